@@ -1,0 +1,6 @@
+/** The shop as a process of its own, from the build in the folder it is given. */
+import { startShop } from '../src/main.ts'
+
+const shop = await startShop(process.env, process.argv[2] ?? 'build/production')
+console.log('ready')
+process.once('SIGTERM', () => void shop.stop().then(() => process.exit(0)))

@@ -1,0 +1,49 @@
+/** One of the demo's filmmakers has somebody who looks after their footage, and was paid for the last month. */
+import { hashPassword } from '../src/accounts/passwords.server.ts'
+import { registerUser } from '../src/accounts/register.server.ts'
+import { postMissed } from '../src/earnings/ledger.server.ts'
+import { savePayoutSettings } from '../src/earnings/payout-settings.server.ts'
+import { linkFilmmaker } from '../src/earnings/people.server.ts'
+import { closeLastMonth } from '../src/earnings/statements.server.ts'
+import type { Deps } from '../src/platform/deps.ts'
+import { openPersonalWorkspace } from '../src/workspaces/arrival.server.ts'
+import { artist, demoPassword } from './people.ts'
+
+/** Does nothing without the filmmaker, or where the person is there already. */
+export const seedArtist = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const { filmmaker: slug, ...person } = artist
+  const password_hash = await hashPassword(demoPassword)
+  const now = clock.now()
+  await db.transaction().execute(async trx => {
+    const filmmaker = await trx.selectFrom('filmmakers').where('slug', '=', slug).select('id').executeTakeFirst()
+    const known = await trx.selectFrom('users').where('email', '=', person.email).select('id').executeTakeFirst()
+    if (!filmmaker || known) return
+    const user_id = await registerUser(
+      trx,
+      { ...person, password_hash, has_completed_onboarding: true, email_verified_at: now },
+      { steps: [openPersonalWorkspace], cart_hash: null, now },
+    )
+    await linkFilmmaker(trx, { user_id, filmmaker_id: filmmaker.id, now })
+  })
+}
+
+/** Once the demo's orders are there. */
+export const seedPayouts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const now = clock.now()
+  const link = await db
+    .selectFrom('filmmaker_people as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .where('u.email', '=', artist.email)
+    .select(['p.filmmaker_id', 'p.user_id'])
+    .executeTakeFirst()
+  if (!link) return
+  await savePayoutSettings(db, {
+    filmmaker_id: link.filmmaker_id,
+    changed_by: link.user_id,
+    payee_name: `${artist.first_name} ${artist.last_name}`,
+    paypal_email: artist.email,
+    now,
+  })
+  await postMissed(db)
+  await closeLastMonth(db, now)
+}

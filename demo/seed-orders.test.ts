@@ -1,0 +1,43 @@
+/** The demo's people see a history: an order in every state, numbers without gaps in the order of time. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type Sandbox } from '../sandbox/start.ts'
+import { login } from '../src/accounts/contract.ts'
+import { listOrders } from '../src/orders/contract.ts'
+import { orderStates } from '../src/orders/states.ts'
+import { openTestApp, type TestApp } from '../testing/app.ts'
+import { besideGateway } from '../testing/builders/checkout.ts'
+import { demoPassword } from './people.ts'
+import { seedOrders } from './seed-orders.ts'
+import { seedDemo } from './seed.ts'
+
+let sandbox: Sandbox
+let shop: TestApp
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  shop = await openTestApp(besideGateway(sandbox.origins.http, 20_000))
+  // Its history is older than the first prices of a test's day.
+  shop.clock.advance(200 * 86_400_000)
+  await seedDemo(shop)
+  await seedOrders(shop)
+})
+afterAll(async () => {
+  await shop.close()
+  await sandbox.close()
+})
+
+test('a buyer of the team finds an order in every state but the fleeting one, numbered in the order of time', async () => {
+  const mara = shop.visitor()
+  await mara.call(login, { body: { login: 'mara@northlight.example', password: demoPassword } })
+  const { data } = await mara.call(listOrders, { query: {} })
+  expect(new Set(data.map(({ state }) => state))).toEqual(new Set(orderStates.filter(state => state !== 'pending')))
+  const numbers = data.map(({ universal_invoice_number }) => universal_invoice_number)
+  expect(numbers).toEqual(numbers.toSorted().toReversed())
+})
+
+test('a shop that has orders gets no more', async () => {
+  const count = () => shop.db.selectFrom('orders').select('id').execute()
+  const before = await count()
+  await seedOrders(shop)
+  expect(await count()).toEqual(before)
+})

@@ -1,0 +1,168 @@
+/** What the team bought so far: orders in every state, each brought there the way a buyer and the sales desk would. */
+import { randomUUID } from 'node:crypto'
+
+import { saveCartBilling } from '../src/cart/billing.server.ts'
+import { markCartOrdered } from '../src/cart/carts.server.ts'
+import { addItems } from '../src/cart/items.server.ts'
+import { startAttempt } from '../src/checkout/attempts.server.ts'
+import { ownCart } from '../src/checkout/payable.server.ts'
+import { refundOrder } from '../src/checkout/refunds.server.ts'
+import { buyOnAccount } from '../src/checkout/self-invoice.server.ts'
+import { settle } from '../src/checkout/settle.server.ts'
+import { cancelOrder, markPaid } from '../src/checkout/staff-moves.server.ts'
+import { default_choice } from '../src/licensing/choice.ts'
+import { currentPrices } from '../src/licensing/prices.server.ts'
+import { moveOrder } from '../src/orders/orders.server.ts'
+import { becomeOverdue } from '../src/orders/reminders.server.ts'
+import { openGateway, type Gateway } from '../src/payments/gateway.server.ts'
+import { guest, type Member } from '../src/platform/actor.ts'
+import type { Clock } from '../src/platform/clock.ts'
+import type { Trx } from '../src/platform/database.server.ts'
+import type { Deps } from '../src/platform/deps.ts'
+import { pastOrders, type PastOrder } from './orders.ts'
+import { supporter, team } from './people.ts'
+import { seedPayouts } from './seed-artist.ts'
+
+type Seeding = Pick<Deps, 'db' | 'clock' | 'config'>
+type Shop = Seeding & { gateway: Gateway | undefined; staff_user_id: number; buyers: Map<string, Member> }
+
+const day_ms = 86_400_000
+
+/** Does nothing in a shop that has any order already, or lacks the demo's people or clips. */
+export const seedOrders = async (deps: Seeding): Promise<void> => {
+  const { db } = deps
+  if (await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()) return
+  const staff = await db.selectFrom('users').where('email', '=', supporter.email).select('id').executeTakeFirst()
+  const buyers = await buyersOf(deps)
+  if (!staff || buyers.size === 0) return
+  const shop = { ...deps, gateway: openGateway(deps.config), staff_user_id: staff.id, buyers }
+  for (const order of pastOrders) await place(shop, order)
+  await seedPayouts(deps)
+}
+
+/** The team's members as they ask for something, by e-mail. */
+const buyersOf = async ({ db }: Seeding): Promise<Map<string, Member>> => {
+  const rows = await db
+    .selectFrom('workspace_members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')
+    .where('w.name', '=', team.name)
+    .select(['u.email', 'm.user_id', 'm.workspace_id', 'm.role'])
+    .execute()
+  return new Map(
+    rows.map(({ email, role, ...ids }) => [
+      email,
+      { ...guest, ...ids, workspace_role: role as Member['workspace_role'], session_id: 0 },
+    ]),
+  )
+}
+
+const place = async (shop: Shop, order: PastOrder) => {
+  const actor = shop.buyers.get(order.buyer)
+  // A gateway knows no yesterday: what it charges is charged now.
+  const clock = order.by === 'card' ? shop.clock : clockBefore(shop.clock, order.days_ago)
+  if (!actor || (order.by === 'card' && !shop.gateway)) return
+  const cart_hash = await shop.db.transaction().execute(trx => fillCart(trx, actor, order, clock.now()))
+  if (order.by === 'account') {
+    const { order_id } = await buyOnAccount({ db: shop.db, clock }, actor, {
+      cart_hash,
+      ...order.project,
+      po_number: null,
+      start_date: new Date(clock.now().getTime() + 7 * day_ms).toISOString().slice(0, 10),
+    })
+    return goOn(shop, order, order_id)
+  }
+  const order_id = await payNow({ ...shop, clock }, actor, order.by)
+  return goOn(shop, order, order_id)
+}
+
+const clockBefore = (clock: Clock, days: number): Clock => ({
+  now: () => new Date(clock.now().getTime() - days * day_ms),
+})
+
+/** Answers the cart's hash. */
+const fillCart = async (trx: Trx, actor: Member, { clips, license }: PastOrder, now: Date): Promise<string> => {
+  const rows = await trx.selectFrom('clips').where('slug', 'in', clips).orderBy('id').select('id').execute()
+  const { prices } = await currentPrices(trx, now)
+  const ids = rows.map(({ id }) => id)
+  const { cart } = await addItems(trx, actor, ids, { ...default_choice, ...license }, prices, now)
+  const { company_name, ...billing } = await trx
+    .selectFrom('workspace_billing')
+    .where('workspace_id', '=', actor.workspace_id)
+    .select(['company_name', 'address', 'address2', 'city', 'postal_code', 'region'])
+    .select(['country_id', 'country_region_id', 'billing_contact_user_id'])
+    .executeTakeFirstOrThrow()
+  await saveCartBilling(trx, cart.id, actor.workspace_id, {
+    ...billing,
+    company: company_name,
+    billing_contact_user_id: billing.billing_contact_user_id ?? actor.user_id,
+  })
+  return cart.hash
+}
+
+/** By a card of the gateway's; a debit is only begun, as banks take their days. Answers the order's id. */
+const payNow = async ({ db, clock, gateway }: Shop, actor: Member, payment_type: 'card' | 'ach'): Promise<number> => {
+  const now = clock.now()
+  const { attempt, order_id } = await db.transaction().execute(async trx => {
+    const begin = await ownCart.lock(trx, actor)
+    const begun = await begin({ seen: undefined, payment_type, now })
+    if (payment_type === 'ach') {
+      const move = { user_id: actor.user_id, reason: 'Debited', payment_method: 'Bank account ending in 6789', now }
+      await moveOrder(trx, begun.order_id, 'processing', move)
+      if (begun.cart_id !== null) await markCartOrdered(trx, begun.cart_id)
+      return { ...begun, attempt: undefined }
+    }
+    const attempt = await startAttempt(trx, {
+      ...begun,
+      workspace_id: actor.workspace_id,
+      user_id: actor.user_id,
+      operation_key: randomUUID(),
+      request_hash: '',
+      payment_type,
+      payment_method_id: null,
+      started_at: now,
+    })
+    return { ...begun, attempt }
+  })
+  if (attempt && gateway) {
+    const { amount_cents, gateway_order_id } = attempt
+    const source = { nonce: 'fake-valid-nonce' }
+    await settle({ db, clock }, attempt.id, await gateway.sale({ amount_cents, source, order_id: gateway_order_id }))
+  }
+  return order_id
+}
+
+/** What became of it. */
+const goOn = async (shop: Shop, { end }: PastOrder, order_id: number): Promise<void> => {
+  const { db, staff_user_id, gateway } = shop
+  const at = (days_ago: number) => clockBefore(shop.clock, days_ago)
+  for (const { days_ago, ...step } of end) {
+    const now = at(days_ago).now()
+    const deed = { order_id, staff_user_id, now }
+    if (step.to === 'given back') {
+      const lines = await db
+        .selectFrom('order_items')
+        .where('order_id', '=', order_id)
+        .orderBy('id')
+        .selectAll()
+        .execute()
+      const back = step.lines === 'all' ? lines : lines.slice(0, step.lines)
+      await refundOrder({ db, clock: at(days_ago) }, gateway, {
+        order_id,
+        staff_user_id,
+        order_item_ids: step.lines === 'all' ? null : back.map(({ id }) => id),
+        seen_cents: back.reduce((sum, line) => sum + line.price_cents - line.discount_cents + line.tax_cents, 0),
+        reason: step.reason,
+        reference: step.reference,
+        operation_key: randomUUID(),
+      })
+      continue
+    }
+    await db.transaction().execute(trx => {
+      if (step.to === 'paid') return markPaid(trx, { ...deed, reason: '', reference: step.reference })
+      if (step.to === 'cancelled') return cancelOrder(trx, { ...deed, reason: step.reason })
+      if (step.to === 'overdue') return becomeOverdue(trx, order_id, now)
+      return moveOrder(trx, order_id, step.to, { user_id: null, reason: step.reason, now }).then(() => undefined)
+    })
+  }
+}

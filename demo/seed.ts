@@ -1,0 +1,127 @@
+/** Fills an empty shop with the demo, through the features' own verbs. */
+import { hashPassword } from '../src/accounts/passwords.server.ts'
+import { registerUser } from '../src/accounts/register.server.ts'
+import { logSearches } from '../src/catalog/search-log.server.ts'
+import type { Trx } from '../src/platform/database.server.ts'
+import type { Deps } from '../src/platform/deps.ts'
+import { openPersonalWorkspace } from '../src/workspaces/arrival.server.ts'
+import { openAccount, saveBilling } from '../src/workspaces/billing.server.ts'
+import { platformRoles } from '../src/workspaces/policy.ts'
+import { addMember, chooseWorkspace, openWorkspace } from '../src/workspaces/workspaces.server.ts'
+import { accountBuyer, accountCompany, artist, demoPassword, soloBuyer, supporter, team } from './people.ts'
+import { demoSearches } from './searches.ts'
+import { seedArtist } from './seed-artist.ts'
+import { seedBanner } from './seed-banner.ts'
+import { seedBoards } from './seed-boards.ts'
+import { seedCatalog } from './seed-catalog.ts'
+import { seedEditfest } from './seed-editfest.ts'
+import { seedRates } from './seed-rates.ts'
+
+export type DemoAccount = { email: string; password: string; about: string }
+
+type Seeding = Pick<Deps, 'db' | 'clock' | 'storage'>
+
+/** Answers the accounts to try. Does nothing in a shop that has people or clips already. */
+export const seedDemo = async (deps: Seeding): Promise<DemoAccount[]> => {
+  const { db } = deps
+  const used = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (!used) {
+    await seedPeople(deps)
+    await seedRates(deps)
+  }
+  const stocked = await db.selectFrom('clips').select('id').limit(1).executeTakeFirst()
+  if (!stocked) {
+    await seedCatalog(deps)
+    await seedSearches(deps)
+    await seedBoards(deps)
+    await seedBanner(deps)
+    await seedEditfest(deps)
+    await seedArtist(deps)
+  }
+  const invited = await db.selectFrom('users').where('email', '=', soloBuyer.email).select('id').executeTakeFirst()
+  return invited ? demoAccounts : []
+}
+
+const seedSearches = ({ db, clock }: Seeding) =>
+  logSearches(
+    db,
+    demoSearches.map(([term, searches, clicks]) => ({ term, searches, clicks, found: 1 })),
+    clock.now(),
+  )
+
+const roleNames = {
+  owner: 'Owner',
+  admin: 'Admin',
+  purchaser: 'Purchaser',
+  asset_manager: 'Asset manager',
+  guest: 'Guest',
+}
+
+const demoAccounts: DemoAccount[] = [
+  { email: soloBuyer.email, password: demoPassword, about: 'Buyer' },
+  { email: accountBuyer.email, password: demoPassword, about: 'On account' },
+  { email: supporter.email, password: demoPassword, about: 'Support staff (/admin)' },
+  { email: artist.email, password: demoPassword, about: 'Filmmaker (/filmmaker)' },
+  ...team.members.map(({ email, role }) => ({ email, password: demoPassword, about: roleNames[role] })),
+]
+
+const month_ms = 30 * 86_400_000
+
+const seedPeople = async ({ db, clock }: Seeding) => {
+  // They know the shop already: what is new in it is for them.
+  const now = new Date(clock.now().getTime() - month_ms)
+  const password_hash = await hashPassword(demoPassword)
+  await db.transaction().execute(async trx => {
+    const register = (person: typeof soloBuyer & { platform_roles?: number[] }) =>
+      registerUser(
+        trx,
+        { ...person, password_hash, has_completed_onboarding: true, email_verified_at: now },
+        { steps: [openPersonalWorkspace], cart_hash: null, now },
+      )
+    await register(soloBuyer)
+    await register({ ...supporter, platform_roles: [platformRoles.customer, platformRoles.support_staff] })
+    await seedTeam(trx, register, now)
+    await seedCompany(trx, register, now)
+  })
+}
+
+const seedTeam = async (trx: Trx, register: (person: typeof soloBuyer) => Promise<number>, now: Date) => {
+  let workspace_id: number | undefined
+  for (const { role, ...person } of team.members) {
+    const user_id = await register(person)
+    if (workspace_id === undefined)
+      workspace_id = await openWorkspace(trx, { name: team.name, owner_user_id: user_id, now })
+    else await addMember(trx, { workspace_id, user_id, role, now })
+    await chooseWorkspace(trx, user_id, workspace_id)
+    if (role !== 'owner') continue
+    await seedBilling(trx, workspace_id, user_id)
+    await openAccount(trx, workspace_id, team.account)
+  }
+}
+
+const seedCompany = async (trx: Trx, register: (person: typeof soloBuyer) => Promise<number>, now: Date) => {
+  const user_id = await register(accountBuyer)
+  const workspace_id = await openWorkspace(trx, { name: accountCompany.name, owner_user_id: user_id, now })
+  await chooseWorkspace(trx, user_id, workspace_id)
+  const { country_code, ...billing } = accountCompany.billing
+  const country = await trx
+    .selectFrom('countries')
+    .where('code', '=', country_code)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const place = { country_id: country.id, country_region_id: null, region: 'Schleswig-Holstein' }
+  await saveBilling(trx, workspace_id, { ...billing, ...place, billing_contact_user_id: user_id })
+  await openAccount(trx, workspace_id, accountCompany.account)
+}
+
+const seedBilling = async (trx: Trx, workspace_id: number, billing_contact_user_id: number) => {
+  const { country_code, region_code, ...billing } = team.billing
+  const place = await trx
+    .selectFrom('countries as c')
+    .innerJoin('country_regions as r', 'r.country_id', 'c.id')
+    .where('c.code', '=', country_code)
+    .where('r.code', '=', region_code)
+    .select(['c.id as country_id', 'r.id as country_region_id'])
+    .executeTakeFirstOrThrow()
+  await saveBilling(trx, workspace_id, { ...billing, ...place, region: '', billing_contact_user_id })
+}

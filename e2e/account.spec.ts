@@ -1,0 +1,162 @@
+/** One's own account: a forgotten password, another email, sessions, and mails by choice. */
+import { expect, test, type Page } from '@playwright/test'
+
+import { expectAccessible } from './accessible.ts'
+import { mailTo } from './sandbox.ts'
+import { askShop, password, register, registerNewcomer } from './shop.ts'
+
+const new_password = 'Another2026'
+
+const pathOf = (links: string[], part: string) => {
+  const link = links.find(each => each.includes(part)) ?? ''
+  expect(link, `a link with ${part}`).not.toBe('')
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}
+
+const logIn = async (page: Page, email: string, secret: string) => {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+test('a forgotten password is replaced by the link of a mail, once', async ({ page }) => {
+  const { email } = await register(page)
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot Password' }).click()
+  await expect(page).toHaveURL(/\/forgot-password$/)
+  const send = page.getByRole('button', { name: 'Send the link' })
+  await expect(send).toBeDisabled()
+  await page.getByLabel('Email').fill('nobody@')
+  await send.click()
+  await expect(page.getByText('Invalid email address.')).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await send.click()
+  await expect(page.getByText('Look into your mailbox')).toBeVisible()
+  await expectAccessible(page, 'forgot password')
+
+  const { links } = await mailTo(email, 'Choose a new')
+  const reset = pathOf(links, '/reset-password/')
+  await page.goto(reset)
+  await expectAccessible(page, 'reset password')
+  const save = page.getByRole('button', { name: 'Save password' })
+  await page.getByLabel('New password').fill('short')
+  await page.getByLabel('Confirm password').fill(new_password)
+  await save.click()
+  await expect(page.getByText('The password must have at least 8 characters.')).toBeVisible()
+  await page.getByLabel('New password').fill(`${new_password}x`)
+  await expect(page.getByText('Passwords do not match.')).toBeVisible()
+  await page.getByLabel('New password').fill(new_password)
+  await save.click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Your password has been changed. Log in with it.')).toBeVisible()
+  await logIn(page, email, password)
+  await expect(page.getByText('This email and password do not match an account.')).toBeVisible()
+  await logIn(page, email, new_password)
+  await expect(page).toHaveURL(/\/$/)
+  await mailTo(email, 'password was changed')
+
+  await page.goto(reset)
+  await expect(page.getByText('This link has been used already.')).toBeVisible()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page).toHaveURL(/\/forgot-password$/)
+})
+
+test('another email is confirmed by its own mail', async ({ page }) => {
+  const { email } = await register(page)
+  const next = email.replace('story-', 'next-')
+  await page.goto('/account/details')
+  await expectAccessible(page, 'email')
+  await page.getByLabel('New email').fill(next)
+  await page.getByLabel('Your password').fill('Wrong2026')
+  await page.getByRole('button', { name: 'Send confirmation' }).click()
+  await expect(page.getByText('This is not your password.')).toBeVisible()
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Send confirmation' }).click()
+  await expect(page.getByText(`Waiting for ${next}`)).toBeVisible()
+  await mailTo(email, 'another email')
+
+  const { links } = await mailTo(next, 'Confirm your new email')
+  const confirm = pathOf(links, 'confirm-email')
+  await page.goto(confirm)
+  await expect(page.getByText('Your email has been updated.')).toBeVisible()
+  await expect(page).toHaveURL(/\/profile\/settings$/)
+  await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Email' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: next })).toBeVisible()
+  await mailTo(email, 'email was changed')
+  await mailTo(next, 'email was changed')
+
+  await page.context().clearCookies()
+  // Its other address, too.
+  await page.goto(confirm.replace('/account/details/', '/profile/settings/'))
+  await expect(page.getByText('Your email has not been updated. This link has been used already.')).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('name, password and sessions are looked after in the account', async ({ page, browser }) => {
+  const { email } = await registerNewcomer(page)
+  const elsewhere = await (await browser.newContext()).newPage()
+  await askShop(elsewhere, 'POST', '/auth/login', { login: email, password })
+
+  await page.goto('/profile/settings')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('First name is required')).toBeVisible()
+  await expect(page.getByText('Last name is required')).toBeVisible()
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Byron')
+  await page.getByLabel('Company website').fill('northlight')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Invalid URL')).toBeVisible()
+  await expectAccessible(page, 'profile with a mistake')
+  await page.getByLabel('Company website').fill('northlight.example')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Your profile has been saved.')).toBeVisible()
+
+  const account = page.getByRole('navigation', { name: 'Your account' })
+  await account.getByRole('link', { name: 'Sessions' }).click()
+  await expect(page.getByText('This session')).toBeVisible()
+  await expectAccessible(page, 'sessions')
+  await page.getByRole('button', { name: 'Sign out others' }).click()
+  await expect(page.getByRole('button', { name: /^Sign out/ })).toHaveCount(0)
+  await elsewhere.goto('/account/sessions')
+  await expect(elsewhere).toHaveURL(/\/login\?next=/)
+  await elsewhere.context().close()
+
+  await account.getByRole('link', { name: 'Password' }).click()
+  await page.getByLabel('Current password').fill(password)
+  await page.getByLabel('New password').fill(new_password)
+  await page.getByLabel('Confirm password').fill(new_password)
+  await expectAccessible(page, 'password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Your password has been changed.')).toBeVisible()
+  // The session was renewed: the page goes on.
+  await account.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('Ada')
+})
+
+test('mails are chosen in the account, and by the link of a mail without logging in', async ({ page }) => {
+  const { email } = await register(page)
+  await page.goto('/profile/notifications')
+  await page.getByRole('checkbox', { name: 'Articles' }).check()
+  await page.getByRole('checkbox', { name: 'Longtake Films' }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Your choice has been saved.')).toBeVisible()
+  await expectAccessible(page, 'notifications')
+
+  await askShop(page, 'PUT', '/user/change/password', {
+    current_password: password,
+    password: new_password,
+    password_confirm: new_password,
+  })
+  const { links } = await mailTo(email, 'password was changed')
+  await page.context().clearCookies()
+  await page.goto(pathOf(links, '/account/notification-preferences/'))
+  await expect(page.getByText('Mails to s…@example.com')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Articles' })).toBeChecked()
+  await page.getByRole('button', { name: 'Unsubscribe from all' }).click()
+  await expect(page.getByText('Your choice has been saved.')).toBeVisible()
+  await page.reload()
+  for (const name of ['Articles', 'Longtake Films', 'New footage and big updates'])
+    await expect(page.getByRole('checkbox', { name })).not.toBeChecked()
+})

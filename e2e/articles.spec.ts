@@ -1,0 +1,55 @@
+/** Articles and careers: from the footer and the menu to what one may do next. */
+import { expect, test } from '@playwright/test'
+
+import { expectAccessible } from './accessible.ts'
+
+test('the footer leads to the articles, a list to one of them, and that one to the next and into the shop', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/about')
+  const footer = page.getByRole('contentinfo')
+  const part = footer.getByRole('button', { name: 'Longtake' })
+  if (isMobile) await part.tap()
+  await footer.getByRole('link', { name: 'Articles' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Articles')
+  await expect(page.getByRole('main').getByText('min read')).toHaveCount(8)
+  await expectAccessible(page, 'articles')
+
+  await page.getByRole('navigation', { name: 'Article categories' }).getByRole('link', { name: 'Editing' }).click()
+  await expect(page).toHaveURL(/\/articles\/editing$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Editing')
+  await page.getByRole('link', { name: /^LOG footage/ }).click()
+  await expect(page).toHaveURL(/\/articles\/editing\/log-footage$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('LOG footage, and how to grade it')
+  await expect(page).toHaveTitle('LOG footage, and how to grade it | Longtake')
+  // The shop has such footage: it plays above the words, and leads to its clip.
+  await expect(page.getByRole('main').locator('a[href^="/clips/"]').first()).toBeVisible()
+  const told = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(told.map(text => JSON.parse(text) as object)).toContainEqual(
+    expect.objectContaining({ '@type': 'Article', headline: 'LOG footage, and how to grade it' }),
+  )
+  await expectAccessible(page, 'an article')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+
+  const next = page.getByRole('region', { name: 'Next article' }).getByRole('link')
+  const address = (await next.getAttribute('href')) ?? ''
+  await next.click()
+  await expect(page).toHaveURL(new RegExp(`${address}$`))
+  await page.getByRole('navigation', { name: 'What to do now' }).getByRole('link', { name: 'Find by eye' }).click()
+  await expect(page).toHaveURL(/\/clips\/look$/)
+})
+
+test('what is no article is not found, nor is one under another category', async ({ page }) => {
+  for (const address of ['/articles/nothing', '/articles/editing/nothing', '/articles/buying/log-footage'])
+    expect((await page.request.get(address)).status(), address).toBe(404)
+})
+
+test('careers leads to the contact form, under its own topic', async ({ page }) => {
+  await page.goto('/about')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work on the long take.')
+  await expectAccessible(page, 'careers')
+  await page.getByRole('link', { name: 'Write to us' }).click()
+  await expect(page.getByLabel('Topic')).toHaveValue('career')
+})

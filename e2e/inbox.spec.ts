@@ -1,0 +1,105 @@
+/** Somebody asks for footage; our people find it; the answer is in the mailbox, in either theme. */
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from '@playwright/test'
+
+import { expectAccessible } from './accessible.ts'
+import { mailboxAddress, mailTo } from './sandbox.ts'
+import { askShop, clipsOf, password } from './shop.ts'
+
+test('a visitor asks for footage, our people answer with a board, and the mail leads to it', async ({
+  page,
+  browser,
+}) => {
+  const email = `story-${randomUUID()}@example.com`
+  const message = 'A harbor in the rain, no people'
+
+  await test.step('Find My Footage opens on any page and leaves the address as it was', async () => {
+    await page.goto('/license-terms?modal=footageResearch')
+    await expect(page.getByRole('dialog', { name: 'Find My Footage' })).toBeVisible()
+    await expect(page).toHaveURL(/\/license-terms$/)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goto('/services')
+    await page.getByRole('main').getByRole('link', { name: 'Find My Footage' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Find My Footage' })
+    await expect(dialog).toBeVisible()
+    await expect(page).toHaveURL(/\/services$/)
+    await dialog.getByRole('button', { name: 'Find My Footage' }).click()
+    await expect(dialog.getByText('What you are looking for is required.')).toBeVisible()
+    await expectAccessible(page, 'footage research')
+    await dialog.getByLabel('What you are looking for').fill(message)
+    await dialog.getByLabel('Project').fill('Tidal')
+    await dialog.getByLabel('Name').fill('Dana Reyes')
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByRole('button', { name: 'Find My Footage' }).click()
+    await expect(dialog.getByRole('heading', { name: 'We are looking.' })).toBeVisible()
+    expect((await mailTo(email)).text).toContain('delivered to your account within 1 business day')
+    await dialog.getByRole('button', { name: 'Back to where I was' }).click()
+    await expect(dialog).toHaveCount(0)
+  })
+
+  await test.step('our people find the ticket and answer it, without the mouse', async () => {
+    const context = await browser.newContext({
+      viewport: page.viewportSize(),
+      baseURL: new URL(page.url()).origin,
+    })
+    const staff = await context.newPage()
+    await askShop(staff, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
+    const [first, second] = await clipsOf(staff)
+    const name = `Harbors ${email.slice(6, 14)}`
+    await askShop(staff, 'POST', '/wishlists', { name, clip_id: [first?.id, second?.id] })
+    await staff.goto('/admin')
+    await staff.getByRole('link', { name: 'Tickets' }).click()
+    await expect(staff.getByRole('combobox', { name: 'Kind' })).toBeVisible()
+    await staff.keyboard.press('/')
+    await expect(staff.getByRole('searchbox')).toBeFocused()
+    await staff.getByRole('searchbox').fill(email)
+    await staff.getByRole('searchbox').press('Enter')
+    await expect(staff.getByText('1 ticket', { exact: false })).toBeVisible()
+    await staff.getByRole('searchbox').focus()
+    await staff.keyboard.press('ArrowDown')
+    await staff.keyboard.press('Enter')
+    await expect(staff.getByRole('heading', { name: 'Footage research' })).toBeVisible()
+    await expect(staff.getByRole('article').getByText(message, { exact: true }).first()).toBeVisible()
+    await expectAccessible(staff, 'a ticket')
+
+    await staff.keyboard.press('r')
+    await expect(staff.getByLabel('Message')).toBeFocused()
+    await staff.keyboard.press('Control+Enter')
+    await expect(staff.getByText('Message is required.')).toBeVisible()
+    await staff.keyboard.type('Two takes of it, both as RAW.')
+    await staff.getByLabel('Board').selectOption({ label: `${name} (2 clips)` })
+    await staff.getByRole('button', { name: 'Send and close' }).press('Enter')
+    await expect(staff.getByText('This ticket is closed. Reopen it to answer.')).toBeVisible()
+    await expect(staff.getByText('Two takes of it, both as RAW.', { exact: true })).toBeVisible()
+    await expect(staff.getByText(`With the board ${name}`)).toBeVisible()
+    await expectAccessible(staff, 'an answered ticket')
+
+    await staff.getByRole('button', { name: 'Reopen' }).click()
+    await expect(staff.getByLabel('Message')).toHaveValue('')
+    await staff.getByLabel('Who answers').selectOption('Nobody yet')
+    await staff.getByRole('button', { name: 'Give', exact: true }).click()
+    await expect(staff.getByRole('listitem').filter({ hasText: 'Given back' })).toBeVisible()
+    await staff.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(staff.getByText('This ticket is closed. Reopen it to answer.')).toBeVisible()
+    await context.close()
+  })
+
+  await test.step('the answer reads well in the mailbox, in either theme, and opens the board', async () => {
+    const mail = await mailTo(email, 'We found your footage')
+    expect(mail.text).toContain('Two takes of it, both as RAW.')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`${mailboxAddress}?id=${mail.id}`)
+      await expect(
+        page.frameLocator('iframe').getByText('Two takes of it, both as RAW.', { exact: true }),
+      ).toBeVisible()
+      await expectAccessible(page, `mailbox, ${colorScheme}`)
+      // A mail brings its own paper, in the dark too.
+      await expect(page.locator('iframe')).toHaveCSS('color-scheme', 'light')
+    }
+    await page.goto(mail.links.find(link => link.includes('/board/')) ?? '')
+    await expect(page.getByRole('heading', { level: 1, name: /^Harbors/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,154 @@
+/** The main job, as a person does it: find clips, license them, pay, download. */
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+
+import { expect, test, type Page } from '@playwright/test'
+
+import { expectAccessible } from './accessible.ts'
+import { fillCard } from './card.ts'
+
+type DemoCatalog = { clips: { title: string; sha256: string }[] }
+const catalog = JSON.parse(readFileSync('demo/catalog.json', 'utf8')) as DemoCatalog
+const masterOf = (title: string) => catalog.clips.find(clip => clip.title === title)?.sha256
+
+/** Opens the nth clip of the page's grid; answers its name. */
+const openClip = async (page: Page, nth: number) => {
+  const card = page.locator('article').nth(nth)
+  await card.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/clips\/[a-z0-9-]+\/\d+$/)
+  await expect(page.getByRole('region', { name: 'License and price' })).toBeVisible()
+  return (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+}
+
+const addToCart = async (page: Page) => {
+  const purchase = page.getByRole('region', { name: 'License and price' })
+  await purchase.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(purchase.getByRole('link', { name: 'In your cart' })).toBeVisible()
+}
+
+test('a guest finds clips, licenses them, pays and downloads', async ({ page, isMobile }) => {
+  const problems: string[] = []
+  page.on('pageerror', error => problems.push(String(error)))
+  page.on('console', message => {
+    if (message.type() === 'error' && /Content Security Policy|hydrat/i.test(message.text()))
+      problems.push(message.text())
+  })
+
+  await test.step('searches and filters', async () => {
+    await page.goto('/')
+    await expectAccessible(page, 'home')
+    await page.getByRole('combobox', { name: 'Search footage' }).first().fill('ocean')
+    await page.getByRole('combobox', { name: 'Search footage' }).first().press('Enter')
+    await expect(page).toHaveURL(/[?&]q=ocean/)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/ocean/i)
+    const all = await page.locator('article').count()
+    expect(all).toBeGreaterThan(3)
+    await page.goto('/clips?q=ocean&look=aerial')
+    await expect(page.locator('article').first()).toBeVisible()
+    expect(await page.locator('article').count()).toBeLessThan(all)
+    await expectAccessible(page, 'search')
+    await page.goBack()
+    await expect(page.locator('article')).toHaveCount(all)
+  })
+
+  await test.step('previews by resting on a clip', async () => {
+    if (isMobile) return
+    const card = page.locator('article').first()
+    await card.hover()
+    await expect(card.locator('video')).toHaveJSProperty('paused', false)
+    await page.mouse.move(2, 2)
+    await expect(card.locator('video')).toHaveCount(0)
+  })
+
+  const names: string[] = []
+  await test.step('adds two clips under one license', async () => {
+    names.push(await openClip(page, 0))
+    await expectAccessible(page, 'clip page')
+    await addToCart(page)
+    await page.goBack()
+    names.push(await openClip(page, 1))
+    await addToCart(page)
+  })
+
+  await test.step('adds one under another license', async () => {
+    await page.goBack()
+    names.push(await openClip(page, 2))
+    await page.getByRole('button', { name: 'Change license' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Select a License' })
+    await dialog.getByRole('checkbox', { name: 'Broadcast TV' }).check()
+    await expectAccessible(page, 'license dialog')
+    await dialog.getByRole('button', { name: 'Use this license' }).click()
+    await expect(dialog).toBeHidden()
+    await addToCart(page)
+  })
+
+  await test.step('sees the cart by licenses', async () => {
+    await page.goto('/cart')
+    await expect(page.getByRole('heading', { name: 'Cart (3 items)' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^License 1/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^License 2/ })).toBeVisible()
+    await expect(page.getByText('Calculated at checkout')).toBeVisible()
+    await expectAccessible(page, 'cart')
+  })
+
+  const email = `story-${randomUUID()}@example.com`
+  await test.step('registers, and the cart comes along', async () => {
+    await page.getByRole('button', { name: 'Login to checkout' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading', { name: 'Login to speed up your checkout experience' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Create Free Account' }).click()
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByLabel('Password', { exact: true }).fill('Footage2026')
+    const confirm = dialog.getByLabel(/confirm|again|repeat/i)
+    if ((await confirm.count()) > 0) await confirm.fill('Footage2026')
+    await dialog.getByRole('button', { name: 'Create Free Account' }).click()
+    await expect(page.getByRole('link', { name: 'Continue to billing' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Cart (3 items)' })).toBeVisible()
+  })
+
+  await test.step('says who is billed', async () => {
+    await page.getByRole('link', { name: 'Continue to billing' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible()
+    await page.getByRole('button', { name: 'Continue to checkout' }).click()
+    await expect(page.getByText('Company name is required')).toBeVisible()
+    await page.getByLabel('Company name').fill('Aster & Daughters')
+    await page.getByLabel('Country').selectOption({ label: 'United States' })
+    await page.getByLabel('Address', { exact: true }).fill('12 Harbor Way')
+    await page.getByLabel('City').fill('Oakland')
+    await page.getByLabel('State').selectOption({ label: 'California' })
+    await page.getByLabel('Zip code').fill('94607')
+    await expectAccessible(page, 'billing')
+    await page.getByRole('button', { name: 'Continue to checkout' }).click()
+    await expect(page).toHaveURL(/\/checkout$/)
+  })
+
+  await test.step('pays by card', async () => {
+    await fillCard(page)
+    await expectAccessible(page, 'checkout')
+    await page.getByRole('button', { name: 'Complete purchase' }).click()
+    await expect(page).toHaveURL(/\/workspace\/orders\/LT-\d{4}-\d{6}/, { timeout: 30_000 })
+  })
+
+  await test.step('assigns the order to a project', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Assign to a project' })
+    await dialog.getByLabel('Client name').fill('Aster')
+    await dialog.getByLabel('Project name').fill('Tidal')
+    await dialog.getByLabel('Project description').fill('A film about the sea')
+    await dialog.getByLabel('Start date').fill('2026-12-01')
+    await dialog.getByRole('button', { name: 'Assign' }).click()
+    await expect(dialog).toBeHidden()
+    await expectAccessible(page, 'order')
+  })
+
+  await test.step('downloads each clip, to the last bit', async () => {
+    for (const name of names) {
+      const started = page.waitForEvent('download')
+      await page.getByRole('button', { name: new RegExp(`^HD ?: ${name}$`) }).click()
+      const file = await readFile(await (await started).path())
+      expect(createHash('sha256').update(file).digest('hex')).toBe(masterOf(name))
+    }
+  })
+
+  await test.step('nothing broke on the way', () => expect(problems).toEqual([]))
+})

@@ -1,0 +1,332 @@
+/** Getting around: header, mega menu, cart popover, account menu, mobile menu, footer, theme. */
+import { expect, test, type Page } from '@playwright/test'
+
+import { expectAccessible } from './accessible.ts'
+import { alive, addToCart, askShop, password, register } from './shop.ts'
+
+/** A purchaser of a production company, and the owner of a workspace of their own. */
+const logInAsPurchaser = async (page: Page) => {
+  await askShop(page, 'POST', '/auth/login', { login: 'jonas@northlight.example', password })
+  // What is new in the shop has a story of its own.
+  await askShop(page, 'POST', '/user/feature-banner/dismiss')
+}
+
+const header = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const requested = (page: Page) => {
+  const urls: string[] = []
+  page.on('request', request => urls.push(new URL(request.url()).pathname))
+  return urls
+}
+
+/** The addresses of all links on the page as it stands, those that cannot be seen too. */
+const linksOf = (page: Page) =>
+  page
+    .locator('aside a, header a, footer a, [popover] a')
+    .evaluateAll(links => [...new Set(links.map(link => (link as HTMLAnchorElement).href))])
+
+test.describe('on wide screens', () => {
+  test.skip(({ isMobile }) => isMobile, 'menus that open under a pointer')
+
+  test('the bars are as high as they are meant to be, and nothing of the menu is loaded before it nears', async ({
+    page,
+  }) => {
+    const urls = requested(page)
+    await page.goto('/about')
+    await page.waitForLoadState('networkidle')
+    expect((await page.getByRole('banner').boundingBox())?.height).toBe(56)
+    expect((await page.getByRole('complementary').first().boundingBox())?.height).toBe(24)
+    const ofMenu = () =>
+      urls.filter(url => /\/(collections|support|product)-panel|collections\/groups|collections\/featured/.test(url))
+    expect(ofMenu()).toEqual([])
+    await page.getByRole('link', { name: 'Collections', exact: true }).first().hover()
+    await expect(page.getByRole('heading', { name: 'Latest Collection' })).toBeVisible()
+    expect(ofMenu().length).toBeGreaterThan(0)
+  })
+
+  test('the mega menu opens under the pointer, shows footage and groups, and goes when the pointer does', async ({
+    page,
+  }) => {
+    await page.goto('/about')
+    const menu = page.getByRole('region', { name: 'Collections menu' })
+    await expect(async () => {
+      await page.mouse.move(700, 700)
+      await header(page).getByRole('link', { name: 'Collections' }).hover()
+      await expect(menu).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    const cards = menu.getByRole('article')
+    await expect(cards.nth(2)).toBeVisible()
+    for (const card of await cards.all()) {
+      const box = await card.boundingBox()
+      expect(box?.height).toBe(156)
+      expect(box?.width).toBeGreaterThanOrEqual(343)
+    }
+    await cards.first().hover()
+    await expect(cards.first().locator('video')).toBeVisible()
+    const groups = await askShop<{ name: string; collections: { data: { name: string }[] } }[]>(
+      page,
+      'GET',
+      '/collections/groups',
+    )
+    for (const { name } of groups) await expect(menu.getByRole('heading', { name })).toBeVisible()
+    const group = menu.getByRole('listitem').filter({ has: page.getByRole('heading', { name: groups[0]?.name ?? '' }) })
+    expect((await group.boundingBox())?.height).toBeLessThanOrEqual(120)
+    await expectAccessible(page, 'the mega menu, Collections')
+
+    await header(page).getByRole('button', { name: 'Support' }).hover()
+    await expect(menu).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Support menu' }).getByText('1-800-805-6802')).toBeVisible()
+    await expectAccessible(page, 'the mega menu, Support')
+    await header(page).getByRole('button', { name: 'Product' }).hover()
+    const product = page.getByRole('region', { name: 'Product menu' })
+    await expect(product.getByRole('heading', { name: 'Latest Films' })).toBeVisible()
+    await expect(product.locator('a[href^="/films#"]')).toHaveCount(3)
+    await expect(product.locator('a[href^="/articles/"]')).toHaveCount(4)
+    expect((await product.locator(':scope > div').first().boundingBox())?.height).toBeLessThanOrEqual(250)
+    await expectAccessible(page, 'the mega menu, Product')
+    await page.mouse.move(700, 800)
+    await expect(product).toBeHidden()
+
+    await header(page).getByRole('link', { name: 'Collections' }).hover()
+    await menu.getByRole('link', { name: 'Explore All' }).click()
+    await expect(page).toHaveURL(/\/collections$/)
+    await expect(menu).toBeHidden()
+  })
+
+  test('the mega menu works by keyboard alone, and says whether it is open', async ({ page }) => {
+    await page.goto('/about')
+    const button = header(page).getByRole('button', { name: 'Collections menu' })
+    const menu = page.getByRole('region', { name: 'Collections menu' })
+    await button.focus()
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await alive(page)
+    await page.keyboard.press('Enter')
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await expect(menu.getByRole('article').nth(2)).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(menu.getByRole('article').first().getByRole('link')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(menu).toBeVisible()
+    await header(page).getByRole('link', { name: 'Pricing' }).focus()
+    await expect(menu).toBeHidden()
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const [latest] = await askShop<{ slug: string; id: number }[]>(page, 'GET', '/collections?kind=shoot&per_page=1')
+    await menu.getByRole('article').first().getByRole('link').focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/collections/${latest?.slug}/${latest?.id}$`))
+    await expect(menu).toBeHidden()
+  })
+
+  for (const panel of ['Collections', 'Support', 'Product'])
+    test(`the keyboard walks through ${panel}, by arrows and by Tab, and comes back`, async ({ page }) => {
+      await page.goto('/about')
+      const button = header(page).getByRole('button', { name: new RegExp(`^${panel}( menu)?$`) })
+      const menu = page.getByRole('region', { name: `${panel} menu` })
+      await button.focus()
+      await alive(page)
+      await page.keyboard.press('ArrowDown')
+      await expect(button).toHaveAttribute('aria-expanded', 'true')
+      const links = menu.getByRole('link')
+      await expect(links.nth(2)).toBeVisible()
+      await button.focus()
+      await page.keyboard.press('ArrowDown')
+      await expect(links.first()).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      await expect(links.nth(1)).toBeFocused()
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('ArrowUp')
+      await expect(button).toBeFocused()
+      await expect(menu).toBeVisible()
+      const count = await links.count()
+      for (let at = 0; at < count; at += 1) {
+        await page.keyboard.press('Tab')
+        await expect(links.nth(at)).toBeFocused()
+      }
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+      await expect(button).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      await expect(menu).toBeVisible()
+      await links.last().focus()
+      await page.keyboard.press('Tab')
+      await expect(menu).toBeHidden()
+    })
+
+  test('below 1440 pixels Collections is a link, and the mega menu stays away', async ({ page }) => {
+    await page.setViewportSize({ width: 1_280, height: 800 })
+    await page.goto('/about')
+    await expect(header(page).getByRole('button')).toHaveCount(0)
+    await header(page).getByRole('link', { name: 'Collections' }).click()
+    await expect(page).toHaveURL(/\/collections$/)
+  })
+
+  test('the cart shows itself when another clip comes, under the pointer and the focus', async ({ page }) => {
+    await register(page)
+    await addToCart(page)
+    const license = { org_type: 'commercial', end_client_size: 2, distribution_ids: [3], format_id: 3 }
+    await page.addInitScript(kept => localStorage.setItem('last_license', kept), JSON.stringify(license))
+    await page.goto('/clips')
+    const cart = page.getByRole('link', { name: 'Cart, 1 item' })
+    const look = page.getByRole('region', { name: 'Your cart' })
+    await expect(cart).toBeVisible()
+    await expect(look).toBeHidden()
+    await cart.hover()
+    await expect(look.getByRole('listitem')).toHaveCount(1)
+    expect((await look.boundingBox())?.width).toBe(350)
+    await expectAccessible(page, 'the cart popover')
+    await page.mouse.move(300, 600)
+    await expect(look).toBeHidden()
+    await cart.focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect(look).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(look).toBeHidden()
+    await page
+      .getByRole('button', { name: /^Add .+ to cart$/ })
+      .first()
+      .click()
+    // What opens under the pointer would stay.
+    await page.mouse.move(20, 880)
+    await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible()
+    await expect(look).toBeVisible()
+    await expect(look.getByRole('listitem')).toHaveCount(2)
+    await expect(look).toBeHidden()
+    await page.getByRole('link', { name: 'Cart, 2 items' }).hover()
+    await look.getByRole('link', { name: 'Checkout' }).click()
+    await expect(page).toHaveURL(/\/cart$/)
+  })
+
+  test('the account menu leads where the role may go, and switching the workspace changes all of it', async ({
+    page,
+  }) => {
+    await logInAsPurchaser(page)
+    const [own, team] = await askShop<{ id: number; name: string; owner_email: string }[]>(page, 'GET', '/workspaces')
+    await askShop(page, 'PUT', '/workspaces/current', { workspace: team?.id })
+    await page.goto('/workspace/orders?page=2')
+    const open = page.getByRole('button', { name: 'Your account' })
+    await open.click()
+    const menu = page.locator('#account-menu')
+    const current = menu.getByRole('button', { name: team?.name ?? '' })
+    await expect(current).toHaveAttribute('aria-current', 'true')
+    await expect(current).toContainText('mara@northlight.example')
+    await expect(menu.getByRole('link', { name: 'Orders' })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Team' })).toBeHidden()
+    await expectAccessible(page, 'the account menu')
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await open.click()
+    await menu.getByRole('button', { name: 'Logout' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(menu).toBeHidden()
+    await expect(page.locator(':focus')).toBeVisible()
+    await open.click()
+    await menu.getByRole('button', { name: own?.owner_email ?? '' }).click()
+    await expect(page).toHaveURL(/\/workspace\/orders\?page=1$/)
+    await expect(page.getByText(`You now work in ${own?.name}.`)).toBeVisible()
+    await open.click()
+    await expect(menu.getByRole('link', { name: 'Team' })).toBeVisible()
+    await expect(menu.getByRole('button', { name: own?.owner_email ?? '' })).toHaveAttribute('aria-current', 'true')
+    // What an older shop left there.
+    await page.evaluate(() => localStorage.setItem('cart_hash', 'left-by-an-older-shop'))
+    await menu.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await page.evaluate(() => localStorage.getItem('cart_hash'))).toBe(null)
+    await expect(page.getByRole('link', { name: 'Boards' })).toBeHidden()
+  })
+
+  test('a theme is kept with the account, and the catalog is made anew in it', async ({ page, browser }) => {
+    const { email } = await register(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/clips')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Switch between dark and light' }).click()
+    await loaded
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    const elsewhere = await browser.newPage()
+    await elsewhere.emulateMedia({ colorScheme: 'dark' })
+    await askShop(elsewhere, 'POST', '/auth/login', { login: email, password })
+    await elsewhere.goto('/about')
+    await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'light')
+    await elsewhere.close()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.skip(({ isMobile }) => !isMobile, 'menus under a finger')
+
+  test('the menu fills the screen, leads everywhere and goes when it has', async ({ page }) => {
+    await page.goto('/about')
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    const menu = page.locator('#mobile-menu')
+    await expect(menu).toBeVisible()
+    expect(await menu.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
+    for (const name of ['Search', 'Collections', 'Pricing', 'Services', 'Create free account', 'Login'])
+      await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Boards' })).toBeHidden()
+    await expectAccessible(page, 'the mobile menu')
+    await menu.getByRole('link', { name: 'Collections' }).tap()
+    await expect(page).toHaveURL(/\/collections$/)
+    await expect(menu).toBeHidden()
+  })
+
+  test('whoever is signed in finds the account there; the cart icon leads to the cart', async ({ page }) => {
+    await register(page)
+    await addToCart(page)
+    await page.goto('/clips')
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    const menu = page.locator('#mobile-menu')
+    for (const name of ['Boards', 'Overview', 'Orders', 'Settings', 'Notifications', 'Contact'])
+      await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+    await expectAccessible(page, 'the mobile menu, signed in')
+    await menu.getByRole('button', { name: 'Close menu' }).tap()
+    await page.getByRole('link', { name: 'Cart, 1 item' }).tap()
+    await expect(page).toHaveURL(/\/cart$/)
+  })
+
+  test('the footer opens part by part', async ({ page }) => {
+    await page.goto('/about')
+    const footer = page.getByRole('contentinfo')
+    const part = footer.getByRole('button', { name: 'Help & Support' })
+    await expect(footer.getByRole('link', { name: 'FAQ' })).toBeHidden()
+    await part.tap()
+    await expect(part).toHaveAttribute('aria-expanded', 'true')
+    await expect(footer.getByRole('link', { name: 'FAQ' })).toBeVisible()
+    await expectAccessible(page, 'the footer with an open part')
+  })
+})
+
+test('every link of header, menus and footer leads to a page', async ({ page, isMobile }) => {
+  await register(page)
+  await page.goto('/about')
+  const found = new Set(await linksOf(page))
+  if (isMobile) await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+  else {
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await expect(page.locator('#account-menu').getByRole('link', { name: 'Contact' })).toBeVisible()
+    for (const link of await linksOf(page)) found.add(link)
+    await page.keyboard.press('Escape')
+    for (const [button, heading] of [
+      ['Collections menu', 'Collections'],
+      ['Support', 'Talk to us'],
+      ['Product', 'Latest Films'],
+    ] as const) {
+      await header(page).getByRole('button', { name: button }).click()
+      await expect(header(page).getByRole('heading', { name: heading, exact: true })).toBeVisible()
+      for (const link of await linksOf(page)) found.add(link)
+    }
+  }
+  for (const link of await linksOf(page)) found.add(link)
+  const own = [...found].filter(link => new URL(link).origin === new URL(page.url()).origin)
+  expect(own.length).toBeGreaterThan(15)
+  for (const link of own) {
+    const answer = await page.request.get(link)
+    expect(answer.status(), link).toBe(200)
+  }
+  const elsewhere = [...found].filter(link => !own.includes(link))
+  for (const link of elsewhere) expect(link).toMatch(/^(mailto|tel|https):/)
+})

@@ -1,0 +1,284 @@
+/** From registering to a team: newcomers are asked step by step, and whom they invite comes in by a second browser. */
+import { randomUUID } from 'node:crypto'
+
+import { expect, test, type Page } from '@playwright/test'
+
+import { expectAccessible } from './accessible.ts'
+import { picture, svg } from './pictures.ts'
+import { mailTo } from './sandbox.ts'
+import { askShop, clipsOf, password, registerNewcomer } from './shop.ts'
+
+const registerByForm = async (page: Page, email: string) => {
+  await page.goto('/register')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create Free Account' }).click()
+}
+
+const step = (page: Page, name: string) => page.getByRole('dialog', { name })
+const bar = (page: Page) => page.getByRole('progressbar', { name: 'Setting up your account' })
+
+/** Our code runs in the page, and has done what it does on arrival. */
+const isAwake = async (page: Page) => {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some(key => key.startsWith('__react')),
+  )
+  await page.evaluate(() => new Promise(done => requestIdleCallback(done)))
+}
+
+/** Chooses a picture, cuts it, and waits until the image host has it. */
+const addPicture = async (page: Page, dialog: ReturnType<typeof step>, label: string) => {
+  await dialog.getByLabel(label, { exact: true }).setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: await picture(400, 300),
+  })
+  const crop = page.getByRole('dialog', { name: 'Crop your image' })
+  await expect(crop.getByRole('group', { name: /crop selection area/ })).toBeVisible()
+  await crop.getByRole('button', { name: 'Crop', exact: true }).click()
+  await expect(crop).toBeHidden()
+  await expect(dialog.getByRole('button', { name: /^Change/ })).toBeVisible()
+  await expect(dialog.getByText('Uploading…')).toBeHidden()
+}
+
+test('somebody new is asked for profile, mails, workspace and team, and a teammate comes in', async ({
+  page,
+  browser,
+}) => {
+  const email = `story-${randomUUID()}@example.com`
+  const mate = `mate-${randomUUID()}@example.com`
+  await registerByForm(page, email)
+
+  await test.step('the profile, with every text', async () => {
+    const dialog = step(page, 'Tell us about yourself')
+    await expect(dialog).toBeVisible()
+    await expect(bar(page)).toHaveAttribute('aria-valuetext', 'Step 1 of 5')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(4, 4)
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    for (const text of ['First name', 'Last name', 'Business type', 'Occupation type'])
+      await expect(dialog.getByText(`${text} is required`)).toBeVisible()
+    const occupation = dialog.getByLabel('Occupation type', { exact: true })
+    await expect(occupation).toBeDisabled()
+    await expect(occupation).toContainText('Please select a business type first')
+    await dialog.getByLabel('Company website').fill('nowhere')
+    await dialog.getByLabel('Business type').selectOption('Other')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('Please enter your business type')).toBeVisible()
+    await expect(dialog.getByText('Invalid URL')).toBeVisible()
+    await expectAccessible(page, 'onboarding: profile with mistakes')
+    await dialog.getByLabel('First name').fill('Mara')
+    await dialog.getByLabel('Last name').fill('Lindqvist')
+    await dialog.getByLabel('Company website').fill('northlight.example')
+    await dialog.getByLabel('Business type', { exact: true }).selectOption('Production company')
+    await occupation.selectOption('Other')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('Please enter your occupation type')).toBeVisible()
+    await occupation.selectOption('Editor')
+    await addPicture(page, dialog, 'Photo')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+  })
+
+  await test.step('a reload goes on with the mails', async () => {
+    await expect(step(page, 'Which mails would you like?')).toBeVisible()
+    await page.reload()
+    const dialog = step(page, 'Which mails would you like?')
+    await expect(dialog).toBeVisible()
+    await expect(bar(page)).toHaveAttribute('aria-valuetext', 'Step 1 of 4')
+    await expectAccessible(page, 'onboarding: mails')
+    await dialog.getByRole('checkbox', { name: 'Articles' }).check()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+  })
+
+  await test.step('the workspace gets a name and a logo', async () => {
+    const dialog = step(page, 'Name your workspace')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('Workspace name is required')).toBeVisible()
+    await dialog.getByLabel('Workspace name').fill('x'.repeat(256))
+    await expect(dialog.getByText('The workspace name is too long.')).toBeVisible()
+    await dialog.getByLabel('Workspace name').fill('Northlight')
+    await addPicture(page, dialog, 'Logo')
+    await expectAccessible(page, 'onboarding: workspace')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+  })
+
+  await test.step('a teammate is invited', async () => {
+    const dialog = step(page, 'Invite your team')
+    const send = dialog.getByRole('button', { name: 'Send invites' })
+    await expect(dialog.getByRole('group')).toHaveCount(3)
+    await send.click()
+    await expect(dialog.getByText('Please enter an email and select a role for the first invitee')).toBeVisible()
+    const emails = dialog.getByRole('textbox', { name: 'Email' })
+    await emails.nth(0).fill('nobody')
+    await expect(dialog.getByText('Please enter a valid email')).toBeVisible()
+    await emails.nth(0).fill(mate)
+    await dialog.getByLabel('Role').nth(0).selectOption('Purchaser')
+    await emails.nth(2).fill(email)
+    await expect(dialog.getByText('Please complete both email and role when adding team members')).toBeVisible()
+    await dialog.getByLabel('Role').nth(2).selectOption('Admin')
+    await send.click()
+    await expect(dialog.getByText('This email has already been added to the workspace.')).toBeVisible()
+    await expectAccessible(page, 'onboarding: invite')
+    await emails.nth(2).fill('')
+    await dialog.getByLabel('Role').nth(2).selectOption('Select a role')
+    await send.click()
+  })
+
+  await test.step('and the shop begins', async () => {
+    const dialog = step(page, 'Welcome to the product')
+    await expect(dialog).toContainText('Your profile and workspace are ready to go!')
+    await expectAccessible(page, 'onboarding: success')
+    await dialog.getByRole('button', { name: 'Start browsing' }).click()
+    await expect(dialog).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('main')).toBeVisible()
+    const user = await askShop<{ has_completed_onboarding: boolean; avatar_url: string }>(page, 'GET', '/auth')
+    expect(user.has_completed_onboarding).toBe(true)
+    expect((await page.request.get(user.avatar_url)).headers()['content-type']).toBe('image/webp')
+    await isAwake(page)
+    await expect(bar(page)).toHaveCount(0)
+  })
+
+  await test.step('the teammate registers in another browser and is in', async () => {
+    const { links } = await mailTo(mate, 'Join Northlight')
+    const context = await browser.newContext({ viewport: page.viewportSize(), baseURL: new URL(page.url()).origin })
+    const there = await context.newPage()
+    await there.goto(links.find(one => one.includes('invite_token=')) ?? '')
+    const dialog = there.getByRole('dialog', { name: 'Join Northlight' })
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Create Free Account' }).click()
+    const welcome = step(there, 'Welcome to the product')
+    await expect(welcome).toBeVisible()
+    // The invite comes first; nothing stands over it or behind it.
+    await expect(there.getByRole('dialog')).toHaveCount(1)
+    await welcome.getByRole('button', { name: 'Start browsing' }).click()
+    await expect(there).toHaveURL(/\/workspace\/overview$/)
+    await expect(there.getByRole('heading', { level: 1, name: 'Northlight' })).toBeVisible()
+    await expect(bar(there)).toHaveCount(0)
+    // On the front page they are asked as well, but not for what is not theirs: neither the name nor the team.
+    await there.goto('/')
+    await expect(step(there, 'Tell us about yourself')).toBeVisible()
+    await expect(bar(there)).toHaveAttribute('aria-valuetext', 'Step 1 of 3')
+    await context.close()
+  })
+
+  await test.step('the team shows faces', async () => {
+    await page.goto('/workspace/team')
+    const row = page.getByRole('listitem').filter({ hasText: email })
+    await expect(row.locator('img')).toBeVisible()
+    await expectAccessible(page, 'the team with faces')
+  })
+})
+
+test('newcomers are asked where they look around, and nowhere else', async ({ page }) => {
+  await registerNewcomer(page)
+  const dialog = step(page, 'Tell us about yourself')
+  const questions: string[] = []
+  page.on('request', request => request.url().endsWith('/api/user/onboarding') && questions.push(page.url()))
+  for (const address of ['/cart', '/workspace/overview', '/profile/settings', '/contact', '/?modal=footageResearch']) {
+    await page.goto(address)
+    await isAwake(page)
+    await expect(dialog).toHaveCount(0)
+  }
+  expect(questions).toEqual([])
+  const [clip] = await clipsOf(page)
+  await page.context().clearCookies()
+  const clipPath = `/clips/${clip?.slug}/${clip?.id}`
+  const { email } = await registerNewcomer(page)
+  await page.context().clearCookies()
+  await page.goto(`/login?${new URLSearchParams({ next: clipPath })}`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`${clipPath}$`))
+  await isAwake(page)
+  await expect(dialog).toHaveCount(0)
+  await page.goto('/clips')
+  await expect(dialog).toBeVisible()
+  expect(questions).toHaveLength(1)
+})
+
+test('a fault of ours keeps nobody out of the shop', async ({ page }) => {
+  await registerNewcomer(page)
+  await page.route('**/api/user/onboarding/profile', route => route.fulfill({ status: 500, json: { message: 'x' } }))
+  await page.goto('/')
+  const dialog = step(page, 'Tell us about yourself')
+  await dialog.getByLabel('First name').fill('Mara')
+  await dialog.getByLabel('Last name').fill('Lindqvist')
+  await dialog.getByLabel('Business type').selectOption('Other')
+  await dialog.getByLabel('Your business type').fill('Museum')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await step(page, 'Which mails would you like?').getByRole('button', { name: 'Continue' }).click()
+  await step(page, 'Name your workspace').getByLabel('Workspace name').fill('Northlight')
+  await step(page, 'Name your workspace').getByRole('button', { name: 'Continue' }).click()
+  await step(page, 'Invite your team').getByRole('button', { name: 'Skip for now' }).click()
+  await step(page, 'Welcome to the product').getByRole('button', { name: 'Start browsing' }).click()
+  await expect(bar(page)).toHaveCount(0)
+  await expect(page.getByText('Something went wrong')).toHaveCount(0)
+  // What was not kept is asked for another time.
+  await page.unroute('**/api/user/onboarding/profile')
+  await page.reload()
+  await expect(dialog).toBeVisible()
+  await expect(bar(page)).toHaveAttribute('aria-valuetext', 'Step 1 of 2')
+})
+
+test('a picture is cut by hand and by keys, and told what is wrong with it', async ({ page }) => {
+  await registerNewcomer(page)
+  await page.goto('/profile/settings')
+  const photo = page.getByLabel('Photo', { exact: true })
+  const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
+  await photo.setInputFiles(file('me.svg', 'image/svg+xml', Buffer.from(svg)))
+  await expect(page.getByText('This file is not an image we can use')).toBeVisible()
+  await photo.setInputFiles(file('me.png', 'image/png', Buffer.from(svg)))
+  await expect(page.getByText('This image is damaged or not complete')).toBeVisible()
+  await photo.setInputFiles(file('me.png', 'image/png', await picture(63, 200)))
+  await expect(page.getByText('Select an image of at least 64 × 64 pixels.')).toBeVisible()
+  await photo.setInputFiles(file('me.png', 'image/png', Buffer.alloc(25 * 1_024 * 1_024 + 1)))
+  await expect(page.getByText('This image is too large')).toBeVisible()
+  await expect(page.getByText('Select an image that is 25 MB or less.')).toBeVisible()
+  await expectAccessible(page, 'profile with a picture that is too large')
+
+  await photo.setInputFiles(file('me.png', 'image/png', await picture(400, 300)))
+  const crop = page.getByRole('dialog', { name: 'Crop your image' })
+  const area = crop.getByRole('group', { name: /crop selection area/ })
+  await expect(area).toBeVisible()
+  await expectAccessible(page, 'crop dialog')
+  const left = async () => ((await area.boundingBox())?.x ?? 0) - ((await crop.locator('img').boundingBox())?.x ?? 0)
+  await area.focus()
+  await page.keyboard.press('Control+ArrowLeft')
+  await expect.poll(left).toBeCloseTo(0, 0)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(left).toBeCloseTo(1, 0)
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(left).toBeCloseTo(11, 0)
+  await crop.getByRole('button', { name: 'Back' }).click()
+  await expect(crop).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Upload photo' })).toBeVisible()
+
+  await photo.setInputFiles(file('me.png', 'image/png', await picture(400, 300)))
+  await crop.getByRole('button', { name: 'Crop', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible()
+  await expect(page.getByRole('main').locator('img[src^="/media/images/"]')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('button', { name: 'Upload photo' })).toBeVisible()
+})
+
+test('business, occupation and kinds of work are kept on the profile', async ({ page }) => {
+  await registerNewcomer(page)
+  await page.goto('/profile/settings')
+  await page.getByLabel('Business type').selectOption('Advertising agency')
+  await page.getByLabel('Occupation type', { exact: true }).selectOption('Other')
+  await page.getByLabel('Your occupation type').fill('Sound designer')
+  await page.getByRole('button', { name: 'Save your work' }).click()
+  await expect(page.getByText('Your work has been saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Documentary' }).click()
+  await page.getByRole('button', { name: 'Save what you make' }).click()
+  await expect(page.getByText('What you make has been saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Business type')).toHaveValue('2')
+  await expect(page.getByLabel('Your occupation type')).toHaveValue('Sound designer')
+  await expect(page.getByRole('button', { name: 'Documentary' })).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible(page, 'profile')
+})

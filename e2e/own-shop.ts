@@ -1,0 +1,57 @@
+/** A shop beside the one that all stories share, for what would change that one for everybody. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+import { expect } from '@playwright/test'
+
+import { buildFolder } from '../scripts/tasks/build.ts'
+import { freePort } from '../scripts/tasks/postgres.ts'
+
+/** A slow machine makes a new database and its demo in a minute or two. */
+const start_ms = 300_000
+/** What a story needs that begins with it. */
+export const own_shop_story_ms = start_ms + 240_000
+
+/** A shop with nothing in it, as it is told by `env`. */
+export const emptyShop = () => ['bench/serve.ts', buildFolder('production')]
+/** The same shop as the shared one, with a sandbox of its own. */
+export const demoShop = () => ['e2e/serve.ts']
+
+/** Starts it, has `story` visit its address, and ends it. */
+export const inOwnShop = async (
+  args: string[],
+  env: Record<string, string>,
+  story: (address: string) => Promise<void>,
+): Promise<void> => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-own-'))
+  const [port, tls, sandbox] = [await freePort(), await freePort(), await freePort()]
+  const address = `http://localhost:${port}`
+  const shop = spawn(process.execPath, args, {
+    stdio: 'ignore',
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      DATA_DIR: folder,
+      PORT: String(port),
+      SANDBOX_TLS_PORT: String(tls),
+      SANDBOX_PORT: String(sandbox),
+      ...env,
+    },
+  })
+  try {
+    const isReady = () =>
+      fetch(`${address}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await expect.poll(isReady, { timeout: start_ms }).toBe(true)
+    await story(address)
+  } finally {
+    shop.kill('SIGTERM')
+    if (shop.exitCode === null) await once(shop, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,60 @@
+/** Money when things go wrong: what the buyer sees, and what the gateway was asked for. */
+import { expect, test, type Page } from '@playwright/test'
+
+import { expectAccessible } from './accessible.ts'
+import { fillCard } from './card.ts'
+import { breakGateway, chargesTo } from './sandbox.ts'
+import { aBuyer, ordersOf } from './shop.ts'
+
+const orderPage = /\/workspace\/orders\/LT-\d{4}-\d{6}/
+const pay = (page: Page) => page.getByRole('button', { name: 'Complete purchase' })
+
+test('a card that its bank declines leaves the cart as it was, and another card pays for it', async ({ page }) => {
+  await aBuyer(page)
+  await page.goto('/checkout')
+  await fillCard(page, { number: '4000111111111115' })
+  await pay(page).click()
+  await expect(
+    page.getByText(
+      'Something went wrong while trying to process your payment. Please review your payment details and try again.',
+    ),
+  ).toBeVisible()
+  await expectAccessible(page, 'checkout after a decline')
+  expect(await chargesTo('1115')).toEqual([])
+  expect(await ordersOf(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Return to cart' }).click()
+  await expect(page.getByRole('heading', { name: 'Cart (1 item)' })).toBeVisible()
+  await page.getByRole('link', { name: 'Continue to checkout' }).click()
+  await fillCard(page, { number: '5555555555554444' })
+  await pay(page).click()
+  await expect(page).toHaveURL(orderPage)
+  expect(await chargesTo('4444')).toHaveLength(1)
+  expect(await ordersOf(page)).toHaveLength(1)
+})
+
+test('a double click on “Complete purchase” charges once and orders once', async ({ page }) => {
+  await aBuyer(page)
+  await page.goto('/checkout')
+  await fillCard(page, { number: '6011000991300009' })
+  await pay(page).dblclick()
+  await expect(page).toHaveURL(orderPage)
+  expect(await chargesTo('0009')).toHaveLength(1)
+  expect(await ordersOf(page)).toHaveLength(1)
+})
+
+test('a gateway that is gone after charging: the buyer waits, and gets the order', async ({ page }) => {
+  const { amount } = await aBuyer(page, { distribution_ids: [3, 7], end_client_size: 4 })
+  await breakGateway({ kind: 'timeout_after_success', on: 'sale', times: 1, amount })
+  await page.goto('/checkout')
+  await fillCard(page, { number: '3530111333300000' })
+  await pay(page).click()
+  await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
+  // First, because the shop asks the gateway again after five seconds.
+  expect(await ordersOf(page)).toEqual([])
+  await expectAccessible(page, 'a payment that is being confirmed')
+
+  await expect(page).toHaveURL(orderPage, { timeout: 40_000 })
+  expect(await chargesTo('0000')).toMatchObject([{ amount, status: 'submitted_for_settlement' }])
+  expect(await ordersOf(page)).toHaveLength(1)
+})

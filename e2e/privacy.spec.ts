@@ -1,0 +1,86 @@
+/** What we hold about somebody as a file, and leaving with two weeks to think again. */
+import { expect, test, type Page } from '@playwright/test'
+
+import { expectAccessible } from './accessible.ts'
+import { mailTo } from './sandbox.ts'
+import { askShop, password, register } from './shop.ts'
+
+test('one’s data comes as a file that a mail tells of', async ({ page }) => {
+  const { email } = await register(page)
+  await askShop(page, 'POST', '/wishlists', { name: 'Harbor at night' })
+  await page.goto('/account/privacy')
+  await expectAccessible(page, 'privacy')
+  await page.getByRole('button', { name: 'Ask for your data' }).click()
+  const { links } = await mailTo(email, 'data is ready')
+  const { pathname } = new URL(links.find(link => link.includes('/account/privacy')) ?? '')
+
+  await page.context().clearCookies()
+  await page.goto(pathname)
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(/\/account\/privacy$/)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download your data' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('longtake-my-data.json')
+  const chunks: Buffer[] = []
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
+  const held = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+  expect(held).toMatchObject({ account: { profile: { email } }, boards: [{ name: 'Harbor at night' }] })
+})
+
+const leave = async (page: Page) => {
+  await page.goto('/account/privacy')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page.getByText(/^On .+ it is gone$/)).toBeVisible()
+}
+
+test('an account that is to be deleted says so on every page, and is kept by a press or by the mail', async ({
+  page,
+}) => {
+  const { email } = await register(page)
+  await page.goto('/account/privacy')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByLabel('Your password').fill('Wrong2026')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
+  await expect(page.getByText('This is not your password.')).toBeVisible()
+  await expectAccessible(page, 'deleting an account')
+  await leave(page)
+  await expectAccessible(page, 'an account that is to be deleted')
+  const { links } = await mailTo(email, 'will be deleted')
+
+  await page.goto('/faq')
+  await expect(page.getByText(/^Your account will be deleted on/)).toBeVisible()
+  await expectAccessible(page, 'the banner of an account that is to be deleted')
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(page.getByText('Your account stays.')).toBeVisible()
+  await expect(page.getByText(/^Your account will be deleted on/)).toHaveCount(0)
+  await mailTo(email, 'account stays')
+
+  // There is nothing left for the link to take back.
+  const { pathname: old } = new URL(links.find(link => link.includes('/account/privacy/')) ?? '')
+  await page.goto(old)
+  await expect(page.getByText('This link is not complete.')).toBeVisible()
+})
+
+test('the mail’s link keeps an account without a login', async ({ page }) => {
+  const { email } = await register(page)
+  await leave(page)
+  const { links } = await mailTo(email, 'will be deleted')
+  const { pathname } = new URL(links.find(link => link.includes('/account/privacy/')) ?? '')
+  await page.context().clearCookies()
+  await page.goto(pathname)
+  await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeVisible()
+  await expectAccessible(page, 'keeping an account')
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(page.getByText('Your account stays.')).toBeVisible()
+  await mailTo(email, 'account stays')
+  await page.goto(pathname)
+  await expect(page.getByText('If you took it back already, your account stays')).toBeVisible()
+})

@@ -1,0 +1,119 @@
+/** Coming back: registering, leaving, logging in again, and what comes along. */
+import { expect, test, type Page } from '@playwright/test'
+
+import { expectAccessible } from './accessible.ts'
+import { addToCart, clipsOf, password, register } from './shop.ts'
+
+test.skip(({ isMobile }) => isMobile, 'the main story registers at phone width')
+
+const fillLogin = async (page: Page, email: string, secret: string) => {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+}
+
+const sessionCookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'session')
+
+const logOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+}
+
+test('registering says what is wrong with each field', async ({ page }) => {
+  const { email: taken } = await register(page)
+  await page.context().clearCookies()
+  await page.goto('/register')
+  const create = page.getByRole('button', { name: 'Create Free Account' })
+  const secret = page.getByLabel('Password', { exact: true })
+  await expect(create).toBeDisabled()
+  await page.getByLabel('Email').fill('ada')
+  await expect(create).toBeDisabled()
+  await secret.fill('short')
+  await create.click()
+  await expect(page.getByText('Invalid email address.')).toBeVisible()
+  await expect(page.getByText('The password must have at least 8 characters.')).toBeVisible()
+  await expectAccessible(page, 'register with mistakes')
+  await page.getByLabel('Email').fill(taken)
+  await expect(page.getByText('Invalid email address.')).toBeHidden()
+  for (const [wrong, text] of [
+    ['lowercase1', 'The password must contain at least one uppercase letter.'],
+    ['UPPERCASE1', 'The password must contain at least one lowercase letter.'],
+    ['NoNumberHere', 'The password must contain at least one number.'],
+  ] as const) {
+    await secret.fill(wrong)
+    await expect(page.getByText(text)).toBeVisible()
+  }
+  await secret.fill(password)
+  await create.click()
+  await expect(page.getByText('An account with this email already exists. Please log in instead.')).toBeVisible()
+  expect(await sessionCookie(page)).toBeUndefined()
+})
+
+test('logging out and in again: a wrong password is refused, “Remember me” keeps the session', async ({ page }) => {
+  const { email } = await register(page)
+  await page.goto('/workspace/orders')
+  await logOut(page)
+  await expectAccessible(page, 'login')
+  await page.goto('/workspace/orders')
+  await expect(page).toHaveURL(/\/login\?next=/)
+
+  const login = page.getByRole('button', { name: 'Login' })
+  await expect(login).toBeDisabled()
+  await fillLogin(page, email, '')
+  await expect(login).toBeDisabled()
+  await fillLogin(page, email, 'Wrong2026')
+  await login.click()
+  await expect(page.getByText('This email and password do not match an account.')).toBeVisible()
+  await fillLogin(page, email, password)
+  await login.click()
+  await expect(page).toHaveURL(/\/workspace\/orders$/)
+  // It goes with the browser.
+  expect((await sessionCookie(page))?.expires).toBe(-1)
+
+  await logOut(page)
+  await fillLogin(page, email, password)
+  await page.getByRole('checkbox', { name: 'Remember me' }).check()
+  await login.click()
+  await expect(page).toHaveURL(/\/$/)
+  const days = ((await sessionCookie(page))?.expires ?? 0) - Date.now() / 1_000
+  expect(days / 86_400).toBeGreaterThan(29)
+})
+
+test('what a guest collected joins the cart of the account they log in to', async ({ page }) => {
+  const { email } = await register(page)
+  await addToCart(page)
+  await page.context().clearCookies()
+  const [, other] = await clipsOf(page)
+
+  await page.goto(`/clips/${other?.slug}/${other?.id}`)
+  await page.getByRole('button', { name: 'Add to cart', exact: true }).click()
+  await page.getByRole('link', { name: 'In your cart' }).click()
+  await expect(page.getByRole('heading', { name: 'Cart (1 item)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Login to checkout' }).click()
+  await fillLogin(page, email, password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Cart (2 items)' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Continue to billing' })).toBeVisible()
+  await logOut(page)
+  await page.goto('/cart')
+  await expect(page.getByText('Your cart is empty.')).toBeVisible()
+})
+
+test('whose role cannot buy is told so in the cart, and gets no further', async ({ page }) => {
+  await page.goto('/login?next=%2Fcart')
+  await fillLogin(page, 'sam@northlight.example', password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/cart$/)
+  await addToCart(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Cart (1 item)' })).toBeVisible()
+  await expect(
+    page.getByText(
+      "It looks like your role doesn't include purchasing access. Please reach out to a teammate with a purchasing role in your workspace to help with this transaction!",
+    ),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Continue to/ })).toHaveCount(0)
+  await expectAccessible(page, 'the cart of a guest of a workspace')
+  await page.goto('/checkout')
+  await expect(page).toHaveURL(/\/cart$/)
+})

@@ -1,0 +1,54 @@
+/** The sandbox beside the shop, as a story needs it: what was charged, what goes wrong next, which mails came. */
+import { expect } from '@playwright/test'
+
+export const sandboxPort = Number(process.env['STORY_SANDBOX_PORT'] ?? 4392)
+const origin = `http://127.0.0.1:${sandboxPort}`
+
+const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+  const answer = await fetch(`${origin}${path}`, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const said: unknown = await answer.json()
+  expect(answer.ok, `${method} ${path}: ${JSON.stringify(said)}`).toBe(true)
+  return said as T
+}
+
+type Fault = { kind: 'timeout_after_success' | 'error_500' | 'slow'; on: 'sale'; times: number; amount: string }
+
+/** Stories share one gateway: a fault names the amount of the one sale that it is for, "1200.50". */
+export const breakGateway = (fault: Fault) => ask<object>('PUT', '/_control/faults', { faults: [fault] })
+
+type Charge = { status: string; amount: string; card: { last4: string } | null }
+
+/** What the gateway was asked to charge to a card, by its last four digits. Each story that counts has a card of its own. */
+export const chargesTo = async (last4: string): Promise<Charge[]> =>
+  (await ask<{ transactions: Charge[] }>('GET', '/_control/transactions')).transactions.filter(
+    ({ card }) => card?.last4 === last4,
+  )
+
+/** Plays the bank: the money of a charge has moved, so that a part of it can go back. */
+export const settleCharge = (transaction: string) => ask<object>('POST', `/_control/transactions/${transaction}/settle`)
+
+/** Where somebody reads what came. */
+export const mailboxAddress = `${origin}/mailbox`
+
+type Mail = { id: string; subject: string; text: string; links: string[] }
+
+/** The mails to an address with these words in the subject and in the text. */
+export const mailsTo = async (address: string, subject: string, text: string): Promise<Mail[]> =>
+  (await ask<{ messages: Mail[] }>('GET', `/mailbox/messages?to=${encodeURIComponent(address)}`)).messages.filter(
+    mail => mail.subject.includes(subject) && mail.text.includes(text),
+  )
+
+/** Waits for the one mail that somebody gets, or the one of them with these words in its subject. */
+export const mailTo = async (address: string, subject = ''): Promise<Mail> => {
+  const read = async () =>
+    (await ask<{ messages: Mail[] }>('GET', `/mailbox/messages?to=${encodeURIComponent(address)}`)).messages.filter(
+      mail => mail.subject.includes(subject),
+    )
+  await expect.poll(async () => (await read()).length, { message: `mails to ${address}` }).toBe(1)
+  const [mail] = await read()
+  if (!mail) throw new Error(`The mail to ${address} is gone again.`)
+  return mail
+}

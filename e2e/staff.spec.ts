@@ -1,0 +1,271 @@
+/** Our own people: they find somebody, act as them within limits, are themselves again; and suspend. */
+import { expect, test, type Browser, type Page } from '@playwright/test'
+
+import { expectAccessible } from './accessible.ts'
+import { mailsTo } from './sandbox.ts'
+import { alive, askShop, password, register, saveBilling } from './shop.ts'
+
+/** A browser that nobody has used yet, of the same kind as the one that the story began in. */
+const another = async (browser: Browser, page: Page) => {
+  const context = await browser.newContext({
+    viewport: page.viewportSize(),
+    baseURL: new URL(page.url()).origin,
+    ignoreHTTPSErrors: true,
+  })
+  return context.newPage()
+}
+
+const logInAsSupport = async (page: Page) => {
+  await askShop(page, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
+  await askShop(page, 'POST', '/user/feature-banner/dismiss')
+}
+
+/** Finds a person without the mouse. */
+const openPerson = async (page: Page, email: string) => {
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/\/admin\/people$/)
+  const search = page.getByRole('searchbox', { name: 'Name, email or workspace' })
+  await alive(page)
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await search.fill(email)
+  await search.press('Enter')
+  await expect(page.getByText('1 person', { exact: false })).toBeVisible()
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(email, { exact: true }).last()).toBeVisible()
+}
+
+/** The header's color, and what violet is in this browser. */
+const colors = (page: Page) =>
+  page.evaluate(() => {
+    const probe = document.createElement('i')
+    // Violet is dark in both themes.
+    probe.dataset.theme = 'dark'
+    probe.style.background = 'var(--violet)'
+    document.body.append(probe)
+    const violet = getComputedStyle(probe).backgroundColor
+    probe.remove()
+    const header = document.querySelector('header')
+    return { violet, header: header && getComputedStyle(header).backgroundColor }
+  })
+
+const openMenu = async (page: Page) => {
+  const isWide = (page.viewportSize()?.width ?? 0) >= 1110
+  await page.getByRole('button', { name: isWide ? 'Your account' : 'Menu', exact: true }).click()
+}
+
+test('support acts as a client: violet, limited, written down, and over with one press', async ({ page, browser }) => {
+  await page.goto('/')
+  const clientPage = await another(browser, page)
+  const client = await register(clientPage)
+  await saveBilling(clientPage, client.id)
+  await logInAsSupport(page)
+
+  await test.step('the account menu leads to the admin, in a tab of its own', async () => {
+    await page.goto('/about')
+    await openMenu(page)
+    const portal = page.getByRole('link', { name: 'Admin portal' })
+    await expect(portal).toHaveAttribute('target', '_blank')
+    await expect(portal).toHaveAttribute('href', '/admin')
+  })
+
+  await test.step('a reason is asked', async () => {
+    await openPerson(page, client.email)
+    await expectAccessible(page, 'a person in the admin')
+    await page.getByRole('button', { name: 'Masquerade' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Masquerade' })
+    await dialog.getByRole('button', { name: 'Act as this person' }).click()
+    await expect(dialog.getByText('Reason is required')).toBeVisible()
+    await dialog.getByLabel('Reason').fill('Ticket 3F9A21C7: cannot find a board')
+    await expectAccessible(page, 'masquerade dialog')
+    await dialog.getByRole('button', { name: 'Act as this person' }).click()
+    await expect(page).toHaveURL(url => url.pathname === '/')
+  })
+
+  await test.step('the header is violet, on every page', async () => {
+    for (const address of ['/', '/workspace/overview']) {
+      await page.goto(address)
+      const { violet, header } = await colors(page)
+      expect(header).toBe(violet)
+    }
+    await expectAccessible(page, 'acting as somebody')
+  })
+
+  await test.step('help is possible, what is the client’s alone is not', async () => {
+    await askShop(page, 'POST', '/wishlists', { name: 'Found it' })
+    for (const [address, button] of [
+      ['/account/password', 'Change password'],
+      ['/workspace/billing', 'Save billing'],
+    ] as const) {
+      await page.goto(address)
+      await expect(page.getByText('Only Nora Brandt can do this: you act as them.', { exact: false })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('button', { name: button }).first()).toBeDisabled()
+      await expect(page.getByRole('main').getByRole('textbox').first()).toBeDisabled()
+    }
+    // What the client filled in is there to be read, and not a field of it to be changed.
+    const fields = page.getByRole('main').getByRole('textbox')
+    await expect(page.getByLabel('Company name')).toHaveValue('Aster & Daughters')
+    await expect(page.getByLabel('City')).toHaveValue('Oakland')
+    for (const field of await fields.all()) await expect(field).toBeDisabled()
+    await expectAccessible(page, 'what is not ours to change')
+    await page.goto('/workspace/overview')
+    await expect(page.getByRole('button', { name: 'Upload logo' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Rename' })).toBeEnabled()
+    await page.goto('/admin/people')
+    await expect(page.getByRole('heading', { name: 'End the masquerade first.' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Log Out as User: Nora Brandt' })).toBeVisible()
+  })
+
+  await test.step('the last entry of the menu leads out', async () => {
+    await page.goto('/boards')
+    await expect(page.getByText('Found it').first()).toBeVisible()
+    await openMenu(page)
+    await page.getByRole('button', { name: 'Log Out as User: Nora Brandt' }).click()
+    await expect
+      .poll(async () => (await askShop<{ email: string } | null>(page, 'GET', '/auth'))?.email)
+      .toBe('otto@longtake.example')
+    await expect(page.getByRole('banner')).not.toHaveAttribute('data-theme', 'dark')
+    await openMenu(page)
+    await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible()
+  })
+
+  await test.step('the client reads in the log who was there', async () => {
+    await clientPage.goto('/workspace/audit')
+    await expect(clientPage.getByText('verified: none is missing, none was edited', { exact: false })).toBeVisible()
+    const entries = clientPage.getByRole('listitem').filter({ hasText: 'Longtake support' })
+    await expect(entries).toHaveCount(2)
+    await expect(entries.last()).toContainText('Our support began to act as somebody')
+    await expectAccessible(clientPage, 'the log')
+    await clientPage.getByLabel('What').selectOption('Renamed the workspace')
+    await clientPage.getByRole('button', { name: 'Show' }).click()
+    await expect(clientPage).toHaveURL(/action=workspace\.renamed/)
+    await clientPage.goto('/workspace/audit')
+    const [download] = await Promise.all([
+      clientPage.waitForEvent('download'),
+      clientPage.getByRole('link', { name: 'Export as CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^longtake-workspace-log-\d{4}-\d{2}-\d{2}\.csv$/)
+  })
+})
+
+test('whoever is suspended reaches nothing but us, and comes back', async ({ page, browser }) => {
+  await page.goto('/about')
+  const clientPage = await another(browser, page)
+  const client = await register(clientPage)
+  await logInAsSupport(page)
+  await openPerson(page, client.email)
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Suspend' })
+  await dialog.getByLabel('Reason').fill('A card that is not theirs')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(page.getByText('A card that is not theirs').last()).toBeVisible()
+
+  for (const address of ['/', '/clips', '/cart', '/workspace/overview', '/admin/people', '/nowhere']) {
+    await clientPage.goto(address)
+    await expect(clientPage, address).toHaveURL(/\/suspended$/)
+  }
+  await expectAccessible(clientPage, 'suspended')
+  await clientPage.getByRole('link', { name: 'Contact support' }).click()
+  await expect(clientPage).toHaveURL(/\/contact\?topic=account$/)
+  await clientPage.getByLabel('Message').fill('Please look at it again.')
+  await clientPage.getByRole('button', { name: 'Send message' }).click()
+  await expect(clientPage.getByRole('heading', { name: 'It’s with us.' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Let in again' }).click()
+  const back = page.getByRole('dialog', { name: 'Let in again' })
+  await back.getByLabel('Reason').fill('It was their own')
+  await back.getByRole('button', { name: 'Let in' }).click()
+  await expect(page.getByText('It was their own')).toBeVisible()
+  await clientPage.goto('/workspace/overview')
+  await expect(clientPage).toHaveURL(/\/workspace\/overview$/)
+})
+
+test('pages for some lead everybody else on', async ({ page }) => {
+  await page.goto('/restricted')
+  await expect(page).toHaveURL(url => url.pathname === '/')
+  await page.goto('/conditional')
+  await expect(page).toHaveURL(/\/conditional-redirect$/)
+  await page.goto('/%62oards?sort=newest')
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await register(page)
+  await page.goto('/conditional')
+  await expect(page).toHaveURL(/\/conditional-redirect$/)
+  await expectAccessible(page, 'what do you make')
+  await page.getByRole('button', { name: 'Documentary' }).click()
+  await page.getByRole('button', { name: 'Save what you make' }).click()
+  await expect(page).toHaveURL(/\/conditional$/)
+  await expect(page.getByRole('heading', { level: 2, name: 'Documentary' })).toBeVisible()
+  await expectAccessible(page, 'picked')
+  await page.goto('/admin/people')
+  await expect(page.getByText('error 404')).toBeVisible()
+})
+
+test('a workspace asks for what it cannot change itself', async ({ page }) => {
+  const { email } = await register(page)
+  await page.goto('/workspace/billing')
+  await page.getByRole('button', { name: 'Ask for a change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask for a billing change' })
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(dialog.getByText('Message is required.')).toBeVisible()
+  await dialog.getByLabel('Message').fill('Sixty days, please.')
+  await expectAccessible(page, 'billing change')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(page.getByRole('heading', { name: 'It’s with us.' })).toBeVisible()
+  await page.goto('/workspace/overview')
+  for (const name of ['Workspace support', 'Unlock enterprise features']) {
+    await page.getByRole('button', { name }).click()
+    const asked = page.getByRole('dialog', { name })
+    await asked.getByRole('button', { name: 'Send request' }).click()
+    await expect(asked.getByText('Message is required.')).toBeVisible()
+    await asked.getByLabel('Message').fill(`${name}, please.`)
+    await asked.getByRole('button', { name: 'Send request' }).click()
+    await expect(page.getByRole('heading', { name: 'It’s with us.' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  for (const subject of ['Workspace support', 'Enterprise features'])
+    await expect.poll(async () => (await mailsTo('hello@longtake.example', subject, email)).length).toBe(1)
+})
+
+/** One for each screen and each try: what is dismissed stays away. */
+const readers: Record<string, readonly string[]> = {
+  desktop: ['ines@northlight.example', 'mara@northlight.example'],
+  phone: ['sam@northlight.example', 'ada@longtake.example'],
+}
+
+test('what is new is shown once, keeps away from the cart, and is gone when it was closed', async ({ page }, {
+  project,
+  retry,
+}) => {
+  await askShop(page, 'POST', '/auth/login', { login: readers[project.name]?.[retry], password })
+  const asked: string[] = []
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    if (pathname.includes('feature-banner')) asked.push(`${request.method()} ${pathname.split('/').at(-1)}`)
+  })
+  for (const address of ['/cart', '/pricing']) {
+    await page.goto(address)
+    await expect.poll(() => asked).toContain('GET feature-banner')
+    await expect(page.getByText('NEW!')).toBeHidden()
+    asked.length = 0
+  }
+  await page.goto('/about')
+  const isLarge = project.name === 'desktop'
+  const name = 'See it before you open it'
+  const banner = isLarge ? page.getByRole('complementary', { name }) : page.getByRole('dialog', { name })
+  await expect(banner).toBeVisible()
+  await expect(banner.getByText('NEW!')).toBeVisible()
+  await expect(banner.locator('kbd')).toHaveText(['Shift', 'Meta'])
+  expect(await banner.getByRole('link', { name: 'View Larger' }).count()).toBe(isLarge ? 0 : 1)
+  await expect.poll(() => asked).toContain('POST read')
+  await expectAccessible(page, 'feature banner')
+  await banner.getByRole('button', { name: isLarge ? `Dismiss: ${name}` : 'Close' }).click()
+  await expect(banner).toBeHidden()
+  await expect.poll(() => asked).toContain('POST dismiss')
+  expect(asked.filter(one => one === 'GET feature-banner')).toHaveLength(1)
+  await page.goto('/faq')
+  await expect.poll(() => asked.filter(one => one === 'GET feature-banner').length).toBe(2)
+  await expect(page.getByText('NEW!')).toBeHidden()
+})

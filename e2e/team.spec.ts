@@ -1,0 +1,175 @@
+/** A team comes to be: an owner invites, a teammate registers by the mail's link in a browser of their own, roles change, people go. */
+import { randomUUID } from 'node:crypto'
+
+import { expect, test, type Browser, type Page } from '@playwright/test'
+
+import { expectAccessible } from './accessible.ts'
+import { mailTo } from './sandbox.ts'
+import { askShop, password, register } from './shop.ts'
+
+/** A browser that nobody has used yet, of the same kind as the one that the story began in. */
+const another = async (browser: Browser, page: Page) => {
+  const context = await browser.newContext({ viewport: page.viewportSize(), baseURL: new URL(page.url()).origin })
+  return context.newPage()
+}
+
+const rowOf = (page: Page, email: string) => page.getByRole('listitem').filter({ hasText: email })
+
+const doAbout = async (page: Page, email: string, task: string) => {
+  await page.getByRole('button', { name: `What to do about ${email}` }).click()
+  await page.getByRole('menuitem', { name: task }).click()
+}
+
+test('an owner invites a teammate, who registers by the mail and lands in the workspace', async ({ page, browser }) => {
+  const { email: owner } = await register(page)
+  const email = `mate-${randomUUID()}@example.com`
+  await page.goto('/workspace/overview')
+  let copied = ''
+
+  await test.step('the workspace gets a name', async () => {
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByLabel('Workspace name').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Workspace name is required')).toBeVisible()
+    await page.getByLabel('Workspace name').fill('Northlight')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Northlight' })).toBeVisible()
+    await expectAccessible(page, 'overview')
+  })
+
+  await test.step('the owner invites', async () => {
+    await page.getByRole('link', { name: 'Invite teammates' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite teammates' })
+    const send = dialog.getByRole('button', { name: 'Send invites' })
+    await send.click()
+    await expect(dialog.getByText('Please enter an email and select a role for the first invitee')).toBeVisible()
+    const emails = dialog.getByRole('textbox', { name: 'Email' })
+    await emails.nth(0).fill(owner)
+    await dialog.getByLabel('Role').nth(0).selectOption('Purchaser')
+    await emails.nth(1).fill(email)
+    await send.click()
+    await expect(dialog.getByText('Please complete both email and role when adding team members')).toBeVisible()
+    await dialog.getByLabel('Role').nth(1).selectOption('Purchaser')
+    await send.click()
+    await expect(dialog.getByText('This email has already been added to the workspace.')).toBeVisible()
+    await emails.nth(0).fill(email)
+    await emails.nth(1).fill('')
+    await dialog.getByLabel('Role').nth(1).selectOption('Select a role')
+    await expectAccessible(page, 'invite dialog')
+    await send.click()
+    await expect(dialog).toBeHidden()
+    await expect(rowOf(page, email)).toContainText('Purchaser')
+    await expect(rowOf(page, email)).toContainText('Invited')
+    await expectAccessible(page, 'team')
+  })
+
+  await test.step('the team is searched and sorted, and a link is copied', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search the team' })
+    const names = page.getByRole('main').getByRole('listitem')
+    await search.fill('nobody-at-all')
+    await search.press('Enter')
+    await expect(page.getByText('Nobody matches')).toBeVisible()
+    await page.getByRole('link', { name: 'Show the whole team' }).click()
+    await expect(names).toHaveCount(2)
+    await search.fill(email)
+    await search.press('Enter')
+    await expect(names).toHaveCount(1)
+    await expect(rowOf(page, email)).toBeVisible()
+    await page.goto('/workspace/team')
+    for (const [sort, name, first] of [
+      ['Newest first', 'newest', email],
+      ['By role', 'role', owner],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'Sort' }).selectOption(sort)
+      await page.getByRole('search').getByRole('button', { name: 'Search' }).click()
+      await expect(page).toHaveURL(new RegExp(`sort=${name}`))
+      await expect(names.first()).toContainText(first)
+    }
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await doAbout(page, email, 'Copy link')
+    const dialog = page.getByRole('dialog', { name: 'Copy link' })
+    await expect(dialog.getByLabel('Invitation link')).toHaveValue(/invite_token=/)
+    copied = await dialog.getByLabel('Invitation link').inputValue()
+    await dialog.getByRole('button', { name: 'Copy link' }).click()
+    await expect(page.getByText('Link copied.')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(copied)
+  })
+
+  const { subject, links } = await mailTo(email)
+  expect(subject).toBe('Join Northlight on Longtake')
+  const link = links.find(one => one.includes('invite_token=')) ?? ''
+  const mate = await another(browser, page)
+
+  await test.step('the teammate registers by the mail’s link', async () => {
+    const seen: string[] = []
+    mate.on('request', request => seen.push(`${request.url()} ${request.headers()['referer'] ?? ''}`))
+    await mate.goto(link)
+    await expect(mate).toHaveURL(/\/$/)
+    const dialog = mate.getByRole('dialog', { name: 'Join Northlight' })
+    await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Create Free Account' }).click()
+    const welcome = mate.getByRole('dialog', { name: 'Welcome to the product' })
+    await expect(welcome).toContainText('Your profile and workspace are ready to go!')
+    await welcome.getByRole('button', { name: 'Start browsing' }).click()
+    await expect(mate).toHaveURL(/\/workspace\/overview$/)
+    await expect(mate.getByRole('heading', { level: 1, name: 'Northlight' })).toBeVisible()
+    await expect(mate.getByRole('definition').filter({ hasText: 'Purchaser' })).toBeVisible()
+    // The token was in the address once, and in nothing that the page asked for afterwards but the invite's own door.
+    const token = new URL(link).searchParams.get('invite_token') ?? ''
+    const carriers = seen.filter(line => line.includes(token) && !line.includes('/api/workspaces/invite/'))
+    expect(carriers.map(line => line.split(' ')[0])).toEqual([link])
+  })
+
+  await test.step('a link works once', async () => {
+    const late = await another(browser, page)
+    await late.goto(link)
+    await expect(late.getByText('This invitation is no longer valid. Please ask for a new one.')).toBeVisible()
+    await late.context().close()
+  })
+
+  await test.step('the owner makes the teammate an asset manager', async () => {
+    await page.reload()
+    await doAbout(page, email, 'Edit role')
+    const dialog = page.getByRole('dialog', { name: 'Edit role' })
+    await dialog.getByRole('radio', { name: 'Asset manager' }).check()
+    await dialog.getByRole('button', { name: 'Save role' }).click()
+    await expect(rowOf(page, email)).toContainText('Asset manager')
+    const { role } = await askShop<{ role: string }>(mate, 'GET', '/workspaces/current')
+    expect(role).toBe('asset_manager')
+  })
+
+  await test.step('the owner removes the teammate, who stays logged in at home', async () => {
+    await doAbout(page, email, 'Remove from team')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove from team' }).click()
+    await expect(rowOf(page, email)).toHaveCount(0)
+    await mate.reload()
+    await expect(mate.getByRole('heading', { level: 1, name: 'Personal workspace' })).toBeVisible()
+    await expect(mate.getByRole('definition').filter({ hasText: 'Owner' })).toBeVisible()
+  })
+  await mate.context().close()
+})
+
+test('an owner hands the workspace over with the password', async ({ page, browser }) => {
+  await register(page)
+  await page.goto('/workspace/team')
+  const mate = await another(browser, page)
+  const { email } = await register(mate)
+  // As `register` calls them.
+  const name = 'Nora Brandt'
+  await askShop(page, 'POST', '/workspace/invite', { invitees: [{ email, role: 'guest' }] })
+  const { links } = await mailTo(email, 'Join')
+  await mate.goto(links.find(one => one.includes('invite_token=')) ?? '')
+  await expect(mate.getByRole('dialog', { name: 'Welcome to the product' })).toBeVisible()
+  await page.reload()
+  await doAbout(page, name, 'Make owner')
+  const dialog = page.getByRole('dialog', { name: 'Make owner' })
+  await dialog.getByLabel('Your password').fill('not-the-password')
+  await dialog.getByRole('button', { name: 'Make owner' }).click()
+  await expect(dialog.getByText('This password is not right.')).toBeVisible()
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Make owner' }).click()
+  await expect(rowOf(page, email)).toContainText('Owner')
+  await expect(page.getByRole('button', { name: `What to do about ${name}` })).toHaveCount(0)
+  await mate.context().close()
+})

@@ -1,0 +1,33 @@
+-- A challenge for editors: its code opens some clips to a workspace for one film, without a license.
+create table editfests (
+  id integer generated always as identity primary key,
+  code text not null unique check (code ~ '^[A-Z0-9][A-Z0-9-]{2,39}$'),
+  name text not null check (name <> ''),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null check (ends_at > starts_at),
+  -- How many clips one workspace may take without a watermark.
+  clips_each integer not null check (clips_each between 1 and 1000),
+  -- How many workspaces may enter; null: any number.
+  places integer check (places > 0),
+  created_at timestamptz not null default now()
+);
+
+create table editfest_entries (
+  id integer generated always as identity primary key,
+  editfest_id integer not null references editfests,
+  workspace_id integer not null references workspaces,
+  -- Who typed the code.
+  user_id integer not null references users,
+  entered_at timestamptz not null,
+  unique (editfest_id, workspace_id)
+);
+create index editfest_entries_workspace on editfest_entries (workspace_id, id desc);
+
+-- Each clip counts once, however often its file is fetched.
+create table editfest_clips (
+  entry_id integer not null references editfest_entries on delete cascade,
+  clip_id integer not null references clips,
+  user_id integer not null references users,
+  taken_at timestamptz not null,
+  primary key (entry_id, clip_id)
+);

@@ -1,0 +1,115 @@
+/** The identity provider's window: who it is that signs in, and the way back to the shop. */
+import { readFileSync } from 'node:fs'
+
+import { html, pageStyle, type Html } from '../page.ts'
+import { people } from './people.ts'
+import type { SignInRequest } from './request.ts'
+
+export const identityStyle = pageStyle + readFileSync(new URL('./page.css', import.meta.url), 'utf8')
+
+const frame = (title: string, body: Html) =>
+  `<!doctype html>${
+    html`<html lang="en" data-theme="system">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/page.css" />
+      </head>
+      <body class="identity">
+        <main>
+          <p class="stand-in">Sandbox: stands in for Google. Nobody real signs in here.</p>
+          ${body}
+        </main>
+      </body>
+    </html>`.markup
+  }`
+
+const hidden = (request: SignInRequest) =>
+  Object.entries(request).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)
+
+const initialOf = (name: string) => name.slice(0, 1)
+
+/** The people to choose from, and a form for anybody else. */
+export const choicePage = (request: SignInRequest, mistake?: string) =>
+  frame(
+    'Sign in · Longtake sandbox',
+    html`<h1>Choose an account</h1>
+      <p class="lead">to continue to <b>${new URL(request.origin).host}</b></p>
+      <form method="post" action="/signin">
+        ${hidden(request)}
+        <ul class="people">
+          ${people.map(
+            ({ email, given_name, family_name, about }, place) =>
+              html`<li>
+                <button name="person" value="${place}">
+                  <span class="initial" aria-hidden="true">${initialOf(given_name)}</span>
+                  <span class="who">
+                    <b>${given_name} ${family_name}</b><span>${email}</span><small>${about}</small>
+                  </span>
+                </button>
+              </li>`,
+          )}
+        </ul>
+      </form>
+      <details ${mistake && html`open`}>
+        <summary>Use another account</summary>
+        <form class="another" method="post" action="/signin">
+          ${hidden(request)} ${mistake && html`<p class="mistake" role="alert">${mistake}</p>`}
+          <label>Email <input name="email" type="email" required maxlength="254" autocomplete="off" /></label>
+          <div class="pair">
+            <label>First name <input name="given_name" maxlength="100" autocomplete="off" /></label>
+            <label>Last name <input name="family_name" maxlength="100" autocomplete="off" /></label>
+          </div>
+          <label class="check"
+            ><input type="checkbox" name="email_verified" value="1" checked /> The email is confirmed</label
+          >
+          <button class="go">Continue</button>
+        </form>
+      </details>`,
+  )
+
+/** Hands the credential to the window that asked, and to no other origin. */
+export const handOverPage = ({ origin, state }: SignInRequest, credential: string, script_nonce: string) =>
+  frame(
+    'Signing in · Longtake sandbox',
+    html`<h1>Signing in</h1>
+      <p class="lead" id="said">Going back to the shop.</p>
+      <script nonce="${script_nonce}" data-origin="${origin}" data-state="${state}" data-credential="${credential}">
+        const { origin, state, credential } = document.currentScript.dataset
+        if (window.opener) {
+          window.opener.postMessage({ type: 'google-credential', state, credential }, origin)
+          window.close()
+        } else {
+          document.getElementById('said').textContent =
+            'The window that asked is gone. Close this one, and try again from the shop.'
+        }
+      </script>`,
+  )
+
+export const refusedPage = (why: string) =>
+  frame(
+    'Not possible · Longtake sandbox',
+    html`<h1>Not possible</h1>
+      <p class="lead">${why}</p>`,
+  )
+
+/** What somebody sees who opens its address by hand. */
+export const aboutPage = () =>
+  frame(
+    'Identity · Longtake sandbox',
+    html`<h1>Identity provider</h1>
+      <p class="lead">
+        The shop opens a window of this address when somebody presses “Continue with Google”. These people can sign in:
+      </p>
+      <ul class="people">
+        ${people.map(
+          ({ email, given_name, family_name, about }) =>
+            html`<li>
+              <span class="initial" aria-hidden="true">${initialOf(given_name)}</span>
+              <span class="who"> <b>${given_name} ${family_name}</b><span>${email}</span><small>${about}</small> </span>
+            </li>`,
+        )}
+      </ul>`,
+  )

@@ -1,0 +1,86 @@
+/**
+ * A Vite plugin: what every page needs anyway comes in two files, the shell and the libraries below it. Left alone it is
+ * cut into fifty, each a request of its own, compressed without knowing the others.
+ */
+import path from 'node:path'
+
+import type { Plugin } from 'vite'
+
+type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+
+/** Icons that fewer pages share are joined with others until a file is as large. */
+const small_bytes = 4_000
+
+const source = path.resolve('src')
+const libraries =
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/
+
+/**
+ * Ours only, for a package's index imports all of it, used or not; and no shapes, which come with the form that asks for
+ * them. A file's address is a line of ours, wherever the file is: in another chunk it would not be known in time.
+ */
+const isOurs = (id: string) => (id.startsWith(source) && !id.endsWith('?shapes')) || id.endsWith('?url')
+
+/** A module, and what it imports at once, all the way down. */
+const closureOf = (entry: string, graph: Graph) => {
+  const found = new Set([entry])
+  for (const id of found)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) if (isOurs(imported)) found.add(imported)
+  return found
+}
+
+const shell = () => {
+  let members: ReadonlySet<string> | undefined
+  return {
+    debugName: 'shell',
+    name: (id: string, graph: Graph) => {
+      members ??= closureOf(path.join(source, 'root.tsx'), graph)
+      return members.has(id) ? 'shell' : null
+    },
+  }
+}
+
+/** Files that import each other at once run in an order that depends on who came first: one sees what the other has not made yet. */
+const cycleIn = (imports: ReadonlyMap<string, readonly string[]>): string[] | undefined => {
+  const done = new Set<string>()
+  const from = (file: string, way: readonly string[]): string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    for (const next of imports.get(file) ?? []) {
+      const found = from(next, [...way, file])
+      if (found) return found
+    }
+    done.add(file)
+    return undefined
+  }
+  for (const file of imports.keys()) {
+    const found = from(file, [])
+    if (found) return found
+  }
+  return undefined
+}
+
+export const sharedChunks = (): Plugin => ({
+  name: 'shared-chunks',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  // Pages keep their exports, and may share more: without that rolldown gives no module to a chunk without all below it.
+  options: options => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
+  outputOptions: options => ({
+    ...options,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        shell(),
+        { name: 'libraries', test: libraries },
+        // By who needs them: left alone, those of the shell would come in a page's own file, which imports the shell.
+        { name: 'icons', test: /lucide-react/, entriesAware: true, entriesAwareMergeThreshold: small_bytes },
+      ],
+    },
+  }),
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+    const cycle = cycleIn(new Map(chunks.map(({ fileName, imports }) => [fileName, imports])))
+    if (cycle) this.error(`Files of the build import each other: ${cycle.join(' → ')}.`)
+  },
+})

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+
+import { serve } from '#platform/serve.server.ts'
+
+import { cameFromOf } from '../came-from.ts'
+import { provePassword } from '../own/password.server.ts'
+import { signIn, type Entrance } from '../sign-in.server.ts'
+import { allowTry, forgetTries } from '../tries.server.ts'
+import { emailOf } from '../users.server.ts'
+import { tryChallenge } from './challenges.server.ts'
+import * as contract from './contract.ts'
+import { credentialReader } from './credential.server.ts'
+import { connect, disconnect, isLinked } from './links.server.ts'
+import { arriveByGoogle, connectByPassword, useCredential } from './sign-in.server.ts'
+
+export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
+  const { deps, steps } = entrance
+  const { db, clock } = deps
+  const read = credentialReader(deps.config)
+
+  serve(app, contract.getGoogleAccount, async ({ actor }) => ({
+    data: { has_google_account_linked: await isLinked(db, actor.user_id) },
+  }))
+
+  serve(app, contract.googleCallback, async ({ body, ...asked }) => {
+    const person = await read(body.google_credential)
+    const coming = { cart_hash: body.cart_hash ?? asked.actor.cart_hash, invite_token: body.invite_token }
+    const arrived = await db.transaction().execute(async trx => {
+      await useCredential(trx, body.google_credential, person)
+      return arriveByGoogle(trx, person, { steps, ...coming, came_from: cameFromOf(body), now: clock.now() })
+    })
+    if ('challenge_token' in arrived) return { data: { password_confirmation: arrived }, meta: { is_new: false } }
+    const { user_id, is_new } = arrived
+    return { ...(await signIn(entrance, asked, { user_id, remember: false, ...coming })), meta: { is_new } }
+  })
+
+  serve(app, contract.confirmGooglePassword, async ({ body: { challenge_token, password, cart_hash }, ...asked }) => {
+    const { user_id, subject } = await tryChallenge(db, challenge_token, clock.now())
+    // The same count as that of the login: no second way to try passwords.
+    const what = await emailOf(db, user_id)
+    await allowTry(deps, asked.reply, { what, field: 'password', label: 'this email' })
+    const seen = await provePassword(db, user_id, password, 'password')
+    await db
+      .transaction()
+      .execute(trx => connectByPassword(trx, { challenge_token, user_id, subject, seen, now: clock.now() }))
+    await forgetTries(db, what)
+    return signIn(entrance, asked, { user_id, seen, remember: false, cart_hash: cart_hash ?? asked.actor.cart_hash })
+  })
+
+  serve(app, contract.connectGoogle, async ({ actor: { user_id }, body: { google_credential } }) => {
+    const person = await read(google_credential)
+    await db.transaction().execute(async trx => {
+      await useCredential(trx, google_credential, person)
+      await connect(trx, { user_id, person, now: clock.now() })
+    })
+    return { data: { has_google_account_linked: true } }
+  })
+
+  serve(app, contract.disconnectGoogle, async ({ actor: { user_id } }) => {
+    await db.transaction().execute(trx => disconnect(trx, user_id))
+    return { data: { has_google_account_linked: false } }
+  })
+}

@@ -1,0 +1,81 @@
+/** The email of a Google account has an account already: its password connects the two. Load it lazily, like every dialog. */
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+
+import { brand } from '#platform/brand.ts'
+import { call } from '#platform/call.ts'
+import { firstText } from '#platform/first-text.ts'
+import { checkedBy } from '#platform/form.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+
+import type { User } from '../contract.ts'
+import { useFilled } from '../parts/use-filled.ts'
+import { Password } from '../passwords.ts'
+import type { SecondStepWaiting } from '../two-step/waiting.ts'
+import { confirmGooglePassword } from './contract.ts'
+
+import styles from '../parts/form.module.css'
+
+type LinkAccountsProps = {
+  challenge_token: string
+  email: string
+  onClose: () => void
+  onDone: (signedIn: User | { second_step: SecondStepWaiting }) => void
+}
+
+const needed = ['password'] as const
+
+export const LinkAccountsDialog = ({ challenge_token, email, onClose, onDone }: LinkAccountsProps) => {
+  const form = useForm({ resolver: checkedBy(z.object({ password: Password })), defaultValues: { password: '' } })
+  const { errors, isSubmitting } = form.formState
+  const filled = useFilled(form, needed)
+  const first = useRef<HTMLInputElement>(null)
+  const { ref, ...password } = form.register('password')
+
+  const send = form.handleSubmit(async ({ password }) => {
+    try {
+      onDone((await call(confirmGooglePassword, { body: { challenge_token, password } })).data)
+    } catch (error) {
+      form.setError('root', { message: firstText(error, 'An error occurred. Please try again.') })
+    }
+  })
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Link your accounts"
+      description={`This email has a ${brand.name} account with a password. Enter it once, and from then on Google logs you in.`}
+      size="sm"
+      initialFocus={first}
+      keep
+    >
+      <form className={styles.form} method="post" noValidate onSubmit={send}>
+        <TextField label="Email" type="email" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          {...password}
+          ref={element => {
+            ref(element)
+            first.current = element
+          }}
+          error={errors.password?.message}
+        />
+        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+        <div className={styles.between}>
+          <Button size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" kind="primary" size="lg" disabled={!filled} busy={isSubmitting && 'Logging you in…'}>
+            Login
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

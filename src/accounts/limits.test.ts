@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { good_password, newcomer } from '../../testing/builders/people.ts'
+import { proofFor } from '../../testing/proof.ts'
+import { accountsJobs } from './jobs.server.ts'
+import { makeReset } from './own/password-reset.server.ts'
+
+let shop: TestApp
+beforeEach(async () => {
+  shop = await openTestApp({ RATE_LIMITS: '1' })
+  await newcomer(shop, 'dana@example.com')
+})
+afterEach(() => shop.close())
+
+/** From an address of its own each time, unless one is given. */
+let last = 0
+const tryLogin = async (login: string, password: string, remoteAddress = `10.0.0.${(last += 1)}`) =>
+  shop.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    remoteAddress,
+    payload: { login, password, captcha: await proofFor(shop.deps, 'login') },
+  })
+
+test.each(['dana@example.com', 'nobody@example.com'])(
+  '%s can be tried ten times in a quarter of an hour, from wherever',
+  async email => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tryLogin(email, 'Wrong-Horse-1')))
+    expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(10)
+    const refused = answers.filter(({ statusCode }) => statusCode === 429)
+    expect(refused).toHaveLength(10)
+    expect(refused[0]?.headers['retry-after']).toBe('900')
+    expect(refused[0]?.json()).toMatchObject({ errors: { login: [expect.stringContaining('15 minutes')] } })
+  },
+)
+
+test('the right password does not help while the account is closed, and does when the time is over', async () => {
+  for (let i = 0; i < 10; i++) await tryLogin('dana@example.com', 'Wrong-Horse-1')
+  expect((await tryLogin('DANA@example.com', good_password)).statusCode).toBe(429)
+  shop.clock.advance(15 * 60_000)
+  expect((await tryLogin('dana@example.com', good_password)).statusCode).toBe(200)
+})
+
+test('the next quarter of an hour counts like the first', async () => {
+  const statuses = async () => {
+    const seen = []
+    for (let i = 0; i < 11; i++) seen.push((await tryLogin('nobody@example.com', 'Wrong-Horse-1')).statusCode)
+    return seen
+  }
+  const tenThenNoMore = [...Array.from({ length: 10 }, () => 422), 429]
+  expect(await statuses()).toEqual(tenThenNoMore)
+  shop.clock.advance(15 * 60_000)
+  expect(await statuses()).toEqual(tenThenNoMore)
+})
+
+test('whoever gets in starts to count anew', async () => {
+  for (let i = 0; i < 9; i++) await tryLogin('dana@example.com', 'Wrong-Horse-1')
+  expect((await tryLogin('dana@example.com', good_password)).statusCode).toBe(200)
+  expect((await tryLogin('dana@example.com', 'Wrong-Horse-1')).statusCode).toBe(422)
+})
+
+test('one address is held back too, whichever accounts it tries', async () => {
+  const answers = []
+  for (let i = 0; i <= 20; i++) answers.push(await tryLogin(`person-${i}@example.com`, 'Wrong-Horse-1', '10.9.9.9'))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 20 }, () => 422), 429])
+  expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('old tries and ended sessions are forgotten, those of today are not', async () => {
+  await tryLogin('nobody@example.com', 'Wrong-Horse-1')
+  const [sessions, tries] = ['accounts.end-old-sessions', 'accounts.forget-old-tries'].map(name =>
+    accountsJobs(shop.deps).find(job => job.name === name),
+  )
+  const left = async () => {
+    await sessions?.run({})
+    await tries?.run({})
+    const rows = [
+      shop.db.selectFrom('sessions').select('id').execute(),
+      shop.db.selectFrom('login_tries').select('tries').execute(),
+    ]
+    return (await Promise.all(rows)).map(({ length }) => length)
+  }
+  expect(await left()).toEqual([1, 1])
+  shop.clock.advance(24 * 3_600_000)
+  expect(await left()).toEqual([0, 0])
+})
+
+const ask = (method: 'POST' | 'PUT', url: string, payload: object, cookie = '') =>
+  shop.app.inject({
+    method,
+    url,
+    headers: { 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }) },
+    remoteAddress: `10.1.0.${(last += 1)}`,
+    payload,
+  })
+
+test.each(['dana@example.com', 'nobody@example.com'])(
+  'five links for a new password of %s are asked for in a quarter of an hour, then no more',
+  async email => {
+    const statuses = []
+    for (let i = 0; i < 6; i++) {
+      const captcha = await proofFor(shop.deps, 'forgot_password')
+      statuses.push(await ask('POST', '/api/auth/forgot-password', { email, captcha }))
+    }
+    expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 429])
+    expect(statuses.at(-1)?.headers['retry-after']).toBe('900')
+    expect(shop.jobs.sent).toHaveLength(5)
+  },
+)
+
+test('a new password by mail opens a login that wrong tries had closed', async () => {
+  for (let i = 0; i < 10; i++) await tryLogin('dana@example.com', 'Wrong-Horse-1')
+  const { id } = await shop.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const token = await makeReset(shop.db, id, shop.clock.now())
+  const password = { password: 'Other-Horse-2', password_confirm: 'Other-Horse-2' }
+  expect((await ask('PUT', `/api/auth/reset-password/${token}`, password)).statusCode).toBe(200)
+  expect((await tryLogin('dana@example.com', 'Other-Horse-2')).statusCode).toBe(200)
+})
+
+test('whoever has a session cannot find out its password', async () => {
+  const session = (await tryLogin('dana@example.com', good_password)).cookies.find(({ name }) => name === 'session')
+  const cookie = `session=${session?.value}`
+  const guess = (current_password: string) =>
+    ask(
+      'PUT',
+      '/api/user/change/password',
+      { current_password, password: 'Other-Horse-2', password_confirm: 'Other-Horse-2' },
+      cookie,
+    )
+  for (let i = 0; i < 10; i++) expect((await guess(`Wrong-Horse-${i}`)).statusCode).toBe(422)
+  const closed = await guess(good_password)
+  expect(closed.statusCode).toBe(429)
+  expect(closed.headers['retry-after']).toBe('900')
+  const email = await ask('POST', '/api/user/email-change-request', { email: 'x@y.example', password: 'x' }, cookie)
+  expect(email.statusCode).toBe(429)
+})
+
+test('one person asks for five emails in a quarter of an hour, then no more', async () => {
+  const session = (await tryLogin('dana@example.com', good_password)).cookies.find(({ name }) => name === 'session')
+  const statuses = []
+  for (let i = 0; i < 6; i++) {
+    const body = { email: `victim-${i}@example.com`, password: good_password }
+    statuses.push(await ask('POST', '/api/user/email-change-request', body, `session=${session?.value}`))
+  }
+  expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 429])
+})

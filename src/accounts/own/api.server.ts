@@ -1,0 +1,160 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Member } from '#platform/actor.ts'
+import { proveHuman } from '#platform/captcha/captcha.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/refusal.ts'
+import { serve } from '#platform/serve.server.ts'
+
+import { hashPassword } from '../passwords.server.ts'
+import { beginSession, clearSessionCookie, isRemembered, sendSessionCookie } from '../session.server.ts'
+import { allowTry, forgetTries } from '../tries.server.ts'
+import { userOf } from '../users.server.ts'
+import * as contract from './contract.ts'
+import { askForEmail, confirmEmailChange, waitingEmailOf } from './email-change.server.ts'
+import { endWaitingEmail } from './links.server.ts'
+import { askForReset, ownerOfReset, useReset } from './password-reset.server.ts'
+import { holdPassword, passwordOf, provePassword, replacePassword } from './password.server.ts'
+import { hintOf, preferencesOf, readerOf, setPreferences } from './preferences.server.ts'
+import { ownProfileApi } from './profile-api.server.ts'
+import { saveProfile } from './profile.server.ts'
+import { endOne, endOthers, sessionsOf } from './sessions.server.ts'
+
+type Asked = { actor: Member; request: FastifyRequest; reply: FastifyReply }
+
+/** Mails that one person can ask for in a quarter of an hour. */
+const most_mails = 5
+
+export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
+  const { db, clock } = deps
+
+  /** Whoever has the session, but not the password, must not find it out here. */
+  const prove = async ({ actor, reply }: Asked, password: string, field: string) => {
+    const what = `password:${actor.user_id}`
+    await allowTry(deps, reply, { what, field, label: 'this password' })
+    const seen = await provePassword(db, actor.user_id, password, field)
+    await forgetTries(db, what)
+    return seen
+  }
+
+  /** Every session ends, and this browser gets a new one. */
+  const renewPassword = async (
+    { actor: { user_id, session_id }, request, reply }: Asked,
+    { password, seen }: { password: string; seen: string | null },
+  ) => {
+    const password_hash = await hashPassword(password)
+    const now = clock.now()
+    const { token, remember } = await db.transaction().execute(async trx => {
+      await holdPassword(trx, user_id, seen)
+      const remember = await isRemembered(trx, session_id)
+      await replacePassword(trx, { user_id, password_hash, now })
+      const user_agent = request.headers['user-agent']?.slice(0, 400) ?? ''
+      const { token } = await beginSession(trx, { user_id, remember, user_agent, address: request.ip, now })
+      return { token, remember }
+    })
+    sendSessionCookie(reply, deps, token, remember)
+    return { data: null }
+  }
+
+  serve(app, contract.forgotPassword, async ({ actor, body: { email, captcha }, reply }) => {
+    if (actor.user_id === null) await proveHuman(deps, captcha, 'forgot_password')
+    await allowTry(deps, reply, { what: `reset:${email}`, field: 'email', label: 'this email', most: most_mails })
+    await askForReset(deps, email)
+    return { data: null }
+  })
+
+  serve(app, contract.getPasswordReset, async ({ params: { token } }) => {
+    await ownerOfReset(db, token, clock.now())
+    return { data: null }
+  })
+
+  serve(app, contract.resetPassword, async ({ params: { token }, body, reply }) => {
+    await ownerOfReset(db, token, clock.now())
+    const password_hash = await hashPassword(body.password)
+    const now = clock.now()
+    const email = await db.transaction().execute(trx => useReset(trx, { token, password_hash, now }))
+    await forgetTries(db, email)
+    // The session that this browser may have had is gone with all the others.
+    clearSessionCookie(reply, deps)
+    return { data: null }
+  })
+
+  serve(app, contract.setPassword, async ({ body: { password }, ...asked }) => {
+    const { password_hash } = await passwordOf(db, asked.actor.user_id)
+    if (password_hash !== null)
+      throw refuse(409, 'Your account has a password already. To change it, please give the one you have.')
+    return renewPassword(asked, { password, seen: null })
+  })
+
+  serve(app, contract.changePassword, async ({ body, ...asked }) => {
+    const seen = await prove(asked, body.current_password, 'current_password')
+    return renewPassword(asked, { password: body.password, seen })
+  })
+
+  serve(app, contract.getDetails, async ({ actor: { user_id } }) => {
+    const [{ email, email_verified }, { password_hash }, pending_email] = await Promise.all([
+      userOf(db, user_id),
+      passwordOf(db, user_id),
+      waitingEmailOf(db, user_id, clock.now()),
+    ])
+    return { data: { email, email_verified, has_password: password_hash !== null, pending_email } }
+  })
+
+  serve(app, contract.requestEmailChange, async ({ body: { email, password }, ...asked }) => {
+    const { actor, reply } = asked
+    await prove(asked, password, 'password')
+    const what = `email:${actor.user_id}`
+    await allowTry(deps, reply, { what, field: 'email', label: 'another email', most: most_mails })
+    const ask = { user_id: actor.user_id, email, now: clock.now() }
+    return { data: await db.transaction().execute(trx => askForEmail(trx, ask)) }
+  })
+
+  serve(app, contract.cancelEmailChange, async ({ actor }) => {
+    await endWaitingEmail(db, actor.user_id, clock.now())
+    return { data: null }
+  })
+
+  serve(app, contract.confirmEmail, async ({ params: { token } }) => {
+    await db.transaction().execute(trx => confirmEmailChange(trx, token, clock.now()))
+    return { data: null }
+  })
+
+  serve(app, contract.saveProfile, async ({ actor, body }) => {
+    await saveProfile(db, actor.user_id, body)
+    return { data: await userOf(db, actor.user_id, actor.masquerade) }
+  })
+
+  serve(app, contract.listSessions, async ({ actor }) => ({ data: await sessionsOf(db, actor, clock.now()) }))
+
+  serve(app, contract.endOtherSessions, async ({ actor }) => ({ data: { ended: await endOthers(db, actor) } }))
+
+  serve(app, contract.endOneSession, async ({ actor, params: { id } }) => {
+    if (id === actor.session_id) throw refuse(409, 'This is the session you are in. Please log out instead.')
+    if (!(await endOne(db, actor.user_id, id))) throw refuse.missing('session')
+    return { data: null }
+  })
+
+  serve(app, contract.getNotifications, async ({ actor }) => ({
+    data: { email_preferences: await preferencesOf(db, actor.user_id) },
+  }))
+
+  serve(app, contract.saveNotifications, async ({ actor, body }) => {
+    const saved = db
+      .transaction()
+      .execute(trx => setPreferences(trx, actor.user_id, body.email_preferences, clock.now()))
+    return { data: { email_preferences: await saved } }
+  })
+
+  serve(app, contract.getNotificationsByLink, async ({ params: { token } }) => {
+    const { user_id, email } = await readerOf(db, token, clock.now())
+    return { data: { email_preferences: await preferencesOf(db, user_id), email_hint: hintOf(email) } }
+  })
+
+  serve(app, contract.saveNotificationsByLink, async ({ params: { token }, body }) => {
+    const { user_id } = await readerOf(db, token, clock.now())
+    const saved = db.transaction().execute(trx => setPreferences(trx, user_id, body.email_preferences, clock.now()))
+    return { data: { email_preferences: await saved } }
+  })
+
+  ownProfileApi(app, deps)
+}

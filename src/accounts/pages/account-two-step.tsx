@@ -1,0 +1,130 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+
+import { OwnPage } from '../parts/own-page.tsx'
+import { getTwoStep, type Passkey, type TwoStep } from '../two-step/contract.ts'
+import type { TwoStepTask } from '../two-step/tasks.ts'
+import type { Route } from './+types/account-two-step'
+
+import css from './account-two-step.module.css'
+
+const TwoStepDialog = lazy(() =>
+  import('../two-step/two-step-dialog.tsx').then(part => ({ default: part.TwoStepDialog })),
+)
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Two-step sign-in', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, getTwoStep, {})).data
+
+export default function AccountTwoStep({ loaderData: state }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const [task, setTask] = useState<TwoStepTask>()
+  return (
+    <OwnPage
+      title="Two-step sign-in"
+      lead="Beside your password, something that only you have: an app on your phone, or a passkey. A stolen password alone opens nothing then."
+    >
+      <Standing state={state} />
+      {state.has_password && <Ways state={state} onTask={setTask} />}
+      {task && (
+        <Suspense>
+          <TwoStepDialog task={task} onClose={() => setTask(undefined)} onChanged={revalidate} />
+        </Suspense>
+      )}
+    </OwnPage>
+  )
+}
+
+const Standing = ({ state: { is_on, is_required, has_password } }: { state: TwoStep }) => {
+  if (!has_password)
+    return (
+      <Banner className={css.standing}>
+        To set this up, please <Link to="/account/password">set a password</Link> first.
+      </Banner>
+    )
+  if (is_on)
+    return (
+      <Banner kind="success" className={css.standing} title="Two-step sign-in is on">
+        We ask for the second step whenever you log in with your password.
+      </Banner>
+    )
+  return (
+    <Banner className={css.standing} title="Two-step sign-in is off">
+      {is_required
+        ? 'Your role on the platform needs it. Set up an app or a passkey, and everything of our people opens.'
+        : 'Your password is all that it takes to log in. Set up an app or a passkey to turn it on.'}
+    </Banner>
+  )
+}
+
+type WaysProps = { state: TwoStep; onTask: (task: TwoStepTask) => void }
+
+const Ways = ({ state: { is_on, app_since, passkeys, recovery_left }, onTask }: WaysProps) => (
+  <>
+    <section className={css.way}>
+      <h2>Authenticator app</h2>
+      <div className={css.row}>
+        <p>{app_since ? `Set up on ${dayOf(app_since)}` : 'An app that shows a new code every half minute.'}</p>
+        {app_since ? (
+          <Button onClick={() => onTask({ kind: 'remove_app' })}>Remove app</Button>
+        ) : (
+          <Button onClick={() => onTask({ kind: 'app' })}>Set up an app</Button>
+        )}
+      </div>
+    </section>
+    <section className={css.way}>
+      <h2>Passkeys</h2>
+      {passkeys.map(passkey => (
+        <PasskeyRow
+          key={passkey.id}
+          passkey={passkey}
+          onRemove={() => onTask({ kind: 'remove_passkey', id: passkey.id, name: passkey.name })}
+        />
+      ))}
+      <div className={css.row}>
+        <p>
+          {passkeys.length > 0
+            ? 'Each of them logs in by itself, without the password.'
+            : 'Your finger, face or PIN on a device, or a security key. It logs in by itself, without the password.'}
+        </p>
+        <Button onClick={() => onTask({ kind: 'passkey' })}>Add a passkey</Button>
+      </div>
+    </section>
+    {is_on && (
+      <section className={css.way}>
+        <h2>Recovery codes</h2>
+        <div className={css.row}>
+          <p>
+            {recovery_left === 0 ? 'None is left.' : `${recovery_left} of 10 left.`} For when your phone is lost: each
+            works once.
+          </p>
+          <Button onClick={() => onTask({ kind: 'codes' })}>Make new codes</Button>
+        </div>
+      </section>
+    )}
+  </>
+)
+
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const dayOf = (moment: string) => days.format(new Date(moment))
+
+const PasskeyRow = ({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) => {
+  const { name, created_at, last_used_at } = passkey
+  return (
+    <div className={css.row}>
+      <div>
+        <p className={css.name}>{name}</p>
+        <p className={css.facts}>
+          Added {dayOf(created_at)}, {last_used_at ? `last used ${dayOf(last_used_at)}` : 'never used'}
+        </p>
+      </div>
+      <Button onClick={onRemove} aria-label={`Remove ${name}`}>
+        Remove
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+/** Where the link in the mail to a new email leads. It works without being logged in: the mail may be read on another device. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { data, useNavigate, useSearchParams } from 'react-router'
+
+import { call } from '#platform/call.ts'
+import { pageMeta } from '#platform/page.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { LoadingScreen } from '#ui/spinner.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import { getSession } from '../contract.ts'
+import { confirmEmail } from '../own/contract.ts'
+import { useSession } from '../use-session.ts'
+import type { Route } from './+types/confirm-email'
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Email', noindex: true })
+
+export const loader = ({ params: { slug } }: Route.LoaderArgs) => {
+  if (slug !== 'confirm-email') throw data(null, { status: 404 })
+  return null
+}
+
+export default function ConfirmEmail() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const client = useQueryClient()
+  const user = useSession()
+  const begun = useRef(false)
+
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    const confirm = async () => {
+      try {
+        // An address without a token is answered like one with a wrong one.
+        await call(confirmEmail, { params: { token: search.get('token') || 'none' } })
+        toast('Your email has been updated.', { kind: 'success', ms: 5000 })
+        await client.invalidateQueries({ queryKey: [getSession.path] })
+      } catch (error) {
+        const why = error instanceof Refusal ? error.message : 'Something went wrong.'
+        toast(`Your email has not been updated. ${why}`, { kind: 'danger' })
+      }
+      await navigate(user ? '/profile/settings' : '/', { replace: true })
+    }
+    void confirm()
+  }, [client, navigate, search, toast, user])
+
+  return <LoadingScreen />
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+
+import { call } from '#platform/call.ts'
+import { useCaptcha } from '#platform/captcha/use-captcha.ts'
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { pageMeta } from '#platform/page.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import { forgotPassword, ForgotPasswordBody } from '../own/contract.ts'
+import { auth_fallback } from '../parts/texts.ts'
+import { useFilled } from '../parts/use-filled.ts'
+import type { Route } from './+types/forgot-password'
+
+import title from '../parts/auth-page.module.css'
+import styles from '../parts/form.module.css'
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Forgot Password', noindex: true })
+
+const needed = ['email'] as const
+
+export default function ForgotPassword() {
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useForm({ resolver: checkedBy(ForgotPasswordBody) })
+  const { register, handleSubmit, formState } = form
+  const { errors, isSubmitting } = formState
+  const filled = useFilled(form, needed)
+  const captcha = useCaptcha('forgot_password')
+
+  const send = handleSubmit(async body => {
+    try {
+      await call(forgotPassword, { body: { ...body, captcha: await captcha.take() } })
+      setSentTo(body.email)
+    } catch (error) {
+      showRefusal(error, form, needed, auth_fallback)
+    }
+  })
+
+  return (
+    <>
+      <h2 className={title.title}>Forgot your password?</h2>
+      {sentTo === undefined ? (
+        <>
+          <p className={styles.lead}>Give the email of your account, and a link for a new password comes to it.</p>
+          <form className={styles.form} method="post" noValidate onSubmit={send} {...captcha.whenTouched}>
+            <TextField
+              label="Email"
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...register('email')}
+              error={errors.email?.message}
+            />
+            {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+            <Button type="submit" kind="primary" size="xl" wide disabled={!filled} busy={isSubmitting && 'Sending…'}>
+              Send the link
+            </Button>
+          </form>
+        </>
+      ) : (
+        <Banner
+          kind="success"
+          title="Look into your mailbox"
+          action={
+            <Button size="sm" onClick={() => setSentTo(undefined)}>
+              Ask again
+            </Button>
+          }
+        >
+          If {sentTo} has an account, a link for a new password is on its way. It works for an hour.
+        </Banner>
+      )}
+      <p className={styles.toggle}>
+        Remembered it? <Link to="/login">Login</Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { call } from '#platform/call.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+
+import { getNotifications, saveNotifications } from '../own/contract.ts'
+import { NotificationsForm } from '../parts/notifications-form.tsx'
+import { OwnPage } from '../parts/own-page.tsx'
+import type { Route } from './+types/notifications'
+
+export const handle = { footer: false }
+
+/** It has two addresses; this one is shown. */
+export const meta = (page: Route.MetaArgs) =>
+  pageMeta(page, { title: 'Notifications', path: '/profile/notifications', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, getNotifications, {})).data
+
+export default function Notifications({ loaderData: { email_preferences } }: Route.ComponentProps) {
+  return (
+    <OwnPage
+      title="Notifications"
+      lead="Mails about your orders and your account always come. These only if you want them."
+    >
+      <NotificationsForm
+        initial={email_preferences}
+        save={async slugs =>
+          (await call(saveNotifications, { body: { email_preferences: slugs } })).data.email_preferences
+        }
+      />
+    </OwnPage>
+  )
+}

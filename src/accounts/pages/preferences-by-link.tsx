@@ -1,0 +1,55 @@
+/** Where the link at the foot of a mail leads: choosing mails without logging in. */
+import { Link } from 'react-router'
+
+import { call } from '#platform/call.ts'
+import { callContext } from '#platform/context.ts'
+import { pageMeta } from '#platform/page.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { Banner } from '#ui/banner.tsx'
+
+import { getNotificationsByLink, saveNotificationsByLink } from '../own/contract.ts'
+import { NotificationsForm } from '../parts/notifications-form.tsx'
+import { OwnPage } from '../parts/own-page.tsx'
+import type { Route } from './+types/preferences-by-link'
+
+import css from './preferences-by-link.module.css'
+
+export const meta = (page: Route.MetaArgs) =>
+  pageMeta(page, { title: 'Notifications', path: '/account/notification-preferences', noindex: true })
+
+export const loader = async ({ context, params: { hash } }: Route.LoaderArgs) => {
+  try {
+    const { data } = await context.get(callContext)(getNotificationsByLink, { params: { token: hash } })
+    return { ...data, problem: null }
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) return { problem: error.message }
+    throw error
+  }
+}
+
+export default function PreferencesByLink({ loaderData, params: { hash } }: Route.ComponentProps) {
+  return (
+    <div className={css.page}>
+      {loaderData.problem === null ? (
+        <OwnPage
+          title="Notifications"
+          lead={`Mails to ${loaderData.email_hint}. Those about orders and the account always come.`}
+        >
+          <NotificationsForm
+            initial={loaderData.email_preferences}
+            save={async email_preferences =>
+              (await call(saveNotificationsByLink, { params: { token: hash }, body: { email_preferences } })).data
+                .email_preferences
+            }
+          />
+        </OwnPage>
+      ) : (
+        <OwnPage title="Notifications" lead="Choose the mails that you get.">
+          <Banner kind="danger">
+            {loaderData.problem} You can also choose in <Link to="/profile/notifications">your account</Link>.
+          </Banner>
+        </OwnPage>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+/** Where the link in the mail to a new account's email leads. It works without being logged in: the mail may be read on another device. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+
+import { call } from '#platform/call.ts'
+import { firstText } from '#platform/first-text.ts'
+import { pageMeta } from '#platform/page.ts'
+import { Banner } from '#ui/banner.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { LoadingScreen } from '#ui/spinner.tsx'
+
+import { getSession } from '../contract.ts'
+import { useSession } from '../use-session.ts'
+import { verifyEmail } from '../verify/contract.ts'
+import { SendLinkAgain } from '../verify/send-link-again.tsx'
+import type { Route } from './+types/verify-email'
+
+import title from '../parts/auth-page.module.css'
+import styles from '../parts/form.module.css'
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Email', noindex: true, path: '/verify-email' })
+
+type Outcome = { email: string } | { why: string }
+
+export default function VerifyEmail({ params: { token } }: Route.ComponentProps) {
+  const client = useQueryClient()
+  const user = useSession()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const begun = useRef(false)
+
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    call(verifyEmail, { params: { token } }).then(
+      ({ data }) => {
+        setOutcome(data)
+        void client.invalidateQueries({ queryKey: [getSession.path] })
+      },
+      (error: unknown) => setOutcome({ why: firstText(error, 'Something went wrong.') }),
+    )
+  }, [client, token])
+
+  if (!outcome) return <LoadingScreen />
+  if ('email' in outcome)
+    return (
+      <>
+        <h2 className={title.title}>Your email is confirmed.</h2>
+        <p className={styles.lead}>{`Mail to ${outcome.email} reaches you. Your account is complete.`}</p>
+        <ButtonLink to={user ? '/clips' : '/login'} kind="primary" size="xl" wide>
+          {user ? 'Start browsing' : 'Login'}
+        </ButtonLink>
+      </>
+    )
+  return (
+    <>
+      <h2 className={title.title}>Your email could not be confirmed.</h2>
+      <Banner kind="danger">{outcome.why}</Banner>
+      <p className={styles.toggle}>
+        {!user && (
+          <>
+            For a new link, <Link to="/login?next=/account/details">log in</Link>.
+          </>
+        )}
+        {user && !user.email_verified && <SendLinkAgain email={user.email} />}
+        {user?.email_verified && <Link to="/clips">Your email is confirmed already. Start browsing</Link>}
+      </p>
+    </>
+  )
+}

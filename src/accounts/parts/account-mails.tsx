@@ -1,0 +1,106 @@
+/** The mails of one's own account, each with what to do when it was somebody else. */
+import { brand } from '#platform/brand.ts'
+import { drawMail, MailButton, MailFrame, MailNote, MailText } from '#platform/mail-frame.tsx'
+
+export const passwordResetMail = ({ address }: { address: string }) =>
+  drawMail(
+    `Choose a new ${brand.name} password`,
+    <MailFrame preview="The link works once, for an hour." title="Choose a new password">
+      <MailText>Somebody, most likely you, asked for a new password for the account with this email.</MailText>
+      <MailButton to={address}>Choose a new password</MailButton>
+      <MailNote>
+        The link works once, for an hour. If it was not you, there is nothing to do: your password stays as it is.
+      </MailNote>
+    </MailFrame>,
+  )
+
+export const passwordChangedMail = ({ address, preferences }: { address: string; preferences: string }) =>
+  drawMail(
+    `Your ${brand.name} password was changed`,
+    <MailFrame
+      preview="All other sessions have been signed out."
+      title="Your password was changed"
+      preferences={preferences}
+    >
+      <MailText>The new one holds from now on, and all other sessions have been signed out.</MailText>
+      <MailText>If it was not you, take your account back now: ask for a new password with this email.</MailText>
+      <MailButton to={address}>It was not me</MailButton>
+      <MailNote>{`Or call us: ${brand.phone}.`}</MailNote>
+    </MailFrame>,
+  )
+
+export const suspendedMail = ({ address }: { address: string }) =>
+  drawMail(
+    `Your ${brand.name} account is suspended`,
+    <MailFrame preview="Nothing is deleted. Write to us, and a person looks at it." title="Your account is suspended">
+      <MailText>
+        Until a person of ours has spoken with you, the account with this email opens nothing. Nothing is deleted:
+        boards, orders and licenses are as you left them, and what you licensed stays licensed.
+      </MailText>
+      <MailButton to={address}>Contact support</MailButton>
+      <MailNote>{`Or call us: ${brand.phone}.`}</MailNote>
+    </MailFrame>,
+  )
+
+export const letInAgainMail = ({ address }: { address: string }) =>
+  drawMail(
+    `Your ${brand.name} account is open again`,
+    <MailFrame preview="Everything is as you left it." title="Your account is open again">
+      <MailText>Thank you for your patience. Everything is as you left it.</MailText>
+      <MailButton to={address}>Log in</MailButton>
+      <MailNote>{`If something is missing, write to ${brand.email} or call ${brand.phone}.`}</MailNote>
+    </MailFrame>,
+  )
+
+export const googleConnectedMail = ({ address }: { address: string }) =>
+  drawMail(
+    `Google opens your ${brand.name} account now`,
+    <MailFrame preview="A Google account was connected." title="A Google account was connected">
+      <MailText>From now on the Google account with this email logs you in, beside your password.</MailText>
+      <MailText>If it was not you, disconnect it and change your password.</MailText>
+      <MailButton to={address}>See how you log in</MailButton>
+    </MailFrame>,
+  )
+
+export const emailConfirmationMail = ({ address, old_email }: { address: string; old_email: string }) =>
+  drawMail(
+    `Confirm your new email for ${brand.name}`,
+    <MailFrame preview="One click, and this is the email of your account." title="Is this your new email?">
+      <MailText>{`The ${brand.name} account with the email ${old_email} is to have this one instead.`}</MailText>
+      <MailButton to={address}>Confirm this email</MailButton>
+      <MailNote>
+        The link works once, for a day. If you know nothing of it, leave it: without the link, nothing changes.
+      </MailNote>
+    </MailFrame>,
+  )
+
+export const emailTakenMail = ({ address }: { address: string }) =>
+  drawMail(
+    `You have a ${brand.name} account already`,
+    <MailFrame preview="Another account asked for this email." title="This email has an account already">
+      <MailText>
+        Somebody, perhaps you, asked to use this email for another account. It belongs to yours, and stays with it.
+      </MailText>
+      <MailButton to={address}>Log in to your account</MailButton>
+      <MailNote>If it was not you, there is nothing to do.</MailNote>
+    </MailFrame>,
+  )
+
+export const emailNoticeMail = ({ address, new_email }: { address: string; new_email: string }) =>
+  drawMail(
+    `Your ${brand.name} account is to have another email`,
+    <MailFrame preview={`It waits to be confirmed by ${new_email}.`} title="Another email was asked for">
+      <MailText>{`Your account is to have the email ${new_email}. Until that is confirmed, this one stays.`}</MailText>
+      <MailText>If it was not you, take it back and change your password: whoever asked for it knows yours.</MailText>
+      <MailButton to={address}>See your account</MailButton>
+    </MailFrame>,
+  )
+
+export const emailChangedMail = ({ old_email, new_email }: { old_email: string; new_email: string }) =>
+  drawMail(
+    `Your ${brand.name} email was changed`,
+    <MailFrame preview={`${new_email} is the email of your account now.`} title="Your email was changed">
+      <MailText>{`Your account has the email ${new_email} now, instead of ${old_email}. Log in with it from now on.`}</MailText>
+      <MailNote>{`If it was not you, write to ${brand.email} or call ${brand.phone} right away.`}</MailNote>
+    </MailFrame>,
+  )

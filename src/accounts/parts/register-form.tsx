@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+
+import { call } from '#platform/call.ts'
+import { useCaptcha } from '#platform/captcha/use-captcha.ts'
+import { affiliateIds, tell } from '#platform/data-layer.ts'
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { useCall } from '#platform/query.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+
+import { cameFromHere } from '../came-from-here.ts'
+import { Email, getGeo, register as registerEndpoint, savePreferences, type User } from '../contract.ts'
+import { NewPassword } from '../passwords.ts'
+import { registrationPreferenceNames } from '../preferences.ts'
+import { changePerson } from '../use-session.ts'
+import { auth_fallback } from './texts.ts'
+import { useFilled } from './use-filled.ts'
+
+import styles from './form.module.css'
+
+const needed = ['email', 'password'] as const
+const RegisterFields = z.object({ email: Email, password: NewPassword, wants_mail: z._default(z.boolean(), false) })
+
+/** Whether mails have to be asked for here; yes, until it is known that they need not. */
+const useOptIn = () => {
+  const geo = useCall(getGeo, {}).data?.data
+  return !geo?.success || geo.requires_opt_in
+}
+
+/** The account is there by now: whether the choice of mails could be kept must not stand in its way. */
+const chooseMails = async ({ id, email }: User): Promise<void> => {
+  const body = { email, preferences: registrationPreferenceNames }
+  await call(savePreferences, { params: { id: String(id) }, body }).catch(() => {})
+}
+
+type RegisterFormProps = {
+  onDone: (user: User) => void
+  email?: string | undefined
+  invite_token?: string | undefined
+}
+
+export const RegisterForm = ({ onDone, email, invite_token }: RegisterFormProps) => {
+  const client = useQueryClient()
+  const asksForMail = useOptIn()
+  const form = useForm({ resolver: checkedBy(RegisterFields), ...(email && { defaultValues: { email } }) })
+  const { register, handleSubmit, formState } = form
+  const { errors, isSubmitting, isSubmitSuccessful } = formState
+  const filled = useFilled(form, needed)
+  const captcha = useCaptcha('register')
+
+  const send = handleSubmit(async ({ email, password, wants_mail }) => {
+    try {
+      const { data } = await call(registerEndpoint, {
+        body: {
+          email,
+          password,
+          password_again: password,
+          invite_token,
+          captcha: await captcha.take(),
+          ...cameFromHere(),
+        },
+      })
+      if (wants_mail || !asksForMail) await chooseMails(data)
+      changePerson(client, data)
+      tell('sign_up', { method: 'password', affiliate_ids: affiliateIds() })
+      onDone(data)
+    } catch (error) {
+      showRefusal(error, form, needed, auth_fallback)
+    }
+  })
+
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={send} {...captcha.whenTouched}>
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...register('email')}
+        error={errors.email?.message}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 8 characters, with a capital, a lowercase letter and a number."
+        {...register('password')}
+        error={errors.password?.message}
+      />
+      {asksForMail && (
+        <Checkbox {...register('wants_mail')}>Stay up to date with films, footage, and filmmaking content.</Checkbox>
+      )}
+      {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+      <Button
+        type="submit"
+        kind="primary"
+        size="xl"
+        wide
+        disabled={!filled}
+        busy={(isSubmitting || isSubmitSuccessful) && 'Creating account…'}
+      >
+        Create Free Account
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+/** What accounts hold about a person. */
+import type { Db, Trx } from '#platform/database.server.ts'
+import { forgetKeysOf } from '#platform/idempotency.server.ts'
+import { releaseImage } from '#platform/images/uploads.server.ts'
+
+import { deviceOf } from '../own/device.ts'
+import { preferencesOf } from '../own/preferences.server.ts'
+import { twoStepOf } from '../two-step/state.server.ts'
+import { userOf } from '../users.server.ts'
+import { endExportsOf } from './exports.server.ts'
+import type { Leaver, PrivacyPart } from './part.ts'
+
+const collect = async (db: Db, user_id: number) => {
+  const sessions = await db
+    .selectFrom('sessions')
+    .where('user_id', '=', user_id)
+    .orderBy('id')
+    .select(['user_agent', 'address', 'created_at', 'last_seen_at'])
+    .execute()
+  const registration = await db
+    .selectFrom('registrations')
+    .where('user_id', '=', user_id)
+    .select(['method', 'referral_code', 'page_url', 'page_name', 'tracking_cookie', 'at'])
+    .executeTakeFirst()
+  const email_changes = await db
+    .selectFrom('email_changes')
+    .where('user_id', '=', user_id)
+    .orderBy('id')
+    .select(['old_email', 'new_email', 'confirmed_at'])
+    .execute()
+  return {
+    profile: await userOf(db, user_id),
+    registration: registration ?? null,
+    mails_wanted: await preferencesOf(db, user_id),
+    two_step_sign_in: await twoStepOf(db, user_id),
+    sessions: sessions.map(({ user_agent, ...session }) => ({ device: deviceOf(user_agent), user_agent, ...session })),
+    email_changes,
+  }
+}
+
+/** Rows about nobody but the person. */
+const theirs = [
+  'sessions',
+  'email_preferences',
+  'email_changes',
+  'email_verifications',
+  'password_resets',
+  'preference_links',
+  'authenticator_apps',
+  'passkeys',
+  'recovery_codes',
+  'second_steps',
+  'passkey_challenges',
+  'google_accounts',
+  'google_challenges',
+  'user_occupations',
+  'registrations',
+] as const
+
+const forget = async (trx: Trx, { user_id, stand_in, now }: Leaver) => {
+  for (const table of theirs) await trx.deleteFrom(table).where('user_id', '=', user_id).execute()
+  await forgetKeysOf(trx, user_id)
+  await endExportsOf(trx, user_id, now)
+  const { avatar_public_id } = await trx
+    .selectFrom('users')
+    .where('id', '=', user_id)
+    .select('avatar_public_id')
+    .executeTakeFirstOrThrow()
+  if (avatar_public_id) await releaseImage(trx, avatar_public_id, now)
+  await trx
+    .updateTable('users')
+    .set({
+      email: stand_in,
+      username: stand_in,
+      first_name: 'Former',
+      last_name: 'member',
+      password_hash: null,
+      avatar_url: null,
+      avatar_public_id: null,
+      company_url: null,
+      theme: null,
+      platform_roles: [1],
+      standings: [],
+      verticals: [],
+      email_verified_at: null,
+    })
+    .where('id', '=', user_id)
+    .execute()
+}
+
+export const accountsPart: PrivacyPart = { name: 'account', collect, forget }

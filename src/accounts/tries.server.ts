@@ -1,0 +1,75 @@
+/** How often one account may be tried, known or not, from wherever: beside the limit by address, which one process keeps. */
+import type { FastifyReply } from 'fastify'
+import { sql } from 'kysely'
+
+import type { Db } from '#platform/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { hashToken } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const window_ms = 15 * 60_000
+
+const accountOf = (email: string) => hashToken(email.toLowerCase())
+
+/** Counts one try before it is carried out. Answers the seconds to wait, 0 when it may go on. */
+const countTry = async (db: Db, what: string, most: number, now: Date): Promise<number> => {
+  const over = sql<boolean>`login_tries.since <= ${new Date(now.getTime() - window_ms)}`
+  const { tries, since } = await db
+    .insertInto('login_tries')
+    .values({ account: accountOf(what), tries: 1, since: now })
+    .onConflict(conflict =>
+      conflict.column('account').doUpdateSet({
+        tries: sql`case when ${over} then 1 else login_tries.tries + 1 end`,
+        since: sql`case when ${over} then excluded.since else login_tries.since end`,
+      }),
+    )
+    .returning(['tries', 'since'])
+    .executeTakeFirstOrThrow()
+  return tries <= most ? 0 : Math.ceil((since.getTime() + window_ms - now.getTime()) / 1_000)
+}
+
+/** How often something was tried in the quarter of an hour that runs. */
+export const triesOf = async (db: Db, what: string, now: Date): Promise<number> => {
+  const found = await db
+    .selectFrom('login_tries')
+    .where('account', '=', accountOf(what))
+    .where('since', '>', new Date(now.getTime() - window_ms))
+    .select('tries')
+    .executeTakeFirst()
+  return found?.tries ?? 0
+}
+
+type Tried = {
+  /** What is counted: an email for logins, `<purpose>:<whose>` for anything else. */
+  what: string
+  /** The field that the text stands beside, and how the text calls what is counted. */
+  field: string
+  label: string
+  /** In a quarter of an hour. */
+  most?: number
+}
+
+/** Counts one try before it is carried out; throws 429 with Retry-After when there were too many. */
+export const allowTry = async (
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  reply: FastifyReply,
+  { what, field, label, most = 10 }: Tried,
+): Promise<void> => {
+  const wait_seconds = config.rate_limits ? await countTry(db, what, most, clock.now()) : 0
+  if (wait_seconds === 0) return
+  void reply.header('retry-after', wait_seconds)
+  const text = `Too many tries with ${label}. Please wait ${Math.ceil(wait_seconds / 60)} minutes and try again.`
+  throw new Refusal(429, text, { [field]: [text] })
+}
+
+/** The right password was given: earlier slips do not count against its owner. */
+export const forgetTries = async (db: Db, what: string): Promise<void> => {
+  await db.deleteFrom('login_tries').where('account', '=', accountOf(what)).execute()
+}
+
+export const forgetOldTries = async (db: Db, now: Date): Promise<void> => {
+  await db
+    .deleteFrom('login_tries')
+    .where('since', '<=', new Date(now.getTime() - window_ms))
+    .execute()
+}

@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+
+import { call } from '#platform/call.ts'
+import type { ReplyOf } from '#platform/endpoint.ts'
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import { CodeBody, confirmAuthenticator, ProvenBody, startAuthenticator } from '../contract.ts'
+import type { TwoStepDialogProps } from '../two-step-dialog.tsx'
+import { CodesDialog } from './codes-dialog.tsx'
+
+import css from './two-step.module.css'
+
+type Secret = ReplyOf<typeof startAuthenticator>['data']
+
+/** Password, then the secret as a picture and as text, then its first code; then the recovery codes, if they are new. */
+export const AppDialog = ({ onClose, onChanged }: TwoStepDialogProps) => {
+  const toast = useToast()
+  const [secret, setSecret] = useState<Secret>()
+  const [codes, setCodes] = useState<string[]>()
+  const confirmed = async (made: string[] | null) => {
+    await onChanged()
+    if (made) {
+      setCodes(made)
+      return
+    }
+    toast('Your authenticator app is set up.', { kind: 'success' })
+    onClose()
+  }
+  if (codes) return <CodesDialog codes={codes} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      keep
+      title="Set up an authenticator app"
+      description={
+        secret
+          ? 'Scan the picture with the app, or type the key. Then enter the code that the app shows.'
+          : 'First, please confirm that it is you.'
+      }
+      size="sm"
+    >
+      {secret ? <FirstCode secret={secret} onDone={confirmed} /> : <Prove onDone={setSecret} />}
+    </Dialog>
+  )
+}
+
+const Prove = ({ onDone }: { onDone: (secret: Secret) => void }) => {
+  const form = useForm({ resolver: checkedBy(ProvenBody), defaultValues: { password: '' } })
+  const { errors, isSubmitting } = form.formState
+  const send = form.handleSubmit(async body => {
+    try {
+      onDone((await call(startAuthenticator, { body })).data)
+    } catch (error) {
+      showRefusal(error, form, ['password'])
+    }
+  })
+  return (
+    <form className={css.form} method="post" noValidate onSubmit={send}>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        {...form.register('password')}
+        error={errors.password?.message}
+      />
+      {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+      <Button type="submit" kind="primary" size="lg" busy={isSubmitting && 'One moment…'}>
+        Go on
+      </Button>
+    </form>
+  )
+}
+
+type FirstCodeProps = { secret: Secret; onDone: (codes: string[] | null) => Promise<void> }
+
+const FirstCode = ({ secret: { secret, address, picture }, onDone }: FirstCodeProps) => {
+  const form = useForm({ resolver: checkedBy(CodeBody), defaultValues: { code: '' } })
+  const { setFocus } = form
+  useEffect(() => setFocus('code'), [setFocus])
+  const { errors, isSubmitting } = form.formState
+  const send = form.handleSubmit(async body => {
+    try {
+      await onDone((await call(confirmAuthenticator, { body })).data.recovery_codes)
+    } catch (error) {
+      showRefusal(error, form, ['code'])
+    }
+  })
+  return (
+    <form className={css.form} method="post" noValidate onSubmit={send}>
+      {/* Apps read dark on light alone. */}
+      <div className={css.picture} data-theme="light">
+        <img src={`data:image/svg+xml,${encodeURIComponent(picture)}`} alt="QR code with the key below" />
+      </div>
+      <p className={css.key}>
+        <span>Key</span> <code className="mono">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <a href={address}>Open in an app on this device</a>
+      </p>
+      <TextField
+        label="Code"
+        className={css.code}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        spellCheck={false}
+        {...form.register('code')}
+        error={errors.code?.message}
+      />
+      {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+      <Button type="submit" kind="primary" size="lg" busy={isSubmitting && 'Checking…'}>
+        Turn on
+      </Button>
+    </form>
+  )
+}

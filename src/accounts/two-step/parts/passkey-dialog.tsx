@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import { PasskeyName, ProvenBody } from '../contract.ts'
+import { makePasskey, passkeyTrouble } from '../passkey-browser.ts'
+import type { TwoStepDialogProps } from '../two-step-dialog.tsx'
+import { CodesDialog } from './codes-dialog.tsx'
+
+import css from './two-step.module.css'
+
+const NamedAndProven = z.extend(ProvenBody, { name: PasskeyName })
+
+/** Name and password; then the browser asks its owner, and the server keeps what the device made. */
+export const PasskeyDialog = ({ onClose, onChanged }: TwoStepDialogProps) => {
+  const toast = useToast()
+  const [codes, setCodes] = useState<string[]>()
+  const form = useForm({ resolver: checkedBy(NamedAndProven), defaultValues: { name: '', password: '' } })
+  const { errors, isSubmitting } = form.formState
+  const send = form.handleSubmit(async given => {
+    try {
+      const made = await makePasskey(given)
+      await onChanged()
+      if (made) {
+        setCodes(made)
+        return
+      }
+      toast('Your passkey was added.', { kind: 'success' })
+      onClose()
+    } catch (error) {
+      if (error instanceof Refusal) showRefusal(error, form, ['name', 'password'])
+      else form.setError('root', { message: passkeyTrouble(error) })
+    }
+  })
+  if (codes) return <CodesDialog codes={codes} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      keep
+      title="Add a passkey"
+      description="Give it a name that tells you where it lives. Your browser asks for the rest."
+      size="sm"
+    >
+      <form className={css.form} method="post" noValidate onSubmit={send}>
+        <TextField
+          label="Name"
+          placeholder="My laptop"
+          autoComplete="off"
+          {...form.register('name')}
+          error={errors.name?.message}
+        />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          {...form.register('password')}
+          error={errors.password?.message}
+        />
+        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+        <Button type="submit" kind="primary" size="lg" busy={isSubmitting && 'Waiting for your device…'}>
+          Add passkey
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+/** Word of every change of somebody's two-step sign-in, with what to do when it was somebody else. */
+import { brand } from '#platform/brand.ts'
+import { drawMail, MailButton, MailFrame, MailNote, MailText } from '#platform/mail-frame.tsx'
+import type { TwoStepChange } from '#platform/outbox.server.ts'
+
+type Words = { subject: string; title: string; text: string }
+
+const words: Record<TwoStepChange, Words> = {
+  on: {
+    subject: 'Two-step sign-in is on',
+    title: 'Two-step sign-in is on',
+    text: 'From now on your password alone is not enough to log in. All other sessions have been signed out.',
+  },
+  off: {
+    subject: 'Two-step sign-in is off',
+    title: 'Two-step sign-in is off',
+    text: 'Your password alone is enough to log in from now on. Your recovery codes no longer work.',
+  },
+  app_added: {
+    subject: 'An authenticator app was added to your account',
+    title: 'An authenticator app was added',
+    text: 'Its codes are a second step of your login now.',
+  },
+  app_removed: {
+    subject: 'The authenticator app was removed from your account',
+    title: 'The authenticator app was removed',
+    text: 'Its codes no longer work. Two-step sign-in stays on with your passkeys.',
+  },
+  passkey_added: {
+    subject: 'A passkey was added to your account',
+    title: 'A passkey was added',
+    text: 'It logs in to your account, also without the password.',
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed from your account',
+    title: 'A passkey was removed',
+    text: 'It no longer logs in. Two-step sign-in stays on.',
+  },
+  codes_renewed: {
+    subject: 'You have new recovery codes',
+    title: 'You have new recovery codes',
+    text: 'Ten new ones were made. Those of before no longer work.',
+  },
+  code_used: {
+    subject: 'A recovery code was used to log in',
+    title: 'A recovery code was used',
+    text: 'Somebody, most likely you, logged in with your password and a recovery code. Each of them works once.',
+  },
+}
+
+export const twoStepMail = ({ change, address }: { change: TwoStepChange; address: string }) => {
+  const { subject, title, text } = words[change]
+  return drawMail(
+    `${brand.name}: ${subject}`,
+    <MailFrame preview={text} title={title}>
+      <MailText>{text}</MailText>
+      <MailButton to={address}>See your two-step sign-in</MailButton>
+      <MailNote>{`If it was not you, choose a new password right away, and write to ${brand.email} or call ${brand.phone}.`}</MailNote>
+    </MailFrame>,
+  )
+}

@@ -1,0 +1,72 @@
+/** A right password that waits for its second step: bound to the browser that gave it, for ten minutes. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { hashToken, randomToken } from '#platform/ids.server.ts'
+import { refuse } from '#platform/refusal.ts'
+
+export const second_step_cookie = 'second_step'
+const wait_ms = 600_000
+
+/** Who gave the right password, and how they want to come in. */
+export type FirstStep = { user_id: number; remember: boolean; cart_hash: string | null }
+
+const cookieOptions = ({ config }: Pick<Deps, 'config'>) =>
+  ({ path: '/api', httpOnly: true, sameSite: 'lax', secure: config.public_url.startsWith('https:') }) as const
+
+/** Answers until when the second step may be done. */
+export const beginWaiting = async (
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  trx: Trx,
+  reply: FastifyReply,
+  first: FirstStep,
+): Promise<Date> => {
+  const token = randomToken()
+  const expires_at = new Date(clock.now().getTime() + wait_ms)
+  await trx
+    .insertInto('second_steps')
+    .values({ ...first, token_hash: hashToken(token), expires_at })
+    .execute()
+  void reply.setCookie(second_step_cookie, token, { ...cookieOptions({ config }), maxAge: wait_ms / 1_000 })
+  return expires_at
+}
+
+export const clearWaitingCookie = (reply: FastifyReply, deps: Pick<Deps, 'config'>) =>
+  void reply.clearCookie(second_step_cookie, cookieOptions(deps))
+
+export const waitingToken = (request: FastifyRequest): string => request.cookies[second_step_cookie] ?? ''
+
+const over = () => refuse(410, 'This took too long. Please log in again.')
+
+/** Whose second step this browser waits for. Throws 410 when there is none, or not anymore. */
+export const waitingOf = async (db: Db, token: string, now: Date) => {
+  const found = await db
+    .selectFrom('second_steps')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .select(['user_id', 'remember', 'cart_hash', 'expires_at'])
+    .executeTakeFirst()
+  if (!found) throw over()
+  return found
+}
+
+/** Ends the waiting because its second step is done; of several at once, one goes on. Throws 410 for the others. */
+export const endWaiting = async (trx: Trx, token: string): Promise<void> => {
+  const ended = await trx
+    .deleteFrom('second_steps')
+    .where('token_hash', '=', hashToken(token))
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!ended) throw over()
+}
+
+/** Somebody went back. */
+export const dropWaiting = async (db: Db, token: string): Promise<void> => {
+  await db.deleteFrom('second_steps').where('token_hash', '=', hashToken(token)).execute()
+}
+
+export const forgetOldWaiting = async (db: Db, now: Date): Promise<void> => {
+  for (const table of ['second_steps', 'passkey_challenges'] as const)
+    await db.deleteFrom(table).where('expires_at', '<=', now).execute()
+}

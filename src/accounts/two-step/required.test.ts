@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+
+import { openTestApp, type TestApp } from '../../../testing/app.ts'
+import { good_password as password, newcomer } from '../../../testing/builders/people.ts'
+import { codeAt, halfIn, withApp } from '../../../testing/builders/two-step.ts'
+import type { Feature } from '../../api.ts'
+import { endpoint } from '../../platform/endpoint.ts'
+import { serve } from '../../platform/serve.server.ts'
+import { confirmAuthenticator, getTwoStep, removeAuthenticator, startAuthenticator } from './contract.ts'
+
+const ofStaff = endpoint('GET', '/of-staff', { summary: 'A door of our people', who: 'staff', reply: z.null() })
+const probe: Feature = app => serve(app, ofStaff, () => ({ data: null }))
+
+const behindAddress = { PUBLIC_URL: 'http://localhost:4620', DEMO: '0' }
+
+const staffOf = async (shop: TestApp, role: 2 | 3) => {
+  const person = await newcomer(shop)
+  await shop.db
+    .updateTable('users')
+    .set({ platform_roles: [1, role] })
+    .where('id', '=', person.user.id)
+    .execute()
+  return person
+}
+
+describe('behind an address of its own', () => {
+  let shop: TestApp
+  beforeAll(async () => {
+    shop = await openTestApp(behindAddress, { probes: [probe] })
+  })
+  afterAll(() => shop.close())
+
+  test.each([2, 3] as const)(
+    'platform role %i finds the doors of staff closed until a second step is set up',
+    async role => {
+      const { visitor } = await staffOf(shop, role)
+      await expect(visitor.call(ofStaff, {})).rejects.toMatchObject({
+        status: 403,
+        meta: { set_up: '/account/two-step' },
+      })
+      expect((await visitor.call(getTwoStep, {})).data).toMatchObject({ is_on: false, is_required: true })
+
+      const { secret } = (await visitor.call(startAuthenticator, { body: { password } })).data
+      await visitor.call(confirmAuthenticator, { body: { code: codeAt(secret, shop.clock.now()) } })
+      expect((await visitor.call(ofStaff, {})).data).toBeNull()
+      await expect(visitor.call(removeAuthenticator, { body: { password } })).rejects.toMatchObject({ status: 409 })
+      expect((await visitor.call(getTwoStep, {})).data.is_on).toBe(true)
+    },
+  )
+})
+
+test('in a demo our people come in without it, and others never find the door', async () => {
+  const shop = await openTestApp({}, { probes: [probe] })
+  const { visitor } = await staffOf(shop, 2)
+  expect((await visitor.call(ofStaff, {})).data).toBeNull()
+  const { visitor: customer } = await newcomer(shop)
+  await expect(customer.call(ofStaff, {})).rejects.toMatchObject({ status: 404 })
+  await shop.close()
+})
+
+describe('wrong codes', () => {
+  let shop: TestApp
+  beforeAll(async () => {
+    shop = await openTestApp({ RATE_LIMITS: '1' })
+  })
+  afterAll(() => shop.close())
+
+  test('are counted by account, from wherever, and say when to come back', async () => {
+    const { user, code } = await withApp(shop)
+    const { visitor } = await halfIn(shop, user.email)
+    const cookie = `second_step=${visitor.cookies.get('second_step')}`
+    let last = 0
+    const tryCode = (given: string) =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/api/auth/second-step',
+        headers: { 'sec-fetch-site': 'same-origin', cookie },
+        remoteAddress: `10.1.0.${(last += 1)}`,
+        payload: { code: given },
+      })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tryCode('000000')))
+    expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(6)
+    const refused = answers.filter(({ statusCode }) => statusCode === 429)
+    expect(refused).toHaveLength(14)
+    expect(refused[0]?.headers['retry-after']).toBe('900')
+    // Neither the right code nor another login helps until then.
+    expect((await tryCode(code())).statusCode).toBe(429)
+  })
+
+  test('from one address are twenty in a minute, whosever they are', async () => {
+    const answers = []
+    for (let n = 0; n < 4; n++) {
+      const { user } = await withApp(shop)
+      const { visitor } = await halfIn(shop, user.email)
+      const cookie = `second_step=${visitor.cookies.get('second_step')}`
+      for (let tried = 0; tried < 6; tried++)
+        answers.push(
+          await shop.app.inject({
+            method: 'POST',
+            url: '/api/auth/second-step',
+            headers: { 'sec-fetch-site': 'same-origin', cookie },
+            remoteAddress: '10.2.0.1',
+            payload: { code: '000000' },
+          }),
+        )
+    }
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(20).fill(422), ...Array(4).fill(429)])
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})

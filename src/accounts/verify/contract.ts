@@ -1,0 +1,19 @@
+/** The doors of confirming the email of a new account. */
+import * as z from 'zod/mini'
+
+import { endpoint } from '#platform/endpoint.ts'
+
+export const verifyEmail = endpoint('PUT', '/auth/verify-email/:token', {
+  summary: 'Confirm the email of a new account by the link that went to it: works once',
+  who: 'anyone',
+  per_minute: 20,
+  params: z.object({ token: z.string().check(z.maxLength(200)) }),
+  reply: z.object({ email: z.string() }),
+})
+
+export const mailVerification = endpoint('POST', '/user/verify-email', {
+  summary: 'Mail the link that confirms the email once more; the links before it end',
+  who: 'signed_in',
+  per_minute: 20,
+  reply: z.object({ email: z.string() }),
+})

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+
+import { sendSessionCookie } from '#accounts/session.server.ts'
+import { userOf } from '#accounts/users.server.ts'
+import type { Member } from '#platform/actor.ts'
+import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/serve.server.ts'
+
+import { actAs, suspend } from './care.server.ts'
+import { catalogRoomApi } from './catalog/api.server.ts'
+import * as contract from './contract.ts'
+import { couponRoomApi } from './coupons/api.server.ts'
+import { editfestsApi } from './editfests-api.server.ts'
+import { filmmakerRoomApi } from './filmmakers/api.server.ts'
+import { flagsApi } from './flags-api.server.ts'
+import { inboxApi } from './inbox/api.server.ts'
+import { staffLogApi } from './log/api.server.ts'
+import { staffOrdersApi } from './orders/api.server.ts'
+import { peopleOf, personOf } from './people.server.ts'
+import { priceRoomApi } from './prices/api.server.ts'
+import { quoteRoomApi } from './quotes/api.server.ts'
+import { rateRoomApi } from './rates/api.server.ts'
+import { searchRoomApi } from './searches/api.server.ts'
+import { synonymRoomApi } from './synonyms/api.server.ts'
+import { staffWorkspacesApi } from './workspaces/api.server.ts'
+
+export const adminApi = (app: FastifyInstance, deps: Deps) => {
+  const { db, clock } = deps
+  flagsApi(app, deps)
+  editfestsApi(app, deps)
+  inboxApi(app, deps)
+  staffOrdersApi(app, deps)
+  staffLogApi(app, deps)
+  quoteRoomApi(app, deps)
+  priceRoomApi(app, deps)
+  catalogRoomApi(app, deps)
+  searchRoomApi(app, deps)
+  synonymRoomApi(app, deps)
+  couponRoomApi(app, deps)
+  filmmakerRoomApi(app, deps)
+  rateRoomApi(app, deps)
+  staffWorkspacesApi(app, deps)
+
+  const setSuspended = async (actor: Member, wish: { user_id: number; reason: string; suspended: boolean }) => {
+    await db.transaction().execute(trx => suspend(trx, actor, { ...wish, now: clock.now() }))
+    return { data: await personOf(db, wish.user_id, actor) }
+  }
+
+  serve(app, contract.listPeople, ({ query }) => peopleOf(db, query))
+
+  serve(app, contract.getPerson, async ({ actor, params: { id } }) => ({ data: await personOf(db, id, actor) }))
+
+  serve(app, contract.suspendPerson, ({ actor, params: { id: user_id }, body: { reason } }) =>
+    setSuspended(actor, { user_id, reason, suspended: true }),
+  )
+
+  serve(app, contract.unsuspendPerson, ({ actor, params: { id: user_id }, body: { reason } }) =>
+    setSuspended(actor, { user_id, reason, suspended: false }),
+  )
+
+  serve(app, contract.masqueradeAs, async ({ actor, params: { id: user_id }, body: { reason }, reply }) => {
+    const { token, remember, expires_at } = await db
+      .transaction()
+      .execute(trx => actAs(trx, actor, { user_id, reason, now: clock.now() }))
+    sendSessionCookie(reply, deps, token, remember)
+    const { username: client_username } = await userOf(db, user_id)
+    return { data: { client_username, expires_at: expires_at.toISOString() } }
+  })
+}

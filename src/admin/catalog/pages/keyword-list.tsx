@@ -1,0 +1,141 @@
+/** One table of keywords: what it asks for, what is wrong with it, how far it is. */
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+
+import { call } from '#platform/call.ts'
+import { firstText } from '#platform/first-text.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { Button } from '#ui/button.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import { applyKeywordList, getKeywordList, type KeywordListFacts } from '../keywords-contract.ts'
+import { keywordStates } from '../parts/keyword-states.ts'
+import type { Route } from './+types/keyword-list'
+
+import page from '../../pages/person.module.css'
+import desk from '../../parts/desk.module.css'
+import css from './keywords.module.css'
+
+const look_again_ms = 1_000
+
+export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
+  pageMeta(page, { title: loaderData ? loaderData.file_name : 'Keywords', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) =>
+  (await pageCall(args, getKeywordList, { params: { id: args.params.id } })).data
+
+export default function KeywordListPage({ loaderData: list }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const toast = useToast()
+  const [isBusy, setBusy] = useState(false)
+  const { id, file_name, state, mode, lines, lines_count, mistakes, done, changed } = list
+  useEffect(() => {
+    if (state !== 'running') return
+    const timer = setTimeout(() => void revalidate(), look_again_ms)
+    return () => clearTimeout(timer)
+  }, [state, done, list, revalidate])
+  const apply = async () => {
+    setBusy(true)
+    try {
+      await call(applyKeywordList, { params: { id: String(id) } })
+      await revalidate()
+    } catch (error) {
+      toast(firstText(error, 'Something went wrong.'), { kind: 'danger' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <article className={page.person}>
+      <Link to="/admin/keywords" className={page.back}>
+        <ArrowLeft aria-hidden />
+        Keywords
+      </Link>
+      <header className={page.head}>
+        <h1>{file_name}</h1>
+        <p>{keywordStates[state]}</p>
+        {state === 'read' && lines_count > 0 && (
+          <p className={desk.ways}>
+            <Button kind="primary" busy={isBusy && 'Beginning…'} onClick={() => void apply()}>
+              Apply to {lines_count === 1 ? '1 clip' : `${lines_count.toLocaleString('en-US')} clips`}
+            </Button>
+          </p>
+        )}
+      </header>
+      {state !== 'read' && (
+        <p role="status">
+          <progress className={css.progress} max={lines_count} value={done} aria-label="Rows that are done" />
+          <br />
+          {done.toLocaleString('en-US')} of {lines_count.toLocaleString('en-US')} rows,{' '}
+          {changed.toLocaleString('en-US')} {changed === 1 ? 'clip' : 'clips'} changed.
+        </p>
+      )}
+      {mistakes.length > 0 && (
+        <section aria-labelledby="mistakes">
+          <h2 id="mistakes">
+            {mistakes.length === 1 ? '1 row is' : `${mistakes.length.toLocaleString('en-US')} rows are`} left out
+          </h2>
+          <div className={desk.scroll}>
+            <table className={desk.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Row</th>
+                  <th scope="col">Why</th>
+                </tr>
+              </thead>
+              <tbody>
+                {mistakes.map(({ line, text }) => (
+                  <tr key={`${line} ${text}`}>
+                    <td className="mono">{line}</td>
+                    <td>{text}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      )}
+      <Lines lines={lines} all={lines_count} mode={mode} />
+    </article>
+  )
+}
+
+type LinesProps = { lines: KeywordListFacts['lines']; all: number; mode: KeywordListFacts['mode'] }
+
+const Lines = ({ lines, all, mode }: LinesProps) => (
+  <section aria-labelledby="lines">
+    <h2 id="lines">
+      {mode === 'add' ? 'Keywords that are added' : 'Keywords that replace those that are there'}
+      {all > lines.length && `, the first ${lines.length}`}
+    </h2>
+    {lines.length === 0 ? (
+      <p className={page.none}>No row can be applied.</p>
+    ) : (
+      <div className={desk.scroll}>
+        <table className={desk.table}>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">Clip</th>
+              <th scope="col">Keywords</th>
+              <th scope="col">Has now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ line, clip_id, clip, keywords, now }) => (
+              <tr key={line}>
+                <td className="mono">{line}</td>
+                <td>
+                  <Link to={`/admin/catalog/${clip_id}`}>{clip}</Link>
+                </td>
+                <td>{keywords.join(', ')}</td>
+                <td className={desk.soft}>{now.join(', ')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    )}
+  </section>
+)

@@ -1,0 +1,81 @@
+/** Doors of our own people. For everybody else they are not there. */
+import * as z from 'zod/mini'
+
+import { workspaceRoles } from '#platform/actor.ts'
+import { endpoint } from '#platform/endpoint.ts'
+import { IdParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { requiredText } from '#platform/text.ts'
+
+const Person = z.object({
+  id: z.int(),
+  email: z.string(),
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  roles: z.array(z.int()),
+  /** ISO moments. */
+  registered_at: z.string(),
+  last_seen_at: z.nullable(z.string()),
+})
+export type Person = z.infer<typeof Person>
+
+const Event = z.object({
+  at: z.string(),
+  /** Who of us. */
+  staff_email: z.nullable(z.string()),
+  what: z.enum(['suspended', 'unsuspended', 'masquerade']),
+  reason: z.string(),
+})
+
+export const PersonFacts = z.extend(Person, {
+  has_password: z.boolean(),
+  sessions_count: z.int(),
+  workspaces: z.array(
+    z.object({ id: z.int(), name: z.string(), role: z.enum(workspaceRoles), members_count: z.int() }),
+  ),
+  /** What we did about this account, newest first. */
+  history: z.array(Event),
+  /** Whether the caller may suspend or act as this person. */
+  is_in_reach: z.boolean(),
+})
+export type PersonFacts = z.infer<typeof PersonFacts>
+
+export const listPeople = endpoint('GET', '/admin/people', {
+  summary: 'People by a part of their name, email or workspace; newest first',
+  who: 'staff',
+  query: z.object({
+    page: z.optional(PageNumber),
+    search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
+  }),
+  reply: z.array(Person),
+  meta: Pagination,
+})
+
+export const getPerson = endpoint('GET', '/admin/people/:id', {
+  summary: 'What support needs to know of somebody',
+  who: 'staff',
+  params: IdParam,
+  reply: PersonFacts,
+})
+
+export const ReasonBody = z.object({ reason: requiredText('Reason', 500, 'The reason is too long.') })
+
+const about = { who: 'staff', params: IdParam, body: ReasonBody } as const
+
+export const suspendPerson = endpoint('POST', '/admin/people/:id/suspend', {
+  summary: 'Turn somebody away everywhere; they can only contact us',
+  ...about,
+  reply: PersonFacts,
+})
+
+export const unsuspendPerson = endpoint('POST', '/admin/people/:id/unsuspend', {
+  summary: 'Let somebody in again',
+  ...about,
+  reply: PersonFacts,
+})
+
+export const masqueradeAs = endpoint('POST', '/admin/people/:id/masquerade', {
+  summary: 'Act as somebody in this session, for an hour at most',
+  ...about,
+  reply: z.object({ client_username: z.string(), expires_at: z.string() }),
+})

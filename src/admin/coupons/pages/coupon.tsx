@@ -1,0 +1,154 @@
+/** One coupon: its rules, who used it, and ending it. */
+import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useRevalidator, useSearchParams } from 'react-router'
+
+import { formatOf } from '#licensing/terms.ts'
+import { call } from '#platform/call.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { Button } from '#ui/button.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import { listStaffLog } from '../../log/contract.ts'
+import { LogList } from '../../parts/log-list.tsx'
+import { momentOf } from '../../parts/moment.ts'
+import { SortedTable, type SortedColumn } from '../../parts/sorted-table.tsx'
+import { endCoupon, getCoupon, type CouponFacts } from '../contract.ts'
+import { couponStateWords } from '../parts/coupon-words.ts'
+import type { Route } from './+types/coupon'
+
+import page from '../../pages/person.module.css'
+import desk from '../../parts/desk.module.css'
+
+const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
+
+export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
+  pageMeta(page, { title: loaderData ? loaderData.coupon.code : 'Coupon', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const { id } = args.params
+  const [{ data: coupon }, { data: log }] = await Promise.all([
+    pageCall(args, getCoupon, { params: { id } }),
+    pageCall(args, listStaffLog, { query: { about: 'coupon', key: id } }),
+  ])
+  return { coupon, log }
+}
+
+export default function CouponPage({ loaderData: { coupon, log } }: Route.ComponentProps) {
+  const [asked] = useSearchParams()
+  const { revalidate } = useRevalidator()
+  const toast = useToast()
+  const [isEnding, setEnding] = useState(false)
+  const { id, code, state, uses } = coupon
+  return (
+    <article className={page.person}>
+      <Link to={{ pathname: '/admin/coupons', search: asked.toString() }} className={page.back}>
+        <ArrowLeft aria-hidden />
+        Coupons
+      </Link>
+      <header className={page.head}>
+        <h1>{code}</h1>
+        <p className="mono">#{id}</p>
+        {state !== 'ended' && (
+          <p className={desk.ways}>
+            <Button kind="danger" onClick={() => setEnding(true)}>
+              End
+            </Button>
+          </p>
+        )}
+      </header>
+      <Facts coupon={coupon} />
+      <section aria-labelledby="uses">
+        <h2 id="uses">Uses</h2>
+        {uses.length === 0 ? (
+          <p className={page.none}>Nobody has used it.</p>
+        ) : (
+          <SortedTable columns={useColumns} rows={uses} rowKey={use => use.id} caption={`Uses of ${code}`} />
+        )}
+      </section>
+      <LogList rows={log} />
+      <Suspense>
+        {isEnding && (
+          <ReasonDialog
+            title={`End ${code}`}
+            what="It takes nothing off any more, for good. Carts that hold it say so; orders keep what it took off."
+            confirm="End the coupon"
+            busy="Ending…"
+            danger
+            onClose={() => setEnding(false)}
+            onConfirm={async reason => {
+              await call(endCoupon, { params: { id: String(id) }, body: { reason } })
+              await revalidate()
+              toast(`${code} has ended.`, { kind: 'success' })
+            }}
+          />
+        )}
+      </Suspense>
+    </article>
+  )
+}
+
+type Use = CouponFacts['uses'][number]
+
+const useStates = { held: 'Being paid', redeemed: 'Redeemed', released: 'Free again' } as const
+
+const useColumns: readonly SortedColumn<Use>[] = [
+  {
+    id: 'at',
+    label: 'Taken',
+    by: use => use.held_at,
+    cell: use => <span className="mono">{momentOf(use.held_at)}</span>,
+  },
+  {
+    id: 'workspace',
+    label: 'Workspace',
+    by: use => use.workspace.name.toLowerCase(),
+    cell: ({ workspace: { id, name } }) => <Link to={`/admin/workspaces/${id}`}>{name}</Link>,
+  },
+  {
+    id: 'order',
+    label: 'Order',
+    by: use => use.order_id,
+    cell: use => (
+      <Link to={`/admin/orders/${use.order_id}`} className="mono">
+        {use.order_number ?? `#${use.order_id}`}
+      </Link>
+    ),
+  },
+  { id: 'state', label: 'State', by: use => useStates[use.state] },
+  {
+    id: 'discount',
+    label: 'Taken off',
+    by: use => use.discount.unformatted,
+    cell: use => use.discount.formatted,
+    isNumber: true,
+  },
+]
+
+const Facts = ({ coupon }: { coupon: CouponFacts }) => {
+  const { text, state, starts_at, ends_at, ended_at, minimum, total_limit, workspace_limit, clips, format_ids } = coupon
+  const facts: [string, string][] = [
+    ['Takes off', text],
+    ['State', `${couponStateWords[state].label}${ended_at ? ` since ${momentOf(ended_at)}` : ''}`],
+    ['Counts', `From ${momentOf(starts_at)} ${ends_at ? `until ${momentOf(ends_at)}` : 'until further notice'}`],
+    ['Used', `${coupon.used}${total_limit === null ? ', any number of times' : ` of ${total_limit}`}`],
+    [
+      'Each workspace',
+      workspace_limit === null ? 'Any number of times' : workspace_limit === 1 ? 'Once' : `${workspace_limit} times`,
+    ],
+    ['Clips together at least', minimum.unformatted === 0 ? 'Any amount' : minimum.formatted],
+    ['Formats', format_ids === null ? 'Every format' : format_ids.map(id => formatOf(id).name).join(', ')],
+    ['Clips', coupon.clip_ids === null ? 'Every clip' : clips.map(({ id, name }) => `${name} #${id}`).join(', ')],
+    ['Saved by buyers', coupon.saved.formatted],
+  ]
+  return (
+    <dl className={page.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '#platform/endpoint.ts'
+import { IdParam } from '#platform/lists.ts'
+
+const Day = (required: string) =>
+  z
+    .string(required)
+    .check(
+      z.refine(
+        text => /^20\d{2}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true,
+        required,
+      ),
+    )
+
+const EditfestShape = z.object({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  /** yyyy-MM-dd, in UTC; both days are part of it. */
+  first_day: z.string(),
+  last_day: z.string(),
+  clips_each: z.int(),
+  places: z.nullable(z.int()),
+  entries: z.int(),
+  clips_taken: z.int(),
+})
+export type AdminEditfest = z.infer<typeof EditfestShape>
+
+export const listAdminEditfests = endpoint('GET', '/admin/editfests', {
+  summary: 'Every Editfest, the newest first, with how far it has been used',
+  who: 'staff',
+  reply: z.array(EditfestShape),
+})
+
+const clips_text = 'Each workspace gets between 1 and 1,000 clips.'
+const places_text = 'Places are a whole number above 0, or none.'
+const facts = {
+  name: z
+    .string('Name is required')
+    .check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(80, 'Please use at most 80 characters.')),
+  first_day: Day('Please give the first day.'),
+  last_day: Day('Please give the last day.'),
+  clips_each: z.int(clips_text).check(z.minimum(1, clips_text), z.maximum(1_000, clips_text)),
+  places: z.nullable(z.int(places_text).check(z.minimum(1, places_text), z.maximum(100_000, places_text))),
+}
+const isInOrder = z.refine<{ first_day: string; last_day: string }>(
+  ({ first_day, last_day }) => first_day <= last_day,
+  { error: 'The last day comes before the first.', path: ['last_day'] },
+)
+
+export const makeAdminEditfest = endpoint('POST', '/admin/editfests', {
+  summary: 'Set up an Editfest',
+  who: 'staff',
+  body: z
+    .object({
+      ...facts,
+      code: z
+        .string('Code is required')
+        .check(
+          z.trim(),
+          z.toUpperCase(),
+          z.regex(/^[A-Z0-9][A-Z0-9-]{2,39}$/, 'A code has 3 to 40 letters, digits and dashes.'),
+        ),
+    })
+    .check(isInOrder),
+  reply: z.array(EditfestShape),
+})
+
+export const changeAdminEditfest = endpoint('PUT', '/admin/editfests/:id', {
+  summary: 'Change an Editfest, but for its code',
+  who: 'staff',
+  params: IdParam,
+  body: z.object(facts).check(isInOrder),
+  reply: z.array(EditfestShape),
+})

@@ -1,0 +1,124 @@
+/** Filmmakers: what is owed to them, and who looks after their footage. */
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+
+import { call } from '#platform/call.ts'
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Money } from '#ui/money.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import { LinkBody, linkPerson, listStaffFilmmakers, unlinkPerson, type FilmmakerRow } from '../contract.ts'
+import type { Route } from './+types/filmmakers'
+
+import css from './filmmakers.module.css'
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Filmmakers', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, listStaffFilmmakers, {})).data
+
+export default function Filmmakers({ loaderData }: Route.ComponentProps) {
+  const [rows, setRows] = useState(loaderData)
+  const [open, setOpen] = useState<number>()
+  const owed = rows.reduce((sum, { balance }) => sum + Math.max(0, balance.unformatted), 0)
+  return (
+    <main className={css.room}>
+      <h1>Filmmakers</h1>
+      <p className={css.lead}>
+        <Money cents={owed} mono /> is owed to them. Months are closed and paid out by themselves.
+      </p>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Clips</th>
+            <th scope="col">Earned</th>
+            <th scope="col">Balance</th>
+            <th scope="col">Payee</th>
+            <th scope="col">Looked after by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.id}>
+              <th scope="row">{row.name}</th>
+              <td>{row.clips}</td>
+              <td>
+                <Money cents={row.earned.unformatted} mono />
+              </td>
+              <td>
+                <Money cents={row.balance.unformatted} mono />
+              </td>
+              <td>{row.has_payee ? 'Yes' : 'None yet'}</td>
+              <td>
+                <People row={row} onChanged={setRows} />
+                {open === row.id ? (
+                  <LinkForm
+                    id={row.id}
+                    onLinked={changed => {
+                      setRows(changed)
+                      setOpen(undefined)
+                    }}
+                  />
+                ) : (
+                  <button type="button" className={css.change} onClick={() => setOpen(row.id)}>
+                    Link somebody<span className="visually-hidden"> to {row.name}</span>
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </main>
+  )
+}
+
+type Changed = (rows: FilmmakerRow[]) => void
+
+const People = ({ row, onChanged }: { row: FilmmakerRow; onChanged: Changed }) => {
+  const [refusal, setRefusal] = useState<string>()
+  const unlink = async (user_id: number) => {
+    try {
+      onChanged((await call(unlinkPerson, { params: { id: String(row.id), user_id: String(user_id) } })).data)
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : 'Something went wrong.')
+    }
+  }
+  return (
+    <>
+      {row.people.map(({ id, email }) => (
+        <p key={id} className={css.person}>
+          {email}
+          <button type="button" className={css.change} onClick={() => void unlink(id)}>
+            Unlink<span className="visually-hidden"> {email}</span>
+          </button>
+        </p>
+      ))}
+      {refusal && <Banner kind="danger">{refusal}</Banner>}
+    </>
+  )
+}
+
+const LinkForm = ({ id, onLinked }: { id: number; onLinked: Changed }) => {
+  const form = useForm({ resolver: checkedBy(LinkBody), defaultValues: { email: '' } })
+  const { errors, isSubmitting } = form.formState
+  const link = form.handleSubmit(async body => {
+    try {
+      onLinked((await call(linkPerson, { params: { id: String(id) }, body })).data)
+    } catch (error) {
+      showRefusal(error, form, ['email'])
+    }
+  })
+  return (
+    <form className={css.form} method="post" noValidate onSubmit={link}>
+      <TextField dense label="Their email" type="email" {...form.register('email')} error={errors.email?.message} />
+      {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+      <Button type="submit" busy={isSubmitting && 'Linking…'}>
+        Link
+      </Button>
+    </form>
+  )
+}

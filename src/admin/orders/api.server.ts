@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+
+import { refundOrder } from '#checkout/refunds.server.ts'
+import { cancelOrder, markPaid } from '#checkout/staff-moves.server.ts'
+import { orderPdfs } from '#orders/pdfs.server.ts'
+import { openGateway } from '#payments/gateway.server.ts'
+import type { Trx } from '#platform/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { numberIn } from '#platform/lists.ts'
+import { refuse } from '#platform/refusal.ts'
+import { admit, serve } from '#platform/serve.server.ts'
+
+import * as contract from './contract.ts'
+import { staffOrdersOf } from './list.server.ts'
+import { staffOrderOf } from './show.server.ts'
+
+export const staffOrdersApi = (app: FastifyInstance, deps: Deps) => {
+  const { db, clock, config } = deps
+  const gateway = openGateway(config)
+  const pdfs = orderPdfs(app, deps)
+
+  /** An order as it is now. */
+  const shown = async (id: number, staff_user_id: number) => ({
+    data: await staffOrderOf(db, id, staff_user_id, clock.now()),
+  })
+  const change = async (id: number, staff_user_id: number, verb: (trx: Trx) => Promise<void>) => {
+    await db.transaction().execute(verb)
+    return shown(id, staff_user_id)
+  }
+
+  serve(app, contract.listStaffOrders, ({ query }) => staffOrdersOf(db, query, clock.now()))
+
+  serve(app, contract.getStaffOrder, ({ actor, params: { id } }) => shown(id, actor.user_id))
+
+  serve(app, contract.refundStaffOrder, async ({ actor: { user_id }, params: { id }, body, request }) => {
+    const wish = { ...body, order_id: id, staff_user_id: user_id, operation_key: operationKeyOf(request) }
+    await refundOrder(deps, gateway, wish)
+    return shown(id, user_id)
+  })
+
+  serve(app, contract.cancelStaffOrder, ({ actor: { user_id }, params: { id }, body: { reason } }) =>
+    change(id, user_id, trx => cancelOrder(trx, { order_id: id, staff_user_id: user_id, reason, now: clock.now() })),
+  )
+
+  serve(app, contract.markStaffOrderPaid, ({ actor: { user_id }, params: { id }, body }) =>
+    change(id, user_id, trx => markPaid(trx, { order_id: id, staff_user_id: user_id, ...body, now: clock.now() })),
+  )
+
+  app.get<{ Params: { id: number; document: string } }>(
+    contract.staffDocumentPath(':id', ':document'),
+    {
+      schema: {
+        summary: 'A document of an order, or a credit note by its number, as PDF',
+        tags: ['admin'],
+        params: z.object({ id: numberIn(), document: z.string().check(z.maxLength(40)) }),
+        response: { 200: { description: 'The document', content: { 'application/pdf': { schema: z.unknown() } } } },
+      },
+      preValidation: async request => admit({ who: 'staff' }, request.actor),
+      config: { rateLimit: { max: 60, timeWindow: 60_000 } },
+    },
+    async ({ params }, reply) => {
+      const order = await db
+        .selectFrom('orders')
+        .where('id', '=', params.id)
+        .select(['workspace_id', 'universal_invoice_number'])
+        .executeTakeFirst()
+      if (!order?.universal_invoice_number) throw refuse.missing('order')
+      return pdfs.send(reply, order.workspace_id, order.universal_invoice_number, params.document)
+    },
+  )
+}
+
+/** Without a key, a request that was lost on its way could not be repeated safely. */
+const operationKeyOf = ({ headers }: FastifyRequest): string => {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key))
+    throw refuse(400, 'A refund needs an Idempotency-Key of 8 to 200 characters.')
+  return key
+}

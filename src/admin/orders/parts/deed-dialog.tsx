@@ -1,0 +1,108 @@
+/** Cancelling an invoice, or marking it paid by bank transfer: each with its reason, which stays in the order's history. */
+import { useForm } from 'react-hook-form'
+
+import { call } from '#platform/call.ts'
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import { CancelForm, cancelStaffOrder, markStaffOrderPaid, PaidForm, type StaffOrder } from '../contract.ts'
+
+import css from './refund-dialog.module.css'
+
+export type DeedKind = 'cancel' | 'paid'
+
+type Props = { kind: DeedKind; order: StaffOrder; onClose: () => void; onChanged: () => Promise<void> }
+
+const texts = {
+  cancel: {
+    title: 'Cancel invoice',
+    what: (amount: string) =>
+      `Nothing of ${amount} is owed any more. The licenses end, downloads close, and a credit note takes the invoice back. The buyer is mailed.`,
+    confirm: 'Cancel invoice',
+    busy: 'Cancelling…',
+    done: (number: string) => `${number} is cancelled.`,
+  },
+  paid: {
+    title: 'Mark paid',
+    what: (amount: string) => `${amount} came by bank transfer. Everything that was closed for it opens again.`,
+    confirm: 'Mark paid',
+    busy: 'Marking paid…',
+    done: (number: string) => `${number} is paid.`,
+  },
+}
+
+export const DeedDialog = ({ kind, order, onClose, onChanged }: Props) => {
+  const toast = useToast()
+  const form = useForm({
+    resolver: checkedBy(kind === 'paid' ? PaidForm : CancelForm),
+    defaultValues: { reason: '', reference: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+  const { title, what, confirm, busy, done } = texts[kind]
+  const carryOut = form.handleSubmit(async ({ reason, reference }) => {
+    const params = { id: String(order.id) }
+    try {
+      if (kind === 'cancel') await call(cancelStaffOrder, { params, body: { reason } })
+      else
+        await call(markStaffOrderPaid, {
+          params,
+          body: { reason, reference },
+        })
+    } catch (error) {
+      showRefusal(error, form, ['reason', 'reference'])
+      return
+    }
+    await onChanged()
+    toast(done(order.universal_invoice_number ?? ''), { kind: 'success' })
+    onClose()
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      keep
+      size="sm"
+      title={title}
+      description={what(order.total.formatted)}
+      footer={
+        <>
+          <Button kind="quiet" size="lg" onClick={onClose}>
+            Back
+          </Button>
+          <Button
+            type="submit"
+            form="deed"
+            kind={kind === 'cancel' ? 'danger' : 'primary'}
+            size="lg"
+            busy={isSubmitting && busy}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id="deed" method="post" noValidate onSubmit={carryOut} className={css.form}>
+        {kind === 'paid' && (
+          <TextField
+            label="Reference"
+            hint="As it stands on our bank statement; the buyer sees it."
+            maxLength={100}
+            {...form.register('reference')}
+            error={errors.reference?.message}
+          />
+        )}
+        <TextArea
+          label="Reason"
+          hint="A ticket’s reference, and what for. Only our people see it."
+          {...form.register('reason')}
+          error={errors.reason?.message}
+        />
+        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+      </form>
+    </Dialog>
+  )
+}

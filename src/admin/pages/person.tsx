@@ -1,0 +1,132 @@
+/** What support needs to know of somebody, and what can be done. */
+import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useRevalidator, useSearchParams } from 'react-router'
+
+import { personName } from '#accounts/person-name.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { Button } from '#ui/button.tsx'
+import { platformRoles } from '#workspaces/policy.ts'
+import { roleLabels } from '#workspaces/roles.ts'
+
+import { getPerson, type PersonFacts } from '../contract.ts'
+import type { CareKind } from '../parts/care-dialog.tsx'
+import { momentOf } from '../parts/moment.ts'
+import { roleMarks } from '../parts/role-marks.ts'
+import type { Route } from './+types/person'
+
+import css from './person.module.css'
+
+const CareDialog = lazy(() => import('../parts/care-dialog.tsx').then(part => ({ default: part.CareDialog })))
+
+export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
+  pageMeta(page, { title: loaderData ? personName(loaderData) : 'Person', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) =>
+  (await pageCall(args, getPerson, { params: { id: args.params.id } })).data
+
+const deeds = { suspended: 'Suspended', unsuspended: 'Let in again', masquerade: 'Acted as' } as const
+
+export default function PersonPage({ loaderData: person }: Route.ComponentProps) {
+  const [asked] = useSearchParams()
+  const { revalidate } = useRevalidator()
+  const [care, setCare] = useState<CareKind>()
+  const isSuspended = person.roles.includes(platformRoles.suspended)
+  return (
+    <article className={css.person}>
+      <Link to={{ pathname: '/admin/people', search: asked.toString() }} className={css.back}>
+        <ArrowLeft aria-hidden />
+        People
+      </Link>
+      <header className={css.head}>
+        <h1>{personName(person)}</h1>
+        <p className="mono">#{person.id}</p>
+        {person.is_in_reach ? (
+          <p className={css.ways}>
+            {!isSuspended && (
+              <button type="button" className={css.masquerade} onClick={() => setCare('masquerade')}>
+                Masquerade
+              </button>
+            )}
+            <Button
+              kind={isSuspended ? 'secondary' : 'danger'}
+              onClick={() => setCare(isSuspended ? 'unsuspend' : 'suspend')}
+            >
+              {isSuspended ? 'Let in again' : 'Suspend'}
+            </Button>
+          </p>
+        ) : (
+          <p className={css.out}>Your role does not include changes to this account.</p>
+        )}
+      </header>
+      <Facts person={person} />
+      <section aria-labelledby="workspaces">
+        <h2 id="workspaces">Workspaces</h2>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Role</th>
+              <th scope="col">People</th>
+            </tr>
+          </thead>
+          <tbody>
+            {person.workspaces.map(({ id, name, role, members_count }) => (
+              <tr key={id}>
+                <td>{name}</td>
+                <td>{roleLabels[role]}</td>
+                <td className="mono">{members_count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <section aria-labelledby="history">
+        <h2 id="history">What we did</h2>
+        {person.history.length === 0 ? (
+          <p className={css.none}>Nothing yet.</p>
+        ) : (
+          <ol className={css.history}>
+            {person.history.map(({ at, staff_email, what, reason }) => (
+              <li key={`${at}${what}`}>
+                <span className="mono">{momentOf(at)}</span>
+                <span>{deeds[what]}</span>
+                <span className={css.who}>{staff_email ?? 'somebody who has left'}</span>
+                <span className={css.reason}>{reason}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+      {care && (
+        <Suspense fallback={null}>
+          <CareDialog kind={care} person={person} onClose={() => setCare(undefined)} onChanged={revalidate} />
+        </Suspense>
+      )}
+    </article>
+  )
+}
+
+const Facts = ({ person }: { person: PersonFacts }) => {
+  const marks = roleMarks(person.roles).map(({ label }) => label)
+  const facts: [string, string, boolean?][] = [
+    ['Email', person.email],
+    ['Username', person.username],
+    ['Standing', marks.length > 0 ? marks.join(', ') : 'Customer'],
+    ['Password', person.has_password ? 'Yes' : 'None'],
+    ['Sessions', String(person.sessions_count), true],
+    // A session tells it: signed out, nothing does.
+    ['Last seen', person.last_seen_at ? momentOf(person.last_seen_at) : 'Signed out', true],
+    ['Registered', momentOf(person.registered_at), true],
+  ]
+  return (
+    <dl className={css.facts}>
+      {facts.map(([label, value, isNumber]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className={isNumber ? 'mono' : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

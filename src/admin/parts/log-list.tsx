@@ -1,0 +1,42 @@
+/** "What we did": who of us changed what about something, and why. */
+import { cx } from '#ui/cx.ts'
+
+import type { LogRow } from '../log/contract.ts'
+import { momentOf } from './moment.ts'
+
+import page from '../pages/person.module.css'
+import css from './log-list.module.css'
+
+export const LogList = ({ rows }: { rows: readonly LogRow[] }) => (
+  <section aria-labelledby="history">
+    <h2 id="history">What we did</h2>
+    {rows.length === 0 ? (
+      <p className={page.none}>Nothing yet.</p>
+    ) : (
+      <ol className={cx(page.history, css.log)}>
+        {rows.map(row => (
+          <li key={row.id}>
+            <span className="mono">{momentOf(row.at)}</span>
+            <span>{row.action}</span>
+            <span className={page.who}>{row.staff_email ?? 'somebody who has left'}</span>
+            <span className={page.reason}>
+              {row.reason}
+              <LogChanges row={row} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    )}
+  </section>
+)
+
+export const LogChanges = ({ row: { changes } }: { row: LogRow }) =>
+  changes.length > 0 && (
+    <span className={css.changes}>
+      {changes.map(({ field, was, is }) => (
+        <span key={field}>
+          {field}: {was} → {is}
+        </span>
+      ))}
+    </span>
+  )

@@ -1,0 +1,87 @@
+/** A table whose columns sort by a press, by @tanstack/react-table. For ledgers that are here whole; long lists come in pages, sorted by the server. */
+import {
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type SortDirection,
+} from '@tanstack/react-table'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
+
+import desk from './desk.module.css'
+import css from './sorted-table.module.css'
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
+
+export type SortedColumn<Row> = {
+  id: string
+  label: string
+  /** What it sorts by. */
+  by: (row: Row) => string | number
+  /** What it shows; what it sorts by where it is left out. */
+  cell?: (row: Row) => ReactNode
+  isNumber?: boolean
+}
+
+type Props<Row> = {
+  /** Kept by the caller: a constant outside the component. */
+  columns: readonly SortedColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  /** What it is a table of, for screen readers. */
+  caption: string
+}
+
+const directions = { asc: 'ascending', desc: 'descending' } as const
+
+export const SortedTable = <Row extends object>({ columns, rows, rowKey, caption }: Props<Row>) => {
+  const defs = useMemo(
+    () => columns.map(({ id, by }): ColumnDef<typeof features, Row> => ({ id, accessorFn: by, sortFn: sortFn_basic })),
+    [columns],
+  )
+  const data = useMemo(() => [...rows], [rows])
+  const table = useTable({ features, columns: defs, data, getRowId: row => String(rowKey(row)) })
+  return (
+    <div className={desk.scroll}>
+      <table className={desk.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ id, label, isNumber }) => {
+              const column = table.getColumn(id)
+              const sorted: SortDirection | false = column?.getIsSorted() ?? false
+              return (
+                <th
+                  key={id}
+                  scope="col"
+                  data-number={isNumber || undefined}
+                  aria-sort={sorted ? directions[sorted] : undefined}
+                >
+                  <button type="button" className={css.sort} onClick={() => column?.toggleSorting()}>
+                    {label}
+                    {sorted === 'asc' && <ArrowUp aria-hidden />}
+                    {sorted === 'desc' && <ArrowDown aria-hidden />}
+                  </button>
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map(({ id, original }) => (
+            <tr key={id}>
+              {columns.map(({ id, by, cell, isNumber }) => (
+                <td key={id} data-number={isNumber || undefined}>
+                  {cell ? cell(original) : by(original)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+/** What our people did about a person. The record stays as it is written: it protects that person, too. */
+import type { PrivacyPart } from '#accounts/privacy/part.ts'
+
+export const adminPart: PrivacyPart = {
+  name: 'what_our_people_did',
+  collect: (db, user_id) =>
+    db
+      .selectFrom('staff_actions')
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .select(['action', 'reason', 'at'])
+      .execute(),
+  forget: async () => {},
+}

@@ -1,0 +1,227 @@
+/** Builds an offer, or its next version: for whom, which clips under which licenses, at which price, until when. Ctrl+Enter sends. */
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+
+import { default_choice } from '#licensing/choice.ts'
+import type { LicenseSchema } from '#licensing/contract.ts'
+import { call } from '#platform/call.ts'
+import { sentenceOf } from '#platform/first-text.ts'
+import { Refusal } from '#platform/refusal.ts'
+import * as offers from '#quotes/staff-contract.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Money } from '#ui/money.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import { WorkspacePicker, type PickedWorkspace } from '../../parts/workspace-picker.tsx'
+import { linesOf, totalOf, type DraftGroup } from '../draft.ts'
+import { LicenseGroup } from './license-group.tsx'
+
+import desk from '../../parts/desk.module.css'
+import css from './offer-builder.module.css'
+
+const MadeLink = lazy(() => import('./made-link.tsx').then(part => ({ default: part.MadeLink })))
+
+export type OfferDraft = {
+  kind: 'quote' | 'custom'
+  workspace: PickedWorkspace | null
+  groups: DraftGroup[]
+  /** The last day on which it can be paid: yyyy-MM-dd. */
+  last_day: string
+  note: string
+  ein: string
+  po_number: string
+}
+
+type Props = {
+  schema: LicenseSchema
+  initial: OfferDraft
+  /** Of the offer that is revised; undefined for a new one. */
+  number?: string
+}
+
+const newGroup = (key: number): DraftGroup => {
+  const { org_type, end_client_size, distribution_ids } = default_choice
+  return { key, choice: { org_type, end_client_size, distribution_ids }, lines: [] }
+}
+
+/** Until the end of that day everywhere. */
+const endOf = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T23:59:59Z`).toISOString() : '')
+
+export const OfferBuilder = ({ schema, initial, number }: Props) => {
+  const { prices } = schema
+  const navigate = useNavigate()
+  const toast = useToast()
+  const form = useRef<HTMLFormElement>(null)
+  const [draft, setDraft] = useState<OfferDraft>(
+    initial.groups.length > 0 ? initial : { ...initial, groups: [newGroup(0)] },
+  )
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const [made, setMade] = useState<{ number: string; link: string }>()
+  const { kind, workspace, groups, last_day, note, ein, po_number } = draft
+  const set = (part: Partial<OfferDraft>) => setDraft({ ...draft, ...part })
+  const isQuote = kind === 'quote'
+  const isNonprofit = groups.some(({ choice }) => choice.org_type === 'nonprofit')
+  const { table_cents, offer_cents } = totalOf(groups, prices)
+  const count = groups.reduce((sum, { lines }) => sum + lines.length, 0)
+
+  useEffect(() => {
+    const onKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+      if (key === 'Enter' && (ctrlKey || metaKey)) form.current?.requestSubmit()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+
+  const send = async () => {
+    const { lines, text } = linesOf(groups)
+    const expires_at = endOf(last_day)
+    const wrong: Record<string, string> = {
+      ...(isQuote && !workspace && { workspace_id: 'Choose a workspace.' }),
+      ...(text !== undefined && { lines: text }),
+      ...(expires_at === '' && { expires_at: 'Choose the last day on which it can be paid.' }),
+    }
+    setErrors(wrong)
+    if (!lines || Object.keys(wrong).length > 0) return
+    const body = {
+      lines,
+      expires_at,
+      note,
+      ein: isNonprofit && isQuote ? ein : '',
+      po_number: isQuote ? po_number : '',
+    }
+    setBusy(true)
+    try {
+      if (number !== undefined) {
+        const { data } = await call(offers.reviseOffer, { params: { number }, body })
+        toast(`${number} is revised: version ${data.version}.`, { kind: 'success' })
+        await navigate(`/admin/quotes/${number}`)
+      } else if (isQuote) {
+        const { data } = await call(offers.makeQuote, { body: { ...body, workspace_id: workspace?.id ?? 0 } })
+        toast(`${data.number} is sent.`, { kind: 'success' })
+        await navigate(`/admin/quotes/${data.number}`)
+      } else setMade((await call(offers.makeCustomCart, { body })).data)
+    } catch (error) {
+      setErrors(refusalTexts(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      className={css.builder}
+      onSubmit={event => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {number === undefined && (
+        <div className={css.whom}>
+          <div role="radiogroup" aria-label="For whom" className={css.kinds}>
+            {(['quote', 'custom'] as const).map(one => (
+              <label key={one}>
+                <input type="radio" name="kind" checked={kind === one} onChange={() => set({ kind: one })} />
+                {one === 'quote' ? 'Quote for a workspace' : 'Custom cart for whoever has its link'}
+              </label>
+            ))}
+          </div>
+          {isQuote && (
+            <WorkspacePicker
+              value={workspace}
+              onChange={chosen => set({ workspace: chosen })}
+              error={errors['workspace_id']}
+            />
+          )}
+        </div>
+      )}
+      {groups.map((group, place) => (
+        <LicenseGroup
+          key={group.key}
+          group={group}
+          place={place}
+          prices={prices}
+          onChange={next => set({ groups: groups.map(one => (one.key === group.key ? next : one)) })}
+          onRemove={
+            groups.length > 1 ? () => set({ groups: groups.filter(({ key }) => key !== group.key) }) : undefined
+          }
+        />
+      ))}
+      <p>
+        <Button onClick={() => set({ groups: [...groups, newGroup(Math.max(...groups.map(({ key }) => key)) + 1)] })}>
+          Another license
+        </Button>
+      </p>
+      <div className={desk.fields}>
+        <TextField
+          dense
+          type="date"
+          label="Last day to pay"
+          value={last_day}
+          onChange={({ target }) => set({ last_day: target.value })}
+          error={errors['expires_at']}
+        />
+        {isQuote && (
+          <TextField
+            dense
+            label="PO number"
+            optional
+            maxLength={80}
+            value={po_number}
+            onChange={({ target }) => set({ po_number: target.value })}
+            error={errors['po_number']}
+          />
+        )}
+        {isQuote && isNonprofit && (
+          <TextField
+            dense
+            label="EIN number"
+            optional
+            placeholder="12-3456789"
+            value={ein}
+            onChange={({ target }) => set({ ein: target.value })}
+            error={errors['ein']}
+          />
+        )}
+      </div>
+      <TextArea
+        label="Note to the buyer"
+        optional
+        rows={3}
+        value={note}
+        onChange={({ target }) => set({ note: target.value })}
+        error={errors['note']}
+      />
+      {(errors['lines'] ?? errors['root']) && <Banner kind="danger">{errors['lines'] ?? errors['root']}</Banner>}
+      <div className={css.foot}>
+        <p className={css.total} aria-live="polite">
+          <strong>
+            <Money cents={offer_cents} was_cents={table_cents} />
+          </strong>{' '}
+          before tax, {count === 1 ? '1 clip' : `${count} clips`}
+        </p>
+        <Button type="submit" kind="primary" busy={busy && 'Sending…'}>
+          {number !== undefined ? 'Send the new version' : isQuote ? 'Send the quote' : 'Make the custom cart'}
+        </Button>
+      </div>
+      <Suspense>
+        {made && <MadeLink made={made} onClose={() => void navigate(`/admin/quotes/${made.number}`)} />}
+      </Suspense>
+    </form>
+  )
+}
+
+/** Beside the fields where they belong to one; everything about a line stands together. */
+const refusalTexts = (error: unknown): Record<string, string> => {
+  if (!(error instanceof Refusal)) return { root: 'Something went wrong. Nothing was sent; please try again.' }
+  const texts = Object.entries(error.errors).map(([field, [text = '']]) => [
+    field.startsWith('lines') ? 'lines' : field === 'number' ? 'root' : field,
+    text,
+  ])
+  return texts.length > 0 ? Object.fromEntries(texts) : { root: sentenceOf(error) ?? error.message }
+}

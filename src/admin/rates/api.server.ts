@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { OrderState } from '#orders/states.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { money } from '#platform/money.ts'
+import { serve } from '#platform/serve.server.ts'
+import { staffRate } from '#rates/staff.server.ts'
+
+import * as contract from './contract.ts'
+
+export const rateRoomApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  serve(app, contract.getStaffRate, async ({ params: { id } }) => ({
+    data: { ...(await staffRate(db, id, clock.now())), bought: await boughtUnder(db, id) },
+  }))
+}
+
+const most_lines = 200
+
+const boughtUnder = async (db: Db, rate_id: number): Promise<contract.StaffRateFacts['bought']> => {
+  const rows = await db
+    .selectFrom('order_items as i')
+    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .innerJoin('clips as c', 'c.id', 'i.clip_id')
+    .where('i.rate_id', '=', rate_id)
+    .where('o.state', 'not in', ['failed', 'cancelled'])
+    .orderBy('i.id', 'desc')
+    .limit(most_lines)
+    .select(['i.id', 'o.id as order_id', 'o.universal_invoice_number as order_number', 'o.state', 'o.placed_at'])
+    .select(['c.name as clip', 'i.price_cents', 'i.refunded'])
+    .execute()
+  return rows.map(({ price_cents, placed_at, state, ...row }) => ({
+    ...row,
+    state: state as OrderState,
+    placed_at: placed_at?.toISOString() ?? null,
+    price: money(price_cents),
+  }))
+}

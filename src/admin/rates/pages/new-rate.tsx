@@ -1,0 +1,95 @@
+/** A new preferred rate; `?workspace=` says for whom, `?ticket=` for whose request it is the answer. */
+import { ArrowLeft } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+
+import { call } from '#platform/call.ts'
+import { firstText } from '#platform/first-text.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { makeStaffRate } from '#rates/staff-contract.ts'
+import { useToast } from '#ui/toast.tsx'
+
+import { getTicket, replyToTicket } from '../../inbox/contract.ts'
+import { getStaffWorkspace } from '../../workspaces/contract.ts'
+import { newRate } from '../draft.ts'
+import { RateForm } from '../parts/rate-form.tsx'
+import type { Route } from './+types/new-rate'
+
+import page from '../../pages/person.module.css'
+import desk from '../../parts/desk.module.css'
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New preferred rate', noindex: true })
+
+const idIn = (asked: URLSearchParams, name: string) => /^\d{1,9}$/.exec(asked.get(name) ?? '')?.[0]
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const asked = args.url.searchParams
+  const ticket_id = idIn(asked, 'ticket')
+  const ticket = ticket_id ? (await pageCall(args, getTicket, { params: { id: ticket_id } })).data : null
+  const id = idIn(asked, 'workspace') ?? ticket?.workspace?.id
+  const workspace = id ? (await pageCall(args, getStaffWorkspace, { params: { id: String(id) } })).data : null
+  return {
+    ticket: ticket && {
+      id: ticket.id,
+      name: ticket.name,
+      message: ticket.message,
+      details: ticket.details,
+      last_reply_id: ticket.last_reply_id,
+    },
+    workspace: workspace && { id: workspace.id, name: workspace.name },
+    today: new Date().toISOString().slice(0, 10),
+  }
+}
+
+export default function NewRate({ loaderData: { ticket, workspace, today } }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const toast = useToast()
+  const endClient = ticket?.details.find(({ label }) => label === 'End client')?.value
+  return (
+    <article className={page.person}>
+      <Link to="/admin/rates" className={page.back}>
+        <ArrowLeft aria-hidden />
+        Rates
+      </Link>
+      <header className={page.head}>
+        <h1>New preferred rate</h1>
+      </header>
+      {ticket && (
+        <section aria-labelledby="asked">
+          <h2 id="asked">Asked for by {ticket.name}</h2>
+          <p className={desk.note}>{ticket.message}</p>
+          <dl className={page.facts}>
+            {ticket.details.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <RateForm
+        key={`${ticket?.id ?? ''} ${workspace?.id ?? ''}`}
+        initial={newRate(today, endClient)}
+        workspace={workspace}
+        {...(ticket && {
+          answer: `Your preferred rate is ready. You find it in your workspace under Preferred rates, and can choose it wherever clips are licensed.`,
+        })}
+        confirm="Make the rate"
+        onSave={async ({ rate, reason, workspace_id, answer }) => {
+          const { data: made } = await call(makeStaffRate, { body: { workspace_id, rate, reason } })
+          toast(`“${made.name}” holds for ${made.workspace.name}.`, { kind: 'success' })
+          if (ticket && answer.trim() !== '')
+            await call(replyToTicket, {
+              params: { id: String(ticket.id) },
+              body: { message: answer, last_reply_id: ticket.last_reply_id, close: true },
+            }).catch((error: unknown) =>
+              toast(`The rate is made, but the answer was not sent: ${firstText(error, 'something went wrong.')}`, {
+                kind: 'danger',
+              }),
+            )
+          await navigate(`/admin/rates/${made.id}`)
+        }}
+      />
+    </article>
+  )
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+
+import { guest, type Actor, type Member } from '#platform/actor.ts'
+import type { Trx } from '#platform/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { pagination } from '#platform/lists.ts'
+import { refuse } from '#platform/refusal.ts'
+import { admit, serve } from '#platform/serve.server.ts'
+import { platformRoles } from '#workspaces/policy.ts'
+
+import { attachClips, detachClips, placeClip } from './board-clips.server.ts'
+import { createBoard, deleteBoard, renameBoard, restoreBoard, setFavorite } from './boards.server.ts'
+import * as contract from './contract.ts'
+import { shareBoard, unshareBoard } from './share.server.ts'
+import { boardCard, boardDetail, boardList } from './show.server.ts'
+
+const default_per_page = 60
+
+/** Whoever is suspended has no team here: a link shows them what it shows everybody. */
+const viewerOf = (actor: Actor): Actor => (actor.platform_roles.includes(platformRoles.suspended) ? guest : actor)
+
+export const boardsApi = (app: FastifyInstance, { db, clock, config, secret }: Deps) => {
+  /** Changes a board in one transaction and answers it as it is then. */
+  const change = async (member: Member, id: number, verb: (trx: Trx, now: Date) => Promise<void>) => {
+    await db.transaction().execute(trx => verb(trx, clock.now()))
+    return { data: await boardCard(db, member, id, clock.now()) }
+  }
+
+  serve(app, contract.listBoards, async ({ actor, query }) => {
+    const { of, clip_id, favorites, limit = contract.most_boards } = query
+    return { data: await boardList(db, actor, { of, clip_id, limit, favorites: favorites === '1' }, clock.now()) }
+  })
+
+  serve(app, contract.createBoard, async ({ actor, body }) => {
+    const id = await db.transaction().execute(async trx => {
+      const now = clock.now()
+      const made = await createBoard(trx, actor, body.name, now)
+      if (body.clip_id) await attachClips(trx, actor, made, body.clip_id, null, now)
+      return made
+    })
+    return { data: await boardCard(db, actor, id, clock.now()) }
+  })
+
+  serve(app, contract.getBoard, async ({ actor, params, query }) => {
+    const { key, page = 1, per_page = default_per_page } = query
+    // Without a key only those inside have anything to ask for; whether there is such a board is not told.
+    if (key === undefined) admit({ who: 'signed_in' }, actor)
+    const wanted = { skip: (page - 1) * per_page, size: per_page }
+    const board = await boardDetail(db, viewerOf(actor), params.id, key, wanted, clock.now())
+    return { data: board, meta: pagination(page, per_page, board.clip_count) }
+  })
+
+  serve(app, contract.renameBoard, ({ actor, params, body }) =>
+    change(actor, params.id, (trx, now) => renameBoard(trx, actor, params.id, body.name, now)),
+  )
+
+  serve(app, contract.deleteBoard, async ({ actor, params }) => {
+    await db.transaction().execute(trx => deleteBoard(trx, actor, params.id, clock.now()))
+    return { data: null }
+  })
+
+  serve(app, contract.restoreBoard, ({ actor, params }) =>
+    change(actor, params.id, trx => restoreBoard(trx, actor, params.id)),
+  )
+
+  serve(app, contract.attachClips, ({ actor, params, body }) =>
+    change(actor, params.id, (trx, now) => attachClips(trx, actor, params.id, body.clip_id, body.before ?? null, now)),
+  )
+
+  serve(app, contract.detachClips, ({ actor, params, query, body }) => {
+    const given = body?.clip_id ?? query.clip_id
+    if (given === undefined) throw refuse.fields({ clip_id: ['Choose a clip'] })
+    return change(actor, params.id, (trx, now) => detachClips(trx, actor, params.id, [given].flat(), now))
+  })
+
+  serve(app, contract.placeClip, ({ actor, params, body }) =>
+    change(actor, params.id, (trx, now) => placeClip(trx, actor, params.id, body.clip_id, body.before ?? null, now)),
+  )
+
+  serve(app, contract.setFavorite, ({ actor, params, body }) =>
+    change(actor, params.id, trx => setFavorite(trx, actor, params.id, body.favorite)),
+  )
+
+  serve(app, contract.shareBoard, async ({ actor, params }) => {
+    const origin = { secret, public_url: config.public_url }
+    const data = await db.transaction().execute(trx => shareBoard(trx, actor, params.id, origin, clock.now()))
+    return { data }
+  })
+
+  serve(app, contract.unshareBoard, async ({ actor, params }) => {
+    await db.transaction().execute(trx => unshareBoard(trx, actor, params.id))
+    return { data: null }
+  })
+}

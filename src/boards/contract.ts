@@ -1,0 +1,159 @@
+/** The doors to boards. The API calls them wishlists. */
+import * as z from 'zod/mini'
+
+import { between, ClipCard, Picture } from '#catalog/contract.ts'
+import { endpoint } from '#platform/endpoint.ts'
+import { idIn, IdParam, numberIn, PageNumber, Pagination } from '#platform/lists.ts'
+import { requiredText } from '#platform/text.ts'
+
+/** Most boards of one person in one workspace. */
+export const most_boards = 200
+/** Most clips on one board. */
+export const most_clips = 500
+export const longest_name = 120
+
+const BoardPicture = z.object({
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  width: z.int(),
+  height: z.int(),
+  thumbs: z.array(Picture),
+  /** Plays while it is touched; null for a flashing clip. */
+  hover: z.nullable(z.string()),
+})
+export type BoardPicture = z.infer<typeof BoardPicture>
+
+/** What a list shows of a board. */
+export const BoardCard = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  clip_count: z.int(),
+  /** Its first four. */
+  clips: z.array(BoardPicture),
+  /** Whether the one who asks has marked it. */
+  favorite: z.boolean(),
+  /** Who made it. */
+  maker: z.object({ name: z.string(), avatar_url: z.nullable(z.string()), is_you: z.boolean() }),
+  can_change: z.boolean(),
+  /** Whether a link lets others in. */
+  is_shared: z.boolean(),
+  /** ISO 8601 */
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** Present where `clip_id` was asked for: whether that clip is on it. */
+  has_clip: z.optional(z.boolean()),
+})
+export type BoardCard = z.infer<typeof BoardCard>
+
+const ShareLink = z.object({ url: z.string(), expires_at: z.string() })
+export type ShareLink = z.infer<typeof ShareLink>
+
+export const Board = z.extend(BoardCard, {
+  /** One page of them, in order. */
+  clips: z.array(ClipCard),
+  /** Clips that left the shop while they were on it; told to those who may change it. */
+  gone: z.array(z.object({ id: z.int(), name: z.string() })),
+})
+export type Board = z.infer<typeof Board>
+
+export const BoardName = z.object({ name: requiredText('Name', longest_name) })
+
+const ClipIds = z
+  .array(idIn(), 'Choose a clip')
+  .check(z.minLength(1, 'Choose a clip'), z.maxLength(most_clips, `A board holds at most ${most_clips} clips`))
+
+/** Before which clip; at the end without. */
+const Before = z.optional(z.nullable(idIn()))
+
+export const listBoards = endpoint('GET', '/wishlists', {
+  summary:
+    'Your boards in this workspace, newest first; `of=team` those of your teammates, `favorites=1` puts favorites first',
+  who: 'signed_in',
+  query: z.object({
+    favorites: z.optional(z.enum(['0', '1'], 'This is 0 or 1.')),
+    limit: z.optional(between(1, most_boards, `At most ${most_boards} boards.`)),
+    of: z.optional(z.enum(['me', 'team'], 'Choose me or team.')),
+    clip_id: z.optional(numberIn('This must be an id.')),
+  }),
+  reply: z.array(BoardCard),
+})
+export const createBoard = endpoint('POST', '/wishlists', {
+  summary: 'Makes a board, with clips on it if they are given',
+  who: 'signed_in',
+  body: z.extend(BoardName, { clip_id: z.optional(ClipIds) }),
+  reply: BoardCard,
+})
+export const getBoard = endpoint('GET', '/wishlists/:id', {
+  summary: 'A board with one page of its clips: for its workspace, or for anyone with the key of its link',
+  who: 'anyone',
+  params: IdParam,
+  query: z.object({
+    key: z.optional(z.string().check(z.maxLength(100, 'This is no key of ours.'))),
+    page: z.optional(PageNumber),
+    per_page: z.optional(between(1, most_clips, `A page holds 1 to ${most_clips} clips.`)),
+  }),
+  reply: Board,
+  meta: Pagination,
+})
+export const renameBoard = endpoint('PUT', '/wishlists/:id', {
+  summary: 'Renames a board',
+  who: 'signed_in',
+  params: IdParam,
+  body: BoardName,
+  reply: BoardCard,
+})
+export const deleteBoard = endpoint('DELETE', '/wishlists/:id', {
+  summary: 'Deletes a board; for 30 days it can be restored',
+  who: 'signed_in',
+  params: IdParam,
+  reply: z.null(),
+})
+export const restoreBoard = endpoint('POST', '/wishlists/:id/restore', {
+  summary: 'Brings a deleted board back',
+  who: 'signed_in',
+  params: IdParam,
+  reply: BoardCard,
+})
+export const attachClips = endpoint('POST', '/wishlists/:id/attach', {
+  summary: 'Puts clips on a board; those that are there already stay where they are',
+  who: 'signed_in',
+  params: IdParam,
+  body: z.object({ clip_id: ClipIds, before: Before }),
+  reply: BoardCard,
+})
+export const detachClips = endpoint('DELETE', '/wishlists/:id/detach', {
+  summary: 'Takes clips off a board: `clip_id` in the address or the body, one or several',
+  who: 'signed_in',
+  params: IdParam,
+  query: z.object({ clip_id: z.optional(numberIn('This must be an id.')) }),
+  body: z.nullish(z.object({ clip_id: z.optional(z.union([ClipIds, idIn()], 'Choose a clip')) })),
+  reply: BoardCard,
+})
+export const placeClip = endpoint('PUT', '/wishlists/:id/order', {
+  summary: 'Moves a clip of a board before another, or to the end',
+  who: 'signed_in',
+  params: IdParam,
+  body: z.object({ clip_id: idIn(), before: Before }),
+  reply: BoardCard,
+})
+export const setFavorite = endpoint('PUT', '/wishlists/:id/favorite', {
+  summary: 'Marks a board as your favorite, or no longer',
+  who: 'signed_in',
+  params: IdParam,
+  body: z.object({ favorite: z.boolean('Choose true or false') }),
+  reply: BoardCard,
+})
+export const shareBoard = endpoint('POST', '/wishlists/:id/share', {
+  summary: 'The link that shows a board to anyone, for 90 days from now; asked again, the same link',
+  who: 'signed_in',
+  params: IdParam,
+  reply: ShareLink,
+})
+export const unshareBoard = endpoint('DELETE', '/wishlists/:id/share', {
+  summary: 'Ends the link of a board: it never works again',
+  who: 'signed_in',
+  params: IdParam,
+  reply: z.null(),
+})

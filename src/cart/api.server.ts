@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+import { currentPrices } from '#licensing/prices.server.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/refusal.ts'
+import { serve } from '#platform/serve.server.ts'
+
+import { addAll } from './add-all.server.ts'
+import { cartBillingOf, saveCartBilling } from './billing.server.ts'
+import { keepKey } from './cart-key.server.ts'
+import { findCart, lockCart, openCart, saveEin, saveVat, type CartRow } from './carts.server.ts'
+import * as contract from './contract.ts'
+import { addItems, changeItem, clearCart, removeItems } from './items.server.ts'
+import { addUnderRate, moveToRate } from './rate-items.server.ts'
+import { cartAs, cartOf } from './show.server.ts'
+import { takeCoupon } from './take-coupon.server.ts'
+import { checkVatAt } from './vat-of-place.server.ts'
+
+export const cartApi = (app: FastifyInstance, deps: Deps) => {
+  const { db, clock, config } = deps
+  const inTransaction = db.transaction()
+  const shown = async (actor: Actor) => ({ data: await cartOf(db, actor, deps) })
+
+  const keeping = (reply: FastifyReply, actor: Actor, cart: CartRow) => keepKey(config, reply, actor, cart)
+
+  serve(app, contract.addItems, async ({ actor, reply, body }) => {
+    const clip_ids = body.clips ?? (body.clip_id === undefined ? [] : [body.clip_id])
+    const now = clock.now()
+    const { prices } = await currentPrices(db, now)
+    const { cart, clips } = await inTransaction.execute(trx => addItems(trx, actor, clip_ids, body, prices, now))
+    return { data: await cartAs(db, keeping(reply, actor, cart), cart, now, {}, clips) }
+  })
+
+  serve(app, contract.addAll, async ({ actor, reply, body }) => {
+    const now = clock.now()
+    const { prices } = await currentPrices(db, now)
+    const { cart, told } = await inTransaction.execute(trx => addAll(trx, actor, body.clips, body, prices, now))
+    return { data: await cartAs(db, keeping(reply, actor, cart), cart, now), meta: told }
+  })
+
+  serve(app, contract.changeItem, async ({ actor, params, body }) => {
+    await inTransaction.execute(trx => changeItem(trx, actor, params.id, body.data, clock.now()))
+    return shown(actor)
+  })
+
+  serve(app, contract.addUnderRate, async ({ actor, body: { preferred_rate_id: rate_id, format_id, ...body } }) => {
+    const clip_ids = body.clips ?? (body.clip_id === undefined ? [] : [body.clip_id])
+    const wish = { rate_id, format_id }
+    await inTransaction.execute(trx => addUnderRate(trx, actor, clip_ids, wish, clock.now()))
+    return shown(actor)
+  })
+
+  serve(app, contract.moveToRate, async ({ actor, params, body: { preferred_rate_id: rate_id, format_id } }) => {
+    const move = { rate_id, format_id }
+    await inTransaction.execute(trx => moveToRate(trx, actor, params.id, move, clock.now()))
+    return shown(actor)
+  })
+
+  serve(app, contract.removeItems, async ({ actor, body }) => {
+    await inTransaction.execute(trx => removeItems(trx, actor, body.cart_item_ids, clock.now()))
+    return shown(actor)
+  })
+
+  serve(app, contract.clearCart, async ({ actor }) => {
+    await inTransaction.execute(trx => clearCart(trx, actor, clock.now()))
+    return shown(actor)
+  })
+
+  serve(app, contract.setCartBilling, async ({ actor, body }) => {
+    await inTransaction.execute(async trx => {
+      const cart = await openCart(trx, actor, clock.now())
+      await saveCartBilling(trx, cart.id, actor.workspace_id, body)
+    })
+    return shown(actor)
+  })
+
+  serve(app, contract.setEin, async ({ actor, reply, body }) => {
+    const cart = await inTransaction.execute(async trx => {
+      const cart = await openCart(trx, actor, clock.now())
+      await saveEin(trx, cart, body.ein)
+      return cart
+    })
+    return shown(keeping(reply, actor, cart))
+  })
+
+  serve(app, contract.setCoupon, async ({ actor, body }) => {
+    await inTransaction.execute(trx => takeCoupon(trx, actor, body.code, clock.now()))
+    return shown(actor)
+  })
+
+  serve(app, contract.setVat, async ({ actor, body }) => {
+    const now = clock.now()
+    const vat = body.vat_number === '' ? null : await checkVatOf(actor, body.vat_number, now)
+    await inTransaction.execute(async trx => {
+      const cart = await lockCart(trx, actor, now)
+      if (cart) await saveVat(trx, cart, vat)
+    })
+    return shown(actor)
+  })
+
+  /** Throws 422 beside the field. */
+  const checkVatOf = async (actor: Actor, text: string, now: Date) => {
+    const cart = await findCart(db, actor)
+    const billing = cart && (await cartBillingOf(db, cart))
+    if (!billing) throw refuse.fields({ vat_number: ['Please add your billing information first.'] })
+    return checkVatAt(billing.country, text, { url: config.vies_url, now })
+  }
+}

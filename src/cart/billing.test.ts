@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { saveWorkspaceBilling } from '#workspaces/contract.ts'
+
+import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { aClip, aMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
+import { addItems, getCart, setCartBilling, setEin } from './contract.ts'
+
+const web = { org_type: 'commercial' as const, end_client_size: 2, distribution_ids: [3], format_id: 3 }
+
+let shop: TestApp
+let clip: TestClip
+let buyer: Buyer
+beforeAll(async () => {
+  shop = await openTestApp()
+  clip = await aClip(shop)
+})
+beforeEach(async () => {
+  buyer = await aMember(shop)
+})
+afterAll(() => shop.close())
+
+const [united_states, ireland, united_kingdom, switzerland] = [41, 250, 235, 214]
+const regionId = async (code: string) =>
+  (
+    await shop.db
+      .selectFrom('country_regions')
+      .where('country_id', '=', united_states)
+      .where('code', '=', code)
+      .select('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+const address = () => ({
+  company: 'Fieldnote Pictures',
+  billing_contact_user_id: buyer.user_id,
+  address: '12 Alder Street',
+  city: 'Oakland',
+  postal_code: '94607',
+})
+const bill = async (place: { country_id: number; country_region_id?: number; region?: string }) =>
+  (await buyer.visitor.call(setCartBilling, { body: { ...address(), ...place } })).data
+const put = async (body: object) => {
+  const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const answer = await buyer.visitor.send('/api/v2/cart/billing', init)
+  return { status: answer.status, errors: (await answer.json()).errors }
+}
+
+describe('tax', () => {
+  beforeEach(async () => {
+    await buyer.visitor.call(addItems, { body: { ...web, clip_id: clip.id } })
+  })
+
+  test('is unknown before billing', async () => {
+    expect((await buyer.visitor.call(getCart, {})).data).toMatchObject({
+      tax: null,
+      vat_total: null,
+      billing_information: null,
+    })
+  })
+
+  test('in the United States goes by the state', async () => {
+    const cart = await bill({ country_id: united_states, country_region_id: await regionId('NY') })
+    expect(cart).toMatchObject({
+      tax: { rate: 0.04, jurisdiction: 'New York', amount: { unformatted: 796 } },
+      vat_information: { is_vat_charged: false },
+      total: { unformatted: 19900 + 796 },
+    })
+    const none = await bill({ country_id: united_states, country_region_id: await regionId('OR') })
+    expect(none).toMatchObject({ tax: { rate: 0, jurisdiction: '' }, total: { unformatted: 19900 } })
+    expect(none.fingerprint).not.toBe(cart.fingerprint)
+  })
+
+  test.each([
+    ['Ireland', ireland, 0.23, 4577],
+    ['the United Kingdom', united_kingdom, 0.2, 3980],
+  ])('in %s is VAT', async (_, country_id, rate, cents) => {
+    expect(await bill({ country_id, region: 'Anywhere' })).toMatchObject({
+      tax: { rate, amount: { unformatted: cents } },
+      vat_information: { is_vat_charged: true },
+    })
+  })
+
+  test('is none elsewhere', async () => {
+    expect(await bill({ country_id: switzerland, region: 'Zürich' })).toMatchObject({
+      vat_total: { unformatted: 0 },
+      total: { unformatted: 19900 },
+    })
+  })
+})
+
+describe('billing', () => {
+  test('asks for each field by its name', async () => {
+    const nothing = { company: ' ', address: '', city: '', postal_code: '', region: '' }
+    expect(await put(nothing)).toEqual({
+      status: 422,
+      errors: {
+        company: ['Company name is required'],
+        billing_contact_user_id: ['Billing contact is required'],
+        country_id: ['Country is required'],
+        address: ['Address is required'],
+        city: ['City is required'],
+        postal_code: ['Zip code is required'],
+      },
+    })
+  })
+
+  test('wants a state from the list where there is one, and in words elsewhere', async () => {
+    expect(await put({ ...address(), country_id: united_states, region: 'California' })).toMatchObject({
+      status: 422,
+      errors: { country_region_id: ['State is required'] },
+    })
+    expect(await put({ ...address(), country_id: ireland })).toMatchObject({
+      status: 422,
+      errors: { region: ['State is required'] },
+    })
+  })
+
+  test('drops the way of giving the state that does not count', async () => {
+    const cart = await bill({ country_id: united_states, country_region_id: await regionId('CA'), region: 'Leinster' })
+    expect(cart.billing_information).toMatchObject({ region: 'California', country_region: { code: 'CA' } })
+  })
+
+  test('takes no contact from another workspace', async () => {
+    const other = await aMember(shop)
+    expect(
+      await put({ ...address(), billing_contact_user_id: other.user_id, country_id: ireland, region: 'Leinster' }),
+    ).toMatchObject({
+      status: 422,
+      errors: { billing_contact_user_id: [expect.any(String)] },
+    })
+  })
+
+  test('is not for guests', async () => {
+    const body = { ...address(), country_id: ireland, region: 'Leinster' }
+    await expect(shop.visitor().call(setCartBilling, { body })).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('of a new cart is the workspace’s own, if it has one', async () => {
+    const { company: company_name, ...rest } = address()
+    await buyer.visitor.call(saveWorkspaceBilling, {
+      body: { ...rest, company_name, country_id: ireland, region: 'Leinster' },
+    })
+    const { data } = await buyer.visitor.call(addItems, { body: { ...web, clip_id: clip.id } })
+    expect(data.billing_information).toMatchObject({
+      company: 'Fieldnote Pictures',
+      billing_contact: { id: buyer.user_id },
+      country: { code: 'IE' },
+    })
+  })
+
+  test.each([
+    ['purchaser', 'Fieldnote Pictures'],
+    ['asset_manager', undefined],
+    ['guest', undefined],
+  ] as const)('shows the workspace’s own only to roles that may see it: %s', async (role, company) => {
+    const { company: company_name, ...rest } = address()
+    await buyer.visitor.call(saveWorkspaceBilling, {
+      body: { ...rest, company_name, country_id: ireland, region: 'Leinster' },
+    })
+    const { visitor } = await aMember(shop, role, buyer.workspace_id)
+    const { data } = await visitor.call(addItems, { body: { ...web, clip_id: clip.id } })
+    expect(data.billing_information?.company).toBe(company)
+  })
+})
+
+test('an EIN number is kept in one form, and can be taken away', async () => {
+  const set = async (ein: string) => (await buyer.visitor.call(setEin, { body: { ein } })).data.ein
+  expect(await set('123456789')).toBe('12-3456789')
+  expect(await set(' 98-7654321 ')).toBe('98-7654321')
+  expect(await set('')).toBeNull()
+  await expect(set('12345')).rejects.toMatchObject({
+    errors: { ein: ['An EIN number has 9 digits, such as 12-3456789'] },
+  })
+  // No office gives numbers that begin with 07.
+  await expect(set('07-3456789')).rejects.toMatchObject({ status: 422, errors: { ein: ['Not a valid EIN number'] } })
+})
+
+test('who may buy is said with the cart', async () => {
+  const { visitor } = await aMember(shop, 'asset_manager')
+  expect((await visitor.call(getCart, {})).data.can_purchase).toBe(false)
+  expect((await buyer.visitor.call(getCart, {})).data.can_purchase).toBe(true)
+})

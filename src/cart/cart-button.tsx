@@ -1,0 +1,31 @@
+/** The cart in the header: how many clips it holds, and on wide screens a look at what they are. */
+import { ShoppingBag } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+
+import { CartPeek } from './parts/cart-peek.tsx'
+import { usePeek } from './parts/use-peek.ts'
+import { useCart } from './use-cart.ts'
+
+import css from './cart-button.module.css'
+
+export const CartButton = () => {
+  const cart = useCart()
+  const count = cart?.cart_items.data.length ?? 0
+  // Where the cart itself is on the screen there is nothing to peek at.
+  const isBuying = /^\/(cart|checkout)(\/|$)/.test(useLocation().pathname)
+  const { isOpen, close, ...handlers } = usePeek(cart && count)
+  const items = count === 1 ? '1 item' : `${count} items`
+  return (
+    <div className={css.frame} {...handlers}>
+      <Link to="/cart" className={css.link} aria-label={count > 0 ? `Cart, ${items}` : 'Cart'} onClick={close}>
+        <ShoppingBag aria-hidden />
+        {count > 0 && (
+          <span className={css.count} aria-hidden>
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </Link>
+      {cart && count > 0 && isOpen && !isBuying && <CartPeek cart={cart} onLeave={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+
+import { beginningOf } from './billing.ts'
+import type { Cart, CartBilling, LicenseGroup } from './contract.ts'
+import { isInCart } from './parts/in-cart.ts'
+import { without } from './without.ts'
+
+const item = (id: number, clip_id: number, format_id = 3) =>
+  ({ id, clip_id, format: { id: format_id, name: '', priority: 1 } }) as LicenseGroup['items'][number]
+const group = (id: string, ...items: LicenseGroup['items']) => ({ id, items }) as LicenseGroup
+const cart = {
+  licenses: [group('C000023', item(1, 10), item(2, 11, 2)), group('C000027', item(3, 10))],
+  cart_items: { data: [item(1, 10), item(2, 11, 2), item(3, 10)] },
+  notices: [{ kind: 'price', cart_item_id: 3, text: '' }],
+} as unknown as Cart
+const web = { org_type: 'commercial' as const, end_client_size: 2, distribution_ids: [3], format_id: 3 }
+
+test('a license goes with its last clip, and a notice with its item', () => {
+  expect(without(cart, [3])).toMatchObject({ licenses: [{ id: 'C000023' }], notices: [] })
+  expect(without(cart, [1]).licenses.map(({ items }) => items.map(({ id }) => id))).toEqual([[2], [3]])
+})
+
+test('a clip is in the cart under the license and format that one looks at, or under another', () => {
+  expect(isInCart(cart, 10, web)).toBe(true)
+  expect(isInCart(cart, 11, web)).toBe(false)
+  expect(isInCart(cart, 11)).toBe(true)
+  expect(isInCart(undefined, 10)).toBe(false)
+})
+
+test('the billing form begins with what is known best', () => {
+  const own = {
+    company: 'Fieldnote Pictures',
+    billing_contact: null,
+    first_name: '',
+    last_name: '',
+    email: '',
+    address: '1 Quay',
+    address2: '',
+    city: 'Dublin',
+    postal_code: 'D01',
+    region: 'Leinster',
+    country: { id: 250, code: 'IE', name: 'Ireland' },
+    country_region: null,
+  } satisfies CartBilling
+  const { company: company_name, address2: address_2, ...rest } = own
+  const team = {
+    ...rest,
+    company_name: 'Northlight',
+    address_2,
+    country_region: { id: 7, code: 'NY', name: 'New York' },
+  }
+  expect(beginningOf(own, team, 5)).toMatchObject({
+    company: 'Fieldnote Pictures',
+    billing_contact_user_id: 5,
+    region: 'Leinster',
+  })
+  expect(beginningOf(null, team, 5)).toMatchObject({ company: 'Northlight', country_region_id: 7, region: '' })
+  expect(beginningOf(null, null, 5)).toMatchObject({ company: '', country_id: null, billing_contact_user_id: 5 })
+})

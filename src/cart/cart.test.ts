@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { getLicenseSchema } from '#licensing/contract.ts'
+import { priceOf } from '#licensing/price.ts'
+
+import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
+import { aClip, aMember, type TestClip } from '../../testing/builders/orders.ts'
+import { addItems, changeItem, clearCart, getCart, most_items, removeItems } from './contract.ts'
+
+let shop: TestApp
+let tide: TestClip
+let harbor: TestClip
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestApp()
+  tide = await aClip(shop, 'Slow tide at dusk')
+  harbor = await aClip(shop, 'Harbor lights')
+})
+beforeEach(() => {
+  visitor = shop.visitor()
+})
+afterAll(() => shop.close())
+
+const web = { org_type: 'commercial' as const, end_client_size: 2, distribution_ids: [3], format_id: 3 }
+const tv = { ...web, distribution_ids: [7, 3] }
+
+const add = async (who: Visitor, ids: number[], choice: typeof web = web) =>
+  (await who.call(addItems, { body: { ...choice, clips: ids } })).data
+const read = async (who: Visitor) => (await who.call(getCart, {})).data
+const post = (who: Visitor, body: object) =>
+  who.send('/api/v2/cart/items', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+describe('a guest', () => {
+  test('has an empty cart, and reading it leaves no trace', async () => {
+    expect(await read(visitor)).toMatchObject({ hash: null, licenses: [], total: { formatted: '$0.00' } })
+    expect(visitor.cookies.has('cart_hash')).toBe(false)
+  })
+
+  test('keeps a cart by a key that scripts of other sites cannot use', async () => {
+    const answer = await post(visitor, { ...web, clip_id: tide.id })
+    expect(answer.headers.get('set-cookie')).toMatch(/^cart_hash=[\w-]{22}; .*Path=\/; HttpOnly; SameSite=Lax/)
+    const cart = await read(visitor)
+    expect(cart.hash).toBe(visitor.cookies.get('cart_hash'))
+    expect(cart.cart_items.data).toHaveLength(1)
+  })
+
+  test('sees a total without tax', async () => {
+    expect(await add(visitor, [tide.id])).toMatchObject({ vat_total: null, tax: null, total: { unformatted: 19900 } })
+  })
+
+  test('gets a new key when the browser comes with a made-up one', async () => {
+    visitor.cookies.set('cart_hash', 'a-key-that-someone-else-planted')
+    const cart = await add(visitor, [tide.id])
+    expect(cart.hash).not.toBe('a-key-that-someone-else-planted')
+    expect(visitor.cookies.get('cart_hash')).toBe(cart.hash)
+  })
+})
+
+describe('adding', () => {
+  test('groups clips by license, each with its words and old ids', async () => {
+    await add(visitor, [tide.id, harbor.id])
+    const cart = await add(visitor, [tide.id], tv)
+    expect(cart.licenses.map(({ id, id_prefix, items }) => [id, id_prefix, items.length])).toEqual([
+      ['C000023', 'C000023', 2],
+      ['C0000237', 'C000023', 1],
+    ])
+    expect(cart.licenses[1]).toMatchObject({
+      distribution_ids: [3, 7],
+      org_size: '2–50 people',
+      sentence: 'Web & Social and Broadcast TV, for a client with 2–50 people, worldwide, forever',
+      preferred_rate: null,
+    })
+    expect(cart.cart_items.data[2]).toMatchObject({
+      clip: { name: 'Slow tide at dusk' },
+      filmmaker: { name: 'Ines Marlow' },
+      resolution: '854 × 480',
+      codec: 'h264',
+      price: { formatted: '$699.00' },
+      licenses: [{ id: 'C000023-HD' }, { id: 'C000027-HD' }],
+    })
+    expect(cart.total.unformatted).toBe(19900 + 19900 + 69900)
+  })
+
+  test('the same clip under the same license stays once, in the better format', async () => {
+    await add(visitor, [tide.id])
+    expect(await add(visitor, [tide.id, tide.id], { ...web, format_id: 2 })).toMatchObject({
+      cart_items: { data: [{ format: { name: 'Highest Res' }, price: { unformatted: 29800 } }] },
+    })
+    expect(await add(visitor, [tide.id])).toMatchObject({ cart_items: { data: [{ format: { name: 'Highest Res' } }] } })
+  })
+
+  test('costs what the browser worked out from the schema', async () => {
+    const { data: schema } = await visitor.call(getLicenseSchema, {})
+    for (const { id } of schema.distributions) {
+      const who = shop.visitor()
+      const choice = { ...web, distribution_ids: [3, id], end_client_size: 4 }
+      const { list_cents } = priceOf({ choice, tier: 'standard', format_id: 3 }, schema.prices)
+      expect((await add(who, [tide.id], choice)).sub_total.unformatted).toBe(list_cents)
+    }
+  })
+
+  test('shows the non-profit discount as a line of its own', async () => {
+    const { data } = await visitor.call(addItems, { body: { ...web, org_type: 'nonprofit', clip_id: tide.id } })
+    expect(data).toMatchObject({
+      sub_total: { unformatted: 19900 },
+      non_profit_discount: { unformatted: 5000 },
+      has_non_profit_licenses: true,
+      total: { unformatted: 14900 },
+    })
+  })
+
+  test.each([
+    ['an unknown clip', { clip_id: 999_999 }, 404, {}],
+    ['no clip at all', {}, 422, { clips: ['Choose a clip'] }],
+    [
+      'the buyout, which is by quote alone',
+      { clip_id: 1, distribution_ids: [4] },
+      422,
+      { 'distribution_ids.0': ['Choose a distribution from the list'] },
+    ],
+    [
+      'no distribution',
+      { clip_id: 1, distribution_ids: [] },
+      422,
+      { distribution_ids: ['Choose at least one distribution'] },
+    ],
+    [
+      'a size that does not exist',
+      { clip_id: 1, end_client_size: 6 },
+      422,
+      { end_client_size: ['Choose the size of the end client'] },
+    ],
+    ['a format that does not exist', { clip_id: 1, format_id: 9 }, 422, { format_id: ['Choose a format'] }],
+    [
+      'an unknown kind of organization',
+      { clip_id: 1, org_type: 'military' },
+      422,
+      { org_type: ['Choose personal, commercial or non-profit'] },
+    ],
+  ])('refuses %s', async (_, more, status, errors) => {
+    const answer = await post(visitor, { ...web, ...more })
+    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ errors })])
+  })
+
+  test('refuses a format that the clip does not have', async () => {
+    await expect(add(visitor, [tide.id], { ...web, format_id: 1 })).rejects.toMatchObject({
+      status: 422,
+      errors: { format_id: ['“Slow tide at dusk” is not available in RAW.'] },
+    })
+  })
+
+  test(`refuses more than ${most_items} clips, and keeps what was there`, async () => {
+    const cart = await add(visitor, [tide.id])
+    const { id } = await shop.db
+      .selectFrom('carts')
+      .where('hash', '=', cart.hash ?? '')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const [item] = await shop.db.selectFrom('cart_items').where('cart_id', '=', id).selectAll().execute()
+    if (!item) throw new Error('The clip is not in the cart.')
+    // Licenses enough to fill it: each set of distributions is one of its own.
+    const sets = Array.from({ length: most_items - 1 }, (_, n) =>
+      [1, 2, 3, 5, 6, 7, 8, 9].filter((_, bit) => ((n % 255) + 1) & (1 << bit)),
+    )
+    const rows = sets.map((distribution_ids, n) => ({
+      ...item,
+      id: undefined,
+      distribution_ids,
+      end_client_size: n < 255 ? 3 : 4,
+    }))
+    await shop.db
+      .insertInto('cart_items')
+      .values(rows.map(({ id: _, ...row }) => row))
+      .execute()
+    await expect(add(visitor, [harbor.id])).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('at most 500 clips'),
+    })
+    expect((await read(visitor)).cart_items.data).toHaveLength(most_items)
+  })
+})
+
+describe('changing', () => {
+  test('an item moves to its new license and price', async () => {
+    const { cart_items } = await add(visitor, [tide.id, harbor.id])
+    const id = cart_items.data[0]?.id ?? 0
+    const data = { distribution_ids: [7], format_id: 2, end_client_size: 1, org_type: 'personal' as const }
+    const { data: cart } = await visitor.call(changeItem, { params: { id: String(id) }, body: { data } })
+    expect(cart.licenses.map(group => group.id)).toEqual(['P000017', 'C000023'])
+    expect(cart.cart_items.data.find(item => item.id === id)).toMatchObject({ price: { unformatted: 39900 + 9900 } })
+  })
+
+  test('onto a license that has the clip already makes one of two', async () => {
+    await add(visitor, [tide.id], { ...web, format_id: 2 })
+    const { cart_items } = await add(visitor, [tide.id], tv)
+    const id = String(cart_items.data[1]?.id)
+    const { data: cart } = await visitor.call(changeItem, {
+      params: { id },
+      body: { data: { distribution_ids: [3], format_id: 3 } },
+    })
+    expect(cart.cart_items.data).toMatchObject([{ format: { name: 'Highest Res' } }])
+  })
+
+  test('and removing refuse what is in another cart', async () => {
+    const theirs = await add(shop.visitor(), [tide.id])
+    await add(visitor, [harbor.id])
+    const id = theirs.cart_items.data[0]?.id ?? 0
+    const data = { distribution_ids: [3], format_id: 3 }
+    await expect(visitor.call(changeItem, { params: { id: String(id) }, body: { data } })).rejects.toMatchObject({
+      status: 404,
+    })
+    const own = (await read(visitor)).cart_items.data[0]?.id ?? 0
+    await expect(visitor.call(removeItems, { body: { cart_item_ids: [own, id] } })).rejects.toMatchObject({
+      status: 404,
+    })
+    expect((await read(visitor)).cart_items.data).toHaveLength(1)
+  })
+})
+
+test('items leave one by one, or all at once', async () => {
+  const { cart_items } = await add(visitor, [tide.id, harbor.id])
+  const { data: less } = await visitor.call(removeItems, { body: { cart_item_ids: [cart_items.data[0]?.id ?? 0] } })
+  expect(less.cart_items.data.map(item => item.clip.name)).toEqual(['Harbor lights'])
+  expect((await visitor.call(clearCart, {})).data).toMatchObject({
+    cart_items: { data: [] },
+    total: { unformatted: 0 },
+  })
+  await expect(visitor.call(clearCart, {})).resolves.toBeDefined()
+})
+
+describe('twenty at once', () => {
+  const sessions = Array.from({ length: 20 })
+
+  test('of one guest add the same clip: it is there once', async () => {
+    const key = (await add(visitor, [harbor.id])).hash ?? ''
+    await Promise.all(
+      sessions.map(() => {
+        const tab = shop.visitor()
+        tab.cookies.set('cart_hash', key)
+        return add(tab, [tide.id])
+      }),
+    )
+    expect((await read(visitor)).cart_items.data.map(item => item.clip_id)).toEqual([harbor.id, tide.id])
+  })
+
+  test('of one person begin the cart: it is one', async () => {
+    const { visitor: person, user_id } = await aMember(shop)
+    const tabs = sessions.map(() => {
+      const tab = shop.visitor()
+      for (const [name, value] of person.cookies) tab.cookies.set(name, value)
+      return tab
+    })
+    await Promise.all(tabs.map((tab, n) => add(tab, [n % 2 ? tide.id : harbor.id])))
+    expect((await read(person)).cart_items.data).toHaveLength(2)
+    expect(await shop.db.selectFrom('carts').where('user_id', '=', user_id).select('id').execute()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,123 @@
+/** The cart's older doors: other names and shapes for the same verbs. */
+import * as z from 'zod/mini'
+
+import { DistributionIds, EndClientSize, FormatId, LicenseChoice } from '#licensing/choice-shape.ts'
+import { cart_hash_shape } from '#platform/actor.ts'
+import { endpoint } from '#platform/endpoint.ts'
+import { idIn } from '#platform/lists.ts'
+import { optionalText, requiredText } from '#platform/text.ts'
+
+import { Cart, CouponBody, most_items, VatBody } from './contract.ts'
+
+/** A guest's own, in the place of the cookie; a member's must be theirs. */
+export const CartHash = z.optional(
+  z.nullable(z.string('No cart found').check(z.regex(cart_hash_shape, 'No cart found'))),
+)
+
+const clip = {
+  distribution_ids: DistributionIds,
+  format_id: FormatId,
+  end_client_size: z.optional(EndClientSize),
+  org_type: z.optional(LicenseChoice.shape.org_type),
+  /** Sent by old clients; derived here, never read. */
+  license_ids: z.optional(z.array(z.string())),
+}
+const some = [
+  z.minLength(1, 'Choose a clip'),
+  z.maxLength(most_items, `A cart holds at most ${most_items} clips`),
+] as const
+
+export const addClips = endpoint('POST', '/cart/clips', {
+  summary: 'Puts clips into the cart, each under a license of its own choice',
+  who: 'anyone',
+  body: z.object({
+    clips: z.array(z.object({ clip_id: idIn(), ...clip }), 'Choose a clip').check(...some),
+    cart_hash: CartHash,
+  }),
+  reply: Cart,
+})
+
+export const changeClips = endpoint('PUT', '/cart/clips', {
+  summary: 'Changes license and format of several items, all or none',
+  who: 'anyone',
+  body: z.object({
+    clips: z
+      .array(z.object({ cart_item_id: idIn(), clip_id: z.optional(idIn()), ...clip }), 'Choose a clip')
+      .check(...some),
+    cart_hash: CartHash,
+  }),
+  reply: Cart,
+})
+
+/** "[12,13]" */
+const ItemIdList = z.pipe(
+  z
+    .string('Choose what to remove')
+    .check(z.regex(/^\[\s*\d{1,9}(\s*,\s*\d{1,9}){0,499}\s*\]$/, 'Choose what to remove')),
+  z.transform(text => (text.match(/\d+/g) ?? []).map(Number)),
+)
+
+export const removeClips = endpoint('DELETE', '/cart', {
+  summary: 'Takes items out, all or none',
+  who: 'anyone',
+  query: z.object({ cart_item_ids: ItemIdList, cart_hash: CartHash }),
+  reply: Cart,
+})
+
+export const clearClips = endpoint('DELETE', '/cart/clear', {
+  summary: 'Empties the cart',
+  who: 'anyone',
+  reply: Cart,
+})
+
+export const addCoupon = endpoint('POST', '/cart/coupon', {
+  summary: 'Takes a discount code for the cart; errors are under coupon',
+  who: 'anyone',
+  body: CouponBody,
+  reply: Cart,
+  per_minute: 30,
+})
+
+export const removeCoupon = endpoint('DELETE', '/cart/coupon', {
+  summary: 'Takes the discount code off the cart',
+  who: 'anyone',
+  reply: Cart,
+})
+
+/** Absent keeps what there is, empty removes it. */
+const PoNumber = z.optional(
+  z.union([z.literal(''), requiredText('Purchase order number', 100)], 'Purchase order number is too long'),
+)
+
+export const DetailsBody = z.object({
+  first_name: requiredText('First name', 100),
+  last_name: requiredText('Last name', 100),
+  email: z
+    .string('Email is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Email is required'),
+      z.maxLength(254, 'Email is too long'),
+      z.email('Please enter a valid email address'),
+    ),
+  address: requiredText('Address'),
+  address2: optionalText('Suite / Apt #'),
+  city: requiredText('City'),
+  postal_code: requiredText('Zip code', 20),
+  /** Sent by old clients; the id decides. */
+  country: z.optional(z.unknown()),
+  country_id: idIn('Country is required'),
+  region: optionalText('Region'),
+  region_id: z._default(z.nullable(idIn('Region is required')), null),
+  po_number: PoNumber,
+  vat_number: z.optional(VatBody.shape.vat_number),
+})
+export type DetailsBody = z.infer<typeof DetailsBody>
+
+export const saveDetails = endpoint('POST', '/cart/details', {
+  summary: 'Says who is billed, with the purchase order and VAT number; of a custom cart, too, for whoever asks alone',
+  who: 'anyone',
+  body: DetailsBody,
+  reply: z.object({ success: z.boolean() }),
+  per_minute: 30,
+})

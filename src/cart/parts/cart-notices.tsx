@@ -1,0 +1,27 @@
+import { Banner } from '#ui/banner.tsx'
+
+import type { Cart, CartNotice } from '../contract.ts'
+import { useAcceptPrice, useRemoveItems } from '../use-cart-changes.ts'
+
+import css from './cart-notices.module.css'
+
+/** What changed by itself since the cart was filled; it stays until it was read. */
+export const CartNotices = ({ cart }: { cart: Cart }) => {
+  const remove = useRemoveItems()
+  const acceptPrice = useAcceptPrice()
+  const dismiss = ({ kind, cart_item_id }: CartNotice) =>
+    kind === 'price' || kind === 'rate' ? acceptPrice(cart_item_id) : remove([cart_item_id])
+  if (cart.notices.length === 0) return null
+  return (
+    <div className={css.notices}>
+      {cart.notices.map(notice => (
+        <Banner
+          key={`${notice.kind}-${notice.cart_item_id}`}
+          {...(cart.state === 'open' && { onDismiss: () => dismiss(notice) })}
+        >
+          {notice.text}
+        </Banner>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { BadgeCheck } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router'
+
+import { ClipThumb } from '#catalog/clip-thumb.tsx'
+import { hoverLoop } from '#catalog/hover-loop.ts'
+import { clipPath, filmmakerPath } from '#catalog/paths.ts'
+import { codecName } from '#media/codec-name.ts'
+import { Button } from '#ui/button.tsx'
+import { Money } from '#ui/money.tsx'
+
+import type { CartItem } from '../contract.ts'
+
+import css from './clip-row.module.css'
+
+/** Without `onEdit` and `onRemove` it is only looked at. */
+type ClipRowProps = { item: CartItem; onEdit?: (() => void) | undefined; onRemove?: (() => void) | undefined }
+
+/** One clip of a license, with what it is and what it costs. */
+export const ClipRow = ({ item, onEdit, onRemove }: ClipRowProps) => {
+  const { clip, filmmaker, format, price, table_price } = item
+  return (
+    <li className={css.row}>
+      <Link
+        to={clipPath(clip)}
+        className={css.picture}
+        tabIndex={-1}
+        style={{ '--ratio': clip.width / clip.height } as CSSProperties}
+        aria-hidden
+        {...hoverLoop(clip.hover ?? undefined)}
+      >
+        <ClipThumb thumbs={clip.thumbnail} sizes="(width < 570px) 112px, 200px" />
+      </Link>
+      <div className={css.words}>
+        <h3 className={css.name}>
+          <Link to={clipPath(clip)}>{clip.name}</Link>
+        </h3>
+        <p className={css.by}>
+          <Link to={filmmakerPath(filmmaker)}>{filmmaker.name}</Link>
+        </p>
+        <p className={css.facts}>
+          <span className="mono">#{clip.id}</span>
+          <span>{format.name}</span>
+          <span>{item.resolution}</span>
+          <span>{codecName(item.codec)}</span>
+        </p>
+        {item.already_licensed && (
+          <p className={css.held}>
+            <BadgeCheck aria-hidden />
+            <Link to="/account/licenses">Already licensed</Link> for this use
+          </p>
+        )}
+      </div>
+      <p className={css.price}>
+        <Money cents={price.unformatted} {...(table_price && { was_cents: table_price.unformatted })} mono />
+      </p>
+      <div className={css.actions}>
+        {onEdit && (
+          <Button kind="quiet" size="sm" onClick={onEdit} aria-label={`Edit ${clip.name}`}>
+            Edit
+          </Button>
+        )}
+        {onRemove && (
+          <Button kind="quiet" size="sm" onClick={onRemove} aria-label={`Remove ${clip.name}`}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '#ui/button.tsx'
+
+import type { CartItem, LicenseGroup } from '../contract.ts'
+import { ClipRow } from './clip-row.tsx'
+import { GroupRate } from './group-rate.tsx'
+
+import css from './license-block.module.css'
+
+type LicenseBlockProps = {
+  /** "License n" */
+  number: number
+  group: LicenseGroup
+  /** Without these it is only looked at. */
+  onEdit?: (item: CartItem) => void
+  onRemove?: (item: CartItem) => void
+  onRemoveAll?: () => void
+}
+
+/** The clips under one license. */
+export const LicenseBlock = ({ number, group, onEdit, onRemove, onRemoveAll }: LicenseBlockProps) => (
+  <section className={css.block} aria-labelledby={`license-${group.id}`}>
+    <header className={css.head}>
+      <h2 id={`license-${group.id}`}>
+        License {number}
+        {group.preferred_rate && <span className={css.rate}>{group.preferred_rate.name}</span>}
+      </h2>
+      <div className={css.actions}>
+        {group.preferred_rate && <GroupRate rate={group.preferred_rate} />}
+        {onRemoveAll && (
+          <Button kind="quiet" size="sm" onClick={onRemoveAll}>
+            Remove License
+          </Button>
+        )}
+      </div>
+      <p className={css.sentence}>{group.sentence}.</p>
+    </header>
+    <ul className={css.clips}>
+      {group.items.map(item => (
+        <ClipRow
+          key={item.id}
+          item={item}
+          onEdit={onEdit && (() => onEdit(item))}
+          onRemove={onRemove && (() => onRemove(item))}
+        />
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,83 @@
+/** The one button of the cart: log in, say who is billed, or go on to pay. */
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+
+import { useSession } from '#accounts/use-session.ts'
+import { callKey } from '#platform/query.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+
+import { getCart, type Cart } from '../contract.ts'
+import { RequestPurchase } from '../requests/parts/request-purchase.tsx'
+
+const AuthDialog = lazy(() => import('#accounts/auth-dialog.tsx').then(part => ({ default: part.AuthDialog })))
+
+const titles = {
+  login: 'Login to speed up your checkout experience',
+  register: 'Register to speed up your checkout experience',
+}
+
+const look = { kind: 'primary', size: 'xl', wide: true } as const
+
+/** `onRefused` gets the sentence that says what is missing. */
+export const NextStep = ({ cart, onRefused }: { cart: Cart; onRefused: (text: string) => void }) => {
+  const isGuest = useSession() === null
+  const [hasCome, setHasCome] = useState(false)
+  if (isGuest) return <LoginStep onCome={() => setHasCome(true)} />
+  if (!cart.can_purchase) return <RequestPurchase />
+
+  const label = cart.billing_information ? 'Continue to checkout' : 'Continue to billing'
+  // Whoever just logged in goes on where the login button was.
+  const ref = hasCome ? focus : undefined
+  if (cart.has_non_profit_licenses && !cart.ein)
+    return (
+      <Button {...look} ref={ref} onClick={() => onRefused('Add your EIN number to purchase a non-profit license')}>
+        {label}
+      </Button>
+    )
+  return cart.billing_information ? (
+    // The payment page has a policy of its own, so it begins as a document of its own.
+    <ButtonLink {...look} ref={ref} to="/checkout" reloadDocument>
+      {label}
+    </ButtonLink>
+  ) : (
+    <ButtonLink {...look} ref={ref} to="/cart/billing">
+      {label}
+    </ButtonLink>
+  )
+}
+
+const focus = (element: HTMLElement | null) => element?.focus()
+
+const LoginStep = ({ onCome }: { onCome: () => void }) => {
+  const client = useQueryClient()
+  const [isWanted, setWanted] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        {...look}
+        onClick={() => {
+          setWanted(true)
+          setOpen(true)
+        }}
+      >
+        Login to checkout
+      </Button>
+      <Suspense>
+        {isWanted && (
+          <AuthDialog
+            open={isOpen}
+            onClose={() => setOpen(false)}
+            titles={titles}
+            onDone={() => {
+              // The guest cart is the person's now; its key opens nothing any more.
+              localStorage.removeItem('cart_hash')
+              onCome()
+              void client.invalidateQueries({ queryKey: callKey(getCart, {}) })
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { Send } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+
+import { listRequests } from '../contract.ts'
+import { RequestState } from '../parts/request-state.tsx'
+import type { Route } from './+types/requests'
+
+import css from './requests.module.css'
+
+export const handle = { footer: false }
+
+const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const page = args.url.searchParams.get('page') ?? ''
+  return pageCall(args, listRequests, { query: /^[1-9]\d{0,5}$/.test(page) ? { page } : {} })
+}
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Purchase requests', noindex: true })
+
+export default function Requests({ loaderData }: Route.ComponentProps) {
+  const { data: requests, meta } = loaderData
+  const { page, total_pages } = meta.pagination
+  return (
+    <div className={css.page}>
+      <h1>Purchase requests</h1>
+      {requests.length === 0 ? (
+        <EmptyState
+          icon={Send}
+          title="No requests yet"
+          action={
+            <ButtonLink to="/clips" kind="primary" size="lg">
+              Browse clips
+            </ButtonLink>
+          }
+        >
+          Who may not buy in this workspace sends their cart to those who may. What they ask for waits here.
+        </EmptyState>
+      ) : (
+        <ul className={css.list}>
+          {requests.map(request => (
+            <li key={request.id} className={css.row}>
+              <div className={css.what}>
+                <Link to={`/workspace/purchase-requests/${request.id}`} className={css.name}>
+                  {request.clips_count === 1 ? '1 clip' : `${request.clips_count} clips`}, asked for by{' '}
+                  {request.is_mine ? 'you' : request.requested_by.name}
+                </Link>
+                <span className={css.note}>{request.note}</span>
+              </div>
+              <span className={css.state}>
+                <RequestState state={request.state} />
+              </span>
+              <time className={css.date} dateTime={request.requested_at}>
+                {days.format(new Date(request.requested_at))}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+      {total_pages > 1 && (
+        <nav className={css.pages} aria-label="Pages of requests">
+          {page > 1 && <ButtonLink to={`?page=${page - 1}`}>Previous</ButtonLink>}
+          <span className="mono">
+            {page} of {total_pages}
+          </span>
+          {page < total_pages && <ButtonLink to={`?page=${page + 1}`}>Next</ButtonLink>}
+        </nav>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+/** For a role that may not buy, where others go on to pay: the cart goes to those who may. */
+import { lazy, Suspense, useState } from 'react'
+
+import { Button } from '#ui/button.tsx'
+
+const RequestDialog = lazy(() => import('./request-dialog.tsx').then(part => ({ default: part.RequestDialog })))
+
+export const RequestPurchase = () => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="primary" size="xl" wide onClick={() => setOpen(true)}>
+        Request purchase
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <RequestDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

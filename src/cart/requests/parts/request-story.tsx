@@ -1,0 +1,50 @@
+/** Who asks, what for, and what became of it. */
+import { Link } from 'react-router'
+
+import { Money } from '#ui/money.tsx'
+
+import type { PurchaseRequest } from '../contract.ts'
+import { RequestState } from './request-state.tsx'
+
+import css from './request-story.module.css'
+
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const day = (moment: string) => days.format(new Date(moment))
+
+export const RequestStory = ({ request }: { request: PurchaseRequest }) => {
+  const { state, note, answer, asked, cart, decided_by, decided_at, order_number } = request
+  const now_cents = cart.sub_total.unformatted - cart.non_profit_discount.unformatted - cart.discount_total.unformatted
+  return (
+    <section className={css.story} aria-label="The request">
+      <p className={css.line}>
+        <RequestState state={state} />
+        <span>
+          {request.is_mine ? 'Asked by you' : `Asked by ${request.requested_by.name}`} on {day(request.requested_at)}
+        </span>
+      </p>
+      <blockquote className={css.note}>{note}</blockquote>
+      {answer && (
+        <figure className={css.answer}>
+          <blockquote>{answer}</blockquote>
+          <figcaption>{decided_by?.name}</figcaption>
+        </figure>
+      )}
+      {decided_at && state !== 'withdrawn' && decided_by && !answer && (
+        <p className={css.soft}>
+          Approved by {decided_by.name} on {day(decided_at)}.{state === 'approved' && ' The clips are in their cart.'}
+        </p>
+      )}
+      {order_number && (
+        <p className={css.soft}>
+          Ordered as{' '}
+          {request.can_see_order ? <Link to={`/workspace/orders/${order_number}`}>{order_number}</Link> : order_number}.
+        </p>
+      )}
+      {state === 'open' && now_cents !== asked.unformatted && (
+        <p className={css.soft}>
+          It came to <Money cents={asked.unformatted} /> when it was asked for. The prices here are those of now.
+        </p>
+      )}
+    </section>
+  )
+}

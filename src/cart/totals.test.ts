@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { coupon_kinds, takenOff } from '#coupons/coupon.ts'
+
+import { taxOn, totalsOf, type LineAmounts } from './totals.ts'
+
+const sum = (numbers: readonly number[]) => numbers.reduce((whole, one) => whole + one, 0)
+
+/** A line with a non-profit discount of its own and no coupon yet. */
+const anyLine = fc
+  .record({ list_cents: fc.nat(9_999_00), share: fc.double({ min: 0, max: 1, noNaN: true }) })
+  .map(({ list_cents, share }) => ({ list_cents, nonprofit_discount_cents: Math.floor(list_cents * share) }))
+/** What a coupon of any kind takes off such lines. */
+const anyLines = fc
+  .record({
+    lines: fc.array(anyLine, { maxLength: 30 }),
+    kind: fc.constantFrom(...coupon_kinds),
+    value: fc.integer({ min: 1, max: 100 }),
+  })
+  .map(({ lines, kind, value }): LineAmounts[] => {
+    const off = takenOff(
+      {
+        id: 1,
+        code: 'ANY',
+        kind,
+        value: kind === 'fixed' ? value * 1_733 : value,
+        starts_at: new Date(0),
+        ends_at: null,
+        ended_at: null,
+        minimum_cents: 0,
+        total_limit: null,
+        workspace_limit: null,
+        clip_ids: null,
+        format_ids: null,
+      },
+      lines.map(line => ({ clip_id: 1, format_id: 3, cents: line.list_cents - line.nonprofit_discount_cents })),
+    )
+    return lines.map((line, place) => ({ ...line, discount_cents: off[place] ?? 0 }))
+  })
+const anyFee = fc.constantFrom(0, 0.03, 0.029)
+const anyRate = fc.integer({ min: 0, max: 270_000 }).map(millionths => millionths / 1_000_000)
+
+test('lines less discounts plus tax are the total, to the cent', () => {
+  fc.assert(
+    fc.property(anyLines, anyRate, anyFee, (lines, rate, fee_rate) => {
+      const totals = totalsOf(lines, rate, fee_rate)
+      const { sub_total_cents, non_profit_discount_cents, discount_cents, tax_cents, total_cents } = totals
+      const { processing_fee_cents } = totals
+      const net_cents = sub_total_cents - non_profit_discount_cents - discount_cents
+      expect(processing_fee_cents).toBe(Math.floor(net_cents * fee_rate + 0.5 + 1e-9))
+      expect(sub_total_cents).toBe(sum(lines.map(line => line.list_cents)))
+      expect(total_cents).toBe(net_cents + processing_fee_cents + tax_cents)
+      expect(totals.base_cents).toBe(total_cents - tax_cents)
+      expect(Number.isSafeInteger(total_cents) && total_cents >= 0).toBe(true)
+    }),
+  )
+})
+
+test('the order of the lines and of the discounts does not change the total', () => {
+  fc.assert(
+    fc.property(anyLines, anyRate, fc.infiniteStream(fc.nat()), (lines, rate, keys) => {
+      const { parts: _, ...totals } = totalsOf(lines, rate)
+      const shuffled = lines
+        .map(line => ({ line, key: keys.next().value ?? 0 }))
+        .toSorted((a, b) => a.key - b.key)
+        .map(({ line }) => line)
+      const { parts: __, ...again } = totalsOf(shuffled, rate)
+      expect(again).toEqual(totals)
+      // First the coupon, then the non-profit discount, then line by line.
+      const nets = lines.map(line => line.list_cents - line.discount_cents - line.nonprofit_discount_cents)
+      expect(sum(nets) + taxOn(sum(nets), rate)).toBe(totals.total_cents)
+    }),
+  )
+})
+
+test('what a refund of each line would give back adds up to the total, in any order', () => {
+  fc.assert(
+    fc.property(anyLines, anyRate, anyFee, (lines, rate, fee_rate) => {
+      const { parts, total_cents, tax_cents, processing_fee_cents } = totalsOf(lines, rate, fee_rate)
+      const refunds = lines.map(
+        ({ list_cents }, place) => list_cents - (parts[place]?.discount_cents ?? 0) + (parts[place]?.tax_cents ?? 0),
+      )
+      expect(sum(refunds) + processing_fee_cents).toBe(total_cents)
+      expect(sum(parts.map(part => part.tax_cents))).toBe(tax_cents)
+      for (const refund of refunds) expect(refund).toBeGreaterThanOrEqual(0)
+    }),
+  )
+})
+
+test('tax is rounded half up on the whole, not line by line', () => {
+  expect(taxOn(10, 0.05)).toBe(1)
+  expect(taxOn(9, 0.05)).toBe(0)
+  const line = { list_cents: 9, nonprofit_discount_cents: 0, discount_cents: 0 }
+  expect(totalsOf([line, line], 0.05)).toMatchObject({ tax_cents: 1, total_cents: 19 })
+})

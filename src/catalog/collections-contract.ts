@@ -1,0 +1,192 @@
+/** The doors to what holds clips: collections, shoots and their scenes, filmmakers, categories. */
+import * as z from 'zod/mini'
+
+import { endpoint } from '#platform/endpoint.ts'
+import { IdParam, Pagination } from '#platform/lists.ts'
+
+import { between, ClipCard, Named, Picture, Term } from './contract.ts'
+
+const pageOf = (what: string) => ({
+  page: z.optional(between(1, 100_000, 'Pages are numbered from 1 to 100,000.')),
+  per_page: z.optional(between(1, 100, `A page holds 1 to 100 ${what}.`)),
+})
+
+/** A picture that stands for several clips. */
+export const Cover = z.object({
+  width: z.int(),
+  height: z.int(),
+  thumbs: z.array(Picture),
+  poster: z.string(),
+  /** Plays while the picture is touched; null for a flashing clip. */
+  loop: z.nullable(z.string()),
+})
+export type Cover = z.infer<typeof Cover>
+
+export const CollectionCard = z.extend(Named, {
+  kind: z.enum(['shoot', 'curated']),
+  description: z.string(),
+  featured: z.boolean(),
+  clip_count: z.int(),
+  /** ISO 8601: when it was opened to buyers. */
+  created_at: z.string(),
+  filmmaker: z.nullable(z.object({ data: Named })),
+  cover: z.nullable(Cover),
+  /** The third video plays while the pointer rests on the card. Never one with flashes. */
+  trailer_video_data: z.nullable(
+    z.object({
+      preview: z.object({ poster: z.string(), videos: z.array(z.object({ name: z.string(), url: z.string() })) }),
+    }),
+  ),
+})
+export type CollectionCard = z.infer<typeof CollectionCard>
+
+export const CollectionDetail = z.extend(CollectionCard, { clips: z.array(ClipCard) })
+export type CollectionDetail = z.infer<typeof CollectionDetail>
+
+export const listCollections = endpoint('GET', '/collections', {
+  summary: 'Collections: curated sets in the editors’ order, then shoots, newest first',
+  who: 'anyone',
+  query: z.object({
+    kind: z.optional(z.enum(['shoot', 'curated'], 'Choose shoot or curated.')),
+    ...pageOf('collections'),
+  }),
+  reply: z.array(CollectionCard),
+  meta: Pagination,
+})
+
+export const getCollection = endpoint('GET', '/collections/:id', {
+  summary: 'A collection with one page of its clips, in order',
+  who: 'anyone',
+  params: IdParam,
+  query: z.object(pageOf('clips')),
+  reply: CollectionDetail,
+  meta: Pagination,
+})
+
+const CollectionGroup = z.object({
+  id: z.int(),
+  name: z.string(),
+  collections: z.object({ data: z.array(Named) }),
+})
+export type CollectionGroup = z.infer<typeof CollectionGroup>
+
+export const listCollectionGroups = endpoint('GET', '/collections/groups', {
+  summary: 'The editors’ index: groups with the names of their collections, for menus',
+  who: 'anyone',
+  reply: z.array(CollectionGroup),
+})
+
+export const listFeaturedCurated = endpoint('GET', '/collections/curated/featured', {
+  summary: 'Curated collections that the editors feature',
+  who: 'anyone',
+  reply: z.array(CollectionCard),
+})
+
+export const listFeaturedCollections = endpoint('GET', '/collections/featured', {
+  summary: 'Shoots that the editors feature',
+  who: 'anyone',
+  reply: z.array(CollectionCard),
+})
+
+/** A clip with the grid of its scrub sheet (`movie.public_paths.sprite`), so that frames of it can be laid side by side. */
+const SheetClip = z.extend(ClipCard, {
+  sheet: z.object({ columns: z.int(), rows: z.int(), tiles: z.int() }),
+})
+export type SheetClip = z.infer<typeof SheetClip>
+
+const SceneWithClips = z.extend(Named, {
+  /** Its place in the shoot, from 1. */
+  number: z.int(),
+  clip_count: z.int(),
+  clips: z.array(SheetClip),
+})
+
+export const ShootDetail = z.extend(CollectionCard, {
+  /** With the first clips of each. */
+  scenes: z.array(SceneWithClips),
+  /** What belongs to no scene; the clips come after the last scene. */
+  unsorted: z.object({ clip_count: z.int(), clips: z.array(SheetClip) }),
+})
+export type ShootDetail = z.infer<typeof ShootDetail>
+
+export const getShoot = endpoint('GET', '/shoots/:id', {
+  summary: 'A shoot, scene by scene; pages are of scenes',
+  who: 'anyone',
+  params: IdParam,
+  query: z.object(pageOf('scenes')),
+  reply: ShootDetail,
+  meta: Pagination,
+})
+
+export const SceneDetail = z.extend(SceneWithClips, {
+  shoot: CollectionCard,
+  scene_count: z.int(),
+  before: z.nullable(Named),
+  after: z.nullable(Named),
+})
+export type SceneDetail = z.infer<typeof SceneDetail>
+
+export const getScene = endpoint('GET', '/scenes/:id', {
+  summary: 'One scene of a shoot with one page of its clips',
+  who: 'anyone',
+  params: IdParam,
+  query: z.object(pageOf('clips')),
+  reply: SceneDetail,
+  meta: Pagination,
+})
+
+export const FilmmakerCard = z.extend(Named, {
+  location: z.string(),
+  bio: z.string(),
+  clip_count: z.int(),
+  cover: z.nullable(Cover),
+  /** Their best clips, of as many shoots as there are; the first is the cover. */
+  frames: z.array(Cover),
+})
+export type FilmmakerCard = z.infer<typeof FilmmakerCard>
+
+export const listFilmmakers = endpoint('GET', '/filmmakers', {
+  summary: 'Filmmakers with published clips, by name',
+  who: 'anyone',
+  query: z.object(pageOf('filmmakers')),
+  reply: z.array(FilmmakerCard),
+  meta: Pagination,
+})
+
+export const FilmmakerDetail = z.extend(FilmmakerCard, { shoots: z.array(CollectionCard) })
+export type FilmmakerDetail = z.infer<typeof FilmmakerDetail>
+
+export const getFilmmaker = endpoint('GET', '/filmmakers/:id', {
+  summary: 'A filmmaker with one page of their shoots, newest first',
+  who: 'anyone',
+  params: IdParam,
+  query: z.object(pageOf('shoots')),
+  reply: FilmmakerDetail,
+  meta: Pagination,
+})
+
+export const Category = z.object({
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  clip_count: z.int(),
+  cover: z.nullable(Cover),
+  parent: z.nullable(Term),
+  subcategories: z.array(
+    z.object({ slug: z.string(), name: z.string(), clip_count: z.int(), cover: z.nullable(Cover) }),
+  ),
+})
+export type Category = z.infer<typeof Category>
+
+export const listCategories = endpoint('GET', '/categories', {
+  summary: 'Categories with their subcategories',
+  who: 'anyone',
+  reply: z.array(Category),
+})
+
+export const getCategory = endpoint('GET', '/categories/:slug', {
+  summary: 'One category or subcategory',
+  who: 'anyone',
+  params: z.object({ slug: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/)) }),
+  reply: Category,
+})

@@ -1,0 +1,39 @@
+/** Takes a clip's comp home: for everybody who is signed in; others log in first and come back. */
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useNavigate } from 'react-router'
+
+import { call } from '#platform/call.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { Button } from '#ui/button.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import { downloadComp } from './comp-contract.ts'
+import { clipPath } from './paths.ts'
+
+import styles from './comp-button.module.css'
+
+export const CompButton = ({ clip }: { clip: { id: number; slug: string } }) => {
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(downloadComp, { params: { id: String(clip.id) } }),
+    onSuccess: ({ data }) => location.assign(data.url),
+    onError: error => {
+      if (error instanceof Refusal && error.status === 401)
+        return navigate(`/login?${new URLSearchParams({ next: clipPath(clip) })}`)
+      return toast(error instanceof Refusal ? error.message : 'The download could not start. Please try again.', {
+        kind: 'danger',
+      })
+    },
+  })
+  return (
+    <div className={styles.comp}>
+      <Button size="lg" wide busy={isPending && 'Preparing…'} onClick={() => mutate()}>
+        <Download aria-hidden />
+        Download comp
+      </Button>
+      <p>Free to cut with: watermarked, and frame for frame like the master.</p>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '#platform/endpoint.ts'
+import { IdParam } from '#platform/lists.ts'
+
+export const downloadComp = endpoint('POST', '/clips/:id/comp', {
+  summary:
+    'A short-lived address of a clip’s comp: watermarked, with each frame, the rate and the timecode of the master',
+  who: 'signed_in',
+  params: IdParam,
+  reply: z.object({ url: z.string() }),
+  per_minute: 60,
+})

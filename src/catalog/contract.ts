@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '#platform/endpoint.ts'
+import { IdParam, numberIn, Pagination } from '#platform/lists.ts'
+
+import { filterNames, valueIn, type FilterName } from './filter-table.ts'
+import { sorts } from './filters.ts'
+import { releases } from './traits.ts'
+
+/** One file of a picture; the same picture comes as AVIF, WebP and JPEG. */
+export const Picture = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
+export type Picture = z.infer<typeof Picture>
+
+export const Named = z.object({ id: z.int(), slug: z.string(), name: z.string() })
+const Format = z.object({
+  id: z.int(),
+  format: z.string(),
+  /** The lower, the better. */
+  priority: z.int(),
+  width: z.int(),
+  height: z.int(),
+  codec: z.string(),
+  size_bytes: z.int(),
+})
+
+/** What a grid shows of a clip. */
+export const ClipCard = z.object({
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  duration_in_seconds: z.number(),
+  width: z.int(),
+  height: z.int(),
+  fps: z.number(),
+  /** Flashes of light: never plays by itself. */
+  flashing: z.boolean(),
+  tier: z.enum(['standard', 'premium', 'signature']),
+  movie: z.object({
+    public_paths: z.object({
+      preview: z.string(),
+      hover: z.string(),
+      poster: z.string(),
+      sprite: z.string(),
+      sprite_vtt: z.string(),
+      thumbs: z.array(Picture),
+    }),
+  }),
+  collection: z.object({ data: z.extend(Named, { filmmaker: z.object({ data: Named }) }) }),
+  formats: z.array(Format),
+})
+export type ClipCard = z.infer<typeof ClipCard>
+
+export const Term = z.object({ slug: z.string(), name: z.string() })
+
+/** The facts of a master as probed; never typed by anyone. */
+const TechSheet = z.object({
+  container: z.string(),
+  codec: z.string(),
+  profile: z.nullable(z.string()),
+  pixel_format: z.string(),
+  bit_depth: z.int(),
+  frames: z.int(),
+  start_timecode: z.nullable(z.string()),
+  has_audio: z.boolean(),
+  size_bytes: z.int(),
+})
+
+export const ClipDetail = z.extend(ClipCard, {
+  description: z.string(),
+  keywords: z.array(z.string()),
+  category: Term,
+  subcategory: z.nullable(Term),
+  scene: z.nullable(Named),
+  camera_look: z.string(),
+  motion: z.string(),
+  time_of_day: z.string(),
+  location_type: z.string(),
+  people_count: z.int(),
+  loopable: z.boolean(),
+  /** Empty when nobody said. */
+  releases: z.array(z.enum(releases)),
+  production: z.enum(['filmed', 'computer-generated']),
+  published_at: z.string(),
+  tech: TechSheet,
+  palette: z.array(z.object({ hex: z.string(), weight: z.number() })),
+})
+export type ClipDetail = z.infer<typeof ClipDetail>
+
+/** A value of a filter, and how many clips of the present result have it. */
+const FacetValue = z.object({ value: z.string(), label: z.string(), count: z.int() })
+export type FacetValue = z.infer<typeof FacetValue>
+export const Facets = z.object(
+  Object.fromEntries(filterNames.map(name => [name, z.array(FacetValue)])) as Record<
+    FilterName,
+    z.ZodMiniArray<typeof FacetValue>
+  >,
+)
+export type Facets = z.infer<typeof Facets>
+
+const takes: Partial<Record<FilterName, string>> = {
+  duration: 'takes seconds like 5-10, 20- or 7, separated by commas.',
+  fps: 'takes frames a second like 24, 48-60 or 100-, separated by commas.',
+}
+
+const valueList = (key: string, name: FilterName) =>
+  z.optional(
+    z.pipe(
+      z.string('Give each filter once, its values separated by commas.').check(z.maxLength(4_000, 'That is too long.')),
+      z.pipe(
+        z.transform((text: string) => [
+          ...new Set(
+            text
+              .split(',')
+              .filter(part => part.trim() !== '')
+              .map(part => valueIn(name, part) ?? ''),
+          ),
+        ]),
+        z
+          .array(
+            z
+              .string()
+              .check(z.minLength(1, `“${key}” ${takes[name] ?? 'takes names like open-water, separated by commas.'}`)),
+          )
+          .check(z.maxLength(30, 'Choose at most 30 values.')),
+      ),
+    ),
+  )
+
+export const between = (low: number, high: number, text: string) =>
+  z.pipe(numberIn(text), z.int().check(z.minimum(low, text), z.maximum(high, text)))
+
+const filterShapes = Object.fromEntries(
+  filterNames.flatMap(name => [name, `no-${name}` as const].map(key => [key, valueList(key, name)])),
+) as Record<FilterName | `no-${FilterName}`, ReturnType<typeof valueList>>
+
+export const ClipQuery = z.object({
+  q: z.optional(z.string().check(z.maxLength(200, 'A search can have 200 letters.'))),
+  page: z.optional(between(1, 100_000, 'Pages are numbered from 1 to 100,000.')),
+  per_page: z.optional(between(1, 100, 'A page holds 1 to 100 clips.')),
+  sort: z.optional(z.enum(sorts, 'Sort by relevance, newest, popular or duration.')),
+  ...filterShapes,
+})
+export type ClipQuery = z.infer<typeof ClipQuery>
+
+export const listClips = endpoint('GET', '/clips', {
+  summary:
+    'Search the clips: words, filters (`category=a,b`, `no-category=c`), sort; the facets come with the first page',
+  who: 'anyone',
+  query: ClipQuery,
+  reply: z.array(ClipCard),
+  meta: z.extend(Pagination, {
+    facets: z.optional(Facets),
+    /** Present where counts were scaled up from some of the clips, or stopped at a cap. */
+    facets_are_estimates: z.optional(z.boolean()),
+  }),
+})
+
+export const listFacetValues = endpoint('GET', '/clips/facets/:name', {
+  per_minute: 600,
+  summary: 'Values of one filter in a search, by the beginning of a word in their names; the 30 most frequent',
+  who: 'anyone',
+  params: z.object({ name: z.enum(filterNames, 'There is no such filter.') }),
+  query: z.extend(ClipQuery, { find: z.optional(z.string().check(z.maxLength(100, 'That is too long.'))) }),
+  reply: z.array(FacetValue),
+  meta: z.object({ facets_are_estimates: z.optional(z.boolean()) }),
+})
+
+export const getClip = endpoint('GET', '/clips/:id', {
+  summary: 'One clip with its tech sheet',
+  who: 'anyone',
+  params: IdParam,
+  reply: ClipDetail,
+})

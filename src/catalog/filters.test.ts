@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { filterNames, rangeNames, filterTable, valueIn, type FilterName } from './filter-table.ts'
+import {
+  browsePath,
+  choiceOf,
+  chosen,
+  emptyBrowse,
+  printBrowse,
+  readBrowse,
+  sorts,
+  turn,
+  type Browse,
+  type Filters,
+} from './filters.ts'
+
+const slug = fc.stringMatching(/^[a-z0-9]{1,6}(-[a-z0-9]{1,6})?$/)
+
+/** Any value that a filter can have, as it is written. */
+const valueOf = (name: FilterName): fc.Arbitrary<string> => {
+  const { traits, range } = filterTable[name]
+  if (traits) return fc.constantFrom(...traits.map(trait => trait.value))
+  if (!range) return slug
+  const end = fc.integer({ min: 0, max: 200 }).map(n => (range.digits > 0 ? n / 8 : n))
+  return fc
+    .tuple(end, end, fc.constantFrom('-', 'from', 'to', 'one'))
+    .map(([a, b, kind]) =>
+      kind === 'from' ? `${a}-` : kind === 'to' ? `-${a}` : kind === 'one' ? `${a}` : `${a}-${b}`,
+    )
+    .filter(text => valueIn(name, text) !== undefined)
+    .map(text => valueIn(name, text) ?? '')
+}
+
+const value = fc.constantFrom(...filterNames).chain(name => valueOf(name).map(text => [name, text] as const))
+
+const browse: fc.Arbitrary<Browse> = fc
+  .record({
+    q: fc
+      .string({ unit: 'grapheme', maxLength: 200 })
+      .map(text => text.replaceAll(/\p{Cc}/gu, '').trim())
+      .filter(text => text.length <= 200),
+    sort: fc.constantFrom(...sorts),
+    page: fc.integer({ min: 1, max: 100_000 }),
+    values: fc.uniqueArray(fc.tuple(value, fc.boolean()), {
+      selector: ([[name, text]]) => `${name} ${text}`,
+      maxLength: 12,
+    }),
+  })
+  .map(({ values, ...rest }) => {
+    const pick = (wanted: boolean): Filters =>
+      Object.fromEntries(
+        filterNames
+          .map(name => [name, values.filter(v => v[0][0] === name && v[1] === wanted).map(v => v[0][1])] as const)
+          .filter(([, list]) => list.length > 0),
+      )
+    return { ...rest, include: pick(true), exclude: pick(false) }
+  })
+
+test('a search printed into an address is read back as it was', () => {
+  fc.assert(
+    fc.property(browse, asked => {
+      expect(readBrowse(printBrowse(asked))).toEqual(asked)
+    }),
+  )
+})
+
+test('any address is read, and printing what was read settles it', () => {
+  fc.assert(
+    fc.property(
+      fc.string(),
+      fc.dictionary(
+        fc.constantFrom('q', 'page', 'sort', 'nonsense', ...filterNames, ...filterNames.map(n => `no-${n}`)),
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.array(value.map(([, text]) => text)).map(all => all.join(',')),
+          fc.constantFrom(
+            'a'.repeat(10_000),
+            '🎬'.repeat(199),
+            `${'x'.repeat(199)}🎬`,
+            '1'.repeat(400),
+            '5-1',
+            '--',
+            '0-',
+            '\u0007\n',
+          ),
+        ),
+      ),
+      (noise, fields) => {
+        for (const params of [new URLSearchParams(noise), new URLSearchParams(fields)]) {
+          const once = readBrowse(params)
+          expect(readBrowse(printBrowse(once))).toEqual(once)
+        }
+      },
+    ),
+  )
+})
+
+test('addresses stay short and readable', () => {
+  expect(browsePath(emptyBrowse)).toBe('/clips')
+  expect(
+    browsePath(readBrowse(new URLSearchParams('page=1&sort=relevance&no-look=aerial&category=oceans,skies&q=low+sun'))),
+  ).toBe('/clips?q=low+sun&category=oceans,skies&no-look=aerial')
+})
+
+test('a value both wanted and unwanted is unwanted', () => {
+  const { include, exclude } = readBrowse(new URLSearchParams('look=aerial,macro&no-look=aerial'))
+  expect({ include, exclude }).toEqual({ include: { look: ['macro'] }, exclude: { look: ['aerial'] } })
+})
+
+test('three clicks on a value: in, out, as before, back on the first page', () => {
+  fc.assert(
+    fc.property(browse, value, (start, [name, text]) => {
+      fc.pre(choiceOf(start, name, text) === undefined)
+      const once = turn(start, name, text)
+      const twice = turn(once, name, text)
+      expect(choiceOf(once, name, text)).toBe('include')
+      expect(choiceOf(twice, name, text)).toBe('exclude')
+      expect(turn(twice, name, text)).toEqual({ ...start, page: 1 })
+      expect(chosen(once)).toHaveLength(chosen(start).length + 1)
+    }),
+  )
+})
+
+test('a filter that stands twice has the values of both; what is none of its values is left out', () => {
+  const read = (text: string) => readBrowse(new URLSearchParams(text))
+  expect(read('look=aerial&look=macro&unknown=1&people=lots,one').include).toEqual({
+    look: ['aerial', 'macro'],
+    people: ['one'],
+  })
+  expect(read(`q=${'x'.repeat(10_000)}&page=999999999&page=2`)).toEqual({ ...emptyBrowse, q: 'x'.repeat(200) })
+  expect(read('q=low%00sun%07%0A').q).toBe('low sun')
+})
+
+test.each([
+  ['duration', '5-10', '5-10'],
+  ['duration', '10-5', '5-10'],
+  ['duration', '7-7', '7'],
+  ['duration', '07', '7'],
+  ['duration', '-10', '-10'],
+  ['duration', '0-10', '-10'],
+  ['duration', '20-', '20-'],
+  ['duration', '20-999999', '20-'],
+  ['fps', '23.976', '23.976'],
+  ['fps', '23.97602-30.0', '23.976-30'],
+  ['duration', '0-', undefined],
+  ['duration', '-', undefined],
+  ['duration', '', undefined],
+  ['duration', '1e3', undefined],
+  ['duration', '--5', undefined],
+  ['duration', 'five', undefined],
+] as const)('the %s %s is written %s', (name, text, written) => {
+  expect(valueIn(name, text)).toBe(written)
+})
+
+test('what reads a range prints one that reads the same', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...rangeNames), fc.string(), (name, text) => {
+      const written = valueIn(name, text)
+      if (written !== undefined) expect(valueIn(name, written)).toBe(written)
+    }),
+  )
+})

@@ -1,0 +1,58 @@
+/** Every category as a wall of tiles, then each subcategory by its name. */
+import { Link } from 'react-router'
+
+import { pageCall, pageMeta } from '#platform/page.ts'
+
+import { CategoryWall } from '../category-wall.tsx'
+import { listCategories } from '../collections-contract.ts'
+import { numberOf } from '../parts/counts.ts'
+import { NoFootage } from '../parts/no-footage.tsx'
+import { categoryPath } from '../paths.ts'
+import type { Route } from './+types/categories'
+
+import section from '../parts/section.module.css'
+import index from '../parts/text-index.module.css'
+
+export const loader = async (args: Route.LoaderArgs) => ({
+  categories: (await pageCall(args, listCategories, {})).data,
+})
+
+export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
+  pageMeta(page, {
+    title: 'All categories',
+    description: loaderData && `Stock footage by subject: ${loaderData.categories.map(({ name }) => name).join(', ')}.`,
+    image: loaderData?.categories[0]?.cover?.poster,
+    trail: [{ name: 'All categories', path: '/category' }],
+  })
+
+export default function Categories({ loaderData }: Route.ComponentProps) {
+  const { categories } = loaderData
+  const subjects = categories
+    .flatMap(({ subcategories }) => subcategories)
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  return (
+    <div className={section.page}>
+      <header className={section.intro}>
+        <h1>All categories</h1>
+      </header>
+      {categories.length === 0 && <NoFootage />}
+      <div className={section.bleed}>
+        <CategoryWall categories={categories} top />
+      </div>
+      {subjects.length > 0 && (
+        <section aria-labelledby="subjects">
+          <header className={section.head}>
+            <h2 id="subjects">Every subject, A to Z</h2>
+          </header>
+          <ul className={index.columns}>
+            {subjects.map(({ slug, name, clip_count }) => (
+              <li key={slug}>
+                <Link to={categoryPath({ slug })}>{name}</Link> <span>{numberOf(clip_count)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

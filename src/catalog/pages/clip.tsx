@@ -1,0 +1,167 @@
+/** One clip: the player, how to license it, what it is, and more like it. */
+import { use, useEffect } from 'react'
+import { Link } from 'react-router'
+
+import { getLicenseSchema } from '#licensing/contract.ts'
+import { tell } from '#platform/data-layer.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { useCall } from '#platform/query.ts'
+import { Banner } from '#ui/banner.tsx'
+
+import { ClipRows } from '../clip-rows.tsx'
+import { ClipSlotsContext } from '../clip-slots.tsx'
+import { CompButton } from '../comp-button.tsx'
+import { getClip, listClips, type ClipDetail } from '../contract.ts'
+import { gridClip } from '../grid-clip.ts'
+import { listSimilarClips } from '../looks/contract.ts'
+import { notesOf, shownLikeClip } from '../looks/like-clip.ts'
+import { LikeThisFrame } from '../looks/like-this-frame.tsx'
+import { idIn, insistOn } from '../page-address.ts'
+import { ClipPlayer } from '../parts/clip-player.tsx'
+import { Palette } from '../parts/palette.tsx'
+import { ShotFacts } from '../parts/shot-facts.tsx'
+import { TechSheet } from '../parts/tech-sheet.tsx'
+import { videoObject } from '../parts/video-object.ts'
+import { categoryPath, clipPath, filmmakerPath, scenePath, searchTermPath, shootPath } from '../paths.ts'
+import type { Route } from './+types/clip'
+
+import styles from './clip.module.css'
+
+/** The shoot's other clips, then the filmmaker's best. */
+const most_more = 9
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const params = { id: idIn(args.params.id) }
+  const [clip, similar, licenses] = await Promise.all([
+    pageCall(args, getClip, { params }),
+    pageCall(args, listSimilarClips, { params }),
+    pageCall(args, getLicenseSchema, {}),
+  ])
+  insistOn(clipPath(clip.data), args.url)
+  const { id: shoot_id, slug: shoot, filmmaker } = clip.data.collection.data
+  const elsewhere = await pageCall(args, listClips, {
+    query: { filmmaker: filmmaker.data.slug, 'no-collection': shoot, sort: 'popular', per_page: String(most_more) },
+  })
+  const same_shoot = similar.data.filter(one => one.collection.data.id === shoot_id)
+  return {
+    clip: clip.data,
+    more: [...same_shoot, ...elsewhere.data].slice(0, most_more).map(gridClip),
+    others: similar.data.filter(one => one.collection.data.id !== shoot_id).map(shownLikeClip),
+    licenses,
+  }
+}
+
+export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
+  if (!loaderData) return []
+  const { clip } = loaderData
+  return pageMeta(page, {
+    title: `${clip.name}: stock footage by ${clip.collection.data.filmmaker.data.name}`,
+    description: clip.description,
+    path: clipPath(clip),
+    image: clip.movie.public_paths.poster,
+    trail: [
+      { name: clip.category.name, path: categoryPath(clip.category) },
+      ...(clip.subcategory ? [{ name: clip.subcategory.name, path: categoryPath(clip.subcategory) }] : []),
+      { name: clip.name, path: clipPath(clip) },
+    ],
+    things: absolute => [videoObject(clip, absolute)],
+  })
+}
+
+const madeHow: Record<ClipDetail['production'], string | undefined> = {
+  filmed: undefined,
+  'computer-generated': 'Computer-generated: rendered by software, not filmed with a camera.',
+}
+
+export default function ClipPage({ loaderData }: Route.ComponentProps) {
+  const { clip, more, others, licenses } = loaderData
+  // So that the price stands in the page before any script runs.
+  useCall(getLicenseSchema, {}, { initial: licenses })
+  const { Purchase } = use(ClipSlotsContext)
+  useEffect(() => tell('view_clip', { clip_id: clip.id }), [clip.id])
+  const { filmmaker, ...shoot } = clip.collection.data
+  return (
+    <>
+      <div className={styles.stage}>
+        <div className={styles.player}>
+          <ClipPlayer key={clip.id} clip={clip} />
+        </div>
+        <div className={styles.side}>
+          <header className={styles.head}>
+            <h1>{clip.name}</h1>
+            <p className={styles.by}>
+              <Link to={filmmakerPath(filmmaker.data)}>{filmmaker.data.name}</Link>
+              <span>
+                from <Link to={shootPath(shoot)}>{shoot.name}</Link>
+                {clip.scene && (
+                  <>
+                    , <Link to={scenePath(shoot, clip.scene)}>{clip.scene.name}</Link>
+                  </>
+                )}
+              </span>
+            </p>
+          </header>
+          {clip.flashing && (
+            <Banner kind="info" title="Flashing light">
+              This clip can disturb people who are sensitive to light. It plays only when you start it.
+            </Banner>
+          )}
+          {Purchase && <Purchase clip={clip} />}
+          <CompButton clip={clip} />
+          {madeHow[clip.production] && <p className={styles.made}>{madeHow[clip.production]}</p>}
+        </div>
+      </div>
+
+      <div className={styles.about}>
+        <section aria-labelledby="about">
+          <h2 id="about" className="visually-hidden">
+            About this clip
+          </h2>
+          {clip.description && <p className={styles.description}>{clip.description}</p>}
+          <ShotFacts clip={clip} />
+          {clip.keywords.length > 0 && (
+            <>
+              <h3>Keywords</h3>
+              <ul className={styles.keywords}>
+                {clip.keywords.map(word => (
+                  <li key={word}>
+                    <Link to={searchTermPath(word)}>{word}</Link>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </section>
+        <div className={styles.facts}>
+          <section aria-labelledby="tech">
+            <h2 id="tech">Tech sheet</h2>
+            <TechSheet clip={clip} />
+          </section>
+          <section aria-labelledby="colors">
+            <h2 id="colors">Colors</h2>
+            <Palette palette={clip.palette} />
+          </section>
+        </div>
+      </div>
+
+      {more.length > 0 && (
+        <section aria-labelledby="more" className={styles.more}>
+          <header>
+            <h2 id="more">More by {filmmaker.data.name}</h2>
+            <Link to={shootPath(shoot)}>{shoot.name}, scene by scene</Link>
+          </header>
+          <ClipRows clips={more} label={`More by ${filmmaker.data.name}`} />
+        </section>
+      )}
+      {others.length > 0 && (
+        <section aria-labelledby="similar" className={styles.more}>
+          <header>
+            <h2 id="similar">Similar footage</h2>
+            <LikeThisFrame />
+          </header>
+          <ClipRows clips={others} label="Similar footage" notes={notesOf(others)} />
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+/** A collection as a program: its title, what is on in which order, the footage, and what else the editors chose. */
+import { Link } from 'react-router'
+
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { FullRows } from '#ui/full-rows.tsx'
+
+import { ClipRows } from '../clip-rows.tsx'
+import { getCollection, listFeaturedCurated } from '../collections-contract.ts'
+import { gridClip } from '../grid-clip.ts'
+import { idIn, insistOn, insistOnPage, pageIn } from '../page-address.ts'
+import { CollectionTile } from '../parts/collection-tile.tsx'
+import { clipCount } from '../parts/counts.ts'
+import { Pager } from '../parts/pager.tsx'
+import { RunningOrder } from '../parts/running-order.tsx'
+import { collectionPath, filmmakerPath, shootPath } from '../paths.ts'
+import { tile_ratio } from '../tile.tsx'
+import { TitleCard } from '../title-card.tsx'
+import type { Route } from './+types/collection'
+
+import section from '../parts/section.module.css'
+import styles from './collection.module.css'
+
+const per_page = 60
+const others_shown = 3
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const query = { page: String(pageIn(args.url)), per_page: String(per_page) }
+  const [{ data, meta }, featured] = await Promise.all([
+    pageCall(args, getCollection, { params: { id: idIn(args.params.id) }, query }),
+    pageCall(args, listFeaturedCurated, {}),
+  ])
+  insistOn(collectionPath(data), args.url)
+  insistOnPage(meta.pagination, args.url)
+  const { clips, ...collection } = data
+  return {
+    collection,
+    clips: clips.map(gridClip),
+    pagination: meta.pagination,
+    others: featured.data.filter(({ id }) => id !== data.id).slice(0, others_shown),
+  }
+}
+
+export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
+  if (!loaderData) return []
+  const { collection } = loaderData
+  const path = collectionPath(collection)
+  return pageMeta(page, {
+    title: collection.name,
+    description: collection.description,
+    path,
+    params: ['page'],
+    image: collection.cover?.poster,
+    trail: [
+      { name: 'Collections', path: '/collections' },
+      { name: collection.name, path },
+    ],
+  })
+}
+
+export default function CollectionPage({ loaderData }: Route.ComponentProps) {
+  const { collection, clips, pagination, others } = loaderData
+  const { name, kind, filmmaker, description, clip_count } = collection
+  const path = collectionPath(collection)
+  const first = (pagination.page - 1) * pagination.per_page + 1
+  return (
+    <div className={styles.page}>
+      <TitleCard collection={collection} kind={kind === 'curated' ? 'Chosen by our editors' : 'A shoot'}>
+        {description && <p>{description}</p>}
+        <p className={styles.facts}>
+          {filmmaker && <Link to={filmmakerPath(filmmaker.data)}>{filmmaker.data.name}</Link>}
+          <span>{clipCount(clip_count)}</span>
+          {kind === 'shoot' && <ButtonLink to={shootPath(collection)}>See it scene by scene</ButtonLink>}
+        </p>
+      </TitleCard>
+      <div className={styles.program}>
+        <RunningOrder clips={clips} first={first} />
+        <div className={styles.footage}>
+          <ClipRows clips={clips} label={`Clips of ${name}`} top large />
+        </div>
+      </div>
+      <Pager
+        page={pagination.page}
+        last_page={pagination.total_pages}
+        to={page => (page === 1 ? path : `${path}?page=${page}`)}
+      />
+      {others.length > 0 && (
+        <section aria-labelledby="others" className={styles.others}>
+          <header className={section.head}>
+            <h2 id="others">Also chosen by our editors</h2>
+            <Link to="/collections">All collections</Link>
+          </header>
+          <div className={section.bleed}>
+            <FullRows label="Also chosen by our editors" ratios={others.map(() => tile_ratio)}>
+              {others.map(other => (
+                <CollectionTile key={other.id} collection={other} />
+              ))}
+            </FullRows>
+          </div>
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+/** A collection as a moving tile, an item of FullRows: it plays its trailer. */
+import type { CollectionCard } from '../collections-contract.ts'
+import { collectionPath } from '../paths.ts'
+import { Tile } from '../tile.tsx'
+import { trailerOf } from '../trailer.ts'
+
+type CollectionTileProps = { collection: CollectionCard; heading?: 'h2' | 'h3' }
+
+export const CollectionTile = ({ collection, heading = 'h3' }: CollectionTileProps) => (
+  <Tile
+    to={collectionPath(collection)}
+    name={collection.name}
+    cover={collection.cover}
+    loop={trailerOf(collection)}
+    heading={heading}
+  >
+    <span>{collection.description}</span>
+  </Tile>
+)

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+
+import { searchTermPath } from './paths.ts'
+
+test('a term has one address, from its words or its slug; words that no slug can carry stand as they are', () => {
+  expect(searchTermPath('Golden  hour')).toBe('/stock-footage/golden-hour')
+  expect(searchTermPath('golden-hour')).toBe('/stock-footage/golden-hour')
+  expect(decodeURIComponent(searchTermPath('東京 夜'))).toBe('/stock-footage/東京 夜')
+  expect(searchTermPath('東京')).not.toBe(searchTermPath('京都'))
+})

@@ -1,0 +1,57 @@
+/** A quick preview to keep open: the whole player over the page, for fingers and for whoever pressed the button. */
+import { useNavigate } from 'react-router'
+
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { shortDuration } from '#ui/player/frames.ts'
+import { Player } from '#ui/player/player.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+import type { ClipDetail } from '../contract.ts'
+import { clipPath } from '../paths.ts'
+import { nameOn, ratioOf } from './on-card.ts'
+
+type QuickSheetProps = { card: HTMLElement; clip: ClipDetail | undefined; onClose: () => void }
+
+export const QuickSheet = ({ card, clip, onClose }: QuickSheetProps) => {
+  const navigate = useNavigate()
+  const open = () => {
+    onClose()
+    if (clip) void navigate(clipPath(clip))
+  }
+  const by = clip?.collection.data.filmmaker.data.name
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="xl"
+      title={clip?.name ?? nameOn(card)}
+      description={clip && `${by}, ${shortDuration(clip.duration_in_seconds)}`}
+      footer={
+        <Button kind="primary" size="lg" onClick={open}>
+          Open this clip
+        </Button>
+      }
+    >
+      {clip ? (
+        <>
+          {clip.flashing && <p>Flashing light: this clip plays only when you start it.</p>}
+          <Player
+            title={clip.name}
+            src={clip.movie.public_paths.preview}
+            poster={clip.movie.public_paths.poster}
+            ratio={clip.width / clip.height}
+            fps={clip.fps}
+            startTimecode={clip.tech.start_timecode}
+            duration={clip.duration_in_seconds}
+            thumbs={clip.movie.public_paths.sprite_vtt}
+            autoPlay={!clip.flashing}
+            sound={clip.tech.has_audio}
+          />
+        </>
+      ) : (
+        <Skeleton ratio={ratioOf(card)} width="100%" />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+/** Our editors decide about clips: each decision with who, when and why, the search in the same transaction. */
+import type { Trx } from '#platform/database.server.ts'
+import { logStaff } from '#platform/staff-log.server.ts'
+
+import { indexClips } from './index.server.ts'
+import { clipMoves, whyNot, type ClipMove, type ClipState } from './review.ts'
+
+export type By = { staff_user_id: number; reason: string; now: Date }
+type Left = { id: number; name: string; text: string }
+
+/** The clips that there are, held until the end, in one order. */
+export const holdClips = (trx: Trx, ids: readonly number[]) =>
+  trx
+    .selectFrom('clips')
+    .where('id', 'in', [...new Set(ids)])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .selectAll()
+    .$narrowType<{ status: ClipState }>()
+    .execute()
+
+/** Moves those that can make the move; the others stay as they are and say why. What is not there is left out. */
+export const moveClips = async (
+  trx: Trx,
+  { clip_ids, move }: { clip_ids: readonly number[]; move: ClipMove },
+  by: By,
+): Promise<{ moved: number[]; left: Left[] }> => {
+  const { from, to, action, needs_reason } = clipMoves[move]
+  const clips = await holdClips(trx, clip_ids)
+  const moved = clips.filter(({ status }) => status === from).map(({ id }) => id)
+  const left = clips.flatMap(({ id, name, status }) => {
+    const text = whyNot(status, move)
+    return text === undefined ? [] : [{ id, name, text }]
+  })
+  if (moved.length === 0) return { moved, left }
+  await trx
+    .updateTable('clips')
+    .set(clip => ({
+      status: to,
+      review_note: needs_reason ? by.reason : '',
+      updated_at: by.now,
+      // The day of a first publication stays.
+      ...(to === 'published' && { published_at: clip.fn.coalesce('published_at', clip.val(by.now)) }),
+    }))
+    .where('id', 'in', moved)
+    .execute()
+  await indexClips(trx, moved)
+  for (const id of moved)
+    await logStaff(trx, { ...by, about: 'clip', about_key: id, action, changes: { state: [from, to] } })
+  return { moved, left }
+}

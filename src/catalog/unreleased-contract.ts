@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '#platform/endpoint.ts'
+
+import { ClipCard, Named } from './contract.ts'
+
+const UnreleasedShoot = z.extend(Named, { filmmaker: z.string(), clips: z.array(ClipCard) })
+export type UnreleasedShoot = z.infer<typeof UnreleasedShoot>
+
+export const listUnreleased = endpoint('GET', '/clips/unreleased', {
+  summary: 'Footage that waits for its release, for partners and our own people',
+  who: 'signed_in',
+  reply: z.array(UnreleasedShoot),
+})

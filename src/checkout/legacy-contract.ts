@@ -1,0 +1,43 @@
+/** The alternate flow's door to paying: the same verb, under older names. */
+import * as z from 'zod/mini'
+
+import { EinBody } from '#cart/contract.ts'
+import { endpoint } from '#platform/endpoint.ts'
+
+import { CheckoutBody, checkout } from './contract.ts'
+
+const fields = CheckoutBody.shape
+
+export const payByLink = endpoint('POST', '/checkout/braintree', {
+  summary: 'Pays for one’s own cart or the custom cart of a link; needs an Idempotency-Key',
+  who: 'signed_in',
+  body: z
+    .object({
+      /** One's own, or the link of a custom cart. */
+      cart_hash: z.string('No cart found').check(z.minLength(1, 'No cart found'), z.maxLength(200, 'No cart found')),
+      nonce: z._default(fields.nonce, null),
+      payment_type: fields.payment_type,
+      /** Something that the workspace keeps. */
+      saved_payment_method_id: z._default(fields.payment_method_id, null),
+      remember_payment_method: z._default(fields.remember_payment_method, false),
+      /** Sent by old clients: the first method that is kept is the default. */
+      default: z.optional(z.boolean()),
+      seen: z.optional(fields.seen),
+      ein: z.optional(EinBody.shape.ein),
+      device_data: fields.device_data,
+      'g-recaptcha-response': fields['g-recaptcha-response'],
+    })
+    .check(
+      z.refine(({ payment_type, saved_payment_method_id: id }) => payment_type !== 'ach' || id !== null, {
+        path: ['saved_payment_method_id'],
+        error: 'Please double check your bank details',
+      }),
+      z.refine(({ nonce, saved_payment_method_id: id }) => nonce !== null || id !== null, {
+        path: ['nonce'],
+        error: 'Please double check your payment details',
+      }),
+    ),
+  reply: checkout.reply,
+  per_minute: 60,
+  keeps_own_keys: true,
+})

@@ -1,0 +1,46 @@
+/** Buying on account: what the footage is for, and an invoice instead of a payment. */
+import type { ReactNode } from 'react'
+
+import type { Cart } from '#cart/contract.ts'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+
+import { useSelfInvoice } from '../use-self-invoice.ts'
+import { CheckoutStep } from './checkout-step.tsx'
+import type { Account } from './purchase.tsx'
+
+import css from './purchase.module.css'
+
+const form_id = 'project-details'
+
+type OnAccountProps = { cart: Cart; account: Account; children: ReactNode }
+
+export const OnAccount = ({ cart, account, children }: OnAccountProps) => {
+  const { form, submit } = useSelfInvoice(cart)
+  const { register, formState } = form
+  const { errors, isSubmitting, isSubmitSuccessful } = formState
+  return (
+    <CheckoutStep
+      cart={cart}
+      title="Project Details"
+      label="Create invoice"
+      error={errors.root?.message}
+      note={`Nothing is charged now. The invoice is due within ${account.net_days} days, and counts against your workspace’s credit limit until it is paid.`}
+      busy={(isSubmitting || isSubmitSuccessful) && 'Creating your invoice…'}
+      onComplete={() => void submit()}
+    >
+      {children}
+      <form id={form_id} className={css.project} noValidate onSubmit={submit}>
+        <TextField label="Client name" {...register('client_name')} error={errors.client_name?.message} />
+        <TextField label="Project name" {...register('project_name')} error={errors.project_name?.message} />
+        <TextArea
+          label="Project description"
+          className={css.wide}
+          {...register('project_description')}
+          error={errors.project_description?.message}
+        />
+        <TextField label="Start date" type="date" {...register('start_date')} error={errors.start_date?.message} />
+        <TextField label="PO number" optional {...register('po_number')} error={errors.po_number?.message} />
+      </form>
+    </CheckoutStep>
+  )
+}

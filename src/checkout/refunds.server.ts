@@ -1,0 +1,150 @@
+/** Giving money back, whole or by line: written down before the gateway is asked, carried out once, swept when nobody saw its end. */
+import type { Selectable } from 'kysely'
+
+import { refundOf } from '#orders/refund-amounts.ts'
+import { stateLabels } from '#orders/states.ts'
+import { needGateway, type Gateway } from '#payments/gateway.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { randomKey, sha256 } from '#platform/ids.server.ts'
+import { formatCents } from '#platform/money.ts'
+import { refuse } from '#platform/refusal.ts'
+import type { Tables } from '#platform/tables.ts'
+
+import { carryOut, settleRefund } from './refund-steps.server.ts'
+import { lockForStaff } from './staff-moves.server.ts'
+
+export type Refund = Selectable<Tables['refunds']>
+
+export type RefundWish = {
+  order_id: number
+  staff_user_id: number
+  /** null: whatever is left. */
+  order_item_ids: readonly number[] | null
+  /** What the amount was when it was looked at. */
+  seen_cents: number
+  reason: string
+  /** Of the transfer, when it goes back past the gateway. */
+  reference: string
+  operation_key: string
+}
+
+/**
+ * Gives lines of an order back. The same key with the same wish is carried out once, however often and however many at
+ * once. Throws 404 for no such order or line, 403 for one's own order, 409 with the reason when nothing can be given
+ * back. Answers when it is done, or when nobody can say yet: then the sweeper goes on.
+ */
+export const refundOrder = async (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  gateway: Gateway | undefined,
+  wish: RefundWish,
+): Promise<void> => {
+  const { db, clock } = deps
+  const begun = await db.transaction().execute(trx => beginRefund(trx, gateway, wish, clock.now()))
+  const state = begun.is_new ? await work(deps, gateway, begun.refund) : begun.refund.state
+  if (state !== 'refused') return
+  const { message } = await refundById(db, begun.refund.id)
+  throw refuse(409, `The payment provider did not give the money back, so nothing has changed. It says: ${message}`)
+}
+
+const work = (deps: Pick<Deps, 'db' | 'clock'>, gateway: Gateway | undefined, refund: Refund) =>
+  refund.attempt_id === null || refund.amount_cents === 0
+    ? settleRefund(deps, refund.id, { kind: 'done', transaction_id: null })
+    : carryOut(deps, needGateway(gateway), refund)
+
+const refundById = (db: Db, id: number) =>
+  db.selectFrom('refunds').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
+
+const beginRefund = async (
+  trx: Trx,
+  gateway: Gateway | undefined,
+  { operation_key, ...wish }: RefundWish,
+  now: Date,
+): Promise<{ refund: Refund; is_new: boolean }> => {
+  const { order_id, staff_user_id, order_item_ids, seen_cents, reason, reference } = wish
+  const request_hash = sha256(JSON.stringify(wish))
+  const order = await lockForStaff(trx, order_id, staff_user_id)
+  const same = await trx
+    .selectFrom('refunds')
+    .where('order_id', '=', order_id)
+    .where('operation_key', '=', operation_key)
+    .selectAll()
+    .executeTakeFirst()
+  if (same && same.request_hash !== request_hash) throw refuse(409, 'This Idempotency-Key was used for another refund.')
+  if (same) return { refund: same, is_new: false }
+  if (await openRefundOf(trx, order_id))
+    throw refuse(409, 'A refund of this order is under way. Please wait until it has ended.')
+  if (order.state !== 'paid' && order.state !== 'partially_refunded')
+    throw refuse(409, `This order is “${stateLabels[order.state]}”, so nothing of it can be given back.`)
+  const back = await amountsOf(trx, order_id, order.processing_fee_cents, order_item_ids)
+  if (back.total_cents !== seen_cents)
+    throw refuse(
+      409,
+      `What goes back is ${formatCents(back.total_cents)}, not ${formatCents(seen_cents)}. Nothing has been given back; please look again.`,
+    )
+  const attempt_id = await chargeOf(trx, order_id)
+  if (attempt_id === null && back.total_cents > 0 && reference === '')
+    throw refuse.fields({
+      reference: ['This order was not paid through the shop: please give the transfer’s reference.'],
+    })
+  if (attempt_id !== null) needGateway(gateway)
+  const refund = await trx
+    .insertInto('refunds')
+    .values({
+      order_id,
+      attempt_id,
+      operation_key,
+      request_hash,
+      order_item_ids: back.order_item_ids,
+      amount_cents: back.total_cents,
+      staff_user_id,
+      reason,
+      reference,
+      state: 'started',
+      gateway_name: randomKey(),
+      started_at: now,
+      asked_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { refund, is_new: true }
+}
+
+const amountsOf = async (trx: Trx, order_id: number, fee_cents: number, named: readonly number[] | null) => {
+  const lines = await trx
+    .selectFrom('order_items')
+    .where('order_id', '=', order_id)
+    .select(['id', 'clip_id', 'price_cents', 'discount_cents', 'tax_cents', 'refunded'])
+    .orderBy('id')
+    .execute()
+  const wanted = named && new Set(named)
+  const known = lines.filter(({ id }) => !wanted || wanted.has(id))
+  if (wanted && known.length < wanted.size) throw refuse.missing('line of the order')
+  const gone = wanted && known.find(({ refunded }) => refunded)
+  if (gone) throw refuse(409, `Clip ${gone.clip_id} has been given back already. Nothing else has been.`)
+  const back = refundOf(lines, fee_cents, wanted ?? 'all')
+  if (back.order_item_ids.length === 0) throw refuse(409, 'Nothing of this order is left to give back.')
+  return back
+}
+
+/** The attempt that paid it; null when it was paid past the gateway, or cost nothing. */
+const chargeOf = async (trx: Trx, order_id: number): Promise<number | null> => {
+  const attempt = await trx
+    .selectFrom('payment_attempts')
+    .where('order_id', '=', order_id)
+    .where('state', '=', 'succeeded')
+    .select('id')
+    .executeTakeFirst()
+  return attempt?.id ?? null
+}
+
+export const open_refund = ['started', 'unknown', 'waiting'] as const
+
+/** One that is under way. */
+export const openRefundOf = (db: Db | Trx, order_id: number) =>
+  db
+    .selectFrom('refunds')
+    .where('order_id', '=', order_id)
+    .where('state', 'in', open_refund)
+    .select(['id', 'state', 'amount_cents'])
+    .executeTakeFirst()

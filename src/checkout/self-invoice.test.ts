@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { getCart } from '#cart/contract.ts'
+import { flags_kept_ms } from '#platform/flag-table.server.ts'
+import { purchasing_refusal } from '#workspaces/policy.ts'
+
+import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { aBuyer, type CartBuyer } from '../../testing/builders/checkout.ts'
+import { aCoupon, applyCoupon } from '../../testing/builders/coupons.ts'
+import { aClip, type TestClip } from '../../testing/builders/orders.ts'
+import { selfInvoice, type SelfInvoiceBody } from './contract.ts'
+
+let shop: TestApp
+let clip: TestClip
+beforeAll(async () => {
+  shop = await openTestApp()
+  clip = await aClip(shop)
+})
+afterAll(() => shop.close())
+
+const project = {
+  client_name: 'Northwind Ferries',
+  project_name: 'Winter timetable',
+  project_description: 'A 30-second spot',
+  start_date: '2026-04-01',
+  po_number: 'PO-7',
+}
+const account = (buyer: CartBuyer, credit_limit_cents: number) =>
+  shop.db
+    .updateTable('workspaces')
+    .set({ has_self_invoicing: true, credit_limit_cents, net_payment_term_days: 45 })
+    .where('id', '=', buyer.workspace_id)
+    .execute()
+const buy = ({ visitor, cart }: CartBuyer, change: Partial<SelfInvoiceBody> = {}) =>
+  visitor.call(selfInvoice, { body: { ...project, cart_hash: cart.hash ?? '', ...change } })
+const ordersOf = ({ workspace_id }: CartBuyer) =>
+  shop.db.selectFrom('orders').where('workspace_id', '=', workspace_id).selectAll().orderBy('id').execute()
+
+test('an order on account is placed at once, due by the net term, with its project', async () => {
+  const buyer = await aBuyer(shop, [clip])
+  await account(buyer, 1_000_000)
+  const { data } = await buy(buyer)
+  const [order] = await ordersOf(buyer)
+  expect(order).toMatchObject({
+    id: data.order_id,
+    state: 'invoiced',
+    universal_invoice_number: data.invoice_number,
+    po_number: 'PO-7',
+  })
+  expect(data).toMatchObject({
+    user_first_purchase: true,
+    ga_data: { order_number: data.invoice_number, custom: false, items: [{ clip_id: clip.id }] },
+  })
+  expect(order?.due_at).toEqual(new Date(shop.clock.now().getTime() + 45 * 86_400_000))
+  const projects = await shop.db
+    .selectFrom('project_details')
+    .where('order_id', '=', data.order_id)
+    .selectAll()
+    .execute()
+  expect(projects).toMatchObject([project])
+  expect((await buyer.visitor.call(getCart, {})).data).toMatchObject({ hash: null })
+})
+
+test('what costs nothing is no invoice', async () => {
+  const buyer = await aBuyer(shop, [clip])
+  await account(buyer, 1_000_000)
+  await applyCoupon(buyer, (await aCoupon(shop, { value: 100 })).code)
+  await expect(buy(buyer)).rejects.toMatchObject({ status: 409 })
+  expect(await ordersOf(buyer)).toEqual([])
+})
+
+test('sent again under its key after the answer was lost, it is the same invoice', async () => {
+  const buyer = await aBuyer(shop, [clip])
+  await account(buyer, 1_000_000)
+  const body = { ...project, cart_hash: buyer.cart.hash ?? '' }
+  const send = (idempotencyKey: string) => buyer.visitor.call(selfInvoice, { body }, { idempotencyKey })
+  const key = randomUUID()
+  const { data } = await send(key)
+  expect((await send(key)).data).toEqual(data)
+  expect(await ordersOf(buyer)).toHaveLength(1)
+  await expect(send(randomUUID())).rejects.toMatchObject({ status: 404, message: 'No cart found' })
+})
+
+test('twenty people of one workspace buy at once: the limit is never exceeded, and what fits is sold', async () => {
+  const first = await aBuyer(shop, [clip])
+  const price = first.cart.total.unformatted
+  const others = []
+  for (let n = 1; n < 20; n += 1)
+    others.push(await aBuyer(shop, [clip], { workspace_id: first.workspace_id, role: 'purchaser' }))
+  await account(first, price * 7 + price - 1)
+  const settled = await Promise.allSettled([first, ...others].map(buyer => buy(buyer)))
+  expect(settled.filter(answer => answer.status === 'fulfilled')).toHaveLength(7)
+  for (const answer of settled)
+    if (answer.status === 'rejected')
+      expect(answer.reason).toMatchObject({ status: 409, message: expect.stringContaining('credit limit') })
+  const orders = await ordersOf(first)
+  expect(orders.reduce((sum, order) => sum + order.total_cents, 0)).toBe(price * 7)
+})
+
+test('one cart bought twenty times at once is one order', async () => {
+  const buyer = await aBuyer(shop, [clip])
+  await account(buyer, 100_000_000)
+  const settled = await Promise.allSettled(Array.from({ length: 20 }, () => buy(buyer)))
+  expect(settled.filter(answer => answer.status === 'fulfilled')).toHaveLength(1)
+  expect(await ordersOf(buyer)).toHaveLength(1)
+})
+
+describe('it is refused', () => {
+  test('without an account', async () => {
+    const buyer = await aBuyer(shop, [clip])
+    await expect(buy(buyer)).rejects.toMatchObject({ status: 403, message: expect.stringContaining('on account') })
+  })
+
+  test('where the flag is off, whatever the workspace has', async () => {
+    const buyer = await aBuyer(shop, [clip])
+    await account(buyer, 1_000_000)
+    const flag = { key: 'cart-redesign-self-invoicing', is_on: false, updated_at: shop.clock.now() }
+    await shop.db.insertInto('flags').values(flag).execute()
+    shop.clock.advance(flags_kept_ms)
+    await expect(buy(buyer)).rejects.toMatchObject({ status: 403, message: expect.stringContaining('on account') })
+    expect(await ordersOf(buyer)).toEqual([])
+    await shop.db.deleteFrom('flags').where('key', '=', flag.key).execute()
+    shop.clock.advance(flags_kept_ms)
+    expect((await buy(buyer)).data.invoice_number).toMatch(/^LT-/)
+  })
+
+  test('to a role that may not buy', async () => {
+    const buyer = await aBuyer(shop, [clip], { role: 'asset_manager' })
+    await account(buyer, 1_000_000)
+    await expect(buy(buyer)).rejects.toMatchObject({ status: 403, message: purchasing_refusal })
+  })
+
+  test('for a cart of somebody else, whose cart stays', async () => {
+    const [mine, theirs] = [await aBuyer(shop, [clip]), await aBuyer(shop, [clip])]
+    await account(mine, 1_000_000)
+    await expect(buy(mine, { cart_hash: theirs.cart.hash ?? '' })).rejects.toMatchObject({
+      status: 404,
+      message: 'No cart found',
+    })
+    expect((await theirs.visitor.call(getCart, {})).data).toEqual(theirs.cart)
+  })
+
+  test('for a cart that changed since it was seen', async () => {
+    const buyer = await aBuyer(shop, [clip])
+    await account(buyer, 1_000_000)
+    await expect(buy(buyer, { seen: 'something else' })).rejects.toMatchObject({ status: 409 })
+    expect(await ordersOf(buyer)).toEqual([])
+  })
+
+  test('while an invoice is more than 14 days overdue', async () => {
+    const buyer = await aBuyer(shop, [clip])
+    await account(buyer, 100_000_000)
+    await buy(buyer)
+    await shop.db
+      .updateTable('orders')
+      .set({ due_at: new Date(shop.clock.now().getTime() - 15 * 86_400_000) })
+      .where('workspace_id', '=', buyer.workspace_id)
+      .execute()
+    const colleague = await aBuyer(shop, [clip], { workspace_id: buyer.workspace_id })
+    await expect(buy(colleague)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('overdue') })
+  })
+
+  test.each([
+    ['cart_hash', 'No cart found'],
+    ['client_name', 'Client name is required'],
+    ['project_name', 'Project name is required'],
+    ['project_description', 'Project description is required'],
+    ['start_date', 'Start date is required'],
+  ] as const)('without %s', async (field, text) => {
+    const buyer = await aBuyer(shop, [clip])
+    await account(buyer, 1_000_000)
+    await expect(buy(buyer, { [field]: '' })).rejects.toMatchObject({ status: 422, errors: { [field]: [text] } })
+    expect(await ordersOf(buyer)).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+
+import { getCart, type Cart } from '#cart/contract.ts'
+import { call } from '#platform/call.ts'
+import { firstText } from '#platform/first-text.ts'
+import { oneOperation } from '#platform/operation.ts'
+import { callKey } from '#platform/query.ts'
+
+import { placeManually, type ManualBody } from './contract.ts'
+import { tellOfPurchase } from './tell-of-purchase.ts'
+
+/** Orders a cart that costs nothing. */
+export const usePlaceFree = ({ hash, fingerprint }: Cart) => {
+  const [operation] = useState(() => oneOperation<ManualBody>())
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const order = useMutation({
+    mutationFn: async () => {
+      const { body, ...options } = await operation.begin(() => ({ cart_hash: hash ?? '', seen: fingerprint }))
+      try {
+        return (await call(placeManually, { body }, options)).data
+      } catch (error) {
+        operation.failed(error)
+        throw new Error(firstText(error, 'Something went wrong. Please press “Complete purchase” again.'), {
+          cause: error,
+        })
+      }
+    },
+    onSuccess: async bought => {
+      tellOfPurchase(bought)
+      await navigate(`/workspace/orders/${bought.invoice_number}?add_project_details=1`)
+      await client.invalidateQueries()
+    },
+    onError: () => client.invalidateQueries({ queryKey: callKey(getCart, {}) }),
+  })
+  return {
+    ...order,
+    place: () => {
+      if (!order.isPending) order.mutate()
+    },
+  }
+}

@@ -1,0 +1,126 @@
+/** What somebody's footage has come to: balance, months, clips. */
+import { Clapperboard } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { filmmakerPath } from '#catalog/paths.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Money } from '#ui/money.tsx'
+
+import { getEarnings, listEarningClips, type Earnings } from '../contract.ts'
+import { ClipRows } from '../parts/clip-rows.tsx'
+import { MonthBars } from '../parts/month-bars.tsx'
+import { NotLinked } from '../parts/not-linked.tsx'
+import type { Route } from './+types/dashboard'
+
+import css from './dashboard.module.css'
+
+export const handle = { footer: false }
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Artist dashboard', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const page = args.url.searchParams.get('page') ?? ''
+  const query = /^[1-9]\d{0,5}$/.test(page) ? { page } : {}
+  const [earnings, clips] = await Promise.all([
+    pageCall(args, getEarnings, {}),
+    pageCall(args, listEarningClips, { query }),
+  ])
+  return { earnings: earnings.data, clips: clips.data, ...clips.meta }
+}
+
+export default function Dashboard({ loaderData: { earnings, clips, pagination } }: Route.ComponentProps) {
+  if (!earnings) return <NotLinked title="Artist dashboard" />
+  const { filmmaker, months, clips_count } = earnings
+  const isShown = clips_count > 0
+  const hasEarned = months.some(({ licenses }) => licenses > 0)
+  return (
+    <main className={css.page}>
+      <header className={css.head}>
+        <div>
+          <p className={css.over}>Artist dashboard</p>
+          <h1>{filmmaker.name}</h1>
+        </div>
+        <p className={css.ways}>
+          <Link to="/filmmaker/payouts">Payouts</Link>
+          {isShown && <Link to={filmmakerPath(filmmaker)}>Your page in the shop</Link>}
+        </p>
+      </header>
+      <Sums earnings={earnings} />
+      <section aria-labelledby="months">
+        <h2 id="months">Earned by month</h2>
+        {hasEarned ? (
+          <MonthBars months={months} />
+        ) : (
+          <p className={css.none}>
+            No license has been paid for in the last twelve months. Each one shows here as soon as its money has come.
+          </p>
+        )}
+      </section>
+      <section aria-labelledby="clips">
+        <h2 id="clips">Your clips</h2>
+        {isShown ? (
+          <ClipRows clips={clips} pagination={pagination} />
+        ) : (
+          <EmptyState
+            icon={Clapperboard}
+            title="No clips yet"
+            action={
+              <ButtonLink to="/contact" kind="primary" size="lg">
+                Send us footage
+              </ButtonLink>
+            }
+          >
+            As soon as your first footage is in, each clip stands here with its boards, its licenses and what it earned.
+          </EmptyState>
+        )}
+      </section>
+    </main>
+  )
+}
+
+const percent = (basis_points: number) => `${basis_points / 100}%`
+
+const Sums = ({ earnings }: { earnings: Earnings }) => {
+  const { balance, earned, paid_out, licenses_count, boards_count, clips_count, basis_points } = earnings
+  return (
+    <dl className={css.sums}>
+      <div className={css.balance}>
+        <dt>Balance</dt>
+        <dd>
+          <Money cents={balance.unformatted} />
+        </dd>
+        <dd className={css.note}>
+          {balance.unformatted < 0
+            ? 'More was given back to buyers than you earned since your last payout: what you earn next makes up for it.'
+            : `Earned and not paid out yet. You get ${percent(basis_points)} of what each license costs after discounts, before tax.`}
+        </dd>
+      </div>
+      <div>
+        <dt>Earned so far</dt>
+        <dd>
+          <Money cents={earned.unformatted} />
+        </dd>
+      </div>
+      <div>
+        <dt>Paid out</dt>
+        <dd>
+          <Money cents={paid_out.unformatted} />
+        </dd>
+      </div>
+      <div>
+        <dt>Licenses that hold</dt>
+        <dd className="mono">{licenses_count}</dd>
+      </div>
+      <div>
+        <dt>On buyers’ boards</dt>
+        <dd className="mono">{boards_count}</dd>
+      </div>
+      <div>
+        <dt>Clips</dt>
+        <dd className="mono">{clips_count}</dd>
+      </div>
+    </dl>
+  )
+}

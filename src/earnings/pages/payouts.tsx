@@ -1,0 +1,115 @@
+/** A filmmaker's statements, and how they are paid. */
+import { FileText } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Money } from '#ui/money.tsx'
+
+import { getEarnings, getPayoutSettings, listStatements, statementPath, type Statement } from '../contract.ts'
+import { monthName } from '../months.ts'
+import { NotLinked } from '../parts/not-linked.tsx'
+import { PayoutForm } from '../parts/payout-form.tsx'
+import type { Route } from './+types/payouts'
+
+import css from './payouts.module.css'
+
+export const handle = { footer: false }
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Payouts', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const [earnings, settings, statements] = await Promise.all([
+    pageCall(args, getEarnings, {}),
+    pageCall(args, getPayoutSettings, {}),
+    pageCall(args, listStatements, {}),
+  ])
+  return { earnings: earnings.data, settings: settings.data, statements: statements.data }
+}
+
+export default function Payouts({ loaderData: { earnings, settings, statements } }: Route.ComponentProps) {
+  if (!earnings) return <NotLinked title="Payouts" />
+  return (
+    <main className={css.page}>
+      <header className={css.head}>
+        <div>
+          <p className={css.over}>{earnings.filmmaker.name}</p>
+          <h1>Payouts</h1>
+        </div>
+        <Link to="/filmmaker">Artist dashboard</Link>
+      </header>
+      <div className={css.columns}>
+        <section aria-labelledby="statements">
+          <h2 id="statements">Statements</h2>
+          {statements.length === 0 ? (
+            <EmptyState icon={FileText} title="No statements yet">
+              At the beginning of each month, the month before is closed: a statement says what you earned, and a
+              balance of $50.00 or more is paid out.
+            </EmptyState>
+          ) : (
+            <ul className={css.list}>
+              {statements.map(statement => (
+                <StatementRow key={statement.number} statement={statement} />
+              ))}
+            </ul>
+          )}
+        </section>
+        <aside className={css.aside} aria-labelledby="settings">
+          <h2 id="settings">How you are paid</h2>
+          <p>
+            Balance now: <Money cents={earnings.balance.unformatted} />. From $50.00 on it goes to your PayPal address
+            with each month’s statement; less is carried over.
+          </p>
+          <PayoutForm settings={settings} />
+        </aside>
+      </div>
+    </main>
+  )
+}
+
+const StatementRow = ({
+  statement: { number, month, earned, given_back, paid, balance },
+}: {
+  statement: Statement
+}) => (
+  <li className={css.row}>
+    <div>
+      <h3>{monthName(month)}</h3>
+      <p className="mono">{number}</p>
+    </div>
+    <dl>
+      <div>
+        <dt>Earned</dt>
+        <dd>
+          <Money cents={earned.unformatted} mono />
+        </dd>
+      </div>
+      <div>
+        <dt>Given back</dt>
+        <dd>
+          <Money cents={given_back.unformatted} mono />
+        </dd>
+      </div>
+      <div>
+        <dt>Paid out</dt>
+        <dd>
+          <Money cents={paid.unformatted} mono />
+        </dd>
+      </div>
+      <div>
+        <dt>Carried on</dt>
+        <dd>
+          <Money cents={balance.unformatted} mono />
+        </dd>
+      </div>
+    </dl>
+    <p className={css.files}>
+      {(['pdf', 'csv'] as const).map(file => (
+        <a key={file} href={statementPath(number, file)} download>
+          {file.toUpperCase()}
+          <span className="visually-hidden"> of {monthName(month)}</span>
+        </a>
+      ))}
+    </p>
+  </li>
+)

@@ -1,0 +1,35 @@
+/** A year of earnings, a bar for each month; what was given back stands below it in words. */
+import { Money } from '#ui/money.tsx'
+
+import type { Earnings } from '../contract.ts'
+import { monthName, monthShort } from '../months.ts'
+
+import css from './month-bars.module.css'
+
+export const MonthBars = ({ months }: Pick<Earnings, 'months'>) => {
+  const most = Math.max(...months.map(({ earned }) => earned.unformatted), 1)
+  return (
+    <ol className={css.months}>
+      {months.map(({ month, earned, given_back, licenses }) => (
+        <li key={month} data-quiet={licenses === 0 && given_back.unformatted === 0 ? '' : undefined}>
+          <span className={css.month}>
+            <span aria-hidden="true">{monthShort(month)}</span>
+            <span className="visually-hidden">{monthName(month)}</span>
+          </span>
+          <span className={css.rail} aria-hidden="true">
+            <span className={css.bar} style={{ '--share': earned.unformatted / most } as React.CSSProperties} />
+          </span>
+          <span className={css.amount}>
+            <Money cents={earned.unformatted} mono />
+            {licenses > 0 && (
+              <span>
+                {licenses} {licenses === 1 ? 'license' : 'licenses'}
+              </span>
+            )}
+            {given_back.unformatted > 0 && <span>{`−${given_back.formatted} given back`}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,80 @@
+/** Statements and how a filmmaker is paid, for whoever looks after them. */
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+
+import { openPrinter } from '#orders/documents/printer.server.ts'
+import { isMember } from '#platform/actor.ts'
+import { brand } from '#platform/brand.ts'
+import type { Deps } from '#platform/deps.ts'
+import { money } from '#platform/money.ts'
+import { refuse } from '#platform/refusal.ts'
+import { admit, serve } from '#platform/serve.server.ts'
+
+import * as contract from './contract.ts'
+import { payoutSettingsOf, savePayoutSettings } from './payout-settings.server.ts'
+import { filmmakerOf, needFilmmaker } from './people.server.ts'
+import { statementCsv, statementNumber, type StatementFacts } from './statement.ts'
+import { statementFacts, statementsOf } from './statements.server.ts'
+
+export const payoutsApi = (app: FastifyInstance, { db, clock }: Deps) => {
+  // Like the migrations, it is found from the folder that the shop is started in.
+  const printer = openPrinter<StatementFacts>('src/earnings/statement-worker.ts')
+  app.addHook('onClose', printer.close)
+
+  serve(app, contract.listStatements, async ({ actor }) => {
+    const filmmaker = await filmmakerOf(db, actor)
+    const rows = filmmaker ? await statementsOf(db, filmmaker.id) : []
+    return {
+      data: rows.map(row => ({
+        number: statementNumber(row.month, row.filmmaker_id),
+        month: row.month,
+        earned: money(row.earned_cents),
+        given_back: money(row.given_back_cents),
+        paid: money(row.paid_cents),
+        balance: money(row.closing_cents),
+        made_at: row.made_at.toISOString(),
+      })),
+    }
+  })
+
+  serve(app, contract.getPayoutSettings, async ({ actor }) => {
+    const filmmaker = await filmmakerOf(db, actor)
+    return { data: filmmaker ? await payoutSettingsOf(db, filmmaker.id) : null }
+  })
+
+  serve(app, contract.savePayoutSettings, async ({ actor, body }) => {
+    const { id: filmmaker_id } = await needFilmmaker(db, actor)
+    await savePayoutSettings(db, { ...body, filmmaker_id, changed_by: actor.user_id, now: clock.now() })
+    return { data: body }
+  })
+
+  const files = {
+    pdf: { type: 'application/pdf', make: (facts: StatementFacts): Promise<Buffer> => printer.print(facts) },
+    csv: { type: 'text/csv', make: async (facts: StatementFacts) => Buffer.from(statementCsv(facts)) },
+  } as const
+
+  for (const [file, { type, make }] of Object.entries(files))
+    app.get<{ Params: { number: string } }>(
+      `/api/filmmaker/statements/:number/${file}`,
+      {
+        schema: {
+          summary: `A statement as ${file.toUpperCase()}`,
+          tags: ['filmmaker'],
+          params: z.object({ number: z.string() }),
+          response: { 200: { description: 'The statement', content: { [type]: { schema: z.unknown() } } } },
+        },
+        preValidation: async request => admit({ who: 'signed_in' }, request.actor),
+        config: { rateLimit: { max: 60, timeWindow: 60_000 } },
+      },
+      async ({ actor, params: { number } }, reply) => {
+        if (!isMember(actor)) throw refuse.missing('statement')
+        const { id } = await needFilmmaker(db, actor)
+        const made = await make(await statementFacts(db, id, number))
+        return reply
+          .type(file === 'csv' ? `${type}; charset=utf-8` : type)
+          .header('content-disposition', `attachment; filename="${brand.slug}-${number}.${file}"`)
+          .header('cache-control', 'private, no-store')
+          .send(made)
+      },
+    )
+}

@@ -1,0 +1,66 @@
+/** Who looks after which filmmaker. */
+import { setPlatformRole } from '#accounts/platform-roles.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { platformRoles } from '#workspaces/policy.ts'
+
+export type Filmmaker = { id: number; slug: string; name: string }
+
+/**
+ * The filmmaker that somebody looks after; undefined while our people have not linked them to one.
+ * Throws 404 for whoever is no filmmaker: there is nothing of theirs here.
+ */
+export const filmmakerOf = (
+  db: Db,
+  { user_id, platform_roles }: { user_id: number; platform_roles: readonly number[] },
+): Promise<Filmmaker | undefined> => {
+  if (!platform_roles.includes(platformRoles.filmmaker)) throw refuse.missing()
+  return db
+    .selectFrom('filmmaker_people as p')
+    .innerJoin('filmmakers as f', 'f.id', 'p.filmmaker_id')
+    .where('p.user_id', '=', user_id)
+    .select(['f.id', 'f.slug', 'f.name'])
+    .executeTakeFirst()
+}
+
+/** The same where nothing can be done without one. Throws 404. */
+export const needFilmmaker = async (db: Db, actor: { user_id: number; platform_roles: readonly number[] }) => {
+  const filmmaker = await filmmakerOf(db, actor)
+  if (!filmmaker) throw refuse.missing('filmmaker')
+  return filmmaker
+}
+
+/** From now on somebody looks after a filmmaker, and no other. Throws 404 for neither. */
+export const linkFilmmaker = async (
+  trx: Trx,
+  { user_id, filmmaker_id, now }: { user_id: number; filmmaker_id: number; now: Date },
+): Promise<void> => {
+  const filmmaker = await trx.selectFrom('filmmakers').where('id', '=', filmmaker_id).select('id').executeTakeFirst()
+  if (!filmmaker) throw refuse.missing('filmmaker')
+  if (!(await setPlatformRole(trx, user_id, platformRoles.filmmaker, true))) throw refuse.missing('person')
+  await trx
+    .insertInto('filmmaker_people')
+    .values({ user_id, filmmaker_id, linked_at: now })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ filmmaker_id, linked_at: now }))
+    .execute()
+}
+
+/** Throws 404 for whoever does not look after it. */
+export const unlinkFilmmaker = async (
+  trx: Trx,
+  { user_id, filmmaker_id }: { user_id: number; filmmaker_id: number },
+): Promise<void> => {
+  const { numDeletedRows } = await trx
+    .deleteFrom('filmmaker_people')
+    .where('user_id', '=', user_id)
+    .where('filmmaker_id', '=', filmmaker_id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw refuse.missing('filmmaker')
+  await setPlatformRole(trx, user_id, platformRoles.filmmaker, false)
+  // Where they wanted it paid is theirs: nothing is paid there any more, and whoever comes next does not read it.
+  await trx
+    .deleteFrom('payout_settings')
+    .where('filmmaker_id', '=', filmmaker_id)
+    .where('changed_by', '=', user_id)
+    .execute()
+}

@@ -1,0 +1,91 @@
+/** A filmmaker's earnings as they see them, from the ledger. */
+import { sql } from 'kysely'
+
+import { picturesOf } from '#catalog/card.server.ts'
+import type { StoredRenditions } from '#media/masters.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { pagination } from '#platform/lists.ts'
+import { money } from '#platform/money.ts'
+
+import type { EarningClip, Earnings } from './contract.ts'
+import { monthOf, monthsUpTo } from './months.ts'
+import type { Filmmaker } from './people.server.ts'
+
+const shown_months = 12
+
+/** What is owed is a credit, and credits are below nothing: people read it the other way round. */
+const owed = sql`-e.cents`
+
+export const earningsOf = async (db: Db, filmmaker: Filmmaker, now: Date): Promise<Earnings> => {
+  const { rows: months } = await sql<{ month: string; earned: number; given_back: number; licenses: number }>`
+    select to_char(p.at at time zone 'UTC', 'YYYY-MM') as month,
+      coalesce(sum(${owed}) filter (where e.cents < 0), 0)::float8 as earned,
+      coalesce(sum(e.cents) filter (where e.cents > 0), 0)::float8 as given_back,
+      (count(*) filter (where e.cents < 0))::int as licenses
+    from ledger_entries e join ledger_postings p on p.id = e.posting_id
+    where e.filmmaker_id = ${filmmaker.id} and p.kind = 'order'
+    group by 1`.execute(db)
+  const { rows: sums } = await sql<{ balance: number; earned: number }>`
+    select coalesce(sum(${owed}), 0)::float8 as balance,
+      coalesce(sum(${owed}) filter (where p.kind = 'order'), 0)::float8 as earned
+    from ledger_entries e join ledger_postings p on p.id = e.posting_id
+    where e.filmmaker_id = ${filmmaker.id}`.execute(db)
+  const { rows: counts } = await sql<{ clips: number; licenses: number; boards: number; basis_points: number }>`
+    select
+      (select count(*) from clips c where c.filmmaker_id = ${filmmaker.id})::int as clips,
+      (select count(*) from licenses l join clips c on c.id = l.clip_id
+        where c.filmmaker_id = ${filmmaker.id} and l.revoked_at is null)::int as licenses,
+      (select count(*) from board_clips b join clips c on c.id = b.clip_id join boards o on o.id = b.board_id
+        where c.filmmaker_id = ${filmmaker.id} and o.deleted_at is null)::int as boards,
+      (select filmmaker_basis_points from splits where starts_at <= ${now} order by starts_at desc limit 1)
+        as basis_points`.execute(db)
+  const { balance = 0, earned = 0 } = sums[0] ?? {}
+  const { clips = 0, licenses = 0, boards = 0, basis_points = 0 } = counts[0] ?? {}
+  const byMonth = new Map(months.map(row => [row.month, row]))
+  return {
+    filmmaker,
+    basis_points,
+    balance: money(balance),
+    earned: money(earned),
+    paid_out: money(earned - balance),
+    clips_count: clips,
+    licenses_count: licenses,
+    boards_count: boards,
+    months: monthsUpTo(monthOf(now), shown_months).map(month => {
+      const row = byMonth.get(month)
+      return {
+        month,
+        earned: money(row?.earned ?? 0),
+        given_back: money(row?.given_back ?? 0),
+        licenses: row?.licenses ?? 0,
+      }
+    }),
+  }
+}
+
+const per_page = 24
+
+type ClipRow = Omit<EarningClip, 'thumbs' | 'earned'> & { renditions: StoredRenditions; earned: number; total: number }
+
+/** Those that earned most first, then the newest. */
+export const earningClips = async (db: Db, filmmaker_id: number, page = 1) => {
+  const { rows } = await sql<ClipRow>`
+    select c.id, c.slug, c.name, c.status, m.renditions, coalesce(e.earned, 0)::float8 as earned,
+      (select count(*) from board_clips b join boards o on o.id = b.board_id
+        where b.clip_id = c.id and o.deleted_at is null)::int as boards,
+      (select count(*) from licenses l where l.clip_id = c.id and l.revoked_at is null)::int as licenses,
+      (count(*) over ())::int as total
+    from clips c
+    join masters m on m.id = c.master_id
+    left join (select clip_id, sum(-cents) as earned from ledger_entries
+      where filmmaker_id = ${filmmaker_id} group by clip_id) e on e.clip_id = c.id
+    where c.filmmaker_id = ${filmmaker_id}
+    order by coalesce(e.earned, 0) desc, c.id desc
+    limit ${per_page} offset ${(page - 1) * per_page}`.execute(db)
+  const data = rows.map(({ renditions, earned, total: _, ...clip }) => ({
+    ...clip,
+    thumbs: picturesOf(renditions, 'thumb_156', 'thumb_480'),
+    earned: money(earned),
+  }))
+  return { data, meta: pagination(page, per_page, rows[0]?.total ?? 0) }
+}

@@ -1,0 +1,72 @@
+/** Where an Editfest is entered by its code. */
+import { data, Link } from 'react-router'
+
+import { getFlags } from '#platform/contract.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { getCurrentWorkspace } from '#workspaces/contract.ts'
+import { canDownload } from '#workspaces/policy.ts'
+
+import { getEditfestCode } from '../contract.ts'
+import { CodeForm } from '../parts/code-form.tsx'
+import { EntryFacts } from '../parts/entry-facts.tsx'
+import { HowItWorks } from '../parts/how-it-works.tsx'
+import { longDate } from '../rules.ts'
+import type { Route } from './+types/account-editfest'
+
+import css from './editfest.module.css'
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Editfest', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const [flags, festival, workspace] = await Promise.all([
+    pageCall(args, getFlags, {}),
+    pageCall(args, getEditfestCode, {}),
+    pageCall(args, getCurrentWorkspace, {}),
+  ])
+  // Where its flag is off, the page is not there.
+  if (!flags.data['editfest-coupon']) throw data(null, { status: 404 })
+  return { entry: festival.data, workspace: workspace.data }
+}
+
+export default function AccountEditfest({ loaderData: { entry, workspace } }: Route.ComponentProps) {
+  const isRunning = entry !== null && !entry.is_over
+  return (
+    <article className={css.page}>
+      <h1>Editfest</h1>
+      <p className={css.lead}>
+        A challenge for editors: real footage, one film, a deadline. Your code opens clips of our catalog to your team,
+        without a license to buy.
+      </p>
+      {isRunning ? (
+        <section aria-labelledby="entered">
+          <h2 id="entered">
+            {workspace.name} is in {entry.name}
+          </h2>
+          <EntryFacts entry={entry} />
+          <p className={css.actions}>
+            <ButtonLink to="/clips" kind="primary" size="lg">
+              Find clips
+            </ButtonLink>
+            <Link to="/workspace/editfest">Clips of your team</Link>
+          </p>
+        </section>
+      ) : canDownload(workspace.role) ? (
+        <>
+          {entry && (
+            <p className={css.note}>
+              {entry.name} ended on {longDate(entry.ends_at)}. With the code of another one you enter that.
+            </p>
+          )}
+          <CodeForm />
+        </>
+      ) : (
+        <p className={css.note}>
+          Your role in {workspace.name} does not include downloads. Someone who runs this workspace can change that, or
+          enter the code.
+        </p>
+      )}
+      <HowItWorks />
+    </article>
+  )
+}

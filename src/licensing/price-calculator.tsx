@@ -1,0 +1,78 @@
+/** "What would it cost?": any license on any clip, priced by the function that the server charges with. */
+import { useState, type ReactNode } from 'react'
+
+import { Money } from '#ui/money.tsx'
+import { RadioCard, RadioCards } from '#ui/radio-cards.tsx'
+
+import { default_choice, type ChoiceWithFormat } from './choice.ts'
+import type { LicenseSchema } from './contract.ts'
+import { LicenseFields } from './parts/license-fields.tsx'
+import { LicensePrice } from './parts/license-price.tsx'
+import { priceOf } from './price.ts'
+import { tiers, type Tier } from './prices.ts'
+import { distributionName } from './terms.ts'
+
+import css from './price-calculator.module.css'
+
+const tierTexts: Record<Tier, { title: string; text: string }> = {
+  standard: { title: 'Standard', text: 'Most clips' },
+  premium: { title: 'Premium', text: 'Costly or hard to shoot' },
+  signature: { title: 'Signature', text: 'One of a kind' },
+}
+
+const distributionsOf = ({ distribution_ids: [first, ...others] }: ChoiceWithFormat) =>
+  first === undefined ? '' : `${distributionName(first)}${others.length > 0 ? ` and ${others.length} more` : ''}`
+
+/** "×1.5" */
+const times = (percent: number) => `×${percent / 100}`
+
+type PriceCalculatorProps = {
+  schema: LicenseSchema
+  /** What stands under the price: the next step for this choice. */
+  next: (choice: ChoiceWithFormat) => ReactNode
+}
+
+export const PriceCalculator = ({ schema, next }: PriceCalculatorProps) => {
+  const [choice, setChoice] = useState<ChoiceWithFormat>(default_choice)
+  const [tier, setTier] = useState<Tier>('standard')
+  const { tier_percent } = schema.prices
+  const isComplete = choice.distribution_ids.length > 0
+  return (
+    <div className={css.frame}>
+      <LicenseFields
+        schema={schema}
+        clip={{ format_ids: schema.formats.map(({ id }) => id) }}
+        choice={choice}
+        onChange={setChoice}
+        more={
+          <RadioCards legend="Tier of the clip" hint="Each clip’s page says which it is." columns={3}>
+            {tiers.map(name => (
+              <RadioCard
+                key={name}
+                name="tier"
+                title={tierTexts[name].title}
+                text={tierTexts[name].text}
+                aside={times(tier_percent[name])}
+                checked={tier === name}
+                onChange={() => setTier(name)}
+              />
+            ))}
+          </RadioCards>
+        }
+      >
+        <div className={css.price}>
+          <LicensePrice prices={schema.prices} tier={tier} choice={choice} />
+          {isComplete && next(choice)}
+        </div>
+      </LicenseFields>
+      {isComplete && (
+        <p className={css.bar} aria-hidden="true">
+          {distributionsOf(choice)}
+          <strong>
+            <Money cents={priceOf({ choice, tier, format_id: choice.format_id }, schema.prices).cents} />
+          </strong>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+
+/** Whole dollars, so that a percentage of one is always whole cents. */
+const cents = z.int().check(z.nonnegative(), z.multipleOf(100))
+const percent = z.int().check(z.nonnegative())
+
+/** One version of the price table, as the database keeps it. Keys of the two tables are ids. */
+export const Prices = z.object({
+  /** HD, commercial, standard tier: a price for each end-client size, 1 to 5. */
+  distributions: z.record(z.string(), z.array(cents).check(z.length(5))),
+  /** What each distribution beyond the dearest adds, of its own price. */
+  further_distribution_percent: percent,
+  tier_percent: z.object({ standard: percent, premium: percent, signature: percent }),
+  format_cents: z.record(z.string(), cents),
+  nonprofit_discount_percent: percent.check(z.maximum(100)),
+})
+export type Prices = z.infer<typeof Prices>
+
+export const tiers = ['standard', 'premium', 'signature'] as const
+export type Tier = (typeof tiers)[number]

@@ -1,0 +1,149 @@
+/** Opens what the shop needs, passes it in, and closes it again. Nothing else opens anything. */
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import path from 'node:path'
+
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+import { seedAccount } from '../demo/seed-account.ts'
+import { seedCoupons } from '../demo/seed-coupons.ts'
+import { seedOrders } from '../demo/seed-orders.ts'
+import { seedQuotes } from '../demo/seed-quotes.ts'
+import { seedDemo } from '../demo/seed.ts'
+import { systemClock } from './platform/clock.ts'
+import { readConfig, type Config } from './platform/config.server.ts'
+import { openEmbedded, openPostgres, type Database } from './platform/database.server.ts'
+import type { Deps } from './platform/deps.ts'
+import { openFlags } from './platform/flags.server.ts'
+import { openJobs } from './platform/jobs.server.ts'
+import { keptFile } from './platform/kept.server.ts'
+import { openMail } from './platform/mail.server.ts'
+import { messageOf } from './platform/message.ts'
+import { migrate } from './platform/migrate.server.ts'
+import { openPlaces } from './platform/places.server.ts'
+import { openReporter } from './platform/reporter.server.ts'
+import { openDisk } from './platform/storage/disk.server.ts'
+
+type ServerBuild = typeof import('./app.ts')
+
+/** Made at the first start. */
+const keptSecret = ({ secret_key, data_dir }: Config): string => {
+  const secret = secret_key ?? keptFile(data_dir, 'secret', () => randomBytes(32).toString('base64url'))
+  if (secret.length < 32)
+    throw new Error(`${path.join(data_dir, 'secret')} is damaged: remove it, and a new one is made.`)
+  return secret
+}
+
+const makeFolder = (data_dir: string) => {
+  try {
+    mkdirSync(data_dir, { recursive: true })
+    accessSync(data_dir, constants.W_OK)
+  } catch (error) {
+    throw new Error(`DATA_DIR is ${data_dir}, where nothing can be written: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+const openDatabase = async ({ database_url, database_pool, data_dir }: Config): Promise<Database> => {
+  const database = database_url
+    ? await openPostgres(database_url, database_pool)
+    : await openEmbedded(path.join(data_dir, 'database'))
+  try {
+    await migrate(database)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Opens the database, brought up to date and filled for a demo, and all that stands around it. Throws an Error with sentences for a person. */
+export const openShop = async (environment: Record<string, string | undefined>) => {
+  const config = readConfig(environment)
+  makeFolder(config.data_dir)
+  const reporter = await openReporter(config)
+  const database = await openDatabase(config)
+  const mail = openMail(config)
+  const undo: (() => Promise<void>)[] = [reporter.close, database.close, async () => mail.close()]
+  const close = async () => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
+  try {
+    const places = await openPlaces(config)
+    const flags = await openFlags({ config, db: database.db, clock: systemClock })
+    undo.push(flags.close)
+    const deps: Deps = {
+      config,
+      db: database.db,
+      storage: openDisk(path.join(config.data_dir, 'files')),
+      mail,
+      jobs: openJobs(database),
+      clock: systemClock,
+      flags,
+      reporter,
+      ...(places && { places }),
+      secret: keptSecret(config),
+    }
+    const demo = config.demo ? await seedDemo(deps) : undefined
+    const coupons = config.demo ? await seedCoupons(deps) : undefined
+    const custom_cart = config.demo ? await seedQuotes(deps) : undefined
+    if (config.demo) await seedOrders(deps)
+    if (config.demo) await seedAccount(deps)
+    return { config, deps, demo, coupons, custom_cart, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** How long requests and jobs in progress may take to end when the shop stops. */
+const drain_ms = 8_000
+
+/** Ends a stop whose requests do not end by themselves: somebody's slow download must not hold it up. */
+const closeWithin = async (app: FastifyInstance, ms: number) => {
+  const timer = setTimeout(() => app.server.closeAllConnections(), ms)
+  await app.close().finally(() => clearTimeout(timer))
+}
+
+const listen = async (app: FastifyInstance, { port, host }: Config) => {
+  await app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE'
+      ? new Error(`Port ${port} is taken by another program: set PORT to a free one.`, { cause: error })
+      : error
+  })
+}
+
+/** Starts the shop from the build in a folder. Answers its address and how to stop it. Throws an Error with sentences for a person. */
+export const startShop = async (environment: Record<string, string | undefined>, build: string) => {
+  const { config, deps, demo, coupons, custom_cart, close } = await openShop(environment)
+  const undo: (() => Promise<void>)[] = [close]
+  const stop = async () => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
+  try {
+    const { createApp, startWorker } = (await import(path.resolve(build, 'server/index.js'))) as ServerBuild
+    const app = await createApp(deps)
+    await app.register(fastifyStatic, {
+      root: path.resolve(build, 'client'),
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      // Names under /assets carry a hash of their content.
+      setHeaders: (reply, file) =>
+        void reply.header(
+          'cache-control',
+          file.includes(`${path.sep}assets${path.sep}`)
+            ? 'public, max-age=31536000, immutable'
+            : 'public, max-age=3600',
+        ),
+    })
+    const stopWorker = await startWorker(deps)
+    undo.push(async () => void (await Promise.all([closeWithin(app, drain_ms), stopWorker()])))
+    if (config.role !== 'worker') await listen(app, config)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { address: config.public_url, demo, coupons, custom_cart, stop }
+}

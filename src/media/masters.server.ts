@@ -1,0 +1,41 @@
+import type { Trx } from '#platform/database.server.ts'
+
+import type { RenditionFile, RenditionSet, SpriteGrid } from './rendition-set.ts'
+
+/** What the table keeps of a rendition set: its files by storage key. */
+export type StoredRenditions = {
+  /** The version that made them. */
+  pipeline: number
+  poster_ms: number
+  sprite: SpriteGrid
+  files: (Omit<RenditionFile, 'path' | 'sha256'> & { key: string })[]
+}
+
+type NewMaster = {
+  set: RenditionSet
+  storage_key: string
+  file_name: string
+  /** Where the renditions lie: `renditions/…`. */ folder: string
+}
+
+/** Remembers a master and its renditions, or their new version; the master's bytes name it. Answers its id. */
+export const saveMaster = async (trx: Trx, { set, storage_key, file_name, folder }: NewMaster): Promise<number> => {
+  const { master, poster_ms, sprite, descriptors } = set
+  const files = set.files.map(({ path, sha256: _, ...file }) => ({ ...file, key: `${folder}/${path}` }))
+  const renditions: StoredRenditions = { pipeline: set.pipeline, poster_ms, sprite, files }
+  const values = {
+    storage_key,
+    file_name,
+    size_bytes: master.size_bytes,
+    facts: JSON.stringify(master),
+    renditions: JSON.stringify(renditions),
+    descriptors: JSON.stringify(descriptors),
+  }
+  const { id } = await trx
+    .insertInto('masters')
+    .values({ sha256: master.sha256, ...values })
+    .onConflict(conflict => conflict.column('sha256').doUpdateSet(values))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

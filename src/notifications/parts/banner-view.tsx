@@ -1,0 +1,66 @@
+/** A card in the corner where there is room for it, a window with a link to the larger picture where there is not. */
+import { X } from 'lucide-react'
+import { lazy, Suspense, useId, useSyncExternalStore } from 'react'
+
+import { IconButton } from '#ui/icon-button.tsx'
+
+import { partsOf } from '../banner.ts'
+import type { FeatureBanner } from '../contract.ts'
+
+import css from './banner-view.module.css'
+
+const Dialog = lazy(() => import('#ui/dialog.tsx').then(part => ({ default: part.Dialog })))
+
+const large = '(width >= 1024px)'
+
+const useIsLarge = () =>
+  useSyncExternalStore(
+    tell => {
+      const query = matchMedia(large)
+      query.addEventListener('change', tell)
+      return () => query.removeEventListener('change', tell)
+    },
+    () => matchMedia(large).matches,
+    () => true,
+  )
+
+type BannerViewProps = { banner: FeatureBanner; open: boolean; onDismiss: () => void }
+
+export const BannerView = ({ banner, open, onDismiss }: BannerViewProps) => {
+  const id = useId()
+  const isLarge = useIsLarge()
+  const { title, image_paths } = banner
+  if (!isLarge)
+    return (
+      <Suspense fallback={null}>
+        <Dialog open={open} onClose={onDismiss} title={title} above={<span className={css.tag}>NEW!</span>} size="sm">
+          <div className={css.body}>
+            <img src={image_paths.profile.small} alt="" className={css.picture} />
+            <a href={image_paths.profile.medium} target="_blank" rel="noopener" className={css.larger}>
+              View Larger
+            </a>
+            <Description text={banner.description} />
+          </div>
+        </Dialog>
+      </Suspense>
+    )
+  return (
+    open && (
+      <aside className={css.card} aria-labelledby={id}>
+        <img src={image_paths.profile.medium} alt="" className={css.picture} />
+        <IconButton icon={X} label={`Dismiss: ${title}`} className={css.close} onClick={onDismiss} />
+        <div className={css.words}>
+          <span className={css.tag}>NEW!</span>
+          <h2 id={id}>{title}</h2>
+          <Description text={banner.description} />
+        </div>
+      </aside>
+    )
+  )
+}
+
+const Description = ({ text }: { text: string }) => (
+  <p className={css.text}>
+    {partsOf(text).map(({ text, isKey }, place) => (isKey ? <kbd key={place}>{text}</kbd> : text))}
+  </p>
+)

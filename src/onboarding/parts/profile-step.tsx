@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+
+import { AvatarField } from '#accounts/avatar-field.tsx'
+import { getSession } from '#accounts/contract.ts'
+import { OccupationFields } from '#accounts/occupation-fields.tsx'
+import { checkOccupationFields, fieldsOf, occupationFieldsShape, occupationIn } from '#accounts/occupation.ts'
+import { CompanyUrl, FirstName, LastName } from '#accounts/profile.ts'
+import { sendAvatar } from '#accounts/use-avatar.ts'
+import { useSession } from '#accounts/use-session.ts'
+import { call } from '#platform/call.ts'
+import { checkedBy } from '#platform/form.ts'
+import { setCall } from '#platform/query.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import { onboardProfile } from '../contract.ts'
+import type { StepProps } from './onboarding-modal.tsx'
+import { useChosenPicture } from './use-chosen-picture.ts'
+import { goesOn } from './use-step.ts'
+
+import css from './onboarding.module.css'
+
+const Fields = z
+  .object({ first_name: FirstName, last_name: LastName, company_url: CompanyUrl, ...occupationFieldsShape })
+  .check(checkOccupationFields)
+const fields = [
+  'first_name',
+  'last_name',
+  'company_url',
+  'business_type_id',
+  'occupation_type_id',
+  'custom_business_type',
+  'custom_occupation_type',
+] as const
+
+export const ProfileStep = ({ onDone }: StepProps) => {
+  const client = useQueryClient()
+  const user = useSession()
+  const picture = useChosenPicture(user?.avatar_url ?? null, sendAvatar)
+  const [known] = useState(() => ({
+    first_name: user?.first_name ?? '',
+    last_name: user?.last_name ?? '',
+    company_url: user?.company_url ?? '',
+    ...fieldsOf(user?.active_occupation ?? null),
+  }))
+  const form = useForm({ resolver: checkedBy(Fields), defaultValues: known })
+  const { errors, isSubmitting } = form.formState
+  const [first, last] = useWatch({ control: form.control, name: ['first_name', 'last_name'] })
+
+  const save = form.handleSubmit(async ({ first_name, last_name, company_url, ...occupation }) => {
+    const body = { ...picture.chosen, first_name, last_name, company_url, ...occupationIn(occupation) }
+    try {
+      const { data } = await call(onboardProfile, { body })
+      setCall(client, getSession, {}, { data, meta: {} })
+    } catch (error) {
+      if (!goesOn(error, form, fields)) return
+    }
+    onDone()
+  })
+
+  return (
+    <FormProvider {...form}>
+      <form className={css.form} method="post" noValidate onSubmit={save}>
+        <AvatarField
+          kind="person"
+          name={`${first} ${last}`.trim() || (user?.email ?? '')}
+          url={picture.url}
+          onCropped={picture.send}
+        />
+        <div className={css.pair}>
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            {...form.register('first_name')}
+            error={errors.first_name?.message}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            {...form.register('last_name')}
+            error={errors.last_name?.message}
+          />
+        </div>
+        <OccupationFields />
+        <TextField
+          label="Company website"
+          optional
+          inputMode="url"
+          autoComplete="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="northlight.example"
+          {...form.register('company_url')}
+          error={errors.company_url?.message}
+        />
+        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+        <div className={css.actions}>
+          <Button type="submit" kind="primary" size="lg" busy={isSubmitting && 'Saving…'}>
+            Continue
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReplyOf } from '#platform/endpoint.ts'
+import type { getLegacyCart } from '#quotes/contract.ts'
+
+import { useCustomCart } from '../use-custom-cart.ts'
+import { Screen } from './screen.tsx'
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+type CustomCartProps = {
+  cart_hash: string
+  initial: ReplyOf<typeof getLegacyCart>
+  is_rehearsal: boolean
+  was_declined: boolean
+}
+
+/** Prepared by the sales team, paid by whoever has its link. */
+export const CustomCart = ({ cart_hash, initial, is_rehearsal, was_declined }: CustomCartProps) => {
+  const { cart, isLoading, isFetching, payAs, hold, refresh } = useCustomCart(cart_hash, initial)
+  return (
+    <Screen
+      cart={cart}
+      is_custom
+      is_rehearsal={is_rehearsal}
+      was_declined={was_declined}
+      isLoading={isLoading}
+      isFetching={isFetching}
+      onPayAs={payAs}
+      hold={hold}
+      refresh={refresh}
+      about={
+        <>
+          <p>
+            Prepared for you by our sales team
+            {cart.expires_at && `, at these prices until ${day.format(new Date(cart.expires_at))}`}.
+          </p>
+          {cart.note && <p>“{cart.note}”</p>}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import type { Cart, CartItem, LicenseGroup } from '#cart/contract.ts'
+import { ClipThumb } from '#catalog/clip-thumb.tsx'
+/** What is bought: the clips under each license, and, in one's own cart, what can still be changed about them. */
+import { clipPath, filmmakerPath } from '#catalog/paths.ts'
+import { Money } from '#ui/money.tsx'
+
+import css from './license-list.module.css'
+
+type LicenseListProps = {
+  cart: Cart
+  /** What can be done with one license; nothing where somebody else prepared the cart. */
+  actionsOf?: (group: LicenseGroup) => ReactNode
+}
+
+export const LicenseList = ({ cart, actionsOf }: LicenseListProps) => (
+  <ol className={css.list}>
+    {cart.licenses.map((group, place) => (
+      <li key={group.id}>
+        <section className={css.license} aria-labelledby={`license-${group.id}`}>
+          <header className={css.head}>
+            <h2 id={`license-${group.id}`}>License {place + 1}</h2>
+            <dl className={css.facts}>
+              <div>
+                <dt>Distribution</dt>
+                <dd>{group.distributions.map(({ name }) => name).join(', ')}</dd>
+              </div>
+              <div>
+                <dt>Size</dt>
+                <dd>{group.org_size}</dd>
+              </div>
+            </dl>
+          </header>
+          <ul className={css.clips}>
+            {group.items.map(item => (
+              <ClipLine key={item.id} item={item} />
+            ))}
+          </ul>
+          {actionsOf && <div className={css.actions}>{actionsOf(group)}</div>}
+        </section>
+      </li>
+    ))}
+  </ol>
+)
+
+const ClipLine = ({ item: { clip, filmmaker, format, price } }: { item: CartItem }) => (
+  <li className={css.clip}>
+    <div className={css.picture} style={{ '--ratio': clip.width / clip.height } as CSSProperties}>
+      <ClipThumb thumbs={clip.thumbnail} sizes="(width < 570px) 96px, 132px" />
+    </div>
+    <div className={css.words}>
+      {/* Whoever looks at a clip does not leave the checkout for it. */}
+      <Link to={clipPath(clip)} target="_blank" className={css.name}>
+        {clip.name}
+      </Link>
+      <Link to={filmmakerPath(filmmaker)} target="_blank" className={css.by}>
+        {filmmaker.name}
+      </Link>
+      <span className={css.small}>
+        <span className="mono">#{clip.id}</span> {format.name}
+      </span>
+    </div>
+    <Money cents={price.unformatted} mono className={css.price} />
+  </li>
+)

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+
+import type { Member } from '#platform/actor.ts'
+import { brand } from '#platform/brand.ts'
+import type { Deps } from '#platform/deps.ts'
+import { IdParam } from '#platform/lists.ts'
+import { admit, serve } from '#platform/serve.server.ts'
+
+import type { orderPdfs } from '../pdfs.server.ts'
+import { mayDownload } from '../policy.ts'
+import { certificateOf, verifiedBy } from './certificates.server.ts'
+import * as contract from './contract.ts'
+import { publicKey } from './key.server.ts'
+
+export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof orderPdfs>) => {
+  serve(app, contract.verifyCertificate, async ({ params }) => ({ data: await verifiedBy(deps, params.code) }))
+
+  app.get(
+    contract.key_path,
+    {
+      schema: {
+        summary: 'The public key of license certificates, as PEM',
+        tags: ['certificates'],
+        response: { 200: { description: 'The key', content: { 'application/x-pem-file': { schema: z.unknown() } } } },
+      },
+    },
+    async (_request, reply) => reply.type('application/x-pem-file').send(publicKey(deps.config)),
+  )
+
+  for (const kind of ['pdf', 'json'] as const)
+    app.get<{ Params: { id: number } }>(
+      contract.certificatePath(':id', kind),
+      {
+        schema: {
+          summary: kind === 'pdf' ? 'The certificate of a license, as PDF' : 'The certificate of a license, signed',
+          tags: ['workspace'],
+          params: IdParam,
+          response: { 200: { description: 'The certificate', content: { [types[kind]]: { schema: z.unknown() } } } },
+        },
+        preValidation: async request => admit({ who: 'signed_in' }, request.actor),
+        config: { rateLimit: { max: 60, timeWindow: 60_000 } },
+      },
+      async ({ actor, params }, reply) => {
+        const member = actor as Member
+        mayDownload(member)
+        const certificate = await certificateOf(deps, member.workspace_id, params.id)
+        const body =
+          kind === 'json'
+            ? `${JSON.stringify(certificate, null, 2)}\n`
+            : await pdfs.printCertificate({
+                ...certificate.payload,
+                kind: 'certificate',
+                verify_url: certificate.verify_url,
+                key_id: certificate.key_id,
+              })
+        return reply
+          .type(types[kind])
+          .header(
+            'content-disposition',
+            `${kind === 'pdf' ? 'inline' : 'attachment'}; filename="${brand.slug}-certificate-${params.id}.${kind}"`,
+          )
+          .header('cache-control', 'private, no-store')
+          .send(body)
+      },
+    )
+}
+
+const types = { pdf: 'application/pdf', json: 'application/octet-stream' } as const

@@ -1,0 +1,125 @@
+/** A signed certificate for each license: made when its owner first asks, and the same from then on. */
+import { clientLabel } from '#licensing/choice.ts'
+import { brand } from '#platform/brand.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { hashToken, randomToken, sha256 } from '#platform/ids.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { seal, unseal } from '#platform/seal.server.ts'
+import { distributionNames, rateGrants } from '#rates/rate.ts'
+
+import type { LicenseColumns } from '../license-sentence.ts'
+import type { OrderBilling, SoldAs } from '../sold.ts'
+import { isAgreed, type OrderState } from '../states.ts'
+import { canonical, type Certificate, type CertificateFacts, type CertificateState } from './certificate.ts'
+import { keyId, signText } from './key.server.ts'
+
+type Tools = Pick<Deps, 'db' | 'config' | 'secret' | 'clock'>
+
+const purpose = 'certificates'
+
+const licenseOf = (db: Db, workspace_id: number, license_id: number) =>
+  db
+    .selectFrom('licenses as l')
+    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
+    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .where('l.id', '=', license_id)
+    .where('l.workspace_id', '=', workspace_id)
+    .select(['l.id', 'l.clip_id', 'l.granted_at', 'l.ends_at', 'l.revoked_at', 'i.sold_as'])
+    .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate'])
+    .select(['o.universal_invoice_number', 'o.billing', 'o.state'])
+    .$narrowType<LicenseColumns>()
+    .executeTakeFirst()
+
+type License = NonNullable<Awaited<ReturnType<typeof licenseOf>>>
+
+/** Whether it holds now. A payment that is not here yet, or that the buyer's bank asks back, takes it away as long as that lasts. */
+export const stateOf = (
+  { revoked_at, ends_at, state }: { revoked_at: Date | null; ends_at: Date | null; state: string },
+  now: Date,
+): CertificateState => {
+  if (revoked_at !== null || !isAgreed(state as OrderState)) return 'revoked'
+  return ends_at !== null && ends_at <= now ? 'ended' : 'valid'
+}
+
+const grantsOf = ({ rate, distribution_ids, granted_at }: License) =>
+  rate
+    ? rateGrants(rate, granted_at).map(({ distributions, territory, term }) => ({ distributions, territory, term }))
+    : [{ distributions: distributionNames(distribution_ids), territory: 'Worldwide', term: 'Perpetual' }]
+
+const factsOf = (license: License, code: string): CertificateFacts => {
+  const { name, filmmaker, format } = license.sold_as as SoldAs
+  const { company, contact } = license.billing as OrderBilling
+  const client = clientLabel(license)
+  return {
+    issuer: brand.legal_name,
+    code_sha256: sha256(code),
+    licensee: company || contact,
+    clip: { number: license.clip_id, name, filmmaker, format },
+    client: license.rate?.end_client_name ? `${license.rate.end_client_name}, ${client}` : client,
+    grants: grantsOf(license),
+    granted_at: license.granted_at.toISOString(),
+    ends_at: license.ends_at?.toISOString() ?? null,
+    order: license.universal_invoice_number ?? '',
+  }
+}
+
+const issue = async ({ db, config, secret, clock }: Tools, license: License) => {
+  const code = randomToken()
+  const payload = canonical(factsOf(license, code))
+  await db
+    .insertInto('certificates')
+    .values({
+      license_id: license.id,
+      code_hash: hashToken(code),
+      code_sealed: seal({ secret, purpose, owner: String(license.id) }, code),
+      payload,
+      signature: signText(config, payload),
+      key_id: keyId(config),
+      issued_at: clock.now(),
+    })
+    // Of two who ask at once the first one's stays.
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+const kept = (db: Db, license_id: number) =>
+  db.selectFrom('certificates').where('license_id', '=', license_id).selectAll().executeTakeFirst()
+
+/** Throws 404 for a license that is not the workspace's, 409 for one that was taken back. */
+export const certificateOf = async (tools: Tools, workspace_id: number, license_id: number): Promise<Certificate> => {
+  const { db, config, secret, clock } = tools
+  const license = await licenseOf(db, workspace_id, license_id)
+  if (!license) throw refuse.missing('license')
+  if (license.state === 'processing')
+    throw refuse(409, 'Your bank payment is on its way. The certificate is made when it has arrived.')
+  if (stateOf(license, clock.now()) === 'revoked')
+    throw refuse(409, 'This license does not hold any more, so there is no certificate of it.')
+  if (!(await kept(db, license_id))) await issue(tools, license)
+  const row = await kept(db, license_id)
+  const code = row && unseal({ secret, purpose, owner: String(license_id) }, row.code_sealed)
+  if (!row || code === undefined) throw new Error(`The certificate of license ${license_id} cannot be opened.`)
+  return {
+    payload: JSON.parse(row.payload) as CertificateFacts,
+    signature: row.signature,
+    key_id: row.key_id,
+    verify_url: new URL(`/verify/${code}`, config.public_url).href,
+  }
+}
+
+/** What a certificate's code opens, for anybody: the least that tells whether somebody may use a clip. Throws 404. */
+export const verifiedBy = async ({ db, clock }: Pick<Tools, 'db' | 'clock'>, code: string) => {
+  const row = await db
+    .selectFrom('certificates as c')
+    .innerJoin('licenses as l', 'l.id', 'c.license_id')
+    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
+    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .where('c.code_hash', '=', hashToken(code))
+    .select(['c.payload', 'l.revoked_at', 'l.ends_at', 'o.state'])
+    .executeTakeFirst()
+  if (!row) throw refuse.missing('certificate')
+  const { licensee, clip, client, grants, granted_at, ends_at } = JSON.parse(row.payload) as CertificateFacts
+  const { number, name, format } = clip
+  const shown = { licensee, clip: { number, name, format }, client, grants, granted_at, ends_at }
+  return { state: stateOf(row, clock.now()), ...shown }
+}

@@ -1,0 +1,116 @@
+/** What stands in an order's receipt or invoice. Only stored facts that never change, so that the same document comes out each time. */
+import type { Db } from '#platform/database.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { isLimited } from '#rates/rate.ts'
+
+import { creditNotesOf } from './credit-notes.server.ts'
+import { longDate } from './dates.ts'
+import type { BillFacts } from './documents/facts.ts'
+import { licenseSentence, sameLicense, type LicenseColumns } from './license-sentence.ts'
+import { documentsOf, orderRow, type OrderRecord } from './order-detail.server.ts'
+import { addressLines, discountLabel, paperIn, reverse_charge_note, taxLabel, taxName, type SoldAs } from './sold.ts'
+
+const absent = {
+  receipt: 'There is a receipt as soon as this order is paid.',
+  invoice: 'This order was paid at once: it has a receipt, not an invoice.',
+}
+
+/** Throws 404 for an order that is not the workspace's, 409 with the reason when it has no such document (yet). */
+export const billOf = async (
+  db: Db,
+  workspace_id: number,
+  number: string,
+  kind: 'receipt' | 'invoice',
+): Promise<BillFacts> => {
+  const order = await orderRow(db, workspace_id, number)
+  if (!documentsOf(order).some(one => one === kind)) throw refuse(409, absent[kind])
+  const items = await linesOf(db, order.id)
+  const { billing, tax } = order
+  return {
+    kind,
+    paper: paperIn(billing.country),
+    number,
+    placed_at: order.placed_at.toISOString(),
+    due_at: order.due_at?.toISOString() ?? null,
+    paid_at: kind === 'receipt' ? (order.paid_at?.toISOString() ?? null) : null,
+    payment_method: kind === 'receipt' ? order.payment_method : '',
+    bill_to: addressLines(billing),
+    references: referencesOf(order),
+    licenses: licensesOf(items),
+    has_limits: items.some(({ rate }) => rate !== null && isLimited(rate)),
+    sub_total_cents: order.sub_total_cents,
+    non_profit_discount_cents: order.non_profit_discount_cents,
+    discount_label: discountLabel(order.discount_code),
+    discount_cents: order.discount_cents,
+    processing_fee_cents: order.processing_fee_cents,
+    tax_cents: order.tax_cents,
+    tax_label: taxLabel(taxName(tax), tax.rate),
+    tax_note: tax.kind === 'reverse_charge' ? reverse_charge_note : '',
+    total_cents: order.total_cents,
+  }
+}
+
+/** The same for a credit note of an order. Throws 404. */
+export const creditBillOf = async (
+  db: Db,
+  workspace_id: number,
+  order_number: string,
+  number: string,
+): Promise<BillFacts> => {
+  const order = await orderRow(db, workspace_id, order_number)
+  const note = (await creditNotesOf(db, order.id)).find(one => one.number === number)
+  if (!note) throw refuse.missing('credit note')
+  const items = (await linesOf(db, order.id)).filter(({ id }) => note.order_item_ids.includes(id))
+  const sum = (amount: (item: (typeof items)[number]) => number) => items.reduce((all, item) => all + amount(item), 0)
+  const { billing, tax } = order
+  return {
+    kind: 'credit-note',
+    paper: paperIn(billing.country),
+    number,
+    placed_at: note.made_at.toISOString(),
+    due_at: null,
+    paid_at: null,
+    payment_method: note.given_back_to,
+    bill_to: addressLines(billing),
+    references: [
+      { label: 'Takes back', value: `${order_number}, ${longDate(order.placed_at.toISOString())}` },
+      ...referencesOf(order),
+    ],
+    licenses: licensesOf(items),
+    has_limits: false,
+    sub_total_cents: sum(item => item.price_cents),
+    non_profit_discount_cents: 0,
+    discount_label: 'Discounts',
+    discount_cents: sum(item => item.discount_cents),
+    processing_fee_cents: note.fee_cents,
+    tax_cents: sum(item => item.tax_cents),
+    tax_label: taxLabel(taxName(tax), tax.rate),
+    tax_note: tax.kind === 'reverse_charge' ? reverse_charge_note : '',
+    total_cents: note.total_cents,
+  }
+}
+
+const linesOf = (db: Db, order_id: number) =>
+  db
+    .selectFrom('order_items')
+    .where('order_id', '=', order_id)
+    .select(['id', 'clip_id', 'org_type', 'end_client_size', 'distribution_ids', 'sold_as', 'rate'])
+    .select(['price_cents', 'discount_cents', 'tax_cents'])
+    .$narrowType<LicenseColumns>()
+    .orderBy('id')
+    .execute()
+
+const licensesOf = (items: Awaited<ReturnType<typeof linesOf>>): BillFacts['licenses'] =>
+  [...Map.groupBy(items, sameLicense).values()].map(group => ({
+    sentence: group[0] ? licenseSentence(group[0]) : '',
+    clips: group.map(({ clip_id, price_cents, sold_as }) => {
+      const { name, filmmaker, format, width, height } = sold_as as SoldAs
+      return { number: clip_id, name, filmmaker, format: `${format}, ${width} × ${height}`, price_cents }
+    }),
+  }))
+
+const referencesOf = ({ po_number, vat_number, ein }: OrderRecord): BillFacts['references'] => [
+  ...(po_number ? [{ label: 'Purchase order', value: po_number }] : []),
+  ...(vat_number ? [{ label: 'VAT number', value: vat_number }] : []),
+  ...(ein ? [{ label: 'EIN', value: ein }] : []),
+]

@@ -1,0 +1,95 @@
+/** Papers of orders with hundreds of lines: every line is there, on pages with room for it. */
+import { inflateSync } from 'node:zlib'
+
+import { expect, test } from 'vitest'
+
+import type { AgreementFacts, BillFacts } from './facts.ts'
+import { drawDocument } from './pdf.ts'
+
+const many = 300
+const clipAt = (n: number) => ({
+  number: 10_000 + n,
+  name:
+    n % 7 === 0 ? 'A very long name of a clip that has to be broken into two lines, because it says it all' : 'Tide',
+  filmmaker: 'Fallow Field Pictures',
+  format: 'HD, 1920 × 1080',
+})
+const bill = (kind: BillFacts['kind']): BillFacts => ({
+  kind,
+  paper: 'A4',
+  number: kind === 'credit-note' ? 'LC-2026-000042' : 'LT-2026-000042',
+  placed_at: '2026-11-20T10:00:00.000Z',
+  due_at: '2026-12-20T10:00:00.000Z',
+  paid_at: kind === 'receipt' ? '2026-11-20T10:00:00.000Z' : null,
+  payment_method: kind === 'invoice' ? '' : 'Visa ending in 1111',
+  bill_to: ['Aster & Daughters', 'Nora Brandt', '12 Harbor Way', 'Oakland, California 94607', 'United States'],
+  references: [{ label: 'Purchase order', value: 'PO-4471' }],
+  licenses: [
+    {
+      sentence: 'Web & Social, for a client with 2–50 people, worldwide, forever',
+      clips: Array.from({ length: many }, (_, n) => ({ ...clipAt(n), price_cents: 19_900 + n })),
+    },
+  ],
+  has_limits: false,
+  sub_total_cents: 5_970_000,
+  non_profit_discount_cents: 0,
+  discount_label: 'Discount',
+  discount_cents: 0,
+  processing_fee_cents: 0,
+  tax_cents: 0,
+  tax_label: 'Tax',
+  tax_note: '',
+  total_cents: 5_970_000,
+})
+const agreement: AgreementFacts = {
+  kind: 'license-agreement',
+  paper: 'LETTER',
+  number: 'LT-2026-000042',
+  placed_at: '2026-11-20T10:00:00.000Z',
+  licensee: ['Aster & Daughters'],
+  has_limits: false,
+  terms_url: 'https://longtake.example/license-terms',
+  licenses: [
+    {
+      client: 'Commercial · 2–50 people',
+      grants: [{ distributions: 'Web & Social', territory: 'Worldwide', term: 'Perpetual' }],
+      clips: Array.from({ length: many }, (_, n) => ({ ...clipAt(n), project: 'For Aster Foods: Tidal' })),
+    },
+  ],
+}
+
+/** Where each stroke of text begins on each page, in points from its foot. */
+const heightsOf = (pdf: Buffer): number[][] =>
+  [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)]
+    .flatMap(([, body = '']) => {
+      try {
+        return [inflateSync(Buffer.from(body, 'latin1')).toString('latin1')]
+      } catch {
+        return []
+      }
+    })
+    .filter(stream => stream.includes(' TJ'))
+    .map(stream => [...stream.matchAll(/1 0 0 1 [\d.]+ ([\d.]+) Tm/g)].map(([, y = '']) => Number(y)))
+
+test.each([
+  ['receipt', bill('receipt')],
+  ['invoice', bill('invoice')],
+  ['credit note', bill('credit-note')],
+  ['license agreement', agreement],
+])('%s of 300 clips: it fills its pages, and nothing runs into a foot', async (_, facts) => {
+  const pdf = await drawDocument(facts)
+  const pages = heightsOf(pdf)
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(pages.length)
+  // Three or four strokes for each clip, and a foot of two on each page.
+  expect(pages.flat().length).toBeGreaterThan(many * 3)
+  expect(pages.length).toBeGreaterThan(12)
+  expect(pages.length).toBeLessThan(50)
+  for (const [place, heights] of pages.entries()) {
+    const foot = heights.filter(y => y < 60)
+    expect([place, foot.length]).toEqual([place, 2])
+    expect(Math.min(...heights.filter(y => y >= 60))).toBeGreaterThan(75)
+    // What closes the paper stays together, and may leave room on the page before; no other page is half empty.
+    if (place < pages.length - 2) expect(Math.min(...heights.filter(y => y >= 60))).toBeLessThan(200)
+  }
+  expect((await drawDocument(facts)).equals(pdf)).toBe(true)
+})

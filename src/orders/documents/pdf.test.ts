@@ -1,0 +1,54 @@
+import { inflateSync } from 'node:zlib'
+
+import { expect, test } from 'vitest'
+
+import type { AgreementFacts } from './facts.ts'
+import { drawDocument } from './pdf.ts'
+
+const clip = { name: 'Low tide', filmmaker: 'Fallow Field Pictures', format: 'HD, 1920 × 1080' }
+const facts: AgreementFacts = {
+  kind: 'license-agreement',
+  paper: 'A4',
+  number: 'LT-2026-000042',
+  placed_at: '2026-11-20T10:00:00.000Z',
+  licensee: ['Aster & Daughters'],
+  has_limits: false,
+  terms_url: 'https://longtake.example/license-terms',
+  licenses: [
+    {
+      client: 'Commercial · 2–50 people',
+      grants: [{ distributions: 'Web & Social', territory: 'Worldwide', term: 'Perpetual' }],
+      clips: Array.from({ length: 40 }, (_, n) => ({
+        ...clip,
+        number: n + 1,
+        project: 'Not assigned to a project yet',
+      })),
+    },
+  ],
+}
+
+/** What is drawn on each page. */
+const pagesOf = (pdf: Buffer) =>
+  [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)]
+    .flatMap(([, body = '']) => {
+      try {
+        return [inflateSync(Buffer.from(body, 'latin1')).toString('latin1')]
+      } catch {
+        return []
+      }
+    })
+    .filter(stream => stream.includes(' TJ'))
+
+test('the foot of each page is left out when it is read aloud', async () => {
+  const pages = pagesOf(await drawDocument(facts))
+  expect(pages.length).toBeGreaterThan(3)
+  for (const page of pages) {
+    expect(page.lastIndexOf('/Artifact')).toBeGreaterThan(page.lastIndexOf('/P <<'))
+    expect(page.slice(page.lastIndexOf('/Artifact')).match(/ TJ/g)?.length).toBe(2)
+    expect(page.match(/BDC/g)?.length).toBe(page.match(/EMC/g)?.length)
+  }
+})
+
+test('the same facts give the same bytes', async () => {
+  expect((await drawDocument(facts)).equals(await drawDocument(facts))).toBe(true)
+})

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+
+import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/serve.server.ts'
+
+import { seeOrders } from '../policy.ts'
+import { calendarLink, calendarOf, dropCalendarLink, newCalendarLink } from './calendar.server.ts'
+import * as contract from './contract.ts'
+
+export const endsApi = (app: FastifyInstance, deps: Deps) => {
+  serve(app, contract.getCalendarLink, async ({ actor }) => {
+    seeOrders(actor)
+    return { data: await calendarLink(deps.db, actor) }
+  })
+
+  serve(app, contract.makeCalendarLink, async ({ actor }) => {
+    seeOrders(actor)
+    const { workspace_id, user_id } = actor
+    return { data: await newCalendarLink(deps, { workspace_id, user_id }) }
+  })
+
+  // Whoever sees no licenses any more may still end their link.
+  serve(app, contract.endCalendarLink, async ({ actor }) => {
+    await dropCalendarLink(deps.db, actor)
+    return { data: { made_at: null } }
+  })
+
+  app.get<{ Params: { token: string } }>(
+    contract.calendarPath(':token'),
+    {
+      schema: {
+        summary: 'The ends of a workspace’s licenses, as a calendar',
+        tags: ['licenses'],
+        params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'This is not the link of a calendar.')) }),
+        response: { 200: { description: 'The calendar', content: { 'text/calendar': { schema: z.unknown() } } } },
+      },
+      config: { rateLimit: { max: 60, timeWindow: 60_000 } },
+    },
+    async ({ params }, reply) => {
+      const body = await calendarOf(deps, params.token)
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .header('cache-control', 'private, no-store')
+        .header('referrer-policy', 'no-referrer')
+        .send(body)
+    },
+  )
+}

@@ -1,0 +1,123 @@
+import { preferencesAddress } from '#accounts/own/preferences.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { formatCents } from '#platform/money.ts'
+
+import { clipsOf } from './order-clips.server.ts'
+import { orderOf } from './order-detail.server.ts'
+
+/** Whoever claimed a mail and vanished gets this long; then another may send it. */
+export const claim_ms = 300_000
+
+/** Mails the buyer that the order stands. Sends once, however often it is asked to; throws when it must be tried again. */
+export const mailOrderPlaced = (deps: Deps, order_id: number): Promise<void> =>
+  sendOnce(deps, order_id, 'placed', async () => {
+    const { db, clock, config, mail } = deps
+    const { universal_invoice_number, workspace_id, user_id, email } = await mailed(db, order_id)
+    const order = await orderOf(db, workspace_id, universal_invoice_number ?? '', clock.now())
+    const { data: clips, meta } = await clipsOf(db, order_id, clock.now())
+    const { orderPlacedMail } = await import('./parts/order-placed-mail.tsx')
+    const address = `${config.public_url}/workspace/orders/${universal_invoice_number}`
+    const more = meta.pagination.total - clips.length
+    const preferences = await preferencesAddress(deps, user_id)
+    await mail.send({ to: email, ...(await orderPlacedMail({ order, clips, more, address, preferences })) })
+  })
+
+/** The same when the money of an order that stood did not arrive. One that never stood was refused on the spot: no mail. */
+export const mailOrderFailed = async (deps: Deps, order_id: number): Promise<void> => {
+  const { db, config, mail } = deps
+  const { universal_invoice_number: number, user_id, email } = await mailed(db, order_id)
+  if (number === null) return
+  await sendOnce(deps, order_id, 'failed', async () => {
+    const { orderFailedMail } = await import('./parts/order-failed-mail.tsx')
+    const address = `${config.public_url}/workspace/orders/${number}`
+    await mail.send({
+      to: email,
+      ...(await orderFailedMail({ number, address, preferences: await preferencesAddress(deps, user_id) })),
+    })
+  })
+}
+
+/** Tells the buyer of a credit note: what went back, and what it ended. */
+export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<void> => {
+  const { db, config, mail } = deps
+  const note = await db
+    .selectFrom('credit_notes')
+    .where('id', '=', credit_note_id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const { universal_invoice_number: order, user_id, email } = await mailed(db, note.order_id)
+  if (order === null) return
+  await sendOnce(deps, note.order_id, `credited:${note.number}`, async () => {
+    const { creditNoteMail } = await import('./parts/credit-note-mail.tsx')
+    const facts = {
+      order,
+      number: note.number,
+      total: formatCents(note.total_cents),
+      clips_count: note.order_item_ids.length,
+      given_back_to: note.given_back_to,
+      is_cancellation: note.refund_id === null,
+      address: `${config.public_url}/workspace/orders/${order}`,
+      preferences: await preferencesAddress(deps, user_id),
+    }
+    await mail.send({ to: email, ...(await creditNoteMail(facts)) })
+  })
+}
+
+const mailed = (db: Db, order_id: number) =>
+  db
+    .selectFrom('orders as o')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .where('o.id', '=', order_id)
+    .select(['o.universal_invoice_number', 'o.workspace_id', 'o.user_id', 'u.email'])
+    .executeTakeFirstOrThrow()
+
+/** Sends a mail of an order once, however often it is asked to: `kind` names it. Throws when it must be tried again. */
+export const sendOnce = async ({ db, clock }: Deps, order_id: number, kind: string, send: () => Promise<void>) => {
+  if (!(await claimMail(db, order_id, kind, clock.now()))) return
+  try {
+    await send()
+  } catch (error) {
+    await forgetClaim(db, order_id, kind)
+    throw error
+  }
+  await db
+    .updateTable('order_mails')
+    .set({ sent_at: clock.now() })
+    .where('order_id', '=', order_id)
+    .where('kind', '=', kind)
+    .execute()
+}
+
+/** true: send it. false: it went out. Throws while somebody else is at it. */
+const claimMail = async (db: Db, order_id: number, kind: string, now: Date): Promise<boolean> => {
+  const claimed = await db
+    .insertInto('order_mails')
+    .values({ order_id, kind, claimed_at: now })
+    .onConflict(conflict =>
+      conflict
+        .columns(['order_id', 'kind'])
+        .doUpdateSet({ claimed_at: now })
+        .where('order_mails.sent_at', 'is', null)
+        .where('order_mails.claimed_at', '<', new Date(now.getTime() - claim_ms)),
+    )
+    .returning('order_id')
+    .executeTakeFirst()
+  if (claimed) return true
+  const { sent_at } = await db
+    .selectFrom('order_mails')
+    .where('order_id', '=', order_id)
+    .where('kind', '=', kind)
+    .select('sent_at')
+    .executeTakeFirstOrThrow()
+  if (sent_at) return false
+  throw new Error(`The mail of order ${order_id} is being sent by another worker.`)
+}
+
+const forgetClaim = (db: Db, order_id: number, kind: string) =>
+  db
+    .deleteFrom('order_mails')
+    .where('order_id', '=', order_id)
+    .where('kind', '=', kind)
+    .where('sent_at', 'is', null)
+    .execute()

@@ -1,0 +1,38 @@
+/** Numbers without gaps, per year. */
+import { sql } from 'kysely'
+
+import type { Trx } from '#platform/database.server.ts'
+
+/**
+ * `LT-2026-000042`, as a part of the statement that gives it away: the row of the year is locked until the transaction ends,
+ * and every sale waits for it. A rolled-back sale gives its number back.
+ */
+export const nextInvoiceNumber = (trx: Trx, now: Date) => {
+  const year = now.getUTCFullYear()
+  return trx
+    .insertInto('invoice_counters')
+    .values({ year, last_number: 1 })
+    .onConflict(conflict =>
+      conflict.column('year').doUpdateSet({ last_number: sql<number>`invoice_counters.last_number + 1` }),
+    )
+    .returning(
+      // Six digits, and more once six are not enough.
+      sql<string>`format('LT-%s-%s', year, lpad(last_number::text, greatest(6, length(last_number::text)), '0'))`.as(
+        'number',
+      ),
+    )
+}
+
+/** `LC-2026-000042`, as gapless, of credit notes. */
+export const nextCreditNumber = async (trx: Trx, now: Date): Promise<string> => {
+  const year = now.getUTCFullYear()
+  const { last_number } = await trx
+    .insertInto('credit_note_counters')
+    .values({ year, last_number: 1 })
+    .onConflict(conflict =>
+      conflict.column('year').doUpdateSet({ last_number: sql<number>`credit_note_counters.last_number + 1` }),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return `LC-${year}-${String(last_number).padStart(6, '0')}`
+}

@@ -1,0 +1,163 @@
+import { brand } from '#platform/brand.ts'
+import type { Db } from '#platform/database.server.ts'
+import { money } from '#platform/money.ts'
+import { refuse } from '#platform/refusal.ts'
+import { isStaff } from '#workspaces/policy.ts'
+
+import type { OrderDetail, OrderDocument } from './contract.ts'
+import { creditNotesOf } from './credit-notes.server.ts'
+import type { PaymentType } from './draft.server.ts'
+import { daysOwed } from './due.ts'
+import { licenseSentence, sameLicense, type LicenseColumns } from './license-sentence.ts'
+import { downloadsClosed } from './policy.ts'
+import { taxName, type OrderBilling, type OrderTax } from './sold.ts'
+import { isAgreed, type OrderState } from './states.ts'
+
+/** An order of a workspace by its invoice number. Throws 404 when the workspace has none such. */
+export const orderRow = async (db: Db, workspace_id: number, number: string) => {
+  const row = await db
+    .selectFrom('orders as o')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .innerJoin('workspaces as w', 'w.id', 'o.workspace_id')
+    .where('o.universal_invoice_number', '=', number)
+    .where('o.workspace_id', '=', workspace_id)
+    .selectAll('o')
+    .select(['u.first_name', 'u.last_name', 'w.is_trusted'])
+    .executeTakeFirst()
+  if (!row?.placed_at) throw refuse.missing('order')
+  return {
+    ...row,
+    universal_invoice_number: number,
+    placed_at: row.placed_at,
+    state: row.state as OrderState,
+    payment_type: row.payment_type as PaymentType,
+    billing: row.billing as OrderBilling,
+    tax: row.tax as OrderTax,
+  }
+}
+
+export type OrderRecord = Awaited<ReturnType<typeof orderRow>>
+
+/**
+ * The PDFs that an order has by now: an invoice when it was bought on account, a receipt once it was paid, an agreement while its
+ * licenses hold.
+ */
+export const documentsOf = ({
+  payment_type,
+  paid_at,
+  state,
+}: Pick<OrderRecord, 'payment_type' | 'paid_at' | 'state'>): OrderDocument[] => [
+  ...(payment_type === 'invoice' ? (['invoice'] as const) : []),
+  ...(paid_at ? (['receipt'] as const) : []),
+  ...(isAgreed(state) ? (['license-agreement'] as const) : []),
+]
+
+const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
+  `${first_name} ${last_name}`.trim()
+
+/** Everything that the order page shows of an order, but its clips. Throws 404 when the workspace has none such. */
+export const orderOf = async (
+  db: Db,
+  workspace_id: number,
+  number: string,
+  now: Date,
+): Promise<Omit<OrderDetail, 'can_download'>> => {
+  const order = await orderRow(db, workspace_id, number)
+  const items = await db
+    .selectFrom('order_items')
+    .where('order_id', '=', order.id)
+    .select([
+      'id',
+      'clip_id',
+      'org_type',
+      'end_client_size',
+      'distribution_ids',
+      'price_cents',
+      'project_id',
+      'refunded',
+      'rate',
+    ])
+    .$narrowType<LicenseColumns>()
+    .orderBy('id')
+    .execute()
+  const projects = await db
+    .selectFrom('project_details')
+    .where('order_id', '=', order.id)
+    .select(['id', 'client_name', 'project_name', 'project_description', 'start_date', 'po_number'])
+    .orderBy('id')
+    .execute()
+  const moves = await db
+    .selectFrom('order_moves as m')
+    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.order_id', '=', order.id)
+    .select(['m.to_state', 'm.moved_at', 'm.user_id', 'u.first_name', 'u.last_name', 'u.platform_roles'])
+    .orderBy('m.id')
+    .execute()
+  const notes = await creditNotesOf(db, order.id)
+  const {
+    id,
+    universal_invoice_number,
+    state,
+    payment_type,
+    payment_method,
+    billing,
+    tax,
+    ein,
+    vat_number,
+    po_number,
+  } = order
+  return {
+    id,
+    universal_invoice_number,
+    state,
+    placed_at: order.placed_at.toISOString(),
+    due_at: order.due_at?.toISOString() ?? null,
+    days_overdue: daysOwed(order, now),
+    paid_at: order.paid_at?.toISOString() ?? null,
+    payment_type,
+    payment_method,
+    bought_by: nameOf(order),
+    clips_count: new Set(items.map(item => item.clip_id)).size,
+    sub_total: money(order.sub_total_cents),
+    non_profit_discount: money(order.non_profit_discount_cents),
+    discount: money(order.discount_cents),
+    discount_code: order.discount_code,
+    processing_fee: money(order.processing_fee_cents),
+    tax: money(order.tax_cents),
+    tax_rate: tax.rate,
+    tax_name: taxName(tax),
+    total: money(order.total_cents),
+    credit_notes: notes.map(({ number, total_cents, given_back_to, made_at }) => ({
+      number,
+      total: money(total_cents),
+      given_back_to,
+      made_at: made_at.toISOString(),
+    })),
+    billing,
+    ein,
+    vat_number,
+    po_number,
+    licenses: [...Map.groupBy(items, sameLicense).values()].map(group => ({
+      sentence: group[0] ? licenseSentence(group[0]) : '',
+      clips_count: new Set(group.map(item => item.clip_id)).size,
+      subtotal: money(group.reduce((sum, item) => sum + item.price_cents, 0)),
+    })),
+    projects,
+    unassigned_count: new Set(
+      items.filter(item => item.project_id === null && !item.refunded).map(item => item.clip_id),
+    ).size,
+    moves: moves.map(({ to_state, moved_at, first_name, last_name, platform_roles, user_id }) => ({
+      to_state: to_state as OrderState,
+      moved_at: moved_at.toISOString(),
+      // Which of us it was is for our own people.
+      by:
+        first_name === null
+          ? null
+          : user_id !== order.user_id && isStaff(platform_roles ?? [])
+            ? brand.name
+            : nameOf({ first_name, last_name: last_name ?? '' }),
+    })),
+    downloads_closed: downloadsClosed(order, now),
+    documents: documentsOf(order),
+  }
+}

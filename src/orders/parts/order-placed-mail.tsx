@@ -1,0 +1,104 @@
+/** The mail that an order stands. */
+import { Column, Hr, Row, Section, Text } from 'react-email'
+
+import { brand } from '#platform/brand.ts'
+import { drawMail, MailButton, MailFrame, mailStyles as styles, MailText } from '#platform/mail-frame.tsx'
+
+import type { OrderClip } from '../clips-contract.ts'
+import type { OrderDetail } from '../contract.ts'
+import { discountLabel, taxLabel } from '../sold.ts'
+
+type Props = {
+  order: Omit<OrderDetail, 'can_download'>
+  clips: OrderClip[]
+  /** Clips beyond those listed. */
+  more: number
+  /** The order's page. */
+  address: string
+  /** Where the buyer chooses their mails. */
+  preferences: string
+}
+
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+const opening = ({ state, due_at }: Props['order']): string => {
+  if (state === 'processing')
+    return 'Your bank payment is on its way, which takes a few days. Your files open when it arrives, and your order waits here:'
+  if (due_at && (state === 'invoiced' || state === 'overdue'))
+    return `Your clips are licensed. The invoice is due on ${days.format(new Date(due_at))}.`
+  return 'Your payment arrived and your clips are licensed.'
+}
+
+const OrderPlaced = ({ order, clips, more, address, preferences }: Props) => (
+  <MailFrame
+    preview={`${order.universal_invoice_number} · ${order.clips_count === 1 ? '1 clip' : `${order.clips_count} clips`} · ${order.total.formatted}`}
+    title={order.state === 'processing' ? 'Thank you. Almost yours.' : 'Thank you. It’s yours.'}
+    preferences={preferences}
+  >
+    <MailText>
+      Order {order.universal_invoice_number}. {opening(order)}
+    </MailText>
+    <MailButton to={address}>Open your order</MailButton>
+    {clips.map(clip => (
+      <Section key={clip.id}>
+        <Hr style={styles.rule} />
+        <Row>
+          <Column>
+            <Text style={styles.name}>{clip.name}</Text>
+            <Text style={styles.soft}>
+              {`Clip ${clip.id} by ${clip.filmmaker}, ${clip.formats.map(format => format.label).join(', ')}`}
+            </Text>
+            {clip.licenses.map(sentence => (
+              <Text key={sentence} style={styles.soft}>
+                {sentence}
+              </Text>
+            ))}
+          </Column>
+          <Column style={{ verticalAlign: 'top', width: '96px' }}>
+            <Text style={styles.price}>{clip.price.formatted}</Text>
+          </Column>
+        </Row>
+      </Section>
+    ))}
+    {more > 0 && <Text style={styles.soft}>{`and ${more} more on the order’s page`}</Text>}
+    <Hr style={styles.strong_rule} />
+    <Amount label="Subtotal" value={order.sub_total.formatted} />
+    {order.non_profit_discount.unformatted > 0 && (
+      <Amount label="Non-profit discount" value={`−${order.non_profit_discount.formatted}`} />
+    )}
+    {order.discount.unformatted > 0 && (
+      <Amount label={discountLabel(order.discount_code)} value={`−${order.discount.formatted}`} />
+    )}
+    {order.processing_fee.unformatted > 0 && <Amount label="Processing fee" value={order.processing_fee.formatted} />}
+    <Amount label={taxLabel(order.tax_name, order.tax_rate)} value={order.tax.formatted} />
+    <Row style={{ marginTop: '8px' }}>
+      <Column>
+        <Text style={styles.total}>Total</Text>
+      </Column>
+      <Column>
+        <Text style={{ ...styles.total, textAlign: 'right' }}>{order.total.formatted}</Text>
+      </Column>
+    </Row>
+    {order.unassigned_count > 0 && (
+      <Text style={{ ...styles.soft, marginTop: '36px' }}>
+        Before the first download, each clip is assigned to a project: one form on the order’s page, for all clips at
+        once.
+      </Text>
+    )}
+  </MailFrame>
+)
+
+const Amount = ({ label, value }: { label: string; value: string }) => (
+  <Row>
+    <Column>
+      <Text style={styles.soft}>{label}</Text>
+    </Column>
+    <Column>
+      <Text style={styles.price}>{value}</Text>
+    </Column>
+  </Row>
+)
+
+/** The mail's subject, HTML and plain text. */
+export const orderPlacedMail = (props: Props) =>
+  drawMail(`Your ${brand.name} order ${props.order.universal_invoice_number}`, <OrderPlaced {...props} />)

@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+
+import { call } from '#platform/call.ts'
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { callKey, setCall } from '#platform/query.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import { listOrderClips, type OrderClip } from '../clips-contract.ts'
+import { getOrder, ProjectDetails, putProjectDetails, type OrderDetail } from '../contract.ts'
+
+import css from './project-dialog.module.css'
+
+type Props = {
+  order: OrderDetail
+  /** One clip of the order; null for all of them. */
+  clip: OrderClip | null
+  open: boolean
+  onClose: () => void
+}
+
+const fields = ['client_name', 'project_name', 'project_description', 'start_date', 'po_number'] as const
+
+/** "Assign to a project", for a whole order or one of its clips. Starts from the order's last project. */
+export const ProjectDialog = ({ order, clip, open, onClose }: Props) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const params = { id: order.universal_invoice_number }
+  const before = order.projects.find(project => project.id === clip?.project?.id) ?? order.projects.at(-1)
+  const form = useForm({
+    resolver: checkedBy(ProjectDetails),
+    defaultValues: before ?? {
+      client_name: '',
+      project_name: '',
+      project_description: '',
+      start_date: '',
+      po_number: '',
+    },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const send = form.handleSubmit(async details => {
+    try {
+      const body = { ...details, ...(clip && { order_item_ids: clip.order_item_ids }) }
+      const reply = await call(putProjectDetails, { params, body })
+      setCall(client, getOrder, { params }, reply)
+      await client.invalidateQueries({ queryKey: callKey(listOrderClips, { params, query: {} }).slice(0, 1) })
+      toast(`Assigned to ${details.project_name}`, { kind: 'success' })
+      onClose()
+    } catch (error) {
+      showRefusal(error, form, fields)
+    }
+  })
+
+  const about = clip
+    ? `“${clip.name}” alone.`
+    : order.clips_count === 1
+      ? 'The clip of this order.'
+      : `All ${order.clips_count} clips of this order.`
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      keep
+      title="Assign to a project"
+      description={`${about} It says what you license the footage for; you can change it later.`}
+      footer={
+        <>
+          <Button size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="project-details" kind="primary" size="lg" busy={isSubmitting && 'Assigning…'}>
+            Assign
+          </Button>
+        </>
+      }
+    >
+      <form id="project-details" className={css.form} noValidate onSubmit={send}>
+        <TextField label="Client name" {...form.register('client_name')} error={errors.client_name?.message} />
+        <TextField label="Project name" {...form.register('project_name')} error={errors.project_name?.message} />
+        <TextArea
+          label="Project description"
+          className={css.wide}
+          {...form.register('project_description')}
+          error={errors.project_description?.message}
+        />
+        <TextField label="Start date" type="date" {...form.register('start_date')} error={errors.start_date?.message} />
+        <TextField label="PO number" optional {...form.register('po_number')} error={errors.po_number?.message} />
+        {errors.root && (
+          <Banner kind="danger" className={css.wide}>
+            {errors.root.message}
+          </Banner>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+/** What orders hold about a person. Invoices must be kept by law, with whom they were made out to; licenses prove rights that others rely on. */
+import type { PrivacyPart } from '#accounts/privacy/part.ts'
+
+export const ordersPart: PrivacyPart = {
+  name: 'orders',
+  collect: async (db, user_id) => {
+    const orders = await db
+      .selectFrom('orders')
+      .where('user_id', '=', user_id)
+      .where('placed_at', 'is not', null)
+      .orderBy('id')
+      .select(['id', 'universal_invoice_number', 'state', 'payment_type', 'payment_method', 'currency', 'total_cents'])
+      .select(['billing', 'ein', 'vat_number', 'po_number', 'placed_at', 'due_at', 'paid_at'])
+      .execute()
+    const items = await db
+      .selectFrom('order_items as i')
+      .innerJoin('orders as o', 'o.id', 'i.order_id')
+      .leftJoin('licenses as l', 'l.order_item_id', 'i.id')
+      .leftJoin('project_details as p', 'p.id', 'i.project_id')
+      .where('o.user_id', '=', user_id)
+      .orderBy('i.id')
+      .select(['i.order_id', 'i.clip_id', 'i.sold_as', 'i.org_type', 'i.end_client_size', 'i.distribution_ids'])
+      .select(['i.price_cents', 'i.refunded', 'l.id as license_id', 'l.granted_at', 'l.revoked_at'])
+      .select(['p.client_name', 'p.project_name', 'p.project_description', 'p.start_date'])
+      .execute()
+    const calendars = await db
+      .selectFrom('license_calendars')
+      .where('user_id', '=', user_id)
+      .orderBy('workspace_id')
+      .select(['workspace_id', 'made_at'])
+      .execute()
+    const reminders = await db
+      .selectFrom('license_reminders')
+      .where('user_id', '=', user_id)
+      .orderBy('license_id')
+      .select(['license_id', 'kind', 'sent_at'])
+      .execute()
+    const bought = orders.map(order => ({ ...order, items: items.filter(({ order_id }) => order_id === order.id) }))
+    return { orders: bought, license_calendars: calendars, license_reminders: reminders }
+  },
+  forget: async (trx, { user_id }) => {
+    await trx.deleteFrom('license_calendars').where('user_id', '=', user_id).execute()
+    await trx.deleteFrom('license_reminders').where('user_id', '=', user_id).execute()
+  },
+}

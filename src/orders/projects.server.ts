@@ -1,0 +1,82 @@
+import type * as z from 'zod/mini'
+
+import type { Trx } from '#platform/database.server.ts'
+import { refuse } from '#platform/refusal.ts'
+
+import type { ProjectDetails } from './contract.ts'
+
+type Assignment = {
+  workspace_id: number
+  universal_invoice_number: string
+  details: z.output<typeof ProjectDetails>
+  /** undefined: every line of the order. */
+  order_item_ids: readonly number[] | undefined
+  now: Date
+}
+
+/**
+ * Gives an order, or some of its lines, to a project. Lines given to the same details share one project; a project that
+ * loses its last line goes. Throws 404 for an order or a line that is not the workspace's.
+ */
+export const assignProject = async (trx: Trx, { details, now, ...asked }: Assignment): Promise<void> => {
+  const order = await trx
+    .selectFrom('orders')
+    .where('universal_invoice_number', '=', asked.universal_invoice_number)
+    .where('workspace_id', '=', asked.workspace_id)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order) throw refuse.missing('order')
+  const project_id = await projectWith(trx, order.id, details, now)
+  const { numUpdatedRows } = await trx
+    .updateTable('order_items')
+    .set({ project_id })
+    .where('order_id', '=', order.id)
+    .$if(asked.order_item_ids !== undefined, query => query.where('id', 'in', asked.order_item_ids ?? []))
+    .executeTakeFirstOrThrow()
+  if (asked.order_item_ids && Number(numUpdatedRows) !== new Set(asked.order_item_ids).size)
+    throw refuse.missing('clip in this order')
+  await trx
+    .deleteFrom('project_details as p')
+    .where('p.order_id', '=', order.id)
+    .where(eb =>
+      eb.not(eb.exists(eb.selectFrom('order_items as i').whereRef('i.project_id', '=', 'p.id').select('i.id'))),
+    )
+    .execute()
+}
+
+const projectWith = async (trx: Trx, order_id: number, details: Assignment['details'], now: Date) => {
+  const same = await trx
+    .selectFrom('project_details')
+    .where('order_id', '=', order_id)
+    .where('client_name', '=', details.client_name)
+    .where('project_name', '=', details.project_name)
+    .where('project_description', '=', details.project_description)
+    .where('start_date', '=', details.start_date)
+    .where('po_number', 'is not distinct from', details.po_number || null)
+    .select('id')
+    .executeTakeFirst()
+  return same?.id ?? makeProject(trx, order_id, details, now)
+}
+
+const makeProject = async (trx: Trx, order_id: number, details: Assignment['details'], now: Date) => {
+  const { id } = await newProject(order_id, details, now)(trx).executeTakeFirstOrThrow()
+  return id
+}
+
+const newProject =
+  (order_id: number, details: Assignment['details'], created_at: Date) => (db: Pick<Trx, 'insertInto'>) =>
+    db
+      .insertInto('project_details')
+      .values({ ...details, po_number: details.po_number || null, order_id, created_at })
+      .returning('id')
+
+/** Gives all lines of an order that is being written to a project of its own. */
+export const beginProject = async (trx: Trx, order_id: number, details: Assignment['details'], now: Date) => {
+  await trx
+    .with('project', newProject(order_id, details, now))
+    .updateTable('order_items')
+    .set(eb => ({ project_id: eb.selectFrom('project').select('project.id') }))
+    .where('order_id', '=', order_id)
+    .execute()
+}

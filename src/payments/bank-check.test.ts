@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { refuse } from '#platform/refusal.ts'
+
+import { bankCheckMeta, bankChecks, isBankNotConfirmed, namesBankCheck } from './bank-check.ts'
+
+test('a message names a service however it is written, and wherever it stands', () => {
+  const written = fc.constantFrom(...bankChecks).chain(name => fc.mixedCase(fc.constant(name)))
+  fc.assert(
+    fc.property(
+      written,
+      fc.constantFrom('', '2046: Declined by ', '('),
+      fc.constantFrom('', '.', ': no match', ')'),
+      (name, before, after) => namesBankCheck(`${before}${name}${after}`),
+    ),
+  )
+})
+
+test.each([
+  'Declined',
+  'No Data Found - Try Another Verification Method',
+  'A plaidlike pattern',
+  'Invalid Transaction Data',
+  '',
+])('%j names none', message => {
+  expect(namesBankCheck(message)).toBe(false)
+  expect(bankCheckMeta(message)).toEqual({})
+})
+
+test('an error says so by its refusal, or by the words of the provider’s form, however deep', () => {
+  const refusal = refuse(422, 'Please try again', bankCheckMeta('2046: Declined by GIACT'))
+  const wrapped = (cause: unknown) => new Error('There was an error', { cause })
+  for (const error of [refusal, wrapped(refusal), wrapped(wrapped(refusal)), new Error('Plaid: account closed')])
+    expect(isBankNotConfirmed(error)).toBe(true)
+  for (const error of [refuse(422, 'Please try again'), wrapped(refuse(409, 'Changed')), wrapped(undefined), null])
+    expect(isBankNotConfirmed(error)).toBe(false)
+})

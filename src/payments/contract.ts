@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '#platform/endpoint.ts'
+
+const ClientToken = z.object({
+  /** Opens the card form in the browser; it names the gateway and nothing of ours. */
+  client_token: z.string(),
+  ip_address: z.string(),
+})
+
+const clientToken = {
+  summary: 'What the card form in the browser needs to reach the payment gateway',
+  who: 'signed_in',
+  reply: ClientToken,
+  per_minute: 60,
+} as const
+
+export const getClientToken = endpoint('GET', '/v2/braintree-client-token', clientToken)
+export const getClientTokenLegacy = endpoint('GET', '/braintree/client_token', clientToken)

@@ -1,0 +1,59 @@
+/** What the error-reporting service is started with in a browser. */
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const service = vi.hoisted(() => ({
+  init: vi.fn<(options: Record<string, unknown>) => void>(),
+  captureException: vi.fn<(error: unknown) => void>(),
+  browserTracingIntegration: () => 'tracing',
+  replayIntegration: vi.fn<(options: object) => string>(() => 'replay'),
+}))
+vi.mock('@sentry/react', () => service)
+
+beforeEach(() => {
+  vi.resetModules()
+  service.init.mockClear()
+})
+
+const dsn = 'https://key@errors.example/1'
+
+test('one in twenty traces, one in ten errors, one in ten sessions replayed, and each in which an error came', async () => {
+  const { startReporting } = await import('./browser-reporter.ts')
+  const report = startReporting(dsn)
+  expect(service.init.mock.calls[0]?.[0]).toMatchObject({
+    dsn,
+    tracesSampleRate: 0.05,
+    sampleRate: 0.1,
+    replaysSessionSampleRate: 0.1,
+    replaysOnErrorSampleRate: 1,
+    integrations: ['tracing', 'replay'],
+  })
+  const error = new Error('Broken')
+  report(error)
+  expect(service.captureException).toHaveBeenCalledWith(error)
+})
+
+test('it starts once, however many errors ask for it', async () => {
+  const { startReporting } = await import('./browser-reporter.ts')
+  for (let i = 0; i < 3; i += 1) startReporting(dsn)
+  expect(service.init).toHaveBeenCalledTimes(1)
+})
+
+test('nothing of a person goes along: no words on a replay, no addresses with secrets, no data of what was pressed', async () => {
+  const { startReporting } = await import('./browser-reporter.ts')
+  startReporting(dsn)
+  expect(service.replayIntegration).toHaveBeenCalledWith({
+    maskAllText: true,
+    maskAllInputs: true,
+    blockAllMedia: true,
+  })
+  const { beforeSend, beforeBreadcrumb, tracePropagationTargets } = (service.init.mock.calls[0]?.[0] ?? {}) as {
+    beforeSend: (event: object) => object
+    beforeBreadcrumb: (crumb: object) => object
+    tracePropagationTargets: RegExp[]
+  }
+  expect(beforeSend({ message: 'nora@example.com failed', user: { id: 1 } })).toEqual({
+    message: expect.not.stringContaining('nora@example.com'),
+  })
+  expect(beforeBreadcrumb({ category: 'fetch', data: { url: '/reset-password/abc' } })).toEqual({ category: 'fetch' })
+  expect(tracePropagationTargets.some(one => one.test('https://elsewhere.example/'))).toBe(false)
+})

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+
+import { readConfig } from './config.server.ts'
+
+test('an empty environment is a local demo shop', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({ port: 3000, demo: true, role: 'all', public_url: 'http://localhost:3000' })
+})
+
+test('every mistake gets its sentence, all at once', () => {
+  expect(() => readConfig({ PORT: 'x', DATABASE_URL: 'mysql://a', DEMO: 'yes' })).toThrow(
+    /PORT must be a port number\.[^]*DATABASE_URL must be an address that starts with postgres:\/\/[^]*DEMO must be 0 or 1/,
+  )
+})
+
+test('a public address refuses stand-ins unless it says that it is a demo', () => {
+  const address = { PUBLIC_URL: 'https://shop.example' }
+  expect(() => readConfig(address)).toThrow(/payments are a stand-in[^]*mail is a stand-in[^]*SECRET_KEY is needed/)
+  expect(readConfig({ ...address, DEMO: '1' }).demo).toBe(true)
+})
+
+test('the stand-in for Google sign-in is refused behind a public address, and gives way to Google', () => {
+  const identity = { SANDBOX_IDENTITY_URL: 'http://127.0.0.1:4001/' }
+  const address = { PUBLIC_URL: 'https://shop.example', ...identity }
+  expect(() => readConfig(address)).toThrow(/Google sign-in is a stand-in/)
+  expect(readConfig({ ...address, DEMO: '1' }).google).toEqual({
+    client_id: 'longtake-sandbox',
+    sandbox_url: 'http://127.0.0.1:4001',
+  })
+  const GOOGLE_CLIENT_ID = '12-ab.apps.googleusercontent.com'
+  expect(readConfig({ ...identity, GOOGLE_CLIENT_ID }).google).toEqual({ client_id: GOOGLE_CLIENT_ID })
+  expect(readConfig({}).google).toBeUndefined()
+  expect(() => readConfig({ GOOGLE_CLIENT_ID: 'mine' })).toThrow(/GOOGLE_CLIENT_ID must end in/)
+})
+
+test('real payments refuse the sandbox gateway', () => {
+  const keys = { BRAINTREE_MERCHANT_ID: 'm', BRAINTREE_PUBLIC_KEY: 'p', BRAINTREE_PRIVATE_KEY: 's' }
+  expect(() => readConfig({ BRAINTREE_ENVIRONMENT: 'production', SANDBOX_URL: 'http://127.0.0.1:1', ...keys })).toThrow(
+    /SANDBOX_URL must not be set/,
+  )
+})
+
+test.each([
+  ['0', false],
+  ['1', 'loopback, linklocal, uniquelocal'],
+  ['198.51.100.7, 203.0.113.0/24,2001:db8::/32', '198.51.100.7, 203.0.113.0/24,2001:db8::/32'],
+])('TRUST_PROXY=%s', (TRUST_PROXY, trusted) => {
+  expect(readConfig({ TRUST_PROXY }).trust_proxy).toBe(trusted)
+})
+
+test.each([
+  ['SENTRY_DSN', 'https://errors.example/1', 'must be the whole address that the service gives for a project'],
+  ['SENTRY_DSN', 'errors.example', 'must be an address'],
+  ['VIES_URL', 'ec.europa.eu', 'must be an address'],
+  ['GTM_ID', '<script>', 'must look like GTM-ABC1234'],
+  ['AFFILIATE_IDS', 'one', 'must be two ids with a comma between'],
+  ['AFFILIATES_URL', 'javascript:alert(1)', 'must be an address'],
+  ['SELLING_DASHBOARD_URL', '/sell', 'must be an address'],
+  ['PAYOUTS_URL', '/payouts', 'must be an address'],
+])('%s=%s is refused with a sentence', (name, value, sentence) => {
+  expect(() => readConfig({ [name]: value })).toThrow(`${name} ${sentence}`)
+})
+
+test('two affiliate programs have their ids', () => {
+  expect(readConfig({ AFFILIATE_IDS: 'first,second_2' }).affiliate_ids).toEqual(['first', 'second_2'])
+})
+
+test.each(['yes', '2', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1,', 'proxy.example'])(
+  'TRUST_PROXY=%s is refused',
+  TRUST_PROXY => {
+    expect(() => readConfig({ TRUST_PROXY })).toThrow(/TRUST_PROXY must be 0, 1, or the addresses/)
+  },
+)
+
+test('Cloudinary’s three values belong together', () => {
+  const whole = { CLOUDINARY_CLOUD_NAME: 'aster', CLOUDINARY_API_KEY: '1', CLOUDINARY_API_SECRET: 's' }
+  expect(readConfig(whole).cloudinary).toEqual({ cloud_name: 'aster', api_key: '1', api_secret: 's' })
+  expect(readConfig({}).cloudinary).toBeUndefined()
+  for (const name of Object.keys(whole))
+    expect(() => readConfig({ ...whole, [name]: '' })).toThrow(/please set all three or none/)
+  expect(() => readConfig({ ...whole, CLOUDINARY_CLOUD_NAME: 'a/b' })).toThrow(/must be a name of letters/)
+})

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+
+import { readConfig } from './config.server.ts'
+import { contentSecurityPolicy } from './csp.server.ts'
+
+const keys = { BRAINTREE_MERCHANT_ID: 'm', BRAINTREE_PUBLIC_KEY: 'p', BRAINTREE_PRIVATE_KEY: 's' }
+const demo = readConfig({ SANDBOX_URL: 'http://127.0.0.1:4000' })
+const real = readConfig({ BRAINTREE_ENVIRONMENT: 'production', ...keys })
+
+const directives = (url: string, config = demo) =>
+  new Map(
+    contentSecurityPolicy(url, 'n0nce', config)
+      .split('; ')
+      .map(line => [line.split(' ')[0] ?? '', line.split(' ').slice(1)]),
+  )
+
+const everyUrl = ['/', '/clips/3?q=checkout', '/cart', '/checkout', '/Checkout/', '/checkout?step=2', '/login']
+
+test.each(everyUrl)('%s runs only its own scripts, and is never framed', url => {
+  for (const config of [demo, real]) {
+    const policy = directives(url, config)
+    expect(policy.get('script-src')).toContain("'nonce-n0nce'")
+    for (const unsafe of ["'unsafe-inline'", "'unsafe-eval'", '*', 'http:', 'https:', 'data:'])
+      expect(policy.get('script-src')).not.toContain(unsafe)
+    expect(policy.get('style-src')).not.toContain("'unsafe-inline'")
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+    expect(policy.get('object-src')).toEqual(["'none'"])
+    expect(policy.get('base-uri')).toEqual(["'none'"])
+    expect(policy.get('default-src')).toEqual(["'self'"])
+  }
+})
+
+const strangers = (url: string, config = demo) =>
+  [...directives(url, config).values()].flat().filter(source => /^https?:\/\//.test(source))
+
+test.each([
+  '/',
+  '/clips/3?next=/checkout',
+  '/cart',
+  '/cart?next=cart_hash',
+  '/cart/billing',
+  '/checkouts',
+  '/a/checkout',
+])('%s knows no payment host', url => {
+  expect(strangers(url)).toEqual([])
+  expect(strangers(url, real)).toEqual([])
+})
+
+test.each([
+  '/checkout',
+  '/CHECKOUT',
+  '/checkout/',
+  '/checkout?step=2',
+  '/cart/checkout',
+  '/cart?cart_hash=x',
+  '/cart?utm=a&cart_hash=x',
+  '/account/payment-methods',
+])('%s may reach the payment provider', url => {
+  expect(directives(url).get('frame-src')).toContain('http://127.0.0.1:4000')
+  expect(directives(url, real).get('frame-src')).toContain('https://assets.braintreegateway.com')
+})
+
+test('banks ask their card holders in a frame: anywhere where cards are real, at the stand-in in a demo', () => {
+  for (const url of ['/checkout', '/checkout/LT-2026-000001', '/account/payment-methods']) {
+    expect(directives(url).get('frame-src')).toContain('https://*.cardinalcommerce.com')
+    expect(directives(url).get('frame-src')).toContain('https://www.paypal.com')
+    expect(directives(url).get('form-action')).toEqual(["'self'"])
+    expect(directives(url, real).get('frame-src')).toContain('https:')
+    expect(directives(url, real).get('form-action')).toEqual(["'self'", 'https:'])
+  }
+  expect(directives('/cart', real).get('frame-src')).toEqual(["'none'"])
+  expect(directives('/cart', real).get('form-action')).toEqual(["'self'"])
+})
+
+test('errors are reported, and visits measured, only where that is configured; never beside payment details', () => {
+  const outside = readConfig({
+    SANDBOX_URL: 'http://127.0.0.1:4000',
+    SENTRY_DSN: 'https://key@errors.example/1',
+    GTM_ID: 'GTM-ABC1234',
+  })
+  expect(directives('/clips', outside).get('script-src')).toContain('https://www.googletagmanager.com')
+  expect(directives('/clips', outside).get('connect-src')).toContain('https://errors.example')
+  expect(directives('/clips', outside).get('worker-src')).toEqual(["'self'", 'blob:'])
+  expect(strangers('/checkout', outside).filter(source => source.includes('google'))).toEqual([])
+  expect(directives('/checkout', outside).get('connect-src')).toContain('https://errors.example')
+  expect(directives('/clips').get('worker-src')).toBeUndefined()
+})
+
+test('real payments never reach the sandbox', () => {
+  expect(strangers('/checkout', real).filter(source => source.includes('127.0.0.1'))).toEqual([])
+})
+
+test('Google’s script is allowed where a client id is configured, on no payment page, and not with the stand-in', () => {
+  const google = readConfig({ GOOGLE_CLIENT_ID: '1-a.apps.googleusercontent.com' })
+  expect(strangers('/clips/3', google)).toEqual([
+    'https://accounts.google.com/gsi/client',
+    'https://accounts.google.com/gsi/style',
+    'https://accounts.google.com/gsi/',
+    'https://accounts.google.com/gsi/',
+  ])
+  expect(strangers('/checkout', google).filter(source => source.includes('accounts.google.com'))).toEqual([])
+  expect(strangers('/login', readConfig({ SANDBOX_IDENTITY_URL: 'http://127.0.0.1:4001' }))).toEqual([])
+})
+
+test('pictures of people come from another host only where it is configured', () => {
+  const elsewhere = readConfig({
+    CLOUDINARY_CLOUD_NAME: 'aster',
+    CLOUDINARY_API_KEY: '1',
+    CLOUDINARY_API_SECRET: 's',
+  })
+  expect(directives('/', elsewhere).get('img-src')).toContain('https://res.cloudinary.com')
+  expect(directives('/', elsewhere).get('connect-src')).toContain('https://api.cloudinary.com')
+  expect(directives('/').get('img-src')).not.toContain('https://res.cloudinary.com')
+})

@@ -1,0 +1,27 @@
+import type { Clock } from './clock.ts'
+import type { Config } from './config.server.ts'
+import type { Db } from './database.server.ts'
+import type { Flags } from './flags.server.ts'
+import type { Jobs } from './jobs.server.ts'
+import type { Mailer } from './mail.server.ts'
+import type { Places } from './places.server.ts'
+import type { Reporter } from './reporter.server.ts'
+import type { Storage } from './storage/disk.server.ts'
+
+/** What `main.ts` opened, passed to everything that needs it. Nothing else opens anything. */
+export type Deps = {
+  config: Config
+  db: Db
+  storage: Storage
+  mail: Mailer
+  jobs: Jobs
+  clock: Clock
+  flags: Flags
+  reporter: Reporter
+  /** 32 random bytes or more: signs addresses of files. */
+  secret: string
+  /** Where visitors are, if anything tells. */
+  places?: Places
+  /** Where log lines go; standard output without it. */
+  log?: { write: (line: string) => void }
+}

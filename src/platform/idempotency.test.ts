@@ -1,0 +1,178 @@
+/** The same Idempotency-Key is carried out once, whatever the network does. */
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+
+import { login, LoginBody } from '#accounts/contract.ts'
+
+import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
+import { newcomer } from '../../testing/builders/people.ts'
+import { cart_cookie } from './actor.ts'
+import { endpoint } from './endpoint.ts'
+import { forgetOldKeys } from './idempotency.server.ts'
+import { refuse } from './refusal.ts'
+import { serve } from './serve.server.ts'
+
+const count = endpoint('POST', '/probe/count', {
+  summary: 'Counts its calls',
+  who: 'anyone',
+  body: z.object({ ending: z.enum(['answer', 'refuse', 'fail', 'wait', 'cookie']) }),
+  reply: z.object({ calls: z.int() }),
+})
+
+let shop: TestApp
+let calls = 0
+/** A call in progress waits for this. */
+let gate = Promise.resolve()
+let ada: Visitor
+let grace: Visitor
+
+beforeAll(async () => {
+  shop = await openTestApp(
+    {},
+    {
+      probes: [
+        app =>
+          serve(app, count, async ({ body, reply }) => {
+            calls++
+            await gate
+            if (body.ending === 'refuse') throw refuse(409, 'No.')
+            if (body.ending === 'fail') throw new Error('a fault')
+            if (body.ending === 'wait') throw refuse(429, 'Too soon.')
+            if (body.ending === 'cookie') reply.setCookie('session', 'a-secret')
+            return { data: { calls } }
+          }),
+      ],
+    },
+  )
+  ada = (await newcomer(shop)).visitor
+  grace = (await newcomer(shop)).visitor
+})
+afterAll(() => shop.close())
+beforeEach(() => {
+  calls = 0
+  gate = Promise.resolve()
+})
+
+const post = async (who: Visitor, key: string, ending = 'answer', query = '') => {
+  const answer = await who.send(`/api/probe/count${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ ending }),
+  })
+  return { status: answer.status, replay: answer.headers.get('idempotent-replay'), body: await answer.json() }
+}
+
+test('a repeated call gets the first answer and is not carried out', async () => {
+  const key = randomUUID()
+  const first = await post(ada, key)
+  expect(first).toMatchObject({ status: 200, replay: null, body: { data: { calls: 1 } } })
+  expect(await post(ada, key)).toEqual({ ...first, replay: 'true' })
+  expect(calls).toBe(1)
+})
+
+test('a refusal is an answer too', async () => {
+  const key = randomUUID()
+  expect(await post(ada, key, 'refuse')).toMatchObject({ status: 409, replay: null, body: { message: 'No.' } })
+  expect(await post(ada, key, 'refuse')).toMatchObject({ status: 409, replay: 'true', body: { message: 'No.' } })
+  expect(calls).toBe(1)
+})
+
+test.each([
+  ['answer', '?other=1'],
+  ['refuse', ''],
+])('a key is for one request: %s%s', async (ending, query) => {
+  const key = randomUUID()
+  await post(ada, key)
+  expect(await post(ada, key, ending, query)).toMatchObject({
+    status: 409,
+    body: { message: 'This Idempotency-Key was used for another request.' },
+  })
+  expect(calls).toBe(1)
+})
+
+test('of twenty at once one is carried out; the others hear that it is under way', async () => {
+  const key = randomUUID()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gate = promise
+  const racers = Array.from({ length: 20 }, () => post(ada, key))
+  // The winner waits in its handler until each of the others has been answered.
+  let answered = 0
+  for (const racer of racers) void racer.then(() => ++answered === 19 && resolve())
+  const statuses = (await Promise.all(racers)).map(({ status }) => status)
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
+  expect(calls).toBe(1)
+  expect(await post(ada, key)).toMatchObject({ status: 200, replay: 'true' })
+})
+
+test.each([
+  ['a fault of ours', 'fail', 500],
+  ['"too soon"', 'wait', 429],
+])('%s is not kept: the caller may try again', async (_, ending, status) => {
+  const key = randomUUID()
+  expect((await post(ada, key, ending)).status).toBe(status)
+  expect((await post(ada, key, ending)).status).toBe(status)
+  expect(calls).toBe(2)
+})
+
+test('what is kept of a request gives no password away, not even to whoever guesses it', async () => {
+  const key = randomUUID()
+  const body = { login: 'nobody@example.com', password: 'Guessable-1' }
+  await expect(shop.visitor().call(login, { body }, { idempotencyKey: key })).rejects.toMatchObject({ status: 422 })
+  const kept = await shop.db.selectFrom('idempotency_keys').where('key', '=', key).selectAll().executeTakeFirstOrThrow()
+  const guess = JSON.stringify(['POST', '/api/auth/login', LoginBody.parse(body)])
+  expect(JSON.stringify(kept)).not.toContain(body.password)
+  expect(kept.request_hash).not.toBe(createHash('sha256').update(guess).digest('hex'))
+  expect(kept.request_hash).toBe(createHmac('sha256', shop.secret).update(guess).digest('hex'))
+})
+
+test('an answer rests sealed: some tell a secret once', async () => {
+  const key = randomUUID()
+  await post(shop.visitor(), key, 'answer')
+  const kept = await shop.db.selectFrom('idempotency_keys').where('key', '=', key).select('answer').executeTakeFirst()
+  expect(kept?.answer).toBeTruthy()
+  expect(kept?.answer).not.toContain('calls')
+})
+
+test('an answer with a cookie is not kept: its secret would rest in the database', async () => {
+  const key = randomUUID()
+  const visitor = shop.visitor()
+  expect(await post(visitor, key, 'cookie')).toMatchObject({ status: 200, replay: null })
+  expect(await shop.db.selectFrom('idempotency_keys').where('key', '=', key).select('key').execute()).toEqual([])
+})
+
+test("one person's key says nothing to another", async () => {
+  const key = randomUUID()
+  const [someCart, otherCart] = [shop.visitor(), shop.visitor()]
+  someCart.cookies.set(cart_cookie, 'A'.repeat(22))
+  otherCart.cookies.set(cart_cookie, 'B'.repeat(22))
+  for (const who of [ada, grace, someCart, otherCart, shop.visitor()])
+    expect(await post(who, key)).toMatchObject({ status: 200, replay: null })
+  expect(calls).toBe(5)
+})
+
+test.each(['short', 'x'.repeat(201)])('a key of a wrong length is refused', async key => {
+  expect((await post(ada, key)).status).toBe(400)
+  expect(calls).toBe(0)
+})
+
+test('answers are forgotten after a day, and keys of a process that died after ten minutes', async () => {
+  const minutes = (n: number) => new Date(shop.clock.now().getTime() - n * 60_000)
+  await shop.db.deleteFrom('idempotency_keys').execute()
+  const row = (key: string, age: number, status: number | null) => ({
+    scope: 'user:1',
+    key,
+    request_hash: '',
+    status,
+    answer: '{}',
+    created_at: minutes(age),
+  })
+  await shop.db
+    .insertInto('idempotency_keys')
+    .values([row('old', 1_441, 200), row('kept', 1_439, 200), row('dead', 11, null), row('under way', 9, null)])
+    .execute()
+  await forgetOldKeys(shop.db, shop.clock.now())
+  const left = await shop.db.selectFrom('idempotency_keys').select('key').orderBy('key').execute()
+  expect(left.map(({ key }) => key)).toEqual(['kept', 'under way'])
+})

@@ -1,0 +1,18 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** 256 random bits, safe in an address. */
+export const randomToken = (): string => randomBytes(32).toString('base64url')
+
+/** 128 random bits, safe in an address: what a link alone opens. */
+export const randomKey = (): string => randomBytes(16).toString('base64url')
+
+/** How tokens rest in the database. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** What `randomToken` makes, as a part of a path: whoever reads it could use it. */
+const token_in_path = /(?<=\/)[\w-]{43}(?![\w-])/g
+
+/** The path of an address as logs may keep it: without its query and its tokens. */
+export const loggedPath = (url: string): string => url.split('?')[0]?.replaceAll(token_in_path, '…') ?? ''

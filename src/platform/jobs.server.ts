@@ -1,0 +1,104 @@
+import { PgBoss, type SendOptions } from 'pg-boss'
+
+import type { Database } from './database.server.ts'
+import { messageOf } from './message.ts'
+
+/** A named piece of work for later, with retries; its handler calls one verb. */
+export type Job<Data extends object = object> = {
+  name: string
+  /** A cron line (UTC) when the shop itself asks for it. */
+  schedule?: string
+  /** How many of it a process works on at a time; ten without it. */
+  at_once?: number
+  /** How long one may take before it counts as lost; a quarter of an hour without it. */
+  limit_seconds?: number
+  /** Of those sent with one `singletonKey` only one waits or is worked on; a further one is let go. */
+  once_per_key?: boolean
+  run: (data: Data) => Promise<void>
+}
+
+export const job = <Data extends object>(name: string, run: Job<Data>['run'], schedule?: string): Job =>
+  ({ name, run, ...(schedule && { schedule }) }) as unknown as Job
+
+export type Jobs = {
+  send: (name: string, data: object, options?: Pick<SendOptions, 'db' | 'startAfter' | 'singletonKey'>) => Promise<void>
+  /** Whether a job that was sent with this `singletonKey` waits or is worked on. */
+  waits: (name: string, key: string) => Promise<boolean>
+  /** Makes the queues, so that jobs can be sent; begins to work them off, unless another process `works`. */
+  start: (jobs: readonly Job[], options: { works: boolean }) => Promise<void>
+  stop: () => Promise<void>
+}
+
+const retries = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 3_600 }
+const dead_letters = 'dead-letters'
+const no_job = '00000000-0000-0000-0000-000000000000'
+
+/** The queue lives in the shop's own database; a job that fails eight times waits among the dead letters. */
+export const openJobs = (database: Database): Jobs => {
+  const boss = new PgBoss({ ...database.jobs, schema: 'jobs' })
+  boss.on('error', error => console.error(`jobs: ${error.message}`))
+  let started = false
+  return {
+    send: async (name, data, options = {}) => void (await boss.send(name, data, { ...retries, ...options })),
+    waits: async (name, key) => (await boss.findJobs(name, { key })).some(isOpen),
+    start: async (jobs, { works }) => {
+      await boss.start()
+      started = true
+      await boss.createQueue(dead_letters)
+      for (const { name, schedule, limit_seconds, once_per_key = false } of jobs) {
+        const limit = limit_seconds ? { expireInSeconds: limit_seconds } : {}
+        const policy = once_per_key ? 'exclusive' : 'standard'
+        await makeRoomFor(boss, name, policy)
+        await boss.createQueue(name, { ...retries, ...limit, policy, deadLetter: dead_letters })
+        // Any question makes the queue known here. A send asks otherwise, and within a transaction of the embedded database it would wait for itself.
+        await boss.getJobById(name, no_job)
+        if (schedule) await boss.schedule(name, schedule)
+      }
+      if (!works) return
+      for (const { name, run, at_once = pace.batchSize } of jobs)
+        await boss.work(name, { ...pace, batchSize: at_once }, workOff(name, run))
+    },
+    stop: async () => {
+      if (started) await boss.stop({ graceful: true, timeout: 5_000 })
+    },
+  }
+}
+
+const open_states: ReadonlySet<string> = new Set(['created', 'retry', 'active'])
+const isOpen = ({ state }: { state: string }) => open_states.has(state)
+
+/** A queue keeps the policy that it was made with: one of another goes, as soon as nothing waits in it. */
+const makeRoomFor = async (boss: PgBoss, name: string, policy: string) => {
+  const known = await boss.getQueue(name)
+  if (!known || known.policy === policy) return
+  if (!(await boss.findJobs(name)).some(isOpen)) await boss.deleteQueue(name)
+}
+
+/** A queue is looked into every second, and again at once while it gives as much as was asked for. */
+const pace = { pollingIntervalSeconds: 1, batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
+
+/** Works a batch off at once; each job succeeds or fails for itself. */
+const workOff = (name: string, run: Job['run']) => (batch: { id: string; data: object }[]) =>
+  Promise.all(
+    batch.map(({ id, data }) =>
+      run(data).then(
+        () => ({ id, status: 'completed' as const }),
+        (error: unknown) => {
+          console.error(`jobs: ${name} failed: ${messageOf(error)}`)
+          return { id, status: 'failed' as const, output: { message: messageOf(error) } }
+        },
+      ),
+    ),
+  )
+
+/** For tests and scripts: remembers what was sent and works nothing off. */
+export const rememberJobs = (): Jobs & { sent: { name: string; data: object }[] } => {
+  const sent: { name: string; data: object }[] = []
+  return {
+    sent,
+    send: async (name, data) => void sent.push({ name, data }),
+    waits: async () => false,
+    start: async () => {},
+    stop: async () => {},
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+
+import type { Database } from './database.server.ts'
+import { messageOf } from './message.ts'
+
+export const migrationsFolder = path.resolve('migrations')
+/** Any number that no other program takes on this database. */
+const lock = 'select pg_advisory_xact_lock(727274)'
+
+/** A name for the schema as the files describe it: changes with any of them. */
+export const schemaFingerprint = (folder = migrationsFolder): string => {
+  const hash = createHash('sha256')
+  for (const { name, body } of files(folder)) hash.update(name).update(body)
+  return hash.digest('hex').slice(0, 16)
+}
+
+const files = (folder: string) =>
+  readdirSync(folder)
+    .filter(name => name.endsWith('.sql'))
+    .toSorted()
+    .map(name => ({ name, body: readFileSync(path.join(folder, name), 'utf8') }))
+
+/**
+ * Applies the plain SQL files in order, each in one transaction under a lock, so that a second starting server waits.
+ * Throws when an applied file has changed since. Answers the names that were applied now.
+ */
+export const migrate = async ({ db, exec }: Database, folder = migrationsFolder): Promise<string[]> => {
+  // Even "if not exists" fails when two servers try it at once.
+  await exec(
+    `begin; ${lock}; create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now()); commit;`,
+  )
+  const applied: string[] = []
+  for (const { name, body } of files(folder)) {
+    const digest = createHash('sha256').update(body).digest('hex')
+    const before = await appliedDigest(db, name)
+    if (before === digest) continue
+    if (before) throw new Error(`The migration ${name} was changed after it was applied: add a new file instead.`)
+    // One batch travels whole, so that it needs no connection of its own; the insert fails if another server was first.
+    try {
+      await exec(
+        `begin; ${lock}; insert into schema_migrations (name, sha256) values ('${name}', '${digest}'); ${body}\n; commit;`,
+      )
+      applied.push(name)
+    } catch (error) {
+      if ((await appliedDigest(db, name)) !== digest)
+        throw new Error(`The migration ${name} failed: ${messageOf(error)}`, { cause: error })
+    }
+  }
+  return applied
+}
+
+const appliedDigest = async (db: Database['db'], name: string) => {
+  const found = await sql<{ sha256: string }>`select sha256 from schema_migrations where name = ${name}`.execute(db)
+  return found.rows[0]?.sha256
+}

@@ -1,0 +1,97 @@
+/** Migrations on a database of their own: the embedded one, or PostgreSQL with several servers at once. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { openEmbedded, openPostgres, type Database } from './database.server.ts'
+import { migrate } from './migrate.server.ts'
+
+const postgres = process.env['TEST_DATABASE_URL']
+let folder: string
+let opened: Database[] = []
+let freshUrl = ''
+let outside: Database | undefined
+
+/** One more server on this test's database. */
+const openServer = async () => {
+  const database = postgres ? await openPostgres(freshUrl, 4) : await openEmbedded(undefined)
+  opened.push(database)
+  return database
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-migrations-'))
+  if (!postgres) return
+  const name = `migrate_${randomUUID().replaceAll('-', '')}`
+  outside ??= await openPostgres(postgres, 1)
+  await sql`create database ${sql.id(name)}`.execute(outside.db)
+  const url = new URL(postgres)
+  url.pathname = `/${name}`
+  freshUrl = url.href
+})
+afterEach(async () => {
+  for (const database of opened) await database.close()
+  opened = []
+  if (outside) await sql`drop database ${sql.id(new URL(freshUrl).pathname.slice(1))} with (force)`.execute(outside.db)
+  await outside?.close()
+  outside = undefined
+  rmSync(folder, { recursive: true })
+})
+
+const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
+const tables = async ({ db }: Database) =>
+  (
+    await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by 1`.execute(
+      db,
+    )
+  ).rows.map(({ name }) => name)
+
+test('files are applied once, in the order of their names; new ones later', async () => {
+  write('0002_b.sql', 'create table b (a_id integer references a)')
+  write('0001_a.sql', 'create table a (id integer primary key); -- the first')
+  write('notes.txt', 'no sql')
+  const database = await openServer()
+  expect(await migrate(database, folder)).toEqual(['0001_a.sql', '0002_b.sql'])
+  expect(await migrate(database, folder)).toEqual([])
+  write('0003_c.sql', 'create table c ()')
+  expect(await migrate(database, folder)).toEqual(['0003_c.sql'])
+  expect(await tables(database)).toEqual(['a', 'b', 'c'])
+})
+
+test('an applied file that was changed is refused', async () => {
+  write('0001_a.sql', 'create table a ()')
+  const database = await openServer()
+  await migrate(database, folder)
+  write('0001_a.sql', 'create table a (id integer)')
+  await expect(migrate(database, folder)).rejects.toThrow(
+    'The migration 0001_a.sql was changed after it was applied: add a new file instead.',
+  )
+})
+
+test('a file that fails leaves nothing, keeps what came before it, and can be mended', async () => {
+  write('0001_a.sql', 'create table a ()')
+  write('0002_b.sql', 'create table b (); insert into b values (1, 2, 3)')
+  const database = await openServer()
+  await expect(migrate(database, folder)).rejects.toThrow(/^The migration 0002_b\.sql failed: INSERT has more expr/)
+  expect(await tables(database)).toEqual(['a'])
+  write('0002_b.sql', 'create table b ()')
+  expect(await migrate(database, folder)).toEqual(['0002_b.sql'])
+})
+
+test.runIf(postgres)('eight servers that start at once apply each file once', async () => {
+  write('0001_a.sql', 'create table a (id integer); insert into a values (1); select pg_sleep(0.2)')
+  write('0002_b.sql', 'insert into a values (2)')
+  const servers = await Promise.all(Array.from({ length: 8 }, openServer))
+  const applied = await Promise.all(servers.map(server => migrate(server, folder)))
+  expect(applied.flat().toSorted()).toEqual(['0001_a.sql', '0002_b.sql'])
+  const [first] = servers
+  expect((await sql`select id from a order by id`.execute(first?.db as Database['db'])).rows).toEqual([
+    { id: 1 },
+    { id: 2 },
+  ])
+})

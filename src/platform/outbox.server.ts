@@ -1,0 +1,110 @@
+import { insideTransaction, type Db, type Trx } from './database.server.ts'
+import type { Jobs } from './jobs.server.ts'
+
+/** What can become of somebody's two-step sign-in: each is worth a mail. */
+export type TwoStepChange =
+  | 'on'
+  | 'off'
+  | 'app_added'
+  | 'app_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'codes_renewed'
+  | 'code_used'
+
+/** Every event of the shop: `noun.past`, with the ids that a reaction needs. */
+export type Events = {
+  'user.registered': { user_id: number }
+  'user.email_verified': { user_id: number }
+  'user.google_connected': { user_id: number }
+  'user.password_changed': { user_id: number }
+  'user.email_change_requested': { change_id: number }
+  'user.email_changed': { change_id: number }
+  'user.suspended': { user_id: number }
+  'user.let_in_again': { user_id: number }
+  'user.two_step_changed': { user_id: number; change: TwoStepChange }
+  'user.export_ready': { export_id: number }
+  'user.deletion_asked': { user_id: number }
+  'user.deletion_taken_back': { user_id: number }
+  'user.deletion_held': { user_id: number }
+  'order.placed': { order_id: number }
+  'order.failed': { order_id: number }
+  /** One that had been placed went on: its money came, or went back. */
+  'order.moved': { order_id: number }
+  'order.credited': { credit_note_id: number }
+  /** To somebody who buys for its workspace, in this version. */
+  'quote.sent': { quote_id: number; version: number; user_id: number }
+  'quote.declined': { quote_id: number }
+  'invite.sent': { invite_id: number }
+  'workspace.handed_over': { workspace_id: number; from_user_id: number; to_user_id: number }
+  'clip.changed': { clip_id: number }
+  'comp.taken': { clip_id: number; user_id: number }
+  'purchase.requested': { request_id: number; user_id: number }
+  'purchase.decided': { request_id: number }
+  'ticket.opened': { ticket_id: number }
+  'ticket.replied': { reply_id: number }
+}
+
+export type EventName = keyof Events
+export type ShopEvent = { [N in EventName]: { id: number; name: N; payload: Events[N] } }[EventName]
+
+/** A feature's reaction to another's news; may run more than once for one event, so it must not mind. */
+export type Reaction<N extends EventName = EventName> = {
+  /** `<feature>.<what>`: also the name of its job queue. */
+  name: string
+  to: N
+  react: (payload: Events[N]) => Promise<void>
+}
+
+export const reaction = <N extends EventName>(name: string, to: N, react: Reaction<N>['react']): Reaction =>
+  ({ name, to, react }) as unknown as Reaction
+
+/** Writes news in the transaction that makes it true. */
+export const record = async <N extends EventName>(trx: Trx, name: N, payload: Events[N]): Promise<void> => {
+  await newsOf(trx, name, payload).execute()
+}
+
+/** The same, as a part of the statement that makes it true. */
+export const newsOf = <N extends EventName>(trx: Trx, name: N, payload: Events[N]) =>
+  trx.insertInto('events').values({ name, payload: JSON.stringify(payload) })
+
+/** How many events are handed on at once. */
+export const dispatch_batch = 50
+
+/** Hands waiting events to the job queue, one job for each reaction, in one transaction. Answers how many events. */
+export const dispatch = (db: Db, jobs: Jobs, reactions: readonly Reaction[], now: Date): Promise<number> =>
+  db.transaction().execute(async trx => {
+    const events = await trx
+      .selectFrom('events')
+      .select(['id', 'name', 'payload'])
+      .where('dispatched_at', 'is', null)
+      .orderBy('id')
+      .limit(dispatch_batch)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const event of events)
+      for (const { name } of reactions.filter(r => r.to === event.name))
+        await jobs.send(name, event.payload as object, { db: insideTransaction(trx) })
+    if (events.length > 0)
+      await trx
+        .updateTable('events')
+        .set({ dispatched_at: now })
+        .where(
+          'id',
+          'in',
+          events.map(e => e.id),
+        )
+        .execute()
+    return events.length
+  })
+
+const month_ms = 30 * 86_400_000
+
+/** News that every reaction has had for a month. */
+export const forgetOldEvents = async (db: Db, now: Date): Promise<void> => {
+  await db
+    .deleteFrom('events')
+    .where('dispatched_at', '<', new Date(now.getTime() - month_ms))
+    .execute()
+}

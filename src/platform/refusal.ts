@@ -1,0 +1,30 @@
+/** A "no" that a person can read: thrown by verbs and handlers, answered with its status by the error handler. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly errors: Record<string, string[]>
+  /** Facts beside the message that a client may act on. */
+  readonly meta: Record<string, unknown>
+
+  constructor(
+    status: number,
+    message: string,
+    errors: Record<string, string[]> = {},
+    meta: Record<string, unknown> = {},
+  ) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.errors = errors
+    this.meta = meta
+  }
+}
+
+export const refuse = (status: number, message: string, meta?: Record<string, unknown>) =>
+  new Refusal(status, message, {}, meta)
+
+/** 422 with texts per field; the message is the first of them. */
+refuse.fields = (errors: Record<string, string[]>) =>
+  new Refusal(422, Object.values(errors)[0]?.[0] ?? 'Please check the marked fields.', errors)
+
+/** Unknown, or not yours: the answer is the same. */
+refuse.missing = (what = 'page') => new Refusal(404, `We could not find that ${what}.`)

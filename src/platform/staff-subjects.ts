@@ -1,0 +1,13 @@
+/** What our people change, as the log of it says. */
+export const staffSubjects = [
+  'workspace',
+  'quote',
+  'rate',
+  'coupon',
+  'prices',
+  'clip',
+  'collection',
+  'synonym',
+  'filmmaker',
+] as const
+export type StaffSubject = (typeof staffSubjects)[number]

@@ -1,0 +1,89 @@
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { openDisk, type Storage } from './disk.server.ts'
+
+let folder: string
+let root: string
+let file: string
+let disk: Storage
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-disk-'))
+  root = path.join(folder, 'files')
+  file = path.join(folder, 'incoming.mp4')
+  writeFileSync(file, '0123456789')
+  mkdirSync(root)
+  disk = openDisk(root)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('a file is taken under its key, whole or in part, and stays when its source goes', async () => {
+  await disk.adopt('masters/aster/tide-01.mp4', file)
+  rmSync(file)
+  const stored = await disk.open('masters/aster/tide-01.mp4')
+  expect(stored?.size_bytes).toBe(10)
+  expect(stored && (await text(stored.read()))).toBe('0123456789')
+  expect(stored && (await text(stored.read({ start: 2, end: 4 })))).toBe('234')
+})
+
+test('a key that is taken keeps its file', async () => {
+  await disk.adopt('a.mp4', file)
+  const other = path.join(folder, 'other.mp4')
+  writeFileSync(other, 'other')
+  await disk.adopt('a.mp4', other)
+  expect(readFileSync(path.join(root, 'a.mp4'), 'utf8')).toBe('0123456789')
+})
+
+test('bytes are kept under a key, in the place of what was there, and can be removed, twice', async () => {
+  await disk.put('images/a/156.webp', Buffer.from('first'))
+  await disk.put('images/a/156.webp', Buffer.from('second'))
+  const stored = await disk.open('images/a/156.webp')
+  expect(stored && (await text(stored.read()))).toBe('second')
+  expect(readdirSync(path.join(root, 'images/a'))).toEqual(['156.webp'])
+  await disk.remove('images/a/156.webp')
+  await disk.remove('images/a/156.webp')
+  expect(await disk.open('images/a/156.webp')).toBeUndefined()
+})
+
+test('from another disk it is copied whole, and many at once leave nothing unfinished', async () => {
+  const elsewhere = '/dev/shm'
+  if (!existsSync(elsewhere)) return
+  const far = path.join(mkdtempSync(path.join(elsewhere, 'longtake-')), 'far.mp4')
+  writeFileSync(far, 'x'.repeat(1_000_000))
+  expect(() => linkSync(far, path.join(folder, 'probe'))).toThrow('EXDEV')
+  await Promise.all(Array.from({ length: 10 }, () => disk.adopt('far.mp4', far)))
+  expect(readFileSync(path.join(root, 'far.mp4'), 'utf8')).toHaveLength(1_000_000)
+  expect(readdirSync(root)).toEqual(['far.mp4'])
+  rmSync(path.dirname(far), { recursive: true })
+})
+
+test.each([
+  '../secret',
+  'masters/../../secret',
+  '/etc/passwd',
+  'masters//a',
+  'masters/./a',
+  'masters/',
+  '.hidden',
+  'a\0b',
+  'a\nb',
+  'a b',
+  'a\\b',
+  'C:a',
+  '',
+])('%j is no key', async key => {
+  await expect(disk.open(key)).rejects.toThrow('A storage key has')
+  await expect(disk.adopt(key, file)).rejects.toThrow('A storage key has')
+  await expect(disk.put(key, Buffer.from('x'))).rejects.toThrow('A storage key has')
+  await expect(disk.remove(key)).rejects.toThrow('A storage key has')
+  expect(readdirSync(root)).toEqual([])
+})
+
+test.each(['nothing.mp4', 'masters', `${'a'.repeat(300)}.mp4`])('%s is no file', async key => {
+  await disk.adopt('masters/a.mp4', file)
+  expect(await disk.open(key)).toBeUndefined()
+})

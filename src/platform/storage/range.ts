@@ -1,0 +1,18 @@
+/** A byte range of a file, both ends included. */
+export type Range = { start: number; end: number }
+
+/** Reads one `Range` header (RFC 9110). Answers 'whole' for none or one we do not serve, 'unsatisfiable' past the end. */
+export const readRange = (header: string | undefined, size: number): Range | 'whole' | 'unsatisfiable' => {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match) return 'whole'
+  const [, from = '', to = ''] = match
+  if (from === '' && to === '') return 'whole'
+  if (from === '') {
+    const length = Math.min(Number(to), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(from)
+  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (to !== '' && Number(to) < start) return 'whole'
+  return start >= size ? 'unsatisfiable' : { start, end }
+}

@@ -1,0 +1,1042 @@
+// Written by `npm run tables` from the migrated database. Edit the migrations instead.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+// JSON goes in as text, so that arrays are not mistaken for PostgreSQL arrays.
+export type Json = ColumnType<unknown, string, string>
+
+export type Tables = {
+  account_deletions: {
+    user_id: number
+    asked_at: Date
+    due_at: Date
+    token_hash: Uint8Array | null
+    held_at: Date | null
+    done_at: Date | null
+  }
+  authenticator_apps: {
+    user_id: number
+    sealed_secret: Uint8Array
+    created_at: Date
+    confirmed_at: Date | null
+    last_step: number | null
+  }
+  board_clips: {
+    board_id: number
+    clip_id: number
+    position: number
+    added_at: Generated<Date>
+  }
+  board_favorites: {
+    user_id: number
+    board_id: number
+  }
+  boards: {
+    id: GeneratedAlways<number>
+    workspace_id: number
+    user_id: number
+    name: string
+    share_seed: string | null
+    share_hash: Uint8Array | null
+    share_expires_at: Date | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    deleted_at: Date | null
+  }
+  business_types: {
+    id: number
+    name: string
+    position: number
+  }
+  cart_billing: {
+    cart_id: number
+    company: string
+    billing_contact_user_id: number | null
+    billing_contact: Generated<string>
+    address: string
+    address2: Generated<string>
+    city: string
+    postal_code: string
+    country_id: number
+    country_region_id: number | null
+    region: Generated<string>
+    first_name: Generated<string>
+    last_name: Generated<string>
+    email: Generated<string>
+  }
+  cart_items: {
+    id: GeneratedAlways<number>
+    cart_id: number
+    clip_id: number
+    format_id: number
+    org_type: string
+    end_client_size: number
+    distribution_ids: number[]
+    noted_price_cents: number
+    added_at: Generated<Date>
+    agreed_cents: number | null
+    rate_id: number | null
+  }
+  carts: {
+    id: GeneratedAlways<number>
+    hash: string
+    user_id: number | null
+    workspace_id: number | null
+    state: Generated<string>
+    ein: string | null
+    vat_number: string | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    coupon_id: number | null
+    vat_check: Json | null
+    kind: Generated<string>
+    po_number: string | null
+  }
+  categories: {
+    id: GeneratedAlways<number>
+    parent_id: number | null
+    slug: string
+    name: string
+    description: Generated<string>
+    position: Generated<number>
+  }
+  certificates: {
+    license_id: number
+    code_hash: Uint8Array
+    code_sealed: Uint8Array
+    payload: string
+    signature: string
+    key_id: string
+    issued_at: Date
+  }
+  clip_formats: {
+    clip_id: number
+    format_id: number
+    priority: number
+    width: number
+    height: number
+    codec: string
+    size_bytes: number
+    storage_key: string | null
+    file_name: string
+  }
+  clip_interest: {
+    clip_id: number
+    points: number
+    as_of: Date
+  }
+  clip_interest_notes: {
+    key: string
+    noted_at: Date
+  }
+  clip_looks: {
+    clip_id: number
+    look: Uint8Array
+    cell: number
+    known: number
+    colors: number[]
+  }
+  clip_search: {
+    clip_id: number
+    score: number
+    popularity: number
+    duration_ms: number
+    published_at: Date
+    facets: string
+    words: string
+    card: string
+    detail: string
+    written_by: Generated<string>
+  }
+  clip_search_gone: {
+    clip_id: number
+    written_by: Generated<string>
+  }
+  clips: {
+    id: GeneratedAlways<number>
+    slug: string
+    name: string
+    description: Generated<string>
+    filmmaker_id: number
+    shoot_id: number
+    scene_id: number | null
+    category_id: number
+    subcategory_id: number | null
+    keywords: Generated<string[]>
+    master_id: number
+    width: number
+    height: number
+    fps: number
+    duration_ms: number
+    camera_look: string
+    motion: string
+    time_of_day: string
+    location_type: Generated<string>
+    people_count: Generated<number>
+    loopable: Generated<boolean>
+    flashing: Generated<boolean>
+    production: Generated<string>
+    tier: Generated<string>
+    status: Generated<string>
+    published_at: Date | null
+    popularity: Generated<number>
+    updated_at: Generated<Date>
+    releases: Generated<string[]>
+    review_note: Generated<string>
+  }
+  collection_clips: {
+    collection_id: number
+    clip_id: number
+    position: number
+  }
+  collection_group_members: {
+    group_id: number
+    collection_id: number
+    position: number
+  }
+  collection_groups: {
+    id: GeneratedAlways<number>
+    slug: string
+    name: string
+    position: Generated<number>
+  }
+  collections: {
+    id: GeneratedAlways<number>
+    kind: string
+    slug: string
+    name: string
+    description: Generated<string>
+    filmmaker_id: number | null
+    trailer_clip_id: number | null
+    featured: Generated<boolean>
+    position: Generated<number>
+    clip_count: Generated<number>
+    created_at: Generated<Date>
+  }
+  countries: {
+    id: number
+    code: string
+    name: string
+  }
+  country_regions: {
+    id: Generated<number>
+    country_id: number
+    code: string
+    name: string
+  }
+  coupon_uses: {
+    id: GeneratedAlways<number>
+    coupon_id: number
+    workspace_id: number
+    cart_id: number
+    order_id: number
+    discount_cents: number
+    state: Generated<string>
+    held_at: Date
+    ended_at: Date | null
+  }
+  coupons: {
+    id: GeneratedAlways<number>
+    code: string
+    kind: string
+    value: number
+    starts_at: Date
+    ends_at: Date | null
+    minimum_cents: Generated<number>
+    total_limit: number | null
+    workspace_limit: number | null
+    clip_ids: number[] | null
+    format_ids: number[] | null
+    created_at: Generated<Date>
+    ended_at: Date | null
+  }
+  credit_note_counters: {
+    year: number
+    last_number: number
+  }
+  credit_notes: {
+    id: GeneratedAlways<number>
+    order_id: number
+    refund_id: number | null
+    number: string
+    order_item_ids: number[]
+    fee_cents: number
+    total_cents: number
+    given_back_to: string
+    made_at: Date
+  }
+  current_workspaces: {
+    user_id: number
+    workspace_id: number
+  }
+  data_exports: {
+    id: GeneratedAlways<number>
+    user_id: number
+    asked_at: Date
+    storage_key: string | null
+    size_bytes: number | null
+    expires_at: Date | null
+  }
+  editfest_clips: {
+    entry_id: number
+    clip_id: number
+    user_id: number
+    taken_at: Date
+  }
+  editfest_entries: {
+    id: GeneratedAlways<number>
+    editfest_id: number
+    workspace_id: number
+    user_id: number
+    entered_at: Date
+  }
+  editfests: {
+    id: GeneratedAlways<number>
+    code: string
+    name: string
+    starts_at: Date
+    ends_at: Date
+    clips_each: number
+    places: number | null
+    created_at: Generated<Date>
+  }
+  email_changes: {
+    id: GeneratedAlways<number>
+    user_id: number
+    old_email: string
+    new_email: string
+    token_hash: Uint8Array | null
+    expires_at: Date
+    confirmed_at: Date | null
+    ended_at: Date | null
+  }
+  email_preferences: {
+    user_id: number
+    slug: string
+  }
+  email_verifications: {
+    token_hash: Uint8Array
+    user_id: number
+    email: string
+    expires_at: Date
+    used_at: Date | null
+  }
+  events: {
+    id: GeneratedAlways<number>
+    name: string
+    payload: Json
+    recorded_at: Generated<Date>
+    dispatched_at: Date | null
+  }
+  facets: {
+    id: GeneratedAlways<number>
+    filter: string
+    value: string
+    label: string
+  }
+  feature_banner_readers: {
+    banner_id: number
+    user_id: number
+    read_at: Date
+    dismissed_at: Date | null
+  }
+  feature_banners: {
+    id: GeneratedAlways<number>
+    title: string
+    description: string
+    image_small: string
+    image_medium: string
+    exclude_on: Generated<string[]>
+    published_at: Date
+    ends_at: Date | null
+  }
+  filmmaker_people: {
+    user_id: number
+    filmmaker_id: number
+    linked_at: Date
+  }
+  filmmakers: {
+    id: GeneratedAlways<number>
+    slug: string
+    name: string
+    location: Generated<string>
+    bio: Generated<string>
+    clip_count: Generated<number>
+  }
+  flag_changes: {
+    id: GeneratedAlways<number>
+    flag_key: string
+    at: Date
+    actor_user_id: number
+    before: Json
+    after: Json
+  }
+  flag_targets: {
+    flag_key: string
+    user_id: number | null
+    workspace_id: number | null
+  }
+  flags: {
+    key: string
+    is_on: boolean
+    share: Generated<number>
+    updated_by: number | null
+    updated_at: Date
+  }
+  google_accounts: {
+    user_id: number
+    subject: string
+    linked_at: Date
+  }
+  google_challenges: {
+    token_hash: Uint8Array
+    user_id: number
+    subject: string
+    tries: Generated<number>
+    expires_at: Date
+    ended_at: Date | null
+  }
+  idempotency_keys: {
+    scope: string
+    key: string
+    request_hash: string
+    status: number | null
+    answer: string | null
+    created_at: Generated<Date>
+  }
+  image_uploads: {
+    public_id: string
+    folder: string
+    state: Generated<string>
+    since: Date
+  }
+  ingests: {
+    sha256: string
+    file_name: string
+    outcome: string
+    reason: Generated<string>
+    notes: Generated<string[]>
+    clip_id: number | null
+    pipeline: number
+    decided_at: Date
+  }
+  invoice_counters: {
+    year: number
+    last_number: number
+  }
+  keyword_lists: {
+    id: GeneratedAlways<number>
+    staff_user_id: number
+    made_at: Date
+    file_name: string
+    mode: string
+    lines: Json
+    mistakes: Json
+    state: Generated<string>
+    done: Generated<number>
+    changed: Generated<number>
+  }
+  ledger_entries: {
+    posting_id: number
+    account: string
+    filmmaker_id: number | null
+    order_item_id: number | null
+    clip_id: number | null
+    cents: number
+  }
+  ledger_orders: {
+    order_id: number
+    move_id: number
+  }
+  ledger_postings: {
+    id: GeneratedAlways<number>
+    kind: string
+    order_id: number | null
+    move_id: number | null
+    at: Date
+  }
+  license_calendars: {
+    workspace_id: number
+    user_id: number
+    token_hash: Uint8Array
+    made_at: Date
+  }
+  license_reminders: {
+    license_id: number
+    user_id: number
+    kind: string
+    claimed_at: Date
+    sent_at: Date | null
+  }
+  licenses: {
+    id: GeneratedAlways<number>
+    workspace_id: number
+    order_item_id: number
+    clip_id: number
+    format_id: number
+    org_type: string
+    end_client_size: number
+    distribution_ids: number[]
+    territory: Generated<string>
+    term: Generated<string>
+    granted_at: Date
+    revoked_at: Date | null
+    ends_at: Date | null
+  }
+  login_tries: {
+    account: Uint8Array
+    tries: number
+    since: Date
+  }
+  look_landmarks: {
+    id: number
+    look: Uint8Array
+  }
+  made_files: {
+    master_id: number
+    format_id: number
+    state: string
+    percent: Generated<number>
+    storage_key: string | null
+    size_bytes: number | null
+    sha256: string | null
+    failure: string | null
+    asked_at: Date
+    ended_at: Date | null
+  }
+  masquerade_actions: {
+    id: GeneratedAlways<number>
+    masquerade_id: number
+    at: Date
+    request_id: string
+    endpoint: string
+    path: string
+    refused: boolean
+  }
+  masquerades: {
+    id: GeneratedAlways<number>
+    session_id: number
+    staff_user_id: number
+    client_user_id: number
+    workspace_id: number
+    reason: string
+    started_at: Date
+    expires_at: Date
+    ended_at: Date | null
+  }
+  masters: {
+    id: GeneratedAlways<number>
+    sha256: string
+    storage_key: string
+    file_name: string
+    size_bytes: number
+    facts: Json
+    renditions: Json
+    descriptors: Json
+    created_at: Generated<Date>
+  }
+  occupation_types: {
+    id: number
+    business_type_id: number
+    name: string
+  }
+  onboarding: {
+    user_id: number
+    invite_answered_at: Date
+  }
+  order_items: {
+    id: GeneratedAlways<number>
+    order_id: number
+    clip_id: number
+    format_id: number
+    org_type: string
+    end_client_size: number
+    distribution_ids: number[]
+    price_cents: number
+    sold_as: Json
+    refunded: Generated<boolean>
+    project_id: number | null
+    discount_cents: Generated<number>
+    tax_cents: Generated<number>
+    rate_id: number | null
+    rate: Json | null
+  }
+  order_mails: {
+    order_id: number
+    kind: string
+    claimed_at: Date
+    sent_at: Date | null
+  }
+  order_moves: {
+    id: GeneratedAlways<number>
+    order_id: number
+    from_state: string | null
+    to_state: string
+    user_id: number | null
+    reason: string
+    moved_at: Date
+  }
+  orders: {
+    id: GeneratedAlways<number>
+    workspace_id: number
+    user_id: number
+    cart_id: number
+    state: string
+    universal_invoice_number: string | null
+    payment_type: string
+    payment_method: Generated<string>
+    price_version_id: number
+    currency: Generated<string>
+    sub_total_cents: number
+    non_profit_discount_cents: Generated<number>
+    discount_cents: Generated<number>
+    tax_cents: Generated<number>
+    total_cents: number
+    tax: Json
+    billing: Json
+    ein: string | null
+    vat_number: string | null
+    po_number: string | null
+    created_at: Generated<Date>
+    placed_at: Date | null
+    due_at: Date | null
+    paid_at: Date | null
+    discount_code: string | null
+    processing_fee_cents: Generated<number>
+  }
+  passkey_challenges: {
+    token_hash: Uint8Array
+    purpose: string
+    user_id: number | null
+    challenge: string
+    expires_at: Date
+  }
+  passkeys: {
+    id: GeneratedAlways<number>
+    user_id: number
+    credential_id: string
+    public_key: Uint8Array
+    counter: number
+    transports: string[]
+    name: string
+    created_at: Date
+    last_used_at: Date | null
+  }
+  password_resets: {
+    token_hash: Uint8Array
+    user_id: number
+    expires_at: Date
+    used_at: Date | null
+  }
+  payment_attempts: {
+    id: GeneratedAlways<number>
+    workspace_id: number
+    user_id: number
+    operation_key: string
+    request_hash: string
+    cart_id: number | null
+    order_id: number
+    amount_cents: number
+    state: string
+    gateway_order_id: string
+    gateway_transaction_id: string | null
+    message: Generated<string>
+    started_at: Date
+    asked_at: Date | null
+    ended_at: Date | null
+    payment_type: string
+    payment_method_id: number | null
+    gateway_refund_id: string | null
+  }
+  payment_customers: {
+    workspace_id: number
+    gateway_customer_id: string
+  }
+  payment_methods: {
+    id: GeneratedAlways<number>
+    workspace_id: number
+    gateway_token: string
+    type: string
+    card_brand: string | null
+    last_4: string | null
+    paypal_email: string | null
+    is_default: Generated<boolean>
+    created_at: Generated<Date>
+    expiration_month: number | null
+    expiration_year: number | null
+  }
+  payment_reconciliations: {
+    id: GeneratedAlways<number>
+    from_at: Date
+    to_at: Date
+    transactions_count: number
+    attempts_count: number
+    differences: Json
+    made_at: Date
+  }
+  payment_webhooks: {
+    id: GeneratedAlways<number>
+    payload_hash: string
+    kind: string
+    transaction_id: string | null
+    gateway_order_id: string | null
+    gateway_token: string | null
+    happened_at: Date
+    received_at: Date
+    worked_at: Date | null
+    outcome: Generated<string>
+  }
+  payout_settings: {
+    filmmaker_id: number
+    payee_name: string
+    paypal_email: string
+    changed_by: number | null
+    changed_at: Date
+  }
+  payout_statement_postings: {
+    filmmaker_id: number
+    posting_id: number
+    statement_id: number
+  }
+  payout_statements: {
+    id: GeneratedAlways<number>
+    filmmaker_id: number
+    month: string
+    opening_cents: number
+    earned_cents: number
+    given_back_cents: number
+    paid_cents: number
+    closing_cents: number
+    posting_id: number | null
+    made_at: Date
+  }
+  preference_links: {
+    token_hash: Uint8Array
+    user_id: number
+    expires_at: Date
+  }
+  preferred_rate_changes: {
+    id: GeneratedAlways<number>
+    rate_id: number
+    version: number
+    at: Date
+    staff_user_id: number | null
+    after: Json
+  }
+  preferred_rates: {
+    id: GeneratedAlways<number>
+    workspace_id: number
+    name: string
+    price_cents: number
+    end_client_name: Generated<string>
+    end_client_size: number
+    end_client_type: string
+    usage_details: Generated<string>
+    distribution_groups: Json
+    starts_at: Date
+    ends_at: Date | null
+    clip_limit: number | null
+    ended_at: Date | null
+    version: Generated<number>
+    created_at: Date
+  }
+  price_versions: {
+    id: GeneratedAlways<number>
+    effective_from: Date
+    prices: Json
+    note: Generated<string>
+    created_at: Generated<Date>
+  }
+  project_details: {
+    id: GeneratedAlways<number>
+    order_id: number
+    client_name: string
+    project_name: string
+    project_description: string
+    start_date: string
+    po_number: string | null
+    created_at: Generated<Date>
+  }
+  purchase_requests: {
+    id: GeneratedAlways<number>
+    workspace_id: number
+    cart_id: number
+    requested_by: number
+    note: string
+    asked_cents: number
+    state: Generated<string>
+    requested_at: Date
+    decided_by: number | null
+    decided_at: Date | null
+    answer: Generated<string>
+    into_cart_id: number | null
+    order_id: number | null
+  }
+  quote_counters: {
+    prefix: string
+    year: number
+    last_number: number
+  }
+  quote_versions: {
+    quote_id: number
+    version: number
+    cart_id: number
+    expires_at: Date
+    note: Generated<string>
+    made_by: number | null
+    made_at: Date
+  }
+  quote_views: {
+    quote_id: number
+    version: number
+    user_id: number | null
+    first_at: Date
+    last_at: Date
+    times: Generated<number>
+  }
+  quotes: {
+    id: GeneratedAlways<number>
+    kind: string
+    number: string
+    workspace_id: number | null
+    link_hash: Uint8Array | null
+    version: Generated<number>
+    state: Generated<string>
+    ended_at: Date | null
+    ended_by: number | null
+    reason: Generated<string>
+    created_at: Date
+  }
+  recovery_codes: {
+    code_hash: Uint8Array
+    user_id: number
+  }
+  refunds: {
+    id: GeneratedAlways<number>
+    order_id: number
+    attempt_id: number | null
+    operation_key: string
+    request_hash: string
+    order_item_ids: number[]
+    amount_cents: number
+    staff_user_id: number
+    reason: string
+    reference: Generated<string>
+    state: string
+    gateway_name: string
+    gateway_refund_id: string | null
+    message: Generated<string>
+    started_at: Date
+    asked_at: Date
+    ended_at: Date | null
+  }
+  registrations: {
+    user_id: number
+    method: string
+    referral_code: string | null
+    page_url: string | null
+    page_name: string | null
+    tracking_cookie: string | null
+    at: Date
+  }
+  reindexing: {
+    only_row: Generated<boolean>
+    version: Generated<number>
+    done_through: Generated<number>
+    working_towards: Generated<number>
+  }
+  scenes: {
+    id: GeneratedAlways<number>
+    shoot_id: number
+    slug: string
+    name: string
+    position: Generated<number>
+  }
+  search_log: {
+    day: Date
+    term: string
+    searches: Generated<number>
+    clicks: Generated<number>
+    found: Generated<number>
+  }
+  search_terms: {
+    term: string
+    clips: number
+  }
+  second_steps: {
+    token_hash: Uint8Array
+    user_id: number
+    remember: boolean
+    cart_hash: string | null
+    expires_at: Date
+  }
+  sessions: {
+    id: GeneratedAlways<number>
+    token_hash: Uint8Array
+    user_id: number
+    remember: boolean
+    user_agent: Generated<string>
+    address: Generated<string>
+    created_at: Generated<Date>
+    last_seen_at: Generated<Date>
+    expires_at: Date
+  }
+  splits: {
+    id: GeneratedAlways<number>
+    starts_at: Date
+    filmmaker_basis_points: number
+  }
+  staff_actions: {
+    id: GeneratedAlways<number>
+    at: Date
+    staff_user_id: number
+    user_id: number
+    action: string
+    reason: string
+  }
+  staff_changes: {
+    id: GeneratedAlways<number>
+    at: Date
+    staff_user_id: number
+    about: string
+    about_key: string
+    action: string
+    reason: string
+    changes: Json
+  }
+  synonyms: {
+    said: string
+    also: string
+    stems: GeneratedAlways<string[]>
+    stem: GeneratedAlways<string>
+    target: GeneratedAlways<string>
+    substitute: GeneratedAlways<string>
+  }
+  ticket_actions: {
+    id: GeneratedAlways<number>
+    at: Date
+    ticket_id: number
+    staff_user_id: number
+    action: string
+    to_user_id: number | null
+    reply_id: number | null
+  }
+  ticket_mails: {
+    ticket_id: number
+    kind: string
+    claimed_at: Date
+    sent_at: Date | null
+  }
+  ticket_replies: {
+    id: GeneratedAlways<number>
+    ticket_id: number
+    staff_user_id: number | null
+    message: string
+    board_id: number | null
+    delivered_board_id: number | null
+    created_at: Date
+  }
+  tickets: {
+    id: GeneratedAlways<number>
+    reference: string
+    kind: string
+    topic: string
+    state: Generated<string>
+    name: string
+    email: string
+    message: string
+    details: Json
+    user_id: number | null
+    workspace_id: number | null
+    created_at: Date
+    due_at: Date
+    assigned_to: number | null
+  }
+  used_once: {
+    token_hash: Uint8Array
+    expires_at: Date
+  }
+  user_occupations: {
+    user_id: number
+    business_type_id: number | null
+    occupation_type_id: number | null
+    custom_business_type: string | null
+    custom_occupation_type: string | null
+  }
+  users: {
+    id: GeneratedAlways<number>
+    email: string
+    username: string
+    first_name: Generated<string>
+    last_name: Generated<string>
+    password_hash: string | null
+    avatar_url: string | null
+    company_url: string | null
+    theme: string | null
+    platform_roles: Generated<number[]>
+    has_completed_onboarding: Generated<boolean>
+    created_at: Generated<Date>
+    email_verified_at: Date | null
+    avatar_public_id: string | null
+    verticals: Generated<string[]>
+    email_preferences_chosen_at: Date | null
+    standings: Generated<string[]>
+  }
+  workspace_audit: {
+    id: GeneratedAlways<number>
+    workspace_id: number
+    number: number
+    at: Date
+    actor_user_id: number
+    action: string
+    details: Json
+    previous_hash: Uint8Array
+    hash: Uint8Array
+  }
+  workspace_billing: {
+    workspace_id: number
+    company_name: string
+    billing_contact_user_id: number | null
+    address: string
+    address2: Generated<string>
+    city: string
+    postal_code: string
+    country_id: number
+    country_region_id: number | null
+    region: Generated<string>
+  }
+  workspace_invite_tokens: {
+    token_hash: Uint8Array
+    invite_id: number
+  }
+  workspace_invites: {
+    id: GeneratedAlways<number>
+    workspace_id: number
+    email: string
+    role: string
+    invited_by: number | null
+    created_at: Date
+    expires_at: Date
+    mailed_at: Date | null
+    accepted_at: Date | null
+    revoked_at: Date | null
+  }
+  workspace_members: {
+    workspace_id: number
+    user_id: number
+    role: string
+    joined_at: Generated<Date>
+  }
+  workspaces: {
+    id: GeneratedAlways<number>
+    name: string
+    avatar_url: string | null
+    personal_user_id: number | null
+    has_self_invoicing: Generated<boolean>
+    credit_limit_cents: Generated<number>
+    net_payment_term_days: Generated<number>
+    is_trusted: Generated<boolean>
+    created_at: Generated<Date>
+    avatar_public_id: string | null
+    is_named: Generated<boolean>
+  }
+}

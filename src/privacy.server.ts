@@ -1,0 +1,28 @@
+/** What every feature holds about a person, in the order in which it goes when they leave: workspaces before what stands on them. */
+import { accountsPart } from './accounts/privacy/own-part.server.ts'
+import type { PrivacyPart } from './accounts/privacy/part.ts'
+import { adminPart } from './admin/privacy.server.ts'
+import { boardsPart } from './boards/privacy.server.ts'
+import { cartPart } from './cart/privacy.server.ts'
+import { earningsPart } from './earnings/privacy.server.ts'
+import { editfestPart } from './editfest/privacy.server.ts'
+import { ordersPart } from './orders/privacy.server.ts'
+import { paymentsPart } from './payments/privacy.server.ts'
+import { quotesPart } from './quotes/privacy.server.ts'
+import { ticketsPart } from './tickets/privacy.server.ts'
+import { workspacesPart } from './workspaces/privacy.server.ts'
+
+export const privacyParts: readonly PrivacyPart[] = [
+  ticketsPart,
+  workspacesPart,
+  boardsPart,
+  editfestPart,
+  earningsPart,
+  quotesPart,
+  cartPart,
+  paymentsPart,
+  ordersPart,
+  adminPart,
+  // Last: the others find the person by the email.
+  accountsPart,
+]

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { redirect } from 'react-router'
+
+import { CartLicenses } from '#cart/cart-licenses.tsx'
+import { CartSummary } from '#cart/cart-summary.tsx'
+import { ReturnLink } from '#cart/return-link.tsx'
+import { StepPage } from '#cart/step-page.tsx'
+import { pageCall, pageMeta, thrownStatus } from '#platform/page.ts'
+import { callKey, useCall } from '#platform/query.ts'
+
+import { getQuote } from '../contract.ts'
+import { QuoteActions } from '../parts/quote-actions.tsx'
+import { QuoteStory } from '../parts/quote-story.tsx'
+import { QuoteNumbers } from '../quote-numbers.tsx'
+import type { Route } from './+types/quote'
+
+import css from './quote.module.css'
+
+export const handle = { footer: false }
+
+const list = '/workspace/quotes'
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const input = { params: { number: args.params.number } }
+  const reply = await pageCall(args, getQuote, input).catch((error: unknown) => {
+    const status = thrownStatus(error)
+    throw status === 404 || status === 422 ? redirect(list) : error
+  })
+  return { input, reply }
+}
+
+export const meta = ({ params, ...page }: Route.MetaArgs) =>
+  pageMeta(page, { title: `Quote ${params.number}`, noindex: true })
+
+export default function Quote({ loaderData: { input, reply } }: Route.ComponentProps) {
+  const client = useQueryClient()
+  const quote = useCall(getQuote, input, { initial: reply }).data?.data ?? reply.data
+  return (
+    <StepPage
+      title={
+        <>
+          Quote <span className={css.number}>{quote.number}</span>
+        </>
+      }
+      action={<ReturnLink to={list}>All quotes</ReturnLink>}
+      line
+      summary={
+        <CartSummary
+          cart={quote.cart}
+          isFixed
+          isFinal={quote.cart.tax !== null}
+          numbers={
+            quote.state === 'open' &&
+            quote.cart.can_purchase && (
+              <QuoteNumbers
+                number={quote.number}
+                cart={quote.cart}
+                onSaved={() => client.invalidateQueries({ queryKey: callKey(getQuote, input) })}
+              />
+            )
+          }
+          action={<QuoteActions quote={quote} />}
+        />
+      }
+    >
+      <QuoteStory quote={quote} />
+      <CartLicenses cart={quote.cart} />
+    </StepPage>
+  )
+}

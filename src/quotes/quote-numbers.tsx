@@ -1,0 +1,29 @@
+/** What a buyer may say of themselves to a quote: a VAT number where there are any, an EIN where one is needed. */
+import { CodeField } from '#cart/code-field.tsx'
+import type { Cart } from '#cart/contract.ts'
+import { EinField } from '#cart/ein-field.tsx'
+import { call } from '#platform/call.ts'
+
+import { setQuoteEin, setQuoteVat } from './contract.ts'
+
+type QuoteNumbersProps = {
+  number: string
+  cart: Cart
+  /** It is another quote now: whoever shows it asks for it again. */
+  onSaved: () => Promise<unknown>
+}
+
+export const QuoteNumbers = ({ number, cart, onSaved }: QuoteNumbersProps) => (
+  <>
+    {cart.vat_information.can_accept_vat_number && (
+      <CodeField
+        label="VAT number"
+        applied={cart.vat_number}
+        save={vat_number => call(setQuoteVat, { params: { number }, body: { vat_number } }).then(onSaved)}
+      />
+    )}
+    {cart.has_non_profit_licenses && (
+      <EinField ein={cart.ein} save={ein => call(setQuoteEin, { params: { number }, body: { ein } }).then(onSaved)} />
+    )}
+  </>
+)

@@ -1,0 +1,128 @@
+/** Quotes and custom carts as the sales team sees them. */
+import { sql, type RawBuilder } from 'kysely'
+
+import { cartById } from '#cart/carts.server.ts'
+import type { OrgType } from '#licensing/terms.ts'
+import type { Db } from '#platform/database.server.ts'
+import { pagination } from '#platform/lists.ts'
+import { money } from '#platform/money.ts'
+
+import { findQuote } from './quotes.server.ts'
+import { per_page, quoteRow, withSums } from './show.server.ts'
+import type { StaffOffer, StaffOfferDetail } from './staff-contract.ts'
+import type { QuoteState } from './states.ts'
+import { viewsOf } from './views.server.ts'
+
+const offers = (db: Db) =>
+  withSums(db)
+    .leftJoin('workspaces as w', 'w.id', 'q.workspace_id')
+    .select('w.name as workspace_name')
+    .select(sql<Date | null>`(select max(s.last_at) from quote_views s where s.quote_id = q.id)`.as('seen_at'))
+
+type Row = Awaited<ReturnType<ReturnType<typeof offers>['executeTakeFirstOrThrow']>>
+
+const shownOffer = (row: Row, now: Date): StaffOffer => ({
+  ...quoteRow(row, now),
+  kind: row.kind,
+  reason: row.reason,
+  seen_at: row.seen_at?.toISOString() ?? null,
+  workspace: row.workspace_id === null ? null : { id: row.workspace_id, name: row.workspace_name ?? '' },
+})
+
+/** `stateOf`, asked of the database. */
+const isIn = (state: QuoteState, now: Date) => {
+  const untouched = sql<boolean>`q.state = 'open' and c.state not in ('ordered', 'paying')`
+  const conditions: Record<QuoteState, RawBuilder<boolean>> = {
+    accepted: sql`c.state = 'ordered'`,
+    paying: sql`c.state = 'paying'`,
+    declined: sql`q.state = 'declined' and c.state not in ('ordered', 'paying')`,
+    revoked: sql`q.state = 'revoked' and c.state not in ('ordered', 'paying')`,
+    expired: sql`${untouched} and v.expires_at <= ${now}`,
+    open: sql`${untouched} and v.expires_at > ${now}`,
+  }
+  return conditions[state]
+}
+
+type Asked = {
+  page?: number | undefined
+  kind?: 'quote' | 'custom' | undefined
+  state?: QuoteState | undefined
+  search?: string | undefined
+}
+
+/** Newest first, a page at a time. */
+export const offersOf = async (db: Db, { page = 1, kind, state, search = '' }: Asked, now: Date) => {
+  // PostgreSQL takes every character but this one.
+  const said = search.replaceAll('\0', ' ').trim()
+  const like = `%${said.replace(/[\\%_]/g, '\\$&')}%`
+  const wanted = offers(db)
+    .$if(kind !== undefined, query => query.where('q.kind', '=', kind ?? 'quote'))
+    .$if(state !== undefined, query => query.where(isIn(state ?? 'open', now)))
+    .$if(said !== '', query =>
+      query.where(
+        sql<boolean>`(q.number ilike ${like} or w.name ilike ${like} or v.note ilike ${like} or exists (
+          select 1 from workspace_members m join users u on u.id = m.user_id
+          where m.workspace_id = q.workspace_id and u.email::text ilike ${like}))`,
+      ),
+    )
+  const { total } = await db
+    .selectFrom(wanted.as('wanted'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await wanted
+    .orderBy('q.id', 'desc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  return { data: rows.map(row => shownOffer(row, now)), meta: pagination(page, per_page, total) }
+}
+
+/** With all its versions, newest first. Throws 404. */
+export const offerDetail = async (db: Db, staff_number: string, now: Date): Promise<StaffOfferDetail> => {
+  const { id, cart_id, ended_at } = await findQuote(db, { staff_number })
+  const { ein, po_number } = await cartById(db, cart_id)
+  const row = await offers(db).where('q.id', '=', id).executeTakeFirstOrThrow()
+  const versions = await db
+    .selectFrom('quote_versions as v')
+    .leftJoin('users as u', 'u.id', 'v.made_by')
+    .where('v.quote_id', '=', id)
+    .orderBy('v.version', 'desc')
+    .select(['v.version', 'v.cart_id', 'v.made_at', 'v.expires_at', 'v.note'])
+    .select(sql<string | null>`nullif(trim(u.first_name || ' ' || u.last_name), '')`.as('made_by'))
+    .execute()
+  const lines = await linesOf(
+    db,
+    versions.map(version => version.cart_id),
+  )
+  return {
+    ...shownOffer(row, now),
+    ended_at: ended_at?.toISOString() ?? null,
+    ein: ein ?? '',
+    po_number: po_number ?? '',
+    views: await viewsOf(db, id),
+    versions: versions.map(({ cart_id, made_at, expires_at, ...version }) => ({
+      ...version,
+      made_at: made_at.toISOString(),
+      expires_at: expires_at.toISOString(),
+      lines: (lines.get(cart_id) ?? []).map(({ cart_id: _, agreed_cents, noted_price_cents, ...line }) => ({
+        ...line,
+        agreed: money(agreed_cents ?? noted_price_cents),
+        table: money(noted_price_cents),
+      })),
+    })),
+  }
+}
+
+const linesOf = async (db: Db, cart_ids: readonly number[]) =>
+  Map.groupBy(
+    await db
+      .selectFrom('cart_items as i')
+      .innerJoin('clips as c', 'c.id', 'i.clip_id')
+      .where('i.cart_id', 'in', cart_ids)
+      .orderBy('i.id')
+      .select(['i.cart_id', 'i.clip_id', 'c.name as clip_name', 'i.format_id', 'i.org_type', 'i.end_client_size'])
+      .select(['i.distribution_ids', 'i.agreed_cents', 'i.noted_price_cents'])
+      .$narrowType<{ org_type: OrgType }>()
+      .execute(),
+    line => line.cart_id,
+  )

@@ -1,0 +1,74 @@
+import { BadgePercent } from 'lucide-react'
+import { Link, redirect } from 'react-router'
+
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Money } from '#ui/money.tsx'
+import { getAbilities } from '#workspaces/contract.ts'
+
+import { listRates, type PreferredRate } from '../contract.ts'
+import { RequestButton } from '../parts/request-button.tsx'
+import { clipsLeftText, rateStateLabel, validity } from '../standing.ts'
+import type { Route } from './+types/rates'
+
+import css from './rates.module.css'
+
+export const handle = { footer: false }
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Preferred rates', noindex: true })
+
+/** Whoever does not see the workspace's settings has no business here. */
+export const loader = async (args: Route.LoaderArgs) => {
+  const { data: abilities } = await pageCall(args, getAbilities, {})
+  if (!abilities.can_view_workspace_settings) throw redirect('/workspace/overview')
+  return (await pageCall(args, listRates, {})).data
+}
+
+export default function Rates({ loaderData: rates }: Route.ComponentProps) {
+  if (rates.length === 0)
+    return (
+      <div className={css.page}>
+        <h1>Preferred rates</h1>
+        <EmptyState icon={BadgePercent} title="No preferred rates yet" action={<RequestButton kind="primary" />}>
+          License often for the same client? We agree on one price for every clip, and on what it allows. It is then
+          offered wherever your team licenses footage.
+        </EmptyState>
+      </div>
+    )
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <h1>Preferred rates</h1>
+        <RequestButton />
+      </header>
+      <p className={css.lead}>One price for every clip, offered wherever your team licenses footage.</p>
+      <ul className={css.list}>
+        {rates.map(rate => (
+          <RateRow key={rate.id} rate={rate} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The whole row leads to the rate. */
+const RateRow = ({ rate }: { rate: PreferredRate }) => (
+  <li className={css.row} data-state={rate.state}>
+    <div className={css.what}>
+      <Link to={`/workspace/preferred-rates/${rate.id}`} className={css.name}>
+        {rate.name}
+      </Link>
+      <span className={css.soft}>{rate.end_client_name ?? 'Any end client'}</span>
+    </div>
+    <div className={css.when}>
+      <span>{rateStateLabel(rate)}</span>
+      <span className={css.soft}>{validity(rate)}</span>
+    </div>
+    <div className={css.cost}>
+      <span>
+        <Money cents={rate.price.unformatted} mono /> per clip
+      </span>
+      <span className={css.soft}>{clipsLeftText(rate)}</span>
+    </div>
+  </li>
+)

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Deps } from '#platform/deps.ts'
+
+import { articlesApi } from './articles/api.server.ts'
+import { serveSitemap } from './sitemap.server.ts'
+
+/** What search engines ask for. Pages that are not for them say so themselves, which they must be let in to read. */
+export const siteApi = (app: FastifyInstance, deps: Deps) => {
+  const robots = [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Allow: /api/docs',
+    'Disallow: /download/',
+    '',
+    `Sitemap: ${deps.config.public_url}/sitemap.xml`,
+    '',
+  ].join('\n')
+  app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(robots),
+  )
+  articlesApi(app)
+  void app.register(serveSitemap, deps)
+}

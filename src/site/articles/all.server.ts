@@ -1,0 +1,25 @@
+/** Every article, in the order in which they are read. On the server alone: a page gets the one that it shows. */
+import type { Article } from './article.ts'
+import { buyingOnAccount } from './buying-on-account.ts'
+import { choosingALicense } from './choosing-a-license.ts'
+import { cuttingWithComps } from './cutting-with-comps.ts'
+import { logFootage } from './log-footage.ts'
+import { releases } from './releases.ts'
+import { reverseCharge } from './reverse-charge.ts'
+import { searchingByEye } from './searching-by-eye.ts'
+import { workingWithBoards } from './working-with-boards.ts'
+
+export const articles: readonly Article[] = [
+  choosingALicense,
+  releases,
+  cuttingWithComps,
+  logFootage,
+  searchingByEye,
+  workingWithBoards,
+  buyingOnAccount,
+  reverseCharge,
+]
+
+/** The one that is read after this; the first after the last. */
+export const articleAfter = (article: Article): Article =>
+  articles[(articles.indexOf(article) + 1) % articles.length] ?? article

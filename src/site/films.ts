@@ -1,0 +1,39 @@
+/** The films made of the shop's footage, newest first: the bundled feed. */
+import type { CollectionCard } from '#catalog/collections-contract.ts'
+
+/** `collection` is the slug of the curated collection that all shots of the film are from. */
+export const filmFeed = [
+  {
+    slug: 'the-long-swell',
+    title: 'The Long Swell',
+    about: 'One tide, from open water in the evening to the foam on black sand.',
+    collection: 'salt-and-swell',
+  },
+  {
+    slug: 'rain-after-ten',
+    title: 'Rain After Ten',
+    about: 'A city drives home: wet windows, neon and the last lanes of traffic.',
+    collection: 'night-shift',
+  },
+  {
+    slug: 'first-heat',
+    title: 'First Heat',
+    about: 'Fire, stone and lightning, and the star that all of it comes from.',
+    collection: 'elemental',
+  },
+] as const
+
+/** As a menu and a page show it. */
+export type Film = { slug: string; title: string; about: string; collection: CollectionCard }
+
+/** The films whose footage is in the shop. */
+export const filmsOf = (collections: readonly CollectionCard[]): Film[] =>
+  filmFeed.flatMap(({ collection: slug, ...film }) => {
+    const collection = collections.find(one => one.slug === slug)
+    return collection ? [{ ...film, collection }] : []
+  })
+
+export const filmPath = ({ slug }: { slug: string }): string => `/films#${slug}`
+
+/** What to ask the catalog for: every curated collection. */
+export const curatedCollections = { query: { kind: 'curated', per_page: '100' } } as const

@@ -1,0 +1,82 @@
+/** Where header, menus and footer lead. `links.test.ts` holds every address against the pages that there are. */
+import type { BrowserFlag } from '#platform/flags.ts'
+
+import type { PanelName } from './parts/mega/panels.ts'
+
+export type PageLink = { to: string; label: string }
+/** Shown to those for whom its flag is on. */
+export type FlaggedLink = PageLink & { flag: BrowserFlag }
+
+/** A place of the header. Those that are only a panel show where the mega menu does. */
+type HeaderPlace = { label: string; to?: string; panel?: PanelName; signedIn?: true }
+
+export const headerPlaces: readonly HeaderPlace[] = [
+  { label: 'Search', to: '/clips' },
+  { label: 'Collections', to: '/collections', panel: 'collections' },
+  { label: 'Pricing', to: '/pricing' },
+  { label: 'Services', to: '/services' },
+  { label: 'Boards', to: '/projects', signedIn: true },
+  { label: 'Support', panel: 'support' },
+  { label: 'Product', panel: 'product' },
+]
+
+/** Ways into the footage, beside the groups of collections. */
+export const browseLinks: readonly PageLink[] = [
+  { to: '/category', label: 'All Categories' },
+  { to: '/stock-footage', label: 'Popular Searches' },
+  { to: '/clips?sort=newest', label: 'New Footage' },
+]
+
+export const productLinks: readonly PageLink[] = [
+  { to: '/about', label: 'Our Story' },
+  { to: '/filmmakers', label: 'Our Filmmakers' },
+]
+
+export const supportLinks: readonly PageLink[] = [
+  { to: '/contact', label: 'Contact Us' },
+  { to: '/license-terms', label: 'License Terms' },
+  { to: '/privacy-policy', label: 'Privacy Policy' },
+  { to: '/pricing', label: 'Pricing' },
+]
+
+export const brandLinks: readonly PageLink[] = [
+  ...productLinks,
+  { to: '/articles', label: 'Articles' },
+  { to: '/films', label: 'Films' },
+  { to: '/stock-footage', label: 'Popular Searches' },
+  { to: '/category', label: 'All Categories' },
+]
+
+export const helpLinks: readonly PageLink[] = [
+  { to: '/pricing', label: 'Pricing' },
+  { to: '/faq', label: 'FAQ' },
+  { to: '/contact', label: 'Contact' },
+  { to: '/contact?topic=contributor', label: 'Become a Contributor' },
+]
+
+export const legalLinks: readonly PageLink[] = [
+  { to: '/privacy-policy', label: 'Privacy Policy' },
+  { to: '/license-terms', label: 'License Terms' },
+  { to: '/terms-and-conditions', label: 'Terms of Use' },
+  { to: '/careers', label: 'Careers' },
+]
+
+/** In the account menu, for whoever sees the workspace's settings. */
+export const flaggedSettingsLinks: readonly FlaggedLink[] = [
+  { to: '/workspace/preferred-rates', label: 'Preferred Rates', flag: 'client-preferred-rates' },
+]
+
+/** In the account menu, for everybody in a workspace. */
+export const flaggedWorkspaceLinks: readonly FlaggedLink[] = [
+  { to: '/workspace/editfest', label: 'Editfest Clips', flag: 'editfest-downloads' },
+]
+
+/** In the mobile menu, for whoever is signed in. */
+export const flaggedMobileLinks: readonly FlaggedLink[] = [
+  { to: '/account/editfest', label: 'Editfest', flag: 'editfest-coupon' },
+]
+
+export const profileLinks: readonly PageLink[] = [
+  { to: '/profile/settings', label: 'Settings' },
+  { to: '/profile/notifications', label: 'Notifications' },
+]

@@ -1,0 +1,47 @@
+/** A screen of sun, for whoever came here by its name: no header, no footer, one way on. */
+import { Link } from 'react-router'
+
+import { listClips } from '#catalog/contract.ts'
+import { reelShots } from '#catalog/reel-shots.ts'
+import { Reel } from '#catalog/reel.tsx'
+import { brand } from '#platform/brand.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Wordmark } from '#ui/wordmark.tsx'
+
+import type { Route } from './+types/always-sunny'
+
+import css from './always-sunny.module.css'
+
+export const handle = { header: false, footer: false }
+
+const sun = 'sun'
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const { data, meta } = await pageCall(args, listClips, { query: { q: sun, per_page: '24' } })
+  return { shots: reelShots(data, { byline: true }), count: meta.pagination.total }
+}
+
+export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
+  pageMeta(page, {
+    title: 'Always sunny',
+    description: 'Sun on water, sun on stone, sun through dust: footage for the days when it rains on your shoot.',
+    image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
+  })
+
+export default function AlwaysSunny({ loaderData: { shots, count } }: Route.ComponentProps) {
+  return (
+    <Reel shots={shots} className={css.screen}>
+      <Link to="/" className={css.home} aria-label={`${brand.name}, home`}>
+        <Wordmark>{brand.name}</Wordmark>
+      </Link>
+      <div className={css.words}>
+        <h1>It’s always sunny somewhere.</h1>
+        <p>Rained off? Somebody else’s day went better, and you can license it.</p>
+        <ButtonLink to={count > 0 ? `/clips?q=${sun}` : '/clips'} kind="primary" size="xl">
+          {count > 1 ? `See ${count.toLocaleString('en-US')} sunny clips` : 'See the footage'}
+        </ButtonLink>
+      </div>
+    </Reel>
+  )
+}

@@ -1,0 +1,96 @@
+/** Working here: how we work, and how to write to us. Openings are told by people, not by a list that goes stale. */
+import { Link } from 'react-router'
+
+import { listClips } from '#catalog/contract.ts'
+import { reelShots } from '#catalog/reel-shots.ts'
+import { Reel } from '#catalog/reel.tsx'
+import { brand } from '#platform/brand.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { ButtonLink } from '#ui/button.tsx'
+
+import type { Route } from './+types/careers'
+
+import spread from '../parts/spread.module.css'
+import css from './careers.module.css'
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const { data } = await pageCall(args, listClips, { query: { sort: 'duration', per_page: '24' } })
+  return { shots: reelShots(data, { byline: true }) }
+}
+
+export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
+  pageMeta(page, {
+    title: 'Careers',
+    description: `How we work at ${brand.name}, and how to write to us when there is no position listed.`,
+    image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
+    trail: [{ name: 'Careers', path: '/careers' }],
+  })
+
+const ways = [
+  {
+    title: 'The footage comes first',
+    text: 'Whoever works here watches it: the people who answer, the people who build. If a page hides the picture, the page is wrong.',
+  },
+  {
+    title: 'A person answers',
+    text: 'Within one business day, by name, with an answer rather than a form. Research is done by eyes, and free of charge.',
+  },
+  {
+    title: 'We say how it came to be',
+    text: 'Prices stand in public with their reasons. So do our decisions: each one that matters is written down, with what it costs us.',
+  },
+  {
+    title: 'Small, and finished',
+    text: 'We would rather do one thing whole than three halves. Done means that it holds when two people press at once, and works by keyboard.',
+  },
+] as const
+
+export default function Careers({ loaderData: { shots } }: Route.ComponentProps) {
+  return (
+    <>
+      <Reel shots={shots} className={css.screen}>
+        <header className={css.words}>
+          <h1>Work on the long take.</h1>
+          <p>
+            {brand.name} is made by people who care how footage is found, cut and credited. Here is how we work, so that
+            you know whether you would like it.
+          </p>
+        </header>
+      </Reel>
+      <div className={spread.page}>
+        <section className={spread.section} aria-labelledby="ways">
+          <h2 id="ways">How we work</h2>
+          <ul className={css.ways}>
+            {ways.map(({ title, text }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className={spread.section} aria-labelledby="positions">
+          <h2 id="positions">Open positions</h2>
+          <div className={spread.prose}>
+            <p>
+              No position is listed at the moment, and we do not collect applications for positions that do not exist.
+            </p>
+            <p>
+              If you think that we should know you anyway, write a few lines: what you make, where it can be seen, and
+              what you would change here first. A person reads it and answers.
+            </p>
+            <p>
+              Do you shoot rather than work at a desk? Then you are looking for{' '}
+              <Link to="/contact?topic=contributor">becoming a contributor</Link>.
+            </p>
+            <p className={css.write}>
+              <ButtonLink to="/contact?topic=career" kind="primary" size="xl">
+                Write to us
+              </ButtonLink>
+            </p>
+          </div>
+        </section>
+      </div>
+    </>
+  )
+}

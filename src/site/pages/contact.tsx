@@ -1,0 +1,46 @@
+import { Link, useSearchParams } from 'react-router'
+
+import { brand } from '#platform/brand.ts'
+import { pageMeta } from '#platform/page.ts'
+import { isContactTopic } from '#tickets/topics.ts'
+
+import { ContactForm } from '../parts/contact-form.tsx'
+import type { Route } from './+types/contact'
+
+import spread from '../parts/spread.module.css'
+import css from './contact.module.css'
+
+export const meta = (page: Route.MetaArgs) =>
+  pageMeta(page, {
+    title: 'Contact',
+    description: `Write to ${brand.name} or call ${brand.phone}. A person answers within one business day.`,
+    trail: [{ name: 'Contact', path: '/contact' }],
+  })
+
+export default function Contact() {
+  const [search] = useSearchParams()
+  const asked = search.get('topic')
+  return (
+    <div className={spread.page}>
+      <div className={css.spread}>
+        <div className={css.words}>
+          <header className={spread.head}>
+            <h1>Talk to a person.</h1>
+            <p>Somebody who knows footage answers within one business day. In a hurry, call.</p>
+          </header>
+          <address className={css.ways}>
+            <a href={`tel:${brand.phone}`} className="mono">
+              {brand.phone}
+            </a>
+            <a href={`mailto:${brand.email}`}>{brand.email}</a>
+          </address>
+          <p className={css.sooner}>
+            Sooner still: <Link to="/faq">frequent questions</Link>. Looking for a shot?{' '}
+            <Link to="/services">We find it for you</Link>.
+          </p>
+        </div>
+        <ContactForm key={asked} topic={isContactTopic(asked) ? asked : 'licensing'} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+/** Footage research: people who look for the shot. The form is a dialog that any page can open. */
+import { Link } from 'react-router'
+
+import { listClips } from '#catalog/contract.ts'
+import { reelShots } from '#catalog/reel-shots.ts'
+import { Reel } from '#catalog/reel.tsx'
+import { brand } from '#platform/brand.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { ButtonLink } from '#ui/button.tsx'
+
+import type { Route } from './+types/services'
+
+import spread from '../parts/spread.module.css'
+import css from './services.module.css'
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const { data } = await pageCall(args, listClips, { query: { sort: 'popular', per_page: '24' } })
+  // Not the front page's first shot again.
+  return { shots: reelShots(data, { byline: true }).toReversed() }
+}
+
+export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
+  pageMeta(page, {
+    title: 'Services',
+    description: `Describe the shot; ${brand.name}’s researchers find it and deliver it to your account within 1 business day, free of charge.`,
+    image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
+    trail: [{ name: 'Services', path: '/services' }],
+  })
+
+const steps = [
+  {
+    title: 'Describe it',
+    text: 'The shot, the mood, the frame rate, the project, the day you need it. A line from the script will do.',
+  },
+  {
+    title: 'We look',
+    text: 'People who know every shoot here, and what the words for it are. They look at matches, not at keywords.',
+  },
+  {
+    title: 'You watch',
+    text: 'Within 1 business day the selection is in your account: comps to cut with, prices to read, alternatives beside.',
+  },
+  {
+    title: 'You license what you use',
+    text: 'The research is free of charge. If nothing fits, you owe nothing and we say so.',
+  },
+] as const
+
+const others = [
+  {
+    title: 'Buyouts and volume',
+    text: 'All media for one campaign, or hundreds of clips for a series: a quote with its own terms.',
+    to: '/contact?topic=buyout',
+    label: 'Ask for a quote',
+  },
+  {
+    title: 'Rights and clearance',
+    text: 'Which releases a clip has, what a use needs, and papers for your legal department.',
+    to: '/contact?topic=licensing',
+    label: 'Ask about a license',
+  },
+  {
+    title: 'For your tools',
+    text: 'Everything this site does is a documented API: search, prices, carts, downloads.',
+    to: '/api/docs',
+    label: 'Read the API',
+  },
+] as const
+
+export default function Services({ loaderData: { shots } }: Route.ComponentProps) {
+  return (
+    <>
+      <Reel shots={shots} className={css.screen}>
+        <div className={css.words}>
+          <h1>We find your footage.</h1>
+          <p>Tell us the shot. It is in your account within 1 business day.</p>
+          <FindMyFootage />
+        </div>
+      </Reel>
+      <div className={spread.page}>
+        <section className={spread.section} aria-labelledby="how">
+          <h2 id="how">How research works</h2>
+          <ol className={css.steps}>
+            {steps.map(({ title, text }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <section className={spread.section} aria-labelledby="else">
+          <h2 id="else">What else we do</h2>
+          <ul className={css.others}>
+            {others.map(({ title, text, to, label }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+                <Link to={to}>{label}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  )
+}
+
+const FindMyFootage = () => (
+  <ButtonLink to="?modal=footageResearch" kind="primary" size="xl" preventScrollReset>
+    Find My Footage
+  </ButtonLink>
+)

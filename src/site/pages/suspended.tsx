@@ -1,0 +1,50 @@
+/** All that somebody sees whose account is suspended: why nothing opens, and how to reach us. */
+import { Link } from 'react-router'
+
+import { useLogout } from '#accounts/use-session.ts'
+import { brand } from '#platform/brand.ts'
+import { pageMeta } from '#platform/page.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Wordmark } from '#ui/wordmark.tsx'
+
+import type { Route } from './+types/suspended'
+
+import css from './suspended.module.css'
+
+export const handle = { header: false, footer: false }
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Account suspended', noindex: true })
+
+/** Without a loader the guards would not be asked when the browser moves here by itself. */
+export const loader = () => null
+
+export default function Suspended() {
+  const logout = useLogout()
+  return (
+    <div className={css.page}>
+      <Wordmark>{brand.name}</Wordmark>
+      <div className={css.words}>
+        <h1>This account is suspended.</h1>
+        <p>
+          Nothing is deleted: boards, orders and licenses are as you left them, and what you licensed stays licensed.
+          Write to us or call, and a person looks at it.
+        </p>
+        <p className={css.ways}>
+          <ButtonLink to="/contact?topic=account" kind="primary" size="lg">
+            Contact support
+          </ButtonLink>
+          <Button size="lg" onClick={() => void logout()}>
+            Logout
+          </Button>
+          <a href={`tel:${brand.phone}`} className="mono">
+            {brand.phone}
+          </a>
+        </p>
+      </div>
+      <p className={css.legal}>
+        <Link to="/terms-and-conditions">Terms of Use</Link>
+        <Link to="/privacy-policy">Privacy Policy</Link>
+      </p>
+    </div>
+  )
+}

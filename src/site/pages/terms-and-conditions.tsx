@@ -1,0 +1,19 @@
+import { brand } from '#platform/brand.ts'
+import { pageMeta } from '#platform/page.ts'
+
+import { LegalPage } from '../parts/legal-page.tsx'
+import { termsOfUse } from '../parts/legal/terms.tsx'
+import type { Route } from './+types/terms-and-conditions'
+
+const { title, path } = termsOfUse
+
+export const meta = (page: Route.MetaArgs) =>
+  pageMeta(page, {
+    title,
+    description: `The terms of ${brand.name}: accounts and teams, prices and orders, delivery, refunds and fair use.`,
+    trail: [{ name: title, path }],
+  })
+
+export default function TermsAndConditions() {
+  return <LegalPage {...termsOfUse} />
+}

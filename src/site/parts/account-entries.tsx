@@ -1,0 +1,112 @@
+/** What a signed-in person finds in the account menu: workspaces to work in, places, Logout. Loaded when the menu nears. */
+import { Check } from 'lucide-react'
+import { useId } from 'react'
+import { Link, useRouteLoaderData } from 'react-router'
+
+import { Flagged, FlagsProvider } from '#platform/flags-web.tsx'
+import type { Outside } from '#platform/outside.ts'
+import { useCall } from '#platform/query.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { getAbilities, getCurrentWorkspace, listWorkspaces } from '#workspaces/contract.ts'
+
+import { artistPlaces, isOutside } from '../partner-places.ts'
+import { useAccountSections } from './account-places.ts'
+import { LogoutEntry } from './logout-entry.tsx'
+import { useSwitchWorkspace } from './use-switch-workspace.ts'
+
+import css from './account-entries.module.css'
+
+/** `onLeave` closes the menu. */
+export default function AccountEntries({ onLeave }: { onLeave: () => void }) {
+  const id = useId()
+  const abilities = useCall(getAbilities, {}).data?.data
+  const { outside } = useRouteLoaderData('root') as { outside: Outside }
+  const sections = useAccountSections()
+  return (
+    <FlagsProvider>
+      <div className={css.entries}>
+        <Workspaces onLeave={onLeave} />
+        {sections.map(({ title, links }, at) => (
+          <nav key={title} aria-labelledby={`${id}${at}`} className={css.section}>
+            <h2 id={`${id}${at}`}>{title}</h2>
+            {links.map(({ to, label, ...rest }) => {
+              const link = (
+                <Link key={to} to={to} className={css.entry} onClick={onLeave}>
+                  {label}
+                </Link>
+              )
+              return 'flag' in rest ? (
+                <Flagged key={to} flag={rest.flag}>
+                  {link}
+                </Flagged>
+              ) : (
+                link
+              )
+            })}
+          </nav>
+        ))}
+        <div className={css.section}>
+          <Link to="/contact" className={css.entry} onClick={onLeave}>
+            Contact
+          </Link>
+          {abilities &&
+            artistPlaces(abilities, outside).map(({ to, label }) =>
+              isOutside(to) ? (
+                <a key={to} href={to} target="_blank" rel="noreferrer" className={css.entry} onClick={onLeave}>
+                  {label}
+                </a>
+              ) : (
+                <Link key={to} to={to} className={css.entry} onClick={onLeave}>
+                  {label}
+                </Link>
+              ),
+            )}
+          {abilities?.can_access_admin && (
+            <a href="/admin" target="_blank" rel="noopener" className={css.entry} onClick={onLeave}>
+              Admin portal
+            </a>
+          )}
+          <LogoutEntry className={css.entry} onLeave={onLeave} />
+        </div>
+      </div>
+    </FlagsProvider>
+  )
+}
+
+const Workspaces = ({ onLeave }: { onLeave: () => void }) => {
+  const { data, isLoading } = useCall(listWorkspaces, {})
+  const current = useCall(getCurrentWorkspace, {}).data?.data.id
+  const switchTo = useSwitchWorkspace()
+  return (
+    <section className={css.section} aria-label="Workspaces">
+      <ul className={css.workspaces}>
+        {isLoading && (
+          <li>
+            <Skeleton height={52} />
+          </li>
+        )}
+        {data?.data.map(({ id, name, avatar_url, owner_email }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={css.workspace}
+              aria-current={id === current}
+              onClick={() => {
+                onLeave()
+                if (id !== current) void switchTo(id)
+              }}
+            >
+              <Avatar name={name} url={avatar_url} kind="workspace" />
+              <span className={css.words}>
+                <span className={css.name}>{name}</span>
+                <span className={css.owner}>{owner_email}</span>
+              </span>
+              {id === current && <Check aria-hidden />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

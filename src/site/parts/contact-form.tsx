@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+
+import { useSession } from '#accounts/use-session.ts'
+import { call } from '#platform/call.ts'
+import { useCaptcha } from '#platform/captcha/use-captcha.ts'
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { ContactBody, sendContact, type TicketReceipt } from '#tickets/contract.ts'
+import { Sent } from '#tickets/sent.tsx'
+import { contactTopicNames, contactTopics, type ContactTopic } from '#tickets/topics.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+
+import { PhoneField } from './phone-field.tsx'
+import { senderOf } from './sender.ts'
+import { Trap } from './trap.tsx'
+
+import css from './ticket-form.module.css'
+
+/** `topic`: what the page was opened for. */
+export const ContactForm = ({ topic }: { topic: ContactTopic }) => {
+  const user = useSession()
+  const [sent, setSent] = useState<{ receipt: TicketReceipt; email: string }>()
+  const form = useForm({
+    resolver: checkedBy(ContactBody),
+    defaultValues: { ...senderOf(user), topic, phone: '', message: '', website: '' },
+  })
+  const { register, handleSubmit, formState } = form
+  const { errors, isSubmitting } = formState
+  const captcha = useCaptcha('contact')
+
+  const send = handleSubmit(async body => {
+    try {
+      const { data } = await call(sendContact, { body: { ...body, ...(!user && { captcha: await captcha.take() }) } })
+      setSent({ receipt: data, email: body.email })
+    } catch (error) {
+      showRefusal(error, form, ['name', 'email', 'phone', 'topic', 'message'])
+    }
+  })
+
+  if (sent)
+    return (
+      <Sent title="It’s with us." {...sent}>
+        <p>A person reads it and answers to your email.</p>
+        <Link to="/clips">Back to the footage</Link>
+      </Sent>
+    )
+  return (
+    <form className={css.form} method="post" noValidate onSubmit={send} {...(!user && captcha.whenTouched)}>
+      <div className={css.pair}>
+        <TextField label="Name" autoComplete="name" {...register('name')} error={errors.name?.message} />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register('email')}
+          error={errors.email?.message}
+        />
+        <SelectField label="Topic" {...register('topic')} error={errors.topic?.message}>
+          {contactTopicNames.map(name => (
+            <option key={name} value={name}>
+              {contactTopics[name]}
+            </option>
+          ))}
+        </SelectField>
+        <PhoneField {...register('phone')} error={errors.phone?.message} />
+      </div>
+      <TextArea
+        label="Message"
+        hint="An order, a clip or an address helps us answer at once."
+        {...register('message')}
+        error={errors.message?.message}
+      />
+      <Trap {...register('website')} />
+      {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+      <div className={css.end}>
+        <Button type="submit" kind="primary" size="xl" busy={isSubmitting && 'Sending…'}>
+          Send message
+        </Button>
+        <p>
+          We keep what you write to answer it. <Link to="/privacy-policy#messages">How long, and who reads it</Link>
+        </p>
+      </div>
+    </form>
+  )
+}

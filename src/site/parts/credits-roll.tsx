@@ -1,0 +1,21 @@
+/** Filmmakers as the credits at a film's end: where on the left of the axis, who on the right. */
+import { Link } from 'react-router'
+
+import { filmmakerPath } from '#catalog/paths.ts'
+
+import css from './credits-roll.module.css'
+
+type Filmmaker = { id: number; slug: string; name: string; location: string }
+
+export const CreditsRoll = ({ filmmakers }: { filmmakers: readonly Filmmaker[] }) => (
+  <ul className={css.roll}>
+    {filmmakers.map(filmmaker => (
+      <li key={filmmaker.id}>
+        <span className={css.place}>{filmmaker.location}</span>
+        <Link to={filmmakerPath(filmmaker)} className={css.name}>
+          {filmmaker.name}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

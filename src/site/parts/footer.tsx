@@ -1,0 +1,84 @@
+import { Search } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+
+import { brand } from '#platform/brand.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Wordmark } from '#ui/wordmark.tsx'
+
+import { brandLinks, helpLinks, legalLinks, type PageLink } from '../links.ts'
+import { AnywhereLink } from './anywhere-link.tsx'
+import { FooterColumn } from './footer-column.tsx'
+import { SocialLinks } from './social-links.tsx'
+
+import css from './footer.module.css'
+
+/** `isDemo`: the footage is our own, made by shaders. `year`: of the document. */
+export const Footer = ({ isDemo, year }: { isDemo: boolean; year: number }) => (
+  <footer className={css.footer}>
+    <div className={css.lead}>
+      <Wordmark>{brand.name}</Wordmark>
+      <p>{brand.tagline}</p>
+      <SocialLinks className={css.social} />
+    </div>
+    <FooterColumn title={brand.name}>
+      <Places links={brandLinks} />
+    </FooterColumn>
+    <FooterColumn title="Help &amp; Support">
+      <Places links={helpLinks} />
+      <li>
+        <a href={`mailto:${brand.email}`}>Email Us</a>
+      </li>
+      <li>
+        <a href={`tel:${brand.phone}`} className="mono">
+          {brand.phone}
+        </a>
+      </li>
+    </FooterColumn>
+    <FooterColumn title="Family of brands">
+      {brand.sister_sites.map(({ name, about, to }) => (
+        <li key={to} className={css.site}>
+          <AnywhereLink to={to}>
+            <strong>{name}</strong>
+            {about}
+          </AnywhereLink>
+        </li>
+      ))}
+    </FooterColumn>
+    <section className={css.find} aria-labelledby="find-my-footage">
+      <h2 id="find-my-footage">Find My Footage</h2>
+      <p>
+        Tell us what the scene needs. Our researchers look for it, and their finds are in your account within 1 business
+        day.
+      </p>
+      <FindMyFootage />
+    </section>
+    <div className={css.small}>
+      <p>
+        © {year} {brand.legal_name}
+        {isDemo && ' The footage shown here is computer-generated and dedicated to the public domain.'}
+      </p>
+      <ul className={css.legal} aria-label="Legal">
+        <Places links={legalLinks} />
+      </ul>
+    </div>
+  </footer>
+)
+
+/** Opens the research form over the page as it is, filters and all. */
+const FindMyFootage = () => {
+  const query = new URLSearchParams(useLocation().search)
+  query.set('modal', 'footageResearch')
+  return (
+    <ButtonLink to={`?${query}`} preventScrollReset>
+      <Search aria-hidden />
+      Find My Footage
+    </ButtonLink>
+  )
+}
+
+const Places = ({ links }: { links: readonly PageLink[] }) =>
+  links.map(({ to, label }) => (
+    <li key={to}>
+      <Link to={to}>{label}</Link>
+    </li>
+  ))

@@ -1,0 +1,65 @@
+import { LogIn, Search } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { personName } from '#accounts/person-name.ts'
+import { useSession } from '#accounts/use-session.ts'
+import { CartButton } from '#cart/cart-button.tsx'
+import { brand } from '#platform/brand.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Wordmark } from '#ui/wordmark.tsx'
+
+import { AccountMenu } from './account-menu.tsx'
+import { BrandBar } from './brand-bar.tsx'
+import { HeaderSearch } from './header-search.tsx'
+import { MainNav } from './main-nav.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { ThemeChoice } from './theme-choice.tsx'
+import { useAccountTheme } from './use-theme.ts'
+
+import css from './header.module.css'
+
+export const Header = () => {
+  const user = useSession()
+  const isActing = user !== null && user.masquerade !== null
+  // A client's theme is not that of whoever acts as them.
+  useAccountTheme(isActing ? null : user)
+  return (
+    <>
+      <BrandBar />
+      <header
+        className={cx(css.header, isActing && css.acting)}
+        // Violet is dark in both themes.
+        data-theme={isActing ? 'dark' : undefined}
+      >
+        <Link to="/" className={css.home} aria-label={`${brand.name}, home`}>
+          <Wordmark>{brand.name}</Wordmark>
+        </Link>
+        <MainNav isSignedIn={user !== null} />
+        <HeaderSearch />
+        <div className={css.tools}>
+          {isActing && <p className={css.as}>As {personName(user)}</p>}
+          <Link to="/clips" className={css.search} aria-label="Search">
+            <Search aria-hidden />
+          </Link>
+          <CartButton />
+          <span className={css.wide}>
+            {user ? (
+              <AccountMenu user={user} />
+            ) : (
+              <>
+                <ThemeChoice isSignedIn={false} />
+                <ButtonLink to="/login" kind="quiet">
+                  <LogIn aria-hidden />
+                  Login
+                </ButtonLink>
+                <ButtonLink to="/register">Create Free Account</ButtonLink>
+              </>
+            )}
+          </span>
+          <MobileMenu user={user} />
+        </div>
+      </header>
+    </>
+  )
+}

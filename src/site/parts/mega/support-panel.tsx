@@ -1,0 +1,50 @@
+/** Support: the questions that come up most, and every way to a person. */
+import { Mail, Phone } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { brand } from '#platform/brand.ts'
+
+import { supportLinks } from '../../links.ts'
+import { SocialLinks } from '../social-links.tsx'
+
+import shared from './panel.module.css'
+import css from './support-panel.module.css'
+
+export default function SupportPanel() {
+  return (
+    <div className={`${shared.panel} ${css.all}`}>
+      <Link to="/faq" className={css.card}>
+        <strong>Frequent Questions</strong>
+        <span>What a license covers, how prices come to be, formats, refunds and teams.</span>
+      </Link>
+      <section>
+        <h2 className={shared.label}>Talk to us</h2>
+        <ul className={css.reach}>
+          <li>
+            <a href={`tel:${brand.phone}`}>
+              <Phone aria-hidden />
+              <span className="mono">{brand.phone}</span>
+            </a>
+          </li>
+          <li>
+            <a href={`mailto:${brand.email}`}>
+              <Mail aria-hidden />
+              {brand.email}
+            </a>
+          </li>
+        </ul>
+        <SocialLinks className={css.social} />
+      </section>
+      <section>
+        <h2 className={shared.label}>Help &amp; Support</h2>
+        <ul className={shared.links}>
+          {supportLinks.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { LicenseSchema } from '#licensing/contract.ts'
+import { formatCents } from '#platform/money.ts'
+
+import css from './price-table.module.css'
+
+const whole = (cents: number) => formatCents(cents).replace(/\.00$/, '')
+
+/** What one clip costs by channel and by the size of the client, as the server prices it today. */
+export const PriceTable = ({ schema: { distributions, end_client_sizes, prices } }: { schema: LicenseSchema }) => (
+  <section className={css.frame} aria-label="Prices" tabIndex={0}>
+    <table className={css.table}>
+      <thead>
+        <tr>
+          <th scope="col">One clip, HD, standard tier</th>
+          {end_client_sizes.map(({ id, name, people }) => (
+            <th key={id} scope="col">
+              {name}
+              <small>{people}</small>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {distributions.map(({ id, name, examples }) => (
+          <tr key={id}>
+            <th scope="row">
+              {name}
+              <small>{examples}</small>
+            </th>
+            {(prices.distributions[id] ?? []).map((cents, size) => (
+              <td key={size} className="mono">
+                {whole(cents)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    <p className={css.note}>
+      Several channels: the dearest in full, each further one at half. Licenses are perpetual and worldwide.
+    </p>
+  </section>
+)

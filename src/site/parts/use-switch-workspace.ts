@@ -1,0 +1,31 @@
+/** Working in another workspace: everything that was fetched for the one before is asked for again. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate, useRevalidator } from 'react-router'
+
+import { call } from '#platform/call.ts'
+import { setCall } from '#platform/query.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { useToast } from '#ui/toast.tsx'
+import { getCurrentWorkspace, switchWorkspace } from '#workspaces/contract.ts'
+
+export const useSwitchWorkspace = () => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { revalidate } = useRevalidator()
+  const toast = useToast()
+  return async (workspace: number): Promise<void> => {
+    try {
+      const reply = await call(switchWorkspace, { body: { workspace } })
+      setCall(client, getCurrentWorkspace, {}, reply)
+      toast(`You now work in ${reply.data.name}.`)
+    } catch (error) {
+      toast(error instanceof Refusal ? error.message : 'Something went wrong.', { kind: 'danger' })
+      return
+    }
+    void client.invalidateQueries()
+    // Lists of a workspace begin anew: the other one may have fewer pages.
+    if (/^\/workspace(\/|$)/.test(pathname)) await navigate(`${pathname}?page=1`)
+    else await revalidate()
+  }
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { aMember } from '../../testing/builders/orders.ts'
+import { dispatch } from '../platform/outbox.server.ts'
+import { requestResearch, sendContact } from './contract.ts'
+import { listTickets } from './inbox.server.ts'
+import { ticketsReactions } from './reactions.server.ts'
+import { forgetOldTickets } from './tickets.server.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await openTestApp({ PUBLIC_URL: 'http://localhost:4900', CAPTCHA_KEYS: '0' })
+})
+beforeEach(async () => {
+  await shop.db.deleteFrom('tickets').execute()
+  await shop.db.deleteFrom('events').execute()
+  shop.jobs.sent.splice(0)
+  shop.mail.sent.splice(0)
+})
+afterAll(() => shop.close())
+
+const message = 'Two clips of a harbor at night,\nfor a series. Can we get both as RAW?'
+const contact = { name: 'Dana Reyes', email: 'dana@example.com', topic: 'licensing', message } as const
+const research = { name: 'Dana Reyes', email: 'dana@example.com', project: 'Tidal', message, deadline: 'week' } as const
+
+/** Hands the news on and works every reaction off, as the worker does. */
+const work = async (mail = shop.deps.mail) => {
+  const reactions = ticketsReactions({ ...shop.deps, mail })
+  await dispatch(shop.db, shop.jobs, reactions, shop.clock.now())
+  for (const { name, data } of shop.jobs.sent)
+    await reactions.find(one => one.name === name)?.react(data as { ticket_id: number })
+}
+
+test('what somebody writes becomes an open ticket, a mail to our people that answers to the sender, and a receipt', async () => {
+  const { data } = await shop.visitor().call(sendContact, { body: { ...contact, email: '  dana@example.com ' } })
+  expect(data).toEqual({ reference: expect.stringMatching(/^[0-9A-F]{8}$/), due_at: '2026-03-03T10:00:00.000Z' })
+  expect(await listTickets(shop.db)).toMatchObject([
+    { ...contact, ...data, due_at: new Date(data.due_at), kind: 'contact', state: 'open', user_id: null },
+  ])
+  await work()
+  const [toStaff, receipt] = shop.mail.sent
+  expect(shop.mail.sent).toHaveLength(2)
+  expect(toStaff).toMatchObject({ to: 'hello@longtake.example', reply_to: 'dana@example.com' })
+  expect(toStaff?.subject).toBe(`[${data.reference}] Message by Tuesday, March 3`)
+  for (const text of ['Dana Reyes', 'A license or a price', 'for a series. Can we get both as RAW?'])
+    expect(toStaff?.text).toContain(text)
+  expect(receipt).toMatchObject({ to: 'dana@example.com', subject: `We have your message (${data.reference})` })
+  expect(receipt?.text).toContain('by Tuesday, March 3')
+  expect(receipt?.text).toContain('http://localhost:4900/faq')
+})
+
+test.each(['1-800-805-6802', '+353 (1) 555 01 23', '089/123456'])('our people read whom to call: %s', async phone => {
+  await shop.visitor().call(sendContact, { body: { ...contact, phone: ` ${phone} ` } })
+  await shop.visitor().call(requestResearch, { body: { ...research, phone } })
+  expect((await listTickets(shop.db)).map(({ details }) => details['Phone'])).toEqual([phone, phone])
+  await work()
+  const toStaff = shop.mail.sent.filter(({ to }) => to === 'hello@longtake.example')
+  expect(toStaff).toHaveLength(2)
+  for (const { text } of toStaff) expect(text).toContain(phone)
+})
+
+test('a receipt carries nothing that was written, so that nobody can make us send it to others', async () => {
+  const spam = 'Buy now at http://spam.example'
+  await shop.visitor().call(sendContact, { body: { ...contact, name: spam, message: spam } })
+  await shop.visitor().call(requestResearch, { body: { ...research, project: spam, name: spam, message: spam } })
+  await work()
+  const receipts = shop.mail.sent.filter(({ to }) => to === 'dana@example.com')
+  expect(receipts).toHaveLength(2)
+  for (const { subject, text, html } of receipts) expect(subject + text + html).not.toMatch(/spam/i)
+})
+
+test('footage research names its project and day, belongs to who is signed in, and is due in a business day', async () => {
+  const buyer = await aMember(shop)
+  const { data } = await buyer.visitor.call(requestResearch, { body: research })
+  expect(await listTickets(shop.db, { kind: 'footage_research' })).toMatchObject([
+    {
+      reference: data.reference,
+      details: { Project: 'Tidal', 'Needed by': 'Within a week' },
+      user_id: buyer.user_id,
+      workspace_id: buyer.workspace_id,
+    },
+  ])
+  expect(await listTickets(shop.db, { kind: 'contact' })).toEqual([])
+  await work()
+  const receipt = shop.mail.sent.find(({ to }) => to === 'dana@example.com')
+  expect(receipt?.text).toContain('delivered to your account within 1 business day: by Tuesday, March 3.')
+})
+
+test.each([
+  [{}, { name: ['Name is required.'], email: ['Invalid email address.'], message: ['Message is required.'] }],
+  [{ ...contact, name: ' \n ' }, { name: ['Name is required.'] }],
+  [{ ...contact, email: 'dana@' }, { email: ['Invalid email address.'] }],
+  [{ ...contact, topic: 'spam' }, { topic: ['This field is required'] }],
+  [{ ...contact, phone: 'call me' }, { phone: ['Invalid phone number.'] }],
+  [{ ...contact, phone: '12345' }, { phone: ['Invalid phone number.'] }],
+  [{ ...contact, phone: '+1'.padEnd(20, '2') }, { phone: ['Invalid phone number.'] }],
+  [{ ...contact, message: 'a'.repeat(5_001) }, { message: ['Message is too long. At most 5,000 characters, please.'] }],
+])('%j is refused with a text beside each field', async (body, errors) => {
+  const answer = await shop.visitor().send('/api/forms/contact', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toMatchObject({ errors })
+  expect(await listTickets(shop.db)).toEqual([])
+})
+
+test('the field that no person sees: the same answer, and nothing is kept or sent', async () => {
+  const website = 'http://spam.example'
+  const answers = [
+    await shop.visitor().call(sendContact, { body: { ...contact, website } }),
+    await shop.visitor().call(requestResearch, { body: { ...research, website } }),
+  ]
+  for (const { data } of answers)
+    expect(data).toEqual({ reference: expect.stringMatching(/^[0-9A-F]{8}$/), due_at: '2026-03-03T10:00:00.000Z' })
+  await work()
+  expect([await listTickets(shop.db), shop.mail.sent]).toEqual([[], []])
+})
+
+test('line feeds stay in a message and nowhere else; a name cannot forge a header', async () => {
+  await shop.visitor().call(sendContact, {
+    body: { ...contact, name: 'Dana\r\nBcc: all@example.com', message: 'One\n\nTwo\u0000' },
+  })
+  expect(await listTickets(shop.db)).toMatchObject([{ name: 'Dana Bcc: all@example.com', message: 'One\n\nTwo' }])
+})
+
+test('each mail goes out once, though its reaction runs again or twenty times at once', async () => {
+  await shop.visitor().call(sendContact, { body: contact })
+  await Promise.allSettled(Array.from({ length: 20 }, () => work()))
+  await work()
+  expect(shop.mail.sent.map(({ to }) => to).toSorted()).toEqual(['dana@example.com', 'hello@longtake.example'])
+})
+
+test('a mail server that is away is asked again', async () => {
+  await shop.visitor().call(sendContact, { body: contact })
+  const away = { ...shop.mail, send: () => Promise.reject(new Error('no answer')) }
+  await expect(work(away)).rejects.toThrow('no answer')
+  await work()
+  expect(shop.mail.sent).toHaveLength(2)
+})
+
+test('two years later closed tickets are forgotten and open ones are not', async () => {
+  await shop.visitor().call(sendContact, { body: contact })
+  await shop.visitor().call(requestResearch, { body: research })
+  const [first] = await listTickets(shop.db)
+  await shop.db
+    .updateTable('tickets')
+    .set({ state: 'closed' })
+    .where('id', '=', first?.id ?? 0)
+    .execute()
+  expect(await listTickets(shop.db)).toHaveLength(1)
+  await forgetOldTickets(shop.db, new Date(shop.clock.now().getTime() + 731 * 86_400_000))
+  expect(await listTickets(shop.db, { state: 'closed' })).toEqual([])
+  expect(await listTickets(shop.db)).toHaveLength(1)
+})
+
+test('one e-mail is written for five times an hour, from wherever; then again later', async () => {
+  const limited = await openTestApp({ RATE_LIMITS: '1', CAPTCHA_KEYS: '0' })
+  let last = 0
+  const send = (email: string = contact.email) =>
+    limited.app.inject({
+      method: 'POST',
+      url: '/api/forms/contact',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      remoteAddress: `10.0.0.${(last += 1)}`,
+      payload: { ...contact, email },
+    })
+  for (let i = 0; i < 5; i += 1) expect((await send()).statusCode).toBe(200)
+  const refused = await send('DANA@example.com')
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
+  expect(refused.json()).toMatchObject({ message: expect.stringContaining('wait 60 minutes') })
+  expect((await send('else@example.com')).statusCode).toBe(200)
+  const at_once = await Promise.all(Array.from({ length: 20 }, () => send('rush@example.com')))
+  expect(at_once.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5)
+  limited.clock.advance(3_600_000)
+  expect((await send()).statusCode).toBe(200)
+  await limited.close()
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+
+import { initialsOf } from './avatar.tsx'
+
+test.each([
+  ['Ada Okafor', 'AO'],
+  ['ada.okafor@longtake.example', 'AO'],
+  ['mara@northlight.example', 'M'],
+  ['Inês', 'I'],
+  ['José María de la Cruz', 'JC'],
+  ['  ', ''],
+  ['🎬 Tide', 'T'],
+])('%j is drawn as %j', (name, letters) => {
+  expect(initialsOf(name)).toBe(letters)
+})

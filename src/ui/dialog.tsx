@@ -1,0 +1,91 @@
+/** A modal window: centered on wide screens, a full-screen sheet on phones. Load it lazily; it brings 22 kB gzipped. */
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { useRef, type ReactNode, type RefObject } from 'react'
+
+import { cx } from './cx.ts'
+import { IconButton } from './icon-button.tsx'
+import { InDialog } from './in-dialog.ts'
+import { useCountedDialog } from './open-dialogs.ts'
+
+import styles from './dialog.module.css'
+
+export type DialogProps = {
+  open: boolean
+  /** Escape, the close button, or a press outside. Without it nothing but its own buttons ends the dialog. */
+  onClose?: () => void
+  /** Called when the closing motion has ended, the time to drop what it showed. */
+  onClosed?: () => void
+  title: ReactNode
+  /** Stands over the title: how far somebody is. */
+  above?: ReactNode
+  /** One sentence under the title, read aloud when the dialog opens. */
+  description?: ReactNode
+  /** Up to 420, 560, 760 or 1040 pixels wide. */
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** Actions; the main one comes last. They stay in sight while the body scrolls. */
+  footer?: ReactNode
+  /** Where the focus goes first; otherwise the first control. */
+  initialFocus?: RefObject<HTMLElement | null>
+  /** A press outside does not close it: for forms that would lose work. */
+  keep?: boolean
+  children?: ReactNode
+}
+
+const focusable = 'input:not([type="hidden"], [type="radio"]:not(:checked)), select, textarea, button, a[href]'
+
+export const Dialog = ({
+  open,
+  onClose,
+  onClosed,
+  title,
+  above,
+  description,
+  size = 'md',
+  footer,
+  initialFocus,
+  keep,
+  children,
+}: DialogProps) => {
+  const content = useRef<HTMLDivElement>(null)
+  useCountedDialog(open)
+  return (
+    <Base.Root
+      open={open}
+      disablePointerDismissal={keep || !onClose}
+      onOpenChange={next => {
+        if (!next) onClose?.()
+      }}
+      onOpenChangeComplete={next => {
+        if (!next) onClosed?.()
+      }}
+    >
+      <Base.Portal>
+        {/* A dialog over another dims that one as well. */}
+        <Base.Backdrop forceRender className={styles.backdrop} />
+        <Base.Viewport className={styles.viewport}>
+          <Base.Popup
+            className={cx(styles.popup, styles[size])}
+            // Past the close button to the first thing to do; on touch to the window itself, so that no keyboard jumps up.
+            initialFocus={
+              initialFocus ?? (by => by === 'touch' || (content.current?.querySelector<HTMLElement>(focusable) ?? true))
+            }
+          >
+            <header className={styles.header}>
+              {above ? <div className={styles.above}>{above}</div> : null}
+              <Base.Title className={styles.title}>{title}</Base.Title>
+              {onClose ? <Base.Close render={<IconButton icon={X} label="Close" />} /> : null}
+              {description ? <Base.Description className={styles.description}>{description}</Base.Description> : null}
+            </header>
+            <InDialog value={true}>
+              <div ref={content} className={styles.content}>
+                {children ? <div className={styles.body}>{children}</div> : null}
+                {footer ? <footer className={styles.footer}>{footer}</footer> : null}
+              </div>
+            </InDialog>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,27 @@
+/** A heading that opens what is under it. Give several the same `name` and only one is open at a time. */
+import { Plus } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+
+import { cx } from './cx.ts'
+
+import styles from './disclosure.module.css'
+
+type DisclosureProps = Omit<ComponentProps<'details'>, 'children'> & {
+  summary: ReactNode
+  /** At the far end of the heading: a count, the current choice. */
+  aside?: ReactNode
+  /** Without rules and with the text size of its surroundings, for filters and forms. */
+  plain?: boolean
+  children: ReactNode
+}
+
+export const Disclosure = ({ summary, aside, plain, children, className, ...props }: DisclosureProps) => (
+  <details {...props} className={cx(styles.details, plain && styles.plain, className)}>
+    <summary className={styles.summary}>
+      <span className={styles.heading}>{summary}</span>
+      {aside ? <span className={styles.aside}>{aside}</span> : null}
+      <Plus aria-hidden="true" />
+    </summary>
+    <div className={styles.body}>{children}</div>
+  </details>
+)

@@ -1,0 +1,42 @@
+/** A square button that shows only an icon; its name is for those who cannot see it. */
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+import { cx } from './cx.ts'
+
+import styles from './icon-button.module.css'
+
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+  icon: LucideIcon
+  /** What it does, read aloud and shown as its tooltip by the browser. */
+  label: string
+  size?: 'sm' | 'md' | 'lg'
+  kind?: 'quiet' | 'solid' | 'danger' | 'on-picture'
+  /** A small number on its corner; zero shows nothing. */
+  count?: number
+}
+
+export const IconButton = ({
+  icon: Icon,
+  label,
+  size = 'md',
+  kind = 'quiet',
+  count,
+  className,
+  ...props
+}: IconButtonProps) => (
+  <button
+    type="button"
+    title={label}
+    {...props}
+    aria-label={count ? `${label}, ${count}` : label}
+    className={cx(styles.button, styles[size], styles[kind], className)}
+  >
+    <Icon aria-hidden="true" />
+    {count ? (
+      <span className={styles.count} aria-hidden="true">
+        {count > 99 ? '99+' : count}
+      </span>
+    ) : null}
+  </button>
+)

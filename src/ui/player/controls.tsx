@@ -1,0 +1,182 @@
+/** The desk under the picture: every command as a button, each with its key in its tooltip. */
+import {
+  ChevronFirst,
+  ChevronLast,
+  ChevronLeft,
+  ChevronRight,
+  Keyboard,
+  Maximize,
+  Minimize,
+  Pause,
+  Play,
+  Repeat,
+  Volume2,
+  VolumeX,
+  X,
+  type LucideIcon,
+} from 'lucide-react'
+
+import { cx } from '../cx.ts'
+import { frameAt, timecode } from './frames.ts'
+import { useFullScreen } from './full-screen.ts'
+import { playRange } from './marks.ts'
+import { timecodeOf, type Tape } from './timecode.ts'
+import { usePlayhead } from './use-playhead.ts'
+import type { Transport } from './use-transport.ts'
+
+import styles from './controls.module.css'
+
+type ControlsProps = { transport: Transport; tape: Tape; sound: boolean; help: boolean }
+
+export const Controls = ({ transport, tape, sound, help }: ControlsProps) => {
+  const { rate, speed, loop, muted, marks, duration, frames, run } = transport
+  const moving = rate !== 0
+  const marked = marks.in !== undefined || marks.out !== undefined
+  const { first, last } = playRange(marks, frames)
+  const full = useFullScreen()
+  return (
+    <div className={styles.controls}>
+      <div className={styles.group}>
+        <Control
+          icon={moving ? Pause : Play}
+          label={moving ? 'Pause' : 'Play'}
+          shortcut="Space"
+          onClick={() => run('toggle')}
+          filled
+        />
+        <Control icon={ChevronLeft} label="Previous frame" shortcut="←" onClick={() => run('frame_back')} />
+        <Control icon={ChevronRight} label="Next frame" shortcut="→" onClick={() => run('frame_on')} />
+        <Clock transport={transport} tape={tape} />
+        <span className={styles.total} title="Length">
+          {timecode(duration, tape.fps)}
+        </span>
+        {rate === 0 || rate === 1 ? null : (
+          <span className={styles.rate}>
+            {rate < 0 ? '◀' : '▶'} {Math.abs(rate)}×
+          </span>
+        )}
+      </div>
+      <div className={styles.group}>
+        <Control
+          text="In"
+          label="Mark in"
+          shortcut="I"
+          pressed={marks.in !== undefined}
+          onClick={() => run('mark_in')}
+        />
+        <Control
+          text="Out"
+          label="Mark out"
+          shortcut="O"
+          pressed={marks.out !== undefined}
+          onClick={() => run('mark_out')}
+        />
+        {marked ? (
+          <>
+            <Control
+              icon={ChevronFirst}
+              label="Go to in"
+              shortcut="Shift I"
+              disabled={marks.in === undefined}
+              onClick={() => run('to_in')}
+            />
+            <Control
+              icon={ChevronLast}
+              label="Go to out"
+              shortcut="Shift O"
+              disabled={marks.out === undefined}
+              onClick={() => run('to_out')}
+            />
+            <Control icon={X} label="Clear marks" shortcut="X" onClick={() => run('clear_marks')} />
+            <span className={styles.total} title="Length between the marks">
+              {timecode((last - first + 1) / tape.fps, tape.fps)}
+            </span>
+          </>
+        ) : null}
+      </div>
+      <div className={styles.group}>
+        <Control text={`${speed}×`} label={`Speed ${speed}×`} shortcut="S" onClick={() => run('speed')} />
+        <Control icon={Repeat} label="Repeat" shortcut="R" pressed={loop} onClick={() => run('loop')} />
+        {sound ? (
+          <Control
+            icon={muted ? VolumeX : Volume2}
+            label={muted ? 'Sound on' : 'Sound off'}
+            shortcut="M"
+            onClick={() => run('mute')}
+          />
+        ) : null}
+        <Control
+          icon={Keyboard}
+          label="Keys"
+          shortcut="?"
+          pressed={help}
+          onClick={() => run('help')}
+          className={styles.help}
+        />
+        <Control
+          icon={full ? Minimize : Maximize}
+          label={full ? 'Leave full screen' : 'Full screen'}
+          shortcut="F"
+          onClick={() => run('full_screen')}
+        />
+      </div>
+    </div>
+  )
+}
+
+type ControlProps = {
+  label: string
+  shortcut?: string
+  pressed?: boolean
+  filled?: boolean
+  disabled?: boolean
+  onClick: () => void
+  className?: string
+} & ({ icon: LucideIcon; text?: never } | { text: string; icon?: never })
+
+const Control = ({
+  icon: Icon,
+  text,
+  label,
+  shortcut,
+  pressed,
+  filled,
+  disabled,
+  onClick,
+  className,
+}: ControlProps) => (
+  <button
+    type="button"
+    className={cx(styles.control, text && styles.word, className)}
+    aria-label={text && !label.includes(text) ? `${label} (${text})` : label}
+    aria-pressed={pressed}
+    disabled={disabled}
+    title={shortcut ? `${label} (${shortcut})` : label}
+    onClick={onClick}
+  >
+    {Icon ? <Icon aria-hidden="true" fill={filled ? 'currentColor' : 'none'} /> : text}
+  </button>
+)
+
+/** Where the clip stands; a press copies it. */
+const Clock = ({ transport, tape }: Pick<ControlsProps, 'transport' | 'tape'>) => {
+  const { video, rate, frames, copied, run } = transport
+  const frame = frameAt(usePlayhead(video, rate !== 0), tape.fps)
+  const code = timecodeOf(Math.min(frames - 1, frame), tape)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.clock}
+        aria-label={`${code}: copy this timecode`}
+        title="Copy this timecode (C)"
+        onClick={() => run('copy')}
+      >
+        {copied ? 'Copied' : code}
+      </button>
+      <span role="status" className="visually-hidden">
+        {copied ? `${copied} copied` : ''}
+      </span>
+    </>
+  )
+}

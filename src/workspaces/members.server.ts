@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+
+import type { WorkspaceRole } from '#platform/actor.ts'
+import type { Db } from '#platform/database.server.ts'
+import { pagination } from '#platform/lists.ts'
+
+import type { memberSorts, TeamMember } from './team-contract.ts'
+
+const per_page = 20
+
+type MemberQuery = {
+  workspace_id: number
+  /** Who asks: their row says so. */
+  user_id: number
+  now: Date
+  page?: number | undefined
+  sort?: (typeof memberSorts)[number] | undefined
+  search?: string | undefined
+}
+
+/** Roles from the highest to the lowest, as they sort. */
+const rank = sql`array_position(array['owner', 'admin', 'purchaser', 'asset_manager', 'guest'], role)`
+const name = sql`lower(coalesce(nullif(trim(first_name || ' ' || last_name), ''), email::text))`
+const orders = {
+  name: sql`${name}`,
+  role: sql`${rank}, ${name}`,
+  newest: sql`since desc`,
+}
+
+/** Everybody in a workspace and everybody asked in, a page at a time; the search looks into names and e-mails. */
+export const membersOf = async (
+  db: Db,
+  { workspace_id, user_id, now, page = 1, sort = 'name', search = '' }: MemberQuery,
+) => {
+  // PostgreSQL takes every character but this one.
+  const said = search.replaceAll('\0', ' ').trim()
+  const like = `%${said.replace(/[\\%_]/g, '\\$&')}%`
+  const members = db
+    .selectFrom('workspace_members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.workspace_id', '=', workspace_id)
+    .select(['u.id', 'u.first_name', 'u.last_name', 'u.email', 'u.avatar_url', 'm.role', 'm.joined_at as since'])
+    .select([sql<'member' | 'invite'>`'member'`.as('kind'), sql<Date | null>`null::timestamptz`.as('expires_at')])
+  const invites = db
+    .selectFrom('workspace_invites as i')
+    .where('i.workspace_id', '=', workspace_id)
+    .where('i.accepted_at', 'is', null)
+    .where('i.revoked_at', 'is', null)
+    .select('i.id')
+    .select([sql<string>`''`.as('first_name'), sql<string>`''`.as('last_name')])
+    .select(['i.email', sql<string | null>`null`.as('avatar_url'), 'i.role', 'i.created_at as since'])
+    .select([sql<'member' | 'invite'>`'invite'`.as('kind'), 'i.expires_at'])
+  const wanted = db
+    .selectFrom(members.unionAll(invites).as('t'))
+    .where(sql<boolean>`(first_name || ' ' || last_name || ' ' || email::text) ilike ${like}`)
+  const { total } = await wanted.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await wanted
+    .selectAll()
+    .orderBy(orders[sort])
+    .orderBy('kind', 'desc')
+    .orderBy('id')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  const data = rows.map(({ since, expires_at, role, ...row }): TeamMember => ({
+    ...row,
+    role: role as WorkspaceRole,
+    since: since.toISOString(),
+    is_expired: expires_at !== null && expires_at <= now,
+    is_you: row.kind === 'member' && row.id === user_id,
+  }))
+  return { data, meta: pagination(page, per_page, total) }
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+
+import { AvatarField } from '#accounts/avatar-field.tsx'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+
+import { getAbilities, getCurrentWorkspace } from '../contract.ts'
+import { LeaveWorkspace } from '../parts/leave-workspace.tsx'
+import { NameForm } from '../parts/name-form.tsx'
+import { RequestButton } from '../parts/request-button.tsx'
+import { canDownload, canManageTeam, canPurchase } from '../policy.ts'
+import { roleLabels } from '../roles.ts'
+import { getWorkspaceOverview } from '../team-contract.ts'
+import { sendWorkspaceAvatar, useSaveWorkspaceAvatar } from '../use-workspace-avatar.ts'
+import type { Route } from './+types/overview'
+
+import css from './overview.module.css'
+
+export const handle = { footer: false }
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Workspace', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const [overview, current, abilities] = await Promise.all([
+    pageCall(args, getWorkspaceOverview, {}),
+    pageCall(args, getCurrentWorkspace, {}),
+    pageCall(args, getAbilities, {}),
+  ])
+  return { overview: overview.data, current: current.data, abilities: abilities.data }
+}
+
+export default function Overview({ loaderData: { overview, current, abilities } }: Route.ComponentProps) {
+  const { role } = current
+  const [isRenaming, setIsRenaming] = useState(false)
+  const isManager = canManageTeam(role)
+  const { members_count, invites_count, owner_email } = overview
+  const picture = { kind: 'workspace', name: overview.name, url: overview.avatar_url } as const
+  return (
+    <div className={css.page}>
+      <div className={css.picture}>
+        {isManager ? <EditedPicture {...picture} /> : <Avatar {...picture} size="lg" />}
+      </div>
+      {isRenaming ? (
+        <NameForm name={overview.name} onDone={() => setIsRenaming(false)} />
+      ) : (
+        <header className={css.head}>
+          <h1>{overview.name}</h1>
+          {isManager && (
+            <button type="button" className={css.rename} onClick={() => setIsRenaming(true)}>
+              Rename
+            </button>
+          )}
+        </header>
+      )}
+      <dl className={css.facts}>
+        <div>
+          <dt>People</dt>
+          <dd>
+            {members_count === 1 ? 'Only you' : `${members_count} people`}
+            {invites_count > 0 && <span>{invites_count === 1 ? ', 1 invited' : `, ${invites_count} invited`}</span>}
+            {abilities.can_view_workspace_settings && <Link to="/workspace/team">Team</Link>}
+          </dd>
+        </div>
+        <div>
+          <dt>Owner</dt>
+          <dd>{owner_email}</dd>
+        </div>
+        <div>
+          <dt>Your role</dt>
+          <dd>{roleLabels[role]}</dd>
+        </div>
+      </dl>
+      <section className={css.abilities} aria-labelledby="abilities">
+        <h2 id="abilities">What you can do here</h2>
+        <ul>
+          {sentences.map(([sentence, may]) => (
+            <li key={sentence} data-may={may(role)}>
+              <span className="visually-hidden">{may(role) ? 'Yes: ' : 'No: '}</span>
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className={css.actions}>
+        {isManager && (
+          <ButtonLink to="/workspace/team?invite=1" kind="primary" size="lg">
+            Invite teammates
+          </ButtonLink>
+        )}
+        <RequestButton kind="support">Workspace support</RequestButton>
+        {isManager && <RequestButton kind="enterprise">Unlock enterprise features</RequestButton>}
+        {members_count > 1 && role !== 'owner' && <LeaveWorkspace name={overview.name} />}
+      </p>
+    </div>
+  )
+}
+
+type Picture = { kind: 'workspace'; name: string; url: string | null }
+
+const EditedPicture = (picture: Picture) => {
+  const save = useSaveWorkspaceAvatar()
+  const { revalidate } = useRevalidator()
+  const keep = async (avatar_public_id: string | null) => {
+    await save(avatar_public_id)
+    await revalidate()
+  }
+  return (
+    <AvatarField
+      {...picture}
+      onCropped={async cropped => keep(await sendWorkspaceAvatar(cropped))}
+      onRemove={() => keep(null)}
+    />
+  )
+}
+
+const sentences = [
+  ['Find and preview footage', () => true],
+  ['Download what the workspace licensed', canDownload],
+  ['License footage and pay for it', canPurchase],
+  ['Invite people, change roles, edit billing', canManageTeam],
+] as const

@@ -1,0 +1,42 @@
+/** What stands around the pages of a workspace: its name and the way between them. */
+import { NavLink, Outlet, useLocation } from 'react-router'
+
+import { pageCall } from '#platform/page.ts'
+import { useCall } from '#platform/query.ts'
+import { useChosenInSight } from '#ui/use-chosen-in-sight.ts'
+
+import { getAbilities, getCurrentWorkspace } from '../contract.ts'
+import { workspacePlaces } from '../places.ts'
+import type { Route } from './+types/workspace'
+
+import css from './workspace.module.css'
+
+/** Nobody who is not signed in comes further. */
+export const loader = async (args: Route.LoaderArgs) => {
+  const [current, abilities] = await Promise.all([
+    pageCall(args, getCurrentWorkspace, {}),
+    pageCall(args, getAbilities, {}),
+  ])
+  return { current, abilities }
+}
+
+export default function Workspace({ loaderData }: Route.ComponentProps) {
+  const { current, abilities } = loaderData
+  const nav = useChosenInSight<HTMLElement>(useLocation().pathname)
+  const { name, role } = useCall(getCurrentWorkspace, {}, { initial: current }).data?.data ?? current.data
+  return (
+    <>
+      <div className={css.bar}>
+        <p className={css.name}>{name}</p>
+        <nav ref={nav} className={css.places} aria-label="Workspace">
+          {workspacePlaces(role, abilities.data).map(({ to, label }) => (
+            <NavLink key={to} to={to} end>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { FormProvider, useForm } from 'react-hook-form'
+
+import type { WorkspaceRole } from '#platform/actor.ts'
+import { call } from '#platform/call.ts'
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import { InviteFields } from '../invite-fields.tsx'
+import { InviteRows, noInvitees, refusedRows, wholeRows } from '../invite-rows.ts'
+import { canGive } from '../policy.ts'
+import { givenRoles } from '../roles.ts'
+import { inviteTeammates } from '../team-contract.ts'
+
+import css from '../invite-fields.module.css'
+
+type InviteDialogProps = { mine: WorkspaceRole; onClose: () => void; onInvited: () => Promise<void> }
+
+export const InviteDialog = ({ mine, onClose, onInvited }: InviteDialogProps) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const form = useForm({ resolver: checkedBy(InviteRows), defaultValues: noInvitees })
+  const { errors, isSubmitting } = form.formState
+
+  const send = form.handleSubmit(async ({ invitees }) => {
+    const whole = wholeRows(invitees)
+    try {
+      await call(inviteTeammates, { body: { invitees: whole.map(({ row }) => row) } })
+      void client.invalidateQueries()
+      await onInvited()
+      toast(whole.length === 1 ? 'The invitation is on its way.' : 'The invitations are on their way.', {
+        kind: 'success',
+      })
+      onClose()
+    } catch (error) {
+      const refused = refusedRows(error, whole)
+      for (const { place, message } of refused) form.setError(`invitees.${place}.email`, { type: 'server', message })
+      if (refused.length === 0) showRefusal(error, form, [])
+    }
+  })
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      keep
+      title="Invite teammates"
+      description="Each gets a mail with a link that works once, for seven days."
+      size="md"
+      footer={
+        <>
+          <Button kind="quiet" size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="invite" kind="primary" size="lg" busy={isSubmitting && 'Inviting…'}>
+            Send invites
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id="invite" className={css.form} method="post" noValidate onSubmit={send}>
+          <InviteFields roles={givenRoles.filter(role => canGive(mine, role))} />
+          {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useRevalidator } from 'react-router'
+
+import { useNotMine } from '#accounts/own-hand.tsx'
+import { useSession } from '#accounts/use-session.ts'
+import { call } from '#platform/call.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { Button } from '#ui/button.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import { removeMember } from '../team-contract.ts'
+
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
+
+/** Going on in one's own workspace. */
+export const LeaveWorkspace = ({ name }: { name: string }) => {
+  const user = useSession()
+  const client = useQueryClient()
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  const [isAsking, setIsAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const not_mine = useNotMine()
+  if (!user) return null
+  const leave = async () => {
+    setBusy(true)
+    try {
+      await call(removeMember, { params: { id: String(user.id) } })
+      void client.invalidateQueries()
+      await revalidate()
+      toast(`You left ${name}.`)
+    } catch (error) {
+      toast(error instanceof Refusal ? error.message : 'Something went wrong.', { kind: 'danger' })
+    }
+    setBusy(false)
+    setIsAsking(false)
+  }
+  return (
+    <>
+      <Button size="lg" disabled={not_mine !== undefined} title={not_mine} onClick={() => setIsAsking(true)}>
+        Leave workspace
+      </Button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            open
+            title={`Leave ${name}?`}
+            confirm="Leave workspace"
+            danger
+            busy={busy && 'Leaving…'}
+            onConfirm={() => void leave()}
+            onCancel={() => setIsAsking(false)}
+          >
+            You go on in your own workspace. To come back, you need another invitation.
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}

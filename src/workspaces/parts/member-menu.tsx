@@ -1,0 +1,42 @@
+import { Crown, Link2, Send, UserCog, UserMinus, type LucideIcon } from 'lucide-react'
+import { useState, type ReactElement } from 'react'
+
+import { useNotMine } from '#accounts/own-hand.tsx'
+import { Menu, MenuGroup, MenuItem, MenuLine } from '#ui/menu.tsx'
+
+import { taskLabels, type TaskKind } from './member-tasks.ts'
+
+const icons: Record<TaskKind, LucideIcon> = {
+  owner: Crown,
+  role: UserCog,
+  resend: Send,
+  copy: Link2,
+  revoke: UserMinus,
+  remove: UserMinus,
+}
+
+/** What our people do for a client as whom they act; the rest decides who is in, and is the client's. */
+const ofEither: readonly TaskKind[] = ['resend', 'revoke']
+
+type MemberMenuProps = { trigger: ReactElement; tasks: readonly TaskKind[]; onTask: (kind: TaskKind) => void }
+
+/** Open from the start: it came because somebody asked for it. */
+export const MemberMenu = ({ trigger, tasks, onTask }: MemberMenuProps) => {
+  const [open, setOpen] = useState(true)
+  const not_mine = useNotMine()
+  const items = tasks.map(kind => {
+    const isRemoval = kind === 'remove' || kind === 'revoke'
+    const isClosed = not_mine !== undefined && !ofEither.includes(kind)
+    return [
+      isRemoval && <MenuLine key="line" />,
+      <MenuItem key={kind} icon={icons[kind]} danger={isRemoval} disabled={isClosed} onSelect={() => onTask(kind)}>
+        {taskLabels[kind]}
+      </MenuItem>,
+    ]
+  })
+  return (
+    <Menu trigger={trigger} open={open} onOpenChange={setOpen}>
+      {not_mine === undefined ? items : <MenuGroup label={not_mine}>{items}</MenuGroup>}
+    </Menu>
+  )
+}

@@ -1,0 +1,18 @@
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+/** After joining a workspace by an invite. */
+export const WelcomeDialog = ({ onClose }: { onClose: () => void }) => (
+  <Dialog
+    open
+    onClose={onClose}
+    title="Welcome to the product"
+    description="Your profile and workspace are ready to go!"
+    size="sm"
+    footer={
+      <Button kind="primary" size="lg" onClick={onClose}>
+        Start browsing
+      </Button>
+    }
+  />
+)

@@ -1,0 +1,15 @@
+/** The pages of a workspace, as its navigation shows them: only where somebody's role lets them in. */
+import type { WorkspaceRole } from '#platform/actor.ts'
+
+import { canDownload, canViewAudit, type Abilities } from './policy.ts'
+
+export const workspacePlaces = (role: WorkspaceRole, abilities: Abilities): { to: string; label: string }[] => [
+  { to: '/workspace/overview', label: 'Overview' },
+  ...(abilities.can_view_workspace_settings ? [{ to: '/workspace/team', label: 'Team' }] : []),
+  ...(abilities.can_view_workspace_settings ? [{ to: '/workspace/billing', label: 'Billing' }] : []),
+  // Who buys or downloads needs the orders.
+  ...(canDownload(role) ? [{ to: '/workspace/orders', label: 'Orders' }] : []),
+  ...(canDownload(role) ? [{ to: '/workspace/quotes', label: 'Quotes' }] : []),
+  { to: '/workspace/purchase-requests', label: 'Requests' },
+  ...(canViewAudit(role) ? [{ to: '/workspace/audit', label: 'Log' }] : []),
+]

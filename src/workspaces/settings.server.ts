@@ -1,0 +1,54 @@
+/** What a workspace is called and how large it is. */
+import type { Db, Trx } from '#platform/database.server.ts'
+import { refuse } from '#platform/refusal.ts'
+
+import { audit } from './audit.server.ts'
+import { canManageTeam } from './policy.ts'
+import { lockWorkspace, type Changer } from './team.server.ts'
+
+/** Throws 403 unless one manages the team. */
+export const rename = async (trx: Trx, by: Changer, { name, now }: { name: string; now: Date }): Promise<void> => {
+  const { workspace_id } = by
+  if (!canManageTeam(await lockWorkspace(trx, by)))
+    throw refuse(403, 'Only owners and admins can rename this workspace.')
+  const { name: before } = await trx
+    .selectFrom('workspaces')
+    .where('id', '=', workspace_id)
+    .select('name')
+    .executeTakeFirstOrThrow()
+  await trx.updateTable('workspaces').set({ name, is_named: true }).where('id', '=', workspace_id).execute()
+  if (before === name) return
+  const details = { from: before, to: name }
+  await audit(trx, { workspace_id, by, action: 'workspace.renamed', details, at: now })
+}
+
+/** Name, owner and size of a workspace. */
+export const overviewOf = (db: Db, workspace_id: number) =>
+  db
+    .selectFrom('workspaces as w')
+    .where('w.id', '=', workspace_id)
+    .select(['w.name', 'w.avatar_url'])
+    .select(({ selectFrom, fn }) => [
+      selectFrom('workspace_members as o')
+        .innerJoin('users as u', 'u.id', 'o.user_id')
+        .whereRef('o.workspace_id', '=', 'w.id')
+        .where('o.role', '=', 'owner')
+        .orderBy('o.joined_at')
+        .orderBy('u.id')
+        .limit(1)
+        .select('u.email')
+        .as('owner_email'),
+      selectFrom('workspace_members as m')
+        .whereRef('m.workspace_id', '=', 'w.id')
+        .select(fn.countAll<number>().as('n'))
+        .as('members_count'),
+      selectFrom('workspace_invites as i')
+        .whereRef('i.workspace_id', '=', 'w.id')
+        .where('i.accepted_at', 'is', null)
+        .where('i.revoked_at', 'is', null)
+        .select(fn.countAll<number>().as('n'))
+        .as('invites_count'),
+    ])
+    // There is an owner, and a count of nothing is 0.
+    .$narrowType<{ owner_email: string; members_count: number; invites_count: number }>()
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,115 @@
+/** The whole JSON API on a fresh, migrated database: the real door for tests. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { inject as provided } from 'vitest'
+
+import { createApi, features, type Feature } from '../src/api.ts'
+import { caller } from '../src/platform/call.ts'
+import { testClock } from '../src/platform/clock.ts'
+import { readConfig } from '../src/platform/config.server.ts'
+import { openEmbedded, openPostgres, type Database } from '../src/platform/database.server.ts'
+import { openFlags } from '../src/platform/flags.server.ts'
+import { rememberJobs } from '../src/platform/jobs.server.ts'
+import { rememberMail } from '../src/platform/mail.server.ts'
+import { migrate } from '../src/platform/migrate.server.ts'
+import { rememberReports } from '../src/platform/reporter.server.ts'
+import { openDisk } from '../src/platform/storage/disk.server.ts'
+
+/** With TEST_DATABASE_URL each app gets a database of its own on that server; else the embedded one, in memory. */
+const openDatabase = async (): Promise<Database> => {
+  const server = process.env['TEST_DATABASE_URL']
+  if (!server) return openEmbedded(undefined, new Blob([readFileSync(provided('snapshot'))]))
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const outside = await openPostgres(server, 1)
+  await sql`create database ${sql.id(name)}`.execute(outside.db)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const database = await openPostgres(url.href, 30)
+  await migrate(database)
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await sql`drop database ${sql.id(name)} with (force)`.execute(outside.db)
+      await outside.close()
+    },
+  }
+}
+
+/** `env` adds to the environment that the shop reads, `probes` to its endpoints; `log` gets its log. Close it when done. */
+export const openTestApp = async (
+  env: Record<string, string> = {},
+  { probes = [], log }: { probes?: Feature[]; log?: { write: (line: string) => void } } = {},
+) => {
+  const database = await openDatabase()
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-test-'))
+  const clock = testClock()
+  const mail = rememberMail()
+  const jobs = rememberJobs()
+  const config = readConfig({
+    NODE_ENV: 'test',
+    RATE_LIMITS: '0',
+    LOG_LEVEL: 'silent',
+    CAPTCHA_KEYS: '4',
+    DATA_DIR: folder,
+    ...env,
+  })
+  const flags = await openFlags({ config, db: database.db, clock })
+  const reporter = rememberReports()
+  const deps = {
+    config,
+    db: database.db,
+    storage: openDisk(folder),
+    mail,
+    jobs,
+    clock,
+    flags,
+    reporter,
+    secret: 's'.repeat(32),
+    ...(log && { log }),
+  }
+  const app = await createApi(deps, [...features, ...probes])
+  await app.ready()
+  return {
+    ...deps,
+    deps,
+    app,
+    database,
+    /** A browser of its own: keeps its cookies. */
+    visitor: () => {
+      const cookies = new Map<string, string>()
+      const send = async (url: string, init: { method: string; headers?: Record<string, string>; body?: string }) => {
+        const answer = await app.inject({
+          url,
+          method: init.method as 'GET',
+          headers: {
+            'sec-fetch-site': 'same-origin',
+            ...init.headers,
+            cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; '),
+          },
+          ...(init.body !== undefined && { payload: init.body }),
+        })
+        for (const { name, value } of answer.cookies)
+          if (value === '') cookies.delete(name)
+          else cookies.set(name, value)
+        return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
+          status: answer.statusCode,
+          headers: Object.entries(answer.headers).map(([k, v]) => [k, String(v)]) as [string, string][],
+        })
+      }
+      return { cookies, send, call: caller(send) }
+    },
+    close: async () => {
+      await app.close()
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>
+export type Visitor = ReturnType<TestApp['visitor']>

@@ -1,0 +1,32 @@
+/** Our own people, and what they do first. */
+import { session_cookie } from '../../src/accounts/session.server.ts'
+import { beginMasquerade } from '../../src/workspaces/masquerade.server.ts'
+import { platformRoles } from '../../src/workspaces/policy.ts'
+import type { TestApp } from '../app.ts'
+import { aMember, type Buyer } from './orders.ts'
+
+/** Support staff with a workspace of their own, signed in. */
+export const aStaff = async (
+  shop: TestApp,
+  role: 'support_staff' | 'platform_admin' = 'support_staff',
+): Promise<Buyer> => {
+  const person = await aMember(shop)
+  await setRoles(shop, person.user_id, [platformRoles.customer, platformRoles[role]])
+  return person
+}
+
+export const setRoles = async ({ db }: TestApp, user_id: number, platform_roles: number[]): Promise<void> => {
+  await db.updateTable('users').set({ platform_roles }).where('id', '=', user_id).execute()
+}
+
+/** From now on the visitor acts as somebody. */
+export const actAs = async (shop: TestApp, { visitor, user_id }: Buyer, client_user_id: number): Promise<void> => {
+  const { id: session_id } = await shop.db
+    .selectFrom('sessions')
+    .where('user_id', '=', user_id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const wish = { client_user_id, reason: 'Ticket 3F9A21C7', now: shop.clock.now() }
+  const { token } = await shop.db.transaction().execute(trx => beginMasquerade(trx, { user_id, session_id }, wish))
+  visitor.cookies.set(session_cookie, token)
+}

@@ -1,0 +1,119 @@
+/** The shop as a process that can be killed, on a data folder and a database that outlive it. */
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { sql } from 'kysely'
+import { inject as provided } from 'vitest'
+
+import { freePort } from '../scripts/tasks/postgres.ts'
+import { createApi } from '../src/api.ts'
+import { openShop } from '../src/main.ts'
+import { caller } from '../src/platform/call.ts'
+import { openEmbedded, openPostgres } from '../src/platform/database.server.ts'
+import { rememberJobs } from '../src/platform/jobs.server.ts'
+import type { TestApp } from './app.ts'
+
+type Environment = Record<string, string>
+
+/** A new database for a shop in `folder`: with TEST_DATABASE_URL on that server, else the embedded one. */
+const makeDatabase = async (folder: string): Promise<{ env: Environment; drop: () => Promise<void> }> => {
+  const server = process.env['TEST_DATABASE_URL']
+  if (!server) {
+    const snapshot = new Blob([readFileSync(provided('snapshot'))])
+    await (await openEmbedded(path.join(folder, 'data/database'), snapshot)).close()
+    return { env: {}, drop: async () => {} }
+  }
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const outside = await openPostgres(server, 1)
+  await sql`create database ${sql.id(name)}`.execute(outside.db)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const drop = async () => {
+    await sql`drop database ${sql.id(name)} with (force)`.execute(outside.db)
+    await outside.close()
+  }
+  return { env: { DATABASE_URL: url.href }, drop }
+}
+
+/** What a build is to `startShop`, made of the sources: without pages. */
+const makeBuild = (folder: string) => {
+  mkdirSync(path.join(folder, 'client'))
+  mkdirSync(path.join(folder, 'server'))
+  const source = (file: string) => JSON.stringify(path.resolve('src', file))
+  const lines = [
+    `export { createApi as createApp } from ${source('api.ts')}`,
+    `export { startWorker } from ${source('worker.ts')}`,
+  ]
+  writeFileSync(path.join(folder, 'server/index.js'), `${lines.join('\n')}\n`)
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
+}
+
+/** One process at a time has the shop: this one by `inside`, or the one that `start` answers. */
+export const placeShop = async (wish: Environment) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-process-'))
+  makeBuild(folder)
+  const database = await makeDatabase(folder)
+  const env = { DATA_DIR: path.join(folder, 'data'), DEMO: '0', RATE_LIMITS: '0', LOG_LEVEL: 'silent' }
+  const environment = { ...env, CAPTCHA_KEYS: '4', ...wish, ...database.env }
+  /** Where visitors find it just now. */
+  let origin = ''
+
+  /** A browser of its own, which stays whatever process answers it. */
+  const visitor = () => {
+    const cookies = new Map<string, string>()
+    const send = async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const headers = { 'sec-fetch-site': 'same-origin', ...init.headers, cookie }
+      const answer = await fetch(`${origin}${url}`, { ...init, headers })
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        cookies.set(name, value)
+      }
+      return answer
+    }
+    return { cookies, send, call: caller(send) }
+  }
+
+  return {
+    /** Does something with the shop in this process, then closes it. */
+    inside: async <T>(work: (shop: TestApp) => Promise<T>): Promise<T> => {
+      const { deps, close } = await openShop(environment)
+      // What it sends for later is done by nobody.
+      const app = await createApi({ ...deps, jobs: rememberJobs() })
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+      try {
+        return await work({ ...deps, deps, visitor } as unknown as TestApp)
+      } finally {
+        await app.close()
+        await close()
+      }
+    },
+    start: async () => {
+      const port = await freePort()
+      const child = spawn(process.execPath, ['bench/serve.ts', folder], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { PATH: process.env['PATH'], ...environment, PORT: String(port) },
+      })
+      const exit = once(child, 'exit')
+      const said = text(child.stderr)
+      await Promise.race([once(child.stdout, 'data'), exit.then(async () => Promise.reject(new Error(await said)))])
+      origin = `http://127.0.0.1:${port}`
+      const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+        child.kill(signal)
+        await exit
+      }
+      return { kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+    },
+    remove: async () => {
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
