@@ -83,10 +83,11 @@ describe('a debit', () => {
       sale: async asked => {
         const outcome = await gateway.sale(asked)
         const charge = (await at.transactions()).find(({ order_id }) => order_id === asked.order_id)
-        const sent = charge && (await news.arrived(charge))
-        if (sent) await news.send(sent)
+        if (!charge) throw new Error('Nothing was charged.')
+        const sent = await news.arrived(charge)
+        await news.send(sent)
         // Not waited for: from here on the news and the answer race, and both ask the gateway first.
-        told.push(news.workOne())
+        told.push(news.workOne(sent))
         await gateway.findByOrderId(asked.order_id)
         return outcome
       },

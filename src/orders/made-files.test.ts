@@ -80,6 +80,16 @@ const rowOf = (master_id: number, format_id = 3) =>
     .selectAll()
     .executeTakeFirst()
 
+/** As if a small video had been found in its master, which holds none. */
+const saySmall = (master_id: number) => {
+  const facts = { container: 'mov', width: 320, height: 180, fps_num: 24, frames: 24, duration_ms: 1_000 }
+  return shop.db
+    .updateTable('masters')
+    .set({ facts: JSON.stringify(facts) })
+    .where('id', '=', master_id)
+    .execute()
+}
+
 const making = { status: 409, message: /being made/, meta: { making: { percent: 0 } } }
 
 /** What an outside program says of a file. */
@@ -193,6 +203,7 @@ test('where there is no ffmpeg the buyer gets a sentence, our people a ticket, a
 
 test('a fault of the machine is told too, and tried again', async () => {
   const { owner, clip, master_id } = await owned()
+  await saySmall(master_id)
   await expect(ask(owner, clip.id)).rejects.toMatchObject(making)
   const nowhere = { ffmpeg: '/nowhere/ffmpeg', ffprobe: '/nowhere/ffprobe' }
   await expect(makeFile(shop, { master_id, format_id: 3 }, nowhere)).rejects.toThrow()
@@ -201,12 +212,7 @@ test('a fault of the machine is told too, and tried again', async () => {
 
 withPrograms('a master that cannot be read fails for itself, and is told', async () => {
   const { owner, clip, master_id } = await owned()
-  const broken = { container: 'mov', width: 320, height: 180, fps_num: 24, frames: 24, duration_ms: 1_000 }
-  await shop.db
-    .updateTable('masters')
-    .set({ facts: JSON.stringify(broken) })
-    .where('id', '=', master_id)
-    .execute()
+  await saySmall(master_id)
   await expect(ask(owner, clip.id)).rejects.toMatchObject(making)
   await makeFile(shop, { master_id, format_id: 3 })
   await expect(ask(owner, clip.id)).rejects.toMatchObject({ status: 503, message: /could not be made/ })

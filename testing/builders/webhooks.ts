@@ -3,6 +3,7 @@ import { defaultMerchant } from '../../sandbox/payments/gateway.ts'
 import { sign } from '../../sandbox/payments/webhooks/sign.ts'
 import { checkoutJobs } from '../../src/checkout/jobs.server.ts'
 import { webhook_job, webhook_path } from '../../src/checkout/webhooks.server.ts'
+import { sha256 } from '../../src/platform/ids.server.ts'
 import type { openCheckoutShop } from './checkout.ts'
 
 type Sent = { bt_signature: string; bt_payload: string }
@@ -15,13 +16,22 @@ export const openNews = (at: Awaited<ReturnType<typeof openCheckoutShop>>) => {
     for (const { data } of due) await work?.run(data)
     return due.length
   }
-  /** Works off the one that was written down last. */
-  const workOne = async () => {
-    const last = at.shop.jobs.sent.findLastIndex(job => job.name === webhook_job)
-    const [due] = at.shop.jobs.sent.splice(last, 1)
+  /** Works off this one alone: others may be written down at the same time, and not be there to read yet. */
+  const workOne = async ({ bt_payload }: Sent) => {
+    const { id } = await at.shop.db
+      .selectFrom('payment_webhooks')
+      .where('payload_hash', '=', sha256(bt_payload.trim()))
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const { sent } = at.shop.jobs
+    const due = sent.findIndex(
+      ({ name, data }) => name === webhook_job && 'webhook_id' in data && data.webhook_id === id,
+    )
+    if (due === -1) throw new Error('Its job was not sent.')
+    sent.splice(due, 1)
     await checkoutJobs(at.shop.deps)
       .find(job => job.name === webhook_job)
-      ?.run(due?.data ?? {})
+      ?.run({ webhook_id: id })
   }
   const send = async ({ bt_signature, bt_payload }: Sent) => {
     const { statusCode } = await at.shop.app.inject({
