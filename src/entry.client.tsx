@@ -1,9 +1,9 @@
-import { startTransition, StrictMode, useEffect, type ReactNode } from 'react'
+import { startTransition, StrictMode, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
 import { NonceContext } from './platform/context.ts'
-import { carryOutEarly } from './platform/early-acts.ts'
+import { endEarly } from './platform/early-acts.ts'
 import { initScripts } from './platform/init-scripts.ts'
 import { reportError } from './platform/report-error.ts'
 import { hearSkippedTransitions } from './platform/view-transitions.ts'
@@ -14,9 +14,13 @@ const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
 initScripts()
 hearSkippedTransitions()
 
-/** Its effect runs after those of all that it holds. One child, as on the server: ids are told by the tree. */
+/** Its effects run after those of all that it holds. One child, as on the server: ids are told by the tree. */
 const Alive = ({ children }: { children: ReactNode }) => {
-  useEffect(carryOutEarly, [])
+  const carryOut = useRef(() => {})
+  useLayoutEffect(() => {
+    carryOut.current = endEarly()
+  }, [])
+  useEffect(() => carryOut.current(), [])
   return children
 }
 

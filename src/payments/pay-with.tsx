@@ -107,7 +107,8 @@ export const MethodSelect = ({ options, chosen, brand, disabled, onChoose }: Met
       value={chosen.id}
       onChange={event => {
         const option = options.find(({ id }) => id === Number(event.target.value))
-        if (option) onChoose(option)
+        // Its form is there already, and would not say again that it is ready.
+        if (option && option.id !== chosen.id) onChoose(option)
       }}
     >
       {options.map(option => (
