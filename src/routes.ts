@@ -45,6 +45,7 @@ export default [
       route('workspace/billing', 'workspaces/pages/billing.tsx'),
       route('workspace/audit', 'workspaces/pages/audit.tsx'),
       route('workspace/orders', 'orders/pages/orders.tsx'),
+      route('workspace/licenses', 'orders/register/pages/register.tsx'),
       route('workspace/preferred-rates', 'rates/pages/rates.tsx'),
       route('workspace/preferred-rates/:preferredRateId', 'orders/pages/preferred-rate.tsx'),
       route('workspace/quotes', 'quotes/pages/quotes.tsx'),

@@ -20,6 +20,7 @@ import { ordersOf } from './order-list.server.ts'
 import { orderPdfs } from './pdfs.server.ts'
 import { canDownload, mayDownload, seeOrders } from './policy.ts'
 import { assignProject } from './projects.server.ts'
+import { registerApi } from './register/api.server.ts'
 import { zipApi } from './zip/api.server.ts'
 
 export const ordersApi = (app: FastifyInstance, deps: Deps) => {
@@ -28,6 +29,7 @@ export const ordersApi = (app: FastifyInstance, deps: Deps) => {
   zipApi(app, deps, pdfs)
   certificatesApi(app, deps, pdfs)
   endsApi(app, deps)
+  registerApi(app, deps)
 
   serve(app, contract.listOrders, ({ actor, query }) => {
     seeOrders(actor)

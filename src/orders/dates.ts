@@ -8,3 +8,8 @@ const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UT
 
 /** "March 2, 2026", of an ISO moment or day. */
 export const longDate = (moment: string): string => long.format(new Date(moment))
+
+const medium = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** "Mar 2, 2026", of an ISO moment or day. */
+export const mediumDate = (moment: string): string => medium.format(new Date(moment))

@@ -9,6 +9,7 @@ export const workspacePlaces = (role: WorkspaceRole, abilities: Abilities): { to
   ...(abilities.can_view_workspace_settings ? [{ to: '/workspace/billing', label: 'Billing' }] : []),
   // Who buys or downloads needs the orders.
   ...(canDownload(role) ? [{ to: '/workspace/orders', label: 'Orders' }] : []),
+  ...(canDownload(role) ? [{ to: '/workspace/licenses', label: 'License register' }] : []),
   ...(canDownload(role) ? [{ to: '/workspace/quotes', label: 'Quotes' }] : []),
   { to: '/workspace/purchase-requests', label: 'Requests' },
   ...(canViewAudit(role) ? [{ to: '/workspace/audit', label: 'Log' }] : []),

@@ -1,0 +1,51 @@
+/** The register as a table that opens in any spreadsheet. Pure. */
+import { csvOf } from '#platform/csv.ts'
+
+import { certificatePath } from '../certificates/contract.ts'
+import type { LicenseRow } from './contract.ts'
+import { licenseStateLabels } from './states.ts'
+
+const heads = [
+  'License',
+  'State',
+  'Clip',
+  'Name',
+  'Filmmaker',
+  'File',
+  'Use',
+  'For',
+  'License in words',
+  'Client',
+  'Project',
+  'Territory',
+  'Term',
+  'From (UTC)',
+  'Until (UTC)',
+  'Order',
+  'Bought by',
+  'Certificate',
+]
+
+const lineOf = (row: LicenseRow, public_url: string) => [
+  row.id,
+  [licenseStateLabels[row.state], row.why].filter(Boolean).join(': '),
+  row.clip.id,
+  row.clip.name,
+  row.clip.filmmaker,
+  row.clip.format,
+  row.use,
+  row.client,
+  row.sentence,
+  row.project?.client_name ?? '',
+  row.project?.project_name ?? '',
+  row.territory,
+  row.term,
+  row.from.slice(0, 10),
+  row.until?.slice(0, 10) ?? 'No end',
+  row.order,
+  row.bought_by,
+  row.has_certificate ? new URL(certificatePath(row.id, 'pdf'), public_url).href : '',
+]
+
+export const registerCsv = (rows: readonly LicenseRow[], public_url: string): string =>
+  csvOf([heads, ...rows.map(row => lineOf(row, public_url))])
