@@ -244,6 +244,7 @@ const rows: Record<string, Row> = {
   'POST /api/workspaces/invite/accept': { expect: signedIn(404), body: () => ({ invite_token: 'nothing' }) },
   'GET /api/countries/regions': { expect: all(200) },
 
+  'GET /api/v2/cart/licensed': { expect: all(200), path: ({ clip }) => `/api/v2/cart/licensed?clips=${clip}` },
   'GET /api/cart/licenses/schema': { expect: all(200) },
   'POST /api/customlicense': { expect: all(422) },
   'GET /api/clips': { expect: all(200) },
@@ -486,6 +487,8 @@ const rows: Record<string, Row> = {
 
   'GET /api/workspace/orders': { expect: { ...signedIn(200), viewer: 403 } },
   'GET /api/workspace/licenses': { expect: { ...signedIn(200), viewer: 403 } },
+  'GET /api/workspace/licenses/register': { expect: { ...signedIn(200), viewer: 403 } },
+  'GET /api/workspace/licenses/register.csv': { expect: { ...signedIn(200), viewer: 403 } },
   'GET /api/workspace/licenses/calendar': { expect: { ...signedIn(200), viewer: 403 } },
   'POST /api/workspace/licenses/calendar': { expect: { ...signedIn(200), viewer: 403 } },
   'DELETE /api/workspace/licenses/calendar': { expect: signedIn(200) },

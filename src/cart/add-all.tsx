@@ -14,7 +14,9 @@ import { useToast } from '#ui/toast.tsx'
 
 import { addAll } from './contract.ts'
 import { addedText } from './parts/added-text.ts'
+import { LicensedNote } from './parts/licensed-note.tsx'
 import { useCartChange, type Adding } from './use-cart-changes.ts'
+import { useLicensed } from './use-licensed.ts'
 
 const SelectLicenseDialog = lazy(() =>
   import('#licensing/select-license-dialog.tsx').then(part => ({ default: part.SelectLicenseDialog })),
@@ -40,6 +42,7 @@ export const AddAll = ({ clips, of }: { clips: readonly GridClip[]; of: string }
   const add = useAddAll()
   const [isWanted, setWanted] = useState(false)
   const [isOpen, setOpen] = useState(false)
+  const licensed = useLicensed(isWanted ? clips.map(({ id }) => id) : [])
   const sold = clips.map(({ tier, formats }) => ({ tier, format_ids: formats.map(({ id }) => id) }))
   const all = {
     name: `${clips.length === 1 ? '1 clip' : `${clips.length} clips`} of ${of}, each under this license`,
@@ -74,6 +77,7 @@ export const AddAll = ({ clips, of }: { clips: readonly GridClip[]; of: string }
             clips={sold}
             initial={last}
             confirm="Add all to cart"
+            note={choice => <LicensedNote covering={licensed(choice)} of={clips.length} />}
             busy={add.isPending && 'Adding…'}
             onConfirm={choice => void put(choice)}
           />

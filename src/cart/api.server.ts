@@ -5,6 +5,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
+import { usesOf } from '#rates/held.server.ts'
 
 import { addAll } from './add-all.server.ts'
 import { cartBillingOf, saveCartBilling } from './billing.server.ts'
@@ -12,6 +13,7 @@ import { keepKey } from './cart-key.server.ts'
 import { findCart, lockCart, openCart, saveEin, saveVat, type CartRow } from './carts.server.ts'
 import * as contract from './contract.ts'
 import { addItems, changeItem, clearCart, removeItems } from './items.server.ts'
+import { getLicensed } from './licensed-contract.ts'
 import { addUnderRate, moveToRate } from './rate-items.server.ts'
 import { cartAs, cartOf } from './show.server.ts'
 import { takeCoupon } from './take-coupon.server.ts'
@@ -66,6 +68,10 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
     await inTransaction.execute(trx => clearCart(trx, actor, clock.now()))
     return shown(actor)
   })
+
+  serve(app, getLicensed, async ({ actor, query }) => ({
+    data: await usesOf(db, actor, query.clips.split(',').map(Number), clock.now()),
+  }))
 
   serve(app, contract.setCartBilling, async ({ actor, body }) => {
     await inTransaction.execute(async trx => {

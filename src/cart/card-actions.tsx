@@ -13,8 +13,10 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
 import { clipsIn } from './parts/in-cart.ts'
+import { LicensedNote } from './parts/licensed-note.tsx'
 import { useAddToCart, useAddUnderRate } from './use-cart-changes.ts'
 import { useCart } from './use-cart.ts'
+import { useLicensed } from './use-licensed.ts'
 
 const SelectLicenseDialog = lazy(() =>
   import('#licensing/select-license-dialog.tsx').then(part => ({ default: part.SelectLicenseDialog })),
@@ -39,6 +41,7 @@ export const CardCartProvider = ({ children }: { children: ReactNode }) => {
   const adding = useRef(new Set<number>())
   const [asked, setAsked] = useState<GridClip>()
   const [isChoosing, setChoosing] = useState(false)
+  const licensed = useLicensed(asked ? [asked.id] : [])
   const clip_ids = clipsIn(cart)
 
   const adds = async (clip: GridClip, send: () => Promise<unknown>) => {
@@ -86,7 +89,8 @@ export const CardCartProvider = ({ children }: { children: ReactNode }) => {
             onClose={() => setChoosing(false)}
             clip={{ name: asked.name, tier: asked.tier, format_ids: formatsOf(asked), clip_ids: [asked.id] }}
             initial={last}
-            confirm="Add to cart"
+            confirm={choice => (licensed(choice).length > 0 ? 'Add to cart anyway' : 'Add to cart')}
+            note={choice => <LicensedNote covering={licensed(choice)} />}
             busy={add.isPending && 'Adding…'}
             offer={format_id => (
               <RateOffer

@@ -19,8 +19,10 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
 import { isInCart, ratesOf } from './parts/in-cart.ts'
+import { LicensedNote } from './parts/licensed-note.tsx'
 import { useAddToCart, useAddUnderRate, useChangeItem, useMoveToRate } from './use-cart-changes.ts'
 import { useCart } from './use-cart.ts'
+import { useLicensed } from './use-licensed.ts'
 import { useOneItem } from './use-one-item.ts'
 
 import css from './clip-purchase.module.css'
@@ -36,6 +38,7 @@ export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
   const change = useChangeItem()
   const move = useMoveToRate()
   const rates = useOfferedRates()
+  const licensed = useLicensed([clip.id])
   const { edited, leave } = useOneItem(cart, clip.id)
   const last = useLastChoice()
   const prices = useCall(getLicenseSchema, {}).data?.data.prices
@@ -44,6 +47,7 @@ export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
   const format_ids = clip.formats.map(({ id }) => id)
   const choice = edited?.choice ?? fitting(last ?? default_choice, format_ids)
   const isSold = prices && choice.distribution_ids.every(id => prices.distributions[id])
+  const covering = edited ? [] : licensed(choice)
   const price = prices && isSold ? priceOf({ choice, tier: clip.tier, format_id: choice.format_id }, prices) : undefined
   const offer = (format_id: number) => (
     <RateOffer
@@ -72,6 +76,7 @@ export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
       <p className={css.sentence}>
         {edited?.sentence ?? sentence(choice)}. {formatOf(choice.format_id).name} file.
       </p>
+      <LicensedNote covering={covering} />
       {edited || isInCart(cart, clip.id, choice) ? (
         <ButtonLink ref={add.isSuccess ? focus : undefined} to="/cart" size="xl" wide>
           <Check aria-hidden />
@@ -85,7 +90,7 @@ export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
           busy={add.isPending && 'Adding…'}
           onClick={() => add.mutate({ clip_ids: [clip.id], choice })}
         >
-          Add to cart
+          {covering.length > 0 ? 'Add to cart anyway' : 'Add to cart'}
         </Button>
       )}
       <Button
@@ -111,8 +116,11 @@ export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
             onClose={() => setChoosing(false)}
             clip={{ name: clip.name, tier: clip.tier, format_ids, clip_ids: [clip.id] }}
             initial={edited ? choice : last}
-            confirm={edited ? 'Save' : 'Use this license'}
+            confirm={choice =>
+              edited ? 'Save' : licensed(choice).length > 0 ? 'Use this license anyway' : 'Use this license'
+            }
             busy={change.isPending && 'Saving…'}
+            note={choice => <LicensedNote covering={licensed(choice)} />}
             onConfirm={chosen => {
               if (edited) {
                 change.mutate({ item_id: edited.item_id, choice: chosen }, { onSuccess: leave })

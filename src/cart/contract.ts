@@ -62,6 +62,8 @@ export const CartItem = z.object({
   refunded: z.boolean(),
   /** The workspace holds a license for this use of the clip; it can be bought all the same. */
   already_licensed: z.boolean(),
+  /** The number of the order whose license covers it. */
+  licensed_in: z.nullable(z.string()),
 })
 export type CartItem = z.infer<typeof CartItem>
 

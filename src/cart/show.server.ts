@@ -1,15 +1,15 @@
 /** A priced cart as the API shows it. */
 import type { ClipForSale } from '#catalog/clips.server.ts'
 import { idPrefixes, licenseIds, sentence } from '#licensing/choice.ts'
-import { usesOf } from '#licensing/held.server.ts'
-import { coversUse, type LicensedUse } from '#licensing/held.ts'
+import { coveringUse, useOf, type LicensedUse } from '#licensing/held.ts'
 import { currentPrices } from '#licensing/prices.server.ts'
 import { distributionName, formatOf, orgTypes, peopleOf } from '#licensing/terms.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { money } from '#platform/money.ts'
-import { rateSentence, type SoldRate } from '#rates/rate.ts'
+import { usesOf } from '#rates/held.server.ts'
+import { rateSentence, useUnder, type SoldRate } from '#rates/rate.ts'
 import { shownTerms } from '#rates/show.server.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
@@ -36,7 +36,7 @@ export const cartAs = async (
   if (!cart) return emptyCart((await currentPrices(db, now)).version_id, can_purchase)
   const priced = await pricedCart(db, cart, now, paying, known)
   const clip_ids = priced.lines.map(line => line.clip.id)
-  return shownCart(priced, can_purchase, await usesOf(db, actor, clip_ids))
+  return shownCart(priced, can_purchase, { uses: await usesOf(db, actor, clip_ids, now), now })
 }
 
 const emptyCart = (price_version_id: number, can_purchase: boolean): Cart => ({
@@ -65,8 +65,12 @@ const emptyCart = (price_version_id: number, can_purchase: boolean): Cart => ({
   fingerprint: '',
 })
 
-/** Any priced cart, whoever prepared it; `held`: what whoever asks may use already. */
-export const shownCart = (priced: PricedCart, can_purchase: boolean, held: readonly LicensedUse[] = []): Cart => {
+/** What whoever asks may use already, and what is now: a license under a rate would begin then. */
+type Held = { uses: readonly LicensedUse[]; now: Date }
+const nothing: Held = { uses: [], now: new Date(0) }
+
+/** Any priced cart, whoever prepared it. */
+export const shownCart = (priced: PricedCart, can_purchase: boolean, held: Held = nothing): Cart => {
   const { cart, lines, tax, coupon } = priced
   return {
     hash: cart.hash,
@@ -103,7 +107,7 @@ export type ShownLine = Omit<PricedLine, 'rate'> & { rate: SoldRate | null }
 /** Lines by license, and all of them. */
 export const shownLines = (
   lines: readonly ShownLine[],
-  held: readonly LicensedUse[] = [],
+  held: Held = nothing,
 ): Pick<Cart, 'licenses' | 'cart_items'> => {
   const items = lines.map(line => shownItem(line, held))
   const byGroup = Map.groupBy(lines, line => groupKey(line.choice, line.rate?.id ?? null))
@@ -135,8 +139,10 @@ const shownGroup = (group: readonly ShownLine[], items: CartItem[]): LicenseGrou
   }
 }
 
-const shownItem = (line: ShownLine, held: readonly LicensedUse[]): CartItem => {
-  const { id, clip, format, choice, price, table_cents } = line
+const shownItem = (line: ShownLine, { uses, now }: Held): CartItem => {
+  const { id, clip, format, choice, price, table_cents, rate } = line
+  const wanted = rate ? useUnder(rate, format.id, now) : useOf({ ...choice, format_id: format.id })
+  const covering = coveringUse(uses, clip.id, wanted)
   const { name, priority } = formatOf(format.id)
   const org_size = peopleOf(choice.end_client_size)
   const ids = licenseIds(choice, format.id)
@@ -171,6 +177,7 @@ const shownItem = (line: ShownLine, held: readonly LicensedUse[]): CartItem => {
       org_type: choice.org_type,
     })),
     refunded: false,
-    already_licensed: held.some(use => use.clip_id === clip.id && coversUse(use, { ...choice, format_id: format.id })),
+    already_licensed: covering !== undefined,
+    licensed_in: covering?.order ?? null,
   }
 }

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 
 import { getSession } from '#accounts/contract.ts'
-import type { ChoiceWithFormat } from '#licensing/choice.ts'
+import { groupId, type ChoiceWithFormat } from '#licensing/choice.ts'
 import { forgetChoice, rememberChoice } from '#licensing/last-choice.ts'
 import { call } from '#platform/call.ts'
 import { tell } from '#platform/data-layer.ts'
@@ -62,14 +62,30 @@ export const useCartChange = <Input>(
 
 export type Adding = { clip_ids: number[]; choice: ChoiceWithFormat }
 
-export const useAddToCart = () =>
-  useCartChange(async ({ clip_ids, choice }: Adding) => {
+/** A press on a card puts a clip in without a question: whoever has licensed it already is told so at once. */
+const useSayLicensed = () => {
+  const toast = useToast()
+  return (cart: contract.Cart, is_new: (group: contract.LicenseGroup, item: contract.CartItem) => boolean) => {
+    const told = cart.licenses.flatMap(group => group.items.filter(item => item.licensed_in && is_new(group, item)))
+    const [first] = told
+    if (!first) return
+    const what = told.length === 1 ? `“${first.clip.name}” is` : `${told.length} of these clips are`
+    const where = told.length === 1 ? `, in order ${first.licensed_in}` : ''
+    toast(`${what} already licensed for this use${where}. You can buy it once more all the same.`, { ms: 5000 })
+  }
+}
+
+export const useAddToCart = () => {
+  const sayLicensed = useSayLicensed()
+  return useCartChange(async ({ clip_ids, choice }: Adding) => {
     rememberChoice(choice)
     const reply = await call(contract.addItems, { body: { ...choice, clips: clip_ids } })
+    sayLicensed(reply.data, (group, item) => group.id === groupId(choice) && clip_ids.includes(item.clip_id))
     const { format_id, distribution_ids } = choice
     tell('add_to_cart', { clip_ids, format_id, distribution_ids })
     return reply
   })
+}
 
 type AddingUnder = { clip_ids: number[]; rate_id: number; format_id: number }
 
@@ -79,8 +95,13 @@ const putUnder = ({ clip_ids, rate_id, format_id }: AddingUnder) =>
 /** Under a preferred rate of the workspace. */
 export const useAddUnderRate = () => {
   const client = useQueryClient()
+  const sayLicensed = useSayLicensed()
   return useCartChange(async (adding: AddingUnder) => {
     const reply = await putUnder(adding)
+    sayLicensed(
+      reply.data,
+      (group, item) => group.preferred_rate?.id === adding.rate_id && adding.clip_ids.includes(item.clip_id),
+    )
     const { clip_ids, format_id } = adding
     const group = reply.data.licenses.find(one => one.preferred_rate?.id === adding.rate_id)
     tell('add_to_cart', { clip_ids, format_id, distribution_ids: group?.distribution_ids ?? [] })

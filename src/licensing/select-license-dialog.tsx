@@ -40,13 +40,15 @@ type SelectLicenseDialogProps = {
   clips?: readonly SoldClip[]
   /** What it begins with: the last choice, or the item's own. */
   initial: ChoiceWithFormat | null
-  /** The verb on the button: "Add to cart". */
-  confirm: string
+  /** The verb on the button: "Add to cart"; it may depend on the choice. */
+  confirm: string | ((choice: ChoiceWithFormat) => string)
   busy?: string | false
   error?: string | undefined
   onConfirm: (choice: ChoiceWithFormat) => void
   /** What may be used in the place of a license, for the format that is chosen now. */
   offer?: (format_id: number) => ReactNode
+  /** What is to be known of this choice before it is confirmed. */
+  note?: ((choice: ChoiceWithFormat) => ReactNode) | undefined
 }
 
 export const SelectLicenseDialog = ({
@@ -60,6 +62,7 @@ export const SelectLicenseDialog = ({
   error,
   onConfirm,
   offer,
+  note,
 }: SelectLicenseDialogProps) => {
   const { data: reply, isError, refetch } = useCall(getLicenseSchema, {})
   const schema = reply?.data
@@ -110,7 +113,7 @@ export const SelectLicenseDialog = ({
               onConfirm(choice)
             }}
           >
-            {confirm}
+            {typeof confirm === 'string' ? confirm : confirm(choice)}
           </Button>
         </>
       }
@@ -136,6 +139,7 @@ export const SelectLicenseDialog = ({
           ) : (
             <LicensePrice prices={schema.prices} tier={clip.tier} choice={choice} />
           )}
+          {isComplete && note?.(choice)}
           {error ? <Banner kind="danger">{error}</Banner> : null}
         </LicenseFields>
       ) : isError ? (

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aClip, aMember, anOrder, type Buyer } from '../../testing/builders/orders.ts'
+import { aRate, rateBody, web_in_germany } from '../../testing/builders/rates.ts'
 import { addItems, getCart } from '../cart/contract.ts'
+import { getLicensed } from '../cart/licensed-contract.ts'
 import { listClips } from '../catalog/contract.ts'
-import { licensedUses } from '../licensing/held.server.ts'
+import { soldRate } from '../rates/rate.ts'
 import { moveOrder } from './orders.server.ts'
 
 let shop: TestApp
@@ -78,20 +80,100 @@ test('a license that has ended is none any more', async () => {
 test('in a cart, what is licensed for this use says so, and can still be bought', async () => {
   const owner = await aMember(shop)
   const [held, other] = [clips[0], clips[1]]
-  await anOrder(shop, owner, 'paid', { clips: clips.slice(0, 1) })
-  const [use] = await licensedUses(shop.db, owner.workspace_id, [held?.id ?? 0])
-  if (!use || !held || !other) throw new Error('Nothing is held.')
-  const { clip_id: _, ...choice } = use
+  const { number } = await anOrder(shop, owner, 'paid', { clips: clips.slice(0, 1) })
+  if (!held || !other) throw new Error('There are no clips.')
+  const choice = { org_type: 'commercial' as const, end_client_size: 2, distribution_ids: [3], format_id: 3 }
   const add = (clip: number, more: object) =>
     owner.visitor.call(addItems, { body: { ...choice, clip_id: clip, ...more } })
   await add(held.id, {})
   await add(held.id, { end_client_size: 5 })
   await add(other.id, {})
   const { data } = await owner.visitor.call(getCart, {})
-  expect(data.cart_items.data.map(item => [item.clip_id, item.already_licensed])).toEqual([
-    [held.id, true],
-    [held.id, false],
-    [other.id, false],
+  expect(data.cart_items.data.map(item => [item.clip_id, item.already_licensed, item.licensed_in])).toEqual([
+    [held.id, true, number],
+    [held.id, false, null],
+    [other.id, false, null],
   ])
   expect(data.licenses.flatMap(group => group.items)).toHaveLength(3)
+})
+
+const licensed = async (by: Pick<Buyer, 'visitor'>) =>
+  (await by.visitor.call(getLicensed, { query: { clips: clips.map(({ id }) => id).join(',') } })).data
+
+test('what is held is told with its order, oldest first, to those who see licenses and to nobody else', async () => {
+  const owner = await aMember(shop)
+  const [first, second] = clips
+  const bought = []
+  for (const clip of [first, second, first])
+    if (clip) bought.push(await anOrder(shop, owner, 'paid', { clips: [clip] }))
+  expect((await licensed(owner)).map(({ clip_id, order }) => [clip_id, order])).toEqual(
+    bought.map(({ clip_ids: [id], number }) => [id, number]),
+  )
+  expect((await licensed(owner))[0]).toMatchObject({
+    sentence: 'Web & Social, for a client with 2–50 people, worldwide, forever',
+    end_client: '',
+    grants: [{ distribution_ids: [3], territory: null, ends_at: null }],
+  })
+  expect(await licensed(await aMember(shop, 'asset_manager', owner.workspace_id))).toHaveLength(3)
+  for (const other of [
+    await aMember(shop),
+    { visitor: shop.visitor() },
+    await aMember(shop, 'guest', owner.workspace_id),
+  ])
+    expect(await licensed(other)).toEqual([])
+})
+
+test.each(['processing', 'disputed', 'refunded'] as const)(
+  'what stands in an order that is %s is not held',
+  async state => {
+    const owner = await aMember(shop)
+    await anOrder(shop, owner, state, { clips: clips.slice(0, 1) })
+    expect(await licensed(owner)).toEqual([])
+  },
+)
+
+test.each(['invoiced', 'overdue', 'partially_refunded'] as const)(
+  'what stands in an order that is %s is held',
+  async state => {
+    const owner = await aMember(shop)
+    const order = await anOrder(shop, owner, state === 'partially_refunded' ? 'paid' : state, {
+      clips: clips.slice(0, 2),
+    })
+    if (state === 'partially_refunded') {
+      const refund = {
+        user_id: null,
+        reason: 'Asked for',
+        now: shop.clock.now(),
+        refunded_item_ids: order.item_ids.slice(1),
+      }
+      await shop.db.transaction().execute(trx => moveOrder(trx, order.id, state, refund))
+    }
+    expect((await licensed(owner)).map(one => one.clip_id)).toEqual(
+      state === 'partially_refunded' ? idsOf(0) : order.clip_ids,
+    )
+  },
+)
+
+test('a license for a country and a year is told as such, and covers no license for the world', async () => {
+  const owner = await aMember(shop)
+  const [clip] = clips
+  if (!clip) throw new Error('There are no clips.')
+  const wish = { distribution_groups: [{ ...web_in_germany, distribution_ids: [3], term: 'one-year' as const }] }
+  const { id: rate_id } = await aRate(shop, owner.workspace_id, wish)
+  const { item_ids } = await anOrder(shop, owner, 'paid', { clips: [clip] })
+  const rate = soldRate({ id: rate_id, ...rateBody(wish) })
+  await shop.db
+    .updateTable('order_items')
+    .set({ rate_id, rate: JSON.stringify(rate) })
+    .where('id', 'in', item_ids)
+    .execute()
+  const year_later = new Date(shop.clock.now())
+  year_later.setUTCFullYear(year_later.getUTCFullYear() + 1)
+  expect(await licensed(owner)).toMatchObject([
+    { clip_id: clip.id, grants: [{ territory: 'National: Germany', ends_at: year_later.toISOString() }] },
+  ])
+  const { end_client_type: org_type, end_client_size } = rate
+  const body = { org_type, end_client_size, distribution_ids: [3], format_id: 3, clip_id: clip.id }
+  const { data } = await owner.visitor.call(addItems, { body })
+  expect(data.cart_items.data.map(item => item.already_licensed)).toEqual([false])
 })

@@ -1,5 +1,6 @@
 /** What follows from a preferred rate alone: its price, what it allows in words, and when that ends. */
 import { tidyChoice, type LicenseChoice } from '#licensing/choice.ts'
+import type { Use } from '#licensing/held.ts'
 import type { Price } from '#licensing/price.ts'
 import type { Prices } from '#licensing/prices.ts'
 import { distributionName, formatOf, orgTypes, peopleOf } from '#licensing/terms.ts'
@@ -190,3 +191,22 @@ export const licenseEnds = (
   const ends = distribution_groups.map(group => groupEnds(group, granted_at))
   return ends.reduce((last, end) => (last === null || end === null ? null : end > last ? end : last), ends[0] ?? null)
 }
+
+/** What is held under a rate from `granted_at` on, to be compared with what somebody wants. */
+export const useUnder = (
+  { end_client_type, end_client_size, end_client_name, usage_details, distribution_groups }: RateTerms,
+  format_id: number,
+  granted_at: Date,
+): Use => ({
+  org_type: end_client_type,
+  end_client_size,
+  end_client: end_client_name,
+  details: usage_details,
+  format_id,
+  grants: distribution_groups.map(group => ({
+    distribution_ids: group.distribution_ids,
+    territory: group.territory === 'worldwide' ? null : territoryLabel(group),
+    ends_at: groupEnds(group, granted_at)?.toISOString() ?? null,
+    media: group.advertising,
+  })),
+})

@@ -47,7 +47,15 @@ export const ClipRow = ({ item, onEdit, onRemove }: ClipRowProps) => {
         {item.already_licensed && (
           <p className={css.held}>
             <BadgeCheck aria-hidden />
-            <Link to="/account/licenses">Already licensed</Link> for this use
+            <span>
+              Already licensed for this use
+              {item.licensed_in && (
+                <>
+                  {' '}
+                  in order <Link to={`/workspace/orders/${item.licensed_in}`}>{item.licensed_in}</Link>
+                </>
+              )}
+            </span>
           </p>
         )}
       </div>

@@ -1,0 +1,41 @@
+/** "Already licensed for this use": with the order that covers it, and that it can be licensed all the same. */
+import { BadgeCheck } from 'lucide-react'
+import { Link } from 'react-router'
+
+import type { LicensedUse } from '#licensing/held.ts'
+
+import css from './licensed-note.module.css'
+
+type Props = {
+  covering: readonly LicensedUse[]
+  /** How many clips are about to be licensed. */
+  of?: number
+}
+
+export const LicensedNote = ({ covering, of = 1 }: Props) => {
+  const [first] = covering
+  if (!first) return null
+  return (
+    <div className={css.note} role="status">
+      <BadgeCheck aria-hidden />
+      <div>
+        <p className={css.title}>
+          {of === 1
+            ? 'Already licensed for this use'
+            : `${covering.length} of these ${of} clips ${covering.length === 1 ? 'is' : 'are'} already licensed for this use`}
+        </p>
+        {of === 1 ? (
+          <p>
+            Order <Link to={`/workspace/orders/${first.order}`}>{first.order}</Link> covers it: {first.sentence}. You
+            can still license it once more.
+          </p>
+        ) : (
+          <p>
+            The <Link to="/workspace/licenses">license register</Link> has them with their orders. They can still be
+            licensed once more.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
