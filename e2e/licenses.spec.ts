@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
-import { aBuyer, clipsOf, payAtOnce } from './shop.ts'
+import { aBuyer, askShop, billCart, clipsOf, payAtOnce } from './shop.ts'
 
 test('a licensed clip is found, given to a project and downloaded in the account', async ({ page }) => {
   const { cart } = await aBuyer(page)
@@ -36,6 +36,31 @@ test('a licensed clip is found, given to a project and downloaded in the account
   const started = page.waitForEvent('download')
   await row.getByRole('button', { name: /^HD/ }).click()
   expect((await started).suggestedFilename()).toContain(`-${clip?.id}-`)
+})
+
+test('chosen clips of an order are given to a project together', async ({ page }) => {
+  const { id } = await aBuyer(page)
+  const [, second, third] = await clipsOf(page)
+  const choice = { org_type: 'commercial', end_client_size: 2, distribution_ids: [3], format_id: 3 }
+  await askShop(page, 'POST', '/v2/cart/items', { ...choice, clips: [second?.id, third?.id] })
+  await page.goto(`/workspace/orders/${await payAtOnce(page, await billCart(page, id))}`)
+  const bar = page.getByRole('region', { name: 'Chosen clips' })
+  for (const clip of [second, third])
+    await page.getByRole('checkbox', { name: `Choose ${clip?.name} for a project` }).check()
+  await expect(bar).toContainText('2 clips')
+  await expectAccessible(page, 'an order with clips chosen')
+  await bar.getByRole('button', { name: 'Assign to a project' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign to a project' })
+  await expect(dialog).toContainText('2 clips of this order.')
+  await dialog.getByLabel('Client name').fill('Aster')
+  await dialog.getByLabel('Project name').fill('Tidal')
+  await dialog.getByLabel('Project description').fill('A film about the sea')
+  await dialog.getByLabel('Start date').fill('2026-12-01')
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(bar).toBeHidden()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Tidal for Aster' })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: /^Assign this clip only/ })).toHaveCount(1)
 })
 
 test('another theme on the licenses loads the page anew', async ({ page, isMobile }) => {

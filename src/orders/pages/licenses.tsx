@@ -17,7 +17,7 @@ import { EndsInCalendar } from '../ends/parts/ends-in-calendar.tsx'
 import { licensesQuery } from '../licenses-query.ts'
 import { ClipRow } from '../parts/clip-row.tsx'
 import { filesOf, useChosen } from '../zip/chosen.ts'
-import { SelectionBar } from '../zip/parts/selection-bar.tsx'
+import { ChosenFiles } from '../zip/parts/chosen-files.tsx'
 import { useZip } from '../zip/parts/use-zip.ts'
 import type { Route } from './+types/licenses'
 
@@ -124,6 +124,7 @@ const Licensed = ({ said, data, meta }: LicensedProps) => {
               isOpen={clip.downloads_closed === null}
               onAssign={() => void assign(clip)}
               choice={{
+                to: 'for a zip',
                 canChoose: filesOf(clip).length > 0,
                 isChosen: filesOf(clip).length > 0 && filesOf(clip).every(chosen.has),
                 choose: isChosen => chosen.set(filesOf(clip), isChosen),
@@ -141,12 +142,12 @@ const Licensed = ({ said, data, meta }: LicensedProps) => {
           {page < total_pages && <ButtonLink to={to(page + 1)}>Next</ButtonLink>}
         </nav>
       )}
-      <SelectionBar files={chosen.files} onClear={chosen.clear}>
+      <ChosenFiles files={chosen.files} onClear={chosen.clear}>
         <Button kind="primary" busy={busy} onClick={() => zip({ files: chosen.files })}>
           <Download aria-hidden="true" />
           Download as zip
         </Button>
-      </SelectionBar>
+      </ChosenFiles>
       {assigning && (
         <Suspense fallback={null}>
           <ProjectDialog {...assigning} open onClose={close} />
@@ -161,12 +162,12 @@ const useAssigning = () => {
   const client = useQueryClient()
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const [assigning, setAssigning] = useState<{ clip: LicensedClip; order: OrderDetail } | null>(null)
+  const [assigning, setAssigning] = useState<{ clips: LicensedClip[]; order: OrderDetail } | null>(null)
   const assign = async (clip: LicensedClip) => {
     try {
       const input = { params: { id: clip.order.universal_invoice_number } }
       const { data: order } = await client.fetchQuery(callQuery(getOrder, input))
-      setAssigning({ clip, order })
+      setAssigning({ clips: [clip], order })
     } catch {
       toast('Something went wrong. Please try again.', { kind: 'danger' })
     }

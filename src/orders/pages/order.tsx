@@ -15,6 +15,8 @@ import { dueWords, grace_days } from '../due.ts'
 import { OrderState } from '../order-state.tsx'
 import { ClipRow } from '../parts/clip-row.tsx'
 import { OrderFacts } from '../parts/order-facts.tsx'
+import { SelectionBar } from '../parts/selection-bar.tsx'
+import { useChosenClips } from '../parts/use-chosen-clips.ts'
 import { useZip } from '../zip/parts/use-zip.ts'
 import type { Route } from './+types/order'
 
@@ -47,6 +49,8 @@ export const loader = async (args: Route.LoaderArgs) => {
 export const meta = ({ params, ...page }: Route.MetaArgs) =>
   pageMeta(page, { title: `Order ${params.universalInvoiceNumber}`, noindex: true })
 
+const clipsOf = (count: number) => (count === 1 ? '1 clip' : `${count} clips`)
+
 export default function Order({ loaderData }: Route.ComponentProps) {
   const { inputs } = loaderData
   const buys = useSession()?.can_purchase === true
@@ -55,7 +59,8 @@ export default function Order({ loaderData }: Route.ComponentProps) {
   const { data: clips, meta: pages } =
     useCall(listOrderClips, inputs.clips, { initial: loaderData.clips }).data ?? loaderData.clips
   const asked = search.has('add_project_details')
-  const [assigning, setAssigning] = useState<{ clip: OrderClip | null } | null>(asked ? { clip: null } : null)
+  const [assigning, setAssigning] = useState<readonly OrderClip[] | 'all' | null>(asked ? 'all' : null)
+  const chosen = useChosenClips()
   const close = () => {
     setAssigning(null)
     if (!asked) return
@@ -87,7 +92,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
           <time dateTime={order.placed_at} className="mono">
             {shortDate(order.placed_at)}
           </time>
-          <span>{order.clips_count === 1 ? '1 clip' : `${order.clips_count} clips`}</span>
+          <span>{clipsOf(order.clips_count)}</span>
           <span className="mono">{order.total.formatted}</span>
         </p>
         <p className={css.documents}>
@@ -134,7 +139,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
                 and once is enough.
               </p>
             </div>
-            <Button kind="primary" size="xl" onClick={() => setAssigning({ clip: null })}>
+            <Button kind="primary" size="xl" onClick={() => setAssigning('all')}>
               Assign to a project
             </Button>
           </div>
@@ -145,7 +150,8 @@ export default function Order({ loaderData }: Route.ComponentProps) {
               key={clip.id}
               clip={clip}
               isOpen={isOpen}
-              onAssign={order.can_download ? () => setAssigning({ clip }) : undefined}
+              onAssign={order.can_download ? () => setAssigning([clip]) : undefined}
+              choice={order.can_download && order.clips_count > 1 ? chosen.choiceOf(clip) : undefined}
             />
           ))}
         </ul>
@@ -158,13 +164,30 @@ export default function Order({ loaderData }: Route.ComponentProps) {
             {page < total_pages && <ButtonLink to={`?page=${page + 1}`}>Next</ButtonLink>}
           </nav>
         )}
+        {chosen.clips.length > 0 && (
+          <SelectionBar
+            label="Chosen clips"
+            chosen={<strong>{clipsOf(chosen.clips.length)}</strong>}
+            onClear={chosen.clear}
+          >
+            <Button kind="primary" onClick={() => setAssigning(chosen.clips)}>
+              Assign to a project
+            </Button>
+          </SelectionBar>
+        )}
       </section>
 
       <OrderFacts order={order} />
 
       {assigning && (
         <Suspense fallback={null}>
-          <ProjectDialog order={order} clip={assigning.clip} open onClose={close} />
+          <ProjectDialog
+            order={order}
+            clips={assigning === 'all' ? null : assigning}
+            open
+            onClose={close}
+            onAssigned={chosen.clear}
+          />
         </Suspense>
       )}
     </div>

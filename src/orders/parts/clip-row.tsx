@@ -26,8 +26,8 @@ type Props = {
   order?: LicensedClip['order']
   /** Why its files stay here; absent where the page says it for all of its clips. */
   closed?: string | null
-  /** Where files of several clips are downloaded together. */
-  choice?: { canChoose: boolean; isChosen: boolean; choose: (isChosen: boolean) => void }
+  /** Where something is done with several clips together; `to` says what. */
+  choice?: { to: string; canChoose: boolean; isChosen: boolean; choose: (isChosen: boolean) => void } | undefined
 }
 
 /** Keeps the picture's place until it is there. */
@@ -96,7 +96,7 @@ export const ClipRow = ({ clip, isOpen, onAssign, order, closed, choice }: Props
       )}
       {choice?.canChoose && (
         <Checkbox checked={choice.isChosen} onChange={event => choice.choose(event.target.checked)}>
-          Choose<span className="visually-hidden"> {clip.name}</span> for a zip
+          Choose<span className="visually-hidden"> {clip.name}</span> {choice.to}
         </Checkbox>
       )}
       {clip.formats.map(format => (

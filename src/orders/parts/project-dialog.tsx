@@ -17,20 +17,21 @@ import css from './project-dialog.module.css'
 
 type Props = {
   order: OrderDetail
-  /** One clip of the order; null for all of them. */
-  clip: OrderClip | null
+  /** Some clips of the order; null for all of them. */
+  clips: readonly OrderClip[] | null
   open: boolean
   onClose: () => void
+  onAssigned?: () => void
 }
 
 const fields = ['client_name', 'project_name', 'project_description', 'start_date', 'po_number'] as const
 
-/** "Assign to a project", for a whole order or one of its clips. Starts from the order's last project. */
-export const ProjectDialog = ({ order, clip, open, onClose }: Props) => {
+/** "Assign to a project", for a whole order or some of its clips. Starts from their project, else from the order's last. */
+export const ProjectDialog = ({ order, clips, open, onClose, onAssigned }: Props) => {
   const client = useQueryClient()
   const toast = useToast()
   const params = { id: order.universal_invoice_number }
-  const before = order.projects.find(project => project.id === clip?.project?.id) ?? order.projects.at(-1)
+  const before = order.projects.find(project => project.id === clips?.[0]?.project?.id) ?? order.projects.at(-1)
   const form = useForm({
     resolver: checkedBy(ProjectDetails),
     defaultValues: before ?? {
@@ -45,29 +46,25 @@ export const ProjectDialog = ({ order, clip, open, onClose }: Props) => {
 
   const send = form.handleSubmit(async details => {
     try {
-      const body = { ...details, ...(clip && { order_item_ids: clip.order_item_ids }) }
+      const body = { ...details, ...(clips && { order_item_ids: clips.flatMap(clip => clip.order_item_ids) }) }
       const reply = await call(putProjectDetails, { params, body })
       setCall(client, getOrder, { params }, reply)
       await client.invalidateQueries({ queryKey: callKey(listOrderClips, { params, query: {} }).slice(0, 1) })
       toast(`Assigned to ${details.project_name}`, { kind: 'success' })
+      onAssigned?.()
       onClose()
     } catch (error) {
       showRefusal(error, form, fields)
     }
   })
 
-  const about = clip
-    ? `“${clip.name}” alone.`
-    : order.clips_count === 1
-      ? 'The clip of this order.'
-      : `All ${order.clips_count} clips of this order.`
   return (
     <Dialog
       open={open}
       onClose={onClose}
       keep
       title="Assign to a project"
-      description={`${about} It says what you license the footage for; you can change it later.`}
+      description={`${aboutOf(clips, order)} It says what you license the footage for; you can change it later.`}
       footer={
         <>
           <Button size="lg" onClick={onClose}>
@@ -98,4 +95,10 @@ export const ProjectDialog = ({ order, clip, open, onClose }: Props) => {
       </form>
     </Dialog>
   )
+}
+
+const aboutOf = (clips: Props['clips'], { clips_count }: OrderDetail) => {
+  if (clips?.length === 1) return `“${clips[0]?.name}” alone.`
+  if (clips) return `${clips.length} clips of this order.`
+  return clips_count === 1 ? 'The clip of this order.' : `All ${clips_count} clips of this order.`
 }

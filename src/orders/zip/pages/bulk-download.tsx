@@ -13,8 +13,8 @@ import { listLicenses } from '../../clips-contract.ts'
 import { licensesQuery } from '../../licenses-query.ts'
 import { filesOf, useChosen } from '../chosen.ts'
 import { ChoiceRow } from '../parts/choice-row.tsx'
+import { ChosenFiles } from '../parts/chosen-files.tsx'
 import { SavingList } from '../parts/saving-list.tsx'
-import { SelectionBar } from '../parts/selection-bar.tsx'
 import { canSaveFiles, useSaving } from '../parts/use-saving.ts'
 import { useZip } from '../parts/use-zip.ts'
 import type { Route } from './+types/bulk-download'
@@ -128,7 +128,7 @@ const Choosing = ({ said, data, meta }: ChoosingProps) => {
           {page < total_pages && <ButtonLink to={to(page + 1)}>Next</ButtonLink>}
         </nav>
       )}
-      <SelectionBar files={chosen.files} onClear={chosen.clear}>
+      <ChosenFiles files={chosen.files} onClear={chosen.clear}>
         {canSave && (
           <Button disabled={saving.isSaving} onClick={() => void saving.begin(chosen.files)}>
             <FolderDown aria-hidden="true" />
@@ -139,7 +139,7 @@ const Choosing = ({ said, data, meta }: ChoosingProps) => {
           <Download aria-hidden="true" />
           Download as zip
         </Button>
-      </SelectionBar>
+      </ChosenFiles>
     </>
   )
 }
