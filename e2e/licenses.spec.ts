@@ -59,7 +59,8 @@ test('chosen clips of an order are given to a project together', async ({ page }
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await expect(dialog).toBeHidden()
   await expect(bar).toBeHidden()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Tidal for Aster' })).toHaveCount(2)
+  const clips = page.getByRole('region', { name: 'Clips', exact: true })
+  await expect(clips.getByRole('listitem').filter({ hasText: 'Tidal for Aster' })).toHaveCount(2)
   await expect(page.getByRole('button', { name: /^Assign this clip only/ })).toHaveCount(1)
 })
 
