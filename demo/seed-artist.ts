@@ -37,13 +37,14 @@ export const seedPayouts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
     .select(['p.filmmaker_id', 'p.user_id'])
     .executeTakeFirst()
   if (!link) return
-  await savePayoutSettings(db, {
+  const settings = {
     filmmaker_id: link.filmmaker_id,
     changed_by: link.user_id,
     payee_name: `${artist.first_name} ${artist.last_name}`,
     paypal_email: artist.email,
     now,
-  })
+  }
+  await db.transaction().execute(trx => savePayoutSettings(trx, settings))
   await postMissed(db)
   await closeLastMonth(db, now)
 }

@@ -365,7 +365,7 @@ const rows: Record<string, Row> = {
   'GET /api/filmmaker/payout-settings': { expect: signedIn(404) },
   'PUT /api/filmmaker/payout-settings': {
     expect: signedIn(404),
-    body: () => ({ payee_name: 'Ines Marlow', paypal_email: 'ines@marlow.example' }),
+    body: () => ({ payee_name: 'Ines Marlow', paypal_email: 'ines@marlow.example', password: 'Correct-Horse-1' }),
   },
   'GET /api/admin/quotes': { expect: ofStaff(200) },
   'GET /api/admin/quotes/{number}': { expect: ofStaff(200), path: ({ quote }) => `/api/admin/quotes/${quote}` },
@@ -522,6 +522,11 @@ const rows: Record<string, Row> = {
   'POST /api/workspace/zip': {
     expect: ofOrders(200),
     body: ({ clip }) => ({ files: [{ clip_id: clip, format_id: 3 }] }),
+  },
+  // What there is to repeat is in `checkout/webhooks.test.ts`: this order stands.
+  'POST /api/workspace/orders/{id}/again': {
+    expect: ofOrders(409),
+    path: ({ order }) => `/api/workspace/orders/${order}/again`,
   },
   'POST /api/workspace/orders/{id}/zip': {
     expect: ofOrders(200),

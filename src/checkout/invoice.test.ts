@@ -4,8 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { getCart } from '#cart/contract.ts'
+import { getOrder } from '#orders/contract.ts'
 import { moveOrder } from '#orders/orders.server.ts'
+import { ordersReactions } from '#orders/reactions.server.ts'
 import { openGateway, type Gateway } from '#payments/gateway.server.ts'
+import type { Events } from '#platform/outbox.server.ts'
 
 import { checkoutProof, openCheckoutShop, payment } from '../../testing/builders/checkout.ts'
 import { aMember, anOrder, type Buyer } from '../../testing/builders/orders.ts'
@@ -109,6 +112,39 @@ test('a bank account does not pay where somebody outside the United States is bi
   expect(await chargesFor(order.id)).toEqual([])
   await billed(at_home)
   expect((await pay(buyer, order.number, means)).state).toBe('processing')
+})
+
+test('a debit that the bank sends back is told to whoever paid and on the order’s page, once, and the next payment ends it', async () => {
+  await at.set({ debits_settle: false })
+  const { buyer, order } = await owed()
+  const seen = async () => (await buyer.visitor.call(getOrder, { params: { id: order.number } })).data
+  const id = await keep(buyer, 'fake-us-bank-account-nonce', 'ach')
+  await pay(buyer, order.number, { payment_type: 'ach' as const, payment_method_id: id, nonce: null })
+  const [charge] = await chargesFor(order.id)
+  await at.bounce(charge?.id ?? '')
+  at.shop.clock.advance(61 * 60_000)
+  await Promise.all(Array.from({ length: 5 }, () => sweepAttempts(at.shop, gateway)))
+  expect(await seen()).toMatchObject({ state: 'invoiced', debit_returned_at: at.shop.clock.now().toISOString() })
+  const told = await at.shop.db
+    .selectFrom('events')
+    .where('name', '=', 'order.debit_returned')
+    .select('payload')
+    .execute()
+  expect(told).toHaveLength(1)
+  const { sent } = at.shop.mail
+  sent.splice(0)
+  const mail = async () => {
+    for (const { to, react } of ordersReactions(at.shop.deps))
+      if (to === 'order.debit_returned') await react(told[0]?.payload as Events['order.debit_returned'])
+  }
+  await Promise.allSettled(Array.from({ length: 20 }, mail))
+  await mail()
+  expect(sent).toMatchObject([
+    { to: buyer.email, subject: `The payment for your Longtake invoice ${order.number} did not arrive` },
+  ])
+  expect(sent[0]?.text).toContain(`/checkout/${order.number}`)
+  await pay(buyer, order.number)
+  expect(await seen()).toMatchObject({ state: 'paid', debit_returned_at: null })
 })
 
 test('a declined card leaves the order as it was, and the next one pays', async () => {

@@ -7,6 +7,7 @@ import { rememberMethod } from '#payments/methods.server.ts'
 import type { Approved, Declined, Outcome } from '#payments/outcome.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { record } from '#platform/outbox.server.ts'
 
 import { isOpen, type Attempt } from './attempts.server.ts'
 import { isToBeKept } from './revoked.server.ts'
@@ -15,7 +16,9 @@ import { isToBeKept } from './revoked.server.ts'
 export type Verdict = Outcome | { kind: 'missing' }
 
 type State = 'started' | 'unknown' | 'processing' | 'succeeded' | 'declined' | 'abandoned' | 'reversing' | 'reversed'
-type Change = Partial<Pick<Attempt, 'gateway_transaction_id' | 'message' | 'asked_at' | 'ended_at'>> & { state: State }
+type Change = Partial<
+  Pick<Attempt, 'gateway_transaction_id' | 'message' | 'asked_at' | 'ended_at' | 'came_back_at'>
+> & { state: State }
 
 /**
  * Brings an attempt, its order and its cart to what the gateway says, in one transaction. Answers the attempt's state after.
@@ -134,10 +137,14 @@ const fail = async (
   }
 }
 
-/** A debit that was on its way came back: the order ends, with its licenses; its cart is long gone. */
+/** A debit that was on its way came back: the order ends, with its licenses; its cart is long gone. One on account is owed as before. */
 const bounce = async (trx: Trx, attempt: Attempt, { code, reason }: Declined, now: Date): Promise<Change> => {
   const message = `${code}: ${reason}`
   if (attempt.cart_id !== null)
     await moveOrder(trx, attempt.order_id, 'failed', { user_id: null, reason: `The debit came back. ${message}`, now })
-  return { state: 'declined', message, asked_at: now, ended_at: now }
+  else {
+    const { id: attempt_id, order_id, user_id } = attempt
+    await record(trx, 'order.debit_returned', { order_id, attempt_id, user_id })
+  }
+  return { state: 'declined', message, asked_at: now, ended_at: now, came_back_at: now }
 }

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { getCart } from '#cart/contract.ts'
+import { getOrder, orderAgain } from '#orders/contract.ts'
 import { tokenFor } from '#payments/card-token.ts'
 import { openGateway, type Gateway } from '#payments/gateway.server.ts'
 import { listMethods } from '#payments/methods-contract.ts'
@@ -119,6 +121,15 @@ describe('a debit', () => {
     at.shop.clock.advance(61 * 60_000)
     await Promise.all([news.workOff(), ...Array.from({ length: 5 }, () => sweepAttempts(at.shop, gateway))])
     expect(await movesOf(buyer)).toEqual(['pending', 'processing', 'failed'])
+    // Its page says so, and puts the clips into the cart once more, however often it is asked.
+    const params = { id: (await orderOf(buyer)).universal_invoice_number ?? '' }
+    const { data: seen } = await buyer.visitor.call(getOrder, { params })
+    expect(seen).toMatchObject({ state: 'failed', debit_returned_at: at.shop.clock.now().toISOString() })
+    for (let n = 0; n < 2; n += 1)
+      expect((await buyer.visitor.call(orderAgain, { params })).data).toEqual({ added: 2, left_out: 0 })
+    const { data: cart } = await buyer.visitor.call(getCart, {})
+    expect(cart.sub_total).toEqual(seen.sub_total)
+    expect(cart.cart_items.data).toHaveLength(2)
   })
 
   test('whose news the gateway cannot confirm is asked about again', async () => {

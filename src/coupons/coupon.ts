@@ -24,8 +24,8 @@ export type Coupon = {
 /** A clip in a cart; `cents` is what it costs before the coupon. No coupon takes anything off a price that was agreed on. */
 export type CouponLine = { clip_id: number; format_id: number; cents: number; is_agreed?: boolean }
 
-/** How many orders use the coupon by now. */
-export type Uses = { total: number; workspace: number }
+/** How many orders use the coupon by now. `is_makers`: whoever made it is in the workspace. */
+export type Uses = { total: number; workspace: number; is_makers?: boolean }
 
 /** As people type it: spaces and small letters do not matter. */
 export const tidyCode = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
@@ -37,6 +37,9 @@ export const couponText = ({ kind, value }: Pick<Coupon, 'kind' | 'value'>): str
     : kind === 'fixed'
       ? `${formatCents(value)} off`
       : `${value === 1 ? '1 clip' : `${value} clips`} free`
+
+/** What somebody reads who would use a coupon that they, or a colleague, made as one of us. */
+export const own_code = 'Somebody of your workspace made this discount code, so it is for others.'
 
 export const unknown_code = 'This discount code is not valid.'
 const ended_code = 'This discount code has ended.'
@@ -71,6 +74,7 @@ export const couponRefusal = (
   if (ended_at) return ended_code
   if (now < starts_at) return unknown_code
   if (ends_at && now >= ends_at) return ended_code
+  if (uses.is_makers) return own_code
   if (total_limit !== null && uses.total >= total_limit) return 'This discount code has been used up.'
   if (workspace_limit !== null && uses.workspace >= workspace_limit)
     return 'Your workspace has used this discount code already.'

@@ -31,7 +31,7 @@ type ByStaff = { staff_user_id: number; reason: string; now: Date }
 /** Makes a coupon. Throws 422 when there is one of that code. */
 export const makeCoupon = async (
   db: Db,
-  { code, ...wish }: Pick<Coupon, 'code' | 'kind' | 'value' | 'starts_at'> & Partial<Coupon>,
+  { code, ...wish }: Pick<Coupon, 'code' | 'kind' | 'value' | 'starts_at'> & Partial<Coupon> & { made_by?: number },
 ): Promise<number> => {
   const made = await db
     .insertInto('coupons')
@@ -49,7 +49,7 @@ export const makeStaffCoupon = async (
   wish: Parameters<typeof makeCoupon>[1],
   { staff_user_id, reason, now }: ByStaff,
 ): Promise<number> => {
-  const id = await makeCoupon(trx, wish)
+  const id = await makeCoupon(trx, { ...wish, made_by: staff_user_id })
   await logStaff(trx, { staff_user_id, about: 'coupon', about_key: id, action: 'Made', reason, now })
   return id
 }
@@ -76,9 +76,19 @@ export const findCoupon = (db: Db, which: { id: number } | { code: string }, use
     .where('id' in which ? sql<boolean>`id = ${which.id}` : sql<boolean>`code = ${tidyCode(which.code)}`)
     .select(columns)
     .$narrowType<Pick<Coupon, 'kind'>>()
-    .select([countOf(user, 'total').as('total'), countOf(user, 'workspace').as('workspace')])
+    .select([
+      countOf(user, 'total').as('total'),
+      countOf(user, 'workspace').as('workspace'),
+      isMakers(user).as('is_makers'),
+    ])
     .executeTakeFirst()
-    .then(row => row && { coupon: row as Coupon, uses: { total: row.total, workspace: row.workspace } as Uses })
+    .then(
+      row =>
+        row && {
+          coupon: row as Coupon,
+          uses: { total: row.total, workspace: row.workspace, is_makers: row.is_makers } as Uses,
+        },
+    )
 
 /** Counts as far as the coupon's limit, so that a code that thousands used is no slower than one of ten. */
 const countOf = ({ workspace_id, cart_id }: User, whose: 'total' | 'workspace') =>
@@ -90,6 +100,11 @@ const countOf = ({ workspace_id, cart_id }: User, whose: 'total' | 'workspace') 
         where coupons.workspace_limit is not null and u.coupon_id = coupons.id and u.workspace_id = ${workspace_id}
         and u.state <> 'released' and u.cart_id <> ${cart_id}
         limit coupons.workspace_limit) as counted)`
+
+/** Nobody of us takes something off for themselves. */
+const isMakers = ({ workspace_id }: User) =>
+  sql<boolean>`exists (select from workspace_members m
+    where m.user_id = coupons.made_by and m.workspace_id = ${workspace_id})`
 
 type Use = { coupon_id: number; workspace_id: number; cart_id: number; order_id: number; discount_cents: number }
 

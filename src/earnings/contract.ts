@@ -1,6 +1,7 @@
 /** What a filmmaker sees of their own: clips, earnings, balance. */
 import * as z from 'zod/mini'
 
+import { Password } from '#accounts/passwords.ts'
 import { Picture } from '#catalog/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { PageNumber, Pagination } from '#platform/lists.ts'
@@ -95,10 +96,12 @@ export const PayoutBody = z.object({
       z.maxLength(254, 'This address is too long.'),
       z.email('This is not an e-mail address.'),
     ),
+  /** Of whoever asks: whoever only has their session must not lead payouts elsewhere. */
+  password: Password,
 })
 
 export const savePayoutSettings = endpoint('PUT', '/filmmaker/payout-settings', {
-  summary: 'Say to whom and to which PayPal address payouts go',
+  summary: 'Say, with one’s password, to whom and to which PayPal address payouts go; the old and the new are told',
   who: 'signed_in',
   body: PayoutBody,
   reply: PayoutSettings,

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
+import { proveOwner } from '#accounts/prove.server.ts'
 import { openPrinter } from '#orders/documents/printer.server.ts'
 import { isMember } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
@@ -16,7 +17,8 @@ import { filmmakerOf, needFilmmaker } from './people.server.ts'
 import { statementCsv, statementNumber, type StatementFacts } from './statement.ts'
 import { statementFacts, statementsOf } from './statements.server.ts'
 
-export const payoutsApi = (app: FastifyInstance, { db, clock }: Deps) => {
+export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
+  const { db, clock } = deps
   // Like the migrations, it is found from the folder that the shop is started in.
   const printer = openPrinter<StatementFacts>('src/earnings/statement-worker.ts')
   app.addHook('onClose', printer.close)
@@ -42,10 +44,12 @@ export const payoutsApi = (app: FastifyInstance, { db, clock }: Deps) => {
     return { data: filmmaker ? await payoutSettingsOf(db, filmmaker.id) : null }
   })
 
-  serve(app, contract.savePayoutSettings, async ({ actor, body }) => {
+  serve(app, contract.savePayoutSettings, async ({ actor, reply, body: { password, ...settings } }) => {
     const { id: filmmaker_id } = await needFilmmaker(db, actor)
-    await savePayoutSettings(db, { ...body, filmmaker_id, changed_by: actor.user_id, now: clock.now() })
-    return { data: body }
+    await proveOwner(deps, { actor, reply }, password)
+    const saved = { ...settings, filmmaker_id, changed_by: actor.user_id, now: clock.now() }
+    await db.transaction().execute(trx => savePayoutSettings(trx, saved))
+    return { data: settings }
   })
 
   const files = {

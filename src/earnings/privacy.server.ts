@@ -3,19 +3,31 @@ import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 export const earningsPart: PrivacyPart = {
   name: 'earnings',
-  collect: (db, user_id) =>
-    db
+  collect: async (db, user_id) => {
+    const looks_after = await db
       .selectFrom('filmmaker_people as p')
       .innerJoin('filmmakers as f', 'f.id', 'p.filmmaker_id')
       .where('p.user_id', '=', user_id)
       .leftJoin('payout_settings as s', 's.filmmaker_id', 'f.id')
       .select(['f.name as filmmaker', 'p.linked_at', 's.payee_name', 's.paypal_email'])
-      .execute(),
+      .execute()
+    const payout_changes = await db
+      .selectFrom('payout_changes')
+      .where('changed_by', '=', user_id)
+      .orderBy('id')
+      .select(['old_email', 'new_email', 'changed_at'])
+      .execute()
+    return { looks_after, payout_changes }
+  },
   forget: async (trx, { user_id, email }) => {
     // Somebody else's address, who looks after the same filmmaker, stays.
     await trx
       .deleteFrom('payout_settings')
       .where(eb => eb.or([eb('changed_by', '=', user_id), eb('paypal_email', '=', email)]))
+      .execute()
+    await trx
+      .deleteFrom('payout_changes')
+      .where(eb => eb.or([eb('changed_by', '=', user_id), eb('old_email', '=', email), eb('new_email', '=', email)]))
       .execute()
     await trx.deleteFrom('filmmaker_people').where('user_id', '=', user_id).execute()
   },

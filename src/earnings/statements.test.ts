@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aFilmmaker, tellLedger } from '../../testing/builders/earnings.ts'
+import { aFilmmaker, givePassword, tellLedger } from '../../testing/builders/earnings.ts'
 import { aClip, aMember, anOrder } from '../../testing/builders/orders.ts'
+import { good_password as password } from '../../testing/builders/people.ts'
 import { moveOrder } from '../orders/orders.server.ts'
 import { getEarnings, getPayoutSettings, listStatements, savePayoutSettings, statementPath } from './contract.ts'
 import { monthAfter, monthOf, monthStart } from './months.ts'
@@ -37,7 +38,8 @@ test('a month is closed once: what is enough is paid out, and a refund after it 
   expect(await statements()).toMatchObject([{ earned: { unformatted: 9_950 }, paid: { unformatted: 0 } }])
   expect(await balance()).toBe(9_950)
 
-  await artist.visitor.call(savePayoutSettings, { body: payee })
+  await givePassword(shop, artist)
+  await artist.visitor.call(savePayoutSettings, { body: { ...payee, password } })
   nextMonth()
   await Promise.all(Array.from({ length: 20 }, () => close()))
   expect(await statements()).toMatchObject([
@@ -112,12 +114,13 @@ test('a statement is taken home as CSV and PDF, the same bytes each time, by its
 
 test('payout settings are refused in words, and are each filmmaker’s own', async () => {
   const artist = await aFilmmaker(shop, await aClip(shop))
-  const wrong = { payee_name: ' ', paypal_email: 'nowhere' }
+  await givePassword(shop, artist)
+  const wrong = { payee_name: ' ', paypal_email: 'nowhere', password }
   await expect(artist.visitor.call(savePayoutSettings, { body: wrong })).rejects.toMatchObject({
     status: 422,
     errors: { payee_name: ['Name is required'], paypal_email: ['This is not an e-mail address.'] },
   })
-  await artist.visitor.call(savePayoutSettings, { body: payee })
+  await artist.visitor.call(savePayoutSettings, { body: { ...payee, password } })
   expect((await artist.visitor.call(getPayoutSettings, {})).data).toEqual(payee)
   const other = await aFilmmaker(shop, await aClip(shop))
   expect((await other.visitor.call(getPayoutSettings, {})).data).toBe(null)

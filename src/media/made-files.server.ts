@@ -180,6 +180,8 @@ export const mediaJobs = (deps: Deps): Job[] => [
     ...job<ToMake>(make_job, wanted => makeFile(deps, wanted)),
     at_once: 1,
     limit_seconds: 2 * 3_600,
+    // Whoever waits for a file must not wait for a process that was killed.
+    heartbeat_seconds: 20,
     once_per_key: true,
   },
 ]

@@ -8,6 +8,7 @@ import { admit, serve } from '#platform/serve.server.ts'
 import { signedUrl } from '#platform/storage/files.server.ts'
 import { rateOf } from '#rates/rates.server.ts'
 
+import { orderAgain } from './again.server.ts'
 import { certificatesApi } from './certificates/api.server.ts'
 import * as clips from './clips-contract.ts'
 import * as contract from './contract.ts'
@@ -47,6 +48,11 @@ export const ordersApi = (app: FastifyInstance, deps: Deps) => {
     seeOrders(actor)
     const order = await orderOf(db, actor.workspace_id, params.id, clock.now())
     return { data: { ...order, can_download: canDownload(actor.workspace_role) } }
+  })
+
+  serve(app, contract.orderAgain, async ({ actor, params }) => {
+    seeOrders(actor)
+    return { data: await db.transaction().execute(trx => orderAgain(trx, actor, params.id, clock.now())) }
   })
 
   serve(app, clips.listOrderClips, async ({ actor, params, query }) => {

@@ -64,6 +64,13 @@ export const listOrders = endpoint('GET', '/workspace/orders', {
   meta: Pagination,
 })
 
+export const orderAgain = endpoint('POST', '/workspace/orders/:id/again', {
+  summary: 'Puts the clips of an order whose payment failed into the caller’s cart once more, at today’s prices',
+  who: 'signed_in',
+  params: OrderParam,
+  reply: z.object({ added: z.int(), left_out: z.int() }),
+})
+
 export const listRateOrders = endpoint('GET', '/workspace/preferred-rates/:id/orders', {
   summary: 'The workspace’s orders with clips under a preferred rate, newest first',
   who: 'signed_in',
@@ -130,6 +137,8 @@ export const OrderDetail = z.object({
   /** Clips that no project has yet: they cannot be downloaded. */
   unassigned_count: z.int(),
   moves: z.array(z.object({ to_state: State, by: z.nullable(z.string()), moved_at: Moment })),
+  /** When its bank sent the last debit back, and nothing has come or is on its way since. */
+  debit_returned_at: z.nullable(Moment),
   /** null when the order's state lets files go, else why not. */
   downloads_closed: z.nullable(z.string()),
   /** What the person asking may do with it. */

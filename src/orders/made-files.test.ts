@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
+import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
@@ -185,6 +187,35 @@ withPrograms(
   },
   300_000,
 )
+
+test('a process that dies with a file in hand lets it go: another takes it over', async () => {
+  const { owner, clip, master_id } = await owned()
+  const taken: unknown[] = []
+  const noted = mediaJobs(shop.deps).map(one => ({ ...one, run: async (data: object) => void taken.push(data) }))
+  const [{ name } = { name: '' }] = noted
+  const idle = openJobs(shop.database)
+  await idle.start(noted, { works: false })
+  const remembered = shop.deps.jobs
+  shop.deps.jobs = idle as typeof remembered
+  const dead = new PgBoss({ ...shop.database.jobs, schema: 'jobs', supervise: false, schedule: false, migrate: false })
+  const other = openJobs(shop.database, 1)
+  try {
+    await expect(ask(owner, clip.id)).rejects.toMatchObject(making)
+    await dead.start()
+    expect(await dead.fetch(name)).toMatchObject([{ data: { master_id } }])
+    // Killed: nothing is said any more, and a minute passes.
+    await sql`update jobs.job set heartbeat_on = heartbeat_on - interval '1 minute' where name = ${name}`.execute(
+      shop.db,
+    )
+    await other.start(noted, { works: true })
+    await expect.poll(() => taken, { timeout: 60_000 }).toEqual([{ master_id, format_id: 3 }])
+  } finally {
+    shop.deps.jobs = remembered
+    await dead.stop({ graceful: false })
+    await other.stop()
+    await idle.stop()
+  }
+}, 90_000)
 
 test('where there is no ffmpeg the buyer gets a sentence, our people a ticket, and later it is tried again', async () => {
   const { owner, clip, master_id } = await owned()

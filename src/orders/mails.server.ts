@@ -3,8 +3,10 @@ import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { formatCents } from '#platform/money.ts'
 
+import { isOwed } from './due.ts'
 import { clipsOf } from './order-clips.server.ts'
 import { orderOf } from './order-detail.server.ts'
+import type { OrderState } from './states.ts'
 
 /** Whoever claimed a mail and vanished gets this long; then another may send it. */
 export const claim_ms = 300_000
@@ -35,6 +37,29 @@ export const mailOrderFailed = async (deps: Deps, order_id: number): Promise<voi
       to: email,
       ...(await orderFailedMail({ number, address, preferences: await preferencesAddress(deps, user_id) })),
     })
+  })
+}
+
+/** Tells whoever paid an order on account that their bank sent the debit back; nothing when it was paid otherwise since. */
+export const mailDebitReturned = async (
+  deps: Deps,
+  { order_id, attempt_id, user_id }: { order_id: number; attempt_id: number; user_id: number },
+): Promise<void> => {
+  const { db, config, mail } = deps
+  const order = await db
+    .selectFrom('orders')
+    .where('id', '=', order_id)
+    .select(['universal_invoice_number as number', 'state', 'total_cents'])
+    .executeTakeFirstOrThrow()
+  const payer = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
+  const { number, state, total_cents } = order
+  if (number === null || !isOwed(state as OrderState) || !payer) return
+  await sendOnce(deps, order_id, `debit_returned:${attempt_id}`, async () => {
+    const { debitReturnedMail } = await import('./parts/debit-returned-mail.tsx')
+    const address = `${config.public_url}/checkout/${number}`
+    const preferences = await preferencesAddress(deps, user_id)
+    const facts = { number, total: formatCents(total_cents), address, preferences }
+    await mail.send({ to: payer.email, ...(await debitReturnedMail(facts)) })
   })
 }
 

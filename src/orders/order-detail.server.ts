@@ -7,7 +7,7 @@ import { isStaff } from '#workspaces/policy.ts'
 import type { OrderDetail, OrderDocument } from './contract.ts'
 import { creditNotesOf } from './credit-notes.server.ts'
 import type { PaymentType } from './draft.server.ts'
-import { daysOwed } from './due.ts'
+import { daysOwed, isOwed } from './due.ts'
 import { licenseSentence, sameLicense, type LicenseColumns } from './license-sentence.ts'
 import { downloadsClosed } from './policy.ts'
 import { taxName, type OrderBilling, type OrderTax } from './sold.ts'
@@ -55,6 +55,20 @@ export const documentsOf = ({
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   `${first_name} ${last_name}`.trim()
 
+/** Says nothing of one that was paid in another way since, or is about to be. */
+const debitReturned = async (db: Db, { id, state }: Pick<OrderRecord, 'id' | 'state'>): Promise<Date | null> => {
+  if (state !== 'failed' && !isOwed(state)) return null
+  const last = await db
+    .selectFrom('payment_attempts')
+    .where('order_id', '=', id)
+    .where(eb => eb.or([eb('came_back_at', 'is not', null), eb('state', 'in', ['processing', 'succeeded'])]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select('came_back_at')
+    .executeTakeFirst()
+  return last?.came_back_at ?? null
+}
+
 /** Everything that the order page shows of an order, but its clips. Throws 404 when the workspace has none such. */
 export const orderOf = async (
   db: Db,
@@ -94,6 +108,7 @@ export const orderOf = async (
     .orderBy('m.id')
     .execute()
   const notes = await creditNotesOf(db, order.id)
+  const returned_at = await debitReturned(db, order)
   const {
     id,
     universal_invoice_number,
@@ -157,6 +172,7 @@ export const orderOf = async (
             ? brand.name
             : nameOf({ first_name, last_name: last_name ?? '' }),
     })),
+    debit_returned_at: returned_at?.toISOString() ?? null,
     downloads_closed: downloadsClosed(order, now),
     documents: documentsOf(order),
   }

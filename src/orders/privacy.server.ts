@@ -1,6 +1,8 @@
 /** What orders hold about a person. Invoices must be kept by law, with whom they were made out to; licenses prove rights that others rely on. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
+import { forgetLicensees } from './certificates/forget.server.ts'
+
 export const ordersPart: PrivacyPart = {
   name: 'orders',
   collect: async (db, user_id) => {
@@ -38,7 +40,8 @@ export const ordersPart: PrivacyPart = {
     const bought = orders.map(order => ({ ...order, items: items.filter(({ order_id }) => order_id === order.id) }))
     return { orders: bought, license_calendars: calendars, license_reminders: reminders }
   },
-  forget: async (trx, { user_id }) => {
+  forget: async (trx, { user_id, closed_workspace_ids }) => {
+    await forgetLicensees(trx, user_id, closed_workspace_ids)
     await trx.deleteFrom('license_calendars').where('user_id', '=', user_id).execute()
     await trx.deleteFrom('license_reminders').where('user_id', '=', user_id).execute()
   },

@@ -139,7 +139,7 @@ export const openGateway = (config: GatewayConfig): Gateway | undefined => {
       limited(sdk.transaction.find(id))
         .then(found => outcomeOf(factsOf(found)))
         .catch(unknownOf),
-    disputes: async id => disputesOf(await limited(sdk.transaction.find(id))),
+    disputes: id => limited(disputesAbout(sdk, id)),
     readWebhook: (signature, payload) => readWebhook(sdk, signature, payload),
     answerChallenge: challenge => answerChallenge(sdk, challenge),
     salesBetween: (from, to) => limited(search(sdk, query => query.createdAt().between(from, to))),
@@ -153,6 +153,15 @@ export const openGateway = (config: GatewayConfig): Gateway | undefined => {
       ).then(reversalOf, reversalOf.error),
     refundOf: id => limited(standingRefund(sdk, id)).catch(unknownOf),
   }
+}
+
+const disputesAbout = async (sdk: braintree.BraintreeGateway, id: string): Promise<Disputes> => {
+  const transaction = await sdk.transaction.find(id)
+  const said = disputesOf(transaction, 0)
+  if (said !== 'partly') return said
+  const back = await standingRefund(sdk, id)
+  if (back.kind === 'unknown') throw new Error(back.reason)
+  return disputesOf(transaction, back.cents)
 }
 
 /** One that failed gave nothing back. */

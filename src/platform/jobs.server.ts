@@ -12,6 +12,8 @@ export type Job<Data extends object = object> = {
   at_once?: number
   /** How long one may take before it counts as lost; a quarter of an hour without it. */
   limit_seconds?: number
+  /** Whoever works on one says so at least this often; from whoever has fallen silent it is taken, and tried again. At least 10. */
+  heartbeat_seconds?: number
   /** Of those sent with one `singletonKey` only one waits or is worked on; a further one is let go. */
   once_per_key?: boolean
   run: (data: Data) => Promise<void>
@@ -33,9 +35,13 @@ const retries = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMa
 const dead_letters = 'dead-letters'
 const no_job = '00000000-0000-0000-0000-000000000000'
 
+/** How often it is looked whether somebody who works on a job has fallen silent. */
+const looked_after_seconds = 20
+
 /** The queue lives in the shop's own database; a job that fails eight times waits among the dead letters. */
-export const openJobs = (database: Database): Jobs => {
-  const boss = new PgBoss({ ...database.jobs, schema: 'jobs' })
+export const openJobs = (database: Database, look_seconds = looked_after_seconds): Jobs => {
+  const looks = { superviseIntervalSeconds: look_seconds, monitorIntervalSeconds: look_seconds }
+  const boss = new PgBoss({ ...database.jobs, ...looks, schema: 'jobs' })
   boss.on('error', error => console.error(`jobs: ${error.message}`))
   let started = false
   return {
@@ -45,11 +51,14 @@ export const openJobs = (database: Database): Jobs => {
       await boss.start()
       started = true
       await boss.createQueue(dead_letters)
-      for (const { name, schedule, limit_seconds, once_per_key = false } of jobs) {
+      for (const { name, schedule, limit_seconds, heartbeat_seconds, once_per_key = false } of jobs) {
         const limit = limit_seconds ? { expireInSeconds: limit_seconds } : {}
         const policy = once_per_key ? 'exclusive' : 'standard'
         await makeRoomFor(boss, name, policy)
-        await boss.createQueue(name, { ...retries, ...limit, policy, deadLetter: dead_letters })
+        const heartbeat = heartbeat_seconds ? { heartbeatSeconds: heartbeat_seconds } : {}
+        await boss.createQueue(name, { ...retries, ...limit, ...heartbeat, policy, deadLetter: dead_letters })
+        // A queue that was made before keeps its settings otherwise.
+        if (heartbeat_seconds) await boss.updateQueue(name, { ...limit, ...heartbeat })
         // Any question makes the queue known here. A send asks otherwise, and within a transaction of the embedded database it would wait for itself.
         await boss.getJobById(name, no_job)
         if (schedule) await boss.schedule(name, schedule)

@@ -29,12 +29,16 @@ export type Events = {
   'user.deletion_held': { user_id: number }
   'order.placed': { order_id: number }
   'order.failed': { order_id: number }
+  /** A debit for an order on account came back: it is still owed. `user_id`: who paid. */
+  'order.debit_returned': { order_id: number; attempt_id: number; user_id: number }
   /** One that had been placed went on: its money came, or went back. */
   'order.moved': { order_id: number }
   'order.credited': { credit_note_id: number }
   /** To somebody who buys for its workspace, in this version. */
   'quote.sent': { quote_id: number; version: number; user_id: number }
   'quote.declined': { quote_id: number }
+  /** Where a filmmaker’s payouts go is another place now; one each for whoever is told. */
+  'payout.settings_changed': { change_id: number; whom: 'old' | 'new' | 'account' }
   'invite.sent': { invite_id: number }
   'workspace.handed_over': { workspace_id: number; from_user_id: number; to_user_id: number }
   'clip.changed': { clip_id: number }

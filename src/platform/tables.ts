@@ -248,6 +248,7 @@ export type Tables = {
     format_ids: number[] | null
     created_at: Generated<Date>
     ended_at: Date | null
+    made_by: number | null
   }
   credit_note_counters: {
     year: number
@@ -646,6 +647,7 @@ export type Tables = {
     payment_type: string
     payment_method_id: number | null
     gateway_refund_id: string | null
+    came_back_at: Date | null
   }
   payment_customers: {
     workspace_id: number
@@ -684,6 +686,14 @@ export type Tables = {
     received_at: Date
     worked_at: Date | null
     outcome: Generated<string>
+  }
+  payout_changes: {
+    id: GeneratedAlways<number>
+    filmmaker_id: number
+    changed_by: number
+    old_email: string | null
+    new_email: string
+    changed_at: Date
   }
   payout_settings: {
     filmmaker_id: number

@@ -10,6 +10,7 @@ import { formatOf, quoted_distribution } from '#licensing/terms.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { hashToken, randomKey, randomToken } from '#platform/ids.server.ts'
+import { formatCents } from '#platform/money.ts'
 import { record } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { logStaff } from '#platform/staff-log.server.ts'
@@ -22,6 +23,8 @@ export type OfferLine = ChoiceWithFormat & {
   clip_id: number
   /** null: what the table says today, from now on. */
   agreed_cents: number | null
+  /** What the table said to whoever made the offer, where nothing was agreed; without it nothing is compared. */
+  seen_cents?: number | null | undefined
 }
 
 export type Offer = {
@@ -172,7 +175,7 @@ const writeVersion = async (trx: Trx, { id, kind, workspace_id, version, before 
     .execute()
 }
 
-/** Priced for good: what the table says later changes nothing. Throws 422 with the line. */
+/** Priced for good: what the table says later changes nothing. Throws 422 with the line, 409 when the table says something else by now. */
 const linesOf = async (trx: Trx, lines: readonly OfferLine[], prices: Prices) => {
   const clips = await clipsForSale(
     trx,
@@ -194,12 +197,18 @@ const linesOf = async (trx: Trx, lines: readonly OfferLine[], prices: Prices) =>
       ? priceOf({ choice, tier: clip.tier, format_id: line.format_id }, prices).cents
       : line.agreed_cents
     if (table_cents === null) throw wrong(`“${clip.name}” needs an agreed price: a buyout is in no table.`)
+    const { agreed_cents, seen_cents = null } = line
+    if (agreed_cents === null && seen_cents !== null && seen_cents !== table_cents)
+      throw refuse(
+        409,
+        `The price table changed while you were working: “${clip.name}” is ${formatCents(table_cents)} now, not ${formatCents(seen_cents)}. Nothing was sent; please look at the prices once more.`,
+      )
     return {
       ...choice,
       clip_id: clip.id,
       format_id: line.format_id,
       noted_price_cents: table_cents,
-      agreed_cents: line.agreed_cents ?? table_cents,
+      agreed_cents: agreed_cents ?? table_cents,
     }
   })
   if (offered.every(line => line.agreed_cents === 0))

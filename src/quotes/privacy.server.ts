@@ -1,16 +1,26 @@
-/** What quotes hold about a person: that they declined one, and why. Those that they made for us stay, without them. */
+/** What quotes hold about a person: which they looked at, and that they declined one, and why. Those that they made for us stay, without them. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 export const quotesPart: PrivacyPart = {
   name: 'quotes',
-  collect: (db, user_id) =>
-    db
+  collect: async (db, user_id) => {
+    const declined = await db
       .selectFrom('quotes')
       .where('ended_by', '=', user_id)
       .where('state', '=', 'declined')
       .select(['number', 'ended_at', 'reason'])
       .orderBy('id')
-      .execute(),
+      .execute()
+    const looked_at = await db
+      .selectFrom('quote_views as s')
+      .innerJoin('quotes as q', 'q.id', 's.quote_id')
+      .where('s.user_id', '=', user_id)
+      .orderBy('q.id')
+      .orderBy('s.version')
+      .select(['q.number', 's.version', 's.first_at', 's.last_at', 's.times'])
+      .execute()
+    return { declined, looked_at }
+  },
   forget: async (trx, { user_id }) => {
     await trx.deleteFrom('quote_views').where('user_id', '=', user_id).execute()
     await trx.updateTable('quotes').set({ ended_by: null, reason: '' }).where('ended_by', '=', user_id).execute()

@@ -37,6 +37,8 @@ const OfferLine = z.object({
     ),
     null,
   ),
+  /** In cents, what the table said where the offer was made; when it says something else by now, nothing is sent. */
+  seen_cents: z.optional(z.nullable(z.int('A price is in whole cents'))),
 })
 
 /** Line feeds may stay; nothing else that cannot be seen. */

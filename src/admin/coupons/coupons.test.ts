@@ -65,6 +65,25 @@ test('made in the room, it works in a cart at once, however its code is typed; e
   ])
 })
 
+test('whoever made it, and their workspace, cannot use it: not typed, not kept from before they came, not paid with', async () => {
+  const coupon = await make()
+  const own = await aBuyer(at.shop, at.clips)
+  // A colleague's cart has it already when its maker joins.
+  const cart = await applyCoupon(own, coupon.code)
+  await at.shop.db
+    .insertInto('workspace_members')
+    .values({ workspace_id: own.workspace_id, user_id: staff.user_id, role: 'purchaser' })
+    .execute()
+  const refusal = 'Somebody of your workspace made this discount code, so it is for others.'
+  await expect(own.pay({ seen: cart.fingerprint })).rejects.toMatchObject({ status: 409 })
+  const { data: seen } = await own.visitor.call(getCart, {})
+  expect(seen).toMatchObject({ discount_total: { unformatted: 0 }, discount: { note: refusal } })
+  await expect(applyCoupon(own, coupon.code)).rejects.toMatchObject({ status: 422, errors: { code: [refusal] } })
+  expect((await facts(coupon.id)).used).toBe(0)
+  const other = await aBuyer(at.shop, at.clips)
+  expect((await applyCoupon(other, coupon.code)).discount).toMatchObject({ note: null })
+})
+
 test('the ledger says who used it for which order, and what it took off', async () => {
   const coupon = await make({ kind: 'fixed', value: 5_000, total_limit: 1 })
   const buyer = await aBuyer(at.shop, at.clips)

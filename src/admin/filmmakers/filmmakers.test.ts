@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-import { tellLedger } from '../../../testing/builders/earnings.ts'
+import { givePassword, tellLedger } from '../../../testing/builders/earnings.ts'
 import { aClip, aMember, anOrder } from '../../../testing/builders/orders.ts'
+import { good_password } from '../../../testing/builders/people.ts'
 import { aStaff } from '../../../testing/builders/staff.ts'
 import { getEarnings, savePayoutSettings } from '../../earnings/contract.ts'
 import { listStaffLog } from '../log/contract.ts'
@@ -28,7 +29,8 @@ test('who is linked finds their earnings at once, and nothing once that is taken
   expect(data[0]?.people).toEqual([{ id: person.user_id, email: person.email }])
   expect((await person.visitor.call(getEarnings, {})).data?.balance.unformatted).toBe(9_950)
   const payee = { payee_name: 'Ines Marlow', paypal_email: 'ines@marlow.example' }
-  await person.visitor.call(savePayoutSettings, { body: payee })
+  await givePassword(shop, person)
+  await person.visitor.call(savePayoutSettings, { body: { ...payee, password: good_password } })
   expect((await staff.visitor.call(listStaffFilmmakers, {})).data[0]?.has_payee).toBe(true)
 
   await staff.visitor.call(unlinkPerson, { params: { ...params, user_id: String(person.user_id) } })

@@ -56,13 +56,14 @@ export const agreeOnAll = (group: DraftGroup, said: string, prices: Prices): Dra
 }
 
 /** The lines as the endpoint takes them; a text says what is missing. */
-export const linesOf = (groups: readonly DraftGroup[]) => {
+export const linesOf = (groups: readonly DraftGroup[], prices: Prices) => {
   const lines = groups.flatMap(({ choice, lines }) =>
-    lines.map(({ clip, format_id, agreed }) => ({
+    lines.map(line => ({
       ...tidyChoice(choice),
-      clip_id: clip.id,
-      format_id,
-      agreed_cents: agreed.trim() === '' ? null : centsOf(agreed),
+      clip_id: line.clip.id,
+      format_id: line.format_id,
+      agreed_cents: line.agreed.trim() === '' ? null : centsOf(line.agreed),
+      seen_cents: tablePrice(line, choice, prices),
     })),
   )
   const [empty] = groups.filter(({ choice }) => choice.distribution_ids.length === 0)

@@ -5,7 +5,9 @@ import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { aClip, aMember, type Buyer, type TestClip } from '../../../testing/builders/orders.ts'
 import { anOffer } from '../../../testing/builders/quotes.ts'
 import { actAs, aStaff } from '../../../testing/builders/staff.ts'
+import { getLicenseSchema } from '../../licensing/contract.ts'
 import { getLegacyCart, getQuote } from '../../quotes/contract.ts'
+import { quotesPart } from '../../quotes/privacy.server.ts'
 import * as offers from '../../quotes/staff-contract.ts'
 import type { QuoteState } from '../../quotes/states.ts'
 import { listStaffLog } from '../log/contract.ts'
@@ -51,6 +53,32 @@ test('found by number, workspace and email, and by what became of it', async () 
     expect(await found({ state: (await detail(number)).state })).toContain(number)
 })
 
+test('prices that change while the form is open are told, nothing is sent, and a second look sends', async () => {
+  const buyer = await aMember(shop)
+  const { number } = await quoteFor(buyer)
+  const offer = body()
+  const revise = (seen_cents: number) =>
+    staff.visitor.call(offers.reviseOffer, {
+      params: { number },
+      body: { ...offer, lines: offer.lines.map(line => ({ ...line, agreed_cents: null, seen_cents })) },
+    })
+  const { data } = await staff.visitor.call(getLicenseSchema, {})
+  const effective_from = new Date(shop.clock.now().getTime() + 60_000)
+  const prices = { ...data.prices, format_cents: { ...data.prices.format_cents, 3: 10_000 } }
+  await shop.db
+    .insertInto('price_versions')
+    .values({ effective_from, prices: JSON.stringify(prices) })
+    .execute()
+  expect((await revise(19_900)).data.version).toBe(2)
+  shop.clock.advance(120_000)
+  const text =
+    'The price table changed while you were working: “Harbor in the rain” is $299.00 now, not $199.00. Nothing was sent; please look at the prices once more.'
+  await expect(revise(19_900)).rejects.toMatchObject({ status: 409, message: text })
+  expect((await detail(number)).version).toBe(2)
+  const { data: revised } = await revise(29_900)
+  expect(revised.versions[0]?.lines.map(({ agreed }) => agreed.unformatted)).toEqual([29_900, 29_900])
+})
+
 test('who looked at which version, and when, without our own people', async () => {
   const buyer = await aMember(shop)
   const { number } = await quoteFor(buyer)
@@ -69,6 +97,9 @@ test('who looked at which version, and when, without our own people', async () =
     { version: 1, email: buyer.email, times: 2 },
   ])
   expect((await detail(number)).seen_at).toBe(shop.clock.now().toISOString())
+  // It is theirs to see, too.
+  const { looked_at } = (await quotesPart.collect(shop.db, buyer.user_id)) as { looked_at: unknown[] }
+  expect(looked_at).toMatchObject([{ number, version: 1, times: 2 }, ...looked_at.slice(1)])
 })
 
 test('a custom cart counts its visitors without knowing them, and another link ends the one before', async () => {

@@ -2,6 +2,7 @@
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
 
+import { getDetails } from '#accounts/own/contract.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
@@ -19,15 +20,23 @@ export const handle = { footer: false }
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Payouts', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const [earnings, settings, statements] = await Promise.all([
+  const [earnings, settings, statements, { data: account }] = await Promise.all([
     pageCall(args, getEarnings, {}),
     pageCall(args, getPayoutSettings, {}),
     pageCall(args, listStatements, {}),
+    pageCall(args, getDetails, {}),
   ])
-  return { earnings: earnings.data, settings: settings.data, statements: statements.data }
+  return {
+    earnings: earnings.data,
+    settings: settings.data,
+    statements: statements.data,
+    has_password: account.has_password,
+  }
 }
 
-export default function Payouts({ loaderData: { earnings, settings, statements } }: Route.ComponentProps) {
+export default function Payouts({
+  loaderData: { earnings, settings, statements, has_password },
+}: Route.ComponentProps) {
   if (!earnings) return <NotLinked title="Payouts" />
   return (
     <main className={css.page}>
@@ -60,7 +69,7 @@ export default function Payouts({ loaderData: { earnings, settings, statements }
             Balance now: <Money cents={earnings.balance.unformatted} />. From $50.00 on it goes to your PayPal address
             with each month’s statement; less is carried over.
           </p>
-          <PayoutForm settings={settings} />
+          <PayoutForm settings={settings} hasPassword={has_password} />
         </aside>
       </div>
     </main>

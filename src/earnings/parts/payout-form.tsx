@@ -1,35 +1,53 @@
 import { useForm } from 'react-hook-form'
-import { useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 
 import { call } from '#platform/call.ts'
 import { checkedBy, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { PayoutBody, savePayoutSettings } from '../contract.ts'
 
 import css from './payout-form.module.css'
 
-/** To whom and where payouts go. */
-export const PayoutForm = ({ settings }: { settings: { payee_name: string; paypal_email: string } | null }) => {
+const nothing = { payee_name: '', paypal_email: '' }
+
+type Props = { settings: { payee_name: string; paypal_email: string } | null; hasPassword: boolean }
+
+/** To whom and where payouts go. Whoever changes it shows that they are who they are. */
+export const PayoutForm = ({ settings, hasPassword }: Props) => {
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const form = useForm({
     resolver: checkedBy(PayoutBody),
-    defaultValues: settings ?? { payee_name: '', paypal_email: '' },
+    defaultValues: { ...(settings ?? nothing), password: '' },
   })
   const { errors, isSubmitting } = form.formState
   const save = form.handleSubmit(async body => {
     try {
-      await call(savePayoutSettings, { body })
+      const { data } = await call(savePayoutSettings, { body })
+      form.reset({ ...data, password: '' })
       await revalidate()
-      toast('Saved. It counts from the next payout on.', { kind: 'success' })
+      toast('Saved. It counts from the next payout on, and we mailed everybody concerned.', { kind: 'success' })
     } catch (error) {
-      showRefusal(error, form, ['payee_name', 'paypal_email'])
+      showRefusal(error, form, ['payee_name', 'paypal_email', 'password'])
     }
   })
+  if (!hasPassword)
+    return (
+      <>
+        {settings && (
+          <p>
+            {settings.payee_name}, {settings.paypal_email}
+          </p>
+        )}
+        <Banner>
+          To say where payouts go, please <Link to="/account/password">set a password</Link> first.
+        </Banner>
+      </>
+    )
   return (
     <form className={css.form} method="post" noValidate onSubmit={save}>
       <TextField
@@ -46,6 +64,12 @@ export const PayoutForm = ({ settings }: { settings: { payee_name: string; paypa
         maxLength={254}
         {...form.register('paypal_email')}
         error={errors.paypal_email?.message}
+      />
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        {...form.register('password')}
+        error={errors.password?.message}
       />
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <Button type="submit" kind="primary" busy={isSubmitting && 'Saving…'}>

@@ -18,6 +18,9 @@ type Tools = Pick<Deps, 'db' | 'config' | 'secret' | 'clock'>
 
 const purpose = 'certificates'
 
+const nameless =
+  'Whoever this certificate was made out to has deleted their account, and their name went with it. Its link still opens; for another certificate, please write to us.'
+
 const licenseOf = (db: Db, workspace_id: number, license_id: number) =>
   db
     .selectFrom('licenses as l')
@@ -99,8 +102,10 @@ export const certificateOf = async (tools: Tools, workspace_id: number, license_
   const row = await kept(db, license_id)
   const code = row && unseal({ secret, purpose, owner: String(license_id) }, row.code_sealed)
   if (!row || code === undefined) throw new Error(`The certificate of license ${license_id} cannot be opened.`)
+  const payload = JSON.parse(row.payload) as CertificateFacts
+  if (payload.licensee === '') throw refuse(409, nameless)
   return {
-    payload: JSON.parse(row.payload) as CertificateFacts,
+    payload,
     signature: row.signature,
     key_id: row.key_id,
     verify_url: new URL(`/verify/${code}`, config.public_url).href,
@@ -120,6 +125,7 @@ export const verifiedBy = async ({ db, clock }: Pick<Tools, 'db' | 'clock'>, cod
   if (!row) throw refuse.missing('certificate')
   const { licensee, clip, client, grants, granted_at, ends_at } = JSON.parse(row.payload) as CertificateFacts
   const { number, name, format } = clip
-  const shown = { licensee, clip: { number, name, format }, client, grants, granted_at, ends_at }
+  // Empty once the person has left.
+  const shown = { licensee: licensee || null, clip: { number, name, format }, client, grants, granted_at, ends_at }
   return { state: stateOf(row, clock.now()), ...shown }
 }

@@ -5,10 +5,13 @@ import os from 'node:os'
 import path from 'node:path'
 
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { aClip, aMember, anOrder, type Buyer } from '../../../testing/builders/orders.ts'
+import { leave } from '../../accounts/privacy/deletions.server.ts'
+import { privacyParts } from '../../privacy.server.ts'
 import { moveOrder } from '../orders.server.ts'
 import type { OrderState } from '../states.ts'
 import { canonical, type Certificate } from './certificate.ts'
@@ -104,6 +107,34 @@ test('its link tells anybody the least: no email, no price, no order', async () 
     granted_at: shop.clock.now().toISOString(),
     ends_at: null,
   })
+})
+
+test('one made out to a person goes on without their name when they leave; one to a company keeps it', async () => {
+  const { owner, license_id, order } = await licensed()
+  const contact = { company: '', contact: 'Zephyrina Quill' }
+  const company = await licensed()
+  await shop.db
+    .updateTable('orders')
+    .set(eb => ({ billing: sql`${eb.ref('billing')} || ${JSON.stringify(contact)}::jsonb` }))
+    .where('id', '=', order.id)
+    .execute()
+  const [certificate, theirs] = [await signed(owner, license_id), await signed(company.owner, company.license_id)]
+  expect((await verified(certificate)).licensee).toBe('Zephyrina Quill')
+  for (const { user_id } of [owner, company.owner]) {
+    await shop.db
+      .insertInto('account_deletions')
+      .values({ user_id, asked_at: shop.clock.now(), due_at: shop.clock.now() })
+      .execute()
+    expect(await leave(shop.deps, privacyParts, user_id)).toBeDefined()
+  }
+  expect(await verified(certificate)).toMatchObject({
+    state: 'valid',
+    licensee: null,
+    granted_at: certificate.payload.granted_at,
+  })
+  expect((await verified(theirs)).licensee).toBe('Fieldnote Pictures')
+  const kept = await shop.db.selectFrom('certificates').select('payload').execute()
+  expect(JSON.stringify(kept)).not.toContain('Zephyrina')
 })
 
 test('the code rests as a hash, is the same for whoever asks twice, and a wrong one opens nothing', async () => {

@@ -8,7 +8,8 @@ const Moment = z.iso.datetime()
 
 export const Verified = z.object({
   state: z.enum(certificateStates),
-  licensee: z.string(),
+  /** null: a person who has deleted their account. */
+  licensee: z.nullable(z.string()),
   clip: z.object({ number: z.int(), name: z.string(), format: z.string() }),
   client: z.string(),
   grants: z.array(z.object({ distributions: z.string(), territory: z.string(), term: z.string() })),

@@ -14,6 +14,7 @@ import { shortDate } from '../dates.ts'
 import { dueWords, grace_days } from '../due.ts'
 import { OrderState } from '../order-state.tsx'
 import { ClipRow } from '../parts/clip-row.tsx'
+import { DebitReturned } from '../parts/debit-returned.tsx'
 import { OrderFacts } from '../parts/order-facts.tsx'
 import { SelectionBar } from '../parts/selection-bar.tsx'
 import { useChosenClips } from '../parts/use-chosen-clips.ts'
@@ -129,7 +130,12 @@ export default function Order({ loaderData }: Route.ComponentProps) {
             days overdue, its downloads close and your workspace cannot buy on account.
           </Banner>
         )}
-        {order.downloads_closed && <Banner className={css.note}>{order.downloads_closed}</Banner>}
+        {(order.state === 'failed' || order.debit_returned_at) && (
+          <DebitReturned order={order} buys={buys} className={css.note} />
+        )}
+        {order.downloads_closed && order.state !== 'failed' && (
+          <Banner className={css.note}>{order.downloads_closed}</Banner>
+        )}
         {isOpen && order.unassigned_count > 0 && (
           <div className={css.next}>
             <div>

@@ -18,7 +18,10 @@ const OrderFailed = ({ number, address, preferences }: Props) => (
   >
     <MailText>
       Your bank sent back the payment for order {number}, so the order is closed and its licenses have ended. Nothing is
-      owed. To license the clips, please order them once more and pay in another way.
+      owed. Most often the account held too little that day, or does not allow debits; your bank can say which.
+    </MailText>
+    <MailText>
+      The order’s page puts its clips into your cart once more, to be paid by card or from another account.
     </MailText>
     <MailButton to={address}>Open the order</MailButton>
   </MailFrame>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { default_choice } from '#licensing/choice.ts'
-import type { LicenseSchema } from '#licensing/contract.ts'
+import { getLicenseSchema, type LicenseSchema } from '#licensing/contract.ts'
 import { call } from '#platform/call.ts'
 import { sentenceOf } from '#platform/first-text.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -50,7 +50,7 @@ const newGroup = (key: number): DraftGroup => {
 const endOf = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T23:59:59Z`).toISOString() : '')
 
 export const OfferBuilder = ({ schema, initial, number }: Props) => {
-  const { prices } = schema
+  const [prices, setPrices] = useState(schema.prices)
   const navigate = useNavigate()
   const toast = useToast()
   const form = useRef<HTMLFormElement>(null)
@@ -76,7 +76,7 @@ export const OfferBuilder = ({ schema, initial, number }: Props) => {
   }, [])
 
   const send = async () => {
-    const { lines, text } = linesOf(groups)
+    const { lines, text } = linesOf(groups, prices)
     const expires_at = endOf(last_day)
     const wrong: Record<string, string> = {
       ...(isQuote && !workspace && { workspace_id: 'Choose a workspace.' }),
@@ -105,6 +105,12 @@ export const OfferBuilder = ({ schema, initial, number }: Props) => {
       } else setMade((await call(offers.makeCustomCart, { body })).data)
     } catch (error) {
       setErrors(refusalTexts(error))
+      // The table may have changed: what is shown from here on is what would be sent.
+      if (error instanceof Refusal && error.status === 409)
+        await call(getLicenseSchema, {}).then(
+          ({ data }) => setPrices(data.prices),
+          () => {},
+        )
     } finally {
       setBusy(false)
     }

@@ -77,7 +77,7 @@ const Known = ({ state, licensee, clip, client, grants, granted_at, ends_at }: V
           {clip.name}, clip {clip.number}, {clip.format}
         </dd>
         <dt>Licensed to</dt>
-        <dd>{licensee}</dd>
+        <dd>{licensee ?? 'A person who has deleted their account: their name is not kept.'}</dd>
         <dt>For</dt>
         <dd>{client}</dd>
         <dt>Use</dt>

@@ -1,0 +1,63 @@
+/** Where payouts go is changed with the password alone, and everybody concerned is told. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { aFilmmaker, givePassword } from '../../testing/builders/earnings.ts'
+import { aClip } from '../../testing/builders/orders.ts'
+import { good_password as password } from '../../testing/builders/people.ts'
+import { getPayoutSettings, savePayoutSettings } from './contract.ts'
+import { earningsReactions } from './reactions.server.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await openTestApp()
+})
+afterAll(() => shop.close())
+
+const artist = async () => {
+  const person = await aFilmmaker(shop, await aClip(shop))
+  await givePassword(shop, person)
+  const save = (paypal_email: string, by = password) =>
+    person.visitor.call(savePayoutSettings, { body: { payee_name: 'Ines Marlow', paypal_email, password: by } })
+  return { ...person, save }
+}
+
+/** Works off all news there is; answers who was mailed. */
+const told = async () => {
+  shop.mail.sent.splice(0)
+  const events = await shop.db
+    .deleteFrom('events')
+    .where('name', '=', 'payout.settings_changed')
+    .returning('payload')
+    .execute()
+  for (const { payload } of events)
+    for (const { to, react } of earningsReactions(shop.deps))
+      if (to === 'payout.settings_changed') await react(payload as never)
+  return shop.mail.sent
+}
+
+test('a wrong password changes nothing and mails nobody; so does an account without one', async () => {
+  const { save, visitor, user_id } = await artist()
+  await expect(save('thief@elsewhere.example', 'Wrong-Horse-1')).rejects.toMatchObject({
+    status: 422,
+    errors: { password: ['This is not your password.'] },
+  })
+  await shop.db.updateTable('users').set({ password_hash: null }).where('id', '=', user_id).execute()
+  await expect(save('thief@elsewhere.example')).rejects.toMatchObject({ status: 422 })
+  expect((await visitor.call(getPayoutSettings, {})).data).toBe(null)
+  expect(await told()).toEqual([])
+})
+
+test('the old address, the new one and the account are told, each once; saying the same again tells nobody', async () => {
+  const { save, email } = await artist()
+  await save('ines@marlow.example')
+  expect((await told()).map(({ to }) => to)).toEqual(['ines@marlow.example', email])
+  await save('studio@marlow.example')
+  const mails = await told()
+  expect(mails.map(({ to }) => to)).toEqual(['studio@marlow.example', 'ines@marlow.example', email])
+  for (const { text } of mails) expect(text).toMatch(/studio@marlow\.example.*instead\s+of\s+ines@marlow\.example/s)
+  await save('studio@marlow.example')
+  expect(await told()).toEqual([])
+  await save(email)
+  expect((await told()).map(({ to }) => to)).toEqual([email, 'studio@marlow.example'])
+})
