@@ -1,6 +1,7 @@
 /** One of the demo's filmmakers has somebody who looks after their footage, and was paid for the last month. */
 import { hashPassword } from '../src/accounts/passwords.server.ts'
 import { registerUser } from '../src/accounts/register.server.ts'
+import { countSightings, noteSightings } from '../src/catalog/sightings/sightings.server.ts'
 import { postMissed } from '../src/earnings/ledger.server.ts'
 import { savePayoutSettings } from '../src/earnings/payout-settings.server.ts'
 import { linkFilmmaker } from '../src/earnings/people.server.ts'
@@ -45,6 +46,36 @@ export const seedPayouts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
     now,
   }
   await db.transaction().execute(trx => savePayoutSettings(trx, settings))
+  await seedSightings({ db, clock, secret: 'of the demo' }, link.filmmaker_id)
   await postMissed(db)
   await closeLastMonth(db, now)
+}
+
+const seeded_days = 30
+const most_visitors = 7
+
+/** A month of visitors, each seeing a few of the artist's clips. */
+const seedSightings = async ({ db, clock, secret }: Pick<Deps, 'db' | 'clock' | 'secret'>, filmmaker_id: number) => {
+  const clips = await db
+    .selectFrom('clips')
+    .where('filmmaker_id', '=', filmmaker_id)
+    .orderBy('id')
+    .select('id')
+    .execute()
+  const now = clock.now()
+  for (let ago = seeded_days - 1; ago >= 0; ago -= 1)
+    for (let visitor = 0; visitor < 2 + ((ago * 5) % (most_visitors - 1)); visitor += 1) {
+      const some = (every: number) =>
+        clips.filter((_, place) => (place * 7 + ago * 3 + visitor * 5) % every === 0).map(({ id }) => id)
+      const at = new Date(now.getTime() - ago * 86_400_000)
+      await noteSightings(db, {
+        views: some(6),
+        hovers: some(3),
+        visitor: `${visitor}`,
+        user_id: null,
+        secret,
+        now: at,
+      })
+    }
+  await countSightings(db, now)
 }

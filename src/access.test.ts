@@ -248,6 +248,7 @@ const rows: Record<string, Row> = {
   'GET /api/cart/licenses/schema': { expect: all(200) },
   'POST /api/customlicense': { expect: all(422) },
   'GET /api/clips': { expect: all(200) },
+  'POST /api/clips/seen': { expect: all(200), body: ({ clip }) => ({ views: [clip] }) },
   'POST /api/searches': { expect: all(200), body: () => ({ q: 'tide' }) },
   'POST /api/searches/clicks': { expect: all(200), body: ({ clip }) => ({ q: 'tide', clip_id: clip }) },
   'GET /api/clips/facets/{name}': { expect: all(200), path: () => '/api/clips/facets/keyword?find=ti' },
@@ -353,6 +354,7 @@ const rows: Record<string, Row> = {
   // Filmmakers see their own in `earnings.test.ts`; for everybody else there is nothing.
   'GET /api/filmmaker/earnings': { expect: signedIn(404) },
   'GET /api/filmmaker/clips': { expect: signedIn(404) },
+  'GET /api/filmmaker/audience': { expect: signedIn(404) },
   'GET /api/filmmaker/statements': { expect: signedIn(404) },
   'GET /api/filmmaker/statements/{number}/pdf': {
     expect: signedIn(404),

@@ -115,6 +115,7 @@ const byEither = [
   'DELETE /api/workspace/invite',
 
   'POST /api/client-errors',
+  'POST /api/clips/seen',
   'POST /api/searches',
   'POST /api/searches/clicks',
   'POST /api/clips/by-frame',
@@ -149,6 +150,7 @@ const byEither = [
   'POST /api/clips/{id}/comp',
   'POST /api/clips/{id}/download',
   'POST /api/workspace/zip',
+  'POST /api/workspace/orders/{id}/again',
   'POST /api/workspace/orders/{id}/zip',
   'POST /api/user/edit-fest/code',
 

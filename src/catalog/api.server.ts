@@ -18,6 +18,7 @@ import { popularApi } from './popular.server.ts'
 import { searchLogApi } from './search-log-api.server.ts'
 import { popularSearches } from './search-log.server.ts'
 import { openSearch } from './search.server.ts'
+import { sightingsApi } from './sightings/api.server.ts'
 import { listUnreleased } from './unreleased-contract.ts'
 import { unreleasedShoots } from './unreleased.server.ts'
 import { wordsApi } from './words-api.server.ts'
@@ -68,6 +69,7 @@ export const catalogApi = (app: FastifyInstance, deps: Deps) => {
   popularApi(app, deps, engine, n => popularSearches(db, n, clock.now()))
 
   searchLogApi(app, deps, engine)
+  sightingsApi(app, deps)
 
   compsApi(app, deps)
 }

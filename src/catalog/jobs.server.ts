@@ -7,6 +7,7 @@ import { settleLooks } from './looks/index-looks.server.ts'
 import { reindexAWhile } from './reindex.server.ts'
 import { forgetOldSearches } from './search-log.server.ts'
 import { countTerms } from './search-terms.server.ts'
+import { countSightings } from './sightings/sightings.server.ts'
 
 export const catalogJobs = ({ db, clock }: Deps): Job[] => [
   {
@@ -16,6 +17,7 @@ export const catalogJobs = ({ db, clock }: Deps): Job[] => [
   },
   job('catalog.reindex', () => reindexAWhile(db), '* * * * *'),
   job('catalog.refresh-popularity', () => refreshPopularity(db, clock.now()), '27 * * * *'),
+  job('catalog.count-sightings', () => countSightings(db, clock.now()), '3-59/10 * * * *'),
   job('catalog.forget-old-searches', () => forgetOldSearches(db, clock.now()), '57 4 * * *'),
   job('catalog.settle-looks', async () => void (await settleLooks(db)), '42 * * * *'),
   job('catalog.count-terms', () => countTerms(db), '12 * * * *'),

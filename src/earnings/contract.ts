@@ -8,6 +8,8 @@ import { PageNumber, Pagination } from '#platform/lists.ts'
 import { Money } from '#platform/money-shape.ts'
 import { requiredText } from '#platform/text.ts'
 
+import { clipSorts, ranges, ways } from './audience.ts'
+
 export const Earnings = z.object({
   filmmaker: z.object({ id: z.int(), slug: z.string(), name: z.string() }),
   /** What is theirs of a license now, in basis points: 5000 is a half. */
@@ -38,26 +40,57 @@ export const getEarnings = endpoint('GET', '/filmmaker/earnings', {
   reply: z.nullable(Earnings),
 })
 
+const Range = z.enum(ranges, 'The last 30 days or 12 months: 30d or 12m.')
+
 export const EarningClip = z.object({
   id: z.int(),
   slug: z.string(),
   name: z.string(),
   status: z.enum(['draft', 'in_review', 'published', 'withdrawn']),
   thumbs: z.array(Picture),
-  /** On how many boards it is. */
+  views: z.int(),
+  hovers: z.int(),
+  /** On how many boards it was put, and still is. */
   boards: z.int(),
-  /** Licenses that hold. */
+  /** Granted, and held still. */
   licenses: z.int(),
   earned: Money,
 })
 export type EarningClip = z.infer<typeof EarningClip>
 
 export const listEarningClips = endpoint('GET', '/filmmaker/clips', {
-  summary: 'The caller’s clips, those that earned most first, a page at a time',
+  summary: 'The caller’s clips with what each came to within a range, sorted as asked, a page at a time',
   who: 'signed_in',
-  query: z.object({ page: z.optional(PageNumber) }),
+  query: z.object({
+    page: z.optional(PageNumber),
+    range: z.optional(Range),
+    sort: z.optional(z.enum(clipSorts, 'Sort by one of the columns.')),
+    way: z.optional(z.enum(ways, 'Up or down: asc or desc.')),
+  }),
   reply: z.array(EarningClip),
   meta: Pagination,
+})
+
+const Audience = z.object({
+  range: Range,
+  points: z.array(
+    z.object({
+      /** 2026-11-23, or 2026-11 */
+      point: z.string(),
+      views: z.int(),
+      hovers: z.int(),
+      boards: z.int(),
+      licenses: z.int(),
+    }),
+  ),
+})
+export type Audience = z.infer<typeof Audience>
+
+export const getAudience = endpoint('GET', '/filmmaker/audience', {
+  summary: 'How the caller’s clips were seen, put on boards and licensed, by day or month; null while linked to none',
+  who: 'signed_in',
+  query: z.object({ range: z.optional(Range) }),
+  reply: z.nullable(Audience),
 })
 
 const Statement = z.object({

@@ -1,13 +1,10 @@
 /** A filmmaker's earnings as they see them, from the ledger. */
 import { sql } from 'kysely'
 
-import { picturesOf } from '#catalog/card.server.ts'
-import type { StoredRenditions } from '#media/masters.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { pagination } from '#platform/lists.ts'
 import { money } from '#platform/money.ts'
 
-import type { EarningClip, Earnings } from './contract.ts'
+import type { Earnings } from './contract.ts'
 import { monthOf, monthsUpTo } from './months.ts'
 import type { Filmmaker } from './people.server.ts'
 
@@ -61,31 +58,4 @@ export const earningsOf = async (db: Db, filmmaker: Filmmaker, now: Date): Promi
       }
     }),
   }
-}
-
-const per_page = 24
-
-type ClipRow = Omit<EarningClip, 'thumbs' | 'earned'> & { renditions: StoredRenditions; earned: number; total: number }
-
-/** Those that earned most first, then the newest. */
-export const earningClips = async (db: Db, filmmaker_id: number, page = 1) => {
-  const { rows } = await sql<ClipRow>`
-    select c.id, c.slug, c.name, c.status, m.renditions, coalesce(e.earned, 0)::float8 as earned,
-      (select count(*) from board_clips b join boards o on o.id = b.board_id
-        where b.clip_id = c.id and o.deleted_at is null)::int as boards,
-      (select count(*) from licenses l where l.clip_id = c.id and l.revoked_at is null)::int as licenses,
-      (count(*) over ())::int as total
-    from clips c
-    join masters m on m.id = c.master_id
-    left join (select clip_id, sum(-cents) as earned from ledger_entries
-      where filmmaker_id = ${filmmaker_id} group by clip_id) e on e.clip_id = c.id
-    where c.filmmaker_id = ${filmmaker_id}
-    order by coalesce(e.earned, 0) desc, c.id desc
-    limit ${per_page} offset ${(page - 1) * per_page}`.execute(db)
-  const data = rows.map(({ renditions, earned, total: _, ...clip }) => ({
-    ...clip,
-    thumbs: picturesOf(renditions, 'thumb_156', 'thumb_480'),
-    earned: money(earned),
-  }))
-  return { data, meta: pagination(page, per_page, rows[0]?.total ?? 0) }
 }

@@ -108,6 +108,12 @@ export type Tables = {
     key_id: string
     issued_at: Date
   }
+  clip_days: {
+    clip_id: number
+    day: Date
+    views: Generated<number>
+    hovers: Generated<number>
+  }
   clip_formats: {
     clip_id: number
     format_id: number
@@ -150,6 +156,12 @@ export type Tables = {
   clip_search_gone: {
     clip_id: number
     written_by: Generated<string>
+  }
+  clip_sightings: {
+    day: Date
+    visitor: Uint8Array
+    clip_id: number
+    kind: string
   }
   clips: {
     id: GeneratedAlways<number>

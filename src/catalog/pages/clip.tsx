@@ -23,6 +23,7 @@ import { ShotFacts } from '../parts/shot-facts.tsx'
 import { TechSheet } from '../parts/tech-sheet.tsx'
 import { videoObject } from '../parts/video-object.ts'
 import { categoryPath, clipPath, filmmakerPath, scenePath, searchTermPath, shootPath } from '../paths.ts'
+import { tellOfView } from '../sightings/tell.ts'
 import type { Route } from './+types/clip'
 
 import styles from './clip.module.css'
@@ -75,6 +76,7 @@ const madeHow: Record<ClipDetail['production'], string | undefined> = {
 
 export default function ClipPage({ loaderData }: Route.ComponentProps) {
   const { clip, more, others, licenses } = loaderData
+  useEffect(() => tellOfView(clip.id), [clip.id])
   // So that the price stands in the page before any script runs.
   useCall(getLicenseSchema, {}, { initial: licenses })
   const { Purchase } = use(ClipSlotsContext)

@@ -1,10 +1,14 @@
 /** Footage that moves when it is touched: one loop at a time, loaded only then, its download ended the moment it is left. */
 import { prefersStill } from '#ui/stillness.ts'
 
+import { tellOfHover } from '../sightings/tell.ts'
+
 import styles from './preview.module.css'
 
 /** Long enough that a pointer on its way elsewhere starts nothing, short enough to feel immediate. */
 const rest_ms = 60
+/** From then on somebody looked at it, and did not only pass over it. */
+const looked_seconds = 1
 
 /** Begins a card's loop after a moment; answers how to end it. A card without one, or a person who wants stills, keeps the picture. */
 export const playLoop = (card: HTMLElement): (() => void) => {
@@ -13,6 +17,7 @@ export const playLoop = (card: HTMLElement): (() => void) => {
   let video: HTMLVideoElement | undefined
   const timer = window.setTimeout(() => {
     video = videoOf(url)
+    noteLook(card, video)
     card.querySelector('picture')?.after(video)
     video.play().catch(() => {
       // Gone before it began, or a browser that never plays by itself: the still remains.
@@ -27,6 +32,18 @@ export const playLoop = (card: HTMLElement): (() => void) => {
     video.load()
     video.remove()
   }
+}
+
+/** A clip whose loop moved for a second; waiting for its bytes is no looking. */
+const noteLook = ({ dataset }: HTMLElement, video: HTMLVideoElement) => {
+  const clip_id = Number(dataset['clip'])
+  if (!clip_id) return
+  const look = () => {
+    if (video.currentTime < looked_seconds) return
+    video.removeEventListener('timeupdate', look)
+    tellOfHover(clip_id)
+  }
+  video.addEventListener('timeupdate', look)
 }
 
 const videoOf = (url: string) => {

@@ -8,7 +8,9 @@ import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 
-import { getEarnings, listEarningClips, type Earnings } from '../contract.ts'
+import { clipSorts, firstWay, ranges, ways, type ClipSort, type Range, type Way } from '../audience.ts'
+import { getAudience, getEarnings, listEarningClips, type Earnings } from '../contract.ts'
+import { Audience } from '../parts/audience.tsx'
 import { ClipRows } from '../parts/clip-rows.tsx'
 import { MonthBars } from '../parts/month-bars.tsx'
 import { NotLinked } from '../parts/not-linked.tsx'
@@ -21,19 +23,56 @@ export const handle = { footer: false }
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Artist dashboard', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const page = args.url.searchParams.get('page') ?? ''
-  const query = /^[1-9]\d{0,5}$/.test(page) ? { page } : {}
-  const [earnings, clips] = await Promise.all([
+  const asked = askedIn(args.url.searchParams)
+  const { range, sort, way } = asked
+  const [earnings, clips, audience] = await Promise.all([
     pageCall(args, getEarnings, {}),
-    pageCall(args, listEarningClips, { query }),
+    pageCall(args, listEarningClips, { query: { ...asked, page: String(asked.page) } }),
+    pageCall(args, getAudience, { query: { range } }),
   ])
-  return { earnings: earnings.data, clips: clips.data, ...clips.meta }
+  return {
+    earnings: earnings.data,
+    clips: clips.data,
+    audience: audience.data,
+    shown: { range, sort, way },
+    ...clips.meta,
+  }
 }
 
-export default function Dashboard({ loaderData: { earnings, clips, pagination } }: Route.ComponentProps) {
-  if (!earnings) return <NotLinked title="Artist dashboard" />
+export type Shown = { range: Range; sort: ClipSort; way: Way }
+
+const one = <T extends string>(list: readonly T[], said: string | null, otherwise: T): T =>
+  list.find(each => each === said) ?? otherwise
+
+/** What cannot be read is as if it had not been said. */
+const askedIn = (search: URLSearchParams): Shown & { page: number } => {
+  const page = search.get('page') ?? ''
+  const sort = one(clipSorts, search.get('sort'), 'earned')
+  return {
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    range: one(ranges, search.get('range'), '30d'),
+    sort,
+    way: one(ways, search.get('way'), firstWay(sort)),
+  }
+}
+
+/** The same page with something changed; what is usual is left out of the address. */
+const addressOf = (shown: Shown, changes: Partial<Shown> & { page?: number }): string => {
+  const { range, sort, way, page = 1 } = { ...shown, ...changes }
+  const search = new URLSearchParams()
+  if (range !== '30d') search.set('range', range)
+  if (sort !== 'earned') search.set('sort', sort)
+  if (way !== firstWay(sort)) search.set('way', way)
+  if (page > 1) search.set('page', String(page))
+  return `?${search}`
+}
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { earnings, clips, audience, shown, pagination } = loaderData
+  if (!earnings || !audience) return <NotLinked title="Artist dashboard" />
   const { filmmaker, months, clips_count } = earnings
   const isShown = clips_count > 0
+  const to = (changes: Partial<Shown> & { page?: number }) => addressOf(shown, changes)
   const hasEarned = months.some(({ licenses }) => licenses > 0)
   return (
     <main className={css.page}>
@@ -58,10 +97,16 @@ export default function Dashboard({ loaderData: { earnings, clips, pagination } 
           </p>
         )}
       </section>
+      {isShown && (
+        <section aria-labelledby="audience">
+          <h2 id="audience">Seen, kept and licensed</h2>
+          <Audience audience={audience} to={to} />
+        </section>
+      )}
       <section aria-labelledby="clips">
         <h2 id="clips">Your clips</h2>
         {isShown ? (
-          <ClipRows clips={clips} pagination={pagination} />
+          <ClipRows clips={clips} shown={shown} to={to} pagination={pagination} />
         ) : (
           <EmptyState
             icon={Clapperboard}
@@ -72,7 +117,8 @@ export default function Dashboard({ loaderData: { earnings, clips, pagination } 
               </ButtonLink>
             }
           >
-            As soon as your first footage is in, each clip stands here with its boards, its licenses and what it earned.
+            As soon as your first footage is in, each clip stands here with its views, its boards, its licenses and what
+            it earned.
           </EmptyState>
         )}
       </section>

@@ -1,4 +1,5 @@
-/** A filmmaker's clips with what became of them. */
+/** A filmmaker's clips with what became of them within a range. */
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
@@ -6,6 +7,7 @@ import { clipPath } from '#catalog/paths.ts'
 import { Money } from '#ui/money.tsx'
 import { StateWord, type StateTone } from '#ui/state-word.tsx'
 
+import { firstWay, rangeLabels, type ClipSort, type Range, type Way } from '../audience.ts'
 import type { EarningClip } from '../contract.ts'
 
 import css from './clip-rows.module.css'
@@ -17,21 +19,39 @@ const states: Record<EarningClip['status'], { label: string; tone: StateTone }> 
   withdrawn: { label: 'Withdrawn', tone: 'over' },
 }
 
+const figures = [
+  ['views', 'Views'],
+  ['hovers', 'Hovers'],
+  ['boards', 'Boards'],
+  ['licenses', 'Licenses'],
+  ['earned', 'Earned'],
+] as const
+
+type Shown = { range: Range; sort: ClipSort; way: Way }
+type To = (changes: Partial<Shown> & { page?: number }) => string
+
 type ClipRowsProps = {
   clips: readonly EarningClip[]
+  shown: Shown
+  to: To
   pagination: { page: number; total: number; total_pages: number }
 }
 
-export const ClipRows = ({ clips, pagination: { page, total, total_pages } }: ClipRowsProps) => (
+export const ClipRows = ({ clips, shown, to, pagination: { page, total, total_pages } }: ClipRowsProps) => (
   <>
     <table className={css.table}>
+      <caption className={css.caption}>{rangeLabels[shown.range]}</caption>
       <thead>
         <tr>
-          <th scope="col">Clip</th>
+          <Sorted by="name" shown={shown} to={to}>
+            Clip
+          </Sorted>
           <th scope="col">State</th>
-          <th scope="col">Boards</th>
-          <th scope="col">Licenses</th>
-          <th scope="col">Earned</th>
+          {figures.map(([by, label]) => (
+            <Sorted key={by} by={by} shown={shown} to={to}>
+              {label}
+            </Sorted>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -49,6 +69,8 @@ export const ClipRows = ({ clips, pagination: { page, total, total_pages } }: Cl
             <td>
               <StateWord tone={states[clip.status].tone}>{states[clip.status].label}</StateWord>
             </td>
+            <td data-label="Views">{clip.views}</td>
+            <td data-label="Hovers">{clip.hovers}</td>
             <td data-label="Boards">{clip.boards}</td>
             <td data-label="Licenses">{clip.licenses}</td>
             <td data-label="Earned">
@@ -61,7 +83,7 @@ export const ClipRows = ({ clips, pagination: { page, total, total_pages } }: Cl
     {total_pages > 1 && (
       <nav className={css.pages} aria-label="Pages of clips">
         {page > 1 && (
-          <Link to={page === 2 ? '?' : `?page=${page - 1}`} preventScrollReset>
+          <Link to={to({ page: page - 1 })} preventScrollReset>
             Previous
           </Link>
         )}
@@ -69,7 +91,7 @@ export const ClipRows = ({ clips, pagination: { page, total, total_pages } }: Cl
           Page {page} of {total_pages}, {total} clips
         </span>
         {page < total_pages && (
-          <Link to={`?page=${page + 1}`} preventScrollReset>
+          <Link to={to({ page: page + 1 })} preventScrollReset>
             Next
           </Link>
         )}
@@ -77,3 +99,19 @@ export const ClipRows = ({ clips, pagination: { page, total, total_pages } }: Cl
     )}
   </>
 )
+
+type SortedProps = { by: ClipSort; shown: Shown; to: To; children: string }
+
+/** A column's head that sorts by it; once more turns it round. */
+const Sorted = ({ by, shown, to, children }: SortedProps) => {
+  const way = shown.sort === by ? shown.way : undefined
+  const next = way === undefined ? firstWay(by) : way === 'asc' ? 'desc' : 'asc'
+  return (
+    <th scope="col" aria-sort={way && (way === 'asc' ? 'ascending' : 'descending')}>
+      <Link to={to({ sort: by, way: next })} className={css.sort} preventScrollReset replace>
+        {children}
+        {way && (way === 'asc' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />)}
+      </Link>
+    </th>
+  )
+}

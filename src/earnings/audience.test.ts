@@ -1,0 +1,76 @@
+/** The dashboard's figures: how clips are seen, kept and licensed, within a range, in the order asked for. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { aFilmmaker, tellLedger } from '../../testing/builders/earnings.ts'
+import { aClip, aMember, anOrder } from '../../testing/builders/orders.ts'
+import { createBoard } from '../boards/contract.ts'
+import { pointsOf, rangeStart } from './audience.ts'
+import { getAudience, listEarningClips } from './contract.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await openTestApp()
+})
+afterAll(() => shop.close())
+
+const day_ms = 86_400_000
+
+test('thirty days by the day and twelve months by the month, today in them', () => {
+  const now = new Date('2026-03-01T23:59:00Z')
+  const days = pointsOf('30d', now)
+  expect([days.length, days[0], days.at(-1)]).toEqual([30, '2026-01-31', '2026-03-01'])
+  expect(rangeStart('30d', now)).toEqual(new Date('2026-01-31T00:00:00Z'))
+  const months = pointsOf('12m', now)
+  expect([months.length, months[0], months.at(-1)]).toEqual([12, '2025-04', '2026-03'])
+  expect(rangeStart('12m', now)).toEqual(new Date('2025-04-01T00:00:00Z'))
+})
+
+test('views, hovers, boards and licenses stand by day, by month and by clip; sorted as asked; others see their own', async () => {
+  const [quiet, loud] = [await aClip(shop, 'Quiet tide'), await aClip(shop, 'Loud tide')]
+  await shop.db
+    .updateTable('clips')
+    .set(eb => ({ filmmaker_id: eb.selectFrom('clips').where('id', '=', quiet.id).select('filmmaker_id') }))
+    .where('id', '=', loud.id)
+    .execute()
+  const artist = await aFilmmaker(shop, quiet)
+  const buyer = await aMember(shop)
+  await buyer.visitor.call(createBoard, { body: { name: 'Tides', clip_id: [quiet.id] } })
+  await anOrder(shop, buyer, 'paid', { clips: [quiet] })
+  await tellLedger(shop)
+  const ago = (days: number) => new Date(shop.clock.now().getTime() - days * day_ms)
+  const seen = [
+    { clip_id: quiet.id, day: ago(0), views: 2, hovers: 9 },
+    { clip_id: loud.id, day: ago(1), views: 5, hovers: 1 },
+    { clip_id: quiet.id, day: ago(40), views: 70, hovers: 0 },
+    { clip_id: loud.id, day: ago(800), views: 1_000, hovers: 0 },
+  ]
+  await shop.db.insertInto('clip_days').values(seen).execute()
+
+  const audience = async (range: '30d' | '12m') =>
+    (await artist.visitor.call(getAudience, { query: { range } })).data?.points ?? []
+  const days = await audience('30d')
+  expect(days.slice(-2)).toMatchObject([
+    { views: 5, hovers: 1, boards: 0, licenses: 0 },
+    { views: 2, hovers: 9, boards: 1, licenses: 1 },
+  ])
+  expect(days.reduce((sum, { views }) => sum + views, 0)).toBe(7)
+  const months = await audience('12m')
+  expect(months.reduce((sum, { views }) => sum + views, 0)).toBe(77)
+
+  type Query = Parameters<typeof artist.visitor.call<typeof listEarningClips>>[1]['query']
+  const clips = async (query: Query = {}) => (await artist.visitor.call(listEarningClips, { query })).data
+  expect(await clips()).toMatchObject([
+    { id: quiet.id, views: 2, hovers: 9, boards: 1, licenses: 1, earned: { unformatted: 9_950 } },
+    { id: loud.id, views: 5, hovers: 1, boards: 0, licenses: 0, earned: { unformatted: 0 } },
+  ])
+  const order = async (query: Query) => (await clips(query)).map(({ id }) => id)
+  expect(await order({ sort: 'views' })).toEqual([loud.id, quiet.id])
+  expect(await order({ sort: 'views', way: 'asc' })).toEqual([quiet.id, loud.id])
+  expect(await order({ sort: 'views', range: '12m' })).toEqual([quiet.id, loud.id])
+  expect(await order({ sort: 'name' })).toEqual([loud.id, quiet.id])
+
+  const other = await aFilmmaker(shop, await aClip(shop))
+  const theirs = (await other.visitor.call(getAudience, { query: {} })).data?.points ?? []
+  expect(theirs.every(({ views, boards, licenses }) => views + boards + licenses === 0)).toBe(true)
+})
