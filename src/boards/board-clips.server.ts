@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 
 import type { Trx } from '#platform/database.server.ts'
+import { placed } from '#platform/order.ts'
 import { oneOf } from '#platform/prepared.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import { lockBoard } from './boards.server.ts'
 import { most_clips } from './contract.ts'
-import { placed } from './order.ts'
 import type { Person } from './policy.ts'
 
 /** Puts clips on a board, before `before` or at the end; those that are there already stay where they are. Throws 404 for a clip that is not sold. */

@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '#platform/call.ts'
 import { tell } from '#platform/data-layer.ts'
+import { placed } from '#platform/order.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import * as contract from './contract.ts'
-import { placed } from './order.ts'
 import { changeBoard, changeLists, freshen, pause, putBack, snapshot, type Kept } from './parts/known-boards.ts'
 
 type Board = Pick<contract.BoardCard, 'id' | 'name'>

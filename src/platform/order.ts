@@ -1,4 +1,4 @@
-/** The order of a board's clips. */
+/** An order that people give things by hand: clips of a board or a collection. */
 
 /** `ids` with `moved` together before `before`; at the end where that is null or not among them. */
 export const placed = (ids: readonly number[], moved: readonly number[], before: number | null): number[] => {

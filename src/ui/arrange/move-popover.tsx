@@ -1,8 +1,9 @@
-/** Where a clip of a board can go, for whoever does not drag. Load it lazily. */
+/** Where something can go, for whoever does not drag. Load it lazily. */
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 
-import { Popover } from '#ui/popover.tsx'
-
+import { Button } from '../button.tsx'
+import { Popover } from '../popover.tsx'
+import { TextField } from '../text-field.tsx'
 import { steps, type Step } from './steps.ts'
 
 import styles from './move-popover.module.css'
@@ -19,10 +20,12 @@ type MovePopoverProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   can: (step: Step) => boolean
-  onChoose: (step: Step) => void
+  /** How many places there are, where one may be typed. */
+  places?: number | undefined
+  onChoose: (step: Step | number) => void
 }
 
-export const MovePopover = ({ anchor, open, onOpenChange, can, onChoose }: MovePopoverProps) => (
+export const MovePopover = ({ anchor, open, onOpenChange, can, places, onChoose }: MovePopoverProps) => (
   <Popover anchor={anchor} open={open} onOpenChange={onOpenChange} align="end" bare>
     <div className={styles.choices}>
       {steps.map(step => {
@@ -40,6 +43,20 @@ export const MovePopover = ({ anchor, open, onOpenChange, can, onChoose }: MoveP
           </button>
         )
       })}
+      {places !== undefined && (
+        <form
+          method="post"
+          className={styles.place}
+          onSubmit={event => {
+            event.preventDefault()
+            const place = Number(new FormData(event.currentTarget).get('place'))
+            if (place > 0) onChoose(place)
+          }}
+        >
+          <TextField dense label={`To place, of ${places}`} name="place" type="number" min={1} max={places} required />
+          <Button type="submit">Move</Button>
+        </form>
+      )}
     </div>
   </Popover>
 )

@@ -1,4 +1,4 @@
-/** Carrying a picture of a board with the pointer: mouse, pen or finger. Nothing else on the page changes until it is let go. */
+/** Carrying a picture to another place with the pointer: mouse, pen or finger. Nothing else on the page changes until it is let go. */
 import styles from './carry.module.css'
 
 type Point = { x: number; y: number }
@@ -6,16 +6,21 @@ type Target = { before: number | null; marker: DOMRect }
 
 /** Less is a press, not a drag. */
 const begins_after_px = 5
-/** So near the edge of the screen the page moves along, this much a frame. */
+/** So near the edge of what scrolls it moves along, this much a frame. */
 const edge_px = 72
 const scroll_px = 14
 const marker_px = 4
 
-const idOf = (card: Element | undefined) => (card instanceof HTMLElement ? Number(card.dataset['clip']) : null)
+/** What can be carried: clips of a grid, and whatever else says that it has a place. */
+const carried = '[data-clip], [data-place]'
+export const idOf = (element: Element | null | undefined): number | null => {
+  const card = element?.closest<HTMLElement>(carried)
+  return card ? Number(card.dataset['clip'] ?? card.dataset['place']) : null
+}
 
-/** From a press on `id` until the pointer is let go: then `onDrop` hears before which clip, or null for the end. */
+/** From a press on `id` until the pointer is let go: then `onDrop` hears before which one, or null for the end. */
 export const carry = (room: HTMLElement, id: number, start: Point, onDrop: (before: number | null) => void): void => {
-  const cards = [...room.querySelectorAll<HTMLElement>('[data-clip]')]
+  const cards = [...room.querySelectorAll<HTMLElement>(carried)]
   const card = cards.find(one => idOf(one) === id)
   if (!card) return
   let at = start
@@ -23,9 +28,11 @@ export const carry = (room: HTMLElement, id: number, start: Point, onDrop: (befo
   let shown: ReturnType<typeof show> | undefined
   let frame = 0
 
+  const scroller = scrollerOf(room)
   const look = () => {
-    if (at.y < edge_px) scrollBy(0, -scroll_px)
-    else if (at.y > innerHeight - edge_px) scrollBy(0, scroll_px)
+    const { top, bottom } = scroller ? scroller.getBoundingClientRect() : { top: 0, bottom: innerHeight }
+    const step = at.y < top + edge_px ? -scroll_px : at.y > bottom - edge_px ? scroll_px : 0
+    if (step !== 0) (scroller ?? window).scrollBy(0, step)
     target = targetAt(room, cards, at)
     shown?.at(at, target)
     frame = requestAnimationFrame(look)
@@ -52,6 +59,13 @@ export const carry = (room: HTMLElement, id: number, start: Point, onDrop: (befo
   addEventListener('pointercancel', () => end(false), { signal })
   addEventListener('blur', () => end(false), { signal })
   addEventListener('keydown', event => event.key === 'Escape' && end(false), { signal })
+}
+
+/** A part of the page that scrolls by itself; undefined where the page does. */
+const scrollerOf = (room: HTMLElement): HTMLElement | undefined => {
+  for (let part = room.parentElement; part && part !== document.body; part = part.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(part).overflowY) && part.scrollHeight > part.clientHeight) return part
+  return undefined
 }
 
 /** What is seen meanwhile: the picture under the pointer, and a line where it would go. */
