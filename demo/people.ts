@@ -8,6 +8,9 @@ export const soloBuyer = { email: 'ada@longtake.example', first_name: 'Ada', las
 /** Looks after the others in the admin. */
 export const supporter = { email: 'otto@longtake.example', first_name: 'Otto', last_name: 'Varga' }
 
+/** Looks after what is shown and how: clips, collections, words. */
+export const curator = { email: 'noor@longtake.example', first_name: 'Noor', last_name: 'Abadi' }
+
 /** Owns a small company that buys on account, and is late with an invoice. */
 export const accountBuyer = { email: 'lena@halyard.example', first_name: 'Lena', last_name: 'Marchetti' }
 export const accountCompany = {

@@ -88,6 +88,10 @@ const ofStaffOrder = (part: string, yes = 200): Row => ({
   expect: ofStaff(yes),
   path: ({ order_id }) => `/api/admin/orders/${order_id}${part}`,
 })
+const ofStaffCollection = (part: string, yes: number): Row => ({
+  expect: ofStaff(yes),
+  path: ({ shoot }) => `/api/admin/collections/${shoot}${part}`,
+})
 /** A board of the owner: the team sees it, those who run the workspace change it. */
 const ofBoard = (part: string, body?: (world: World) => unknown): Row => ({
   expect: { ...only(['admin', 'owner'], 200), outsider: 404 },
@@ -625,6 +629,21 @@ const rows: Record<string, Row> = {
   'GET /api/admin/catalog-choices': { expect: ofStaff(200) },
   'POST /api/admin/clip-moves': { expect: ofStaff(422) },
   'POST /api/admin/clip-changes': { expect: ofStaff(422) },
+  'GET /api/admin/collections': { expect: ofStaff(200) },
+  'POST /api/admin/collections': { expect: ofStaff(422) },
+  'GET /api/admin/collections/{id}': ofStaffCollection('', 200),
+  'PUT /api/admin/collections/{id}': ofStaffCollection('', 422),
+  'PUT /api/admin/collections/{id}/cover': ofStaffCollection('/cover', 422),
+  'GET /api/admin/collections/{id}/clips': ofStaffCollection('/clips', 200),
+  'POST /api/admin/collections/{id}/clips': ofStaffCollection('/clips', 422),
+  'POST /api/admin/collections/{id}/pasted-clips': ofStaffCollection('/pasted-clips', 422),
+  'POST /api/admin/collections/{id}/clip-removals': ofStaffCollection('/clip-removals', 422),
+  'PUT /api/admin/collections/{id}/order': ofStaffCollection('/order', 422),
+  // A shoot is published by its clips.
+  'POST /api/admin/collections/{id}/publish': ofStaffCollection('/publish', 409),
+  'POST /api/admin/collections/{id}/withdraw': ofStaffCollection('/withdraw', 422),
+  'GET /api/admin/collection-order': { expect: ofStaff(200) },
+  'PUT /api/admin/collection-order': { expect: ofStaff(422) },
   'GET /api/admin/keyword-lists': { expect: ofStaff(200) },
   'GET /api/admin/keyword-lists/{id}': { expect: ofStaff(404), path: () => '/api/admin/keyword-lists/999999' },
   'POST /api/admin/keyword-lists': { expect: ofStaff(422) },

@@ -114,6 +114,11 @@ export default [
       route('admin/catalog', 'admin/catalog/pages/clips.tsx', { id: 'staff-clips' }, [
         route(':id', 'admin/catalog/pages/clip.tsx', { id: 'staff-clip' }),
       ]),
+      route('admin/collections', 'admin/collections/pages/collections.tsx', { id: 'staff-collections' }, [
+        route('new', 'admin/collections/pages/new-collection.tsx'),
+        route('order', 'admin/collections/pages/order.tsx'),
+        route(':id', 'admin/collections/pages/collection.tsx', { id: 'staff-collection' }),
+      ]),
       route('admin/keywords', 'admin/catalog/pages/keywords.tsx', [
         route(':id', 'admin/catalog/pages/keyword-list.tsx'),
       ]),

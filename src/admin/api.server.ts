@@ -8,6 +8,7 @@ import { serve } from '#platform/serve.server.ts'
 
 import { actAs, suspend } from './care.server.ts'
 import { catalogRoomApi } from './catalog/api.server.ts'
+import { collectionRoomApi } from './collections/api.server.ts'
 import * as contract from './contract.ts'
 import { couponRoomApi } from './coupons/api.server.ts'
 import { editfestsApi } from './editfests-api.server.ts'
@@ -34,6 +35,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   quoteRoomApi(app, deps)
   priceRoomApi(app, deps)
   catalogRoomApi(app, deps)
+  collectionRoomApi(app, deps)
   searchRoomApi(app, deps)
   synonymRoomApi(app, deps)
   couponRoomApi(app, deps)

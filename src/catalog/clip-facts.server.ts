@@ -39,7 +39,7 @@ export type ClipFacts = {
   scene: Named | null
   category: Named
   subcategory: Named | null
-  /** The curated collections that it is part of. */
+  /** The curated collections that it is part of, those that are published. */
   curated: Named[]
   formats: { id: number; priority: number; width: number; height: number; codec: string; size_bytes: number }[]
   master: { facts: TechFacts; renditions: StoredRenditions; descriptors: Descriptors }
@@ -59,7 +59,7 @@ export const clipFacts = async (db: Db | Trx, ids: readonly number[]): Promise<C
            case when sc.id is not null then ${named('sc')} end as scene,
            ${named('ca')} as category, case when su.id is not null then ${named('su')} end as subcategory,
            coalesce((select json_agg(${named('co')} order by co.id) from collection_clips cc join collections co on co.id = cc.collection_id
-                     where cc.clip_id = c.id), '[]') as curated,
+                     where cc.clip_id = c.id and co.state = 'published'), '[]') as curated,
            coalesce((select json_agg(json_build_object('id', cf.format_id, 'priority', cf.priority, 'width', cf.width, 'height', cf.height,
                                                        'codec', cf.codec, 'size_bytes', cf.size_bytes) order by cf.priority)
                      from clip_formats cf where cf.clip_id = c.id), '[]') as formats,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 
 import { formatOf } from '#licensing/terms.ts'
 import type { Trx } from '#platform/database.server.ts'
+import { oneOf } from '#platform/prepared.server.ts'
 import { slugOf } from '#platform/slug.ts'
 
 import { cardOf, detailOf } from './card.server.ts'
@@ -77,9 +78,19 @@ export const indexClips = async (trx: Trx, ids: readonly number[]): Promise<void
   for (const facts of await writeClips(trx, ids))
     await recount(
       trx,
-      facts.flatMap(clip => [clip.shoot.id, ...clip.curated.map(one => one.id)]),
+      [...facts.map(clip => clip.shoot.id), ...(await curatedWith(trx, facts))],
       facts.map(clip => clip.filmmaker.id),
     )
+}
+
+/** Those that are not published, too: they may become so while we wait for them. */
+const curatedWith = async (trx: Trx, clips: readonly ClipFacts[]): Promise<number[]> => {
+  if (clips.length === 0) return []
+  const { rows } = await sql<{ collection_id: number }>`
+    select distinct collection_id from collection_clips where clip_id in ${oneOf(clips.map(({ id }) => id))}`.execute(
+    trx,
+  )
+  return rows.map(row => row.collection_id)
 }
 
 /** The same for clips whose status stays as it is, so that there is nothing to count. */
@@ -118,7 +129,7 @@ export const recount = async (
   await sql`select from collections where ${collections} order by id for no key update`.execute(trx)
   await sql`
     update collections co set clip_count = n
-    from (select id, case when kind = 'shoot'
+    from (select id, case when state <> 'published' then 0 when kind = 'shoot'
                  then (select count(*) from clips c where c.shoot_id = one.id and c.status = 'published')
                  else (select count(*) from collection_clips cc join clips c on c.id = cc.clip_id where cc.collection_id = one.id and c.status = 'published') end as n
           from collections one where ${collections}) counted

@@ -4,6 +4,7 @@ import { job, type Job } from '#platform/jobs.server.ts'
 import { refreshPopularity } from './interest.server.ts'
 import { applyKeywordList, keywords_job } from './keyword-lists.server.ts'
 import { settleLooks } from './looks/index-looks.server.ts'
+import { rewrite_collection_job, rewriteCollection } from './members.server.ts'
 import { reindexAWhile } from './reindex.server.ts'
 import { forgetOldSearches } from './search-log.server.ts'
 import { countTerms } from './search-terms.server.ts'
@@ -15,6 +16,7 @@ export const catalogJobs = ({ db, clock }: Deps): Job[] => [
     at_once: 1,
     once_per_key: true,
   },
+  { ...job<{ id: number }>(rewrite_collection_job, ({ id }) => rewriteCollection(db, id)), at_once: 1 },
   job('catalog.reindex', () => reindexAWhile(db), '* * * * *'),
   job('catalog.refresh-popularity', () => refreshPopularity(db, clock.now()), '27 * * * *'),
   job('catalog.count-sightings', () => countSightings(db, clock.now()), '3-59/10 * * * *'),

@@ -223,6 +223,8 @@ export type Tables = {
     position: Generated<number>
     clip_count: Generated<number>
     created_at: Generated<Date>
+    state: Generated<string>
+    version: Generated<number>
   }
   countries: {
     id: number

@@ -85,7 +85,24 @@ export const clipFor = async (db: Db, id: number): Promise<StaffClip> => {
     .select(['category_id', 'subcategory_id', 'review_note'])
     .executeTakeFirstOrThrow()
   const { data: history } = await staffLog(db, { about: 'clip', key: String(id) })
-  const { filmmaker, shoot, scene, curated, category: _category, subcategory: _subcategory, status, ...facts } = clip
+  // Those that nobody sees yet, too.
+  const collections = await db
+    .selectFrom('collection_clips as m')
+    .innerJoin('collections as co', 'co.id', 'm.collection_id')
+    .where('m.clip_id', '=', id)
+    .orderBy('co.name')
+    .select(['co.id', 'co.name'])
+    .execute()
+  const {
+    filmmaker,
+    shoot,
+    scene,
+    curated: _curated,
+    category: _category,
+    subcategory: _subcategory,
+    status,
+    ...facts
+  } = clip
   const { facts: tech, renditions, descriptors } = clip.master
   return {
     ...facts,
@@ -94,7 +111,7 @@ export const clipFor = async (db: Db, id: number): Promise<StaffClip> => {
     filmmaker: named(filmmaker),
     shoot,
     scene: scene && named(scene),
-    collections: curated.map(named),
+    collections,
     preview: urlOf(renditions, 'preview'),
     poster: urlOf(renditions, 'poster'),
     sprite_vtt: urlOf(renditions, 'sprite_vtt'),

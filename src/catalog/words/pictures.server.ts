@@ -25,7 +25,7 @@ export const clipPictures = async (db: Db, ids: readonly number[]): Promise<Pict
   return pictures(rows)
 }
 
-/** Of collections, by id: of the clip that is their trailer, or of one of theirs. */
+/** Of collections, by id: of the clip that is their trailer while it is one of theirs, or of another. */
 export const collectionPictures = async (db: Db, ids: readonly number[]): Promise<Pictures> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; detail: string }>`
@@ -38,6 +38,8 @@ export const collectionPictures = async (db: Db, ids: readonly number[]): Promis
       limit 1
     ) any_clip
     left join clips trailer on trailer.id = co.trailer_clip_id and trailer.status = 'published'
+      and (trailer.shoot_id = co.id
+           or exists (select from collection_clips own where own.collection_id = co.id and own.clip_id = trailer.id))
     join clip_search s on s.clip_id = coalesce(trailer.id, any_clip.id)
     where co.id in ${oneOf(ids)}`.execute(db)
   return pictures(rows)

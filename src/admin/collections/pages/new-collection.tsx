@@ -1,0 +1,71 @@
+/** A new curated collection: a draft, to be filled before anybody sees it. */
+import { ArrowLeft } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
+
+import { call } from '#platform/call.ts'
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { pageMeta } from '#platform/page.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+
+import { MakeBody, makeStaffCollection } from '../contract.ts'
+import type { Route } from './+types/new-collection'
+
+import page from '../../pages/person.module.css'
+import desk from '../../parts/desk.module.css'
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New collection', noindex: true })
+
+export default function NewCollection() {
+  const navigate = useNavigate()
+  const form = useForm({ resolver: checkedBy(MakeBody), defaultValues: { name: '', description: '' } })
+  const { errors, isSubmitting } = form.formState
+  const save = form.handleSubmit(async body => {
+    try {
+      const { data } = await call(makeStaffCollection, { body })
+      await navigate(`/admin/collections/${data.id}`)
+    } catch (error) {
+      showRefusal(error, form, ['name', 'description'])
+    }
+  })
+  return (
+    <article className={page.person}>
+      <Link to="/admin/collections" className={page.back}>
+        <ArrowLeft aria-hidden />
+        Collections
+      </Link>
+      <header className={page.head}>
+        <h1>New collection</h1>
+      </header>
+      <form className={desk.form} method="post" noValidate onSubmit={save}>
+        <div className={desk.fields}>
+          <TextField
+            dense
+            label="Name"
+            maxLength={80}
+            hint="Its address is made of it, and can be changed."
+            {...form.register('name')}
+            error={errors.name?.message}
+          />
+          <TextArea
+            label="Description"
+            optional
+            rows={3}
+            maxLength={1_000}
+            {...form.register('description')}
+            error={errors.description?.message}
+            className={desk.wide}
+          />
+        </div>
+        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+        <p className={desk.end}>
+          <Button type="submit" kind="primary" busy={isSubmitting && 'Making…'}>
+            Make a draft
+          </Button>
+        </p>
+      </form>
+    </article>
+  )
+}
