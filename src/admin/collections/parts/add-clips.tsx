@@ -116,7 +116,7 @@ export const AddClips = ({ collection_id, curating }: Props) => {
           )}
         </div>
       )}
-      <Disclosure summary="Paste numbers or addresses">
+      <Disclosure plain summary="Paste numbers or addresses">
         <PasteClips collection_id={collection_id} />
       </Disclosure>
     </div>
