@@ -206,6 +206,24 @@ test('twenty who add, remove and publish at once lose nothing, and the count is 
   expect(new Set(found.data.map(clip => clip.id))).toEqual(new Set(order))
 })
 
+test('what comes into a published collection is found in it at once, and what leaves it is not', async () => {
+  const [a = 0, b = 0] = await someClips(2)
+  const id = await make(`Open ${aWord()}`, [a])
+  await publish(id)
+  await searchFollows()
+  const { slug } = await facts(id)
+  const found = async () => {
+    shop.clock.advance(2_000)
+    const { data } = await shop.visitor().call(listClips, { query: { collection: slug } })
+    return new Set(data.map(clip => clip.id))
+  }
+  await add(id, [b])
+  expect(await found()).toEqual(new Set([a, b]))
+  await staff.visitor.call(room.removeMembers, { ...at(id), body: { clip_ids: [a] } })
+  expect(await found()).toEqual(new Set([b]))
+  expect(await seenBy.order(id)).toEqual([b])
+})
+
 test('a clip that is published while its collection is, is counted and found', async () => {
   const word = aWord()
   const seen = await someClips(1)

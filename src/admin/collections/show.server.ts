@@ -49,7 +49,10 @@ const rowsOf = async (db: Db, where: RawBuilder<unknown>, page: RawBuilder<unkno
       order by k.id = co.trailer_clip_id desc nulls last, k.position, k.id limit 1
     ) picture on true
     order by ${editorsOrder}`.execute(db)
-  return rows.map(({ renditions, ...row }) => ({ ...row, thumbs: picturesOf(renditions ?? {}, 'thumb_156', 'thumb_480') }))
+  return rows.map(({ renditions, ...row }) => ({
+    ...row,
+    thumbs: picturesOf(renditions ?? {}, 'thumb_156', 'thumb_480'),
+  }))
 }
 
 export const collectionsFor = async (db: Db, { page = 1, search, kind, state }: Asked) => {
