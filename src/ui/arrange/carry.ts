@@ -18,6 +18,10 @@ export const idOf = (element: Element | null | undefined): number | null => {
   return card ? Number(card.dataset['clip'] ?? card.dataset['place']) : null
 }
 
+/** The last one that is shown. */
+export const lastIn = (room: HTMLElement): number | null =>
+  idOf([...room.querySelectorAll<HTMLElement>(carried)].at(-1))
+
 /** From a press on `id` until the pointer is let go: then `onDrop` hears before which one, or null for the end. */
 export const carry = (room: HTMLElement, id: number, start: Point, onDrop: (before: number | null) => void): void => {
   const cards = [...room.querySelectorAll<HTMLElement>(carried)]

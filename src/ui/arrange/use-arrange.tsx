@@ -12,7 +12,7 @@ import {
 } from 'react'
 
 import { VisuallyHidden } from '../visually-hidden.tsx'
-import { carry, idOf } from './carry.ts'
+import { carry, idOf, lastIn } from './carry.ts'
 import { destination, stepKeys, type Step } from './steps.ts'
 
 const MovePopover = lazy(() => import('./move-popover.tsx').then(part => ({ default: part.MovePopover })))
@@ -49,12 +49,15 @@ export const useArrange = ({ order, move, byPlace = false }: Arranging) => {
     if (to) put(thing, to)
   }
   const lift = (id: number, { clientX, clientY }: { clientX: number; clientY: number }) => {
-    if (!ref.current) return
-    const drop = (before: number | null) => {
+    const room = ref.current
+    if (!room) return
+    const drop = (target: number | null) => {
+      // Behind the last that is shown there may be more.
+      const before = target ?? order[order.indexOf(lastIn(room) ?? 0) + 1] ?? null
       const others = order.filter(one => one !== id)
       move(id, before, (before === null ? others.length : others.indexOf(before)) + 1)
     }
-    carry(ref.current, id, { x: clientX, y: clientY }, drop)
+    carry(room, id, { x: clientX, y: clientY }, drop)
   }
 
   // What moves in the page loses the focus.
