@@ -52,7 +52,7 @@ export const seedPayouts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
 }
 
 const seeded_days = 30
-const most_visitors = 7
+const most_visitors = 11
 
 /** A month of visitors, each seeing a few of the artist's clips. */
 const seedSightings = async ({ db, clock, secret }: Pick<Deps, 'db' | 'clock' | 'secret'>, filmmaker_id: number) => {
@@ -64,7 +64,7 @@ const seedSightings = async ({ db, clock, secret }: Pick<Deps, 'db' | 'clock' | 
     .execute()
   const now = clock.now()
   for (let ago = seeded_days - 1; ago >= 0; ago -= 1)
-    for (let visitor = 0; visitor < 2 + ((ago * 5) % (most_visitors - 1)); visitor += 1) {
+    for (let visitor = 0; visitor < 2 + ((ago * ago * 5 + ago * 3) % most_visitors); visitor += 1) {
       const some = (every: number) =>
         clips.filter((_, place) => (place * 7 + ago * 3 + visitor * 5) % every === 0).map(({ id }) => id)
       const at = new Date(now.getTime() - ago * 86_400_000)

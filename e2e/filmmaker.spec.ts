@@ -41,6 +41,10 @@ test('filmmaker sees the sale', async ({ page, browser, isMobile }) => {
       await expect(desk.getByText(balance.formatted).first()).toBeVisible({ timeout: 2_000 })
     }).toPass()
     await expect(desk.locator('tr', { hasText: clip.name })).toContainText('In the shop')
+    await desk.getByRole('link', { name: 'Last 12 months' }).click()
+    await expect(desk.getByRole('link', { name: 'Last 12 months' })).toHaveAttribute('aria-current', 'true')
+    await desk.getByRole('link', { name: 'Views', exact: true }).click()
+    await expect(desk.getByRole('columnheader', { name: 'Views' }).last()).toHaveAttribute('aria-sort', 'descending')
     await expectAccessible(desk, 'a filmmaker’s dashboard')
   })
 
@@ -52,8 +56,9 @@ test('filmmaker sees the sale', async ({ page, browser, isMobile }) => {
     await expect(desk.getByText('PayPal address is required')).toBeVisible()
     await desk.getByLabel('Name of the payee').fill('Samira Haddad')
     await desk.getByLabel('PayPal address').fill('samira@siroccoreel.example')
+    await desk.getByLabel('Your password', { exact: true }).fill(password)
     await desk.getByRole('button', { name: 'Save' }).click()
-    await expect(desk.getByText('Saved. It counts from the next payout on.')).toBeVisible()
+    await expect(desk.getByText('Saved. It counts from the next payout on')).toBeVisible()
     await expectAccessible(desk, 'payouts')
     const pdf = await desk.request.get(
       (await desk.getByRole('link', { name: /^PDF/ }).first().getAttribute('href')) ?? '',

@@ -603,6 +603,13 @@ const rows: Record<string, Row> = {
   'GET /api/admin/flags': { expect: ofStaff(200) },
   'PUT /api/admin/flags/{key}': { expect: ofStaff(422), path: () => '/api/admin/flags/editfest-coupon' },
   'GET /api/admin/filmmakers': { expect: ofStaff(200) },
+  'GET /api/admin/payouts': { expect: ofStaff(200) },
+  'POST /api/admin/payouts/close': { expect: ofStaff(409), body: () => ({ month: '2020-01', seen_cents: 0 }) },
+  'POST /api/admin/payouts/{number}/sent': {
+    expect: ofStaff(404),
+    path: () => '/api/admin/payouts/LS-2020-01-0001/sent',
+    body: () => ({ sent_on: '2020-02-03', reference: 'PP-1' }),
+  },
   'POST /api/admin/filmmakers/{id}/people': {
     expect: ofStaff(422),
     path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/people`,

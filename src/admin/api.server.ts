@@ -13,6 +13,7 @@ import * as contract from './contract.ts'
 import { couponRoomApi } from './coupons/api.server.ts'
 import { editfestsApi } from './editfests-api.server.ts'
 import { filmmakerRoomApi } from './filmmakers/api.server.ts'
+import { payoutRoomApi } from './filmmakers/payouts-api.server.ts'
 import { flagsApi } from './flags-api.server.ts'
 import { inboxApi } from './inbox/api.server.ts'
 import { staffLogApi } from './log/api.server.ts'
@@ -40,6 +41,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   synonymRoomApi(app, deps)
   couponRoomApi(app, deps)
   filmmakerRoomApi(app, deps)
+  payoutRoomApi(app, deps)
   rateRoomApi(app, deps)
   staffWorkspacesApi(app, deps)
 

@@ -102,6 +102,8 @@ const Statement = z.object({
   paid: Money,
   balance: Money,
   made_at: z.string(),
+  /** null: not sent yet, or nothing was paid out. */
+  sent: z.nullable(z.object({ on: z.string(), reference: z.string() })),
 })
 export type Statement = z.infer<typeof Statement>
 

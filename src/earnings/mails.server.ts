@@ -1,5 +1,10 @@
 /** The mails of earnings. */
+import { preferencesAddress } from '#accounts/own/preferences.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { formatCents } from '#platform/money.ts'
+
+import { monthName } from './months.ts'
+import { statementNumber } from './statement.ts'
 
 const drawn = () => import('./parts/payout-mails.tsx')
 
@@ -22,4 +27,34 @@ export const mailPayoutChanged = async (
   const { filmmaker, old_email, new_email } = change
   const address = `${config.public_url}/filmmaker/payouts`
   await mail.send({ to, ...(await payoutChangedMail({ filmmaker, old_email, new_email, address })) })
+}
+
+/** To somebody who looks after a filmmaker whose payout has left; nothing once they do so no more. */
+export const mailPayoutSent = async (
+  deps: Deps,
+  { statement_id, user_id }: { statement_id: number; user_id: number },
+): Promise<void> => {
+  const { db, config, mail } = deps
+  const payout = await db
+    .selectFrom('payout_statements as s')
+    .innerJoin('payouts_sent as p', 'p.statement_id', 's.id')
+    .innerJoin('filmmakers as f', 'f.id', 's.filmmaker_id')
+    .innerJoin('filmmaker_people as l', 'l.filmmaker_id', 's.filmmaker_id')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .where('s.id', '=', statement_id)
+    .where('l.user_id', '=', user_id)
+    .select(['s.month', 's.filmmaker_id', 's.paid_cents', 'p.sent_on', 'p.reference', 'f.name as filmmaker', 'u.email'])
+    .executeTakeFirst()
+  if (!payout) return
+  const { month, filmmaker_id, paid_cents, email, ...facts } = payout
+  const { payoutSentMail } = await drawn()
+  const drawnMail = await payoutSentMail({
+    ...facts,
+    month: monthName(month),
+    number: statementNumber(month, filmmaker_id),
+    paid: formatCents(paid_cents),
+    address: `${config.public_url}/filmmaker/payouts`,
+    preferences: await preferencesAddress(deps, user_id),
+  })
+  await mail.send({ to: email, ...drawnMail })
 }

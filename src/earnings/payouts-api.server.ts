@@ -35,6 +35,7 @@ export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
         paid: money(row.paid_cents),
         balance: money(row.closing_cents),
         made_at: row.made_at.toISOString(),
+        sent: row.sent_on !== null && row.reference !== null ? { on: row.sent_on, reference: row.reference } : null,
       })),
     }
   })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 
 import type { Db, Trx } from '#platform/database.server.ts'
+import { formatCents } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import { post } from './ledger.server.ts'
@@ -16,17 +17,58 @@ import { payoutOf, readStatementNumber, statementNumber, type StatementFacts, ty
  */
 export const closeMonth = async (db: Db, month: string, now: Date): Promise<number> => {
   if (monthStart(monthAfter(month)) > now) throw refuse(409, 'This month is not over yet.')
-  const filmmakers = await db
+  let written = 0
+  for (const filmmaker_id of await everybody(db))
+    if (await db.transaction().execute(trx => closeFor(trx, filmmaker_id, month, now))) written += 1
+  return written
+}
+
+/** Whoever has an entry in the ledger, in the one order in which they are locked. */
+const everybody = async (db: Db | Trx): Promise<number[]> => {
+  const rows = await db
     .selectFrom('ledger_entries')
     .where('filmmaker_id', 'is not', null)
     .select('filmmaker_id')
     .distinct()
     .orderBy('filmmaker_id')
     .execute()
+  return rows.flatMap(({ filmmaker_id }) => filmmaker_id ?? [])
+}
+
+/** What closing a month would write, by name; nothing is locked and nothing changes. */
+export const previewMonth = async (db: Db | Trx, month: string) => {
+  const names = new Map(
+    (await db.selectFrom('filmmakers').select(['id', 'name']).execute()).map(one => [one.id, one.name]),
+  )
+  const drafts = []
+  for (const filmmaker_id of await everybody(db)) {
+    const draft = await draftFor(db, filmmaker_id, month)
+    if (draft) drafts.push({ ...draft.sums, has_payee: draft.has_payee, filmmaker: names.get(filmmaker_id) ?? '' })
+  }
+  return drafts.toSorted((a, b) => b.paid_cents - a.paid_cents || a.filmmaker.localeCompare(b.filmmaker))
+}
+
+/**
+ * Closes the last month, all of it or nothing, if it would pay out what was seen. Answers how many statements were written:
+ * none when it is closed already. Throws 409 when it would pay out something else by now.
+ */
+export const closeAsSeen = async (
+  trx: Trx,
+  { month, seen_cents, now }: { month: string; seen_cents: number; now: Date },
+): Promise<number> => {
+  if (month !== monthAfter(monthOf(now), -1)) throw refuse(409, 'This is not the month before this one any more.')
+  // Who comes second finds it closed.
+  await sql`select pg_advisory_xact_lock(64, 0)`.execute(trx)
+  const drafts = await previewMonth(trx, month)
+  if (drafts.length === 0) return 0
+  const paid_cents = drafts.reduce((sum, draft) => sum + draft.paid_cents, 0)
+  if (paid_cents !== seen_cents)
+    throw refuse(
+      409,
+      `Closing the month would pay out ${formatCents(paid_cents)} now, not ${formatCents(seen_cents)}. Nothing has been closed; please look again.`,
+    )
   let written = 0
-  for (const { filmmaker_id } of filmmakers)
-    if (filmmaker_id !== null && (await db.transaction().execute(trx => closeFor(trx, filmmaker_id, month, now))))
-      written += 1
+  for (const filmmaker_id of await everybody(trx)) if (await closeFor(trx, filmmaker_id, month, now)) written += 1
   return written
 }
 
@@ -37,36 +79,15 @@ export const closeLastMonth = (db: Db, now: Date): Promise<number> => closeMonth
 const closeFor = async (trx: Trx, filmmaker_id: number, month: string, now: Date): Promise<boolean> => {
   // Two who close the same month wait for each other.
   await sql`select pg_advisory_xact_lock(64, ${filmmaker_id})`.execute(trx)
-  const last = await trx
-    .selectFrom('payout_statements')
-    .where('filmmaker_id', '=', filmmaker_id)
-    .orderBy('month', 'desc')
-    .limit(1)
-    .select(['month', 'closing_cents'])
-    .executeTakeFirst()
-  if (last && last.month >= month) return false
-  const opening_cents = last?.closing_cents ?? 0
-  const open = await openPostings(trx, filmmaker_id, monthStart(monthAfter(month)))
-  const earned_cents = open.reduce((sum, { earned }) => sum + earned, 0)
-  const given_back_cents = open.reduce((sum, { given_back }) => sum + given_back, 0)
-  const balance = opening_cents + earned_cents - given_back_cents
-  const paid_cents = payoutOf(balance, await hasPayee(trx, filmmaker_id))
-  if (open.length === 0 && paid_cents === 0) return false
+  const draft = await draftFor(trx, filmmaker_id, month)
+  if (!draft) return false
+  const { sums, open } = draft
+  const { paid_cents } = sums
   const posting_id =
     paid_cents > 0 ? await post(trx, { kind: 'payout', at: now }, payout(filmmaker_id, paid_cents)) : null
   const { id: statement_id } = await trx
     .insertInto('payout_statements')
-    .values({
-      filmmaker_id,
-      month,
-      opening_cents,
-      earned_cents,
-      given_back_cents,
-      paid_cents,
-      posting_id,
-      made_at: now,
-      closing_cents: balance - paid_cents,
-    })
+    .values({ ...sums, filmmaker_id, month, posting_id, made_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   const taken = [...open.map(({ id }) => id), ...(posting_id === null ? [] : [posting_id])]
@@ -75,6 +96,28 @@ const closeFor = async (trx: Trx, filmmaker_id: number, month: string, now: Date
     .values(taken.map(id => ({ filmmaker_id, posting_id: id, statement_id })))
     .execute()
   return true
+}
+
+/** What the statement of a month would say; undefined when it is written, or would say nothing. */
+const draftFor = async (trx: Db | Trx, filmmaker_id: number, month: string) => {
+  const last = await trx
+    .selectFrom('payout_statements')
+    .where('filmmaker_id', '=', filmmaker_id)
+    .orderBy('month', 'desc')
+    .limit(1)
+    .select(['month', 'closing_cents'])
+    .executeTakeFirst()
+  if (last && last.month >= month) return undefined
+  const opening_cents = last?.closing_cents ?? 0
+  const open = await openPostings(trx, filmmaker_id, monthStart(monthAfter(month)))
+  const earned_cents = open.reduce((sum, { earned }) => sum + earned, 0)
+  const given_back_cents = open.reduce((sum, { given_back }) => sum + given_back, 0)
+  const balance = opening_cents + earned_cents - given_back_cents
+  const has_payee = await hasPayee(trx, filmmaker_id)
+  const paid_cents = payoutOf(balance, has_payee)
+  if (open.length === 0 && paid_cents === 0) return undefined
+  const sums = { opening_cents, earned_cents, given_back_cents, paid_cents, closing_cents: balance - paid_cents }
+  return { sums, open, has_payee }
 }
 
 const payout = (filmmaker_id: number, cents: number): Entry[] => {
@@ -88,7 +131,7 @@ const payout = (filmmaker_id: number, cents: number): Entry[] => {
   return [of('filmmaker', filmmaker_id, cents), of('payouts', null, -cents)]
 }
 
-const hasPayee = async (trx: Trx, filmmaker_id: number) =>
+const hasPayee = async (trx: Db | Trx, filmmaker_id: number) =>
   (await trx
     .selectFrom('payout_settings')
     .where('filmmaker_id', '=', filmmaker_id)
@@ -96,7 +139,7 @@ const hasPayee = async (trx: Trx, filmmaker_id: number) =>
     .executeTakeFirst()) !== undefined
 
 /** What no statement has taken in, from before a moment. Late ones come with the next month, so that none is ever left out. */
-const openPostings = async (trx: Trx, filmmaker_id: number, before: Date) => {
+const openPostings = async (trx: Db | Trx, filmmaker_id: number, before: Date) => {
   const { rows } = await sql<{ id: number; earned: number; given_back: number }>`
     select p.id, coalesce(sum(-e.cents) filter (where e.cents < 0), 0)::float8 as earned,
       coalesce(sum(e.cents) filter (where e.cents > 0), 0)::float8 as given_back
@@ -111,10 +154,12 @@ const openPostings = async (trx: Trx, filmmaker_id: number, before: Date) => {
 /** A filmmaker's, the latest first. */
 export const statementsOf = (db: Db, filmmaker_id: number) =>
   db
-    .selectFrom('payout_statements')
-    .where('filmmaker_id', '=', filmmaker_id)
-    .orderBy('month', 'desc')
-    .selectAll()
+    .selectFrom('payout_statements as s')
+    .leftJoin('payouts_sent as p', 'p.statement_id', 's.id')
+    .where('s.filmmaker_id', '=', filmmaker_id)
+    .orderBy('s.month', 'desc')
+    .selectAll('s')
+    .select(['p.sent_on', 'p.reference'])
     .execute()
 
 /** Everything that a statement says. Throws 404 for one that is not there, or of another filmmaker. */

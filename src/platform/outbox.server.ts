@@ -39,6 +39,8 @@ export type Events = {
   'quote.declined': { quote_id: number }
   /** Where a filmmaker’s payouts go is another place now; one each for whoever is told. */
   'payout.settings_changed': { change_id: number; whom: 'old' | 'new' | 'account' }
+  /** One each for those who look after the filmmaker. */
+  'payout.sent': { statement_id: number; user_id: number }
   'invite.sent': { invite_id: number }
   'workspace.handed_over': { workspace_id: number; from_user_id: number; to_user_id: number }
   'clip.changed': { clip_id: number }

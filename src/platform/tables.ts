@@ -733,6 +733,13 @@ export type Tables = {
     posting_id: number | null
     made_at: Date
   }
+  payouts_sent: {
+    statement_id: number
+    sent_on: string
+    reference: string
+    marked_by: number
+    marked_at: Date
+  }
   preference_links: {
     token_hash: Uint8Array
     user_id: number

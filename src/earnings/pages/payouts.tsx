@@ -6,6 +6,7 @@ import { getDetails } from '#accounts/own/contract.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
+import { StateWord } from '#ui/state-word.tsx'
 
 import { getEarnings, getPayoutSettings, listStatements, statementPath, type Statement } from '../contract.ts'
 import { monthName } from '../months.ts'
@@ -77,7 +78,7 @@ export default function Payouts({
 }
 
 const StatementRow = ({
-  statement: { number, month, earned, given_back, paid, balance },
+  statement: { number, month, earned, given_back, paid, balance, sent },
 }: {
   statement: Statement
 }) => (
@@ -85,6 +86,15 @@ const StatementRow = ({
     <div>
       <h3>{monthName(month)}</h3>
       <p className="mono">{number}</p>
+      {paid.unformatted > 0 && (
+        <p className={css.sent}>
+          {sent ? (
+            <StateWord tone="good">{`Sent on ${sent.on}, ${sent.reference}`}</StateWord>
+          ) : (
+            <StateWord tone="waiting">Being sent</StateWord>
+          )}
+        </p>
+      )}
     </div>
     <dl>
       <div>

@@ -20,3 +20,28 @@ export const payoutChangedMail = ({ filmmaker, old_email, new_email, address }: 
       <MailNote>{`If it was not you, write to ${brand.email} or call ${brand.phone} right away.`}</MailNote>
     </MailFrame>,
   )
+
+type Sent = {
+  filmmaker: string
+  /** "October 2026" */
+  month: string
+  number: string
+  paid: string
+  sent_on: string
+  reference: string
+  address: string
+  preferences: string
+}
+
+export const payoutSentMail = ({ filmmaker, month, number, paid, sent_on, reference, address, preferences }: Sent) =>
+  drawMail(
+    `Your ${brand.name} payout of ${paid} is on its way`,
+    <MailFrame
+      preview={`For ${month}, reference ${reference}`}
+      title={`${paid} is on its way.`}
+      preferences={preferences}
+    >
+      <MailText>{`The payout for ${filmmaker} for ${month} was sent on ${sent_on}, with the reference ${reference}. Its statement is ${number}.`}</MailText>
+      <MailButton to={address}>See your statements</MailButton>
+    </MailFrame>,
+  )

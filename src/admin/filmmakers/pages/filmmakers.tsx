@@ -11,24 +11,40 @@ import { Money } from '#ui/money.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { LinkBody, linkPerson, listStaffFilmmakers, unlinkPerson, type FilmmakerRow } from '../contract.ts'
+import { PayoutDesk } from '../parts/payout-desk.tsx'
+import { getPayoutDesk } from '../payouts-contract.ts'
 import type { Route } from './+types/filmmakers'
 
 import css from './filmmakers.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Filmmakers', noindex: true })
 
-export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, listStaffFilmmakers, {})).data
+export const loader = async (args: Route.LoaderArgs) => {
+  const [{ data: filmmakers }, { data: desk }] = await Promise.all([
+    pageCall(args, listStaffFilmmakers, {}),
+    pageCall(args, getPayoutDesk, {}),
+  ])
+  return { filmmakers, desk, today: new Date().toISOString().slice(0, 10) }
+}
 
-export default function Filmmakers({ loaderData }: Route.ComponentProps) {
-  const [rows, setRows] = useState(loaderData)
+export default function Filmmakers({ loaderData: { filmmakers, desk, today } }: Route.ComponentProps) {
+  const [changed, setRows] = useState<FilmmakerRow[]>()
+  // What a press of this page answered, until the page is asked for again.
+  const [since, setSince] = useState(filmmakers)
+  if (since !== filmmakers) {
+    setSince(filmmakers)
+    setRows(undefined)
+  }
+  const rows = changed ?? filmmakers
   const [open, setOpen] = useState<number>()
   const owed = rows.reduce((sum, { balance }) => sum + Math.max(0, balance.unformatted), 0)
   return (
     <main className={css.room}>
       <h1>Filmmakers</h1>
       <p className={css.lead}>
-        <Money cents={owed} mono /> is owed to them. Months are closed and paid out by themselves.
+        <Money cents={owed} mono /> is owed to them. Months are closed by themselves at night, or by you.
       </p>
+      <PayoutDesk {...desk} today={today} />
       <table className={css.table}>
         <thead>
           <tr>
