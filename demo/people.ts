@@ -11,6 +11,9 @@ export const supporter = { email: 'otto@longtake.example', first_name: 'Otto', l
 /** Looks after what is shown and how: clips, collections, words. */
 export const curator = { email: 'noor@longtake.example', first_name: 'Noor', last_name: 'Abadi' }
 
+/** Looks after the shop itself, too. */
+export const platformAdmin = { email: 'vera@longtake.example', first_name: 'Vera', last_name: 'Sandoval' }
+
 /** Owns a small company that buys on account, and is late with an invoice. */
 export const accountBuyer = { email: 'lena@halyard.example', first_name: 'Lena', last_name: 'Marchetti' }
 export const accountCompany = {

@@ -8,7 +8,17 @@ import { openPersonalWorkspace } from '../src/workspaces/arrival.server.ts'
 import { openAccount, saveBilling } from '../src/workspaces/billing.server.ts'
 import { platformRoles } from '../src/workspaces/policy.ts'
 import { addMember, chooseWorkspace, openWorkspace } from '../src/workspaces/workspaces.server.ts'
-import { accountBuyer, accountCompany, artist, curator, demoPassword, soloBuyer, supporter, team } from './people.ts'
+import {
+  accountBuyer,
+  accountCompany,
+  artist,
+  curator,
+  demoPassword,
+  platformAdmin,
+  soloBuyer,
+  supporter,
+  team,
+} from './people.ts'
 import { demoSearches } from './searches.ts'
 import { seedArtist } from './seed-artist.ts'
 import { seedBanner } from './seed-banner.ts'
@@ -62,6 +72,7 @@ const demoAccounts: DemoAccount[] = [
   { email: accountBuyer.email, password: demoPassword, about: 'On account' },
   { email: supporter.email, password: demoPassword, about: 'Support staff (/admin)' },
   { email: curator.email, password: demoPassword, about: 'Collection admin (/admin)' },
+  { email: platformAdmin.email, password: demoPassword, about: 'Platform admin (/admin)' },
   { email: artist.email, password: demoPassword, about: 'Filmmaker (/filmmaker)' },
   ...team.members.map(({ email, role }) => ({ email, password: demoPassword, about: roleNames[role] })),
 ]
@@ -82,6 +93,7 @@ const seedPeople = async ({ db, clock }: Seeding) => {
     await register(soloBuyer)
     await register({ ...supporter, platform_roles: [platformRoles.customer, platformRoles.support_staff] })
     await register({ ...curator, platform_roles: [platformRoles.customer, platformRoles.collection_admin] })
+    await register({ ...platformAdmin, platform_roles: [platformRoles.customer, platformRoles.platform_admin] })
     await seedTeam(trx, register, now)
     await seedCompany(trx, register, now)
   })

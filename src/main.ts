@@ -77,7 +77,7 @@ export const openShop = async (environment: Record<string, string | undefined>) 
       db: database.db,
       storage: openDisk(path.join(config.data_dir, 'files')),
       mail,
-      jobs: openJobs(database),
+      jobs: openJobs(database, { retryLimit: config.job_retries }),
       clock: systemClock,
       flags,
       reporter,

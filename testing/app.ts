@@ -13,7 +13,7 @@ import { testClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.server.ts'
 import { openEmbedded, openPostgres, type Database } from '../src/platform/database.server.ts'
 import { openFlags } from '../src/platform/flags.server.ts'
-import { rememberJobs } from '../src/platform/jobs.server.ts'
+import { rememberJobs, type Jobs } from '../src/platform/jobs.server.ts'
 import { rememberMail } from '../src/platform/mail.server.ts'
 import { migrate } from '../src/platform/migrate.server.ts'
 import { rememberReports } from '../src/platform/reporter.server.ts'
@@ -40,16 +40,20 @@ const openDatabase = async (): Promise<Database> => {
   }
 }
 
+type Options = {
+  probes?: Feature[]
+  log?: { write: (line: string) => void }
+  /** Opens a queue that works; without it, what is sent is only remembered. */
+  queue?: (database: Database) => Jobs
+}
+
 /** `env` adds to the environment that the shop reads, `probes` to its endpoints; `log` gets its log. Close it when done. */
-export const openTestApp = async (
-  env: Record<string, string> = {},
-  { probes = [], log }: { probes?: Feature[]; log?: { write: (line: string) => void } } = {},
-) => {
+export const openTestApp = async (env: Record<string, string> = {}, { probes = [], log, queue }: Options = {}) => {
   const database = await openDatabase()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-test-'))
   const clock = testClock()
   const mail = rememberMail()
-  const jobs = rememberJobs()
+  const jobs = Object.assign(rememberJobs(), queue?.(database))
   const config = readConfig({
     NODE_ENV: 'test',
     RATE_LIMITS: '0',

@@ -16,6 +16,7 @@ import { filmmakerRoomApi } from './filmmakers/api.server.ts'
 import { payoutRoomApi } from './filmmakers/payouts-api.server.ts'
 import { flagsApi } from './flags-api.server.ts'
 import { inboxApi } from './inbox/api.server.ts'
+import { jobsRoomApi } from './jobs/api.server.ts'
 import { staffLogApi } from './log/api.server.ts'
 import { staffOrdersApi } from './orders/api.server.ts'
 import { peopleOf, personOf } from './people.server.ts'
@@ -33,6 +34,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   inboxApi(app, deps)
   staffOrdersApi(app, deps)
   staffLogApi(app, deps)
+  jobsRoomApi(app, deps)
   quoteRoomApi(app, deps)
   priceRoomApi(app, deps)
   catalogRoomApi(app, deps)

@@ -4,6 +4,8 @@ type Room = {
   label: string
   /** Collection admins come in, too. */
   editors?: true
+  /** Platform admins alone come in. */
+  platform_admins?: true
 }
 export const adminRooms: readonly Room[] = [
   { to: '/admin/people', label: 'People' },
@@ -22,4 +24,5 @@ export const adminRooms: readonly Room[] = [
   { to: '/admin/tickets', label: 'Tickets' },
   { to: '/admin/editfests', label: 'Editfests' },
   { to: '/admin/flags', label: 'Flags' },
+  { to: '/admin/jobs', label: 'Jobs', platform_admins: true },
 ]

@@ -198,7 +198,7 @@ test('a process that dies with a file in hand lets it go: another takes it over'
   const remembered = shop.deps.jobs
   shop.deps.jobs = idle as typeof remembered
   const dead = new PgBoss({ ...shop.database.jobs, schema: 'jobs', supervise: false, schedule: false, migrate: false })
-  const other = openJobs(shop.database, 1)
+  const other = openJobs(shop.database, { look_seconds: 1 })
   try {
     await expect(ask(owner, clip.id)).rejects.toMatchObject(making)
     await dead.start()

@@ -40,6 +40,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_POOL: wholeNumber(1, 200).default(10),
+  JOB_RETRIES: wholeNumber(0, 20).default(8),
   DEMO: flag.optional(),
   CERTIFICATE_KEY: z
     .string()
@@ -161,6 +162,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     data_dir: env.DATA_DIR,
     database_url: env.DATABASE_URL,
     database_pool: env.DATABASE_POOL,
+    job_retries: env.JOB_RETRIES,
     demo: env.DEMO ?? isLocal(public_url),
     secret_key: env.SECRET_KEY,
     /** Signs license certificates, in the place of the key that is made in the data folder. */

@@ -2,11 +2,12 @@ import type { $ZodType, input, output } from 'zod/v4/core'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who gets past the door at all; finer permissions are sentences in each feature's `policy.ts`. Editors are our staff and the collection admins. */
-export type Who = 'anyone' | 'signed_in' | 'staff' | 'editors'
+/** Who gets past the door at all; finer permissions are sentences in each feature's `policy.ts`. Staff are support and platform admins, editors those and the collection admins. */
+export type Who = 'anyone' | 'signed_in' | 'staff' | 'editors' | 'platform_admins'
 
 /** Doors of our own people: for everybody else they are not there. */
-export const isOurs = (who: Who): who is 'staff' | 'editors' => who === 'staff' || who === 'editors'
+export const isOurs = (who: Who): who is 'staff' | 'editors' | 'platform_admins' =>
+  who !== 'anyone' && who !== 'signed_in'
 
 type Shapes = {
   /** One line for the API's own documentation. */

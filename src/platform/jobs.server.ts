@@ -1,6 +1,6 @@
 import { PgBoss, type SendOptions } from 'pg-boss'
 
-import type { Database } from './database.server.ts'
+import { insideTransaction, type Database, type Trx } from './database.server.ts'
 import { messageOf } from './message.ts'
 
 /** A named piece of work for later, with retries; its handler calls one verb. */
@@ -26,31 +26,57 @@ export type Jobs = {
   send: (name: string, data: object, options?: Pick<SendOptions, 'db' | 'startAfter' | 'singletonKey'>) => Promise<void>
   /** Whether a job that was sent with this `singletonKey` waits or is worked on. */
   waits: (name: string, key: string) => Promise<boolean>
+  /** Sends dead letters back to the queues that they came from, as if they had never been tried. Answers how many went: of several who ask at once, one gets each. */
+  revive: (trx: Trx, which: { ids: string[] } | { name: string }) => Promise<number>
+  /** Throws dead letters away. Answers how many there were. */
+  bury: (trx: Trx, ids: string[]) => Promise<number>
+  /** When a cron line comes round next. */
+  nextRun: (schedule: string) => Date | undefined
   /** Makes the queues, so that jobs can be sent; begins to work them off, unless another process `works`. */
   start: (jobs: readonly Job[], options: { works: boolean }) => Promise<void>
   stop: () => Promise<void>
 }
 
-const retries = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 3_600 }
-const dead_letters = 'dead-letters'
+const pauses = { retryDelay: 2, retryBackoff: true, retryDelayMax: 3_600 }
+export const dead_letters = 'dead-letters'
+/** How long a dead letter waits for one of us. */
+const dead_letters_kept = { retentionSeconds: 365 * 86_400 }
 const no_job = '00000000-0000-0000-0000-000000000000'
 
 /** How often it is looked whether somebody who works on a job has fallen silent. */
 const looked_after_seconds = 20
 
-/** The queue lives in the shop's own database; a job that fails eight times waits among the dead letters. */
-export const openJobs = (database: Database, look_seconds = looked_after_seconds): Jobs => {
+type Pace = { look_seconds?: number; retryLimit?: number }
+
+/** The queue lives in the shop's own database; a job that fails once more than it has retries waits among the dead letters. */
+export const openJobs = (
+  database: Database,
+  { look_seconds = looked_after_seconds, retryLimit = 8 }: Pace = {},
+): Jobs => {
   const looks = { superviseIntervalSeconds: look_seconds, monitorIntervalSeconds: look_seconds }
+  const retries = { retryLimit, ...pauses }
   const boss = new PgBoss({ ...database.jobs, ...looks, schema: 'jobs' })
   boss.on('error', error => console.error(`jobs: ${error.message}`))
   let started = false
   return {
     send: async (name, data, options = {}) => void (await boss.send(name, data, { ...retries, ...options })),
     waits: async (name, key) => (await boss.findJobs(name, { key })).some(isOpen),
+    revive: (trx, which) =>
+      boss.redrive(dead_letters, {
+        db: insideTransaction(trx),
+        ...('ids' in which ? { ids: which.ids } : { sourceName: which.name }),
+      }),
+    bury: async (trx, ids) => {
+      const done = await boss.deleteJob(dead_letters, ids, { db: insideTransaction(trx) })
+      return (done as { affected: number }).affected
+    },
+    nextRun: schedule => boss.previewSchedule(schedule, { count: 1 })[0],
     start: async (jobs, { works }) => {
       await boss.start()
       started = true
-      await boss.createQueue(dead_letters)
+      await boss.createQueue(dead_letters, dead_letters_kept)
+      await boss.updateQueue(dead_letters, dead_letters_kept)
+      await boss.getJobById(dead_letters, no_job)
       for (const { name, schedule, limit_seconds, heartbeat_seconds, once_per_key = false } of jobs) {
         const limit = limit_seconds ? { expireInSeconds: limit_seconds } : {}
         const policy = once_per_key ? 'exclusive' : 'standard'
@@ -107,6 +133,9 @@ export const rememberJobs = (): Jobs & { sent: { name: string; data: object }[] 
     sent,
     send: async (name, data) => void sent.push({ name, data }),
     waits: async () => false,
+    revive: async () => 0,
+    bury: async () => 0,
+    nextRun: () => undefined,
     start: async () => {},
     stop: async () => {},
   }

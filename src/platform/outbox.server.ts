@@ -74,6 +74,9 @@ export const record = async <N extends EventName>(trx: Trx, name: N, payload: Ev
 export const newsOf = <N extends EventName>(trx: Trx, name: N, payload: Events[N]) =>
   trx.insertInto('events').values({ name, payload: JSON.stringify(payload) })
 
+/** Marks a reaction's job, also as a dead letter, with the news that it is about. */
+export const keyOfEvent = (id: number): string => `event:${id}`
+
 /** How many events are handed on at once. */
 export const dispatch_batch = 50
 
@@ -91,7 +94,10 @@ export const dispatch = (db: Db, jobs: Jobs, reactions: readonly Reaction[], now
       .execute()
     for (const event of events)
       for (const { name } of reactions.filter(r => r.to === event.name))
-        await jobs.send(name, event.payload as object, { db: insideTransaction(trx) })
+        await jobs.send(name, event.payload as object, {
+          db: insideTransaction(trx),
+          singletonKey: keyOfEvent(event.id),
+        })
     if (events.length > 0)
       await trx
         .updateTable('events')
@@ -104,6 +110,18 @@ export const dispatch = (db: Db, jobs: Jobs, reactions: readonly Reaction[], now
         .execute()
     return events.length
   })
+
+/** Has news handed on once more, to every reaction of it. Answers its name; undefined when it was handed on at another time than whoever asks has seen, or waits already. */
+export const handOnAgain = async (trx: Trx, id: number, seen_dispatched_at: Date): Promise<string | undefined> => {
+  const found = await trx
+    .updateTable('events')
+    .set({ dispatched_at: null })
+    .where('id', '=', id)
+    .where('dispatched_at', '=', seen_dispatched_at)
+    .returning('name')
+    .executeTakeFirst()
+  return found?.name
+}
 
 const month_ms = 30 * 86_400_000
 

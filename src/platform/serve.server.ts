@@ -32,7 +32,7 @@ export class ReadyAnswer {
 type Given<E extends Endpoint> = GivenTo<E> & { actor: ActorOf<E>; request: FastifyRequest; reply: FastifyReply }
 
 /** Roles on the whole platform: admins and support; with collection admins. */
-const our_roles = { staff: [2, 3], editors: [2, 3, 5] } as const
+const our_roles = { staff: [2, 3], editors: [2, 3, 5], platform_admins: [2] } as const
 const suspended_role = 7
 
 /** No list of ours takes more. */

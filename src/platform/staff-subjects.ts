@@ -9,5 +9,7 @@ export const staffSubjects = [
   'collection',
   'synonym',
   'filmmaker',
+  'job',
+  'event',
 ] as const
 export type StaffSubject = (typeof staffSubjects)[number]

@@ -51,6 +51,10 @@ const isIn = (roles: readonly number[], ...names: (keyof typeof platformRoles)[]
 export const isStaff = (roles: readonly number[]): boolean =>
   isIn(roles, 'platform_admin', 'support_staff') && !isIn(roles, 'suspended')
 
+/** Those of our own people who look after the shop itself. */
+export const isPlatformAdmin = (roles: readonly number[]): boolean =>
+  isIn(roles, 'platform_admin') && !isIn(roles, 'suspended')
+
 /** Footage before its release. */
 export const maySeeUnreleased = (roles: readonly number[]): boolean => isStaff(roles) || isIn(roles, 'partner_preview')
 

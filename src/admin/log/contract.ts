@@ -26,7 +26,7 @@ export const listStaffLog = endpoint('GET', '/admin/log', {
   query: z.object({
     page: z.optional(PageNumber),
     about: z.optional(z.enum(staffSubjects)),
-    key: z.optional(z.string().check(z.regex(/^[\w-]{1,30}$/, 'There is no such number.'))),
+    key: z.optional(z.string().check(z.regex(/^[\w.:-]{1,80}$/, 'There is no such number.'))),
     search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
   }),
   reply: z.array(LogRow),

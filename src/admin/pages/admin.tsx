@@ -6,7 +6,7 @@ import { brand } from '#platform/brand.ts'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
 import { useChosenInSight } from '#ui/use-chosen-in-sight.ts'
 import { Wordmark } from '#ui/wordmark.tsx'
-import { isStaff } from '#workspaces/policy.ts'
+import { isPlatformAdmin, isStaff } from '#workspaces/policy.ts'
 
 import { adminRooms } from '../rooms.ts'
 
@@ -17,7 +17,9 @@ export const handle = { header: false, footer: false }
 export default function Admin() {
   const roles = useSession()?.roles ?? []
   const bar = useChosenInSight<HTMLElement>(useLocation().pathname)
-  const rooms = isStaff(roles) ? adminRooms : adminRooms.filter(({ editors }) => editors)
+  const rooms = adminRooms.filter(
+    ({ editors, platform_admins }) => (isStaff(roles) || editors) && (isPlatformAdmin(roles) || !platform_admins),
+  )
   return (
     <div className={css.admin}>
       <header className={css.bar}>
