@@ -59,7 +59,7 @@ test('a mail that was given up is seen, tried again when the mail server is back
 
     const { mails, close } = await openMailServer(port)
     await test.step('tried again, the mail goes out, and nothing is left', async () => {
-      await row.getByRole('button', { name: 'Try accounts.mail-verification again' }).click()
+      await row.getByRole('button', { name: 'Try again: accounts.mail-verification' }).click()
       await expect(page.getByText('accounts.mail-verification is tried again.')).toBeVisible()
       await expect(row).toHaveCount(0)
       await expect.poll(() => mails.length, { timeout: 60_000 }).toBeGreaterThan(0)

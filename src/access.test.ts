@@ -665,6 +665,8 @@ const rows: Record<string, Row> = {
   'PUT /api/admin/synonyms': { expect: ofStaff(422) },
   'POST /api/admin/synonym-removals': { expect: ofStaff(422) },
   'GET /api/admin/log': { expect: ofStaff(200) },
+  'GET /api/admin/log.csv': { expect: ofStaff(200) },
+  'GET /api/admin/log-choices': { expect: ofStaff(200) },
   'GET /api/admin/jobs': { expect: ofAdmins(200) },
   'GET /api/admin/failed-jobs': { expect: ofAdmins(200) },
   'POST /api/admin/failed-jobs/{id}/retry': {

@@ -130,6 +130,7 @@ export default [
       route('admin/filmmakers', 'admin/filmmakers/pages/filmmakers.tsx', { id: 'staff-filmmakers' }),
       route('admin/editfests', 'admin/pages/editfests.tsx'),
       route('admin/flags', 'admin/pages/flags.tsx'),
+      route('admin/log', 'admin/log/pages/log.tsx'),
       route('admin/jobs', 'admin/jobs/pages/jobs.tsx'),
       route('admin/orders', 'admin/orders/pages/orders.tsx', { id: 'staff-orders' }),
       route('admin/orders/:id', 'admin/orders/pages/order.tsx', { id: 'staff-order' }),

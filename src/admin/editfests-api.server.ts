@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeEditfest, listEditfests, makeEditfest } from '#editfest/runs.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/serve.server.ts'
+import { changesOf, logStaff } from '#platform/staff-log.server.ts'
 
 import * as contract from './editfests-contract.ts'
 
@@ -18,7 +19,7 @@ const momentsOf = <T extends Days>({ first_day, last_day, ...rest }: T) => ({
   ends_at: new Date(Date.parse(last_day) + day_ms),
 })
 
-export const editfestsApi = (app: FastifyInstance, { db }: Pick<Deps, 'db'>) => {
+export const editfestsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   const all = async () => ({
     data: (await listEditfests(db)).map(({ starts_at, ends_at, created_at: _, ...editfest }) => ({
       ...editfest,
@@ -29,13 +30,23 @@ export const editfestsApi = (app: FastifyInstance, { db }: Pick<Deps, 'db'>) => 
 
   serve(app, contract.listAdminEditfests, all)
 
-  serve(app, contract.makeAdminEditfest, async ({ body }) => {
-    await makeEditfest(db, momentsOf(body))
+  serve(app, contract.makeAdminEditfest, async ({ actor: { user_id: staff_user_id }, body }) => {
+    await db.transaction().execute(async trx => {
+      const about_key = await makeEditfest(trx, momentsOf(body))
+      await logStaff(trx, { staff_user_id, about: 'editfest', about_key, action: 'Made', now: clock.now() })
+    })
     return all()
   })
 
-  serve(app, contract.changeAdminEditfest, async ({ params: { id }, body }) => {
-    await db.transaction().execute(trx => changeEditfest(trx, id, momentsOf(body)))
+  serve(app, contract.changeAdminEditfest, async ({ actor: { user_id: staff_user_id }, params: { id }, body }) => {
+    await db.transaction().execute(async trx => {
+      const before = (await listEditfests(trx)).find(one => one.id === id)
+      const after = momentsOf(body)
+      await changeEditfest(trx, id, after)
+      const changes = before && changesOf(Object.fromEntries(Object.entries(before)), after)
+      const about = { about: 'editfest', about_key: id, action: 'Changed' } as const
+      await logStaff(trx, { ...about, staff_user_id, ...(changes && { changes }), now: clock.now() })
+    })
     return all()
   })
 }

@@ -24,5 +24,6 @@ export const adminRooms: readonly Room[] = [
   { to: '/admin/tickets', label: 'Tickets' },
   { to: '/admin/editfests', label: 'Editfests' },
   { to: '/admin/flags', label: 'Flags' },
+  { to: '/admin/log', label: 'Log' },
   { to: '/admin/jobs', label: 'Jobs', platform_admins: true },
 ]

@@ -9,6 +9,7 @@ import type { Deps } from '#platform/deps.ts'
 import { randomKey, sha256 } from '#platform/ids.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
+import { logStaff } from '#platform/staff-log.server.ts'
 import type { Tables } from '#platform/tables.ts'
 
 import { carryOut, settleRefund } from './refund-steps.server.ts'
@@ -107,6 +108,8 @@ const beginRefund = async (
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  const changes = { amount_cents: [null, back.total_cents] } as const
+  await logStaff(trx, { staff_user_id, about: 'order', about_key: order_id, action: 'Gave back', reason, changes, now })
   return { refund, is_new: true }
 }
 

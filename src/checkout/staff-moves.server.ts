@@ -5,6 +5,7 @@ import { moveOrder } from '#orders/orders.server.ts'
 import { stateLabels, type OrderState } from '#orders/states.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { logStaff } from '#platform/staff-log.server.ts'
 
 import { openAttemptOnOrder } from './attempts.server.ts'
 
@@ -54,6 +55,7 @@ export const cancelOrder = async (trx: Trx, deed: Deed): Promise<void> => {
     .select('id')
     .execute()
   await moveOrder(trx, order_id, 'cancelled', { user_id: staff_user_id, reason, now })
+  await logStaff(trx, { staff_user_id, about: 'order', about_key: order_id, action: 'Cancelled', reason, now })
   await writeCreditNote(trx, {
     order_id,
     refund_id: null,
@@ -74,4 +76,6 @@ export const markPaid = async (trx: Trx, { reference, ...deed }: Deed & { refere
     payment_method: `Bank transfer, ${reference}`,
     now: deed.now,
   })
+  const changes = { reference: [null, reference] } as const
+  await logStaff(trx, { ...deed, about: 'order', about_key: deed.order_id, action: 'Marked paid', changes })
 }

@@ -9,6 +9,11 @@ export const staffSubjects = [
   'collection',
   'synonym',
   'filmmaker',
+  'person',
+  'order',
+  'ticket',
+  'flag',
+  'editfest',
   'job',
   'event',
 ] as const

@@ -12,7 +12,7 @@ const isDay = (text: string): boolean => {
   return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-const Day = z.string(day_text).check(z.refine(isDay, day_text))
+export const Day = z.string(day_text).check(z.refine(isDay, day_text))
 
 const Who = z.object({ id: z.int(), name: z.string(), email: z.string() })
 

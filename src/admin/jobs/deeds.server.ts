@@ -19,8 +19,8 @@ const held = async (trx: Trx, id: string): Promise<DeadLetter> => {
 
 /** "order id 12, because: the mail server is away" */
 const wordsOf = ({ facts, error }: DeadLetter) => ({
-  about: [facts.map(({ field, value }) => `${field} ${value}`).join(', '), null] as const,
-  error: [error, null] as const,
+  about: [null, facts.map(({ field, value }) => `${field} ${value}`).join(', ')] as const,
+  error: [null, error] as const,
 })
 
 /** Throws 409 when somebody was quicker, or the same piece of work waits already. */
@@ -35,8 +35,8 @@ export const retryOne = async (trx: Trx, jobs: Jobs, { id, ...by }: By & { id: s
 export const retryKind = async (trx: Trx, jobs: Jobs, { name, ...by }: By & { name: string }): Promise<number> => {
   const moved = await jobs.revive(trx, { name })
   if (moved === 0) throw refuse(409, 'No job of this kind is among the failed ones any more.')
-  const action = moved === 1 ? 'Tried the failed one again' : `Tried all ${moved} failed ones again`
-  await logStaff(trx, { ...by, about: 'job', about_key: name, action })
+  const changes = { given_up: [moved, 0] } as const
+  await logStaff(trx, { ...by, about: 'job', about_key: name, action: 'Tried all again', changes })
   return moved
 }
 
@@ -71,11 +71,11 @@ export const replay = async (trx: Trx, jobs: Jobs, { id, seen, only_failed, ...b
   const log = { ...by, about: 'event', about_key: id } as const
   if (only_failed) {
     if (ids.length === 0 || (await jobs.revive(trx, { ids })) === 0) throw late()
-    const changes = { reactions: [letters.map(({ name }) => name).join(', '), null] } as const
-    return logStaff(trx, { ...log, action: `Failed reactions again: ${known.name}`, changes })
+    const changes = { news: [null, known.name], reactions: [null, letters.map(({ name }) => name).join(', ')] } as const
+    return logStaff(trx, { ...log, action: 'Tried its reactions again', changes })
   }
   if ((await handOnAgain(trx, id, seen)) === undefined) throw late()
   // They run with all others.
   if (ids.length > 0) await jobs.bury(trx, ids)
-  await logStaff(trx, { ...log, action: `Handed on again: ${known.name}` })
+  await logStaff(trx, { ...log, action: 'Handed on again', changes: { news: [null, known.name] } })
 }

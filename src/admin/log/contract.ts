@@ -1,9 +1,10 @@
-/** What our people changed, who of them and why. */
+/** What our people did, who of them and why. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
-import { PageNumber, Pagination } from '#platform/lists.ts'
+import { idIn, numberIn } from '#platform/lists.ts'
 import { staffSubjects } from '#platform/staff-subjects.ts'
+import { Day } from '#workspaces/audit-contract.ts'
 
 export const LogRow = z.object({
   id: z.string(),
@@ -11,7 +12,7 @@ export const LogRow = z.object({
   /** Who of us; null when the account is gone. */
   staff_email: z.nullable(z.string()),
   about: z.enum(staffSubjects),
-  /** An id, or a quote's number. */
+  /** An id, a quote's number, the name of a flag or a job. */
   about_key: z.string(),
   action: z.string(),
   reason: z.string(),
@@ -20,15 +21,41 @@ export const LogRow = z.object({
 })
 export type LogRow = z.infer<typeof LogRow>
 
+/** Where a page ends: the last entry of it. */
+const cursor = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~[a-z]\d{1,15}$/
+
+export const LogFilters = {
+  about: z.optional(z.enum(staffSubjects, 'Choose from the list.')),
+  key: z.optional(z.string().check(z.regex(/^[\w.:-]{1,80}$/, 'There is no such number.'))),
+  staff: z.optional(z.pipe(numberIn(), idIn())),
+  action: z.optional(z.string().check(z.maxLength(60, 'Choose from the list.'))),
+  from: z.optional(Day),
+  to: z.optional(Day),
+  search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
+}
+
 export const listStaffLog = endpoint('GET', '/admin/log', {
-  summary: 'What our people changed of workspaces, offers, prices and the catalog; newest first',
+  summary: 'What our people did, newest first; 50 at a time, from a cursor on',
   who: 'staff',
   query: z.object({
-    page: z.optional(PageNumber),
-    about: z.optional(z.enum(staffSubjects)),
-    key: z.optional(z.string().check(z.regex(/^[\w.:-]{1,80}$/, 'There is no such number.'))),
-    search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
+    ...LogFilters,
+    before: z.optional(z.string().check(z.regex(cursor, 'This page of the log is not there.'))),
   }),
   reply: z.array(LogRow),
-  meta: Pagination,
+  meta: z.object({
+    /** For `before`; null at the end. */
+    next: z.nullable(z.string()),
+  }),
 })
+
+export const listLogChoices = endpoint('GET', '/admin/log-choices', {
+  summary: 'Who stands in the log, and what was done at all',
+  who: 'staff',
+  reply: z.object({
+    staff: z.array(z.object({ id: z.int(), email: z.nullable(z.string()) })),
+    actions: z.array(z.string()),
+  }),
+})
+
+/** The same entries as a table: with the filters in the query. */
+export const logCsvPath = '/api/admin/log.csv'

@@ -2,55 +2,97 @@ import { sql } from 'kysely'
 
 import { isStandIn } from '#accounts/stand-in.ts'
 import type { Db } from '#platform/database.server.ts'
-import { pagination } from '#platform/lists.ts'
 import { formatCents } from '#platform/money.ts'
 import type { StaffSubject } from '#platform/staff-subjects.ts'
 
 import { likeOf } from '../like.server.ts'
 import type { LogRow } from './contract.ts'
+import { deeds, type Deed } from './deeds.server.ts'
 
 const per_page = 50
 
-type Asked = {
-  page?: number | undefined
+export type LogQuery = {
   about?: StaffSubject | undefined
   key?: string | undefined
+  /** Who of us, by id. */
+  staff?: number | undefined
+  action?: string | undefined
+  /** Days in UTC, both within. */
+  from?: string | undefined
+  to?: string | undefined
   search?: string | undefined
+  /** The cursor of the entry that the page comes after. */
+  before?: string | undefined
 }
 
+const all = (conditions: readonly (ReturnType<typeof sql> | '' | undefined)[]) =>
+  sql.join([sql`true`, ...conditions.filter(one => one !== undefined && one !== '')], sql` and `)
+
 /** Newest first, a page at a time. */
-export const staffLog = async (db: Db, { page = 1, about, key, search }: Asked) => {
+export const staffLog = async (db: Db, asked: LogQuery, limit = per_page) => {
+  const { about, key, staff, action, from, to, search, before } = asked
   const like = likeOf(search)
-  const wanted = db
-    .selectFrom('staff_changes as c')
-    .leftJoin('users as u', 'u.id', 'c.staff_user_id')
-    .$if(about !== undefined, query => query.where('c.about', '=', about ?? ''))
-    .$if(key !== undefined, query => query.where('c.about_key', '=', key ?? ''))
-    .$if(like !== undefined, query =>
-      query.where(
-        sql<boolean>`(c.about_key || ' ' || c.action || ' ' || c.reason || ' ' || coalesce(u.email::text, '')) ilike ${like}`,
-      ),
-    )
-  const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await wanted
-    .orderBy('c.id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .select(['c.id', 'c.at', 'c.about', 'c.about_key', 'c.action', 'c.reason', 'c.changes', 'u.email'])
-    .execute()
-  const data = rows.map(({ id, at, email, about, changes, ...row }): LogRow => ({
-    ...row,
-    id: String(id),
-    at: at.toISOString(),
-    about: about as StaffSubject,
-    staff_email: email === null || isStandIn(email) ? null : email,
-    changes: Object.entries(changes as Record<string, [unknown, unknown]>).map(([field, [was, is]]) => ({
+  const [at, place] = before?.split('~') ?? []
+  const wanted = all([
+    about && sql`d.about = ${about}`,
+    key === undefined ? undefined : sql`d.about_key = ${key}`,
+    staff === undefined ? undefined : sql`d.staff_user_id = ${staff}`,
+    action === undefined ? undefined : sql`d.action = ${action}`,
+    from && sql`d.at >= ${`${from}T00:00:00Z`}::timestamptz`,
+    to && sql`d.at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`,
+    like &&
+      sql`(d.about_key || ' ' || d.action || ' ' || d.reason || ' ' || d.changes::text || ' ' || coalesce(u.email::text, '')) ilike ${like}`,
+    at && place && sql`(d.at, d.source, d.id) < (${at}::timestamptz, ${place.slice(0, 1)}, ${place.slice(1)}::bigint)`,
+  ])
+  const { rows } = await sql<Deed & { email: string | null }>`
+    select d.*, u.email::text as email from (${deeds}) d left join users u on u.id = d.staff_user_id
+    where ${wanted} order by d.at desc, d.source desc, d.id desc limit ${limit + 1}`.execute(db)
+  const data = rows.slice(0, limit).map(shown)
+  return { data, meta: { next: rows.length > limit ? (data.at(-1)?.id ?? null) : null } }
+}
+
+const emailOf = (email: string | null) => (email === null || isStandIn(email) ? null : email)
+
+const shown = ({
+  source,
+  id,
+  at,
+  about,
+  about_key,
+  action,
+  reason,
+  email,
+  changes,
+}: Deed & { email: string | null }) => ({
+  id: `${at.toISOString()}~${source}${id}`,
+  at: at.toISOString(),
+  staff_email: emailOf(email),
+  about: about as StaffSubject,
+  about_key,
+  action,
+  reason,
+  changes: Object.entries(changes as Record<string, [unknown, unknown]>)
+    .filter(([, [was, is]]) => was !== is)
+    .map(([field, [was, is]]): LogRow['changes'][number] => ({
       field: fieldName(field),
       was: inWords(field, was),
       is: inWords(field, is),
     })),
-  }))
-  return { data, meta: pagination(page, per_page, total) }
+})
+
+/** Who stands in the log, and what was done at all. */
+export const logChoices = async (db: Db) => {
+  const { rows: staff } = await sql<{ id: number; email: string | null }>`
+    select d.staff_user_id as id, u.email::text as email
+    from (select distinct staff_user_id from (${deeds}) x) d left join users u on u.id = d.staff_user_id
+    order by email nulls last, id`.execute(db)
+  const { rows: actions } = await sql<{ action: string }>`select distinct action from (${deeds}) d order by 1`.execute(
+    db,
+  )
+  return {
+    staff: staff.map(({ id, email }) => ({ id, email: emailOf(email) })),
+    actions: actions.map(({ action }) => action),
+  }
 }
 
 /** "credit limit", "net payment term days" */

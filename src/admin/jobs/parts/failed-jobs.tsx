@@ -112,7 +112,7 @@ export const FailedJobs = ({ jobs, pagination, kinds, name }: Props) => {
                 <Button
                   size="sm"
                   busy={busy === job.id && 'Trying…'}
-                  aria-label={`Try ${job.name} again`}
+                  aria-label={`Try again: ${job.name}`}
                   onClick={() =>
                     void carryOut(job.id, async () => {
                       await call(retryFailedJob, { params: { id: job.id } })
@@ -122,7 +122,7 @@ export const FailedJobs = ({ jobs, pagination, kinds, name }: Props) => {
                 >
                   Try again
                 </Button>
-                <Button size="sm" kind="quiet" aria-label={`Put ${job.name} aside`} onClick={() => setAside(job)}>
+                <Button size="sm" kind="quiet" aria-label={`Put aside: ${job.name}`} onClick={() => setAside(job)}>
                   Put aside
                 </Button>
               </div>

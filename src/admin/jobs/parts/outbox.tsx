@@ -73,7 +73,7 @@ export const Outbox = ({ news, pagination, every }: Props) => {
                     <Button
                       size="sm"
                       busy={busy === String(id) && 'Handing on…'}
-                      aria-label={`${failed.length > 0 ? 'Try' : 'Hand on'} ${name} ${id} again`}
+                      aria-label={`${failed.length > 0 ? 'Try again' : 'Hand on again'}: ${name} ${id}`}
                       onClick={() => (failed.length > 0 ? void replay(row) : setAsked(row))}
                     >
                       {failed.length > 0 ? 'Try again' : 'Hand on again'}

@@ -1,0 +1,154 @@
+/** What our people did, from every table that keeps it: narrowed, searched, page by page, as a table, and never changed. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openTestApp, type TestApp } from '../../../testing/app.ts'
+import { aMember, type Buyer } from '../../../testing/builders/orders.ts'
+import { actAs, aStaff } from '../../../testing/builders/staff.ts'
+import { aTicket } from '../../../testing/builders/tickets.ts'
+import { logStaff } from '../../platform/staff-log.server.ts'
+import { renameWorkspace } from '../../workspaces/team-contract.ts'
+import { suspendPerson } from '../contract.ts'
+import { makeAdminEditfest } from '../editfests-contract.ts'
+import { setAdminFlag } from '../flags-contract.ts'
+import { closeTicket } from '../inbox/contract.ts'
+import { listLogChoices, listStaffLog, logCsvPath, type LogRow } from './contract.ts'
+
+let shop: TestApp
+let otto: Buyer
+let vera: Buyer
+let client: Buyer
+let ticket: number
+
+type Query = NonNullable<Parameters<typeof read>[0]>
+const read = (query: Record<string, string> = {}) => vera.visitor.call(listStaffLog, { query: query as never })
+const said = async (query: Query = {}) =>
+  (await read(query)).data.map(({ about, about_key, action }) => `${about} ${about_key}: ${action}`)
+
+beforeAll(async () => {
+  shop = await openTestApp()
+  otto = await aStaff(shop)
+  vera = await aStaff(shop, 'platform_admin')
+  client = await aMember(shop)
+  ticket = await aTicket(shop)
+  const day = () => shop.clock.advance(86_400_000)
+  const about = { params: { id: String(client.user_id) }, body: { reason: 'Ticket 3F9A21C7: spam' } }
+  await otto.visitor.call(closeTicket, { params: { id: String(ticket) } })
+  day()
+  const flag = { is_on: true, share: 25, emails: [client.email], workspace_ids: [] }
+  await vera.visitor.call(setAdminFlag, { params: { key: 'client-errors' }, body: flag })
+  day()
+  await otto.visitor.call(suspendPerson, about)
+  day()
+  const days = { first_day: '2026-05-01', last_day: '2026-05-31' }
+  await vera.visitor.call(makeAdminEditfest, {
+    body: { code: 'DOCS', name: '=Docs', clips_each: 3, places: null, ...days },
+  })
+})
+afterAll(() => shop.close())
+
+test('everything that our people did stands in it, newest first, with who and what it became', async () => {
+  expect(await said()).toEqual([
+    expect.stringMatching(/^editfest \d+: Made$/),
+    `person ${client.user_id}: Suspended`,
+    'flag client-errors: Changed',
+    `ticket ${ticket}: Closed`,
+  ])
+  const { data } = await read()
+  expect(data[1]).toMatchObject({ staff_email: otto.email, reason: 'Ticket 3F9A21C7: spam', changes: [] })
+  expect(data[2]).toMatchObject({
+    staff_email: vera.email,
+    changes: expect.arrayContaining([
+      { field: 'share', was: '100', is: '25' },
+      { field: 'people', was: '0', is: '1' },
+    ]),
+  })
+  const { data: choices } = await vera.visitor.call(listLogChoices, {})
+  expect(choices.staff.map(({ email }) => email).toSorted()).toEqual([otto.email, vera.email].toSorted())
+  expect(choices.actions).toEqual(['Changed', 'Closed', 'Made', 'Suspended'])
+})
+
+test('it is narrowed by person, act, subject, day and words', async () => {
+  const [person, flag, closed] = [
+    `person ${client.user_id}: Suspended`,
+    'flag client-errors: Changed',
+    `ticket ${ticket}: Closed`,
+  ]
+  expect(await said({ staff: String(otto.user_id) })).toEqual([person, closed])
+  expect(await said({ action: 'Changed' })).toEqual([flag])
+  expect(await said({ about: 'ticket' })).toEqual([closed])
+  expect(await said({ about: 'flag', key: 'client-errors' })).toEqual([flag])
+  expect(await said({ from: '2026-03-03', to: '2026-03-04' })).toEqual([person, flag])
+  expect(await said({ to: '2026-03-02' })).toEqual([closed])
+  expect(await said({ search: '3f9a21c7' })).toEqual([person])
+  expect(await said({ search: '100%' })).toEqual([])
+  expect(await said({ search: vera.email, about: 'flag' })).toEqual([flag])
+})
+
+test.each([
+  [{ from: '2026-02-30' }, { from: ['A day is written like 2026-03-02.'] }],
+  [{ about: 'weather' }, { about: ['Choose from the list.'] }],
+  [{ before: 'yesterday' }, { before: ['This page of the log is not there.'] }],
+])('%o is refused with a sentence', async (query, errors) => {
+  await expect(read(query as never)).rejects.toMatchObject({ status: 422, errors })
+})
+
+test('what somebody tries while acting as a client stands under that person', async () => {
+  const acting = await aStaff(shop)
+  const other = await aMember(shop)
+  await actAs(shop, acting, other.user_id)
+  await acting.visitor.call(renameWorkspace, { body: { name: 'Helped' } })
+  const { data } = await read({ about: 'person', key: String(other.user_id) })
+  expect(data).toMatchObject([
+    { action: 'Changed something, acting as them', staff_email: acting.email, changes: [{ field: 'door' }] },
+  ])
+})
+
+test('page by page each entry comes once, also of one moment; the table has all of them and no formula', async () => {
+  const about_key = 'TEST-PAGES'
+  await shop.db.transaction().execute(async trx => {
+    for (let n = 0; n < 120; n++)
+      await logStaff(trx, {
+        staff_user_id: otto.user_id,
+        about: 'quote',
+        about_key,
+        action: 'Made',
+        reason: `${'=+-@'[n % 4]}${n}`,
+        now: shop.clock.now(),
+      })
+  })
+  const pages: LogRow[][] = []
+  let before: string | undefined
+  do {
+    const { data, meta } = await read({ key: about_key, ...(before && { before }) })
+    pages.push(data)
+    before = meta.next ?? undefined
+  } while (before)
+  expect(pages.map(({ length }) => length)).toEqual([50, 50, 20])
+  expect(pages.flat().map(({ reason }) => reason.slice(1))).toEqual(
+    Array.from({ length: 120 }, (_, n) => String(119 - n)),
+  )
+
+  const answer = await vera.visitor.send(`${logCsvPath}?key=${about_key}`, { method: 'GET' })
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="longtake-log-\d{4}-\d{2}-\d{2}\.csv"$/,
+  )
+  const [head, ...lines] = (await answer.text()).split('\r\n')
+  expect(head).toBe('"At (UTC)","Who","About","Which","What","Why","Changes"')
+  expect(lines).toHaveLength(121)
+  expect(lines[0]).toContain(`"${otto.email}","quote","TEST-PAGES","Made","'@119",""`)
+  for (const line of lines) expect(line).not.toMatch(/"[=+\-@]/)
+})
+
+test.each(['staff_changes', 'staff_actions', 'flag_changes', 'ticket_actions', 'masquerade_actions'])(
+  'the database lets nobody change or empty %s',
+  async table => {
+    for (const change of [
+      sql`update ${sql.table(table)} set at = now()`,
+      sql`delete from ${sql.table(table)}`,
+      sql`truncate ${sql.table(table)} cascade`,
+    ])
+      await expect(change.execute(shop.db)).rejects.toThrow('append-only')
+  },
+)
