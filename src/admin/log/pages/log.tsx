@@ -147,14 +147,15 @@ export default function Log({ loaderData: { log, choices } }: Route.ComponentPro
 const Entry = ({ row }: { row: LogRow }) => {
   const { at, staff_email, about, about_key, action, reason } = row
   const { word, to } = subjects[about]
-  const said = `${word} ${about_key}`
   return (
     <li>
       <time dateTime={at} className="mono">
         {momentOf(at)}
       </time>
       <span className={page.who}>{staff_email ?? 'somebody who has left'}</span>
-      <span className={css.about}>{to ? <Link to={to(about_key)}>{said}</Link> : said}</span>
+      <span className={css.about}>
+        <Link to={to(about_key)}>{`${word} ${about_key}`}</Link>
+      </span>
       <span>{action}</span>
       <span className={page.reason}>
         {reason}

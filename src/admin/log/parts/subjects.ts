@@ -1,7 +1,7 @@
 /** What the log is about, in words, and where it stands in the admin. */
 import type { StaffSubject } from '#platform/staff-subjects.ts'
 
-type Subject = { word: string; to?: (key: string) => string }
+type Subject = { word: string; to: (key: string) => string }
 
 const at = (room: string) => (key: string) => `${room}/${encodeURIComponent(key)}`
 const whole = (room: string) => () => room
@@ -14,7 +14,7 @@ export const subjects: Record<StaffSubject, Subject> = {
   coupon: { word: 'Coupon', to: at('/admin/coupons') },
   prices: { word: 'Prices', to: whole('/admin/prices') },
   clip: { word: 'Clip', to: at('/admin/catalog') },
-  collection: { word: 'Collection' },
+  collection: { word: 'Collection', to: at('/admin/collections') },
   synonym: { word: 'Synonym', to: found('/admin/synonyms', 'search') },
   filmmaker: { word: 'Filmmaker', to: whole('/admin/filmmakers') },
   person: { word: 'Person', to: at('/admin/people') },
