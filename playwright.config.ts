@@ -23,6 +23,7 @@ const sameAtAnyWidth = [
   'privacy',
   'timing',
   'two-step',
+  'uploads',
 ].map(name => `**/${name}.spec.ts`)
 
 /** Stories run the production bundle: the payment provider's hosts lead to the sandbox, nothing is rewritten. */

@@ -102,6 +102,23 @@ const ofBoard = (part: string, body?: (world: World) => unknown): Row => ({
 const no_job = '00000000-0000-0000-0000-000000000000'
 const address = { address: '1 Pier', address2: '', city: 'Oakland', postal_code: '94607', country_id: 41, region: '' }
 const web = { format_id: 3, distribution_ids: [3], end_client_size: 2, org_type: 'commercial' as const }
+const draft = {
+  name: 'Tide',
+  description: 'Slow tide',
+  shoot: 'Salt',
+  keywords: ['sea', 'dusk', 'tide'],
+  category_id: 1,
+  subcategory_id: null,
+  camera_look: 'wide',
+  motion: 'realtime',
+  time_of_day: 'dusk',
+  people_count: 0,
+  releases: ['not-needed'],
+  loopable: false,
+  flashing: false,
+  log: false,
+  production: 'filmed',
+}
 const project = { client_name: 'Aster', project_name: 'Tide', project_description: 'Film', start_date: '2026-04-01' }
 
 // Where a body would change the world for the next in line, an unfinished one shows that the door was passed: 422.
@@ -375,6 +392,29 @@ const rows: Record<string, Row> = {
     expect: signedIn(404),
     body: () => ({ payee_name: 'Ines Marlow', paypal_email: 'ines@marlow.example', password: 'Correct-Horse-1' }),
   },
+  // So are uploads and drafts (`src/uploads/*.test.ts`).
+  'GET /api/filmmaker/uploads': { expect: signedIn(404) },
+  'POST /api/filmmaker/uploads': {
+    expect: signedIn(404),
+    body: () => ({ shoot: 'Tide', file_name: 'tide.mov', size_bytes: 1_000 }),
+  },
+  'GET /api/filmmaker/clips/{id}': { expect: signedIn(404) },
+  'PUT /api/filmmaker/clips/{id}': { expect: signedIn(404), body: () => draft },
+  'POST /api/filmmaker/clips/{id}/submission': {
+    expect: signedIn(404),
+    path: ({ clip }) => `/api/filmmaker/clips/${clip}/submission`,
+    body: () => ({ ...draft, holds_rights: true }),
+  },
+  'GET /api/uploads/{id}': { expect: signedIn(404) },
+  'DELETE /api/uploads/{id}': { expect: signedIn(404) },
+  'PUT /api/uploads/{id}/pieces/{offset}': { expect: signedIn(404), path: () => '/api/uploads/1/pieces/0' },
+  'POST /api/uploads/{id}/finish': {
+    expect: signedIn(404),
+    path: () => '/api/uploads/1/finish',
+    body: () => ({ sha256: 'a'.repeat(64) }),
+  },
+  'GET /api/admin/uploads': { expect: ofStaff(200) },
+  'POST /api/admin/uploads': { expect: ofStaff(422) },
   'GET /api/admin/quotes': { expect: ofStaff(200) },
   'GET /api/admin/quotes/{number}': { expect: ofStaff(200), path: ({ quote }) => `/api/admin/quotes/${quote}` },
   'POST /api/admin/quotes': { expect: ofStaff(422) },

@@ -46,6 +46,7 @@ import { offersApi } from './quotes/staff-api.server.ts'
 import { ratesApi } from './rates/api.server.ts'
 import { siteApi } from './site/api.server.ts'
 import { ticketsApi } from './tickets/api.server.ts'
+import { uploadsApi } from './uploads/api.server.ts'
 import { resolveActor } from './workspaces/actor.server.ts'
 import { workspacesApi } from './workspaces/api.server.ts'
 import { joinByInvite, openPersonalWorkspace } from './workspaces/arrival.server.ts'
@@ -82,6 +83,7 @@ export const features: readonly Feature[] = [
   ordersApi,
   checkoutApi,
   earningsApi,
+  uploadsApi,
   editfestApi,
   onePageApi,
   onboardingApi,

@@ -17,6 +17,7 @@ export const features = [
   'orders',
   'checkout',
   'earnings',
+  'uploads',
   'one-page',
   'editfest',
   'onboarding',

@@ -96,6 +96,13 @@ const byThemselves = [
   'POST /api/workspace/purchase-requests/{id}/withdraw',
   // Where somebody's money goes.
   'PUT /api/filmmaker/payout-settings',
+  // Footage is sent, and its rights are vouched for, by its filmmaker alone: our people send it in their own name.
+  'POST /api/filmmaker/uploads',
+  'PUT /api/uploads/{id}/pieces/{offset}',
+  'POST /api/uploads/{id}/finish',
+  'DELETE /api/uploads/{id}',
+  'PUT /api/filmmaker/clips/{id}',
+  'POST /api/filmmaker/clips/{id}/submission',
   // Uses up what the workspace has.
   'POST /api/clips/{id}/edit-fest/download',
 ] as const

@@ -10,6 +10,7 @@ import { ordersPart } from './orders/privacy.server.ts'
 import { paymentsPart } from './payments/privacy.server.ts'
 import { quotesPart } from './quotes/privacy.server.ts'
 import { ticketsPart } from './tickets/privacy.server.ts'
+import { uploadsPart } from './uploads/privacy.server.ts'
 import { workspacesPart } from './workspaces/privacy.server.ts'
 
 export const privacyParts: readonly PrivacyPart[] = [
@@ -18,6 +19,7 @@ export const privacyParts: readonly PrivacyPart[] = [
   boardsPart,
   editfestPart,
   earningsPart,
+  uploadsPart,
   quotesPart,
   cartPart,
   paymentsPart,

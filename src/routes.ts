@@ -58,6 +58,8 @@ export default [
     route('verify/:code', 'orders/certificates/pages/verify.tsx'),
     route('filmmaker', 'earnings/pages/dashboard.tsx'),
     route('filmmaker/payouts', 'earnings/pages/payouts.tsx'),
+    route('filmmaker/uploads', 'uploads/pages/uploads.tsx'),
+    route('filmmaker/clips/:id', 'uploads/pages/clip.tsx', { id: 'own-clip' }),
     route('super-secret-bulk-download-poc', 'orders/zip/pages/bulk-download.tsx'),
     route('about', 'site/pages/about.tsx'),
     route('careers', 'site/pages/careers.tsx'),
@@ -119,6 +121,7 @@ export default [
         route('order', 'admin/collections/pages/order.tsx'),
         route(':id', 'admin/collections/pages/collection.tsx', { id: 'staff-collection' }),
       ]),
+      route('admin/ingest', 'admin/ingest/pages/ingest.tsx'),
       route('admin/keywords', 'admin/catalog/pages/keywords.tsx', [
         route(':id', 'admin/catalog/pages/keyword-list.tsx'),
       ]),

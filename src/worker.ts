@@ -23,6 +23,8 @@ import { privacyParts } from './privacy.server.ts'
 import { quotesReactions } from './quotes/reactions.server.ts'
 import { ticketsJobs } from './tickets/jobs.server.ts'
 import { ticketsReactions } from './tickets/reactions.server.ts'
+import { uploadsJobs } from './uploads/jobs.server.ts'
+import { uploadsReactions } from './uploads/reactions.server.ts'
 import { workspacesJobs } from './workspaces/jobs.server.ts'
 import { workspacesReactions } from './workspaces/reactions.server.ts'
 
@@ -34,6 +36,7 @@ const reactionsOf = (deps: Deps): Reaction[] => [
   ...quotesReactions(deps),
   ...ordersReactions(deps),
   ...earningsReactions(deps),
+  ...uploadsReactions(deps),
   ...ticketsReactions(deps),
   ...inboxReactions(deps),
 ]
@@ -50,6 +53,7 @@ const jobsOf = (deps: Deps): Job[] => [
   ...ordersJobs(deps),
   ...checkoutJobs(deps),
   ...earningsJobs(deps),
+  ...uploadsJobs(deps),
   ...ticketsJobs(deps),
 ]
 

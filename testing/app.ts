@@ -86,7 +86,10 @@ export const openTestApp = async (env: Record<string, string> = {}, { probes = [
     /** A browser of its own: keeps its cookies. */
     visitor: () => {
       const cookies = new Map<string, string>()
-      const send = async (url: string, init: { method: string; headers?: Record<string, string>; body?: string }) => {
+      const send = async (
+        url: string,
+        init: { method: string; headers?: Record<string, string>; body?: string | Buffer },
+      ) => {
         const answer = await app.inject({
           url,
           method: init.method as 'GET',

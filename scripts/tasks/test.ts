@@ -123,6 +123,7 @@ if (wants('stories')) {
   const [story, tls, sandbox] = [await freePort(), await freePort(), await freePort()]
   playwright({
     CHROMIUM_PATH: chromium(),
+    FFMPEG_PATH: ffmpeg(),
     STORY_PORT: String(story),
     STORY_TLS_PORT: String(tls),
     STORY_SANDBOX_PORT: String(sandbox),

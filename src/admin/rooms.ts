@@ -18,6 +18,7 @@ export const adminRooms: readonly Room[] = [
   { to: '/admin/filmmakers', label: 'Filmmakers' },
   { to: '/admin/catalog', label: 'Catalog', editors: true },
   { to: '/admin/collections', label: 'Collections', editors: true },
+  { to: '/admin/ingest', label: 'Ingest', editors: true },
   { to: '/admin/keywords', label: 'Keywords', editors: true },
   { to: '/admin/synonyms', label: 'Synonyms', editors: true },
   { to: '/admin/searches', label: 'Searches', editors: true },

@@ -1,5 +1,6 @@
 /** Our editors decide about clips: each decision with who, when and why, the search in the same transaction. */
 import type { Trx } from '#platform/database.server.ts'
+import { record } from '#platform/outbox.server.ts'
 import { logStaff } from '#platform/staff-log.server.ts'
 
 import { indexClips } from './index.server.ts'
@@ -47,5 +48,6 @@ export const moveClips = async (
   await indexClips(trx, moved)
   for (const id of moved)
     await logStaff(trx, { ...by, about: 'clip', about_key: id, action, changes: { state: [from, to] } })
+  if (move === 'send_back') await record(trx, 'clips.sent_back', { clip_ids: moved, reason: by.reason })
   return { moved, left }
 }

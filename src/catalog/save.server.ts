@@ -114,11 +114,16 @@ export const saveClip = async (trx: Trx, { formats, slug, shoot_id, ...facts }: 
     .onConflict(conflict => conflict.columns(['shoot_id', 'slug']).doUpdateSet({ ...facts, updated_at: new Date() }))
     .returning(['id', 'status'])
     .executeTakeFirstOrThrow()
-  const offered = formats.map(format => ({ clip_id: id, priority: formatOf(format.format_id).priority, ...format }))
-  await trx.deleteFrom('clip_formats').where('clip_id', '=', id).execute()
-  if (offered.length > 0) await trx.insertInto('clip_formats').values(offered).execute()
+  await replaceFormats(trx, id, formats)
   if (status === 'published') await indexClips(trx, [id])
   return id
+}
+
+/** What can be bought of a clip from now on. */
+export const replaceFormats = async (trx: Trx, clip_id: number, formats: readonly SoldFormat[]): Promise<void> => {
+  const offered = formats.map(format => ({ clip_id, priority: formatOf(format.format_id).priority, ...format }))
+  await trx.deleteFrom('clip_formats').where('clip_id', '=', clip_id).execute()
+  if (offered.length > 0) await trx.insertInto('clip_formats').values(offered).execute()
 }
 
 /** Opens clips to buyers and to the search; the day of a first publication stays. */

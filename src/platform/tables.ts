@@ -163,6 +163,13 @@ export type Tables = {
     clip_id: number
     kind: string
   }
+  clip_submissions: {
+    id: GeneratedAlways<number>
+    clip_id: number
+    user_id: number | null
+    releases: string[]
+    submitted_at: Date
+  }
   clips: {
     id: GeneratedAlways<number>
     slug: string
@@ -981,6 +988,24 @@ export type Tables = {
     created_at: Date
     due_at: Date
     assigned_to: number | null
+  }
+  uploads: {
+    id: GeneratedAlways<number>
+    user_id: number | null
+    filmmaker_id: number
+    by_staff: boolean
+    shoot: string
+    file_name: string
+    size_bytes: number
+    modified_ms: number
+    received_bytes: Generated<number>
+    sha256: string | null
+    state: Generated<string>
+    reason: Generated<string>
+    notes: Generated<string[]>
+    clip_id: number | null
+    began_at: Date
+    touched_at: Date
   }
   used_once: {
     token_hash: Uint8Array

@@ -104,7 +104,7 @@ const takeHashed = async (
   if (before && !(before.outcome === 'refused' && again)) return before
   const task: IngestTask = { sha256, file_name: path.basename(planned.file), words, publish }
   await layOut(tools, file, sha256)
-  if (!queue) return ingest(tools, task, signal)
+  if (!queue) return ingest(tools, task, { signal })
   await queue(task)
   return { outcome: 'queued' }
 }

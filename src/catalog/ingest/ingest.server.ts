@@ -25,6 +25,16 @@ export type IngestTask = {
   file_name: string
   words: ClipWords
   publish: boolean
+  /** It stays a draft until its filmmaker has described it. */
+  is_draft?: boolean
+  /** The name of its bench where that is not its SHA-256: nobody else works there. */
+  bench?: string
+}
+
+export type Watch = {
+  signal?: AbortSignal | undefined
+  /** In the transaction that makes a clip of it. */
+  taken?: (trx: Trx, clip: { clip_id: number; notes: string[] }) => Promise<void>
 }
 
 export type Judgment =
@@ -70,7 +80,7 @@ const hd_short_side_px = 1_080
 const [highest_res, hd, log_format] = [2, 3, 4]
 
 /** Flat color is sold as it is, as LOG. Else more than HD is Highest Res, and can be had in HD. */
-const formatsIn = ({ width, height }: TechFacts, words: ClipWords) =>
+const formatsIn = ({ width, height }: TechFacts, words: Pick<ClipWords, 'log'>) =>
   words.log ? [log_format] : Math.min(width, height) > hd_short_side_px ? [highest_res, hd] : [hd]
 
 type Stored = { storage_key: string; file_name: string }
@@ -93,7 +103,13 @@ const soldAs = (facts: TechFacts, format_id: number, { storage_key, file_name }:
   }
 }
 
-const saveAll = async (trx: Trx, set: RenditionSet, task: IngestTask, folder: string, now: Date): Promise<Judgment> => {
+type Made = { set: RenditionSet; folder: string; now: Date }
+
+/** What is sold of a master, under which names. */
+export const formatsOf = (facts: TechFacts, words: Pick<ClipWords, 'log'>, stored: Stored) =>
+  formatsIn(facts, words).map(id => soldAs(facts, id, stored))
+
+const saveAll = async (trx: Trx, task: IngestTask, { set, folder, now }: Made, { taken }: Watch): Promise<Judgment> => {
   const { words } = task
   const { sha256, width, height, fps, duration_ms } = set.master
   const ending = endingOf(set.master, task.file_name)
@@ -113,10 +129,12 @@ const saveAll = async (trx: Trx, set: RenditionSet, task: IngestTask, folder: st
     height,
     fps,
     duration_ms,
-    formats: formatsIn(set.master, words).map(id => soldAs(set.master, id, { storage_key, file_name })),
+    formats: formatsOf(set.master, words, { storage_key, file_name }),
   })
-  await (task.publish ? publishClip(trx, clip_id, now) : submitClip(trx, clip_id))
+  if (task.publish) await publishClip(trx, clip_id, now)
+  else if (!task.is_draft) await submitClip(trx, clip_id)
   await remember(trx, task, { outcome: 'taken', reason: '', notes: set.notes, clip_id }, now)
+  await taken?.(trx, { clip_id, notes: set.notes })
   return { outcome: 'taken', clip_id, notes: set.notes }
 }
 
@@ -131,24 +149,30 @@ const remember = async (db: Db | Trx, { sha256, file_name }: IngestTask, judged:
     .execute()
 }
 
-const takeIn = async ({ db, storage, clock }: Tools, set: RenditionSet, task: IngestTask, bench: Bench) => {
+const takeIn = async (
+  { db, storage, clock }: Tools,
+  set: RenditionSet,
+  task: IngestTask,
+  { bench, watch }: { bench: Bench; watch: Watch },
+) => {
   if (set.master.sha256 !== task.sha256)
     throw new Error('The file changed while it was read. Try again when it is at rest.')
   await storage.adopt(`masters/${task.sha256}${endingOf(set.master, task.file_name)}`, bench.master)
   const folder = await adoptSet(storage, set, bench)
-  return db.transaction().execute(trx => saveAll(trx, set, task, folder, clock.now()))
+  return db.transaction().execute(trx => saveAll(trx, task, { set, folder, now: clock.now() }, watch))
 }
 
 /**
  * Judges the master on its bench and takes it in, in review or published. A file at fault is refused with a reason;
  * when the machine is at fault it throws, and the same call goes on from there later.
  */
-export const ingest = async (tools: Tools, task: IngestTask, signal?: AbortSignal): Promise<Judgment> => {
-  const bench = benchOf(tools, task.sha256)
+export const ingest = async (tools: Tools, task: IngestTask, watch: Watch = {}): Promise<Judgment> => {
+  const { signal } = watch
+  const bench = benchOf(tools, task.bench ?? task.sha256)
   const clear = () => rm(bench.folder, { recursive: true, force: true })
   try {
     const before = await judgedBefore(tools.db, task.sha256)
-    const judged = before?.outcome === 'there' ? before : await judge(tools, task, bench, signal)
+    const judged = before?.outcome === 'there' ? before : await judge(tools, task, bench, watch)
     await clear()
     return judged
   } catch (error) {
@@ -158,13 +182,14 @@ export const ingest = async (tools: Tools, task: IngestTask, signal?: AbortSigna
   }
 }
 
-const judge = async (tools: Tools, task: IngestTask, bench: Bench, signal?: AbortSignal): Promise<Judgment> => {
+const judge = async (tools: Tools, task: IngestTask, bench: Bench, watch: Watch): Promise<Judgment> => {
   const { master, renditions: folder } = bench
+  const { signal } = watch
   try {
     const set =
       (await currentSet(folder, master)) ??
       (await makeRenditionsApart({ programs: needPrograms(), clip: slugOf(task.words.name), master, folder }, signal))
-    return await takeIn(tools, set, task, bench)
+    return await takeIn(tools, set, task, { bench, watch })
   } catch (error) {
     if (!(error instanceof UnusableFootage)) throw error
     const refused = { outcome: 'refused', reason: error.message } as const

@@ -14,16 +14,18 @@ export type Place = {
 }
 
 /** Where clips wait for an editor who sorts them. */
-const unsorted = { slug: 'unsorted', name: 'Unsorted', position: 999 }
+export const unsorted = { slug: 'unsorted', name: 'Unsorted', position: 999 }
 
-const filmmakerOf = async (trx: Trx, name: string) => {
+const filmmakerOf = async (trx: Trx, { filmmaker: name, filmmaker_id }: ClipWords) => {
+  if (filmmaker_id !== undefined)
+    return trx.selectFrom('filmmakers').where('id', '=', filmmaker_id).select(['id', 'slug']).executeTakeFirstOrThrow()
   const slug = slugOf(name)
   const known = await trx.selectFrom('filmmakers').where('slug', '=', slug).select('id').executeTakeFirst()
   return { slug, id: known?.id ?? (await saveFilmmaker(trx, { slug, name })) }
 }
 
 /** Two filmmakers may have a shoot of the same name: the second one's address carries their own. */
-const shootOf = async (trx: Trx, name: string, filmmaker: { id: number; slug: string }) => {
+export const shootOf = async (trx: Trx, name: string, filmmaker: { id: number; slug: string }) => {
   const plain = slugOf(name)
   for (const slug of [plain, `${plain}-${filmmaker.slug}`, `${plain}-${filmmaker.id}`]) {
     const known = await trx
@@ -66,7 +68,7 @@ export const findCategory = async (db: Db | Trx, name: string, parent_id: number
 }
 
 export const placeOf = async (trx: Trx, words: ClipWords): Promise<Place> => {
-  const filmmaker = await filmmakerOf(trx, words.filmmaker)
+  const filmmaker = await filmmakerOf(trx, words)
   const shoot_id = await shootOf(trx, words.shoot, filmmaker)
   const category_id = words.category ? await categoryOf(trx, words.category, null) : await saveCategory(trx, unsorted)
   return {

@@ -9,6 +9,8 @@ export type ClipWords = {
   name: string
   description: string
   filmmaker: string
+  /** Where it is known whose footage it is: then no name is looked up. */
+  filmmaker_id?: number
   shoot: string
   scene: string | null
   /** null: it waits among the unsorted. */
@@ -32,6 +34,7 @@ export type ClipWords = {
 /** The columns of a clip that its words fill. */
 export const columnsOf = ({
   filmmaker: _filmmaker,
+  filmmaker_id: _filmmaker_id,
   shoot: _shoot,
   scene: _scene,
   category: _category,

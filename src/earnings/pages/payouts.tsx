@@ -10,7 +10,7 @@ import { StateWord } from '#ui/state-word.tsx'
 
 import { getEarnings, getPayoutSettings, listStatements, statementPath, type Statement } from '../contract.ts'
 import { monthName } from '../months.ts'
-import { NotLinked } from '../parts/not-linked.tsx'
+import { NotLinked } from '../not-linked.tsx'
 import { PayoutForm } from '../parts/payout-form.tsx'
 import type { Route } from './+types/payouts'
 

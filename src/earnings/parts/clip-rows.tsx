@@ -61,7 +61,9 @@ export const ClipRows = ({ clips, shown, to, pagination: { page, total, total_pa
               <span className={css.clip}>
                 <ClipThumb thumbs={clip.thumbs} sizes="96px" className={css.thumb} />
                 <span>
-                  {clip.status === 'published' ? <Link to={clipPath(clip)}>{clip.name}</Link> : clip.name}
+                  <Link to={clip.status === 'published' ? clipPath(clip) : `/filmmaker/clips/${clip.id}`}>
+                    {clip.name}
+                  </Link>
                   <span className={css.number}>Clip {clip.id}</span>
                 </span>
               </span>

@@ -14,7 +14,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { changeStaffClips } from '../contract.ts'
-import { keywordsIn } from './keyword-words.ts'
+import { keywordsIn } from '#catalog/keyword-words.ts'
 import { MoveButtons } from './move-buttons.tsx'
 
 import page from '../../pages/person.module.css'

@@ -14,7 +14,7 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { editStaffClip, type StaffClip } from '../contract.ts'
-import { keywordsIn } from './keyword-words.ts'
+import { keywordsIn } from '#catalog/keyword-words.ts'
 
 import desk from '../../parts/desk.module.css'
 

@@ -14,7 +14,7 @@ import { cx } from '#ui/cx.ts'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { keywordsIn } from '../../catalog/parts/keyword-words.ts'
+import { keywordsIn } from '#catalog/keyword-words.ts'
 import { RoomList } from '../../parts/room-list.tsx'
 import { roomQuery } from '../../parts/room-query.ts'
 import { dropSynonym, listSynonyms, saveSynonym, type Synonym } from '../contract.ts'

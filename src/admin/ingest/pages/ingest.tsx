@@ -1,0 +1,63 @@
+/** Footage for any filmmaker, and what anybody sent. */
+import { useState } from 'react'
+
+import { call } from '#platform/call.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { SelectField } from '#ui/select.tsx'
+import { beginStaffUpload, listStaffUploads } from '#uploads/contract.ts'
+import { ShootField } from '#uploads/shoot-field.tsx'
+import { UploadDesk } from '#uploads/upload-desk.tsx'
+
+import { getCatalogChoices } from '../../catalog/contract.ts'
+import type { Route } from './+types/ingest'
+
+import css from './ingest.module.css'
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Ingest', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const page = args.url.searchParams.get('page') ?? ''
+  const query = /^[1-9]\d{0,5}$/.test(page) ? { page } : {}
+  const [uploads, choices] = await Promise.all([
+    pageCall(args, listStaffUploads, { query }),
+    pageCall(args, getCatalogChoices, {}),
+  ])
+  return { rows: uploads.data, ...uploads.meta, filmmakers: choices.data.filmmakers }
+}
+
+export default function Ingest({ loaderData }: Route.ComponentProps) {
+  const { rows, pagination, closed, shoots, filmmakers } = loaderData
+  const [filmmaker, setFilmmaker] = useState('')
+  const [shoot, setShoot] = useState('')
+  return (
+    <main className={css.room}>
+      <h1>Ingest</h1>
+      <UploadDesk
+        rows={rows}
+        pagination={pagination}
+        closed={closed}
+        showsWho
+        clipAddress={({ id }) => `/admin/catalog/${id}`}
+        begin={async facts =>
+          (await call(beginStaffUpload, { body: { filmmaker_id: Number(filmmaker), shoot, ...facts } })).data
+        }
+        none="Nobody sent anything yet. Filmmakers do so beside their dashboard, you do it here."
+      >
+        <SelectField
+          dense
+          label="Filmmaker"
+          value={filmmaker}
+          onChange={({ currentTarget }) => setFilmmaker(currentTarget.value)}
+        >
+          <option value="">Choose</option>
+          {filmmakers.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <ShootField dense shoots={shoots} value={shoot} onChange={setShoot} />
+      </UploadDesk>
+    </main>
+  )
+}

@@ -1,0 +1,98 @@
+/** An upload that has come becomes a draft, or is refused with its reason. Running it again changes nothing. */
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+
+import { benchOf } from '#catalog/ingest/bench.server.ts'
+import { ingest } from '#catalog/ingest/ingest.server.ts'
+import { nameFromFile, printable, wordsFor } from '#catalog/ingest/words.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { logStaff } from '#platform/staff-log.server.ts'
+
+import { dropPieces, join } from './pieces.server.ts'
+
+type Tools = Pick<Deps, 'db' | 'storage' | 'clock' | 'config'>
+
+const waiting = async (db: Db, id: number) =>
+  db
+    .selectFrom('uploads as u')
+    .innerJoin('filmmakers as f', 'f.id', 'u.filmmaker_id')
+    .where('u.id', '=', id)
+    .where('u.state', '=', 'checking')
+    .selectAll('u')
+    .select('f.name as filmmaker')
+    .executeTakeFirst()
+type Waiting = NonNullable<Awaited<ReturnType<typeof waiting>>>
+
+const other_bytes_text = 'The file did not arrive as it was sent: its SHA-256 is another one. Please upload it again.'
+const known_text = 'We have this footage already. If it is yours, please write to us.'
+
+/** Checks one that waits; the machine's own faults throw, and the same call goes on from there later. */
+export const checkUpload = async (tools: Tools, id: number): Promise<void> => {
+  const upload = await waiting(tools.db, id)
+  if (!upload) return
+  const reason = await judge(tools, upload)
+  if (reason !== undefined) await refuseIt(tools, id, reason)
+  await dropPieces(tools, id)
+}
+
+/** Why it is refused; undefined when it is a draft now. */
+const judge = async (tools: Tools, upload: Waiting): Promise<string | undefined> => {
+  const { id, filmmaker_id, sha256 } = upload
+  if (sha256 === null) throw new Error(`Upload ${id} has no sum.`)
+  const bench = `upload-${id}`
+  const { folder, master } = benchOf(tools, bench)
+  if ((await join(tools, upload, master)) !== sha256) {
+    await rm(folder, { recursive: true, force: true })
+    return other_bytes_text
+  }
+  const words = wordsFor({
+    folder: path.sep,
+    file: upload.file_name.replaceAll(/[/\\]/g, ' '),
+    filmmaker: upload.filmmaker,
+    shoot: upload.shoot,
+  })
+  if (!words) throw new Error(`Nobody knows whose upload ${id} is.`)
+  const task = {
+    sha256,
+    file_name: printable(upload.file_name),
+    words: { ...words, name: nameFromFile(upload.file_name), filmmaker_id },
+    publish: false,
+    is_draft: true,
+    bench,
+  }
+  const judged = await ingest(tools, task, { taken: (trx, clip) => takeIt(trx, upload, clip, tools.clock.now()) })
+  if (judged.outcome === 'taken') return undefined
+  return judged.outcome === 'refused' ? judged.reason : sameAs(tools.db, upload, judged.clip_id)
+}
+
+/** Whose clip these bytes are already is told to its own filmmaker alone. */
+const sameAs = async (db: Db, { filmmaker_id }: Waiting, clip_id: number): Promise<string> => {
+  const own = await db
+    .selectFrom('clips')
+    .where('id', '=', clip_id)
+    .where('filmmaker_id', '=', filmmaker_id)
+    .select('name')
+    .executeTakeFirst()
+  return own ? `This footage is here already: it is your clip “${own.name}” (${clip_id}).` : known_text
+}
+
+type Taken = { clip_id: number; notes: string[] }
+
+const takeIt = async (trx: Trx, { id, user_id, by_staff }: Waiting, { clip_id, notes }: Taken, now: Date) => {
+  await trx
+    .updateTable('uploads')
+    .set({ state: 'taken', clip_id, notes, touched_at: now })
+    .where('id', '=', id)
+    .execute()
+  if (by_staff)
+    await logStaff(trx, { staff_user_id: user_id, about: 'clip', about_key: clip_id, action: 'Uploaded', now })
+}
+
+const refuseIt = ({ db, clock }: Tools, id: number, reason: string) =>
+  db
+    .updateTable('uploads')
+    .set({ state: 'refused', reason, touched_at: clock.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'checking')
+    .execute()

@@ -1,0 +1,156 @@
+/** A clip on its way into the shop: described, submitted, declined with a reason, corrected, published, found. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { aFilmmaker } from '../../testing/builders/earnings.ts'
+import { aClip } from '../../testing/builders/orders.ts'
+import { aStaff } from '../../testing/builders/staff.ts'
+import { aSubmission } from '../../testing/builders/uploads.ts'
+import { moveStaffClips } from '../admin/catalog/contract.ts'
+import { indexClips } from '../catalog/index.server.ts'
+import { privacyParts } from '../privacy.server.ts'
+import { getDraft, saveDraft, submitDraft } from './drafts-contract.ts'
+import { mailSentBack } from './mails.server.ts'
+
+let shop: TestApp
+let category_id: number
+beforeAll(async () => {
+  shop = await openTestApp()
+  await aClip(shop)
+  const category = await shop.db.selectFrom('categories').select('id').executeTakeFirstOrThrow()
+  category_id = category.id
+})
+afterAll(() => shop.close())
+
+/** A filmmaker with one draft. */
+const aDraft = async () => {
+  const clip = await aClip(shop)
+  const artist = await aFilmmaker(shop, clip)
+  await shop.db.transaction().execute(async trx => {
+    await trx.updateTable('clips').set({ status: 'draft', published_at: null }).where('id', '=', clip.id).execute()
+    await indexClips(trx, [clip.id])
+  })
+  return { ...artist, clip_id: clip.id, params: { id: String(clip.id) } }
+}
+const isFound = async (clip_id: number) =>
+  (await shop.db.selectFrom('clip_search').where('clip_id', '=', clip_id).select('clip_id').execute()).length === 1
+const newsOf = async (clip_id: number) => {
+  const rows = await shop.db.selectFrom('events').where('name', '=', 'clips.sent_back').select('payload').execute()
+  return rows
+    .map(({ payload }) => payload as { clip_ids: number[]; reason: string })
+    .filter(({ clip_ids }) => clip_ids.includes(clip_id))
+}
+
+test('described, submitted, declined with a reason and a mail, corrected, published and found', async () => {
+  const { visitor, email, params, clip_id, user_id } = await aDraft()
+  const staff = await aStaff(shop)
+  const { data: draft } = await visitor.call(getDraft, { params })
+  expect(draft).toMatchObject({ state: 'needs_details', review_note: '' })
+
+  const body = aSubmission(category_id)
+  const { data: submitted } = await visitor.call(submitDraft, { params, body })
+  expect(submitted).toMatchObject({ state: 'in_review', words: { name: body.name, shoot: 'Salt' } })
+  expect(await isFound(clip_id)).toBe(false)
+  const kept = await shop.db.selectFrom('clip_submissions').where('clip_id', '=', clip_id).selectAll().execute()
+  expect(kept).toMatchObject([{ user_id, releases: ['not-needed'] }])
+
+  const move = (name: 'send_back' | 'publish', reason = '') =>
+    staff.visitor.call(moveStaffClips, { body: { clip_ids: [clip_id], move: name, reason } })
+  await expect(move('send_back')).rejects.toMatchObject({ status: 422 })
+  await move('send_back', 'Please name the place.')
+  expect((await visitor.call(getDraft, { params })).data).toMatchObject({
+    state: 'declined',
+    review_note: 'Please name the place.',
+  })
+  const [news] = await newsOf(clip_id)
+  if (!news) throw new Error('Nothing was told.')
+  await mailSentBack(shop.deps, news)
+  const mails = shop.mail.sent.filter(({ to }) => to === email)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.subject).toBe(`“${body.name}” was declined`)
+  expect(mails[0]?.text).toContain('Please name the place.')
+  expect(mails[0]?.text).toContain(`/filmmaker/clips/${clip_id}`)
+
+  await visitor.call(submitDraft, { params, body: { ...body, location_type: 'Vik' } })
+  expect((await visitor.call(getDraft, { params })).data).toMatchObject({ state: 'in_review', review_note: '' })
+  // What went on since is no news any more.
+  await mailSentBack(shop.deps, news)
+  expect(shop.mail.sent.filter(({ to }) => to === email)).toHaveLength(1)
+  await move('publish')
+  expect((await visitor.call(getDraft, { params })).data.state).toBe('published')
+  expect(await isFound(clip_id)).toBe(true)
+})
+
+test('it is saved half done, but submitted only with what buyers search by, and with the rights to it', async () => {
+  const { visitor, params } = await aDraft()
+  const { holds_rights: _, ...words } = aSubmission(category_id)
+  const half = { ...words, description: '', keywords: [], category_id: null, camera_look: '' as const, releases: [] }
+  const { data } = await visitor.call(saveDraft, { params, body: half })
+  expect(data).toMatchObject({ state: 'needs_details', words: { category_id: null, camera_look: '', releases: [] } })
+  const answer = await visitor.send(`/api/filmmaker/clips/${params.id}/submission`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...half, holds_rights: false }),
+  })
+  expect(answer.status).toBe(422)
+  const { errors } = (await answer.json()) as { errors: Record<string, string[]> }
+  expect(errors).toMatchObject({
+    description: ['Description is required'],
+    keywords: ['Give at least three keywords: buyers find your clip by them.'],
+    category_id: ['Choose a category.'],
+    camera_look: ['Choose a camera look.'],
+    releases: ['Say which releases there are, or that none is needed.'],
+    holds_rights: ['We can only sell what you hold the rights to.'],
+  })
+  expect((await visitor.call(getDraft, { params })).data.state).toBe('needs_details')
+})
+
+test('what is before the editors, or in the shop, is changed by nobody but them', async () => {
+  const { visitor, params } = await aDraft()
+  const { holds_rights, ...words } = aSubmission(category_id)
+  await visitor.call(submitDraft, { params, body: { ...words, holds_rights } })
+  await expect(visitor.call(saveDraft, { params, body: words })).rejects.toMatchObject({ status: 409 })
+  await expect(visitor.call(submitDraft, { params, body: { ...words, holds_rights } })).rejects.toMatchObject({
+    status: 409,
+  })
+})
+
+test('twenty who submit at once lay it before the editors once', async () => {
+  const { visitor, params, clip_id } = await aDraft()
+  const body = aSubmission(category_id)
+  const tried = await Promise.allSettled(Array.from({ length: 20 }, () => visitor.call(submitDraft, { params, body })))
+  expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const kept = await shop.db.selectFrom('clip_submissions').where('clip_id', '=', clip_id).selectAll().execute()
+  expect(kept).toHaveLength(1)
+})
+
+test('a clip of another filmmaker is not there', async () => {
+  const [own, other] = [await aDraft(), await aDraft()]
+  const { params } = other
+  const body = aSubmission(category_id)
+  await expect(own.visitor.call(getDraft, { params })).rejects.toMatchObject({ status: 404 })
+  await expect(own.visitor.call(submitDraft, { params, body })).rejects.toMatchObject({ status: 404 })
+  expect((await other.visitor.call(getDraft, { params })).data.state).toBe('needs_details')
+})
+
+test('a category of nothing is refused, and nothing else changes', async () => {
+  const { visitor, params } = await aDraft()
+  const body = { ...aSubmission(999_999), name: 'Another name' }
+  await expect(visitor.call(submitDraft, { params, body })).rejects.toMatchObject({
+    status: 422,
+    errors: { category_id: ['Choose a category.'] },
+  })
+  expect((await visitor.call(getDraft, { params })).data.words.name).toBe('Slow tide at dusk')
+})
+
+test('who leaves takes what names them along; the clip and its submission stay', async () => {
+  const { visitor, params, clip_id, user_id, email } = await aDraft()
+  await visitor.call(submitDraft, { params, body: aSubmission(category_id) })
+  const part = privacyParts.find(({ name }) => name === 'uploads')
+  expect(await part?.collect(shop.db, user_id)).toMatchObject({ submissions: [{ releases: ['not-needed'] }] })
+  const leaver = { user_id, email, stand_in: 'x', closed_workspace_ids: [], now: shop.clock.now() }
+  await shop.db.transaction().execute(async trx => part?.forget(trx, leaver))
+  expect(await part?.collect(shop.db, user_id)).toEqual({ files: [], submissions: [] })
+  const kept = await shop.db.selectFrom('clip_submissions').where('clip_id', '=', clip_id).select('user_id').execute()
+  expect(kept).toEqual([{ user_id: null }])
+})

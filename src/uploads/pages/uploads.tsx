@@ -1,0 +1,62 @@
+/** A filmmaker sends masters and sees what became of each. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+
+import { getEarnings } from '#earnings/contract.ts'
+import { NotLinked } from '#earnings/not-linked.tsx'
+import { call } from '#platform/call.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
+
+import { beginUpload, listUploads } from '../contract.ts'
+import { ShootField } from '../shoot-field.tsx'
+import { UploadDesk } from '../upload-desk.tsx'
+import type { Route } from './+types/uploads'
+
+import css from './uploads.module.css'
+
+export const handle = { footer: false }
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Uploads', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const page = args.url.searchParams.get('page') ?? ''
+  const query = /^[1-9]\d{0,5}$/.test(page) ? { page } : {}
+  const [earnings, uploads] = await Promise.all([
+    pageCall(args, getEarnings, {}),
+    pageCall(args, listUploads, { query }),
+  ])
+  return { filmmaker: earnings.data?.filmmaker, rows: uploads.data, ...uploads.meta }
+}
+
+export default function Uploads({ loaderData }: Route.ComponentProps) {
+  const { filmmaker, rows, pagination, closed, shoots } = loaderData
+  const [shoot, setShoot] = useState(shoots[0] ?? '')
+  if (!filmmaker) return <NotLinked title="Uploads" />
+  return (
+    <main className={css.page}>
+      <header className={css.head}>
+        <div>
+          <p className={css.over}>{filmmaker.name}</p>
+          <h1>Uploads</h1>
+        </div>
+        <Link to="/filmmaker">Artist dashboard</Link>
+      </header>
+      <div className={css.desk}>
+        <UploadDesk
+          rows={rows}
+          pagination={pagination}
+          closed={closed}
+          clipAddress={({ id }) => `/filmmaker/clips/${id}`}
+          begin={async facts => (await call(beginUpload, { body: { shoot, ...facts } })).data}
+          none="Nothing was sent yet. Each file stands here from its first byte until it is in the shop."
+        >
+          <ShootField shoots={shoots} value={shoot} onChange={setShoot} />
+          <p className={css.note}>
+            Keep this page open while files are on their way. What breaks off goes on where it was, also tomorrow:
+            choose the same file again.
+          </p>
+        </UploadDesk>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,184 @@
+/** What a filmmaker says of a clip. What follows from the picture is never typed. */
+import { useId } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+
+import { cameraLooks, motions, productions, timesOfDay } from '#catalog/ingest/terms.ts'
+import { keywordsIn } from '#catalog/keyword-words.ts'
+import { releaseTraits, type Release } from '#catalog/traits.ts'
+import { call } from '#platform/call.ts'
+import type { InputOf } from '#platform/endpoint.ts'
+import { showRefusal } from '#platform/form.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { SelectField } from '#ui/select.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import { saveDraft, submitDraft, type DraftClip } from '../drafts-contract.ts'
+
+import css from './draft-form.module.css'
+
+type DraftFormProps = { clip: DraftClip; onSaved: () => Promise<void> }
+
+const known = <T extends string>(words: readonly T[], said: string): T | '' => words.find(word => word === said) ?? ''
+
+const valuesOf = ({ words }: DraftClip) => ({
+  ...words,
+  keywords: words.keywords.join(', '),
+  category_id: String(words.category_id ?? ''),
+  subcategory_id: String(words.subcategory_id ?? ''),
+  camera_look: known(cameraLooks, words.camera_look),
+  motion: known(motions, words.motion),
+  time_of_day: known(timesOfDay, words.time_of_day),
+  people_count: String(words.people_count),
+  holds_rights: false,
+})
+type Values = ReturnType<typeof valuesOf>
+/** As far as it is filled: what is missing the shop says. */
+type Submission = InputOf<typeof submitDraft>['body']
+
+const number = (text: string) => (text === '' ? null : Number(text))
+
+const bodyOf = ({ holds_rights: _, keywords, category_id, subcategory_id, people_count, ...words }: Values) => ({
+  ...words,
+  keywords: keywordsIn(keywords),
+  category_id: number(category_id),
+  subcategory_id: number(subcategory_id),
+  people_count: Number(people_count || Number.NaN),
+})
+
+export const DraftForm = ({ clip, onSaved }: DraftFormProps) => {
+  const toast = useToast()
+  const shoots = useId()
+  const form = useForm({ defaultValues: valuesOf(clip) })
+  const { register, control, setValue, getValues, clearErrors, handleSubmit, formState } = form
+  const { errors, isSubmitting } = formState
+  const names = Object.keys(getValues()) as (keyof Values)[]
+  const category_id = Number(useWatch({ control, name: 'category_id' }))
+  const subcategories = clip.categories.filter(({ parent_id }) => parent_id !== null && parent_id === category_id)
+  const params = { id: String(clip.id) }
+
+  const carryOut = async (work: () => Promise<unknown>, said: string) => {
+    clearErrors()
+    try {
+      await work()
+      await onSaved()
+      toast(said, { kind: 'success' })
+    } catch (error) {
+      showRefusal(error, form, names)
+    }
+  }
+  const submit = handleSubmit(values =>
+    carryOut(
+      () =>
+        call(submitDraft, {
+          params,
+          body: { ...bodyOf(values), holds_rights: values.holds_rights } as Submission,
+        }),
+      'Submitted. Our editors look at it.',
+    ),
+  )
+  const save = handleSubmit(values => carryOut(() => call(saveDraft, { params, body: bodyOf(values) }), 'Saved.'))
+
+  const field = (name: keyof Values) => ({ ...register(name), error: errors[name]?.message })
+  const choice = (name: keyof Values, label: string, values: readonly string[]) => (
+    <SelectField label={label} {...field(name)}>
+      <option value="">Choose</option>
+      {values.map(value => (
+        <option key={value}>{value}</option>
+      ))}
+    </SelectField>
+  )
+  return (
+    <form method="post" noValidate onSubmit={submit} className={css.form}>
+      <TextField label="Name" maxLength={120} {...field('name')} className={css.wide} />
+      <TextArea
+        label="Description"
+        rows={3}
+        maxLength={2_000}
+        hint="What is seen, where and when: a sentence or two."
+        {...field('description')}
+        className={css.wide}
+      />
+      <TextArea
+        label="Keywords"
+        rows={2}
+        hint="What buyers would search for, with commas between."
+        {...field('keywords')}
+        className={css.wide}
+      />
+      <TextField label="Shoot" maxLength={120} list={shoots} {...field('shoot')} className={css.wide} />
+      <datalist id={shoots}>
+        {clip.shoots.map(name => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+      <SelectField
+        label="Category"
+        {...register('category_id', { onChange: () => setValue('subcategory_id', '') })}
+        error={errors.category_id?.message}
+      >
+        <option value="">Choose</option>
+        {clip.categories
+          .filter(({ parent_id }) => parent_id === null)
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </SelectField>
+      <SelectField label="Subcategory" {...field('subcategory_id')}>
+        <option value="">None</option>
+        {subcategories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {choice('camera_look', 'Camera look', cameraLooks)}
+      {choice('motion', 'Motion', motions)}
+      {choice('time_of_day', 'Time of day', timesOfDay)}
+      <TextField label="Location" optional maxLength={40} {...field('location_type')} />
+      <TextField label="People in the picture" inputMode="numeric" {...field('people_count')} />
+      <SelectField label="How it was made" {...field('production')}>
+        {productions.map(value => (
+          <option key={value}>{value}</option>
+        ))}
+      </SelectField>
+      <fieldset className={css.checks}>
+        <legend>Releases on file</legend>
+        {releaseTraits.map(({ value, label }) => (
+          <Checkbox key={value} value={value as Release} {...register('releases')}>
+            {label}
+          </Checkbox>
+        ))}
+        {errors.releases && <Banner kind="danger">{errors.releases.message}</Banner>}
+      </fieldset>
+      <fieldset className={css.checks}>
+        <legend>How it plays and is sold</legend>
+        <Checkbox {...register('loopable')}>Loops without a seam</Checkbox>
+        <Checkbox {...register('flashing')}>Has flashes: never plays by itself</Checkbox>
+        <Checkbox {...register('log')}>Flat color, to be graded: sold as LOG</Checkbox>
+      </fieldset>
+      <div className={css.wide}>
+        <Checkbox {...register('holds_rights')} error={errors.holds_rights?.message}>
+          I filmed this, or hold all rights to it, and the releases named above are signed and on file with me.
+        </Checkbox>
+      </div>
+      {errors.root && (
+        <div className={css.wide}>
+          <Banner kind="danger">{errors.root.message}</Banner>
+        </div>
+      )}
+      <p className={css.end}>
+        <Button type="submit" kind="primary" size="lg" busy={isSubmitting && 'Sending…'}>
+          {clip.state === 'declined' ? 'Submit again' : 'Submit for review'}
+        </Button>
+        <Button kind="quiet" size="lg" onClick={() => void save()}>
+          Save for later
+        </Button>
+      </p>
+    </form>
+  )
+}

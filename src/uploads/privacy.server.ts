@@ -1,0 +1,27 @@
+/** What uploads hold about a person: which files they sent, which clips they laid before the editors. The clips are their filmmaker's, and stay. */
+import type { PrivacyPart } from '#accounts/privacy/part.ts'
+
+export const uploadsPart: PrivacyPart = {
+  name: 'uploads',
+  collect: async (db, user_id) => ({
+    files: await db
+      .selectFrom('uploads')
+      .where('user_id', '=', user_id)
+      .select(['file_name', 'size_bytes', 'state', 'reason', 'began_at'])
+      .orderBy('id')
+      .execute(),
+    submissions: await db
+      .selectFrom('clip_submissions as s')
+      .innerJoin('clips as c', 'c.id', 's.clip_id')
+      .where('s.user_id', '=', user_id)
+      .select(['c.name as clip', 's.releases', 's.submitted_at'])
+      .orderBy('s.id')
+      .execute(),
+  }),
+  // Their bytes are swept with what lies on the disk without a row.
+  forget: async (trx, { user_id }) => {
+    await trx.deleteFrom('uploads').where('user_id', '=', user_id).where('state', '!=', 'taken').execute()
+    await trx.updateTable('uploads').set({ user_id: null, file_name: '' }).where('user_id', '=', user_id).execute()
+    await trx.updateTable('clip_submissions').set({ user_id: null }).where('user_id', '=', user_id).execute()
+  },
+}

@@ -1,0 +1,28 @@
+import { useId } from 'react'
+
+import { TextField } from '#ui/text-field.tsx'
+
+type ShootFieldProps = { shoots: readonly string[]; value: string; onChange: (value: string) => void; dense?: boolean }
+
+/** The shoot that files belong to: one that is there, or a new one. */
+export const ShootField = ({ shoots, value, onChange, dense = false }: ShootFieldProps) => {
+  const list = useId()
+  return (
+    <>
+      <TextField
+        label="Shoot"
+        hint="Of all files that you choose now. A new name makes a new one."
+        maxLength={120}
+        list={list}
+        dense={dense}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <datalist id={list}>
+        {shoots.map(name => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </>
+  )
+}

@@ -1,0 +1,263 @@
+/** Masters through the doors: in pieces, in any trouble; what becomes of good and bad files. */
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { aFilmmaker } from '../../testing/builders/earnings.ts'
+import { aClip, type Buyer } from '../../testing/builders/orders.ts'
+import { aStaff } from '../../testing/builders/staff.ts'
+import { openFootage } from '../../testing/footage.ts'
+import { findPrograms } from '../media/ffmpeg.server.ts'
+import { checkUpload } from './check.server.ts'
+import { beginStaffUpload, beginUpload, finishUpload, getUpload, listUploads, removeUpload } from './contract.ts'
+import { kept_ms, most_bytes, most_open, piece_bytes } from './limits.ts'
+import { check_job } from './queue.ts'
+import { findLostChecks, sweepUploads } from './sweep.server.ts'
+
+const programs = findPrograms()
+const minutes = 60_000
+const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const twenty = Array.from({ length: 20 }, (_, n) => n)
+
+describe.skipIf(!programs)('uploads', () => {
+  let shop: TestApp
+  const folder = mkdtempSync(path.join(tmpdir(), 'uploads-'))
+  const footage = openFootage(programs?.ffmpeg ?? '', folder)
+  beforeAll(async () => {
+    shop = await openTestApp()
+  })
+  afterAll(async () => {
+    await shop.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const anArtist = async () => aFilmmaker(shop, await aClip(shop))
+  const wish = (bytes: Buffer, file_name = 'tide.mov') => ({
+    shoot: 'Salt',
+    file_name,
+    size_bytes: bytes.length,
+    modified_ms: 1_700_000_000_000,
+  })
+  const beginWith = async ({ visitor }: Buyer, bytes: Buffer, file_name?: string) =>
+    (await visitor.call(beginUpload, { body: wish(bytes, file_name) })).data.id
+  const piece = async ({ visitor }: Buyer, id: number, offset: number, body: Buffer) => {
+    const answer = await visitor.send(`/api/uploads/${id}/pieces/${offset}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream' },
+      body,
+    })
+    const said = (await answer.json()) as { data?: { received_bytes: number }; message?: string }
+    return { status: answer.status, ...said }
+  }
+  const finishWith = ({ visitor }: Buyer, id: number, sha256: string) =>
+    visitor.call(finishUpload, { params: { id: String(id) }, body: { sha256 } })
+  /** From beginning to the end of the check. */
+  const sendWhole = async (artist: Buyer, bytes: Buffer, file_name?: string) => {
+    const id = await beginWith(artist, bytes, file_name)
+    await piece(artist, id, 0, bytes)
+    await finishWith(artist, id, sumOf(bytes))
+    await checkUpload(shop, id)
+    return rowOf(artist, id)
+  }
+  const rowOf = async ({ visitor }: Buyer, id: number) =>
+    (await visitor.call(listUploads, {})).data.find(row => row.id === id)
+  const checksOf = (id: number) =>
+    shop.jobs.sent.filter(({ name, data }) => name === check_job && (data as { id: number }).id === id)
+  const onDisk = (id: number) => existsSync(path.join(shop.config.data_dir, 'uploads', String(id)))
+
+  test(
+    'a file in pieces becomes a draft with its pictures, and nothing of it is left behind',
+    async () => {
+      const artist = await anArtist()
+      const bytes = readFileSync(footage.make('pieces.mov', ['-timecode', '01:02:03:04']))
+      const id = await beginWith(artist, bytes, 'harbor_at-dusk.mov')
+      const cut = Math.floor(bytes.length / 3)
+      expect(await piece(artist, id, 0, bytes.subarray(0, cut))).toMatchObject({ data: { received_bytes: cut } })
+      // The same again, and a part of it: neither harms.
+      expect(await piece(artist, id, 0, bytes.subarray(0, cut))).toMatchObject({ data: { received_bytes: cut } })
+      expect(await piece(artist, id, 5, randomBytes(cut))).toMatchObject({ data: { received_bytes: cut } })
+      const early = await piece(artist, id, 2 * cut, bytes.subarray(2 * cut))
+      expect(early).toMatchObject({ status: 409, message: `Pieces come one after the other: go on from byte ${cut}.` })
+      await expect(finishWith(artist, id, sumOf(bytes))).rejects.toMatchObject({ status: 409 })
+      // Chosen again, it goes on.
+      expect(await beginWith(artist, bytes, 'harbor_at-dusk.mov')).toBe(id)
+      await piece(artist, id, cut, bytes.subarray(cut, 2 * cut))
+      await piece(artist, id, 2 * cut, bytes.subarray(2 * cut))
+      expect((await finishWith(artist, id, sumOf(bytes))).data.state).toBe('checking')
+      expect((await rowOf(artist, id))?.state).toBe('checking')
+      await checkUpload(shop, id)
+      await checkUpload(shop, id)
+      const row = await rowOf(artist, id)
+      expect(row).toMatchObject({ state: 'needs_details', shoot: 'Salt', clip: { name: 'Harbor at dusk' } })
+      expect(row?.clip?.thumbs.length).toBeGreaterThan(0)
+      const clip = await shop.db
+        .selectFrom('clips as c')
+        .innerJoin('masters as m', 'm.id', 'c.master_id')
+        .where('c.id', '=', row?.clip?.id ?? 0)
+        .select(['c.filmmaker_id', 'c.status', 'm.sha256'])
+        .executeTakeFirstOrThrow()
+      expect(clip).toEqual({ filmmaker_id: artist.filmmaker_id, status: 'draft', sha256: sumOf(bytes) })
+      expect(onDisk(id)).toBe(false)
+      expect(readdirSync(path.join(shop.config.data_dir, 'ingest'))).toEqual([])
+    },
+    2 * minutes,
+  )
+
+  test(
+    'of twenty who send the same piece, and twenty who finish, one counts: one check, one clip',
+    async () => {
+      const artist = await anArtist()
+      const bytes = readFileSync(footage.make('twenty.mov', [], '25'))
+      const id = await beginWith(artist, bytes)
+      // Only the first that is here may stay: the others hold other bytes from then on.
+      const sent = await Promise.all(twenty.map(() => piece(artist, id, 0, bytes.subarray(0, 1_000))))
+      expect(new Set(sent.map(({ data }) => data?.received_bytes))).toEqual(new Set([1_000]))
+      await Promise.all(twenty.map(() => piece(artist, id, 1_000, bytes.subarray(1_000))))
+      const states = await Promise.all(twenty.map(() => finishWith(artist, id, sumOf(bytes))))
+      expect(new Set(states.map(({ data }) => data.state))).toEqual(new Set(['checking']))
+      expect(checksOf(id)).toHaveLength(1)
+      await checkUpload(shop, id)
+      const row = await rowOf(artist, id)
+      expect(row?.state).toBe('needs_details')
+      await finishWith(artist, id, sumOf(bytes))
+      expect(checksOf(id)).toHaveLength(1)
+      const clips = await shop.db
+        .selectFrom('clips')
+        .where('filmmaker_id', '=', artist.filmmaker_id)
+        .where('status', '=', 'draft')
+        .select('id')
+        .execute()
+      expect(clips).toEqual([{ id: row?.clip?.id }])
+    },
+    2 * minutes,
+  )
+
+  test(
+    'the same footage twice is one clip; whose it is, its own filmmaker alone is told',
+    async () => {
+      const [artist, stranger] = [await anArtist(), await anArtist()]
+      const bytes = readFileSync(footage.make('same.mov', [], '30'))
+      expect((await sendWhole(artist, bytes, 'same.mov'))?.state).toBe('needs_details')
+      expect(await sendWhole(artist, bytes, 'again.mov')).toMatchObject({
+        state: 'refused',
+        reason: expect.stringContaining('it is your clip “Same”') as string,
+        clip: null,
+      })
+      expect((await sendWhole(stranger, bytes, 'mine.mov'))?.reason).toBe(
+        'We have this footage already. If it is yours, please write to us.',
+      )
+    },
+    2 * minutes,
+  )
+
+  test(
+    'what did not arrive as it was sent, and what is no video, is refused with its reason and can be put away',
+    async () => {
+      const artist = await anArtist()
+      const bytes = Buffer.from('This is a letter, and no film at all. '.repeat(100))
+      const id = await beginWith(artist, bytes)
+      await piece(artist, id, 0, bytes)
+      await finishWith(artist, id, 'a'.repeat(64))
+      await checkUpload(shop, id)
+      expect(await rowOf(artist, id)).toMatchObject({
+        state: 'refused',
+        reason: 'The file did not arrive as it was sent: its SHA-256 is another one. Please upload it again.',
+      })
+      const letter = await sendWhole(artist, bytes, 'letter.mov')
+      expect(letter).toMatchObject({ state: 'refused', clip: null })
+      expect(letter?.reason).toMatch(/\.$/)
+      expect(onDisk(id)).toBe(false)
+      await artist.visitor.call(removeUpload, { params: { id: String(id) } })
+      expect(await rowOf(artist, id)).toBe(undefined)
+      footage.still('still.mp4')
+      expect((await sendWhole(artist, readFileSync(footage.at('still.mp4')), 'still.mp4'))?.reason).toContain(
+        'Nothing moves',
+      )
+    },
+    2 * minutes,
+  )
+
+  test('nothing larger than agreed comes in, neither in one piece nor in all', async () => {
+    const artist = await anArtist()
+    const body = { ...wish(Buffer.alloc(1)), size_bytes: most_bytes + 1 }
+    await expect(artist.visitor.call(beginUpload, { body })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('up to 200 GB') as string,
+    })
+    const id = await beginWith(artist, Buffer.alloc(3 * piece_bytes))
+    expect(await piece(artist, id, 0, Buffer.alloc(piece_bytes + 1))).toMatchObject({ status: 413 })
+    expect(await piece(artist, id, 0, Buffer.alloc(piece_bytes))).toMatchObject({ status: 200 })
+    const small = await beginWith(artist, Buffer.alloc(100), 'small.mov')
+    expect(await piece(artist, small, 0, Buffer.alloc(101))).toMatchObject({ status: 413 })
+    expect((await artist.visitor.call(getUpload, { params: { id: String(small) } })).data.received_bytes).toBe(0)
+    expect(readdirSync(path.join(shop.config.data_dir, 'uploads', String(small)))).toEqual([])
+  })
+
+  test('twenty at once begin no more than one person may have on the way', async () => {
+    const artist = await anArtist()
+    const names = Array.from({ length: most_open + 20 }, (_, n) => `${n}.mov`)
+    const began = await Promise.allSettled(names.map(name => beginWith(artist, Buffer.alloc(10), name)))
+    expect(began.filter(({ status }) => status === 'fulfilled')).toHaveLength(most_open)
+    const refused = began.find(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject({ reason: { status: 429, message: expect.stringContaining('30 files') as string } })
+  })
+
+  test('what somebody else sends is not there', async () => {
+    const [artist, other] = [await anArtist(), await anArtist()]
+    const bytes = randomBytes(100)
+    const id = await beginWith(artist, bytes)
+    const params = { id: String(id) }
+    expect(await piece(other, id, 0, bytes)).toMatchObject({ status: 404 })
+    await expect(other.visitor.call(getUpload, { params })).rejects.toMatchObject({ status: 404 })
+    await expect(finishWith(other, id, sumOf(bytes))).rejects.toMatchObject({ status: 404 })
+    await expect(other.visitor.call(removeUpload, { params })).rejects.toMatchObject({ status: 404 })
+    expect(await rowOf(other, id)).toBe(undefined)
+    // Nor does our staff go on with it; they send in their own name.
+    const staff = await aStaff(shop)
+    expect(await piece(staff, id, 0, bytes)).toMatchObject({ status: 404 })
+    const body = { ...wish(bytes), filmmaker_id: artist.filmmaker_id }
+    const { data } = await staff.visitor.call(beginStaffUpload, { body })
+    expect(await piece(artist, data.id, 0, bytes)).toMatchObject({ status: 404 })
+    expect(await piece(staff, data.id, 0, bytes)).toMatchObject({ status: 200 })
+    expect((await artist.visitor.call(getUpload, { params })).data.received_bytes).toBe(0)
+  })
+
+  test('one that is broken off is gone with its bytes, one that is checked cannot be', async () => {
+    const artist = await anArtist()
+    const bytes = randomBytes(100)
+    const id = await beginWith(artist, bytes)
+    await piece(artist, id, 0, bytes)
+    expect(onDisk(id)).toBe(true)
+    await artist.visitor.call(removeUpload, { params: { id: String(id) } })
+    expect(onDisk(id)).toBe(false)
+    expect(await piece(artist, id, 0, bytes)).toMatchObject({ status: 404 })
+    const checked = await beginWith(artist, bytes)
+    await piece(artist, checked, 0, bytes)
+    await finishWith(artist, checked, sumOf(bytes))
+    await expect(artist.visitor.call(removeUpload, { params: { id: String(checked) } })).rejects.toMatchObject({
+      status: 409,
+    })
+  })
+
+  test('what nobody goes on with is swept, a check that was lost is asked for again', async () => {
+    const artist = await anArtist()
+    const bytes = randomBytes(100)
+    const [left, done] = [await beginWith(artist, bytes, 'left.mov'), await beginWith(artist, bytes, 'done.mov')]
+    for (const id of [left, done]) await piece(artist, id, 0, bytes)
+    await finishWith(artist, done, sumOf(bytes))
+    await sweepUploads(shop)
+    expect([onDisk(left), onDisk(done)]).toEqual([true, true])
+    shop.clock.advance(kept_ms + 1)
+    const fresh = await beginWith(artist, bytes, 'fresh.mov')
+    await piece(artist, fresh, 0, bytes)
+    await sweepUploads(shop)
+    expect([onDisk(left), onDisk(done), onDisk(fresh)]).toEqual([false, true, true])
+    expect(await piece(artist, left, 0, bytes)).toMatchObject({ status: 404 })
+    await findLostChecks(shop)
+    expect(checksOf(done)).toHaveLength(2)
+  })
+})

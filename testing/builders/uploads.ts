@@ -1,0 +1,20 @@
+/** What filmmakers say of a clip. */
+export const aSubmission = (category_id: number) => ({
+  name: 'Slow tide at dusk',
+  description: 'The tide comes in over black sand.',
+  keywords: ['tide', 'dusk', 'black sand'],
+  shoot: 'Salt',
+  category_id,
+  subcategory_id: null,
+  camera_look: 'wide' as const,
+  motion: 'realtime' as const,
+  time_of_day: 'dusk' as const,
+  location_type: '',
+  people_count: 0,
+  releases: ['not-needed' as const],
+  loopable: false,
+  flashing: false,
+  log: false,
+  production: 'filmed' as const,
+  holds_rights: true as const,
+})
