@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 import { cameraLooks, motions, tiers, timesOfDay } from '#catalog/ingest/terms.ts'
+import { keywordsIn } from '#catalog/keyword-words.ts'
 import { clipMoveNames } from '#catalog/review.ts'
 import { call } from '#platform/call.ts'
 import { checkedBy, showRefusal } from '#platform/form.ts'
@@ -14,7 +15,6 @@ import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { changeStaffClips } from '../contract.ts'
-import { keywordsIn } from '#catalog/keyword-words.ts'
 import { MoveButtons } from './move-buttons.tsx'
 
 import page from '../../pages/person.module.css'

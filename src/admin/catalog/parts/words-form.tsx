@@ -3,6 +3,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 import { cameraLooks, motions, tiers, timesOfDay } from '#catalog/ingest/terms.ts'
+import { keywordsIn } from '#catalog/keyword-words.ts'
 import { releases, releaseTraits, type Release } from '#catalog/traits.ts'
 import { call } from '#platform/call.ts'
 import { checkedBy, showRefusal } from '#platform/form.ts'
@@ -14,7 +15,6 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { editStaffClip, type StaffClip } from '../contract.ts'
-import { keywordsIn } from '#catalog/keyword-words.ts'
 
 import desk from '../../parts/desk.module.css'
 
