@@ -705,7 +705,7 @@ const rows: Record<string, Row> = {
   'PUT /api/admin/synonyms': { expect: ofStaff(422) },
   'POST /api/admin/synonym-removals': { expect: ofStaff(422) },
   'GET /api/admin/log': { expect: ofStaff(200) },
-  'GET /api/admin/log.csv': { expect: ofStaff(200) },
+  'GET /api/admin/log.csv': { expect: { ...ofStaff(200), masquerading: 404 } },
   'GET /api/admin/log-choices': { expect: ofStaff(200) },
   'GET /api/admin/jobs': { expect: ofAdmins(200) },
   'GET /api/admin/failed-jobs': { expect: ofAdmins(200) },

@@ -64,7 +64,7 @@ test('everything that our people did stands in it, newest first, with who and wh
     ]),
   })
   const { data: choices } = await vera.visitor.call(listLogChoices, {})
-  expect(choices.staff.map(({ email }) => email).toSorted()).toEqual([otto.email, vera.email].toSorted())
+  expect(new Set(choices.staff.map(({ email }) => email))).toEqual(new Set([otto.email, vera.email]))
   expect(choices.actions).toEqual(['Changed', 'Closed', 'Made', 'Suspended'])
 })
 
