@@ -21,6 +21,7 @@ const sameAtAnyWidth = [
   'older-cart',
   'payment-goes-wrong',
   'privacy',
+  'team-of-four',
   'timing',
   'two-step',
   'uploads',
