@@ -49,21 +49,26 @@ export const useBuy = ({ cart, link, way, chosen, hold, onStale }: Buying) => {
   const client = useQueryClient()
   const navigate = useNavigate()
 
-  const confirmDetails = async () => {
+  const whoBuys = () => {
     if (!isComplete(cart.contact_details)) throw new Error(contact_text)
-    const body = bodyOf(cart.contact_details)
-    await call(saveDetails, { body }).catch((error: unknown) => {
+    return bodyOf(cart.contact_details)
+  }
+  const confirm = (body: ReturnType<typeof whoBuys>) =>
+    call(saveDetails, { body }).catch((error: unknown) => {
       throw said(error, contact_text)
     })
-  }
 
   const prepare = async (): Promise<Paid> => {
     const missing = missingText(cart, chosen)
     if (missing !== undefined || !way.current) throw new Error(missing ?? charge_text)
-    await confirmDetails()
-    const { payment_method_id, ...means } = await way.current.prepare().catch((error: unknown) => {
-      throw inOwnWords(error)
-    })
+    const details = whoBuys()
+    // At once: PayPal's window opens only while the press still counts, and an answer of ours can take longer.
+    const [{ payment_method_id, ...means }] = await Promise.all([
+      way.current.prepare().catch((error: unknown) => {
+        throw inOwnWords(error)
+      }),
+      confirm(details),
+    ])
     return {
       ...means,
       cart_hash: cart.hash ?? '',
@@ -76,7 +81,7 @@ export const useBuy = ({ cart, link, way, chosen, hold, onStale }: Buying) => {
   const prepareFree = async (): Promise<ManualBody> => {
     const missing = missingText(cart, chosen)
     if (missing !== undefined) throw new Error(missing)
-    await confirmDetails()
+    await confirm(whoBuys())
     return { cart_hash: cart.hash ?? '', seen: cart.fingerprint, remember_card: false }
   }
 
@@ -141,7 +146,8 @@ export const useBuy = ({ cart, link, way, chosen, hold, onStale }: Buying) => {
       buying.mutate(carryOut)
     },
     forgetError: () => {
-      if (buying.isError) buying.reset()
+      // Whoever remembers an error may call when the next try has begun.
+      if (buying.isError && !isBuying.current) buying.reset()
     },
   }
 }

@@ -62,7 +62,9 @@ export const PaymentStep = ({
   const link = is_custom ? cart.hash : null
   const buying = useBuy({ cart, link, way, chosen, hold, onStale: refresh })
   const { buy, has_left, isPending, forgetError } = buying
-  const error = buying.error?.message ?? (was_declined && !buying.has_begun ? reviewText : undefined)
+  const told = buying.error?.message ?? (was_declined && !buying.has_begun ? reviewText : undefined)
+  // Whoever pressed while the number was still being saved has been told that it is missing.
+  const error = told === ein_text && cart.ein !== null ? undefined : told
   const isFree = cart.total.unformatted === 0
 
   const payAs = useEffectEvent(onPayAs)
