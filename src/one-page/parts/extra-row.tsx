@@ -25,11 +25,15 @@ type ExtraRowProps = {
   fallback?: string
 }
 
+/** One of them is being saved, until the cart with it is on the screen. */
+export const extra_key = ['one-page', 'extra'] as const
+
 export const ExtraRow = ({ label, value, placeholder, hint, note, missing, save, fallback }: ExtraRowProps) => {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const saving = useMutation({
+    mutationKey: extra_key,
     mutationFn: save,
     onSuccess: () => {
       setTyped('')

@@ -1,4 +1,5 @@
 /** How it is paid, what is added to the order, and the one button that places it. */
+import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import type { Cart, ContactDetails } from '#cart/contract.ts'
@@ -15,6 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { ein_text } from '../texts.ts'
 import { useBuy } from '../use-buy.ts'
 import { Cover } from './cover.tsx'
+import { extra_key } from './extra-row.tsx'
 import { Extras } from './extras.tsx'
 import { firstOf, PayChoice, payOptions } from './pay-choice.tsx'
 import { Sums } from './sums.tsx'
@@ -62,9 +64,9 @@ export const PaymentStep = ({
   const link = is_custom ? cart.hash : null
   const buying = useBuy({ cart, link, way, chosen, hold, onStale: refresh })
   const { buy, has_left, isPending, forgetError } = buying
-  const told = buying.error?.message ?? (was_declined && !buying.has_begun ? reviewText : undefined)
-  // Whoever pressed while the number was still being saved has been told that it is missing.
-  const error = told === ein_text && cart.ein !== null ? undefined : told
+  const error = buying.error?.message ?? (was_declined && !buying.has_begun ? reviewText : undefined)
+  // What is bought would be the cart without it.
+  const isSaving = useIsMutating({ mutationKey: extra_key }) > 0
   const isFree = cart.total.unformatted === 0
 
   const payAs = useEffectEvent(onPayAs)
@@ -108,8 +110,8 @@ export const PaymentStep = ({
           is_custom={is_custom}
           missingEin={error === ein_text ? ein_text : undefined}
           refresh={async () => {
-            forgetError()
             await refresh()
+            forgetError()
           }}
         />
       </section>
@@ -120,7 +122,7 @@ export const PaymentStep = ({
           kind="primary"
           size="xl"
           wide
-          disabled={!isFree && (!isReady || isChanging)}
+          disabled={isSaving || (!isFree && (!isReady || isChanging))}
           busy={isPending && 'Processing Payment'}
           onClick={buy}
         >
