@@ -1,6 +1,6 @@
 /** The order of the curated collections, as the menu and the page of collections have it. */
 import { ArrowLeft, Move } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { startTransition, useMemo, useRef, useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
@@ -44,7 +44,8 @@ const usePlaces = (places: readonly Place[]) => {
         waiting.current--
         if (waiting.current > 0) return
         await revalidate()
-        if (waiting.current === 0) setGuess(undefined)
+        // With what was asked for, which the router shows in a transition.
+        if (waiting.current === 0) startTransition(() => setGuess(undefined))
       })
   }
   return { order, move }

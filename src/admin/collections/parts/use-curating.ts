@@ -1,5 +1,5 @@
 /** The order of a collection as a curator changes it: shown at once, sent one after the other, asked for anew when all are through. */
-import { useRef, useState } from 'react'
+import { startTransition, useRef, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 
 import { call } from '#platform/call.ts'
@@ -46,7 +46,8 @@ export const useCurating = ({ id, order: saved, cover_clip_id }: StaffCollection
     target.current = undefined
     if (to !== undefined && to !== page) goTo(to)
     await revalidate()
-    if (waiting.current === 0) setGuess(undefined)
+    // With what was asked for, which the router shows in a transition: sooner, the order before would stand here for a moment.
+    if (waiting.current === 0) startTransition(() => setGuess(undefined))
   }
   const send = (guessed: readonly number[], act: () => Promise<unknown>) => {
     setGuess(guessed)
