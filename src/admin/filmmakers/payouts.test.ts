@@ -59,7 +59,7 @@ test('a month is seen first, closed as it was seen, and once: by one, by twenty 
   await expect(close('2020-01', 9_950)).rejects.toMatchObject({ status: 409 })
   expect((await desk()).closing.rows).toHaveLength(1)
   const all = await Promise.all(Array.from({ length: 20 }, () => close(closing.month, 9_950)))
-  expect(all.map(({ data }) => data.written).toSorted()).toEqual([...Array.from({ length: 19 }, () => 0), 1])
+  expect(all.reduce((sum, { data }) => sum + data.written, 0)).toBe(1)
   expect((await close(closing.month, 9_950)).data.written).toBe(0)
   const after = await desk()
   expect(after.closing.rows).toEqual([])
