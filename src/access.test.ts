@@ -271,7 +271,7 @@ const rows: Record<string, Row> = {
   'GET /api/cart/licenses/schema': { expect: all(200) },
   'POST /api/customlicense': { expect: all(422) },
   'GET /api/clips': { expect: all(200) },
-  'POST /api/clips/seen': { expect: all(200), body: ({ clip }) => ({ views: [clip] }) },
+  'POST /api/clips/seen': { expect: all(200), body: ({ clip }) => ({ views: [clip], hovers: [] }) },
   'POST /api/searches': { expect: all(200), body: () => ({ q: 'tide' }) },
   'POST /api/searches/clicks': { expect: all(200), body: ({ clip }) => ({ q: 'tide', clip_id: clip }) },
   'GET /api/clips/facets/{name}': { expect: all(200), path: () => '/api/clips/facets/keyword?find=ti' },

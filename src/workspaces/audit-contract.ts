@@ -7,7 +7,7 @@ import { auditActionNames } from './audit-actions.ts'
 
 const day_text = 'A day is written like 2026-03-02.'
 /** A day that there is, in this century: no log is older, and databases know no year 0. */
-const isDay = (text: string): boolean => {
+export const isDay = (text: string): boolean => {
   const day = new Date(`${text}T00:00:00Z`)
   return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#platform/endpoint.ts'
 import { idIn, numberIn } from '#platform/lists.ts'
 import { staffSubjects } from '#platform/staff-subjects.ts'
-import { Day } from '#workspaces/audit-contract.ts'
+import { Day, isDay } from '#workspaces/audit-contract.ts'
 
 export const LogRow = z.object({
   id: z.string(),
@@ -22,13 +22,16 @@ export const LogRow = z.object({
 export type LogRow = z.infer<typeof LogRow>
 
 /** Where a page ends: the last entry of it. */
-const cursor = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~[a-z]\d{1,15}$/
+const isCursor = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~[a-z]\d{1,15}$/.test(text) &&
+  isDay(text.slice(0, 10)) &&
+  !Number.isNaN(Date.parse(text.slice(0, 24)))
 
 export const LogFilters = {
   about: z.optional(z.enum(staffSubjects, 'Choose from the list.')),
   key: z.optional(z.string().check(z.regex(/^[\w.:-]{1,80}$/, 'There is no such number.'))),
   staff: z.optional(z.pipe(numberIn(), idIn())),
-  action: z.optional(z.string().check(z.maxLength(60, 'Choose from the list.'))),
+  action: z.optional(z.string().check(z.regex(/^\P{Cc}{1,60}$/u, 'Choose from the list.'))),
   from: z.optional(Day),
   to: z.optional(Day),
   search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
@@ -39,7 +42,7 @@ export const listStaffLog = endpoint('GET', '/admin/log', {
   who: 'staff',
   query: z.object({
     ...LogFilters,
-    before: z.optional(z.string().check(z.regex(cursor, 'This page of the log is not there.'))),
+    before: z.optional(z.string().check(z.refine(isCursor, 'This page of the log is not there.'))),
   }),
   reply: z.array(LogRow),
   meta: z.object({

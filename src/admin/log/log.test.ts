@@ -89,6 +89,8 @@ test.each([
   [{ from: '2026-02-30' }, { from: ['A day is written like 2026-03-02.'] }],
   [{ about: 'weather' }, { about: ['Choose from the list.'] }],
   [{ before: 'yesterday' }, { before: ['This page of the log is not there.'] }],
+  [{ before: '2026-02-31T10:00:00.000Z~c1' }, { before: ['This page of the log is not there.'] }],
+  [{ action: 'Chan\0ged' }, { action: ['Choose from the list.'] }],
 ])('%o is refused with a sentence', async (query, errors) => {
   await expect(read(query as never)).rejects.toMatchObject({ status: 422, errors })
 })

@@ -7,10 +7,9 @@ import { idIn } from '#platform/lists.ts'
 /** More than anybody looks at between two words of a browser. */
 export const most_seen = 100
 
-const Clips = z._default(
-  z.array(idIn('This must be the id of a clip.')).check(z.maxLength(most_seen, `At most ${most_seen} clips at once.`)),
-  [],
-)
+const Clips = z
+  .array(idIn('This must be the id of a clip.'), 'This must be a list of clips.')
+  .check(z.maxLength(most_seen, `At most ${most_seen} clips at once.`))
 
 export const noteSightings = endpoint('POST', '/clips/seen', {
   summary: 'Counts clips whose page or moving preview somebody saw: each once a day for each visitor',

@@ -21,7 +21,7 @@ const tell = ({ send } = shop.visitor(), body: Told, headers: Record<string, str
   send(`/api${noteSightings.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': firefox, ...headers },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ views: [], hovers: [], ...body }),
   })
 const count = async () => {
   for (const { name, run } of catalogJobs(shop.deps)) if (name === 'catalog.count-sightings') await run({})
