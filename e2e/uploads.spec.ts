@@ -107,8 +107,13 @@ test('a filmmaker uploads a film, staff publishes it, and it is found in the sho
       await alive(desk)
       await desk.getByRole('button', { name: 'Publish' }).click()
       await expect(desk.getByText('1 clip is published.')).toBeVisible()
-      await buyer.goto('/clips?q=zephyrine')
-      await buyer.locator('article').getByRole('link').first().click()
+      // The search learns of it by a job.
+      const found = buyer.locator('article').getByRole('link').first()
+      await expect(async () => {
+        await buyer.goto('/clips?q=zephyrine')
+        await expect(found).toBeVisible({ timeout: 3_000 })
+      }).toPass({ timeout: checked_ms })
+      await found.click()
       await expect(buyer.getByRole('heading', { level: 1, name: 'Lighthouse sweep' })).toBeVisible()
     })
   })
