@@ -80,8 +80,10 @@ export const useCardForm = ({ onSubmit, onEdit }: Reactions): CardForm => {
       return { fields, secure }
     })
     opening.catch((error: unknown) => {
+      // Its boxes went while it was opening: the buyer has chosen another way.
+      if (!wanted) return
       reportError(new Error(`Braintree initialize Client Error: ${messageOf(error)}`, { cause: error }))
-      if (wanted) setShown({ ...begin, status: 'failed' })
+      setShown({ ...begin, status: 'failed' })
     })
     turn.current = opening.catch(() => undefined)
     return () => {

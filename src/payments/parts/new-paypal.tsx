@@ -35,8 +35,9 @@ export const NewPayPal = ({ way, onReady }: NewPayPalProps) => {
         tellReady(true)
       },
       (error: unknown) => {
+        if (!wanted) return
         reportError(new Error(`Braintree initialize Client Error: ${messageOf(error)}`, { cause: error }))
-        if (wanted) setFailed(true)
+        setFailed(true)
       },
     )
     return () => {
