@@ -8,6 +8,7 @@ const around = fc.constantFrom(['', ''], ['Error at /x/', ' of page'], ['"', '"'
 
 test.each([
   ['tokens', fc.nat().map(() => randomToken())],
+  ['tokens without a digit', fc.constant('WRoGd_nSOV_hkpJpSFKArJPlVCD_SlurpSXZXx-cvws')],
   [
     'shorter tokens',
     fc
