@@ -19,7 +19,7 @@ export const closeMonth = async (db: Db, month: string, now: Date): Promise<numb
   if (monthStart(monthAfter(month)) > now) throw refuse(409, 'This month is not over yet.')
   let written = 0
   for (const filmmaker_id of await everybody(db))
-    if (await db.transaction().execute(trx => closeFor(trx, filmmaker_id, month, now))) written += 1
+    if ((await db.transaction().execute(trx => closeFor(trx, filmmaker_id, month, now))) !== undefined) written += 1
   return written
 }
 
@@ -62,25 +62,31 @@ export const closeAsSeen = async (
   const drafts = await previewMonth(trx, month)
   if (drafts.length === 0) return 0
   const paid_cents = drafts.reduce((sum, draft) => sum + draft.paid_cents, 0)
-  if (paid_cents !== seen_cents)
-    throw refuse(
-      409,
-      `Closing the month would pay out ${formatCents(paid_cents)} now, not ${formatCents(seen_cents)}. Nothing has been closed; please look again.`,
-    )
-  let written = 0
-  for (const filmmaker_id of await everybody(trx)) if (await closeFor(trx, filmmaker_id, month, now)) written += 1
-  return written
+  if (paid_cents !== seen_cents) throw notAsSeen(paid_cents, seen_cents)
+  const closed = []
+  for (const filmmaker_id of await everybody(trx)) closed.push(await closeFor(trx, filmmaker_id, month, now))
+  const written = closed.filter(cents => cents !== undefined)
+  // Meanwhile somebody may have said where to pay, or a sale may have come: what counts is what is written.
+  const closed_cents = written.reduce((sum, cents) => sum + cents, 0)
+  if (closed_cents !== seen_cents) throw notAsSeen(closed_cents, seen_cents)
+  return written.length
 }
+
+const notAsSeen = (cents: number, seen_cents: number) =>
+  refuse(
+    409,
+    `Closing the month would pay out ${formatCents(cents)} now, not ${formatCents(seen_cents)}. Nothing has been closed; please look again.`,
+  )
 
 /** The month before this one. */
 export const closeLastMonth = (db: Db, now: Date): Promise<number> => closeMonth(db, monthAfter(monthOf(now), -1), now)
 
-/** Answers whether there was something to say. */
-const closeFor = async (trx: Trx, filmmaker_id: number, month: string, now: Date): Promise<boolean> => {
+/** Answers what it pays out, in cents; undefined when there was nothing to say. */
+const closeFor = async (trx: Trx, filmmaker_id: number, month: string, now: Date): Promise<number | undefined> => {
   // Two who close the same month wait for each other.
   await sql`select pg_advisory_xact_lock(64, ${filmmaker_id})`.execute(trx)
   const draft = await draftFor(trx, filmmaker_id, month)
-  if (!draft) return false
+  if (!draft) return undefined
   const { sums, open } = draft
   const { paid_cents } = sums
   const posting_id =
@@ -95,7 +101,7 @@ const closeFor = async (trx: Trx, filmmaker_id: number, month: string, now: Date
     .insertInto('payout_statement_postings')
     .values(taken.map(id => ({ filmmaker_id, posting_id: id, statement_id })))
     .execute()
-  return true
+  return paid_cents
 }
 
 /** What the statement of a month would say; undefined when it is written, or would say nothing. */

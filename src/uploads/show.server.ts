@@ -49,7 +49,13 @@ export const uploadsFor = async (db: Db, { user_id, filmmaker_id, page = 1 }: As
       'u.reason',
       'u.notes',
     ])
-    .select(['u.began_at', 'u.user_id', 'f.name as filmmaker', 'p.email as sent_by'])
+    .select(['u.began_at', 'u.user_id', 'f.name as filmmaker'])
+    // A filmmaker is not told who of us sent something for them.
+    .select(
+      sql<string | null>`case when u.by_staff and ${filmmaker_id !== null}::boolean then null else p.email end`.as(
+        'sent_by',
+      ),
+    )
     .select(eb => eb.fn.coalesce('s.name', 'u.shoot').as('shoot'))
     .select(['c.id as clip_id', 'c.slug', 'c.name', 'c.status', 'c.review_note', 'm.renditions'])
     .select(

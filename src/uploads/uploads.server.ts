@@ -7,6 +7,7 @@ import { findPrograms } from '#media/ffmpeg.server.ts'
 import { insideTransaction, type Db, type Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
+import { platformRoles } from '#workspaces/policy.ts'
 
 import { most_open, most_open_bytes, piece_bytes, sizeWords, spare_bytes } from './limits.ts'
 import { arrive, dropPieces, freeBytes } from './pieces.server.ts'
@@ -96,15 +97,24 @@ const needRoom = async (trx: Trx, { user_id, size_bytes }: Wish, free_bytes: num
 
 type Own = { id: number; user_id: number }
 
+const editors = [platformRoles.platform_admin, platformRoles.support_staff, platformRoles.collection_admin]
+
+/** Whether its sender may still send it: they look after its filmmaker, or are one of our editors. */
+const mayGoOn = sql<boolean>`case when by_staff
+  then exists (select 1 from users u where u.id = uploads.user_id and u.platform_roles && ${editors}::integer[])
+  else exists (select 1 from filmmaker_people p where p.user_id = uploads.user_id and p.filmmaker_id = uploads.filmmaker_id)
+  end`
+
 const ownUpload = (db: Db | Trx, { id, user_id }: Own) =>
   db
     .selectFrom('uploads')
     .where('id', '=', id)
     .where('user_id', '=', user_id)
+    .where(mayGoOn)
     .selectAll()
     .$narrowType<{ state: KeptState }>()
 
-/** Throws 404 for what somebody else began. */
+/** Throws 404 for what somebody else began, and for whoever may send it no more. */
 export const uploadOf = async (db: Db, own: Own) => {
   const upload = await ownUpload(db, own).executeTakeFirst()
   if (!upload) throw refuse.missing('upload')

@@ -13,7 +13,15 @@ import { aStaff } from '../../testing/builders/staff.ts'
 import { openFootage } from '../../testing/footage.ts'
 import { findPrograms } from '../media/ffmpeg.server.ts'
 import { checkUpload } from './check.server.ts'
-import { beginStaffUpload, beginUpload, finishUpload, getUpload, listUploads, removeUpload } from './contract.ts'
+import {
+  beginStaffUpload,
+  beginUpload,
+  finishUpload,
+  getUpload,
+  listStaffUploads,
+  listUploads,
+  removeUpload,
+} from './contract.ts'
 import { kept_ms, most_bytes, most_open, piece_bytes } from './limits.ts'
 import { check_job } from './queue.ts'
 import { findLostChecks, sweepUploads } from './sweep.server.ts'
@@ -224,6 +232,41 @@ describe.skipIf(!programs)('uploads', () => {
     expect(await piece(artist, data.id, 0, bytes)).toMatchObject({ status: 404 })
     expect(await piece(staff, data.id, 0, bytes)).toMatchObject({ status: 200 })
     expect((await artist.visitor.call(getUpload, { params })).data.received_bytes).toBe(0)
+  })
+
+  test('whoever looks after the filmmaker no more, or edits no more, goes on with nothing', async () => {
+    const artist = await anArtist()
+    const editor = await aStaff(shop)
+    const bytes = randomBytes(100)
+    const id = await beginWith(artist, bytes)
+    const body = { ...wish(bytes), filmmaker_id: artist.filmmaker_id }
+    const { data } = await editor.visitor.call(beginStaffUpload, { body })
+    await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', artist.user_id).execute()
+    await shop.db
+      .updateTable('users')
+      .set({ platform_roles: [1] })
+      .where('id', '=', editor.user_id)
+      .execute()
+    for (const [sender, upload] of [
+      [artist, id],
+      [editor, data.id],
+    ] as const) {
+      expect(await piece(sender, upload, 0, bytes)).toMatchObject({ status: 404 })
+      await expect(finishWith(sender, upload, sumOf(bytes))).rejects.toMatchObject({ status: 404 })
+    }
+  })
+
+  test('a filmmaker does not read who of us sent something for them', async () => {
+    const clip = await aClip(shop)
+    const [artist, staff] = [await aFilmmaker(shop, clip), await aStaff(shop)]
+    const bytes = randomBytes(100)
+    const body = { ...wish(bytes), filmmaker_id: artist.filmmaker_id }
+    const { id } = (await staff.visitor.call(beginStaffUpload, { body })).data
+    const taken = { state: 'taken', clip_id: clip.id, sha256: sumOf(bytes), received_bytes: bytes.length }
+    await shop.db.updateTable('uploads').set(taken).where('id', '=', id).execute()
+    expect(await rowOf(artist, id)).toMatchObject({ id, sent_by: null })
+    const { data } = await staff.visitor.call(listStaffUploads, { query: {} })
+    expect(data.find(row => row.id === id)).toMatchObject({ sent_by: staff.email })
   })
 
   test('one that is broken off is gone with its bytes, one that is checked cannot be', async () => {

@@ -1,4 +1,5 @@
 /** Months closed and payouts sent by our people, through the door; what filmmakers see and hear of it. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -44,6 +45,30 @@ const close = (month: string, seen_cents: number) =>
   staff.visitor.call(closeLastMonth, { body: { month, seen_cents, reason: '' } })
 const send = (number: string, by = staff, sent_on = shop.clock.now().toISOString().slice(0, 10)) =>
   by.visitor.call(markPayoutSent, { params: { number }, body: { sent_on, reference: 'PP-7XK2', reason: '' } })
+
+test.skipIf(!process.env['TEST_DATABASE_URL'])(
+  'a payee who goes while a month is being closed keeps it open',
+  async () => {
+    const { month } = (await desk()).closing
+    const settings = await shop.db.selectFrom('payout_settings').selectAll().execute()
+    let closing: Promise<unknown> = Promise.resolve()
+    await shop.db.transaction().execute(async trx => {
+      await sql`select pg_advisory_xact_lock(64, ${filmmaker_id})`.execute(trx)
+      closing = close(month, 9_950).catch((error: unknown) => error)
+      const waits = async () =>
+        (
+          await sql`select 1 from pg_locks where locktype = 'advisory' and classid = 64 and objid = ${filmmaker_id} and not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+            shop.db,
+          )
+        ).rows.length
+      await expect.poll(waits).toBe(1)
+      await shop.db.deleteFrom('payout_settings').execute()
+    })
+    expect(await closing).toMatchObject({ status: 409, message: expect.stringContaining('pay out $0.00 now') })
+    await shop.db.insertInto('payout_settings').values(settings).execute()
+    expect((await desk()).closing.rows).toHaveLength(1)
+  },
+)
 
 test('a month is seen first, closed as it was seen, and once: by one, by twenty at once, and again', async () => {
   const { closing, payouts } = await desk()
