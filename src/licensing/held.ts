@@ -2,6 +2,9 @@
 import type { ChoiceWithFormat } from './choice-shape.ts'
 import { formatOf, quoted_distribution, type OrgType } from './terms.ts'
 
+/** The states of an order in which its licenses hold: they are granted, and nobody asks for the money back. */
+export const agreed_states = ['paid', 'invoiced', 'overdue', 'partially_refunded'] as const
+
 /** From the narrowest to the broadest: without paid media, as the distribution has it, with paid media. */
 export const media = ['organic', 'not_applicable', 'paid'] as const
 export type Media = (typeof media)[number]

@@ -124,11 +124,13 @@ test('what is held is told with its order, oldest first, to those who see licens
 })
 
 test.each(['processing', 'disputed', 'refunded'] as const)(
-  'what stands in an order that is %s is not held',
+  'what stands in an order that is %s is not held, and not found as licensed',
   async state => {
     const owner = await aMember(shop)
     await anOrder(shop, owner, state, { clips: clips.slice(0, 1) })
     expect(await licensed(owner)).toEqual([])
+    expect(await find(owner, { license: 'licensed' })).toEqual({ ids: [], license: [] })
+    expect((await find(owner, { 'no-license': 'licensed' })).ids).toEqual(idsOf(0, 1, 2, 3))
   },
 )
 

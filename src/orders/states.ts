@@ -1,4 +1,5 @@
 /** What an order can be and become: one table, kept by the one verb that moves orders (`moveOrder`). */
+import { agreed_states } from '#licensing/held.ts'
 
 export const orderStates = [
   'pending',
@@ -33,8 +34,7 @@ export const canMove = (from: OrderState, to: OrderState): boolean => nextStates
 /** Nothing follows. */
 export const isFinal = (state: OrderState): boolean => nextStates[state].length === 0
 
-/** In these its licenses hold: they are granted, and nobody asks for the money back. */
-const agreed: ReadonlySet<OrderState> = new Set(['paid', 'invoiced', 'overdue', 'partially_refunded'])
+const agreed: ReadonlySet<OrderState> = new Set(agreed_states)
 export const isAgreed = (state: OrderState): boolean => agreed.has(state)
 
 /** Leaving `pending` for one of these makes it an order: it gets its number and its licenses. */

@@ -1,15 +1,12 @@
 /** What a workspace may do with clips already. Read only: licenses are granted and ended by `orders`. */
 import { sentence } from '#licensing/choice.ts'
-import { useOf, type LicensedUse } from '#licensing/held.ts'
+import { agreed_states, useOf, type LicensedUse } from '#licensing/held.ts'
 import type { OrgType } from '#licensing/terms.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { canDownload } from '#workspaces/policy.ts'
 
 import { rateSentence, useUnder, type SoldRate } from './rate.ts'
-
-/** In these the licenses of an order hold (`isAgreed` of `orders`, which comes after). */
-const agreed = ['paid', 'invoiced', 'overdue', 'partially_refunded']
 
 /** The licenses of these clips that are in force: not given back, not ended, not waiting for money or in a dispute. Oldest first. */
 export const licensedUses = async (
@@ -27,7 +24,7 @@ export const licensedUses = async (
     .where('l.clip_id', 'in', clip_ids)
     .where('l.revoked_at', 'is', null)
     .where(eb => eb.or([eb('l.ends_at', 'is', null), eb('l.ends_at', '>', now)]))
-    .where('o.state', 'in', agreed)
+    .where('o.state', 'in', agreed_states)
     .orderBy('l.id')
     .select(['l.id as license_id', 'l.clip_id', 'l.format_id', 'l.org_type', 'l.end_client_size'])
     .select(['l.distribution_ids', 'l.granted_at', 'i.rate', 'o.universal_invoice_number as order'])

@@ -1,4 +1,5 @@
 /** A signed certificate for each license: made when its owner first asks, and the same from then on. */
+import { isStandIn } from '#accounts/stand-in.ts'
 import { clientLabel } from '#licensing/choice.ts'
 import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -18,6 +19,8 @@ type Tools = Pick<Deps, 'db' | 'config' | 'secret' | 'clock'>
 
 const purpose = 'certificates'
 
+const left =
+  'Whoever bought this license has deleted their account, so no certificate can be made out to them any more. If you need one, please write to us.'
 const nameless =
   'Whoever this certificate was made out to has deleted their account, and their name went with it. Its link still opens; for another certificate, please write to us.'
 
@@ -30,7 +33,7 @@ const licenseOf = (db: Db, workspace_id: number, license_id: number) =>
     .where('l.workspace_id', '=', workspace_id)
     .select(['l.id', 'l.clip_id', 'l.granted_at', 'l.ends_at', 'l.revoked_at', 'i.sold_as'])
     .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate'])
-    .select(['o.universal_invoice_number', 'o.billing', 'o.state'])
+    .select(['o.universal_invoice_number', 'o.billing', 'o.state', 'o.user_id'])
     .$narrowType<LicenseColumns>()
     .executeTakeFirst()
 
@@ -67,29 +70,41 @@ const factsOf = (license: License, code: string): CertificateFacts => {
   }
 }
 
+/** Throws 409 when it would be made out to somebody who has left. */
 const issue = async ({ db, config, secret, clock }: Tools, license: License) => {
   const code = randomToken()
   const payload = canonical(factsOf(license, code))
-  await db
-    .insertInto('certificates')
-    .values({
-      license_id: license.id,
-      code_hash: hashToken(code),
-      code_sealed: seal({ secret, purpose, owner: String(license.id) }, code),
-      payload,
-      signature: signText(config, payload),
-      key_id: keyId(config),
-      issued_at: clock.now(),
-    })
-    // Of two who ask at once the first one's stays.
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  await db.transaction().execute(async trx => {
+    // Leaving waits until it is written, and takes the name out then.
+    const { email } = await trx
+      .selectFrom('users')
+      .where('id', '=', license.user_id)
+      .select('email')
+      .forShare()
+      .executeTakeFirstOrThrow()
+    const { company } = license.billing as OrderBilling
+    if (!company && isStandIn(email)) throw refuse(409, left)
+    await trx
+      .insertInto('certificates')
+      .values({
+        license_id: license.id,
+        code_hash: hashToken(code),
+        code_sealed: seal({ secret, purpose, owner: String(license.id) }, code),
+        payload,
+        signature: signText(config, payload),
+        key_id: keyId(config),
+        issued_at: clock.now(),
+      })
+      // Of two who ask at once the first one's stays.
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  })
 }
 
 const kept = (db: Db, license_id: number) =>
   db.selectFrom('certificates').where('license_id', '=', license_id).selectAll().executeTakeFirst()
 
-/** Throws 404 for a license that is not the workspace's, 409 for one that was taken back. */
+/** Throws 404 for a license that is not the workspace's, 409 for one that was taken back or whose buyer has left. */
 export const certificateOf = async (tools: Tools, workspace_id: number, license_id: number): Promise<Certificate> => {
   const { db, config, secret, clock } = tools
   const license = await licenseOf(db, workspace_id, license_id)

@@ -11,6 +11,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { aClip, aMember, anOrder, type Buyer } from '../../../testing/builders/orders.ts'
 import { leave } from '../../accounts/privacy/deletions.server.ts'
+import { accountsPart } from '../../accounts/privacy/own-part.server.ts'
+import { standIn } from '../../accounts/stand-in.ts'
 import { privacyParts } from '../../privacy.server.ts'
 import { moveOrder } from '../orders.server.ts'
 import type { OrderState } from '../states.ts'
@@ -135,6 +137,36 @@ test('one made out to a person goes on without their name when they leave; one t
   expect((await verified(theirs)).licensee).toBe('Fieldnote Pictures')
   const kept = await shop.db.selectFrom('certificates').select('payload').execute()
   expect(JSON.stringify(kept)).not.toContain('Zephyrina')
+})
+
+test('one that is first asked for after the buyer has left is made out to nobody, so it is not made', async () => {
+  const { owner, license_id, order } = await licensed()
+  const colleague = await aMember(shop, 'admin', owner.workspace_id)
+  const company = await licensed()
+  const theirs = await aMember(shop, 'admin', company.owner.workspace_id)
+  const contact = { company: '', contact: 'Zephyrina Quill' }
+  await shop.db
+    .updateTable('orders')
+    .set(eb => ({ billing: sql`${eb.ref('billing')} || ${JSON.stringify(contact)}::jsonb` }))
+    .where('id', '=', order.id)
+    .execute()
+  for (const { user_id } of [owner, company.owner])
+    await shop.db.transaction().execute(trx =>
+      accountsPart.forget(trx, {
+        user_id,
+        email: '',
+        stand_in: standIn(`left-${user_id}`),
+        closed_workspace_ids: [],
+        now: shop.clock.now(),
+      }),
+    )
+  const answer = await get(colleague, certificatePath(license_id, 'json'))
+  expect(answer.status).toBe(409)
+  expect(await answer.text()).toContain('has deleted their account')
+  expect(
+    await shop.db.selectFrom('certificates').where('license_id', '=', license_id).select('payload').execute(),
+  ).toEqual([])
+  expect((await signed(theirs, company.license_id)).payload.licensee).toBe('Fieldnote Pictures')
 })
 
 test('the code rests as a hash, is the same for whoever asks twice, and a wrong one opens nothing', async () => {

@@ -1,12 +1,9 @@
 /** Licenses that end and were not taken back: what the reminders, the calendar and the page are made of. */
+import { agreed_states } from '#licensing/held.ts'
 import type { Db } from '#platform/database.server.ts'
 
 import { licenseSentence, type LicenseColumns } from '../license-sentence.ts'
 import type { SoldAs } from '../sold.ts'
-import type { OrderState } from '../states.ts'
-
-/** In these an order's licenses do not hold. */
-const lost: OrderState[] = ['disputed', 'failed', 'cancelled', 'refunded']
 
 /** By end, the first that ends first. */
 export const endingLicenses = (db: Db) =>
@@ -17,7 +14,7 @@ export const endingLicenses = (db: Db) =>
     .where('l.ends_at', 'is not', null)
     .where('l.revoked_at', 'is', null)
     .where('o.universal_invoice_number', 'is not', null)
-    .where('o.state', 'not in', lost)
+    .where('o.state', 'in', agreed_states)
     .orderBy('l.ends_at')
     .orderBy('l.id')
     .select(['l.id', 'l.workspace_id', 'l.clip_id', 'l.granted_at', 'l.ends_at', 'o.user_id', 'i.sold_as'])
