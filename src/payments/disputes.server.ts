@@ -13,7 +13,7 @@ type Dispute = {
   caseNumber?: string
   /** The record that this one goes on from, as an arbitration does from a chargeback. */
   originalDisputeId?: string | null
-  createdAt?: Date | string
+  createdAt?: Date | string | number
 }
 type Found = { amount: string; disputes?: Dispute[] }
 
