@@ -650,7 +650,7 @@ const rows: Record<string, Row> = {
   'POST /api/admin/payouts/{number}/sent': {
     expect: ofStaff(404),
     path: () => '/api/admin/payouts/LS-2020-01-0001/sent',
-    body: () => ({ sent_on: '2020-02-03', reference: 'PP-1' }),
+    body: () => ({ sent_on: '2020-02-03', reference: 'PP-1', payee: null }),
   },
   'POST /api/admin/filmmakers/{id}/people': {
     expect: ofStaff(422),

@@ -1,4 +1,5 @@
 /** The dashboard's figures: how clips are seen, kept and licensed, within a range, in the order asked for. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
@@ -38,7 +39,9 @@ test('views, hovers, boards and licenses stand by day, by month and by clip; sor
   await buyer.visitor.call(createBoard, { body: { name: 'Tides', clip_id: [quiet.id] } })
   await anOrder(shop, buyer, 'paid', { clips: [quiet] })
   await tellLedger(shop)
-  const ago = (days: number) => new Date(shop.clock.now().getTime() - days * day_ms)
+  // A Date would be another day wherever the machine stands west of Greenwich.
+  const ago = (days: number) =>
+    sql<Date>`${new Date(shop.clock.now().getTime() - days * day_ms).toISOString().slice(0, 10)}::date`
   const seen = [
     { clip_id: quiet.id, day: ago(0), views: 2, hovers: 9 },
     { clip_id: loud.id, day: ago(1), views: 5, hovers: 1 },

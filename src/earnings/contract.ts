@@ -103,7 +103,14 @@ const Statement = z.object({
   balance: Money,
   made_at: z.string(),
   /** null: not sent yet, or nothing was paid out. */
-  sent: z.nullable(z.object({ on: z.string(), reference: z.string() })),
+  sent: z.nullable(
+    z.object({
+      on: z.string(),
+      reference: z.string(),
+      /** The address that it went to, masked; null where that is not known any more. */
+      to: z.nullable(z.string()),
+    }),
+  ),
 })
 export type Statement = z.infer<typeof Statement>
 

@@ -12,6 +12,7 @@ import { refuse } from '#platform/refusal.ts'
 import { admit, serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
+import { maskedEmail } from './masked.ts'
 import { payoutSettingsOf, savePayoutSettings } from './payout-settings.server.ts'
 import { filmmakerOf, needFilmmaker } from './people.server.ts'
 import { statementCsv, statementNumber, type StatementFacts } from './statement.ts'
@@ -35,7 +36,10 @@ export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
         paid: money(row.paid_cents),
         balance: money(row.closing_cents),
         made_at: row.made_at.toISOString(),
-        sent: row.sent_on !== null && row.reference !== null ? { on: row.sent_on, reference: row.reference } : null,
+        sent:
+          row.sent_on !== null && row.reference !== null
+            ? { on: row.sent_on, reference: row.reference, to: row.sent_to && maskedEmail(row.sent_to) }
+            : null,
       })),
     }
   })

@@ -17,7 +17,14 @@ export const earningsPart: PrivacyPart = {
       .orderBy('id')
       .select(['old_email', 'new_email', 'changed_at'])
       .execute()
-    return { looks_after, payout_changes }
+    const payouts_sent = await db
+      .selectFrom('payout_destinations as d')
+      .innerJoin('payouts_sent as p', 'p.statement_id', 'd.statement_id')
+      .where('d.said_by', '=', user_id)
+      .orderBy('d.statement_id')
+      .select(['d.payee_name', 'd.paypal_email', 'p.sent_on', 'p.reference'])
+      .execute()
+    return { looks_after, payout_changes, payouts_sent }
   },
   forget: async (trx, { user_id, email }) => {
     // Somebody else's address, who looks after the same filmmaker, stays.
@@ -28,6 +35,11 @@ export const earningsPart: PrivacyPart = {
     await trx
       .deleteFrom('payout_changes')
       .where(eb => eb.or([eb('changed_by', '=', user_id), eb('old_email', '=', email), eb('new_email', '=', email)]))
+      .execute()
+    // The reference finds it at PayPal still.
+    await trx
+      .deleteFrom('payout_destinations')
+      .where(eb => eb.or([eb('said_by', '=', user_id), eb('paypal_email', '=', email)]))
       .execute()
     await trx.deleteFrom('filmmaker_people').where('user_id', '=', user_id).execute()
   },

@@ -162,10 +162,11 @@ export const statementsOf = (db: Db, filmmaker_id: number) =>
   db
     .selectFrom('payout_statements as s')
     .leftJoin('payouts_sent as p', 'p.statement_id', 's.id')
+    .leftJoin('payout_destinations as d', 'd.statement_id', 's.id')
     .where('s.filmmaker_id', '=', filmmaker_id)
     .orderBy('s.month', 'desc')
     .selectAll('s')
-    .select(['p.sent_on', 'p.reference'])
+    .select(['p.sent_on', 'p.reference', 'd.paypal_email as sent_to'])
     .execute()
 
 /** Everything that a statement says. Throws 404 for one that is not there, or of another filmmaker. */

@@ -716,6 +716,12 @@ export type Tables = {
     new_email: string
     changed_at: Date
   }
+  payout_destinations: {
+    statement_id: number
+    payee_name: string
+    paypal_email: string
+    said_by: number | null
+  }
   payout_settings: {
     filmmaker_id: number
     payee_name: string

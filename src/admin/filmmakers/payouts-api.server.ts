@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { maskedEmail } from '#earnings/masked.ts'
 import { monthAfter, monthOf } from '#earnings/months.ts'
 import { markSent, payoutsOf } from '#earnings/payouts.server.ts'
 import { statementNumber } from '#earnings/statement.ts'
@@ -33,10 +34,11 @@ export const payoutRoomApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'd
     return { data: { written } }
   })
 
-  serve(app, contract.markPayoutSent, async ({ actor, params: { number }, body: { reason, ...sent } }) => {
+  serve(app, contract.markPayoutSent, async ({ actor, params: { number }, body: { reason, payee, ...sent } }) => {
     const now = clock.now()
     await db.transaction().execute(async trx => {
-      const about_key = await markSent(trx, number, { ...sent, staff_user_id: actor.user_id, now })
+      const seen = payee && { payee_name: payee.name, paypal_email: payee.email }
+      const about_key = await markSent(trx, number, { ...sent, payee: seen, staff_user_id: actor.user_id, now })
       const changes = { reference: [null, sent.reference], sent_on: [null, sent.sent_on] } as const
       const action = `Sent ${number}`
       await logStaff(trx, { staff_user_id: actor.user_id, about: 'filmmaker', about_key, action, reason, changes, now })
@@ -69,7 +71,16 @@ const rowsOf = async (db: Db): Promise<contract.PayoutRow[]> =>
     month: row.month,
     filmmaker: row.filmmaker,
     paid: money(row.paid_cents),
-    payee:
-      row.payee_name !== null && row.paypal_email !== null ? { name: row.payee_name, email: row.paypal_email } : null,
-    sent: row.sent_on !== null && row.reference !== null ? { on: row.sent_on, reference: row.reference } : null,
+    payee: payeeOf(row.payee_name, row.paypal_email),
+    sent:
+      row.sent_on !== null && row.reference !== null
+        ? {
+            on: row.sent_on,
+            reference: row.reference,
+            to: payeeOf(row.sent_to_name, row.sent_to_email && maskedEmail(row.sent_to_email)),
+          }
+        : null,
   }))
+
+const payeeOf = (name: string | null, email: string | null) =>
+  name !== null && email !== null ? { name, email } : null

@@ -25,14 +25,23 @@ export const Closing = z.object({
 })
 export type Closing = z.infer<typeof Closing>
 
+const Payee = z.object({ name: z.string(), email: z.string() })
+
 const PayoutRow = z.object({
   number: z.string(),
   month: z.string(),
   filmmaker: z.string(),
   paid: Money,
   /** Where payouts go now; null where nobody says so any more. */
-  payee: z.nullable(z.object({ name: z.string(), email: z.string() })),
-  sent: z.nullable(z.object({ on: z.string(), reference: z.string() })),
+  payee: z.nullable(Payee),
+  sent: z.nullable(
+    z.object({
+      on: z.string(),
+      reference: z.string(),
+      /** Where it went, the address masked; null where that is not known any more. */
+      to: z.nullable(Payee),
+    }),
+  ),
 })
 export type PayoutRow = z.infer<typeof PayoutRow>
 
@@ -57,6 +66,8 @@ export const closeLastMonth = endpoint('POST', '/admin/payouts/close', {
 export const SentBody = z.object({
   sent_on: z.iso.date('Choose the day on which it was sent.'),
   reference: requiredText('Reference', 120, 'The reference is too long.'),
+  /** Where it went, as it stood in the list. */
+  payee: z.nullable(Payee),
   reason: optionalText('Note', 500),
 })
 

@@ -11,6 +11,7 @@ import { listStatements, savePayoutSettings } from '../../earnings/contract.ts'
 import { linkFilmmaker } from '../../earnings/people.server.ts'
 import { earningsReactions } from '../../earnings/reactions.server.ts'
 import type { Events } from '../../platform/outbox.server.ts'
+import { privacyParts } from '../../privacy.server.ts'
 import { listStaffLog } from '../log/contract.ts'
 import { closeLastMonth, getPayoutDesk, markPayoutSent } from './payouts-contract.ts'
 
@@ -25,8 +26,8 @@ beforeAll(async () => {
   const first = await aFilmmaker(shop, clip)
   ;({ filmmaker_id } = first)
   await givePassword(shop, first)
-  const payee = { payee_name: 'Ines Marlow', paypal_email: 'ines@marlow.example', password }
-  await first.visitor.call(savePayoutSettings, { body: payee })
+  const settings = { payee_name: payee.name, paypal_email: payee.email, password }
+  await first.visitor.call(savePayoutSettings, { body: settings })
   await anOrder(shop, await aMember(shop), 'paid', { clips: [clip] })
   await tellLedger(shop)
   // What was earned is of last month now. Sessions have ended since.
@@ -43,8 +44,13 @@ const link = ({ user_id }: Buyer) =>
 const desk = async () => (await staff.visitor.call(getPayoutDesk, {})).data
 const close = (month: string, seen_cents: number) =>
   staff.visitor.call(closeLastMonth, { body: { month, seen_cents, reason: '' } })
-const send = (number: string, by = staff, sent_on = shop.clock.now().toISOString().slice(0, 10)) =>
-  by.visitor.call(markPayoutSent, { params: { number }, body: { sent_on, reference: 'PP-7XK2', reason: '' } })
+const payee = { name: 'Ines Marlow', email: 'ines@marlow.example' }
+const today = () => shop.clock.now().toISOString().slice(0, 10)
+const send = (number: string, by = staff, sent_on = today(), seen: typeof payee | null = payee) =>
+  by.visitor.call(markPayoutSent, {
+    params: { number },
+    body: { sent_on, reference: 'PP-7XK2', payee: seen, reason: '' },
+  })
 
 test.skipIf(!process.env['TEST_DATABASE_URL'])(
   'a payee who goes while a month is being closed keeps it open',
@@ -109,12 +115,37 @@ test('a payout is marked as sent once, with its reference; the filmmaker sees it
   await expect(send(number, own)).rejects.toMatchObject({ status: 403 })
   await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', own.user_id).execute()
 
+  // Payouts went elsewhere meanwhile: what staff saw is not where it goes.
+  const settings = await shop.db.selectFrom('payout_settings').selectAll().executeTakeFirstOrThrow()
+  const elsewhere = async (paypal_email: string) =>
+    void (await shop.db.updateTable('payout_settings').set({ paypal_email }).execute())
+  await elsewhere('studio@marlow.example')
+  await expect(send(number)).rejects.toMatchObject({
+    status: 409,
+    message:
+      'Where this payout goes has changed since you looked: now it is Ines Marlow, s•••@marlow.example. Nothing was marked; please look again.',
+  })
+  await shop.db.deleteFrom('payout_settings').execute()
+  await expect(send(number)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('nobody says so any more'),
+  })
+  await shop.db.insertInto('payout_settings').values(settings).execute()
+  await expect(send(number, staff, today(), null)).rejects.toMatchObject({ status: 409 })
+  expect((await desk()).payouts).toMatchObject([{ number, sent: null }])
+
   const all = await Promise.allSettled(Array.from({ length: 20 }, () => send(number)))
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const one of all) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409 })
-  const sent = { on: shop.clock.now().toISOString().slice(0, 10), reference: 'PP-7XK2' }
-  expect((await desk()).payouts).toMatchObject([{ number, sent }])
-  expect((await artist.visitor.call(listStatements, {})).data).toMatchObject([{ number, sent }])
+  // Where it went stays, wherever the next one goes.
+  await elsewhere('studio@marlow.example')
+  const sent = { on: today(), reference: 'PP-7XK2' }
+  const masked = 'i•••@marlow.example'
+  expect((await desk()).payouts).toMatchObject([
+    { number, sent: { ...sent, to: { name: 'Ines Marlow', email: masked } } },
+  ])
+  const { data: statements } = await artist.visitor.call(listStatements, {})
+  expect(statements).toMatchObject([{ number, sent: { ...sent, to: masked } }])
 
   const events = await shop.db.selectFrom('events').where('name', '=', 'payout.sent').select('payload').execute()
   expect(events).toHaveLength(1)
@@ -123,4 +154,16 @@ test('a payout is marked as sent once, with its reference; the filmmaker sees it
     if (to === 'payout.sent') await react(events[0]?.payload as Events['payout.sent'])
   expect(shop.mail.sent).toMatchObject([{ to: artist.email, subject: 'Your Longtake payout of $99.50 is on its way' }])
   expect(shop.mail.sent[0]?.text).toContain('PP-7XK2')
+})
+
+test('who leaves takes along where a payout went; that it has left stays', async () => {
+  const { said_by } = await shop.db.selectFrom('payout_destinations').select('said_by').executeTakeFirstOrThrow()
+  const user_id = said_by ?? 0
+  const part = privacyParts.find(({ name }) => name === 'earnings')
+  expect(await part?.collect(shop.db, user_id)).toMatchObject({
+    payouts_sent: [{ payee_name: payee.name, paypal_email: payee.email, reference: 'PP-7XK2' }],
+  })
+  const leaver = { user_id, email: 'x', stand_in: 'y', closed_workspace_ids: [], now: shop.clock.now() }
+  await shop.db.transaction().execute(async trx => part?.forget(trx, leaver))
+  expect((await desk()).payouts).toMatchObject([{ sent: { reference: 'PP-7XK2', to: null } }])
 })

@@ -89,7 +89,7 @@ const StatementRow = ({
       {paid.unformatted > 0 && (
         <p className={css.sent}>
           {sent ? (
-            <StateWord tone="good">{`Sent on ${sent.on}, ${sent.reference}`}</StateWord>
+            <StateWord tone="good">{`Sent on ${sent.on}${sent.to ? ` to ${sent.to}` : ''}, ${sent.reference}`}</StateWord>
           ) : (
             <StateWord tone="waiting">Being sent</StateWord>
           )}

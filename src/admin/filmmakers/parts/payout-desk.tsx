@@ -23,7 +23,9 @@ type Props = { closing: Closing; payouts: PayoutRow[]; today: string }
 
 export const PayoutDesk = ({ closing, payouts, today }: Props) => {
   const [isClosing, setClosing] = useState(false)
-  const [sending, setSending] = useState<PayoutRow>()
+  const [sending_number, setSending] = useState<string>()
+  // What stands in the list now: it may have changed under the open question.
+  const sending = payouts.find(({ number }) => number === sending_number)
   const waiting = payouts.filter(({ sent }) => sent === null)
   const waiting_cents = waiting.reduce((sum, { paid }) => sum + paid.unformatted, 0)
   return (
@@ -70,14 +72,14 @@ export const PayoutDesk = ({ closing, payouts, today }: Props) => {
                   <td>
                     <Money cents={row.paid.unformatted} mono />
                   </td>
-                  <td>{row.payee ? `${row.payee.name}, ${row.payee.email}` : 'Nobody says where to any more'}</td>
+                  <td>{whereTo(row)}</td>
                   <td>
                     {row.sent ? (
                       <>
                         <span className="mono">{row.sent.on}</span>, {row.sent.reference}
                       </>
                     ) : (
-                      <Button size="sm" onClick={() => setSending(row)}>
+                      <Button size="sm" onClick={() => setSending(row.number)}>
                         Mark as sent<span className="visually-hidden">: {row.number}</span>
                       </Button>
                     )}
@@ -92,6 +94,12 @@ export const PayoutDesk = ({ closing, payouts, today }: Props) => {
       {sending && <SentDialog row={sending} today={today} onClose={() => setSending(undefined)} />}
     </section>
   )
+}
+
+/** One that has left stays where it went. */
+const whereTo = ({ payee, sent }: PayoutRow): string => {
+  if (sent) return sent.to ? `${sent.to.name}, ${sent.to.email}` : 'Not known any more'
+  return payee ? `${payee.name}, ${payee.email}` : 'Nobody says where to any more'
 }
 
 const CloseDialog = ({ closing, onClose }: { closing: Closing; onClose: () => void }) => {
@@ -181,14 +189,15 @@ const SentDialog = ({ row, today, onClose }: { row: PayoutRow; today: string; on
   const { revalidate } = useRevalidator()
   const form = useForm({
     resolver: checkedBy(SentBody),
-    defaultValues: { sent_on: today, reference: '', reason: '' },
+    defaultValues: { sent_on: today, reference: '', payee: null, reason: '' },
   })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async body => {
     try {
-      await call(markPayoutSent, { params: { number: row.number }, body })
+      await call(markPayoutSent, { params: { number: row.number }, body: { ...body, payee: row.payee } })
     } catch (error) {
       showRefusal(error, form, fields)
+      await revalidate()
       return
     }
     await revalidate()
@@ -215,6 +224,7 @@ const SentDialog = ({ row, today, onClose }: { row: PayoutRow; today: string; on
       }
     >
       <form id="sent" method="post" noValidate className={css.form} onSubmit={send}>
+        <p>{row.payee ? `To ${whereTo(row)}.` : `${whereTo(row)}.`}</p>
         <TextField
           label="Reference"
           hint="What finds it at PayPal."
