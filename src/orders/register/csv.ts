@@ -47,5 +47,7 @@ const lineOf = (row: LicenseRow, public_url: string) => [
   row.has_certificate ? new URL(certificatePath(row.id, 'pdf'), public_url).href : '',
 ]
 
+export const registerHeads = csvOf([heads])
+
 export const registerCsv = (rows: readonly LicenseRow[], public_url: string): string =>
-  csvOf([heads, ...rows.map(row => lineOf(row, public_url))])
+  csvOf(rows.map(row => lineOf(row, public_url)))

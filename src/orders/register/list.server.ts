@@ -6,6 +6,7 @@ import { isStandIn } from '#accounts/stand-in.ts'
 import { clipsForSale } from '#catalog/clips.server.ts'
 import { clientLabel } from '#licensing/choice.ts'
 import type { Db } from '#platform/database.server.ts'
+import { oneOf } from '#platform/prepared.server.ts'
 import { distributionNames } from '#rates/rate.ts'
 
 import { licenseSentence, type LicenseColumns } from '../license-sentence.ts'
@@ -73,25 +74,17 @@ const licensesOf = (db: Db, workspace_id: number, now: Date, query: RegisterQuer
     .$if(query.ends_to !== undefined, licenses => licenses.where('l.ends_at', '<', day(query.ends_to, day_ms)))
 }
 
-/** `pictures`: for a page; a spreadsheet has none. */
-type Part = { limit: number; offset: number; pictures: boolean }
-
-/** Those that match, in the order asked for. */
-export const registerRows = async (
+/** The numbers of those that match, in the order asked for: all, or a page of them. */
+export const registerIds = async (
   db: Db,
   workspace_id: number,
   now: Date,
   query: RegisterQuery,
-  { limit, offset, pictures }: Part,
-): Promise<LicenseRow[]> => {
+  page?: { limit: number; offset: number },
+): Promise<number[]> => {
   const { sort = 'newest' } = query
   const rows = await licensesOf(db, workspace_id, now, query)
-    .select(['l.id', 'l.clip_id', 'l.territory', 'l.term', 'l.granted_at', 'l.ends_at', 'l.revoked_at'])
-    .select(['i.sold_as', 'i.refunded', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate'])
-    .select(['o.state as order_state', 'o.universal_invoice_number', 'p.client_name', 'p.project_name'])
-    .select(['u.email', 'u.first_name', 'u.last_name'])
-    .select(stateAt(now).as('state'))
-    .$narrowType<LicenseColumns>()
+    .select('l.id')
     .$if(sort === 'clip', licenses => licenses.orderBy(sql`lower(i.sold_as->>'name')`))
     .$if(sort === 'project', licenses =>
       licenses
@@ -100,9 +93,31 @@ export const registerRows = async (
     )
     .$if(sort === 'ends', licenses => licenses.orderBy('l.ends_at', order => order.asc().nullsLast()))
     .orderBy('l.id', sort === 'oldest' ? 'asc' : 'desc')
-    .limit(limit)
-    .offset(offset)
+    .$if(page !== undefined, licenses => licenses.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The licenses of these numbers, in their order. `pictures`: for a page; a spreadsheet has none. */
+export const registerRows = async (
+  db: Db,
+  workspace_id: number,
+  now: Date,
+  ids: readonly number[],
+  { pictures }: { pictures: boolean },
+): Promise<LicenseRow[]> => {
+  if (ids.length === 0) return []
+  const place = new Map(ids.map((id, at) => [id, at]))
+  const found = await licensesOf(db, workspace_id, now, {})
+    .where(sql<SqlBool>`l.id in ${oneOf(ids)}`)
+    .select(['l.id', 'l.clip_id', 'l.territory', 'l.term', 'l.granted_at', 'l.ends_at', 'l.revoked_at'])
+    .select(['i.sold_as', 'i.refunded', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate'])
+    .select(['o.state as order_state', 'o.universal_invoice_number', 'p.client_name', 'p.project_name'])
+    .select(['u.email', 'u.first_name', 'u.last_name'])
+    .select(stateAt(now).as('state'))
+    .$narrowType<LicenseColumns>()
+    .execute()
+  const rows = found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
   const clips = await clipsForSale(db, pictures ? [...new Set(rows.map(row => row.clip_id))] : [])
   return rows.map((row): LicenseRow => {
     const { name, slug, filmmaker, format } = row.sold_as as SoldAs
@@ -161,12 +176,13 @@ export const countRegister = async (db: Db, workspace_id: number, now: Date, que
 /** A list to choose from; whose is longer finds the others by searching. */
 const most_projects = 300
 
-/** Each client's project once, however many orders were for it. */
+/** Each client's project once, however many orders were for it, when there is a license of it. */
 export const projectsOf = (db: Db, workspace_id: number) =>
   db
     .selectFrom('project_details as p')
-    .innerJoin('orders as o', 'o.id', 'p.order_id')
-    .where('o.workspace_id', '=', workspace_id)
+    .innerJoin('order_items as i', 'i.project_id', 'p.id')
+    .innerJoin('licenses as l', 'l.order_item_id', 'i.id')
+    .where('l.workspace_id', '=', workspace_id)
     .groupBy(['p.client_name', 'p.project_name'])
     .select(['p.client_name', 'p.project_name'])
     .select(eb => eb.fn.max('p.id').as('id'))
