@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 /** Bytes of every script that the page names. */
 export const scriptsOf = async (origin: string, page: string): Promise<{ files: number; gzip_bytes: number }> => {
   const html = await (await fetch(origin + page)).text()
-  const files = new Set(html.match(/\/assets\/[\w.-]+\.js/g))
+  const files = new Set(html.match(/\/assets\/[\w.~-]+\.js/g))
   const sizes = await Promise.all(
     [...files].map(async file => gzipSync(await (await fetch(origin + file)).bytes()).length),
   )

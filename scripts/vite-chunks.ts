@@ -8,9 +8,6 @@ import type { Plugin } from 'vite'
 
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
 
-/** Icons that fewer pages share are joined with others until a file is as large. */
-const small_bytes = 4_000
-
 const source = path.resolve('src')
 const libraries =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/
@@ -73,8 +70,8 @@ export const sharedChunks = (): Plugin => ({
       groups: [
         shell(),
         { name: 'libraries', test: libraries },
-        // By who needs them: left alone, those of the shell would come in a page's own file, which imports the shell.
-        { name: 'icons', test: /lucide-react/, entriesAware: true, entriesAwareMergeThreshold: small_bytes },
+        // All in one: cut by who needs them they are no smaller, and a listing asks for eight files.
+        { name: 'icons', test: /lucide-react/ },
       ],
     },
   }),
