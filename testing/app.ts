@@ -15,21 +15,19 @@ import { openEmbedded, openPostgres, type Database } from '../src/platform/datab
 import { openFlags } from '../src/platform/flags.server.ts'
 import { rememberJobs, type Jobs } from '../src/platform/jobs.server.ts'
 import { rememberMail } from '../src/platform/mail.server.ts'
-import { migrate } from '../src/platform/migrate.server.ts'
 import { rememberReports } from '../src/platform/reporter.server.ts'
 import { openDisk } from '../src/platform/storage/disk.server.ts'
 
 /** With TEST_DATABASE_URL each app gets a database of its own on that server; else the embedded one, in memory. */
 const openDatabase = async (): Promise<Database> => {
   const server = process.env['TEST_DATABASE_URL']
-  if (!server) return openEmbedded(undefined, new Blob([readFileSync(provided('snapshot'))]))
+  if (!server) return openEmbedded(undefined, new Blob([readFileSync(provided('migrated'))]))
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const outside = await openPostgres(server, 1)
-  await sql`create database ${sql.id(name)}`.execute(outside.db)
+  await sql`create database ${sql.id(name)} template ${sql.id(provided('migrated'))}`.execute(outside.db)
   const url = new URL(server)
   url.pathname = `/${name}`
   const database = await openPostgres(url.href, 30)
-  await migrate(database)
   return {
     ...database,
     close: async () => {

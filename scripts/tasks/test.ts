@@ -1,6 +1,6 @@
 /** `npm test`: everything, fast tests first, and one closing line. `npm test -- unit` runs one part. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 import { buildWhenStale } from './build.ts'
@@ -36,6 +36,15 @@ const check = (part: Part, file: string, args: string[]) => {
   if (!good) failures.push(part)
   count(good ? 1 : 0, good ? 0 : 1)
 }
+
+/**
+ * The files whose tests open a shop on a database. Once is enough, on PostgreSQL: what the embedded one does otherwise,
+ * the platform's own tests and all stories show.
+ */
+const onDatabase = globSync(['src/**/*.test.{ts,tsx}', 'demo/*.test.ts']).filter(file =>
+  /testing\/(app|builders)\b|TEST_DATABASE_URL/.test(readFileSync(file, 'utf8')),
+)
+const onBoth = (file: string) => file.startsWith(path.join('src', 'platform'))
 
 type VitestReport = {
   numPassedTests: number
@@ -111,10 +120,13 @@ if (wants('tables')) {
   if (!good) failures.push('tables')
   count(good ? 1 : 0, good ? 0 : 1)
 }
-if (wants('unit')) vitest('unit', [], { FFMPEG_PATH: ffmpeg() })
+if (wants('unit')) {
+  const elsewhere = onDatabase.filter(file => !onBoth(file)).flatMap(file => ['--exclude', file])
+  vitest('unit', elsewhere, { FFMPEG_PATH: ffmpeg() })
+}
 if (wants('postgres')) {
   const postgres = await startPostgres()
-  vitest('postgres', ['src'], { TEST_DATABASE_URL: postgres.url })
+  vitest('postgres', onDatabase, { TEST_DATABASE_URL: postgres.url, FFMPEG_PATH: ffmpeg() })
   await postgres.stop()
 }
 if (wants('browser')) vitest('browser', [], { BROWSER_TESTS: '1', CHROMIUM_PATH: chromium() })
