@@ -25,7 +25,7 @@ type Environment = Record<string, string>
 const makeDatabase = async (folder: string): Promise<{ env: Environment; drop: () => Promise<void> }> => {
   const server = process.env['TEST_DATABASE_URL']
   if (!server) {
-    const snapshot = new Blob([readFileSync(provided('snapshot'))])
+    const snapshot = new Blob([readFileSync(provided('migrated'))])
     await (await openEmbedded(path.join(folder, 'data/database'), snapshot)).close()
     return { env: {}, drop: async () => {} }
   }

@@ -42,7 +42,7 @@ const check = (part: Part, file: string, args: string[]) => {
  * the platform's own tests and all stories show.
  */
 const onDatabase = globSync(['src/**/*.test.{ts,tsx}', 'demo/*.test.ts']).filter(file =>
-  /testing\/(app|builders)\b|TEST_DATABASE_URL/.test(readFileSync(file, 'utf8')),
+  /testing\/(app|builders|process)\b|TEST_DATABASE_URL/.test(readFileSync(file, 'utf8')),
 )
 const onBoth = (file: string) => file.startsWith(path.join('src', 'platform'))
 
