@@ -74,6 +74,27 @@ test('the older cart: licenses change in place, clips come back, and one page ta
       await expect(page).toHaveURL(/\/cart\/success\?order_id=\d+/)
       await expect(page.getByRole('heading', { name: 'Thank you for your purchase' })).toBeVisible()
     })
+
+    await test.step('what was bought says so when it stands in the cart once more, there and at the checkout', async () => {
+      await addToCart(page)
+      await page.goto('/cart')
+      const held = page.getByText(/^Already licensed for this use in order LT-/)
+      await expect(held).toBeVisible()
+      await expect(held.getByRole('link')).toHaveAttribute('href', /^\/workspace\/orders\/LT-/)
+      await expectAccessible(page, 'older cart, licensed already')
+      if (process.env['LOOK']) await page.screenshot({ path: '/tmp/lo-cart.png' })
+      await page.goto('/cart/checkout')
+      await expect(held).toBeVisible()
+      if (process.env['LOOK']) await page.screenshot({ path: '/tmp/lo-checkout.png' })
+      if (process.env['LOOK']) {
+        await page.setViewportSize({ width: 390, height: 844 })
+        await page.screenshot({ path: '/tmp/lo-checkout-390.png' })
+        await page.goto('/cart')
+        await expect(held).toBeVisible()
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await page.screenshot({ path: '/tmp/lo-cart-390.png' })
+      }
+    })
     await staff.context().close()
     await page.context().close()
   })

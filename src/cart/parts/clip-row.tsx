@@ -1,4 +1,3 @@
-import { BadgeCheck } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 
@@ -9,6 +8,7 @@ import { codecName } from '#media/codec-name.ts'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 
+import { AlreadyLicensed } from '../already-licensed.tsx'
 import type { CartItem } from '../contract.ts'
 
 import css from './clip-row.module.css'
@@ -44,20 +44,7 @@ export const ClipRow = ({ item, onEdit, onRemove }: ClipRowProps) => {
           <span>{item.resolution}</span>
           <span>{codecName(item.codec)}</span>
         </p>
-        {item.already_licensed && (
-          <p className={css.held}>
-            <BadgeCheck aria-hidden />
-            <span>
-              Already licensed for this use
-              {item.licensed_in && (
-                <>
-                  {' '}
-                  in order <Link to={`/workspace/orders/${item.licensed_in}`}>{item.licensed_in}</Link>
-                </>
-              )}
-            </span>
-          </p>
-        )}
+        <AlreadyLicensed item={item} />
       </div>
       <p className={css.price}>
         <Money cents={price.unformatted} {...(table_price && { was_cents: table_price.unformatted })} mono />

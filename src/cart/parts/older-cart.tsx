@@ -14,6 +14,7 @@ import { Money } from '#ui/money.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { purchasing_refusal } from '#workspaces/policy.ts'
 
+import { AlreadyLicensed } from '../already-licensed.tsx'
 import { paying_text } from '../cart-texts.ts'
 import { ClearCart } from '../clear-cart.tsx'
 import type { Cart, CartItem, LicenseGroup } from '../contract.ts'
@@ -148,6 +149,7 @@ const OlderRow = ({ item, group, disabled, onFormat, onLicense, onRemove }: Olde
           <span className="mono">#{clip.id}</span> by <Link to={filmmakerPath(filmmaker)}>{filmmaker.name}</Link>
         </p>
         <p className={css.soft}>{group.sentence}</p>
+        <AlreadyLicensed item={item} />
         <Button
           kind="quiet"
           size="sm"

@@ -1,9 +1,10 @@
+/** What is bought: the clips under each license, and, in one's own cart, what can still be changed about them. */
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { AlreadyLicensed } from '#cart/already-licensed.tsx'
 import type { Cart, CartItem, LicenseGroup } from '#cart/contract.ts'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
-/** What is bought: the clips under each license, and, in one's own cart, what can still be changed about them. */
 import { clipPath, filmmakerPath } from '#catalog/paths.ts'
 import { Money } from '#ui/money.tsx'
 
@@ -45,23 +46,27 @@ export const LicenseList = ({ cart, actionsOf }: LicenseListProps) => (
   </ol>
 )
 
-const ClipLine = ({ item: { clip, filmmaker, format, price } }: { item: CartItem }) => (
-  <li className={css.clip}>
-    <div className={css.picture} style={{ '--ratio': clip.width / clip.height } as CSSProperties}>
-      <ClipThumb thumbs={clip.thumbnail} sizes="(width < 570px) 96px, 132px" />
-    </div>
-    <div className={css.words}>
-      {/* Whoever looks at a clip does not leave the checkout for it. */}
-      <Link to={clipPath(clip)} target="_blank" className={css.name}>
-        {clip.name}
-      </Link>
-      <Link to={filmmakerPath(filmmaker)} target="_blank" className={css.by}>
-        {filmmaker.name}
-      </Link>
-      <span className={css.small}>
-        <span className="mono">#{clip.id}</span> {format.name}
-      </span>
-    </div>
-    <Money cents={price.unformatted} mono className={css.price} />
-  </li>
-)
+const ClipLine = ({ item }: { item: CartItem }) => {
+  const { clip, filmmaker, format, price } = item
+  return (
+    <li className={css.clip}>
+      <div className={css.picture} style={{ '--ratio': clip.width / clip.height } as CSSProperties}>
+        <ClipThumb thumbs={clip.thumbnail} sizes="(width < 570px) 96px, 132px" />
+      </div>
+      <div className={css.words}>
+        {/* Whoever looks at a clip does not leave the checkout for it. */}
+        <Link to={clipPath(clip)} target="_blank" className={css.name}>
+          {clip.name}
+        </Link>
+        <Link to={filmmakerPath(filmmaker)} target="_blank" className={css.by}>
+          {filmmaker.name}
+        </Link>
+        <span className={css.small}>
+          <span className="mono">#{clip.id}</span> {format.name}
+        </span>
+        <AlreadyLicensed item={item} newTab />
+      </div>
+      <Money cents={price.unformatted} mono className={css.price} />
+    </li>
+  )
+}
