@@ -82,18 +82,8 @@ test('the older cart: licenses change in place, clips come back, and one page ta
       await expect(held).toBeVisible()
       await expect(held.getByRole('link')).toHaveAttribute('href', /^\/workspace\/orders\/LT-/)
       await expectAccessible(page, 'older cart, licensed already')
-      if (process.env['LOOK']) await page.screenshot({ path: '/tmp/lo-cart.png' })
       await page.goto('/cart/checkout')
       await expect(held).toBeVisible()
-      if (process.env['LOOK']) await page.screenshot({ path: '/tmp/lo-checkout.png' })
-      if (process.env['LOOK']) {
-        await page.setViewportSize({ width: 390, height: 844 })
-        await page.screenshot({ path: '/tmp/lo-checkout-390.png' })
-        await page.goto('/cart')
-        await expect(held).toBeVisible()
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await page.screenshot({ path: '/tmp/lo-cart-390.png' })
-      }
     })
     await staff.context().close()
     await page.context().close()

@@ -1,7 +1,7 @@
 /** The JSON door for tests and scripts: faults, settings, what was charged and kept, webhooks, and what the banks do. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { writeAmount } from './amounts.ts'
+import { readAmount, writeAmount } from './amounts.ts'
 import { decideDispute, openDispute } from './disputes.ts'
 import { readFaults } from './faults.ts'
 import type { Gateway } from './gateway.ts'
@@ -72,7 +72,11 @@ export function control(app: FastifyInstance, gateway: Gateway) {
       const wanted = text(asParams(body), 'reason') ?? 'fraud'
       const reason = disputeReasons.find(each => each === wanted)
       if (!reason) throw new Refusal([], [{ attribute: 'reason', code: '', message: 'There is no such reason.' }])
-      return openDispute(gateway, findTransaction(gateway, params.id), reason)
+      const sale = findTransaction(gateway, params.id)
+      const part = text(asParams(body), 'amount')
+      const amount = part === undefined ? { cents: sale.amount_cents } : readAmount(part)
+      if ('mistake' in amount) throw new Refusal([], [{ attribute: 'amount', code: '', message: 'No such amount.' }])
+      return openDispute(gateway, sale, reason, amount.cents)
     }),
   )
   app.post<Id>('/_control/transactions/:id/settle', async ({ params }, reply) =>

@@ -6,15 +6,22 @@ import { Missing, refuse } from './refusal.ts'
 import { can } from './transactions.ts'
 import { announce } from './webhooks/announce.ts'
 
-/** Opens a dispute about a settled sale; the merchant is told. */
-export function openDispute(gateway: Gateway, sale: Transaction, reason: Dispute['reason']): Dispute {
+/** Opens a dispute about a settled sale, or a part of it; the merchant is told. */
+export function openDispute(
+  gateway: Gateway,
+  sale: Transaction,
+  reason: Dispute['reason'],
+  amount_cents = sale.amount_cents,
+): Dispute {
+  if (amount_cents <= 0 || amount_cents > sale.amount_cents)
+    throw refuse(['dispute'], 'amount', '', 'A dispute is about some of the sale, or all of it.')
   if (!can.dispute(gateway, sale))
     throw refuse(['dispute'], 'base', '95700', 'Only a settled sale that is not disputed yet can be disputed.')
   const at = now()
   const dispute = gateway.store.disputes.put({
     id: newId(16),
     transaction_id: sale.id,
-    amount_cents: sale.amount_cents,
+    amount_cents,
     reason,
     status: 'open',
     evidence: [],

@@ -50,7 +50,7 @@ const giveBack = async ({ db }: WorkDeps, gateway: Gateway, refund: Refund): Pro
   const mine = standing.by_name.get(refund.gateway_name)
   if (mine !== undefined) return { kind: 'done', transaction_id: mine }
   // What the buyer's bank takes back, or has taken, is not paid a second time.
-  const disputes = await gateway.disputes(charge)
+  const { state: disputes } = await gateway.disputes(charge)
   if (disputes === 'lost') return { kind: 'refused', reason: 'The buyer’s bank has taken this money back.' }
   if (disputes === 'open' || disputes === 'partly')
     return { kind: 'waiting', reason: 'The buyer’s bank asks for this money back.' }

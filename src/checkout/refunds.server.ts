@@ -149,5 +149,5 @@ export const openRefundOf = (db: Db | Trx, order_id: number) =>
     .selectFrom('refunds')
     .where('order_id', '=', order_id)
     .where('state', 'in', open_refund)
-    .select(['id', 'state', 'amount_cents'])
+    .select(['id', 'state', 'amount_cents', 'order_item_ids'])
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 /** What the gateway tells, through the door: in any order, any number of times, by anybody. */
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { getCart } from '#cart/contract.ts'
 import { getOrder, orderAgain } from '#orders/contract.ts'
@@ -9,20 +9,22 @@ import { tokenFor } from '#payments/card-token.ts'
 import { openGateway, type Gateway } from '#payments/gateway.server.ts'
 import { listMethods } from '#payments/methods-contract.ts'
 
+import { openCharged } from '../../testing/builders/charged.ts'
 import { aBuyer, checkoutProof, openCheckoutShop, payment, type CartBuyer } from '../../testing/builders/checkout.ts'
 import { keep } from '../../testing/builders/payers.ts'
 import { openNews } from '../../testing/builders/webhooks.ts'
 import { pay } from './checkout.server.ts'
-import { reconcile } from './reconcile.server.ts'
 import { sweepAttempts } from './sweep.server.ts'
 import { webhook_path } from './webhooks.server.ts'
 
 let at: Awaited<ReturnType<typeof openCheckoutShop>>
 let news: ReturnType<typeof openNews>
+let charged: ReturnType<typeof openCharged>
 let gateway: Gateway
 beforeAll(async () => {
   at = await openCheckoutShop(4_000)
   news = openNews(at)
+  charged = openCharged(at)
   gateway = openGateway(at.shop.config) as Gateway
 })
 afterAll(() => at.close())
@@ -32,40 +34,12 @@ beforeEach(async () => {
   at.shop.jobs.sent.splice(0)
 })
 
-const orderOf = async ({ workspace_id }: CartBuyer) =>
-  at.shop.db.selectFrom('orders').where('workspace_id', '=', workspace_id).selectAll().executeTakeFirstOrThrow()
-const movesOf = async (buyer: CartBuyer) =>
-  (
-    await at.shop.db
-      .selectFrom('order_moves')
-      .where('order_id', '=', (await orderOf(buyer)).id)
-      .select('to_state')
-      .orderBy('id')
-      .execute()
-  ).map(move => move.to_state)
-const transactionOf = async (buyer: CartBuyer) => {
-  const { gateway_transaction_id } = await at.shop.db
-    .selectFrom('payment_attempts')
-    .where('workspace_id', '=', buyer.workspace_id)
-    .select('gateway_transaction_id')
-    .executeTakeFirstOrThrow()
-  if (!gateway_transaction_id) throw new Error('Nothing was charged.')
-  return gateway_transaction_id
-}
 const aDebit = async () => {
   const buyer = await aBuyer(at.shop, at.clips)
   const id = await keep(buyer, 'fake-us-bank-account-nonce', 'ach')
   await buyer.pay({ payment_type: 'ach', payment_method_id: id, nonce: null })
-  return { buyer, id: await transactionOf(buyer) }
+  return { buyer, id: await charged.transactionOf(buyer) }
 }
-const aSettledCard = async () => {
-  const buyer = await aBuyer(at.shop, at.clips)
-  await buyer.pay()
-  const id = await transactionOf(buyer)
-  await at.settle(id)
-  return { buyer, id }
-}
-
 describe('a debit', () => {
   test('that arrived is told twenty times at once and worked on once', async () => {
     const { buyer, id } = await aDebit()
@@ -75,7 +49,7 @@ describe('a debit', () => {
     const codes = await Promise.all(Array.from({ length: 20 }, () => news.send(webhook)))
     expect(new Set(codes)).toEqual(new Set([204]))
     expect(await news.workOff()).toBe(1)
-    expect(await movesOf(buyer)).toEqual(['pending', 'processing', 'paid'])
+    expect(await charged.movesOf(buyer)).toEqual(['pending', 'processing', 'paid'])
   })
 
   test('that is told of while the browser still waits for the sale: twenty at once, each ends once', async () => {
@@ -107,7 +81,7 @@ describe('a debit', () => {
     await Promise.all(told)
     for (const { state } of replies) expect(['paid', 'processing']).toContain(state)
     for (const buyer of buyers) {
-      const moves = await movesOf(buyer)
+      const moves = await charged.movesOf(buyer)
       expect(moves.at(-1)).toBe('paid')
       expect(moves).toEqual([...new Set(moves)])
     }
@@ -120,9 +94,9 @@ describe('a debit', () => {
     for (const webhook of await news.about(id)) await news.send(webhook)
     at.shop.clock.advance(61 * 60_000)
     await Promise.all([news.workOff(), ...Array.from({ length: 5 }, () => sweepAttempts(at.shop, gateway))])
-    expect(await movesOf(buyer)).toEqual(['pending', 'processing', 'failed'])
+    expect(await charged.movesOf(buyer)).toEqual(['pending', 'processing', 'failed'])
     // Its page says so, and puts the clips into the cart once more, however often it is asked.
-    const params = { id: (await orderOf(buyer)).universal_invoice_number ?? '' }
+    const params = { id: (await charged.orderOf(buyer)).universal_invoice_number ?? '' }
     const { data: seen } = await buyer.visitor.call(getOrder, { params })
     expect(seen).toMatchObject({ state: 'failed', debit_returned_at: at.shop.clock.now().toISOString() })
     for (let n = 0; n < 2; n += 1)
@@ -139,10 +113,10 @@ describe('a debit', () => {
     const sent = [...at.shop.jobs.sent]
     await at.faults({ kind: 'error_500', on: 'search', times: 1 })
     await expect(news.workOff()).rejects.toThrow()
-    expect(await orderOf(buyer)).toMatchObject({ state: 'processing' })
+    expect(await charged.orderOf(buyer)).toMatchObject({ state: 'processing' })
     at.shop.jobs.sent.push(...sent)
     await news.workOff()
-    expect(await orderOf(buyer)).toMatchObject({ state: 'paid' })
+    expect(await charged.orderOf(buyer)).toMatchObject({ state: 'paid' })
   })
 })
 
@@ -172,35 +146,6 @@ test('the address knows its own challenge', async () => {
   expect(wrong.statusCode).toBe(400)
 })
 
-describe('a dispute', () => {
-  test.each([
-    ['won', ['pending', 'paid', 'disputed', 'paid']],
-    ['lost', ['pending', 'paid', 'disputed', 'refunded']],
-  ] as const)('that is %s', async (outcome, moves) => {
-    const { buyer, id } = await aSettledCard()
-    const dispute = await at.dispute(id)
-    for (const webhook of await news.about(dispute)) await news.send(webhook)
-    await news.workOff()
-    expect(await orderOf(buyer)).toMatchObject({ state: 'disputed' })
-    await at.decide(dispute, outcome)
-    for (const webhook of await news.about(dispute)) await news.send(webhook)
-    expect(await news.workOff()).toBe(1)
-    expect(await movesOf(buyer)).toEqual(moves)
-  })
-
-  test.each([
-    ['won', ['pending', 'paid']],
-    ['lost', ['pending', 'paid', 'refunded']],
-  ] as const)('whose end, %s, overtakes its beginning', async (outcome, moves) => {
-    const { buyer, id } = await aSettledCard()
-    const dispute = await at.dispute(id)
-    await at.decide(dispute, outcome)
-    for (const webhook of (await news.about(dispute)).toReversed()) await news.send(webhook)
-    expect(await news.workOff()).toBe(2)
-    expect(await movesOf(buyer)).toEqual(moves)
-  })
-})
-
 test('a PayPal account that its owner took back at PayPal is gone here too', async () => {
   const buyer = await aBuyer(at.shop, at.clips)
   await keep(buyer, 'fake-paypal-billing-agreement-nonce', 'paypal')
@@ -226,7 +171,7 @@ describe('a PayPal account that is taken back while a payment with it is confirm
     await at.faults()
     at.shop.clock.advance(31_000)
     await sweepAttempts(at.shop, gateway)
-    expect(await orderOf(buyer)).toMatchObject({ state: 'paid' })
+    expect(await charged.orderOf(buyer)).toMatchObject({ state: 'paid' })
     expect((await buyer.visitor.call(listMethods, {})).data).toEqual([])
   }
 
@@ -248,45 +193,4 @@ describe('a PayPal account that is taken back while a payment with it is confirm
       return tokenFor(gateway_order_id, { is_kept: true })
     })
   })
-})
-
-test('the books are held against the gateway’s: what is only in one of them is told, and nothing is changed', async () => {
-  await at.forgetAll()
-  const paid = await aSettledCard()
-  const [lost, wrong] = [await aBuyer(at.shop, at.clips), await aBuyer(at.shop, at.clips)]
-  await lost.pay()
-  await wrong.pay()
-  const { db } = at.shop
-  const booked = (buyer: CartBuyer) => db.updateTable('payment_attempts').where('workspace_id', '=', buyer.workspace_id)
-  // An order that counts as paid without a charge, a charge that no order has, and one of another amount.
-  await booked(lost).set({ gateway_order_id: 'nobody-charged-this' }).execute()
-  await booked(wrong).set({ amount_cents: 100 }).execute()
-  const started = await db
-    .selectFrom('payment_attempts')
-    .select('started_at')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  const today = Math.min(Date.now(), started.started_at.getTime())
-  const span = {
-    from_at: new Date(today - 86_400_000),
-    to_at: new Date(Math.max(Date.now(), at.shop.clock.now().getTime()) + 86_400_000),
-  }
-  const before = await db.selectFrom('payment_attempts').selectAll().orderBy('id').execute()
-  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const differences = await reconcile(at.shop, gateway, span)
-  expect(log).toHaveBeenCalledWith(expect.stringContaining('the books differ'))
-  const ofOrder = async (buyer: CartBuyer) => {
-    const { id } = await orderOf(buyer)
-    return differences.filter(difference => difference.order_id === id).map(difference => difference.kind)
-  }
-  expect(await ofOrder(lost)).toEqual(['booked_uncharged'])
-  expect(await ofOrder(wrong)).toEqual(['other_amount'])
-  expect(await ofOrder(paid.buyer)).toEqual([])
-  expect(differences.filter(one => one.kind === 'charged_unbooked')).toMatchObject([
-    { attempt_id: null, gateway_cents: lost.cart.total.unformatted },
-  ])
-  expect(await db.selectFrom('payment_attempts').selectAll().orderBy('id').execute()).toEqual(before)
-  await reconcile(at.shop, gateway, span)
-  expect(await db.selectFrom('payment_reconciliations').select('id').execute()).toHaveLength(1)
-  log.mockRestore()
 })

@@ -118,7 +118,16 @@ export const OrderDetail = z.object({
   tax_name: z.string(),
   total: Money,
   /** What was given back, each with its PDF. */
-  credit_notes: z.array(z.object({ number: z.string(), total: Money, given_back_to: z.string(), made_at: Moment })),
+  credit_notes: z.array(
+    z.object({
+      number: z.string(),
+      total: Money,
+      given_back_to: z.string(),
+      /** The buyer's bank took the money back. */
+      by_dispute: z.boolean(),
+      made_at: Moment,
+    }),
+  ),
   billing: z.object({
     company: z.string(),
     contact: z.string(),

@@ -6,10 +6,14 @@ import { nextCreditNumber } from './numbers.server.ts'
 
 type NewCreditNote = {
   order_id: number
-  /** null: the invoice was cancelled before it was paid. */
+  /** null: the invoice was cancelled before it was paid, or the buyer's bank took the money. */
   refund_id: number | null
+  by_dispute?: boolean
+  /** None: a part of a payment that stands for no line. */
   order_item_ids: readonly number[]
   fee_cents: number
+  /** Of a part that stands for no line; lines know theirs. */
+  tax_cents?: number
   total_cents: number
   /** "Visa ending in 1111"; empty for what was never paid. */
   given_back_to: string

@@ -46,8 +46,16 @@ export const billOf = async (
     tax_cents: order.tax_cents,
     tax_label: taxLabel(taxName(tax), tax.rate),
     tax_note: tax.kind === 'reverse_charge' ? reverse_charge_note : '',
+    credited_before_cents: 0,
     total_cents: order.total_cents,
+    closing: '',
   }
+}
+
+/** What is below a credit note: what it means for the licenses. */
+const closings = {
+  lines: 'The licenses above have ended.',
+  part: 'It stands for no clip: the licenses of the order are on hold until we have spoken with you.',
 }
 
 /** The same for a credit note of an order. Throws 404. */
@@ -63,6 +71,11 @@ export const creditBillOf = async (
   const items = (await linesOf(db, order.id)).filter(({ id }) => note.order_item_ids.includes(id))
   const sum = (amount: (item: (typeof items)[number]) => number) => items.reduce((all, item) => all + amount(item), 0)
   const { billing, tax } = order
+  const [sub_total_cents, discount_cents] = [sum(item => item.price_cents), sum(item => item.discount_cents)]
+  // Of a part of a payment that stands for no line, what it was for is all that is not tax.
+  const part_cents = note.tax_cents === null ? 0 : note.total_cents - note.tax_cents
+  const tax_cents = note.tax_cents ?? sum(item => item.tax_cents)
+  const whole_cents = sub_total_cents - discount_cents + note.fee_cents + tax_cents
   return {
     kind: 'credit-note',
     paper: paperIn(billing.country),
@@ -74,19 +87,23 @@ export const creditBillOf = async (
     bill_to: addressLines(billing),
     references: [
       { label: 'Takes back', value: `${order_number}, ${longDate(order.placed_at.toISOString())}` },
+      ...(note.by_dispute ? [{ label: 'Why', value: 'Your bank took the payment back in a dispute' }] : []),
       ...referencesOf(order),
     ],
     licenses: licensesOf(items),
     has_limits: false,
-    sub_total_cents: sum(item => item.price_cents),
+    sub_total_cents: sub_total_cents + part_cents,
     non_profit_discount_cents: 0,
     discount_label: 'Discounts',
-    discount_cents: sum(item => item.discount_cents),
+    discount_cents,
     processing_fee_cents: note.fee_cents,
-    tax_cents: sum(item => item.tax_cents),
+    tax_cents,
     tax_label: taxLabel(taxName(tax), tax.rate),
     tax_note: tax.kind === 'reverse_charge' ? reverse_charge_note : '',
+    // By an earlier credit note for a part, of which the lines know nothing.
+    credited_before_cents: items.length > 0 && note.by_dispute ? whole_cents - note.total_cents : 0,
     total_cents: note.total_cents,
+    closing: items.length > 0 ? closings.lines : closings.part,
   }
 }
 

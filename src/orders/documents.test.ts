@@ -172,3 +172,34 @@ test('a credit note says what it takes back, line by line, and where the money w
   shop.clock.advance(86_400_000)
   expect((await read()).equals(pdf)).toBe(true)
 })
+
+test('a credit note after a lost dispute says why; of a part it names no clip, and the one for the rest what was credited before', async () => {
+  const { number, id, item_ids } = await anOrder(shop, buyer)
+  const now = shop.clock.now()
+  const { total_cents } = await shop.db
+    .selectFrom('orders')
+    .where('id', '=', id)
+    .select('total_cents')
+    .executeTakeFirstOrThrow()
+  const note = { order_id: id, refund_id: null, by_dispute: true, given_back_to: 'Visa ending in 1111', now }
+  await shop.db.transaction().execute(async trx => {
+    await writeCreditNote(trx, { ...note, order_item_ids: [], fee_cents: 0, tax_cents: 406, total_cents: 6_000 })
+    await writeCreditNote(trx, {
+      ...note,
+      order_item_ids: item_ids,
+      fee_cents: 0,
+      total_cents: total_cents - 6_000,
+    })
+  })
+  const [part, rest] = await creditNotesOf(shop.db, id)
+  const read = async (one: typeof part) => {
+    const answer = await buyer.visitor.send(creditNotePath(number, one?.number ?? ''), { method: 'GET' })
+    return wordsOf(Buffer.from(await answer.arrayBuffer())).join('\n')
+  }
+  const [of_part, of_rest] = [await read(part), await read(rest)]
+  for (const text of ['dispute', 'Visa ending in 1111', '$55.94', '$4.06', '$60.00 USD', 'on hold'])
+    expect(of_part).toContain(text)
+  expect(of_part).not.toContain('Slow tide at dusk')
+  for (const text of ['Slow tide at dusk', 'Credited before', '-$60.00', 'The licenses above have ended.'])
+    expect(of_rest).toContain(text)
+})

@@ -81,7 +81,11 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
       total: formatCents(note.total_cents),
       clips_count: note.order_item_ids.length,
       given_back_to: note.given_back_to,
-      is_cancellation: note.refund_id === null,
+      why: note.by_dispute
+        ? ('dispute' as const)
+        : note.refund_id === null
+          ? ('cancellation' as const)
+          : ('refund' as const),
       address: `${config.public_url}/workspace/orders/${order}`,
       preferences: await preferencesAddress(deps, user_id),
     }

@@ -142,10 +142,11 @@ export const orderOf = async (
     tax_rate: tax.rate,
     tax_name: taxName(tax),
     total: money(order.total_cents),
-    credit_notes: notes.map(({ number, total_cents, given_back_to, made_at }) => ({
+    credit_notes: notes.map(({ number, total_cents, given_back_to, by_dispute, made_at }) => ({
       number,
       total: money(total_cents),
       given_back_to,
+      by_dispute,
       made_at: made_at.toISOString(),
     })),
     billing,

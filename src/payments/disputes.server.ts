@@ -2,7 +2,10 @@
 import { centsOf } from './outcome.ts'
 
 /** Of all disputes about one transaction. `partly`: about less than was left of it, which a person has to look at. */
-export type Disputes = 'none' | 'open' | 'won' | 'lost' | 'partly'
+export type DisputeState = 'none' | 'open' | 'won' | 'lost' | 'partly'
+
+/** `taken_cents`: what the bank took; `given_back_cents`: what we gave back besides, asked only where something was taken. */
+export type Disputes = { state: DisputeState; taken_cents: number; given_back_cents: number }
 
 type Dispute = {
   id?: string
@@ -26,11 +29,12 @@ export const disputesOf = (transaction: object, given_back_cents: number): Dispu
   const { amount, disputes = [] } = transaction as Found
   const are = (records: readonly Dispute[], states: ReadonlySet<string>) =>
     records.filter(({ status = '' }) => states.has(status.toLowerCase()))
-  if (are(disputes, open).length > 0) return 'open'
+  const as = (state: DisputeState, taken_cents = 0) => ({ state, taken_cents, given_back_cents })
+  if (are(disputes, open).length > 0) return as('open')
   const given = are(lastOfCases(disputes), lost).filter(({ kind }) => kind !== 'retrieval')
-  if (given.length === 0) return disputes.length > 0 ? 'won' : 'none'
+  if (given.length === 0) return as(disputes.length > 0 ? 'won' : 'none')
   const taken = given.reduce((sum, each) => sum + centsOf(each.amountDisputed ?? each.amount ?? amount), 0)
-  return taken >= centsOf(amount) - given_back_cents ? 'lost' : 'partly'
+  return as(taken >= centsOf(amount) - given_back_cents ? 'lost' : 'partly', taken)
 }
 
 /** One case can have several records, about the same money: the newest says what became of it. */

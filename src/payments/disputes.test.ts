@@ -39,5 +39,5 @@ test.each([
   ['nothing, the bank having only asked for papers', [{ ...lost('100.00'), kind: 'retrieval' }], 0, 'won'],
   ['nothing', [], 40_00, 'none'],
 ] as const)('disputes that took %s', (_, disputes, given_back_cents, said) => {
-  expect(disputesOf({ amount: '100.00', disputes: [...disputes] }, given_back_cents)).toBe(said)
+  expect(disputesOf({ amount: '100.00', disputes: [...disputes] }, given_back_cents).state).toBe(said)
 })

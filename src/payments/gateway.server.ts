@@ -158,7 +158,7 @@ export const openGateway = (config: GatewayConfig): Gateway | undefined => {
 const disputesAbout = async (sdk: braintree.BraintreeGateway, id: string): Promise<Disputes> => {
   const transaction = await sdk.transaction.find(id)
   const said = disputesOf(transaction, 0)
-  if (said !== 'partly') return said
+  if (said.taken_cents === 0) return said
   const back = await standingRefund(sdk, id)
   if (back.kind === 'unknown') throw new Error(back.reason)
   return disputesOf(transaction, back.cents)

@@ -285,6 +285,8 @@ export type Tables = {
     total_cents: number
     given_back_to: string
     made_at: Date
+    by_dispute: Generated<boolean>
+    tax_cents: number | null
   }
   current_workspaces: {
     user_id: number

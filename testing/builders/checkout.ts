@@ -64,8 +64,13 @@ export const controlsOf = (sandbox: Pick<Sandbox, 'origins' | 'ports'>) => {
     /** Plays the bank. */
     settle: (id: string) => bank.testing.settle(id),
     bounce: (id: string) => bank.testing.settlementDecline(id),
-    dispute: async (id: string) =>
-      ((await control('POST', `transactions/${id}/dispute`, { reason: 'fraud' })) as { id: string }).id,
+    /** `amount`: of a part, as "60.00". */
+    dispute: async (id: string, amount?: string) =>
+      (
+        (await control('POST', `transactions/${id}/dispute`, { reason: 'fraud', ...(amount && { amount }) })) as {
+          id: string
+        }
+      ).id,
     decide: (dispute: string, outcome: 'won' | 'lost') => control('POST', `disputes/${dispute}/${outcome}`),
     revoke: (token: string) => control('POST', `payment_methods/${token}/revoke`),
     /** Every webhook that was written, the oldest first, as it is posted. */

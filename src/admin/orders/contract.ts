@@ -90,7 +90,9 @@ export const StaffOrder = z.extend(Row, {
   lines: z.array(Line),
   attempts: z.array(Attempt),
   refunds: z.array(Refund),
-  credit_notes: z.array(z.object({ number: z.string(), total: Money, made_at: z.string() })),
+  /** What the buyer's bank has taken in disputes. */
+  taken_back: Money,
+  credit_notes: z.array(z.object({ number: z.string(), total: Money, by_dispute: z.boolean(), made_at: z.string() })),
   moves: z.array(
     z.object({
       from_state: z.nullable(z.enum(orderStates)),

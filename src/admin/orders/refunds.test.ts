@@ -67,7 +67,12 @@ test('a whole order that has not settled is voided; its licenses end, and a cred
   expect(after.lines.every(line => line.refunded)).toBe(true)
   expect(after.moves.at(-1)).toMatchObject({ from_state: 'paid', to_state: 'refunded', by: staff.email })
   expect(after.credit_notes).toEqual([
-    { number: expect.stringMatching(/^LC-2026-\d{6}$/), total: order.total, made_at: expect.any(String) },
+    {
+      number: expect.stringMatching(/^LC-2026-\d{6}$/),
+      total: order.total,
+      by_dispute: false,
+      made_at: expect.any(String),
+    },
   ])
   const shown = (await buyer.visitor.call(getOrder, { params: { id: number } })).data
   expect(shown.credit_notes[0]).toMatchObject({ total: order.total, given_back_to: 'Visa ending in 1111' })

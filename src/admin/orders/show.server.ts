@@ -55,9 +55,11 @@ export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, no
     lines: await linesOf(db, id),
     attempts,
     refunds,
-    credit_notes: notes.map(({ number, total_cents, made_at }) => ({
+    taken_back: money(notes.reduce((sum, note) => sum + (note.by_dispute ? note.total_cents : 0), 0)),
+    credit_notes: notes.map(({ number, total_cents, by_dispute, made_at }) => ({
       number,
       total: money(total_cents),
+      by_dispute,
       made_at: made_at.toISOString(),
     })),
     moves: await movesOf(db, id),

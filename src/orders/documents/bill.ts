@@ -20,7 +20,7 @@ export const drawBill = (facts: BillFacts): Promise<Buffer> => {
   const thanks = {
     receipt: `Paid in full. ${holds}`,
     invoice: `Please give ${number} with your payment.`,
-    'credit-note': 'The licenses above have ended.',
+    'credit-note': facts.closing,
   }
   return sheet.close(`${thanks[kind]} Questions? ${brand.email}`, number)
 }
@@ -121,6 +121,7 @@ const drawTotals = (sheet: Sheet, facts: BillFacts) => {
   if (facts.discount_cents > 0) row(facts.discount_label, -facts.discount_cents)
   if (facts.processing_fee_cents > 0) row('Processing fee', facts.processing_fee_cents)
   row(facts.tax_label, facts.tax_cents)
+  if (facts.credited_before_cents > 0) row('Credited before, with its tax', -facts.credited_before_cents)
   rule(sheet.y + 3, ink, from)
   sheet.y += 14
   write(totals[facts.kind], from, sheet.y + 1, { font: 'title', size: 11 })

@@ -33,7 +33,11 @@ export type BillFacts = {
   tax_label: string
   /** What the law wants said of it; empty for most. */
   tax_note: string
+  /** Of a credit note's lines, with its tax. */
+  credited_before_cents: number
   total_cents: number
+  /** What stands below a credit note. */
+  closing: string
 }
 
 export type AgreementFacts = {

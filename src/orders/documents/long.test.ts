@@ -39,7 +39,9 @@ const bill = (kind: BillFacts['kind']): BillFacts => ({
   tax_cents: 0,
   tax_label: 'Tax',
   tax_note: '',
+  credited_before_cents: 0,
   total_cents: 5_970_000,
+  closing: '',
 })
 const agreement: AgreementFacts = {
   kind: 'license-agreement',

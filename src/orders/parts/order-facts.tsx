@@ -57,14 +57,14 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
     {order.credit_notes.length > 0 && (
       <Part title={order.credit_notes.length === 1 ? 'Credit note' : 'Credit notes'}>
         <ul className={css.list}>
-          {order.credit_notes.map(({ number, total, given_back_to, made_at }) => (
+          {order.credit_notes.map(({ number, total, given_back_to, by_dispute, made_at }) => (
             <li key={number}>
               <a href={creditNotePath(order.universal_invoice_number, number)} target="_blank" rel="noreferrer">
                 {number}
               </a>
               <span className={css.soft}>
                 {total.formatted}, {shortDate(made_at)}
-                {given_back_to && `, to ${given_back_to}`}
+                {by_dispute ? ', taken back by your bank' : given_back_to && `, to ${given_back_to}`}
               </span>
             </li>
           ))}
@@ -94,7 +94,11 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 const Amounts = ({ order }: { order: OrderDetail }) => {
   const { sub_total, non_profit_discount, discount, discount_code, processing_fee, tax, tax_name, tax_rate, total } =
     order
-  const back = order.credit_notes.reduce((sum, note) => sum + note.total.unformatted, 0)
+  const credited = (by_dispute: boolean) =>
+    order.credit_notes
+      .filter(note => note.by_dispute === by_dispute)
+      .reduce((sum, note) => sum + note.total.unformatted, 0)
+  const [back, taken] = [credited(false), credited(true)]
   const isCancelled = order.state === 'cancelled'
   return (
     <dl className={css.amounts}>
@@ -110,6 +114,7 @@ const Amounts = ({ order }: { order: OrderDetail }) => {
         <dd>{total.formatted}</dd>
       </div>
       {back > 0 && <Amount label={isCancelled ? 'Taken back' : 'Given back'}>−{formatCents(back)}</Amount>}
+      {taken > 0 && <Amount label="Taken back by your bank">−{formatCents(taken)}</Amount>}
     </dl>
   )
 }

@@ -51,7 +51,17 @@ export const OrderLines = ({ order }: { order: StaffOrder }) => (
 )
 
 const Sums = ({ order }: { order: StaffOrder }) => {
-  const { sub_total, non_profit_discount, discount, discount_code, processing_fee, tax, tax_label, refunded } = order
+  const {
+    sub_total,
+    non_profit_discount,
+    discount,
+    discount_code,
+    processing_fee,
+    tax,
+    tax_label,
+    refunded,
+    taken_back,
+  } = order
   const rows: [string, string][] = [
     ['Subtotal', sub_total.formatted],
     ...(non_profit_discount.unformatted > 0
@@ -62,6 +72,7 @@ const Sums = ({ order }: { order: StaffOrder }) => {
     [tax_label, tax.formatted],
     ['Total', order.total.formatted],
     ...(refunded.unformatted > 0 ? [['Given back', `−${refunded.formatted}`] as [string, string]] : []),
+    ...(taken_back.unformatted > 0 ? [['Taken by their bank', `−${taken_back.formatted}`] as [string, string]] : []),
   ]
   return (
     <dl className={css.sums}>

@@ -73,9 +73,9 @@ export const Payments = ({ order: { attempts, refunds } }: Of) => {
 export const Papers = ({ order: { id, documents, credit_notes } }: Of) => {
   const papers = [
     ...documents.map(kind => ({ name: kind as string, label: documentLabels[kind], about: '' })),
-    ...credit_notes.map(({ number, total }) => ({
+    ...credit_notes.map(({ number, total, by_dispute }) => ({
       name: number,
-      label: `Credit note ${number}`,
+      label: `Credit note ${number}${by_dispute ? ', lost dispute' : ''}`,
       about: total.formatted,
     })),
   ]
