@@ -1,6 +1,6 @@
 /** A filmmaker's file becomes a clip that buyers find: sent, described, declined, corrected, published. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -44,12 +44,21 @@ test('a filmmaker uploads a film, staff publishes it, and it is found in the sho
       await page.getByRole('link', { name: 'Uploads' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Uploads' })).toBeVisible()
       await alive(page)
-      // The first piece is held on its way until it is paused.
-      const held = Promise.withResolvers<Route>()
+      // The first piece is held on its way: once until its file is gone, once until it is paused.
+      const [lost, held] = [Promise.withResolvers<Route>(), Promise.withResolvers<Route>()]
       await page.route('**/pieces/0', held.resolve, { times: 1 })
+      await page.route('**/pieces/0', lost.resolve, { times: 1 })
+      await page.getByLabel('Shoot').fill('Southern lights')
+      await page.getByLabel('Choose masters').setInputFiles(film)
+      const piece = await lost.promise
+      renameSync(film, `${film}.away`)
+      await piece.abort()
+      await expect(page.getByText('The file can no longer be read')).toBeVisible()
+      renameSync(`${film}.away`, film)
       await page.getByLabel('Shoot').fill('Northern lights')
       await page.getByLabel('Choose masters').setInputFiles(film)
       await held.promise
+      await expect(page.getByText(/Northern lights/)).toHaveCount(1)
       await page.getByRole('button', { name: 'Pause lighthouse_sweep.mp4' }).click()
       await expect(page.getByText(/^Paused, 0% of /)).toBeVisible()
       await expectAccessible(page, 'uploads')

@@ -413,6 +413,7 @@ const rows: Record<string, Row> = {
     path: () => '/api/uploads/1/finish',
     body: () => ({ sha256: 'a'.repeat(64) }),
   },
+  'POST /api/uploads/{id}/check': { expect: signedIn(404), path: () => '/api/uploads/1/check' },
   'GET /api/admin/uploads': { expect: ofStaff(200) },
   'POST /api/admin/uploads': { expect: ofStaff(422) },
   'GET /api/admin/quotes': { expect: ofStaff(200) },

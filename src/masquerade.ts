@@ -100,6 +100,7 @@ const byThemselves = [
   'POST /api/filmmaker/uploads',
   'PUT /api/uploads/{id}/pieces/{offset}',
   'POST /api/uploads/{id}/finish',
+  'POST /api/uploads/{id}/check',
   'DELETE /api/uploads/{id}',
   'PUT /api/filmmaker/clips/{id}',
   'POST /api/filmmaker/clips/{id}/submission',

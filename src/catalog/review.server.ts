@@ -48,6 +48,20 @@ export const moveClips = async (
   await indexClips(trx, moved)
   for (const id of moved)
     await logStaff(trx, { ...by, about: 'clip', about_key: id, action, changes: { state: [from, to] } })
-  if (move === 'send_back') await record(trx, 'clips.sent_back', { clip_ids: moved, reason: by.reason })
+  if (move === 'send_back') await tellSentBack(trx, moved, by.reason)
   return { moved, left }
+}
+
+/** News for each who looks after the filmmaker of one of them: a mail that must be tried again is tried again alone. */
+const tellSentBack = async (trx: Trx, clip_ids: readonly number[], reason: string): Promise<void> => {
+  const rows = await trx
+    .selectFrom('clips as c')
+    .innerJoin('filmmaker_people as p', 'p.filmmaker_id', 'c.filmmaker_id')
+    .where('c.id', 'in', clip_ids)
+    .orderBy('p.user_id')
+    .orderBy('c.id')
+    .select(['c.id', 'p.user_id'])
+    .execute()
+  for (const [user_id, theirs] of Map.groupBy(rows, row => row.user_id))
+    await record(trx, 'clips.sent_back', { user_id, clip_ids: theirs.map(({ id }) => id), reason })
 }

@@ -160,6 +160,30 @@ test('the billing contact is reminded too; who left is not, and then those who b
   expect(reminded()).toEqual([owner.email])
 })
 
+test('one whose mail cannot be sent keeps nobody else waiting, and nobody is reminded twice', async () => {
+  const owner = await aMember(at.shop)
+  const [first, second] = [
+    await aMember(at.shop, 'purchaser', owner.workspace_id),
+    await aMember(at.shop, 'purchaser', owner.workspace_id),
+  ]
+  await anOrder(at.shop, first, 'invoiced', { clips: at.clips })
+  await at.shop.db.deleteFrom('workspace_members').where('user_id', '=', first.user_id).execute()
+  pass(30)
+  const { deps } = at.shop
+  const mail: typeof deps.mail = {
+    ...deps.mail,
+    send: async one => {
+      if (one.to === owner.email) throw new Error('The mail server does not take this address.')
+      await deps.mail.send(one)
+    },
+  }
+  const reminded = () => subjects().flatMap(([to = '']) => ([owner.email, second.email].includes(to) ? [to] : []))
+  await expect(followInvoices({ ...deps, mail })).rejects.toThrow('could not be followed')
+  expect(reminded()).toEqual([second.email])
+  await follow()
+  expect(reminded()).toEqual([owner.email])
+})
+
 test('nobody is reminded while the money is on its way, and nothing becomes overdue', async () => {
   const buyer = await aMember(at.shop)
   const { id } = await anOrder(at.shop, buyer, 'invoiced', { clips: at.clips })

@@ -44,11 +44,16 @@ export const remind = async (deps: Deps, order_id: number, reminder: Reminder): 
     pay_at: `${config.public_url}/checkout/${order.number}`,
     order_at: `${config.public_url}/workspace/orders/${order.number}`,
   }
-  for (const { user_id, email } of await readersOf(db, order))
-    await sendOnce(deps, order_id, `reminder:${reminder}:${user_id}`, async () => {
+  const tell = (user_id: number, email: string) =>
+    sendOnce(deps, order_id, `reminder:${reminder}:${user_id}`, async () => {
       const preferences = await preferencesAddress(deps, user_id)
       await mail.send({ to: email, ...(await invoiceReminderMail({ ...facts, preferences })) })
     })
+  let failed: unknown
+  // One whose mail cannot be sent must not keep the others waiting.
+  for (const { user_id, email } of await readersOf(db, order))
+    await tell(user_id, email).catch((error: unknown) => (failed = error))
+  if (failed !== undefined) throw failed
 }
 
 /** The billing contact, and the buyer while they still buy there; when neither is left, everybody who buys. */

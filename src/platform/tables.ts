@@ -1014,6 +1014,7 @@ export type Tables = {
     clip_id: number | null
     began_at: Date
     touched_at: Date
+    checked_percent: number | null
   }
   used_once: {
     token_hash: Uint8Array

@@ -16,7 +16,7 @@ import * as drafts from './drafts-contract.ts'
 import { draftFor, submitClip } from './drafts.server.ts'
 import { shootNames, uploadsFor } from './show.server.ts'
 import { stateOf } from './states.ts'
-import { begin, finish, remove, takePiece, uploadOf, whyClosed, type Begun } from './uploads.server.ts'
+import { begin, checkAgain, finish, remove, takePiece, uploadOf, whyClosed, type Begun } from './uploads.server.ts'
 
 /** `taken` alone says nothing of how a clip stands; whoever sends it needs no more than that it is in. */
 const shown = ({ id, state, received_bytes }: Begun) => ({
@@ -59,6 +59,10 @@ export const uploadsApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.finishUpload, async ({ actor: { user_id }, params: { id }, body: { sha256 } }) => ({
     data: shown(await finish(deps, { id, user_id }, sha256)),
+  }))
+
+  serve(app, contract.checkAgain, async ({ actor: { user_id }, params: { id } }) => ({
+    data: shown(await checkAgain(deps, { id, user_id })),
   }))
 
   serve(app, contract.removeUpload, async ({ actor: { user_id }, params: { id } }) => {

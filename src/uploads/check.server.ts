@@ -13,6 +13,15 @@ import { dropPieces, join } from './pieces.server.ts'
 
 type Tools = Pick<Deps, 'db' | 'storage' | 'clock' | 'config'>
 
+/** One that was given up is checked again when one of us has its job tried again. */
+const takeUp = (db: Db, id: number) =>
+  db
+    .updateTable('uploads')
+    .set({ state: 'checking', reason: '' })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .execute()
+
 const waiting = async (db: Db, id: number) =>
   db
     .selectFrom('uploads as u')
@@ -29,18 +38,29 @@ const known_text = 'We have this footage already. If it is yours, please write t
 
 /** Checks one that waits; the machine's own faults throw, and the same call goes on from there later. */
 export const checkUpload = async (tools: Tools, id: number): Promise<void> => {
+  await takeUp(tools.db, id)
   const upload = await waiting(tools.db, id)
   if (!upload) return
-  const reason = await judge(tools, upload)
-  if (reason !== undefined) await refuseIt(tools, id, reason)
+  try {
+    const reason = await judge(tools, upload)
+    if (reason !== undefined) await refuseIt(tools, id, reason)
+  } catch (error) {
+    if (!(error instanceof PutAway)) throw error
+    await rm(benchOf(tools, benchName(id)).folder, { recursive: true, force: true })
+  }
   await dropPieces(tools, id)
 }
+
+/** Nobody waits for it any more: its sender left while it was checked. */
+class PutAway extends Error {}
+
+const benchName = (id: number) => `upload-${id}`
 
 /** Why it is refused; undefined when it is a draft now. */
 const judge = async (tools: Tools, upload: Waiting): Promise<string | undefined> => {
   const { id, filmmaker_id, sha256 } = upload
   if (sha256 === null) throw new Error(`Upload ${id} has no sum.`)
-  const bench = `upload-${id}`
+  const bench = benchName(id)
   const { folder, master } = benchOf(tools, bench)
   if ((await join(tools, upload, master)) !== sha256) {
     await rm(folder, { recursive: true, force: true })
@@ -80,11 +100,14 @@ const sameAs = async (db: Db, { filmmaker_id }: Waiting, clip_id: number): Promi
 type Taken = { clip_id: number; notes: string[] }
 
 const takeIt = async (trx: Trx, { id, user_id, by_staff }: Waiting, { clip_id, notes }: Taken, now: Date) => {
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('uploads')
-    .set({ state: 'taken', clip_id, notes, touched_at: now })
+    .set({ state: 'taken', clip_id, notes, checked_percent: null, touched_at: now })
     .where('id', '=', id)
-    .execute()
+    .where('state', '=', 'checking')
+    .executeTakeFirst()
+  // No clip that nobody has sent.
+  if (numUpdatedRows === 0n) throw new PutAway()
   if (by_staff)
     await logStaff(trx, { staff_user_id: user_id, about: 'clip', about_key: clip_id, action: 'Uploaded', now })
 }
@@ -92,7 +115,7 @@ const takeIt = async (trx: Trx, { id, user_id, by_staff }: Waiting, { clip_id, n
 const refuseIt = ({ db, clock }: Tools, id: number, reason: string) =>
   db
     .updateTable('uploads')
-    .set({ state: 'refused', reason, touched_at: clock.now() })
+    .set({ state: 'refused', reason, checked_percent: null, touched_at: clock.now() })
     .where('id', '=', id)
     .where('state', '=', 'checking')
     .execute()

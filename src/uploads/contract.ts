@@ -17,7 +17,7 @@ export const UploadRow = z.object({
   modified_ms: z.number(),
   received_bytes: z.number(),
   state: z.enum(uploadStateNames),
-  /** Why it was refused, or what the editors said when they sent it back; empty otherwise. */
+  /** Why it was refused or failed, or what the editors said when they sent it back; empty otherwise. */
   reason: z.string(),
   /** What is good to know of a file that was taken. */
   notes: z.array(z.string()),
@@ -101,8 +101,16 @@ export const finishUpload = endpoint('POST', '/uploads/:id/finish', {
   reply: Progress,
 })
 
+export const checkAgain = endpoint('POST', '/uploads/:id/check', {
+  summary: 'Have an upload checked again whose check failed by our fault',
+  who: 'signed_in',
+  params: IdParam,
+  reply: Progress,
+  per_minute: 20,
+})
+
 export const removeUpload = endpoint('DELETE', '/uploads/:id', {
-  summary: 'Break an upload off, or put away one that was refused',
+  summary: 'Break an upload off, or put away one that was refused or failed',
   who: 'signed_in',
   params: IdParam,
   reply: z.null(),

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aFilmmaker } from '../../testing/builders/earnings.ts'
-import { aClip } from '../../testing/builders/orders.ts'
+import { aClip, aMember } from '../../testing/builders/orders.ts'
 import { aStaff } from '../../testing/builders/staff.ts'
 import { aSubmission } from '../../testing/builders/uploads.ts'
 import { moveStaffClips } from '../admin/catalog/contract.ts'
 import { indexClips } from '../catalog/index.server.ts'
+import { linkFilmmaker } from '../earnings/people.server.ts'
+import type { Events } from '../platform/outbox.server.ts'
 import { privacyParts } from '../privacy.server.ts'
 import { getDraft, saveDraft, submitDraft } from './drafts-contract.ts'
 import { mailSentBack } from './mails.server.ts'
@@ -37,7 +39,7 @@ const isFound = async (clip_id: number) =>
 const newsOf = async (clip_id: number) => {
   const rows = await shop.db.selectFrom('events').where('name', '=', 'clips.sent_back').select('payload').execute()
   return rows
-    .map(({ payload }) => payload as { clip_ids: number[]; reason: string })
+    .map(({ payload }) => payload as Events['clips.sent_back'])
     .filter(({ clip_ids }) => clip_ids.includes(clip_id))
 }
 
@@ -79,6 +81,27 @@ test('described, submitted, declined with a reason and a mail, corrected, publis
   await move('publish')
   expect((await visitor.call(getDraft, { params })).data.state).toBe('published')
   expect(await isFound(clip_id)).toBe(true)
+})
+
+test('each who looks after the filmmaker is told alone: a mail that fails is tried again by itself', async () => {
+  const { params, clip_id, visitor, user_id, filmmaker_id } = await aDraft()
+  const partner = await aMember(shop)
+  const link = { user_id: partner.user_id, filmmaker_id, now: shop.clock.now() }
+  await shop.db.transaction().execute(trx => linkFilmmaker(trx, link))
+  await visitor.call(submitDraft, { params, body: aSubmission(category_id) })
+  const staff = await aStaff(shop)
+  const reason = 'Too dark.'
+  await staff.visitor.call(moveStaffClips, { body: { clip_ids: [clip_id], move: 'send_back', reason } })
+  const news = await newsOf(clip_id)
+  expect(news).toEqual([user_id, partner.user_id].map(id => ({ user_id: id, clip_ids: [clip_id], reason })))
+  shop.mail.sent.splice(0)
+  for (const one of news) await mailSentBack(shop.deps, one)
+  expect(shop.mail.sent.map(({ to }) => to)).toEqual([expect.any(String), partner.email])
+  // Whoever looks after it no more hears nothing.
+  await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', partner.user_id).execute()
+  shop.mail.sent.splice(0)
+  for (const one of news) await mailSentBack(shop.deps, one)
+  expect(shop.mail.sent).toHaveLength(1)
 })
 
 test('it is saved half done, but submitted only with what buyers search by, and with the rights to it', async () => {

@@ -1,19 +1,21 @@
 /** What an upload can be, and what its clip makes of it: one table for filmmakers and our own people. */
 
 /** As the table keeps it; `taken` is a clip, and from then on the clip says how it stands. */
-export type KeptState = 'uploading' | 'checking' | 'refused' | 'taken'
+export type KeptState = 'uploading' | 'checking' | 'failed' | 'refused' | 'taken'
 type ClipStatus = 'draft' | 'in_review' | 'published' | 'withdrawn'
 
 type StateFacts = {
   label: string
   tone: 'good' | 'waiting' | 'bad' | 'over'
   /** What its filmmaker can do now. */
-  next: readonly ('send' | 'remove' | 'describe' | 'see')[]
+  next: readonly ('send' | 'check' | 'remove' | 'describe' | 'see')[]
 }
 
 export const uploadStates = {
   uploading: { label: 'Uploading', tone: 'waiting', next: ['send', 'remove'] },
   checking: { label: 'Checking', tone: 'waiting', next: [] },
+  // Our machine's fault: what was sent is there still.
+  failed: { label: 'Failed', tone: 'bad', next: ['check', 'remove'] },
   refused: { label: 'Refused', tone: 'bad', next: ['remove'] },
   needs_details: { label: 'Needs details', tone: 'waiting', next: ['describe'] },
   declined: { label: 'Declined', tone: 'bad', next: ['describe'] },

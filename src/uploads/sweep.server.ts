@@ -7,10 +7,10 @@ import { kept_ms, refused_kept_ms } from './limits.ts'
 import { dropPieces, uploadsFolder } from './pieces.server.ts'
 import { check_job } from './queue.ts'
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+const failed_text =
+  'We could not check this file: something broke on our side, not in your file. All of it is here still, so you need not send it again.'
 
-/** A check that nobody works on for so long was lost: its process died for good, or ffmpeg came later. */
-const lost_after_ms = 3_600_000
+type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 
 /** Forgets what was begun and left, and old refusals; the pieces of whatever is gone go with it. */
 export const sweepUploads = async ({ db, clock, config }: Tools): Promise<void> => {
@@ -19,7 +19,7 @@ export const sweepUploads = async ({ db, clock, config }: Tools): Promise<void> 
     .deleteFrom('uploads')
     .where(eb =>
       eb.or([
-        eb.and([eb('state', '=', 'uploading'), eb('touched_at', '<', new Date(now - kept_ms))]),
+        eb.and([eb('state', 'in', ['uploading', 'failed']), eb('touched_at', '<', new Date(now - kept_ms))]),
         eb.and([eb('state', '=', 'refused'), eb('touched_at', '<', new Date(now - refused_kept_ms))]),
       ]),
     )
@@ -29,23 +29,32 @@ export const sweepUploads = async ({ db, clock, config }: Tools): Promise<void> 
     const used = await db
       .selectFrom('uploads')
       .where('id', '=', id)
-      .where('state', 'in', ['uploading', 'checking'])
+      .where('state', 'in', ['uploading', 'checking', 'failed'])
       .select('id')
       .executeTakeFirst()
     if (!used) await dropPieces({ config }, id)
   }
 }
 
-/** Has those checked again that wait in no queue. */
-export const findLostChecks = async ({ db, clock, jobs }: Tools): Promise<void> => {
-  const before = new Date(clock.now().getTime() - lost_after_ms)
-  const lost = await db
+/**
+ * A check that waits in no queue was given up: it failed too often, and lies among the dead letters or was put aside by one of
+ * us. It is not begun again behind their back: the upload ends with a word for its sender, who may have it tried again.
+ */
+export const endLostChecks = async ({ db, clock, jobs }: Tools): Promise<void> => {
+  const checking = await db
     .selectFrom('uploads')
     .where('state', '=', 'checking')
-    .where('touched_at', '<', before)
     .select('id')
-    .orderBy('id')
-    .limit(100)
+    .orderBy('touched_at')
     .execute()
-  for (const { id } of lost) await jobs.send(check_job, { id }, { singletonKey: String(id) })
+  for (const { id } of checking) {
+    // What ends between the two questions is `checking` no more.
+    if (await jobs.waits(check_job, String(id))) continue
+    await db
+      .updateTable('uploads')
+      .set({ state: 'failed', reason: failed_text, checked_percent: null, touched_at: clock.now() })
+      .where('id', '=', id)
+      .where('state', '=', 'checking')
+      .execute()
+  }
 }

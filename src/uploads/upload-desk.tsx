@@ -8,8 +8,9 @@ import { cx } from '#ui/cx.ts'
 
 import type { Progress, UploadRow } from './contract.ts'
 import { most_bytes, sizeWords } from './limits.ts'
+import type { FileFacts } from './parts/same-file.ts'
 import { UploadLine } from './parts/upload-line.tsx'
-import { useSending, type FileFacts } from './parts/use-sending.ts'
+import { useSending } from './parts/use-sending.ts'
 
 import css from './upload-desk.module.css'
 
@@ -79,6 +80,7 @@ export const UploadDesk = ({
               onPause={() => hand.pause(row.id)}
               onResume={() => hand.resume(row.id)}
               onFile={file => hand.goOn(row, file)}
+              onCheck={() => void hand.check(row.id)}
               onRemove={() => void hand.remove(row.id)}
             />
           ))}

@@ -34,7 +34,7 @@ export const whyClosed = ({ role }: Pick<Deps['config'], 'role'>): string | null
 
 /** What `Begun` has. */
 const progress = ['id', 'state', 'received_bytes'] as const
-const open_states: KeptState[] = ['uploading', 'checking']
+const open_states: KeptState[] = ['uploading', 'checking', 'failed']
 
 /** Begins one, or answers the one that the same person began with the same file. Throws 404, 429 for too many, 503 for no room. */
 export const begin = async ({ db, clock, config }: Tools, wish: Wish): Promise<Begun> => {
@@ -45,7 +45,7 @@ export const begin = async ({ db, clock, config }: Tools, wish: Wish): Promise<B
     // One at a time, so that twenty at once do not count the same room.
     await sql`select pg_advisory_xact_lock(hashtext('uploads'))`.execute(trx)
     const known = await begunBefore(trx, wish)
-    if (known) return known
+    if (known) return intoShoot(trx, known, wish)
     const filmmaker = await trx
       .selectFrom('filmmakers')
       .where('id', '=', wish.filmmaker_id)
@@ -63,11 +63,19 @@ export const begin = async ({ db, clock, config }: Tools, wish: Wish): Promise<B
   })
 }
 
-const begunBefore = (trx: Trx, { user_id, filmmaker_id, file_name, size_bytes, modified_ms }: Wish) =>
+/** The same bytes are one clip: whoever chooses them again for another shoot has chosen anew. */
+const intoShoot = async (trx: Trx, known: Begun, { shoot }: Wish): Promise<Begun> => {
+  await trx.updateTable('uploads').set({ shoot }).where('id', '=', known.id).execute()
+  return known
+}
+
+const begunBefore = (trx: Trx, { user_id, filmmaker_id, by_staff, file_name, size_bytes, modified_ms }: Wish) =>
   trx
     .selectFrom('uploads')
     .where('user_id', '=', user_id)
     .where('filmmaker_id', '=', filmmaker_id)
+    // Whose hand it is decides who may go on with it.
+    .where('by_staff', '=', by_staff)
     .where('file_name', '=', file_name)
     .where('size_bytes', '=', size_bytes)
     .where('modified_ms', '=', modified_ms)
@@ -173,13 +181,29 @@ export const finish = async ({ db, clock, jobs }: Tools, own: Own, sha256: strin
     return { ...shown(upload), state: 'checking' as const }
   })
 
-/** Breaks it off, or puts away one that was refused. Throws 404, 409 for what is further. */
+/** Has one that failed by our fault checked again, once however often it is asked for. Throws 404, 409 for what did not fail. */
+export const checkAgain = async ({ db, clock, jobs }: Tools, own: Own) =>
+  db.transaction().execute(async trx => {
+    const upload = await ownUpload(trx, own).forUpdate().executeTakeFirst()
+    if (!upload) throw refuse.missing('upload')
+    if (upload.state === 'checking') return shown(upload)
+    if (upload.state !== 'failed') throw refuse(409, 'This file did not fail: there is nothing to try again.')
+    await trx
+      .updateTable('uploads')
+      .set({ state: 'checking', reason: '', touched_at: clock.now() })
+      .where('id', '=', own.id)
+      .execute()
+    await jobs.send(check_job, { id: own.id }, { singletonKey: String(own.id), db: insideTransaction(trx) })
+    return { ...shown(upload), state: 'checking' as const }
+  })
+
+/** Breaks it off, or puts away one that was refused or failed. Throws 404, 409 for what is further. */
 export const remove = async ({ db, config }: Tools, own: Own): Promise<void> => {
   const { numDeletedRows } = await db
     .deleteFrom('uploads')
     .where('id', '=', own.id)
     .where('user_id', '=', own.user_id)
-    .where('state', 'in', ['uploading', 'refused'])
+    .where('state', 'in', ['uploading', 'failed', 'refused'])
     .executeTakeFirst()
   if (numDeletedRows === 0n) {
     await uploadOf(db, own)

@@ -16,6 +16,7 @@ import { checkUpload } from './check.server.ts'
 import {
   beginStaffUpload,
   beginUpload,
+  checkAgain,
   finishUpload,
   getUpload,
   listStaffUploads,
@@ -24,7 +25,7 @@ import {
 } from './contract.ts'
 import { kept_ms, most_bytes, most_open, piece_bytes } from './limits.ts'
 import { check_job } from './queue.ts'
-import { findLostChecks, sweepUploads } from './sweep.server.ts'
+import { endLostChecks, sweepUploads } from './sweep.server.ts'
 
 const programs = findPrograms()
 const minutes = 60_000
@@ -286,7 +287,7 @@ describe.skipIf(!programs)('uploads', () => {
     })
   })
 
-  test('what nobody goes on with is swept, a check that was lost is asked for again', async () => {
+  test('what nobody goes on with is swept', async () => {
     const artist = await anArtist()
     const bytes = randomBytes(100)
     const [left, done] = [await beginWith(artist, bytes, 'left.mov'), await beginWith(artist, bytes, 'done.mov')]
@@ -300,7 +301,115 @@ describe.skipIf(!programs)('uploads', () => {
     await sweepUploads(shop)
     expect([onDisk(left), onDisk(done), onDisk(fresh)]).toEqual([false, true, true])
     expect(await piece(artist, left, 0, bytes)).toMatchObject({ status: 404 })
-    await findLostChecks(shop)
-    expect(checksOf(done)).toHaveLength(2)
+  })
+
+  /** As the queue says it: the jobs of these wait, or are worked on. */
+  const inQueue = (...ids: number[]) => ({
+    ...shop,
+    jobs: { ...shop.jobs, waits: async (name: string, key: string) => name === check_job && ids.includes(Number(key)) },
+  })
+  const sent = async (artist: Buyer, bytes: Buffer, file_name?: string) => {
+    const id = await beginWith(artist, bytes, file_name)
+    await piece(artist, id, 0, bytes)
+    await finishWith(artist, id, sumOf(bytes))
+    return id
+  }
+  const again = ({ visitor }: Buyer, id: number) => visitor.call(checkAgain, { params: { id: String(id) } })
+
+  test(
+    'a check that was given up, or put aside, is not begun behind anybody’s back: its sender reads so, and has it tried again',
+    async () => {
+      const artist = await anArtist()
+      const bytes = readFileSync(footage.make('again.mov', [], '24'))
+      const [dead, waits] = [await sent(artist, bytes, 'dead.mov'), await sent(artist, bytes, 'waits.mov')]
+      for (const _ of [1, 2]) await endLostChecks(inQueue(waits))
+      expect((await rowOf(artist, waits))?.state).toBe('checking')
+      expect(await rowOf(artist, dead)).toMatchObject({
+        state: 'failed',
+        reason: expect.stringContaining('something broke on our side') as string,
+      })
+      expect([checksOf(dead).length, checksOf(waits).length]).toEqual([1, 1])
+      await expect(again(await anArtist(), dead)).rejects.toMatchObject({ status: 404 })
+
+      // It is all here still.
+      await sweepUploads(shop)
+      expect(onDisk(dead)).toBe(true)
+      const states = await Promise.all(twenty.map(() => again(artist, dead)))
+      expect(new Set(states.map(({ data }) => data.state))).toEqual(new Set(['checking']))
+      expect(checksOf(dead)).toHaveLength(2)
+      await checkUpload(shop, dead)
+      expect(await rowOf(artist, dead)).toMatchObject({ state: 'needs_details', reason: '' })
+      await expect(again(artist, dead)).rejects.toMatchObject({ status: 409 })
+    },
+    2 * minutes,
+  )
+
+  test('one that failed is checked when one of us has its job tried again, can be put away, and is swept in the end', async () => {
+    const artist = await anArtist()
+    const letter = Buffer.from('This is a letter, and no film at all. '.repeat(90))
+    const [revived, away, left] = [
+      await sent(artist, letter, 'revived.mov'),
+      await sent(artist, letter, 'away.mov'),
+      await sent(artist, letter, 'left.mov'),
+    ]
+    await endLostChecks(inQueue())
+    await checkUpload(shop, revived)
+    expect((await rowOf(artist, revived))?.state).toBe('refused')
+    await artist.visitor.call(removeUpload, { params: { id: String(away) } })
+    expect(onDisk(away)).toBe(false)
+    shop.clock.advance(kept_ms + 1)
+    await sweepUploads(shop)
+    expect(onDisk(left)).toBe(false)
+    expect(await shop.db.selectFrom('uploads').where('id', 'in', [away, left]).select('id').execute()).toEqual([])
+  })
+
+  test(
+    'whoever leaves while their file is checked leaves no clip behind',
+    async () => {
+      const artist = await anArtist()
+      const bytes = readFileSync(footage.make('leaver.mov', [], '24'))
+      const id = await sent(artist, bytes)
+      // As the last step of the check finds it: the row went after the check had read it.
+      const db = shop.db
+      const leaving = {
+        ...shop,
+        storage: {
+          ...shop.storage,
+          adopt: async (key: string, file: string) => {
+            await db.deleteFrom('uploads').where('id', '=', id).execute()
+            await shop.storage.adopt(key, file)
+          },
+        },
+      }
+      await checkUpload(leaving, id)
+      const clips = await db
+        .selectFrom('clips')
+        .where('filmmaker_id', '=', artist.filmmaker_id)
+        .where('status', '=', 'draft')
+        .select('id')
+        .execute()
+      expect(clips).toEqual([])
+      expect(onDisk(id)).toBe(false)
+      expect(existsSync(path.join(shop.config.data_dir, 'ingest', `upload-${id}`))).toBe(false)
+    },
+    2 * minutes,
+  )
+
+  test('the same file chosen for another shoot goes there; sent for us and for oneself are two', async () => {
+    const artist = await anArtist()
+    const bytes = randomBytes(100)
+    const id = await beginWith(artist, bytes)
+    const body = { ...wish(bytes), shoot: 'Pepper' }
+    expect((await artist.visitor.call(beginUpload, { body })).data.id).toBe(id)
+    expect((await rowOf(artist, id))?.shoot).toBe('Pepper')
+    await shop.db
+      .updateTable('users')
+      .set({ platform_roles: [1, 3, 4] })
+      .where('id', '=', artist.user_id)
+      .execute()
+    const { data } = await artist.visitor.call(beginStaffUpload, {
+      body: { ...body, filmmaker_id: artist.filmmaker_id },
+    })
+    expect(data.id).not.toBe(id)
   })
 })

@@ -1,4 +1,6 @@
 /** Where a new clip belongs: its filmmaker, shoot, scene and category, found by name or made. What is there stays as it is. */
+import { sql } from 'kysely'
+
 import type { Db, Trx } from '#platform/database.server.ts'
 import { slugOf } from '#platform/slug.ts'
 
@@ -80,9 +82,12 @@ export const placeOf = async (trx: Trx, words: ClipWords): Promise<Place> => {
   }
 }
 
-/** A name for the clip's address that no other clip of the shoot has. Others who look for one wait until we are done. */
+/**
+ * A name for the clip's address that no other clip of the shoot has. Others who look for one wait until we are done. It is no
+ * lock of the row: what publishes a clip holds the clip and what it says, and then counts its collections in one order.
+ */
 export const freeSlug = async (trx: Trx, shoot_id: number, name: string): Promise<string> => {
-  await trx.selectFrom('collections').where('id', '=', shoot_id).select('id').forUpdate().execute()
+  await sql`select pg_advisory_xact_lock(73, ${shoot_id})`.execute(trx)
   const rows = await trx.selectFrom('clips').where('shoot_id', '=', shoot_id).select('slug').execute()
   const taken = new Set(rows.map(row => row.slug))
   const plain = slugOf(name)

@@ -22,16 +22,19 @@ const pauses_ms = [1_000, 2_000, 5_000, 15_000, 30_000]
 /** The browser's word that the file is not what it was. */
 const changed_text = 'The file can no longer be read: it was changed or moved. Choose it again.'
 
+const readFrom = (file: File, from: number, to: number): Promise<ArrayBuffer> =>
+  file
+    .slice(from, to)
+    .arrayBuffer()
+    .catch(() => {
+      throw new Refusal(422, changed_text)
+    })
+
 const sumUpTo = async (sending: Sending, end: number, { heard, signal }: { heard?: Heard; signal: AbortSignal }) => {
   while (sending.summed < end) {
     signal.throwIfAborted()
     const to = Math.min(end, sending.summed + slice_bytes)
-    const bytes = await sending.file
-      .slice(sending.summed, to)
-      .arrayBuffer()
-      .catch(() => {
-        throw new Refusal(422, changed_text)
-      })
+    const bytes = await readFrom(sending.file, sending.summed, to)
     sending.sum.add(new Uint8Array(bytes))
     sending.summed = to
     heard?.('reading', sending.summed)
@@ -99,7 +102,13 @@ export const sendFile = async (sending: Sending, heard: Heard, signal: AbortSign
         const isFarBehind = from - sending.summed > piece_bytes
         await sumUpTo(sending, from, { signal, ...(isFarBehind && { heard }) })
         heard('sending', from)
-        const received_bytes = await sendPiece(sending, from, { heard: sent => heard('sending', sent), signal })
+        const received_bytes = await sendPiece(sending, from, { heard: sent => heard('sending', sent), signal }).catch(
+          async (error: unknown) => {
+            // A request whose file is gone ends as if the line were.
+            if (!signal.aborted) await readFrom(file, from, from + 1)
+            throw error
+          },
+        )
         tries = 0
         progress = { ...progress, received_bytes }
       }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { clipPath } from '#catalog/paths.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { StateWord } from '#ui/state-word.tsx'
 
@@ -24,6 +24,8 @@ type UploadLineProps = {
   onPause: () => void
   onResume: () => void
   onFile: (file: File) => void
+  /** Has it checked again. */
+  onCheck: () => void
   onRemove: () => void
 }
 
@@ -106,7 +108,7 @@ const How = ({ row, way }: Pick<UploadLineProps, 'row' | 'way'>) => {
 
 type WaysProps = Omit<UploadLineProps, 'showsWho'>
 
-const Ways = ({ row, way, address, onPause, onResume, onFile, onRemove }: WaysProps) => {
+const Ways = ({ row, way, address, onPause, onResume, onFile, onCheck, onRemove }: WaysProps) => {
   const { state, file_name, clip, is_own } = row
   if (mayDo(state, 'describe') && address)
     return (
@@ -128,10 +130,15 @@ const Ways = ({ row, way, address, onPause, onResume, onFile, onRemove }: WaysPr
           onClick={isStopped ? onResume : onPause}
         />
       )}
+      {mayDo(state, 'check') && (
+        <Button size="sm" onClick={onCheck}>
+          Check again<span className="visually-hidden"> {file_name}</span>
+        </Button>
+      )}
       {mayDo(state, 'remove') && (
         <IconButton
-          icon={state === 'refused' ? Trash2 : X}
-          label={state === 'refused' ? `Put ${file_name} away` : `Cancel ${file_name}`}
+          icon={state === 'uploading' ? X : Trash2}
+          label={state === 'uploading' ? `Cancel ${file_name}` : `Put ${file_name} away`}
           onClick={onRemove}
         />
       )}

@@ -4,19 +4,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#platform/call.ts'
 import { firstText } from '#platform/first-text.ts'
 
-import { removeUpload, type Progress, type UploadRow } from '../contract.ts'
-import { sizeWords } from '../limits.ts'
+import { checkAgain, removeUpload, type Progress, type UploadRow } from '../contract.ts'
+import { factsOf, whyAnother, type FileFacts } from './same-file.ts'
 import { beginSending, sendFile, type Phase, type Sending } from './send-file.ts'
 
 export type OnItsWay = { phase: Phase | 'waiting' | 'paused' | 'failed'; sent_bytes: number; problem?: string }
-
-export type FileFacts = { file_name: string; size_bytes: number; modified_ms: number }
-
-const factsOf = ({ name, size, lastModified }: File): FileFacts => ({
-  file_name: name,
-  size_bytes: size,
-  modified_ms: Math.max(0, Math.round(lastModified)),
-})
 
 type Options = {
   begin: (facts: FileFacts) => Promise<Progress>
@@ -85,7 +77,8 @@ export const useSending = ({ begin, onChanged }: Options) => {
     for (const file of chosen) {
       try {
         const { id, received_bytes } = await begin(factsOf(file))
-        if (files.current.has(id)) continue
+        if (active.current?.id === id || waiting.current.includes(id)) continue
+        // One that was paused or could not be read goes on with the file as it is now.
         files.current.set(id, beginSending(id, file))
         await onChanged()
         enqueue(id, received_bytes)
@@ -97,10 +90,10 @@ export const useSending = ({ begin, onChanged }: Options) => {
   }
 
   /** Goes on with one that an earlier visit to this page began. */
-  const goOn = ({ id, file_name, size_bytes, received_bytes }: UploadRow, file: File) => {
-    if (file.size !== size_bytes)
-      return setProblems([`${file.name} is another file: “${file_name}” has ${sizeWords(size_bytes)}.`])
-    setProblems([])
+  const goOn = ({ id, file_name, size_bytes, modified_ms, received_bytes }: UploadRow, file: File) => {
+    const problem = whyAnother({ file_name, size_bytes, modified_ms }, factsOf(file))
+    setProblems(problem === undefined ? [] : [problem])
+    if (problem !== undefined) return
     files.current.set(id, beginSending(id, file))
     enqueue(id, received_bytes)
   }
@@ -124,6 +117,15 @@ export const useSending = ({ begin, onChanged }: Options) => {
     await onChanged()
   }
 
+  const check = async (id: number) => {
+    try {
+      await call(checkAgain, { params: { id: String(id) } })
+    } catch (error) {
+      setProblems([firstText(error, fallback)])
+    }
+    await onChanged()
+  }
+
   const isBusy = [...ways.values()].some(({ phase }) => phase !== 'paused' && phase !== 'failed')
   useEffect(() => {
     if (!isBusy) return
@@ -139,5 +141,5 @@ export const useSending = ({ begin, onChanged }: Options) => {
     },
     [],
   )
-  return { ways, problems, choose, goOn, pause, resume, remove }
+  return { ways, problems, choose, goOn, pause, resume, check, remove }
 }
