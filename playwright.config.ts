@@ -14,6 +14,7 @@ const paymentHosts = [
 
 /** What these show does not hang on the width of a window: one width is enough, and minutes are saved. */
 const sameAtAnyWidth = [
+  'banners',
   'find-by-eye',
   'hydration',
   'lost-and-found',

@@ -29,7 +29,7 @@ import { seedRates } from './seed-rates.ts'
 
 export type DemoAccount = { email: string; password: string; about: string }
 
-type Seeding = Pick<Deps, 'db' | 'clock' | 'storage'>
+type Seeding = Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'secret'>
 
 /** Answers the accounts to try. Does nothing in a shop that has people or clips already. */
 export const seedDemo = async (deps: Seeding): Promise<DemoAccount[]> => {

@@ -89,6 +89,11 @@ const ofStaffOrder = (part: string, yes = 200): Row => ({
   expect: ofStaff(yes),
   path: ({ order_id }) => `/api/admin/orders/${order_id}${part}`,
 })
+/** Past the door, and nothing there. */
+const ofNoBanner = (part: string): Row => ({
+  expect: ofStaff(404),
+  path: () => `/api/admin/banners/999999${part}`,
+})
 const ofStaffCollection = (part: string, yes: number): Row => ({
   expect: ofStaff(yes),
   path: ({ shoot }) => `/api/admin/collections/${shoot}${part}`,
@@ -664,6 +669,15 @@ const rows: Record<string, Row> = {
   'GET /api/admin/editfests': { expect: ofStaff(200) },
   'POST /api/admin/editfests': { expect: ofStaff(422) },
   'PUT /api/admin/editfests/{id}': { expect: ofStaff(422) },
+  'GET /api/admin/banners': { expect: ofStaff(200) },
+  'POST /api/admin/banners': { expect: ofStaff(422) },
+  'GET /api/admin/banner-picture/upload-parameters': { expect: ofStaff(200) },
+  'GET /api/admin/banners/{id}': ofNoBanner(''),
+  'PUT /api/admin/banners/{id}': { expect: ofStaff(422) },
+  'DELETE /api/admin/banners/{id}': ofNoBanner(''),
+  'POST /api/admin/banners/{id}/start': { ...ofNoBanner('/start'), body: () => ({ version: 1 }) },
+  'POST /api/admin/banners/{id}/take-back': ofNoBanner('/take-back'),
+  'POST /api/admin/banners/{id}/end': { ...ofNoBanner('/end'), body: () => ({ reason: 'Ticket 3F9A21C7' }) },
   'GET /api/admin/people': { expect: ofStaff(200) },
   'GET /api/admin/people/{id}': { expect: ofStaff(200), path: ({ user_id }) => `/api/admin/people/${user_id}` },
   'GET /api/admin/coupons': { expect: ofStaff(200) },

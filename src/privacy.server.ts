@@ -6,6 +6,7 @@ import { boardsPart } from './boards/privacy.server.ts'
 import { cartPart } from './cart/privacy.server.ts'
 import { earningsPart } from './earnings/privacy.server.ts'
 import { editfestPart } from './editfest/privacy.server.ts'
+import { notificationsPart } from './notifications/privacy.server.ts'
 import { ordersPart } from './orders/privacy.server.ts'
 import { paymentsPart } from './payments/privacy.server.ts'
 import { quotesPart } from './quotes/privacy.server.ts'
@@ -24,6 +25,7 @@ export const privacyParts: readonly PrivacyPart[] = [
   cartPart,
   paymentsPart,
   ordersPart,
+  notificationsPart,
   adminPart,
   // Last: the others find the person by the email.
   accountsPart,

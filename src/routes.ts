@@ -132,6 +132,10 @@ export default [
       ]),
       route('admin/filmmakers', 'admin/filmmakers/pages/filmmakers.tsx', { id: 'staff-filmmakers' }),
       route('admin/editfests', 'admin/pages/editfests.tsx'),
+      route('admin/banners', 'admin/banners/pages/banners.tsx', [
+        route('new', 'admin/banners/pages/new-banner.tsx'),
+        route(':id', 'admin/banners/pages/banner.tsx'),
+      ]),
       route('admin/flags', 'admin/pages/flags.tsx'),
       route('admin/log', 'admin/log/pages/log.tsx'),
       route('admin/jobs', 'admin/jobs/pages/jobs.tsx'),

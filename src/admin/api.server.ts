@@ -6,6 +6,7 @@ import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/serve.server.ts'
 
+import { bannerRoomApi } from './banners/api.server.ts'
 import { actAs, suspend } from './care.server.ts'
 import { catalogRoomApi } from './catalog/api.server.ts'
 import { collectionRoomApi } from './collections/api.server.ts'
@@ -31,6 +32,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock } = deps
   flagsApi(app, deps)
   editfestsApi(app, deps)
+  bannerRoomApi(app, deps)
   inboxApi(app, deps)
   staffOrdersApi(app, deps)
   staffLogApi(app, deps)

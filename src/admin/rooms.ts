@@ -24,6 +24,7 @@ export const adminRooms: readonly Room[] = [
   { to: '/admin/searches', label: 'Searches', editors: true },
   { to: '/admin/tickets', label: 'Tickets' },
   { to: '/admin/editfests', label: 'Editfests' },
+  { to: '/admin/banners', label: 'Banners' },
   { to: '/admin/flags', label: 'Flags' },
   { to: '/admin/log', label: 'Log' },
   { to: '/admin/jobs', label: 'Jobs', platform_admins: true },

@@ -11,13 +11,13 @@ export const notificationsApi = (app: FastifyInstance, { db, clock }: Deps) => {
     data: await bannerFor(db, user_id, clock.now()),
   }))
 
-  serve(app, contract.readFeatureBanner, async ({ actor: { user_id } }) => {
-    await markBanner(db, { user_id, now: clock.now() })
+  serve(app, contract.readFeatureBanner, async ({ actor: { user_id }, query: { id } }) => {
+    await markBanner(db, { user_id, id, now: clock.now() })
     return { data: null }
   })
 
-  serve(app, contract.dismissFeatureBanner, async ({ actor: { user_id } }) => {
-    await markBanner(db, { user_id, now: clock.now(), dismissed: true })
+  serve(app, contract.dismissFeatureBanner, async ({ actor: { user_id }, query: { id } }) => {
+    await markBanner(db, { user_id, id, now: clock.now(), dismissed: true })
     return { data: null }
   })
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aMember, type Buyer } from '../../testing/builders/orders.ts'
 import { actAs, aStaff } from '../../testing/builders/staff.ts'
+import { privacyParts } from '../privacy.server.ts'
 import { publishBanner } from './banners.server.ts'
 import { dismissFeatureBanner, getFeatureBanner, readFeatureBanner } from './contract.ts'
 
@@ -99,4 +100,18 @@ test('whoever acts as a client leaves the client’s banner unread', async () =>
   await actAs(shop, staff, reader.user_id)
   await expect(staff.visitor.call(dismissFeatureBanner, {})).rejects.toMatchObject({ status: 403 })
   expect(await bannerOf(reader)).toMatchObject({ is_read: false })
+})
+
+test('what somebody read stands in their export, and goes with them', async () => {
+  const id = await publish('Quick preview')
+  await reader.visitor.call(dismissFeatureBanner, {})
+  const part = privacyParts.find(({ name }) => name === 'feature_banners')
+  const now = shop.clock.now()
+  expect(await part?.collect(shop.db, reader.user_id)).toEqual([
+    { title: 'Quick preview', read_at: now, dismissed_at: now },
+  ])
+  const leaver = { ...reader, stand_in: 'gone@longtake.invalid', closed_workspace_ids: [], now }
+  await shop.db.transaction().execute(async trx => part?.forget(trx, leaver))
+  const rows = await shop.db.selectFrom('feature_banner_readers').where('banner_id', '=', id).selectAll().execute()
+  expect(rows).toEqual([])
 })

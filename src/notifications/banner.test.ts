@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { isHiddenOn, partsOf } from './banner.ts'
+import { bannerMoves, bannerState, canBe, isHiddenOn, isPath, partsOf } from './banner.ts'
 
 test('keys in double braces stand out from the text around them', () => {
   expect(partsOf('Hold {{Shift}} or {{⌘}}.')).toEqual([
@@ -36,4 +36,38 @@ test.each([
   ['/checkout/LT-2026-000001', ['/checkout'], false],
 ] as const)('on %s, beside %j: hidden %s', (path, exclude_on, hidden) => {
   expect(isHiddenOn(path, exclude_on)).toBe(hidden)
+})
+
+test.each([
+  ['/', true],
+  ['/clips', true],
+  ['/shoots/über-see/12', true],
+  ['clips', false],
+  ['//host.example/clips', false],
+  ['/clips?q=sea', false],
+  ['/clips#top', false],
+  ['/two words', false],
+  ['', false],
+  [`/${'x'.repeat(199)}`, true],
+  [`/${'x'.repeat(200)}`, false],
+])('%s is the path of a page: %s', (text, is) => expect(isPath(text)).toBe(is))
+
+test('a draft stays one whatever its days; otherwise it is planned, then runs, then has ended', () => {
+  const day = (n: number) => new Date(Date.UTC(2026, 2, n))
+  const state = (is_draft: boolean, from: number | null, until: number | null) =>
+    bannerState(
+      { is_draft, published_at: from === null ? null : day(from), ends_at: until === null ? null : day(until) },
+      day(10),
+    )
+  expect([state(true, null, null), state(true, 1, 5)]).toEqual(['draft', 'draft'])
+  expect([state(false, 11, null), state(false, 10, null), state(false, 1, 11)]).toEqual([
+    'planned',
+    'running',
+    'running',
+  ])
+  expect([state(false, 1, 10), state(false, 10, 10)]).toEqual(['ended', 'ended'])
+})
+
+test('what has ended stays as it was', () => {
+  for (const move of Object.keys(bannerMoves)) expect(canBe(move as keyof typeof bannerMoves, 'ended')).toBe(false)
 })

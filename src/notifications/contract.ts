@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
+import { idIn, numberIn } from '#platform/lists.ts'
 
 const FeatureBanner = z.object({
   id: z.int(),
@@ -14,6 +15,9 @@ const FeatureBanner = z.object({
 })
 export type FeatureBanner = z.infer<typeof FeatureBanner>
 
+/** Which one stood on the screen: a newer one may have taken its place meanwhile. Left out, it is the one that is shown now. */
+const Seen = z.object({ id: z.optional(z.pipe(numberIn(), idIn())) })
+
 export const getFeatureBanner = endpoint('GET', '/user/feature-banner', {
   summary: 'What is new and not dismissed yet; null when there is nothing',
   who: 'signed_in',
@@ -23,11 +27,13 @@ export const getFeatureBanner = endpoint('GET', '/user/feature-banner', {
 export const readFeatureBanner = endpoint('POST', '/user/feature-banner/read', {
   summary: 'It was shown',
   who: 'signed_in',
+  query: Seen,
   reply: z.null(),
 })
 
 export const dismissFeatureBanner = endpoint('POST', '/user/feature-banner/dismiss', {
   summary: 'It is not wanted again',
   who: 'signed_in',
+  query: Seen,
   reply: z.null(),
 })

@@ -11,7 +11,7 @@ import { useOpenDialogs } from '#ui/open-dialogs.ts'
 import { isHiddenOn } from './banner.ts'
 import { dismissFeatureBanner, getFeatureBanner, readFeatureBanner, type FeatureBanner as Banner } from './contract.ts'
 
-const BannerView = lazy(() => import('./parts/banner-view.tsx').then(part => ({ default: part.BannerView })))
+const BannerView = lazy(() => import('./banner-view.tsx').then(part => ({ default: part.BannerView })))
 
 const dismiss_pause_ms = 500
 const calm_ms = 1_000
@@ -39,13 +39,13 @@ const Shown = ({ banner }: { banner: Banner }) => {
   }, [waits])
   const { id, is_read } = banner
   useEffect(() => {
-    if (isOpen && !is_read) call(readFeatureBanner, {}).catch(() => undefined)
+    if (isOpen && !is_read) call(readFeatureBanner, { query: { id: String(id) } }).catch(() => undefined)
   }, [id, is_read, isOpen])
   const dismiss = () => {
     setOpen(false)
     // It has gone from the screen; a failure shows it again the next time.
     setTimeout(() => {
-      call(dismissFeatureBanner, {}).catch(() => undefined)
+      call(dismissFeatureBanner, { query: { id: String(id) } }).catch(() => undefined)
       setCall(client, getFeatureBanner, {}, { data: null, meta: {} })
     }, dismiss_pause_ms)
   }

@@ -14,6 +14,7 @@ export const staffSubjects = [
   'ticket',
   'flag',
   'editfest',
+  'banner',
   'job',
   'event',
 ] as const

@@ -367,11 +367,15 @@ export type Tables = {
     id: GeneratedAlways<number>
     title: string
     description: string
-    image_small: string
-    image_medium: string
+    image_small: string | null
+    image_medium: string | null
     exclude_on: Generated<string[]>
-    published_at: Date
+    published_at: Date | null
     ends_at: Date | null
+    is_draft: Generated<boolean>
+    audience: Generated<string>
+    version: Generated<number>
+    picture_public_id: string | null
   }
   filmmaker_people: {
     user_id: number

@@ -29,6 +29,8 @@ export type DialogProps = {
   initialFocus?: RefObject<HTMLElement | null>
   /** A press outside does not close it: for forms that would lose work. */
   keep?: boolean
+  /** Only to be looked at, in this part of a page or of a frame: the focus and the rest of the page stay as they are. */
+  within?: HTMLElement
   children?: ReactNode
 }
 
@@ -45,13 +47,15 @@ export const Dialog = ({
   footer,
   initialFocus,
   keep,
+  within,
   children,
 }: DialogProps) => {
   const content = useRef<HTMLDivElement>(null)
-  useCountedDialog(open)
+  useCountedDialog(open && !within)
   return (
     <Base.Root
       open={open}
+      modal={!within}
       disablePointerDismissal={keep || !onClose}
       onOpenChange={next => {
         if (!next) onClose?.()
@@ -60,7 +64,7 @@ export const Dialog = ({
         if (!next) onClosed?.()
       }}
     >
-      <Base.Portal>
+      <Base.Portal container={within}>
         {/* A dialog over another dims that one as well. */}
         <Base.Backdrop forceRender className={styles.backdrop} />
         <Base.Viewport className={styles.viewport}>
@@ -68,7 +72,9 @@ export const Dialog = ({
             className={cx(styles.popup, styles[size])}
             // Past the close button to the first thing to do; on touch to the window itself, so that no keyboard jumps up.
             initialFocus={
-              initialFocus ?? (by => by === 'touch' || (content.current?.querySelector<HTMLElement>(focusable) ?? true))
+              !within &&
+              (initialFocus ??
+                (by => by === 'touch' || (content.current?.querySelector<HTMLElement>(focusable) ?? true)))
             }
           >
             <header className={styles.header}>

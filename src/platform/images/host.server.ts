@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../refusal.ts'
 import type { UploadParameters } from './contract.ts'
 import { signDelivery, signForCloudinary, signForUs } from './signature.server.ts'
-import { imageUrl, usual_px } from './sizes.ts'
+import { imageUrl, shapeOf, usual_px } from './sizes.ts'
 import { releaseImage, takeImage } from './uploads.server.ts'
 
 /** What our own host calls itself where others name a customer. */
@@ -37,10 +37,12 @@ export const uploadParameters = (
   }
 }
 
-/** The address under which everybody sees a picture. */
-const urlOf = ({ cloudinary }: Host['config'], public_id: string): string => {
-  if (!cloudinary) return imageUrl(public_id.slice(public_id.lastIndexOf('/') + 1))
-  const path = `c_fit,h_${usual_px}/${public_id}`
+/** The address under which everybody sees a picture, so many pixels wide. */
+export const pictureUrl = ({ config: { cloudinary } }: Pick<Host, 'config'>, public_id: string, px: number): string => {
+  if (!cloudinary) return imageUrl(public_id.slice(public_id.lastIndexOf('/') + 1), px)
+  const { height } = shapeOf(public_id)
+  const form = height === 1 ? `c_fit,h_${px}` : `c_fill,h_${Math.round(px * height)},w_${px}`
+  const path = `${form}/${public_id}`
   return `https://res.cloudinary.com/${cloudinary.cloud_name}/image/authenticated/s--${signDelivery(cloudinary.api_secret, path)}--/${path}`
 }
 
@@ -53,15 +55,25 @@ type Change = {
 }
 
 /** Puts one picture in the place of another and answers what to keep of it. Throws 422 for one that was not sent into this folder. */
-export const changeImage = async (trx: Trx, { config }: Host, { folder, before, next, now }: Change) => {
-  if (next !== null && next !== before) await take(trx, config, folder, next, now)
-  if (before !== null && next !== before) await releaseImage(trx, before, now)
-  return { avatar_public_id: next, avatar_url: next === null ? null : urlOf(config, next) }
+export const changeImage = async (trx: Trx, host: Pick<Host, 'config'>, change: Change) => {
+  const { next } = change
+  await swapImage(trx, host, { ...change, field: 'avatar_public_id' })
+  return { avatar_public_id: next, avatar_url: next === null ? null : pictureUrl(host, next, usual_px) }
 }
 
-const take = async (trx: Trx, { cloudinary }: Host['config'], folder: string, public_id: string, now: Date) => {
-  const taken = cloudinary
-    ? public_id.startsWith(`${folder}/`) && /^[\w-]+$/.test(public_id.slice(folder.length + 1))
-    : await takeImage(trx, { folder, public_id, now })
-  if (!taken) throw refuse.fields({ avatar_public_id: ['We do not have this image any more. Please choose it again.'] })
+/** From now on the next one is used, and the one before is not. Throws 422 at its field for one that was not sent into this folder. */
+export const swapImage = async (
+  trx: Trx,
+  { config }: Pick<Host, 'config'>,
+  { folder, before, next, now, field }: Change & { field: string },
+): Promise<void> => {
+  if (next === before) return
+  if (next !== null && !(await take(trx, config, folder, next, now)))
+    throw refuse.fields({ [field]: ['We do not have this image any more. Please choose it again.'] })
+  if (before !== null) await releaseImage(trx, before, now)
 }
+
+const take = (trx: Trx, { cloudinary }: Host['config'], folder: string, public_id: string, now: Date) =>
+  cloudinary
+    ? public_id.startsWith(`${folder}/`) && /^[\w-]+$/.test(public_id.slice(folder.length + 1))
+    : takeImage(trx, { folder, public_id, now })

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { randomKey } from '../ids.server.ts'
 import { refuse } from '../refusal.ts'
 import { openPicture, type PictureRules } from './picture.server.ts'
-import { sizes_px } from './sizes.ts'
+import { shapeOf } from './sizes.ts'
 
 export const too_large_text = 'This image is too large. Select an image that is 25 MB or less.'
 /** Of one folder: nobody chooses more often in a day. */
@@ -16,45 +16,51 @@ const kept_ms = 86_400_000
 /** Of one pass of the sweep. */
 const most_swept = 200
 
-const rules: PictureRules = {
+const rulesOf = (least_px: number): PictureRules => ({
   kinds: ['image/jpeg', 'image/png', 'image/gif'],
-  least_px: 64,
+  least_px,
   says: {
     unknown: 'This file is not an image we can use. Select a JPEG, PNG or GIF.',
     hiding: 'This image carries another file inside. Save it as an image again, or select another one.',
     broken: 'This image is damaged or not complete. Select another one.',
     moving: 'This image moves. Select a still image.',
-    small: 'This image is too small. Select an image of at least 64 × 64 pixels.',
+    small: `This image is too small. Select an image of at least ${least_px} × ${least_px} pixels.`,
     large: 'This image has too many pixels. Select one of 60 megapixels or less.',
   },
-}
-
-const largest_px = Math.max(...sizes_px)
+})
 
 /** Every size of a picture, made of its pixels alone: no metadata, no second file inside, no trick for a decoder gets through. */
-const formsOf = async (bytes: Buffer) => {
-  const { render, side_px } = await openPicture(bytes, rules)
-  const side = Math.min(side_px, largest_px)
+const formsOf = async (bytes: Buffer, folder: string) => {
+  const { widths_px, height, least_px } = shapeOf(folder)
+  const { render, side_px } = await openPicture(bytes, rulesOf(least_px))
+  const width = Math.min(Math.floor(side_px / height), Math.max(...widths_px))
   const { data } = await render(image =>
-    image.resize(side, side, { fit: 'cover' }).flatten({ background: '#fff' }).toColourspace('srgb').png(),
+    image
+      .resize(width, Math.round(width * height), { fit: 'cover' })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .png(),
   )
   return Promise.all(
-    sizes_px.map(async px => ({
+    widths_px.map(async px => ({
       px,
-      file: await sharp(data).resize(Math.min(px, side)).webp({ quality: 88 }).toBuffer(),
+      file: await sharp(data).resize(Math.min(px, width)).webp({ quality: 88 }).toBuffer(),
     })),
   )
 }
 
 const hexKey = () => Buffer.from(randomKey(), 'base64url').toString('hex')
 const keysOf = (public_id: string) =>
-  sizes_px.map(px => ({ px, key: `renditions/images/${public_id.slice(public_id.lastIndexOf('/') + 1)}/${px}.webp` }))
+  shapeOf(public_id).widths_px.map(px => ({
+    px,
+    key: `renditions/images/${public_id.slice(public_id.lastIndexOf('/') + 1)}/${px}.webp`,
+  }))
 
 type Host = Pick<Deps, 'db' | 'storage' | 'clock'>
 
 /** Takes a picture in; answers its name. Throws 422 for what is no still picture, 429 for too many. */
 export const keepImage = async ({ db, storage, clock }: Host, folder: string, bytes: Buffer): Promise<string> => {
-  const forms = await formsOf(bytes)
+  const forms = await formsOf(bytes, folder)
   const public_id = `${folder}/${hexKey()}`
   const waiting = db
     .selectFrom('image_uploads')

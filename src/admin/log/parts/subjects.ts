@@ -22,6 +22,7 @@ export const subjects: Record<StaffSubject, Subject> = {
   ticket: { word: 'Ticket', to: at('/admin/tickets') },
   flag: { word: 'Flag', to: whole('/admin/flags') },
   editfest: { word: 'Editfest', to: whole('/admin/editfests') },
+  banner: { word: 'Banner', to: at('/admin/banners') },
   job: { word: 'Job', to: found('/admin/jobs', 'name') },
   event: { word: 'News', to: whole('/admin/jobs?news=every') },
 }

@@ -4,8 +4,8 @@ import { lazy, Suspense, useId, useSyncExternalStore } from 'react'
 
 import { IconButton } from '#ui/icon-button.tsx'
 
-import { partsOf } from '../banner.ts'
-import type { FeatureBanner } from '../contract.ts'
+import { partsOf } from './banner.ts'
+import type { FeatureBanner } from './contract.ts'
 
 import css from './banner-view.module.css'
 
@@ -24,26 +24,17 @@ const useIsLarge = () =>
     () => true,
   )
 
-type BannerViewProps = { banner: FeatureBanner; open: boolean; onDismiss: () => void }
+type BannerViewProps = {
+  banner: Pick<FeatureBanner, 'title' | 'description' | 'image_paths'>
+  open: boolean
+  onDismiss: () => void
+}
 
-export const BannerView = ({ banner, open, onDismiss }: BannerViewProps) => {
+export const BannerView = (props: BannerViewProps) =>
+  useIsLarge() ? <BannerCard {...props} /> : <BannerWindow {...props} />
+
+export const BannerCard = ({ banner: { title, description, image_paths }, open, onDismiss }: BannerViewProps) => {
   const id = useId()
-  const isLarge = useIsLarge()
-  const { title, image_paths } = banner
-  if (!isLarge)
-    return (
-      <Suspense fallback={null}>
-        <Dialog open={open} onClose={onDismiss} title={title} above={<span className={css.tag}>NEW!</span>} size="sm">
-          <div className={css.body}>
-            <img src={image_paths.profile.small} alt="" className={css.picture} />
-            <a href={image_paths.profile.medium} target="_blank" rel="noopener" className={css.larger}>
-              View Larger
-            </a>
-            <Description text={banner.description} />
-          </div>
-        </Dialog>
-      </Suspense>
-    )
   return (
     open && (
       <aside className={css.card} aria-labelledby={id}>
@@ -52,12 +43,39 @@ export const BannerView = ({ banner, open, onDismiss }: BannerViewProps) => {
         <div className={css.words}>
           <span className={css.tag}>NEW!</span>
           <h2 id={id}>{title}</h2>
-          <Description text={banner.description} />
+          <Description text={description} />
         </div>
       </aside>
     )
   )
 }
+
+/** `within`: only to be looked at there. */
+export const BannerWindow = ({
+  banner: { title, description, image_paths },
+  open,
+  onDismiss,
+  within,
+}: BannerViewProps & { within?: HTMLElement }) => (
+  <Suspense fallback={null}>
+    <Dialog
+      open={open}
+      onClose={onDismiss}
+      title={title}
+      above={<span className={css.tag}>NEW!</span>}
+      size="sm"
+      {...(within && { within })}
+    >
+      <div className={css.body}>
+        <img src={image_paths.profile.small} alt="" className={css.picture} />
+        <a href={image_paths.profile.medium} target="_blank" rel="noopener" className={css.larger}>
+          View Larger
+        </a>
+        <Description text={description} />
+      </div>
+    </Dialog>
+  </Suspense>
+)
 
 const Description = ({ text }: { text: string }) => (
   <p className={css.text}>

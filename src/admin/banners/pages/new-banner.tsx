@@ -1,0 +1,27 @@
+/** A new banner: a draft, to be looked at before anybody sees it. */
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { pageMeta } from '#platform/page.ts'
+
+import { BannerForm } from '../parts/banner-form.tsx'
+import type { Route } from './+types/new-banner'
+
+import page from '../../pages/person.module.css'
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New banner', noindex: true })
+
+export default function NewBanner() {
+  return (
+    <article className={page.person}>
+      <Link to="/admin/banners" className={page.back}>
+        <ArrowLeft aria-hidden />
+        Banners
+      </Link>
+      <header className={page.head}>
+        <h1>New banner</h1>
+      </header>
+      <BannerForm />
+    </article>
+  )
+}
