@@ -30,6 +30,12 @@ export const chargesTo = async (last4: string): Promise<Charge[]> =>
 /** Plays the bank: the money of a charge has moved, so that a part of it can go back. */
 export const settleCharge = (transaction: string) => ask<object>('POST', `/_control/transactions/${transaction}/settle`)
 
+/** Plays the buyer's bank: it takes the money of a settled charge back for good. */
+export const loseDispute = async (transaction: string) => {
+  const { id } = await ask<{ id: string }>('POST', `/_control/transactions/${transaction}/dispute`, { reason: 'fraud' })
+  await ask<object>('POST', `/_control/disputes/${id}/lost`)
+}
+
 /** Where somebody reads what came. */
 export const mailboxAddress = `${origin}/mailbox`
 

@@ -15,6 +15,7 @@ import { systemClock } from './platform/clock.ts'
 import { readConfig, type Config } from './platform/config.server.ts'
 import { openEmbedded, openPostgres, type Database } from './platform/database.server.ts'
 import type { Deps } from './platform/deps.ts'
+import { oncePerEvent } from './platform/event-mails.server.ts'
 import { openFlags } from './platform/flags.server.ts'
 import { openJobs } from './platform/jobs.server.ts'
 import { keptFile } from './platform/kept.server.ts'
@@ -63,7 +64,7 @@ export const openShop = async (environment: Record<string, string | undefined>) 
   makeFolder(config.data_dir)
   const reporter = await openReporter(config)
   const database = await openDatabase(config)
-  const mail = openMail(config)
+  const mail = oncePerEvent({ db: database.db, clock: systemClock }, openMail(config))
   const undo: (() => Promise<void>)[] = [reporter.close, database.close, async () => mail.close()]
   const close = async () => {
     for (const step of undo.splice(0).toReversed()) await step()

@@ -17,7 +17,7 @@ import { paymentsJobs } from './payments/jobs.server.ts'
 import type { Deps } from './platform/deps.ts'
 import type { Job } from './platform/jobs.server.ts'
 import { messageOf } from './platform/message.ts'
-import { dispatch, dispatch_batch, type EventName, type Events, type Reaction } from './platform/outbox.server.ts'
+import { dispatch, dispatch_batch, jobOf, type Reaction } from './platform/outbox.server.ts'
 import { platformJobs } from './platform/upkeep.server.ts'
 import { privacyParts } from './privacy.server.ts'
 import { quotesReactions } from './quotes/reactions.server.ts'
@@ -64,13 +64,7 @@ const outbox_pause_ms = 500
 export const startWorker = async (deps: Deps) => {
   const works = deps.config.role !== 'web'
   const reactions = reactionsOf(deps)
-  await deps.jobs.start(
-    [
-      ...jobsOf(deps),
-      ...reactions.map(({ name, react }) => ({ name, run: (data: object) => react(data as Events[EventName]) })),
-    ],
-    { works },
-  )
+  await deps.jobs.start([...jobsOf(deps), ...reactions.map(jobOf)], { works })
   const stopOutbox = works ? watchOutbox(deps, reactions) : async () => {}
   return async () => {
     await stopOutbox()

@@ -12,6 +12,7 @@ import { caller } from '../src/platform/call.ts'
 import { testClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.server.ts'
 import { openEmbedded, openPostgres, type Database } from '../src/platform/database.server.ts'
+import { oncePerEvent } from '../src/platform/event-mails.server.ts'
 import { openFlags } from '../src/platform/flags.server.ts'
 import { rememberJobs, type Jobs } from '../src/platform/jobs.server.ts'
 import { rememberMail } from '../src/platform/mail.server.ts'
@@ -50,7 +51,8 @@ export const openTestApp = async (env: Record<string, string> = {}, { probes = [
   const database = await openDatabase()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-test-'))
   const clock = testClock()
-  const mail = rememberMail()
+  const outgoing = rememberMail()
+  const mail = { ...oncePerEvent({ db: database.db, clock }, outgoing), sent: outgoing.sent }
   const jobs = Object.assign(rememberJobs(), queue?.(database))
   const config = readConfig({
     NODE_ENV: 'test',

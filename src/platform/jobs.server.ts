@@ -16,10 +16,11 @@ export type Job<Data extends object = object> = {
   heartbeat_seconds?: number
   /** Of those sent with one `singletonKey` only one waits or is worked on; a further one is let go. */
   once_per_key?: boolean
-  run: (data: Data) => Promise<void>
+  /** `key`: the `singletonKey` that it was sent with. */
+  run: (data: Data, key?: string | null) => Promise<void>
 }
 
-export const job = <Data extends object>(name: string, run: Job<Data>['run'], schedule?: string): Job =>
+export const job = <Data extends object>(name: string, run: (data: Data) => Promise<void>, schedule?: string): Job =>
   ({ name, run, ...(schedule && { schedule }) }) as unknown as Job
 
 export type Jobs = {
@@ -110,21 +111,28 @@ const makeRoomFor = async (boss: PgBoss, name: string, policy: string) => {
 }
 
 /** A queue is looked into every second, and again at once while it gives as much as was asked for. */
-const pace = { pollingIntervalSeconds: 1, batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
+const pace = {
+  pollingIntervalSeconds: 1,
+  batchSize: 10,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+  includeMetadata: true,
+} as const
 
 /** Works a batch off at once; each job succeeds or fails for itself. */
-const workOff = (name: string, run: Job['run']) => (batch: { id: string; data: object }[]) =>
-  Promise.all(
-    batch.map(({ id, data }) =>
-      run(data).then(
-        () => ({ id, status: 'completed' as const }),
-        (error: unknown) => {
-          console.error(`jobs: ${name} failed: ${messageOf(error)}`)
-          return { id, status: 'failed' as const, output: { message: messageOf(error) } }
-        },
+const workOff =
+  (name: string, run: Job['run']) => (batch: { id: string; data: object; singletonKey: string | null }[]) =>
+    Promise.all(
+      batch.map(({ id, data, singletonKey }) =>
+        run(data, singletonKey).then(
+          () => ({ id, status: 'completed' as const }),
+          (error: unknown) => {
+            console.error(`jobs: ${name} failed: ${messageOf(error)}`)
+            return { id, status: 'failed' as const, output: { message: messageOf(error) } }
+          },
+        ),
       ),
-    ),
-  )
+    )
 
 /** For tests and scripts: remembers what was sent and works nothing off. */
 export const rememberJobs = (): Jobs & { sent: { name: string; data: object }[] } => {

@@ -15,6 +15,8 @@ export type Mail = {
 export type Mailer = {
   /** Throws when the mail server does not take it: the job tries again. */
   send: (mail: Mail) => Promise<void>
+  /** Whether the next mail to somebody would be one that went out already, about the same news: ask before making a link that ends the one they have. */
+  wasSent: (to: string) => Promise<boolean>
   close: () => void
 }
 
@@ -33,6 +35,7 @@ export const openMail = ({ smtp_url, mail_from }: Pick<Config, 'smtp_url' | 'mai
           throw withoutAddresses(error)
         },
       ),
+    wasSent: async () => false,
     close: () => transport.close(),
   }
 }
@@ -44,5 +47,5 @@ const withoutAddresses = (error: unknown) =>
 /** For tests: keeps every mail. */
 export const rememberMail = (): Mailer & { sent: Mail[] } => {
   const sent: Mail[] = []
-  return { sent, send: async mail => void sent.push(mail), close: () => {} }
+  return { sent, send: async mail => void sent.push(mail), wasSent: async () => false, close: () => {} }
 }

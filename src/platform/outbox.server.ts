@@ -1,5 +1,6 @@
 import { insideTransaction, type Db, type Trx } from './database.server.ts'
-import type { Jobs } from './jobs.server.ts'
+import { answerNews } from './event-mails.server.ts'
+import type { Job, Jobs } from './jobs.server.ts'
 
 /** What can become of somebody's two-step sign-in: each is worth a mail. */
 export type TwoStepChange =
@@ -78,6 +79,20 @@ export const newsOf = <N extends EventName>(trx: Trx, name: N, payload: Events[N
 
 /** Marks a reaction's job, also as a dead letter, with the news that it is about. */
 export const keyOfEvent = (id: number): string => `event:${id}`
+
+/** The number of the news that a job is about; null for a job that answers none. */
+export const eventOfKey = (key: string | null | undefined): number | null =>
+  Number(/^event:(\d+)$/.exec(key ?? '')?.[1]) || null
+
+/** The job that does what a reaction does; mails about one piece of news come once to each reader. */
+export const jobOf = ({ name, react }: Reaction): Job => ({
+  name,
+  run: (data, key) => {
+    const event_id = eventOfKey(key)
+    const work = () => react(data as Events[EventName])
+    return event_id === null ? work() : answerNews(event_id, name, work)
+  },
+})
 
 /** How many events are handed on at once. */
 export const dispatch_batch = 50

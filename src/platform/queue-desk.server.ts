@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 
 import type { Db, Trx } from './database.server.ts'
 import { dead_letters } from './jobs.server.ts'
+import { eventOfKey } from './outbox.server.ts'
 import { scrub, scrubAll } from './scrub.ts'
 
 const error_length = 400
@@ -127,7 +128,7 @@ const shown = ({ id, name, sent_at, failed_at, tries, data, output, key }: Lette
   tries,
   error: errorOf(output),
   facts: factsOf(data),
-  event_id: Number(/^event:(\d+)$/.exec(key ?? '')?.[1]) || null,
+  event_id: eventOfKey(key),
 })
 
 const errorOf = (output: unknown): string => {

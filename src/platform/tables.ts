@@ -344,6 +344,12 @@ export type Tables = {
     expires_at: Date
     used_at: Date | null
   }
+  event_mails: {
+    event_id: number
+    mail_hash: string
+    claimed_at: Date
+    sent_at: Date | null
+  }
   events: {
     id: GeneratedAlways<number>
     name: string

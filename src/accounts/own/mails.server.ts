@@ -69,6 +69,7 @@ export const mailEmailConfirmation = async (deps: Deps, change_id: number): Prom
   if (!change || change.ended_at) return
   const { emailConfirmationMail, emailTakenMail } = await drawn()
   const { new_email: to, old_email } = change
+  if (await deps.mail.wasSent(to)) return
   const { public_url } = deps.config
   if (await isTaken(deps, to)) {
     await deps.mail.send({ to, ...(await emailTakenMail({ address: `${public_url}/login` })) })

@@ -26,8 +26,9 @@ export const mailExportReady = async (deps: Deps, export_id: number): Promise<vo
 
 export const mailDeletionAsked = async (deps: Deps, user_id: number): Promise<void> => {
   const to = await emailOf(deps, user_id)
+  if (to === undefined || (await deps.mail.wasSent(to))) return
   const link = await makeStayLink(deps.db, user_id)
-  if (to === undefined || !link) return
+  if (!link) return
   const { deletionAskedMail } = await drawn()
   const address = `${pageOf(deps)}/${link.token}`
   await deps.mail.send({ to, ...(await deletionAskedMail({ address, due_at: link.due_at })) })

@@ -12,7 +12,7 @@ const drawn = () => import('../parts/welcome-mails.tsx')
 export const mailVerification = async (deps: Deps, user_id: number): Promise<void> => {
   const { db, clock, config, mail } = deps
   const to = await unverifiedEmailOf(db, user_id)
-  if (to === undefined) return
+  if (to === undefined || (await mail.wasSent(to))) return
   const { verificationMail } = await drawn()
   const token = await makeVerification(db, { user_id, email: to, now: clock.now() })
   await mail.send({

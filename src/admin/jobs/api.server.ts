@@ -58,9 +58,13 @@ export const jobsRoomApi = (app: FastifyInstance, { db, jobs, clock }: Pick<Deps
     return { data, meta: pagination(page, per_page, total) }
   })
 
-  serve(app, contract.replayNews, async ({ actor, params: { id }, body: { seen_dispatched_at, only_failed } }) => {
-    const wish = { id, seen: new Date(seen_dispatched_at), only_failed, ...by(actor.user_id) }
-    await db.transaction().execute(trx => replay(trx, jobs, wish))
-    return { data: { id } }
-  })
+  serve(
+    app,
+    contract.replayNews,
+    async ({ actor, params: { id }, body: { seen_dispatched_at, only_failed, mails_again = false } }) => {
+      const wish = { id, seen: new Date(seen_dispatched_at), only_failed, mails_again, ...by(actor.user_id) }
+      await db.transaction().execute(trx => replay(trx, jobs, wish))
+      return { data: { id } }
+    },
+  )
 }

@@ -121,6 +121,8 @@ export const replayNews = endpoint('POST', '/admin/outbox/:id/replay', {
     /** When it was handed on last, as it was shown. */
     seen_dispatched_at: z.iso.datetime('Say when it was handed on last.'),
     only_failed: z.boolean('Only to the reactions that were given up?'),
+    /** Its mails are sent once more, though they were; only when it goes to every reaction. */
+    mails_again: z.optional(z.boolean()),
   }),
   reply: z.object({ id: z.int() }),
 })

@@ -1,5 +1,6 @@
 /** What our people do about jobs that were given up and news that did not arrive. Each deed stands in the log of the transaction that does it. */
 import type { Trx } from '#platform/database.server.ts'
+import { forgetMailsOf } from '#platform/event-mails.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { handOnAgain, keyOfEvent } from '#platform/outbox.server.ts'
 import { lockLetters, type DeadLetter } from '#platform/queue-desk.server.ts'
@@ -58,12 +59,18 @@ type Replay = By & {
   seen: Date
   /** The reactions that were given up; else every reaction. */
   only_failed: boolean
+  /** Also the mails that went out already. */
+  mails_again: boolean
 }
 
 const late = () => refuse(409, 'Somebody handed this on again a moment ago. Nothing was done a second time.')
 
 /** Throws 404 for no news, 409 when somebody was quicker. */
-export const replay = async (trx: Trx, jobs: Jobs, { id, seen, only_failed, ...by }: Replay): Promise<void> => {
+export const replay = async (
+  trx: Trx,
+  jobs: Jobs,
+  { id, seen, only_failed, mails_again, ...by }: Replay,
+): Promise<void> => {
   const known = await trx.selectFrom('events').where('id', '=', id).select('name').executeTakeFirst()
   if (!known) throw refuse.missing('news')
   const letters = await lockLetters(trx, { event_key: keyOfEvent(id) })
@@ -77,5 +84,7 @@ export const replay = async (trx: Trx, jobs: Jobs, { id, seen, only_failed, ...b
   if ((await handOnAgain(trx, id, seen)) === undefined) throw late()
   // They run with all others.
   if (ids.length > 0) await jobs.bury(trx, ids)
-  await logStaff(trx, { ...log, action: 'Handed on again', changes: { news: [null, known.name] } })
+  if (mails_again) await forgetMailsOf(trx, id)
+  const action = mails_again ? 'Handed on again, with its mails' : 'Handed on again'
+  await logStaff(trx, { ...log, action, changes: { news: [null, known.name] } })
 }

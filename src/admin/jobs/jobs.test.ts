@@ -4,8 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Buyer } from '../../../testing/builders/orders.ts'
 import { aStaff } from '../../../testing/builders/staff.ts'
+import { answerNews, oncePerEvent } from '../../platform/event-mails.server.ts'
 import { job, openJobs } from '../../platform/jobs.server.ts'
-import { dispatch, reaction, record } from '../../platform/outbox.server.ts'
+import type { Mailer } from '../../platform/mail.server.ts'
+import { dispatch, jobOf, reaction, record } from '../../platform/outbox.server.ts'
 import { listStaffLog } from '../log/contract.ts'
 import {
   discardFailedJob,
@@ -28,8 +30,13 @@ const work = async (name: string, data: object) => {
   if (fails) throw new Error('mail to nora@example.com refused, token=abc123, by /send?to=nora')
 }
 const mail = reaction('probe.mail', 'order.placed', data => work('mail', data))
+const welcome = reaction('probe.welcome', 'user.registered', async ({ user_id }) => {
+  for (const to of ['nora@example.com', 'ines@example.com', 'Nora@example.com'])
+    await shop.mail.send({ to, subject: `Welcome ${user_id}`, text: '', html: '' })
+  if (fails) throw new Error('something after the mails')
+})
 const index = reaction('probe.index', 'order.placed', async ({ order_id }) => void seen.push(`index ${order_id}`))
-const reactions = [mail, index]
+const reactions = [mail, index, welcome]
 
 beforeAll(async () => {
   // Without retries, what fails is given up at once.
@@ -37,7 +44,7 @@ beforeAll(async () => {
   admin = await aStaff(shop, 'platform_admin')
   await shop.jobs.start(
     [
-      ...reactions.map(({ name, react }) => job<never>(name, react)),
+      ...reactions.map(jobOf),
       job('probe.one', data => work('one', data)),
       job('probe.other', data => work('other', data)),
       job('probe.nightly', async () => {}, '7 3 * * *'),
@@ -147,13 +154,15 @@ test('what comes round by the clock says when it does next', async () => {
 
 const place = (order_id: number) => shop.db.transaction().execute(trx => record(trx, 'order.placed', { order_id }))
 const pass = () => dispatch(shop.db, shop.jobs, reactions, shop.clock.now())
-const news = async (query: { every?: 'yes' }) =>
+const news = async (query: { every?: 'yes'; name?: string }) =>
   (await admin.visitor.call(listOutbox, { query: { name: 'order.placed', ...query } })).data
-const replayOf = (row: OutboxRow | undefined, only_failed: boolean) => () =>
-  admin.visitor.call(replayNews, {
-    params: { id: String(row?.id) },
-    body: { seen_dispatched_at: row?.dispatched_at ?? '', only_failed },
-  })
+const replayOf =
+  (row: OutboxRow | undefined, only_failed: boolean, mails_again = false) =>
+  () =>
+    admin.visitor.call(replayNews, {
+      params: { id: String(row?.id) },
+      body: { seen_dispatched_at: row?.dispatched_at ?? '', only_failed, mails_again },
+    })
 
 test('of news a reaction was given up: it is shown, and one of twenty has that reaction tried again, and no other', async () => {
   await place(9)
@@ -193,6 +202,70 @@ test('news that arrived is handed on again by one of twenty, to every reaction o
   expect(seen.slice(2).toSorted()).toEqual(['index 10', 'mail {"order_id":10}'])
   expect(await logged('event', String(row?.id))).toMatchObject([{ action: 'Handed on again' }])
   await expect(replayOf({ ...row, id: 999_999 } as OutboxRow, false)()).rejects.toMatchObject({ status: 404 })
+})
+
+test('news that is handed on again sends none of its mails twice, unless whoever does it says so', async () => {
+  const sent = () => shop.mail.sent.filter(({ subject }) => subject === 'Welcome 77').map(({ to }) => to)
+  const all = ['nora@example.com', 'ines@example.com', 'Nora@example.com']
+  await shop.db.transaction().execute(trx => record(trx, 'user.registered', { user_id: 77 }))
+  const known = async () => (await news({ every: 'yes', name: 'user.registered' }))[0]
+  const runs = async () => {
+    const welcomed = await queue('probe.welcome')
+    return (welcomed?.done ?? 0) + (welcomed?.failed ?? 0)
+  }
+  await pass()
+  await until(async () => expect(await known()).toMatchObject({ failed: ['probe.welcome'] }))
+  expect(sent()).toEqual(all)
+  // What failed after its mails, tried again, and all of it handed on again: nobody is written to a second time.
+  fails = false
+  await replayOf(await known(), true)()
+  await until(async () => expect(await queue('probe.welcome')).toMatchObject({ done: 1, failed: 0 }))
+  shop.clock.advance(1_000)
+  await replayOf(await known(), false)()
+  expect(await pass()).toBe(1)
+  await until(async () => expect(await runs()).toBe(2))
+  expect(sent()).toEqual(all)
+  shop.clock.advance(1_000)
+  await replayOf(await known(), false, true)()
+  expect(await pass()).toBe(1)
+  await until(async () => expect(await runs()).toBe(3))
+  expect(sent()).toEqual([...all, ...all])
+  expect((await logged('event', String((await known())?.id))).map(({ action }) => action)).toEqual([
+    'Handed on again, with its mails',
+    'Handed on again',
+    'Tried its reactions again',
+  ])
+  const kept = await shop.db.selectFrom('event_mails').selectAll().execute()
+  expect(JSON.stringify(kept)).not.toMatch(/nora|ines/i)
+})
+
+test('of twenty workers at once one sends the mail, and one that the mail server refused is sent by the next try', async () => {
+  const [event] = await shop.db
+    .insertInto('events')
+    .values({ name: 'user.registered', payload: '{"user_id":78}', dispatched_at: shop.clock.now() })
+    .returning('id')
+    .execute()
+  const answer = () =>
+    answerNews(event?.id ?? 0, 'probe.twenty', () =>
+      shop.mail.send({ to: 'sam@example.com', subject: 'Once', text: '', html: '' }),
+    )
+  const once = () => shop.mail.sent.filter(({ subject }) => subject === 'Once')
+  const said = await Promise.allSettled(Array.from({ length: 20 }, answer))
+  expect(said.some(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(once()).toHaveLength(1)
+  const away = {
+    send: () => Promise.reject(new Error('The mail server is away')),
+    wasSent: async () => false,
+    close: () => {},
+  }
+  const later = (mailer: Mailer) =>
+    answerNews(event?.id ?? 0, 'probe.later', () =>
+      oncePerEvent(shop, mailer).send({ to: 'sam@example.com', subject: 'Once', text: '', html: '' }),
+    )
+  await expect(later(away)).rejects.toThrow('away')
+  await later(shop.mail)
+  await later(shop.mail)
+  expect(once()).toHaveLength(2)
 })
 
 test('news that nobody takes on is shown as stuck after a minute', async () => {

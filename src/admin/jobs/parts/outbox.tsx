@@ -14,7 +14,7 @@ import { Pages } from './pages.tsx'
 import page from '../../pages/person.module.css'
 import css from '../pages/jobs.module.css'
 
-const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
+const ReplayDialog = lazy(() => import('./replay-dialog.tsx').then(part => ({ default: part.ReplayDialog })))
 
 type Props = {
   news: readonly OutboxRow[]
@@ -26,9 +26,9 @@ export const Outbox = ({ news, pagination, every }: Props) => {
   const [query] = useSearchParams()
   const { busy, carryOut } = useDeed()
   const [asked, setAsked] = useState<OutboxRow>()
-  const replay = ({ id, name, dispatched_at, failed }: OutboxRow) =>
+  const replay = ({ id, name, dispatched_at, failed }: OutboxRow, mails_again = false) =>
     carryOut(String(id), async () => {
-      const body = { seen_dispatched_at: dispatched_at ?? '', only_failed: failed.length > 0 }
+      const body = { seen_dispatched_at: dispatched_at ?? '', only_failed: failed.length > 0, mails_again }
       await call(replayNews, { params: { id: String(id) }, body })
       return `${name} is handed on again.`
     })
@@ -88,18 +88,14 @@ export const Outbox = ({ news, pagination, every }: Props) => {
       <Pages {...pagination} param="news_page" label="Pages of news" />
       <Suspense>
         {asked && (
-          <ConfirmDialog
-            open
-            title={`Hand ${asked.name} on again?`}
-            confirm="Hand on again"
-            onCancel={() => setAsked(undefined)}
-            onConfirm={() => {
+          <ReplayDialog
+            name={asked.name}
+            onClose={() => setAsked(undefined)}
+            onConfirm={mails_again => {
               setAsked(undefined)
-              void replay(asked)
+              void replay(asked, mails_again)
             }}
-          >
-            Everything that answers it runs once more. Orders and books stay right; a mail may come twice.
-          </ConfirmDialog>
+          />
         )}
       </Suspense>
     </section>
