@@ -15,6 +15,7 @@ import { couponRoomApi } from './coupons/api.server.ts'
 import { editfestsApi } from './editfests-api.server.ts'
 import { filmmakerRoomApi } from './filmmakers/api.server.ts'
 import { payoutRoomApi } from './filmmakers/payouts-api.server.ts'
+import { findApi } from './find/api.server.ts'
 import { flagsApi } from './flags-api.server.ts'
 import { inboxApi } from './inbox/api.server.ts'
 import { jobsRoomApi } from './jobs/api.server.ts'
@@ -30,6 +31,7 @@ import { staffWorkspacesApi } from './workspaces/api.server.ts'
 
 export const adminApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock } = deps
+  findApi(app, deps)
   flagsApi(app, deps)
   editfestsApi(app, deps)
   bannerRoomApi(app, deps)

@@ -1,5 +1,5 @@
 /** The rooms of the admin, as its bar shows them; each is a page inside `pages/admin.tsx` in `routes.ts`. */
-type Room = {
+export type Room = {
   to: string
   label: string
   /** Collection admins come in, too. */

@@ -8,6 +8,7 @@ import { useChosenInSight } from '#ui/use-chosen-in-sight.ts'
 import { Wordmark } from '#ui/wordmark.tsx'
 import { isPlatformAdmin, isStaff } from '#workspaces/policy.ts'
 
+import { Find } from '../find/find.tsx'
 import { adminRooms } from '../rooms.ts'
 
 import css from './admin.module.css'
@@ -34,6 +35,7 @@ export default function Admin() {
             </NavLink>
           ))}
         </nav>
+        <Find rooms={rooms} />
         <Link to="/" className={css.shop}>
           Shop
         </Link>

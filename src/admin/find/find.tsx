@@ -1,0 +1,42 @@
+/** Opens the search over every room: by its button, or by Ctrl or Command and K wherever somebody is. */
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+import { LoadingScreen } from '#ui/spinner.tsx'
+
+import type { Room } from '../rooms.ts'
+
+import css from './find.module.css'
+
+const FindDialog = lazy(() => import('./find-dialog.tsx').then(part => ({ default: part.FindDialog })))
+
+export const Find = ({ rooms }: { rooms: readonly Room[] }) => {
+  const [isOpen, setOpen] = useState<boolean>()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className={css.find}
+        aria-label="Find"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        <Search aria-hidden /> <span>Find</span> <kbd>Ctrl K</kbd>
+      </button>
+      {isOpen !== undefined && (
+        <Suspense fallback={<LoadingScreen />}>
+          <FindDialog open={isOpen} onClose={() => setOpen(false)} rooms={rooms} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+/** What the search over every room can find, in the order in which it is shown, and the room that each is in. */
+type Kind = {
+  label: string
+  /** The page that shows all that the words find. */
+  room: string
+  /** The page of one of them. */
+  one: (key: string) => string
+  editors?: true
+}
+
+export const foundKinds = [
+  'person',
+  'workspace',
+  'order',
+  'offer',
+  'rate',
+  'coupon',
+  'clip',
+  'collection',
+  'filmmaker',
+  'ticket',
+] as const
+export type FoundKind = (typeof foundKinds)[number]
+
+const inRoom = (room: string) => ({ room, one: (key: string) => `${room}/${key}` })
+
+export const kinds: Readonly<Record<FoundKind, Kind>> = {
+  person: { label: 'People', ...inRoom('/admin/people') },
+  workspace: { label: 'Workspaces', ...inRoom('/admin/workspaces') },
+  order: { label: 'Orders', ...inRoom('/admin/orders') },
+  offer: { label: 'Quotes and custom carts', ...inRoom('/admin/quotes') },
+  rate: { label: 'Preferred rates', ...inRoom('/admin/rates') },
+  coupon: { label: 'Coupons', ...inRoom('/admin/coupons') },
+  clip: { label: 'Clips', ...inRoom('/admin/catalog'), editors: true },
+  collection: { label: 'Collections', ...inRoom('/admin/collections'), editors: true },
+  filmmaker: {
+    label: 'Filmmakers',
+    room: '/admin/catalog',
+    one: key => `/admin/catalog?filmmaker_id=${key}`,
+    editors: true,
+  },
+  ticket: { label: 'Tickets', ...inRoom('/admin/tickets') },
+}
