@@ -36,7 +36,8 @@ const reach = async (trx: Trx, staff: Staff, user_id: number): Promise<void> => 
   const rolesOf = (id: number) => rows.find(row => row.id === id)?.platform_roles
   const theirs = rolesOf(user_id)
   if (!theirs) throw refuse.missing('person')
-  if (user_id === staff.user_id || !mayActAs(rolesOf(staff.user_id) ?? [], theirs))
+  if (user_id === staff.user_id) throw refuse(403, 'This is your own account. Please ask a colleague.')
+  if (!mayActAs(rolesOf(staff.user_id) ?? [], theirs))
     throw refuse(403, 'Your role does not include changes to this account.')
 }
 

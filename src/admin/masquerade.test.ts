@@ -312,9 +312,12 @@ describe('people', () => {
 
   test('nobody suspends those above them or themselves', async () => {
     const above = await aStaff(shop, 'platform_admin')
-    for (const id of [staff.user_id, above.user_id]) {
+    for (const [id, message] of [
+      [staff.user_id, 'This is your own account. Please ask a colleague.'],
+      [above.user_id, 'Your role does not include changes to this account.'],
+    ] as const) {
       const wish = { params: { id: String(id) }, body: { reason } }
-      expect(await statusOf(staff.visitor.call(suspendPerson, wish))).toBe(403)
+      await expect(staff.visitor.call(suspendPerson, wish)).rejects.toMatchObject({ status: 403, message })
     }
     const { data } = await staff.visitor.call(getPerson, { params: { id: String(above.user_id) } })
     expect(data.is_in_reach).toBe(false)

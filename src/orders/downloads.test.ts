@@ -73,7 +73,14 @@ test('the address is worth nothing when tampered with, and after five minutes', 
   expect(await get(url.replace('longtake-', 'other-'))).toBe(404)
   expect(await get(url.replace(/signature=[^&]+/, 'signature=x'))).toBe(404)
   shop.clock.advance(301_000)
-  expect(await get(url)).toBe(410)
+  const late = await shop.visitor().send(url, { method: 'GET' })
+  expect([late.status, await late.text()]).toEqual([410, expect.stringContaining('This download link has expired.')])
+})
+
+test('whoever was sent the address, or the clip’s number, gets no address of their own', async () => {
+  const { owner, clip } = await owned()
+  await download(owner, clip)
+  await expect(download(await aMember(shop), clip)).rejects.toMatchObject({ status: 404 })
 })
 
 test('without a license of this workspace the clip is not found', async () => {
@@ -110,14 +117,15 @@ test('guests of the workspace may not download; asset managers may; guests of th
 })
 
 test.each([
-  ['pending', 404],
-  ['failed', 404],
-  ['processing', 409],
-  ['disputed', 409],
-  ['refunded', 404],
-] as const)('an order that is %s lets nothing go', async (state, status) => {
+  ['pending', 404, 'find'],
+  ['failed', 404, 'find'],
+  ['processing', 409, 'Your bank payment is on its way. Downloads open when it arrives.'],
+  ['disputed', 409, 'The payment of this order is disputed. Downloads open again when that is settled.'],
+  ['refunded', 404, 'find'],
+] as const)('an order that is %s lets nothing go, and says why', async (state, status, words) => {
   const { owner, clip } = await owned(state)
-  await expect(download(owner, clip)).rejects.toMatchObject({ status })
+  const message = expect.stringContaining(words)
+  await expect(download(owner, clip)).rejects.toMatchObject({ status, message })
 })
 
 test('a bank payment on its way is enough for a trusted workspace', async () => {

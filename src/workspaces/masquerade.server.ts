@@ -18,7 +18,7 @@ type Wish = { client_user_id: number; reason: string; now: Date }
  * somebody above, 409 for the suspended, for oneself, and while the session acts as somebody already.
  */
 export const beginMasquerade = async (trx: Trx, staff: Staff, { client_user_id, reason, now }: Wish) => {
-  if (client_user_id === staff.user_id) throw refuse(409, 'This is you.')
+  if (client_user_id === staff.user_id) throw refuse(409, 'This is your own account: you see it as it is.')
   await endExpired(trx, staff.session_id, now)
   const client = await clientOf(trx, client_user_id)
   // Read here, not taken from the request: a role may have been taken away since it began.

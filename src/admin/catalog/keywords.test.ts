@@ -56,6 +56,25 @@ test('good rows are shown and then applied, bad ones are told by line; until the
   await expect(staff.visitor.call(contract.applyKeywordList, at(list.id))).rejects.toMatchObject({ status: 409 })
 })
 
+test('of ten thousand rows the good ones are applied, and each of the others is told by its line', async () => {
+  const ids: number[] = []
+  for (let i = 0; i < 40; i++) ids.push(await aWish())
+  // Every 250th row is good; then come clips that there are none of, and clips that stood above.
+  const rows = Array.from({ length: 10_000 }, (_, i) => {
+    if (i % 250 === 0) return `${ids[i / 250]},"tide, spray ${i}"`
+    return i % 2 === 0 ? `${900_000 + i},tide` : `${ids[Math.floor(i / 250)]},tide`
+  })
+  const list = await send(rows.join('\n'))
+  expect(list.mistakes).toHaveLength(10_000 - ids.length)
+  expect(list.mistakes.slice(0, 2)).toEqual([
+    { line: 2, text: 'The same clip as in line 1.' },
+    { line: 3, text: 'There is no clip 900002.' },
+  ])
+  expect(list.mistakes.at(-1)).toEqual({ line: 10_000, text: 'The same clip as in line 9751.' })
+  expect(await apply(list.id)).toMatchObject({ state: 'done', done: 40, changed: 40 })
+  expect(await keywordsOf(ids[39] ?? 0)).toEqual(['tide', 'spray 9750'])
+})
+
 test('asked again while it is under way it is woken once more, for a job may be lost', async () => {
   const clip = await aWish()
   const list = await send(`${'\n'.repeat(20_000)}${clip},foam`)

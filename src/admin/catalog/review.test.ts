@@ -90,6 +90,14 @@ test('of many those in another state stay and say why', async () => {
   expect(left).toMatchObject([{ id: out.id, text: 'It is published, not in review.' }])
 })
 
+test('a clip that was approved a moment ago is not approved twice: whoever is late is told', async () => {
+  const { id } = await aReview()
+  await move([id], 'publish')
+  const late = await move([id], 'publish', '', (await aStaff(shop)).visitor)
+  expect(late).toEqual({ moved: [], left: [expect.objectContaining({ id, text: 'It is published, not in review.' })] })
+  expect((await facts(id)).history).toHaveLength(1)
+})
+
 test('twenty editors who publish one clip at once publish it once', async () => {
   const { id } = await aReview()
   const all = await Promise.all(Array.from({ length: 20 }, () => move([id], 'publish')))

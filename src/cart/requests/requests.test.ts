@@ -192,6 +192,17 @@ test('declining says why, and nothing moves', async () => {
   await expect(approve(owner, id)).rejects.toMatchObject({ status: 409 })
 })
 
+test('approved twice, or declined after that, it says that it was approved, and fills one cart', async () => {
+  const { id } = await ask()
+  await approve(owner, id)
+  const before = await clipsIn(owner)
+  const colleague = await aMember(shop, 'purchaser', owner.workspace_id)
+  for (const again of [() => approve(owner, id), () => approve(colleague, id), () => decline(owner, id)])
+    await expect(again()).rejects.toMatchObject({ status: 409, message: 'This request has been approved already.' })
+  expect(await clipsIn(owner)).toEqual(before)
+  expect(await clipsIn(colleague)).toEqual([])
+})
+
 test('taking it back puts the clips into the cart of whoever asked, and no mail goes out', async () => {
   const { id } = await ask()
   await add(asker, lanterns)
