@@ -15,9 +15,9 @@ import { alive, askShop, clipsOf, password } from './shop.ts'
 const checked_ms = 180_000
 
 /** Two seconds of a moving picture. */
-const makeFilm = (folder: string, ffmpeg: string) => {
-  const film = path.join(folder, 'lighthouse_sweep.mp4')
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=24:duration=2']
+const makeFilm = (folder: string, ffmpeg: string, name = 'lighthouse_sweep.mp4', rate = 24) => {
+  const film = path.join(folder, name)
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=${rate}:duration=2`]
   execFileSync(ffmpeg, ['-v', 'error', '-y', ...picture, '-pix_fmt', 'yuv420p', '-c:v', 'libx264', film])
   return film
 }
@@ -32,6 +32,7 @@ test('a filmmaker uploads a film, staff publishes it, and it is found in the sho
   const programs = needPrograms()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-film-'))
   const film = makeFilm(folder, programs.ffmpeg)
+  const take = makeFilm(folder, programs.ffmpeg, 'wrong_take.mp4', 25)
   const env = { FFMPEG_PATH: programs.ffmpeg, FFPROBE_PATH: programs.ffprobe }
   await inOwnShop(demoShop(), env, async baseURL => {
     const open = async () => (await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })).newPage()
@@ -107,6 +108,30 @@ test('a filmmaker uploads a film, staff publishes it, and it is found in the sho
       await page.getByLabel(/^I filmed this/).check()
       await page.getByRole('button', { name: 'Submit again' }).click()
       await expect(page.getByText('Our editors look at it. You get a mail')).toBeVisible()
+    })
+
+    await test.step('takes it back while nobody has decided, and submits it after all', async () => {
+      await page.getByRole('button', { name: 'Take it back' }).click()
+      await expect(page.getByText('“Lighthouse sweep” is yours again')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Delete this draft' })).toBeVisible()
+      await page.getByLabel(/^I filmed this/).check()
+      await page.getByRole('button', { name: 'Submit for review' }).click()
+      await expect(page.getByText('Our editors look at it. You get a mail')).toBeVisible()
+    })
+
+    await test.step('deletes a draft of another take', async () => {
+      await page.goto('/filmmaker/uploads')
+      await alive(page)
+      await page.getByLabel('Choose masters').setInputFiles(take)
+      const remove = page.getByRole('button', { name: 'Delete Wrong take' })
+      await expect(remove).toBeVisible({ timeout: checked_ms })
+      await remove.click()
+      const dialog = page.getByRole('dialog', { name: 'Delete “Wrong take”?' })
+      await expectAccessible(page, 'the question before a draft is deleted')
+      await dialog.getByRole('button', { name: 'Delete it' }).click()
+      await expect(page.getByText('“Wrong take” is deleted.')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Describe Wrong take' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Take Lighthouse sweep back' })).toBeVisible()
     })
 
     await test.step('it is published, and buyers find it', async () => {

@@ -405,6 +405,8 @@ const rows: Record<string, Row> = {
   },
   'GET /api/filmmaker/clips/{id}': { expect: signedIn(404) },
   'PUT /api/filmmaker/clips/{id}': { expect: signedIn(404), body: () => draft },
+  'DELETE /api/filmmaker/clips/{id}': { expect: signedIn(404) },
+  'DELETE /api/filmmaker/clips/{id}/submission': { expect: signedIn(404) },
   'POST /api/filmmaker/clips/{id}/submission': {
     expect: signedIn(404),
     path: ({ clip }) => `/api/filmmaker/clips/${clip}/submission`,

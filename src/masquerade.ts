@@ -103,7 +103,9 @@ const byThemselves = [
   'POST /api/uploads/{id}/check',
   'DELETE /api/uploads/{id}',
   'PUT /api/filmmaker/clips/{id}',
+  'DELETE /api/filmmaker/clips/{id}',
   'POST /api/filmmaker/clips/{id}/submission',
+  'DELETE /api/filmmaker/clips/{id}/submission',
   // Uses up what the workspace has.
   'POST /api/clips/{id}/edit-fest/download',
 ] as const

@@ -6,6 +6,7 @@ import { refuse } from '#platform/refusal.ts'
 import { needCategory, type Words } from './edit.server.ts'
 import { formatsOf } from './ingest/ingest.server.ts'
 import { freeSlug, shootOf, unsorted } from './ingest/place.server.ts'
+import type { ClipState } from './review.ts'
 import { replaceFormats, saveCategory } from './save.server.ts'
 
 /** All that a filmmaker says of a clip: what it costs is the editors' to say. */
@@ -20,16 +21,23 @@ export type DraftWords = Omit<Words, 'category_id' | 'tier'> & {
 
 type Draft = { clip_id: number; filmmaker_id: number }
 
-/** Throws 404 for what is not this filmmaker's, 409 for what is no draft any more. */
-const holdDraft = async (trx: Trx, { clip_id, filmmaker_id }: Draft) => {
+/** Throws 404 for what is not this filmmaker's. */
+const holdOwn = async (trx: Trx, { clip_id, filmmaker_id }: Draft) => {
   const clip = await trx
     .selectFrom('clips')
     .where('id', '=', clip_id)
     .where('filmmaker_id', '=', filmmaker_id)
     .select(['id', 'slug', 'name', 'status', 'shoot_id', 'master_id'])
+    .$narrowType<{ status: ClipState }>()
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!clip) throw refuse.missing('clip')
+  return clip
+}
+
+/** Throws 404, 409 for what is no draft any more. */
+const holdDraft = async (trx: Trx, draft: Draft) => {
+  const clip = await holdOwn(trx, draft)
   if (clip.status !== 'draft')
     throw refuse(409, 'This clip is with our editors. It can be changed again when they send it back.')
   return clip
@@ -85,4 +93,38 @@ export const submitDraft = async (trx: Trx, draft: Draft, now: Date): Promise<vo
     .set({ status: 'in_review', review_note: '', updated_at: now })
     .where('id', '=', id)
     .execute()
+}
+
+const notWithEditors: Record<Exclude<ClipState, 'in_review'>, string> = {
+  draft: 'It is not with our editors any more: you can change it yourself.',
+  published: 'Our editors have published it: it is in the shop. Write to us to have it taken out.',
+  withdrawn: 'Our editors have taken it out of the shop already.',
+}
+
+/** Takes a clip back from the editors, who have not decided yet. Answers its name. Throws 404, 409 when they have. */
+export const takeBack = async (trx: Trx, draft: Draft, now: Date): Promise<string> => {
+  const { id, name, status } = await holdOwn(trx, draft)
+  if (status !== 'in_review') throw refuse(409, notWithEditors[status])
+  await trx.updateTable('clips').set({ status: 'draft', updated_at: now }).where('id', '=', id).execute()
+  return name
+}
+
+const noDraft: Record<Exclude<ClipState, 'draft'>, string> = {
+  in_review: 'Our editors have it by now: take it back first.',
+  published: notWithEditors.published,
+  withdrawn: 'It was in the shop: whoever licensed it keeps it. Write to us about it.',
+}
+
+/** Deletes a draft; a sweep takes its files away. Answers its name. Throws 404, 409 for what is no draft any more. */
+export const deleteDraft = async (trx: Trx, draft: Draft): Promise<string> => {
+  const { id, name, status } = await holdOwn(trx, draft)
+  if (status !== 'draft') throw refuse(409, noDraft[status])
+  await dropDraft(trx, id)
+  return name
+}
+
+/** A clip that was never in the shop is gone, with its place as a cover. Its master goes with the next sweep. */
+export const dropDraft = async (trx: Trx, id: number): Promise<void> => {
+  await trx.updateTable('collections').set({ trailer_clip_id: null }).where('trailer_clip_id', '=', id).execute()
+  await trx.deleteFrom('clips').where('id', '=', id).where('status', '=', 'draft').execute()
 }

@@ -32,7 +32,10 @@ export const stateWords: Record<ClipState, string> = {
 }
 
 /** Why a clip in this state cannot make a move, for whoever asked for it. */
-export const whyNot = (state: ClipState, move: ClipMove): string | undefined =>
-  clipMoves[move].from === state
-    ? undefined
-    : `It is ${stateWords[state].toLowerCase()}, not ${stateWords[clipMoves[move].from].toLowerCase()}.`
+export const whyNot = (state: ClipState, move: ClipMove): string | undefined => {
+  const { from } = clipMoves[move]
+  if (from === state) return undefined
+  if (from === 'in_review' && state === 'draft')
+    return 'It is a draft again: its filmmaker took it back, or a colleague sent it back.'
+  return `It is ${stateWords[state].toLowerCase()}, not ${stateWords[from].toLowerCase()}.`
+}

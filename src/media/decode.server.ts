@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { fence, run, type Programs } from './ffmpeg.server.ts'
+import { fence, percentIn, run, type Programs } from './ffmpeg.server.ts'
 import { cutFrames, type GrayFrame, type RgbFrame } from './frames.ts'
 import {
   bounds,
@@ -105,19 +105,19 @@ const readFields = (metadata: string) =>
  */
 const startsAt = ({ start_timecode }: TechFacts) => (start_timecode ? ['-timecode', start_timecode] : [])
 
-/** Decodes a probed master into `work`. Throws UnusableFootage when the file breaks on the way. */
+/** Decodes a probed master into `work`; `heard` is told how many hundredths of its frames are through. Throws UnusableFootage when the file breaks on the way. */
 export async function decode(
   programs: Programs,
   master: string,
   facts: TechFacts,
   work: string,
-  signal?: AbortSignal,
+  { signal, heard }: { signal?: AbortSignal | undefined; heard?: ((percent: number) => void) | undefined } = {},
 ): Promise<Decoded> {
   const p = plan(facts)
   const at = (name: string) => path.join(work, name)
   await writeFile(at('watermark.png'), await watermark(p.preview))
   const args = [
-    flags('-hide_banner -nostdin -y -v error -xerror'),
+    flags('-hide_banner -nostdin -y -v error -xerror -progress pipe:1 -stats_period 1'),
     [...fence, '-f', facts.container, '-i', path.resolve(master)],
     [...fence, '-f', 'png_pipe', '-i', at('watermark.png')],
     ['-filter_complex', filters(p, facts)],
@@ -132,7 +132,15 @@ export async function decode(
     ['-map', '[tiles]', ...raw, at('tiles.rgb')],
     ['-map', '[motion]', ...raw, at('motion.gray')],
   ].flat()
-  await run(programs.ffmpeg, args, { limit_ms: timeLimit(facts), cwd: work, signal })
+  await run(programs.ffmpeg, args, {
+    limit_ms: timeLimit(facts),
+    cwd: work,
+    signal,
+    heard: said => {
+      const percent = percentIn(said, facts.frames)
+      if (percent !== undefined) heard?.(percent)
+    },
+  })
   const candidates = cutFrames(await readFile(at('candidates.rgb')), p.poster, 3).map((frame, i) => ({
     ...frame,
     at_ms: Math.ceil(((p.candidates[i] ?? 0) * facts.duration_ms) / facts.frames),

@@ -102,6 +102,12 @@ type Limits = {
   heard?: ((text: string) => void) | undefined
 }
 
+/** How far a run with `-progress pipe:1` is, 0 to 99, by the frames that it says are through; undefined when it says nothing of them. */
+export const percentIn = (said: string, frames: number): number | undefined => {
+  const frame = [...said.matchAll(/^frame=\s*(\d+)/gm)].at(-1)?.[1]
+  return frame === undefined ? undefined : Math.min(99, Math.floor((Number(frame) * 100) / frames))
+}
+
 /** Runs one of the programs to its end and returns its output; kills it after limit_ms. Throws what `explain` says. */
 export function run(
   program: string,

@@ -10,6 +10,7 @@ import { findPrograms, needPrograms } from './ffmpeg.server.ts'
 import { currentSet } from './manifest.server.ts'
 import { hashFile, probe } from './probe.server.ts'
 import type { RenditionFile, RenditionSet } from './rendition-set.ts'
+import { makeRenditionsApart } from './renditions-apart.server.ts'
 import { makeRenditions } from './renditions.server.ts'
 import { UnusableFootage } from './unusable-footage.ts'
 
@@ -157,7 +158,17 @@ describe.skipIf(!programs)('the pipeline', () => {
         at('upright.mp4'),
       ])
     }
-    const set = await makeRenditions({ ffmpeg, ffprobe }, 'upright', at('upright.mp4'), at('upright'))
+    // In a process of its own, which tells how far it is.
+    const heard: [string, number | null][] = []
+    const order = { programs: { ffmpeg, ffprobe }, clip: 'upright', master: at('upright.mp4'), folder: at('upright') }
+    const set = await makeRenditionsApart(order, { heard: (...said) => void heard.push(said) })
+    expect(heard.slice(0, 2)).toEqual([
+      ['reading', null],
+      ['making', 0],
+    ])
+    expect(heard.at(-1)).toEqual(['making', 99])
+    const percents = heard.slice(1).map(([, percent]) => percent ?? -1)
+    expect(percents).toEqual(percents.toSorted((a, b) => a - b))
     expect(set.master).toMatchObject({ width: 720, height: 1280 })
     expect(set.files.find(file => file.kind === 'preview')).toMatchObject({ width: 480, height: 854 })
   })

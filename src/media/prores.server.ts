@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 import { madeSize, type MadeFormat } from './deliverable.ts'
-import { fence, run, type Programs } from './ffmpeg.server.ts'
+import { fence, percentIn, run, type Programs } from './ffmpeg.server.ts'
 import { timeLimit } from './plan.ts'
 import type { TechFacts } from './rendition-set.ts'
 
@@ -39,8 +39,8 @@ export const makeProres = async ({ programs, master, facts, format_id, file, tol
     [path.resolve(file)],
   ].flat()
   const heard = (text: string) => {
-    const frame = [...text.matchAll(/^frame=\s*(\d+)/gm)].at(-1)?.[1]
-    if (frame) told(Math.min(99, Math.floor((Number(frame) * 100) / facts.frames)))
+    const percent = percentIn(text, facts.frames)
+    if (percent !== undefined) told(percent)
   }
   await run(programs.ffmpeg, args, { limit_ms: Math.min(4 * timeLimit(facts), longest_ms), heard })
 }

@@ -19,6 +19,11 @@ import { posterAndThumbs, spriteSheet, type Encoded } from './stills.server.ts'
 import { UnusableFootage } from './unusable-footage.ts'
 import { spriteVtt } from './vtt.ts'
 
+/** The file is read to its end, then made into its renditions; only of the latter is known how far it is. */
+export type RenditionStep = 'reading' | 'making'
+export type HeardStep = (step: RenditionStep, percent: number | null) => void
+export type Attention = { signal?: AbortSignal | undefined; heard?: HeardStep | undefined }
+
 async function store(folder: string, { kind, mime, width, height, data }: Encoded): Promise<RenditionFile> {
   const sha256 = createHash('sha256').update(data).digest('hex')
   const name = renditionPath(kind, mime, sha256)
@@ -57,13 +62,18 @@ export async function makeRenditions(
   clip: string,
   master: string,
   folder: string,
-  signal?: AbortSignal,
+  { signal, heard }: Attention = {},
 ): Promise<RenditionSet> {
+  heard?.('reading', null)
   const { facts, notes } = await probe(programs, master)
   await mkdir(folder, { recursive: true })
   const work = await mkdtemp(path.join(tmpdir(), 'renditions-'))
   try {
-    const decoded = await decode(programs, master, facts, work, signal)
+    heard?.('making', 0)
+    const decoded = await decode(programs, master, facts, work, {
+      signal,
+      heard: percent => heard?.('making', percent),
+    })
     const poster = decoded.candidates[choosePoster(decoded.candidates)]
     if (!poster) throw new UnusableFootage('The file holds no picture that could be decoded.')
     const rate = motionRate(facts)

@@ -300,6 +300,15 @@ export type Tables = {
     size_bytes: number | null
     expires_at: Date | null
   }
+  draft_acts: {
+    id: GeneratedAlways<number>
+    filmmaker_id: number
+    clip_id: number
+    clip_name: string
+    action: string
+    user_id: number | null
+    acted_at: Date
+  }
   editfest_clips: {
     entry_id: number
     clip_id: number
@@ -1025,6 +1034,7 @@ export type Tables = {
     began_at: Date
     touched_at: Date
     checked_percent: number | null
+    check_step: string | null
   }
   used_once: {
     token_hash: Uint8Array

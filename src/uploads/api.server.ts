@@ -13,7 +13,7 @@ import { admit, serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
 import * as drafts from './drafts-contract.ts'
-import { draftFor, submitClip } from './drafts.server.ts'
+import { deleteClip, draftFor, submitClip, takeClipBack } from './drafts.server.ts'
 import { shootNames, uploadsFor } from './show.server.ts'
 import { stateOf } from './states.ts'
 import { begin, checkAgain, finish, remove, takePiece, uploadOf, whyClosed, type Begun } from './uploads.server.ts'
@@ -92,6 +92,21 @@ export const uploadsApi = (app: FastifyInstance, deps: Deps) => {
       await submitClip(trx, { ...draft, user_id, releases: words.releases, now })
     })
     return { data: await draftFor(db, draft) }
+  })
+
+  serve(app, drafts.takeDraftBack, async ({ actor, params: { id: clip_id } }) => {
+    const { user_id } = actor
+    const { id: filmmaker_id } = await needFilmmaker(db, actor)
+    const draft = { clip_id, filmmaker_id }
+    await db.transaction().execute(trx => takeClipBack(trx, { ...draft, user_id, now: clock.now() }))
+    return { data: await draftFor(db, draft) }
+  })
+
+  serve(app, drafts.deleteDraft, async ({ actor, params: { id: clip_id } }) => {
+    const { user_id } = actor
+    const { id: filmmaker_id } = await needFilmmaker(db, actor)
+    await db.transaction().execute(trx => deleteClip(trx, { clip_id, filmmaker_id, user_id, now: clock.now() }))
+    return { data: null }
   })
 
   takePieces(app, deps)

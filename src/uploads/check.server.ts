@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
+import { dropDraft } from '#catalog/drafts.server.ts'
 import { benchOf } from '#catalog/ingest/bench.server.ts'
 import { ingest } from '#catalog/ingest/ingest.server.ts'
 import { nameFromFile, printable, wordsFor } from '#catalog/ingest/words.ts'
@@ -10,6 +11,10 @@ import type { Deps } from '#platform/deps.ts'
 import { logStaff } from '#platform/staff-log.server.ts'
 
 import { dropPieces, join } from './pieces.server.ts'
+import { writeNowAndThen } from './progress.ts'
+
+/** Of one that is no more checked. */
+export const no_progress = { check_step: null, checked_percent: null }
 
 type Tools = Pick<Deps, 'db' | 'storage' | 'clock' | 'config'>
 
@@ -41,28 +46,34 @@ export const checkUpload = async (tools: Tools, id: number): Promise<void> => {
   await takeUp(tools.db, id)
   const upload = await waiting(tools.db, id)
   if (!upload) return
+  const progress = writeNowAndThen(({ step, percent }) =>
+    tools.db
+      .updateTable('uploads')
+      .set({ check_step: step, checked_percent: percent })
+      .where('id', '=', id)
+      .where('state', '=', 'checking')
+      .execute(),
+  )
   try {
-    const reason = await judge(tools, upload)
+    const reason = await judge(tools, upload, progress)
     if (reason !== undefined) await refuseIt(tools, id, reason)
-  } catch (error) {
-    if (!(error instanceof PutAway)) throw error
-    await rm(benchOf(tools, benchName(id)).folder, { recursive: true, force: true })
+  } finally {
+    await progress.stop()
   }
   await dropPieces(tools, id)
 }
 
-/** Nobody waits for it any more: its sender left while it was checked. */
-class PutAway extends Error {}
-
-const benchName = (id: number) => `upload-${id}`
-
 /** Why it is refused; undefined when it is a draft now. */
-const judge = async (tools: Tools, upload: Waiting): Promise<string | undefined> => {
+const judge = async (
+  tools: Tools,
+  upload: Waiting,
+  { tell }: ReturnType<typeof writeNowAndThen>,
+): Promise<string | undefined> => {
   const { id, filmmaker_id, sha256 } = upload
   if (sha256 === null) throw new Error(`Upload ${id} has no sum.`)
-  const bench = benchName(id)
+  const bench = `upload-${id}`
   const { folder, master } = benchOf(tools, bench)
-  if ((await join(tools, upload, master)) !== sha256) {
+  if ((await join(tools, upload, master, percent => tell('joining', percent))) !== sha256) {
     await rm(folder, { recursive: true, force: true })
     return other_bytes_text
   }
@@ -81,7 +92,10 @@ const judge = async (tools: Tools, upload: Waiting): Promise<string | undefined>
     is_draft: true,
     bench,
   }
-  const judged = await ingest(tools, task, { taken: (trx, clip) => takeIt(trx, upload, clip, tools.clock.now()) })
+  const judged = await ingest(tools, task, {
+    heard: tell,
+    taken: (trx, clip) => takeIt(trx, upload, clip, tools.clock.now()),
+  })
   if (judged.outcome === 'taken') return undefined
   return judged.outcome === 'refused' ? judged.reason : sameAs(tools.db, upload, judged.clip_id)
 }
@@ -102,12 +116,12 @@ type Taken = { clip_id: number; notes: string[] }
 const takeIt = async (trx: Trx, { id, user_id, by_staff }: Waiting, { clip_id, notes }: Taken, now: Date) => {
   const { numUpdatedRows } = await trx
     .updateTable('uploads')
-    .set({ state: 'taken', clip_id, notes, checked_percent: null, touched_at: now })
+    .set({ state: 'taken', clip_id, notes, ...no_progress, touched_at: now })
     .where('id', '=', id)
     .where('state', '=', 'checking')
     .executeTakeFirst()
-  // No clip that nobody has sent.
-  if (numUpdatedRows === 0n) throw new PutAway()
+  // Its sender left while it was checked: no clip that nobody has sent.
+  if (numUpdatedRows === 0n) return dropDraft(trx, clip_id)
   if (by_staff)
     await logStaff(trx, { staff_user_id: user_id, about: 'clip', about_key: clip_id, action: 'Uploaded', now })
 }
@@ -115,7 +129,7 @@ const takeIt = async (trx: Trx, { id, user_id, by_staff }: Waiting, { clip_id, n
 const refuseIt = ({ db, clock }: Tools, id: number, reason: string) =>
   db
     .updateTable('uploads')
-    .set({ state: 'refused', reason, checked_percent: null, touched_at: clock.now() })
+    .set({ state: 'refused', reason, ...no_progress, touched_at: clock.now() })
     .where('id', '=', id)
     .where('state', '=', 'checking')
     .execute()

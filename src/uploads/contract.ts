@@ -7,6 +7,7 @@ import { IdParam, numberIn, PageNumber, Pagination } from '#platform/lists.ts'
 import { requiredText } from '#platform/text.ts'
 
 import { most_bytes, too_large_text } from './limits.ts'
+import { checkSteps } from './progress.ts'
 import { uploadStateNames } from './states.ts'
 
 export const UploadRow = z.object({
@@ -29,6 +30,8 @@ export const UploadRow = z.object({
   is_own: z.boolean(),
   /** While it is checked: how many are before it. */
   before: z.int(),
+  /** While it is checked: what is done now, and how many hundredths of that are; null where it waits, or cannot be counted. */
+  check: z.nullable(z.object({ step: z.enum(checkSteps), percent: z.nullable(z.int()) })),
   began_at: z.string(),
   clip: z.nullable(z.object({ id: z.int(), slug: z.string(), name: z.string(), thumbs: z.array(Picture) })),
 })

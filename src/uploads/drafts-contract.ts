@@ -104,6 +104,17 @@ export const saveDraft = endpoint('PUT', '/filmmaker/clips/:id', {
   body: DraftBody,
 })
 
+export const deleteDraft = endpoint('DELETE', '/filmmaker/clips/:id', {
+  summary: 'Delete a clip that is not before the editors and was never in the shop, with its files',
+  ...own,
+  reply: z.null(),
+})
+
+export const takeDraftBack = endpoint('DELETE', '/filmmaker/clips/:id/submission', {
+  summary: 'Take a clip back from the editors, while they have not decided',
+  ...own,
+})
+
 export const submitDraft = endpoint('POST', '/filmmaker/clips/:id/submission', {
   summary: 'Say everything of a clip and lay it before the editors',
   ...own,

@@ -1,7 +1,7 @@
 /** A filmmaker's clip as they see it themselves, whatever its state. */
 import { urlOf } from '#catalog/card.server.ts'
 import { clipFacts } from '#catalog/clip-facts.server.ts'
-import { submitDraft } from '#catalog/drafts.server.ts'
+import { deleteDraft, submitDraft, takeBack } from '#catalog/drafts.server.ts'
 import { unsorted } from '#catalog/ingest/place.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -86,3 +86,27 @@ export const submitClip = async (trx: Trx, { now, user_id, releases, ...draft }:
     .values({ clip_id: draft.clip_id, user_id, releases, submitted_at: now })
     .execute()
 }
+
+type Act = { clip_id: number; filmmaker_id: number; user_id: number; now: Date }
+
+/** Takes a clip back from the editors. Throws 404, 409 once they have decided. */
+export const takeClipBack = async (trx: Trx, { user_id, now, ...draft }: Act): Promise<void> => {
+  const clip_name = await takeBack(trx, draft, now)
+  await note(trx, { ...draft, clip_name, user_id, action: 'taken_back', acted_at: now })
+}
+
+/** Deletes a draft. Throws 404, 409 for what is no draft any more. */
+export const deleteClip = async (trx: Trx, { user_id, now, ...draft }: Act): Promise<void> => {
+  const clip_name = await deleteDraft(trx, draft)
+  await note(trx, { ...draft, clip_name, user_id, action: 'deleted', acted_at: now })
+}
+
+type Noted = {
+  filmmaker_id: number
+  clip_id: number
+  clip_name: string
+  action: 'taken_back' | 'deleted'
+  user_id: number
+  acted_at: Date
+}
+const note = (trx: Trx, act: Noted) => trx.insertInto('draft_acts').values(act).execute()

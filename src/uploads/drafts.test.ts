@@ -8,10 +8,11 @@ import { aStaff } from '../../testing/builders/staff.ts'
 import { aSubmission } from '../../testing/builders/uploads.ts'
 import { moveStaffClips } from '../admin/catalog/contract.ts'
 import { indexClips } from '../catalog/index.server.ts'
+import { sweepMasters } from '../catalog/ingest/sweep.server.ts'
 import { linkFilmmaker } from '../earnings/people.server.ts'
 import type { Events } from '../platform/outbox.server.ts'
 import { privacyParts } from '../privacy.server.ts'
-import { getDraft, saveDraft, submitDraft } from './drafts-contract.ts'
+import { deleteDraft, getDraft, saveDraft, submitDraft, takeDraftBack } from './drafts-contract.ts'
 import { mailSentBack } from './mails.server.ts'
 
 let shop: TestApp
@@ -147,12 +148,109 @@ test('twenty who submit at once lay it before the editors once', async () => {
   expect(kept).toHaveLength(1)
 })
 
+const actsOf = (clip_id: number) =>
+  shop.db.selectFrom('draft_acts').where('clip_id', '=', clip_id).orderBy('id').select(['action', 'user_id']).execute()
+
+test('taken back it is a draft again, can be changed and deleted; its files go with the next sweep', async () => {
+  const { visitor, params, clip_id, user_id } = await aDraft()
+  const body = aSubmission(category_id)
+  const takeBack = () => visitor.call(takeDraftBack, { params })
+  await expect(takeBack()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('not with our') })
+  await visitor.call(submitDraft, { params, body })
+  await expect(visitor.call(deleteDraft, { params })).rejects.toMatchObject({
+    status: 409,
+    message: 'Our editors have it by now: take it back first.',
+  })
+  expect((await takeBack()).data).toMatchObject({ state: 'needs_details', words: { name: body.name } })
+
+  const { master_id, shoot_id } = await shop.db
+    .selectFrom('clips')
+    .where('id', '=', clip_id)
+    .select(['master_id', 'shoot_id'])
+    .executeTakeFirstOrThrow()
+  const { storage_key } = await shop.db
+    .selectFrom('masters')
+    .where('id', '=', master_id)
+    .select('storage_key')
+    .executeTakeFirstOrThrow()
+  await shop.db.updateTable('collections').set({ trailer_clip_id: clip_id }).where('id', '=', shoot_id).execute()
+  await sweepMasters(shop)
+  expect(await shop.storage.open(storage_key)).toBeDefined()
+  await visitor.call(deleteDraft, { params })
+  await expect(visitor.call(getDraft, { params })).rejects.toMatchObject({ status: 404 })
+  expect(await actsOf(clip_id)).toEqual([
+    { action: 'taken_back', user_id },
+    { action: 'deleted', user_id },
+  ])
+  await sweepMasters(shop)
+  expect(await shop.storage.open(storage_key)).toBe(undefined)
+  expect(await shop.db.selectFrom('masters').where('id', '=', master_id).select('id').execute()).toEqual([])
+})
+
+test('of twenty who take it back or publish it at once one wins, and the others read why not', async () => {
+  const { visitor, params, clip_id } = await aDraft()
+  const staff = await aStaff(shop)
+  await visitor.call(submitDraft, { params, body: aSubmission(category_id) })
+  const back = async () => {
+    await visitor.call(takeDraftBack, { params })
+    return 'back'
+  }
+  const publish = async () => {
+    const body = { clip_ids: [clip_id], move: 'publish' as const, reason: '' }
+    const { data } = await staff.visitor.call(moveStaffClips, { body })
+    if (data.moved.length > 0) return 'published'
+    throw Object.assign(new Error(), { message: data.left[0]?.text })
+  }
+  const ended = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? back() : publish())))
+  const [won, ...others] = ended.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(others).toEqual([])
+  expect((await visitor.call(getDraft, { params })).data.state).toBe(won === 'back' ? 'needs_details' : 'published')
+  const said = new Set(ended.flatMap(one => (one.status === 'rejected' ? [(one.reason as Error).message] : [])))
+  const heard =
+    won === 'back'
+      ? [
+          'It is not with our editors any more: you can change it yourself.',
+          'It is a draft again: its filmmaker took it back, or a colleague sent it back.',
+        ]
+      : [
+          'Our editors have published it: it is in the shop. Write to us to have it taken out.',
+          'It is published, not in review.',
+        ]
+  expect([...said].toSorted()).toEqual(heard.toSorted())
+  expect(await actsOf(clip_id)).toHaveLength(won === 'back' ? 1 : 0)
+})
+
+test('a draft that is put in review while it is deleted is the one or the other', async () => {
+  const { visitor, params, clip_id } = await aDraft()
+  const staff = await aStaff(shop)
+  const review = async () => {
+    const body = { clip_ids: [clip_id], move: 'review' as const, reason: '' }
+    const { data } = await staff.visitor.call(moveStaffClips, { body })
+    if (data.moved.length === 0) throw new Error('too late')
+    return 'in_review'
+  }
+  const remove = async () => {
+    await visitor.call(deleteDraft, { params })
+    return 'deleted'
+  }
+  const ended = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? remove() : review())))
+  const won = ended.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(won).toHaveLength(1)
+  const left = await shop.db.selectFrom('clips').where('id', '=', clip_id).select('status').execute()
+  expect(left).toEqual(won[0] === 'deleted' ? [] : [{ status: 'in_review' }])
+  for (const one of ended)
+    if (one.status === 'rejected' && (one.reason as Error).message !== 'too late')
+      expect([404, 409]).toContain((one.reason as { status: number }).status)
+})
+
 test('a clip of another filmmaker is not there', async () => {
   const [own, other] = [await aDraft(), await aDraft()]
   const { params } = other
   const body = aSubmission(category_id)
   await expect(own.visitor.call(getDraft, { params })).rejects.toMatchObject({ status: 404 })
   await expect(own.visitor.call(submitDraft, { params, body })).rejects.toMatchObject({ status: 404 })
+  await expect(own.visitor.call(deleteDraft, { params })).rejects.toMatchObject({ status: 404 })
+  await expect(own.visitor.call(takeDraftBack, { params })).rejects.toMatchObject({ status: 404 })
   expect((await other.visitor.call(getDraft, { params })).data.state).toBe('needs_details')
 })
 
@@ -173,7 +271,7 @@ test('who leaves takes what names them along; the clip and its submission stay',
   expect(await part?.collect(shop.db, user_id)).toMatchObject({ submissions: [{ releases: ['not-needed'] }] })
   const leaver = { user_id, email, stand_in: 'x', closed_workspace_ids: [], now: shop.clock.now() }
   await shop.db.transaction().execute(async trx => part?.forget(trx, leaver))
-  expect(await part?.collect(shop.db, user_id)).toEqual({ files: [], submissions: [] })
+  expect(await part?.collect(shop.db, user_id)).toEqual({ files: [], submissions: [], taken_back_or_deleted: [] })
   const kept = await shop.db.selectFrom('clip_submissions').where('clip_id', '=', clip_id).select('user_id').execute()
   expect(kept).toEqual([{ user_id: null }])
 })

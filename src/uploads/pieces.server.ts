@@ -68,11 +68,12 @@ const write = async (file: string, source: Readable, most: number): Promise<numb
   }
 }
 
-/** Puts the pieces together as one file and answers its SHA-256. What lies there already is written anew. */
+/** Puts the pieces together as one file and answers its SHA-256; `heard` is told how far it is. What lies there already is written anew. */
 export const join = async (
   around: Around,
   { id, size_bytes }: { id: number; size_bytes: number },
   target: string,
+  heard: (percent: number) => void = () => {},
 ): Promise<string> => {
   const folder = folderOf(around, id)
   const hash = createHash('sha256')
@@ -82,6 +83,7 @@ export const join = async (
       for await (const chunk of createReadStream(pieceAt(folder, at)) as AsyncIterable<Buffer>) {
         at += chunk.length
         hash.update(chunk)
+        heard(Math.floor((100 * at) / size_bytes))
         yield chunk
       }
       if (at === began) throw new Error(`Upload ${id} has no piece at ${began}.`)

@@ -17,11 +17,18 @@ export const uploadsPart: PrivacyPart = {
       .select(['c.name as clip', 's.releases', 's.submitted_at'])
       .orderBy('s.id')
       .execute(),
+    taken_back_or_deleted: await db
+      .selectFrom('draft_acts')
+      .where('user_id', '=', user_id)
+      .select(['clip_name as clip', 'action', 'acted_at'])
+      .orderBy('id')
+      .execute(),
   }),
   // Their bytes are swept with what lies on the disk without a row.
   forget: async (trx, { user_id }) => {
     await trx.deleteFrom('uploads').where('user_id', '=', user_id).where('state', '!=', 'taken').execute()
     await trx.updateTable('uploads').set({ user_id: null, file_name: '' }).where('user_id', '=', user_id).execute()
+    await trx.updateTable('draft_acts').set({ user_id: null }).where('user_id', '=', user_id).execute()
     await trx.updateTable('clip_submissions').set({ user_id: null }).where('user_id', '=', user_id).execute()
   },
 }

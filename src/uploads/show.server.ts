@@ -7,6 +7,7 @@ import type { Db } from '#platform/database.server.ts'
 import { pagination } from '#platform/lists.ts'
 
 import type { UploadRow } from './contract.ts'
+import type { CheckStep } from './progress.ts'
 import { stateOf, type KeptState } from './states.ts'
 
 const per_page = 50
@@ -48,6 +49,8 @@ export const uploadsFor = async (db: Db, { user_id, filmmaker_id, page = 1 }: As
       'u.state',
       'u.reason',
       'u.notes',
+      'u.check_step',
+      'u.checked_percent',
     ])
     .select(['u.began_at', 'u.user_id', 'f.name as filmmaker'])
     // A filmmaker is not told who of us sent something for them.
@@ -64,23 +67,37 @@ export const uploadsFor = async (db: Db, { user_id, filmmaker_id, page = 1 }: As
         else 0 end`.as('before'),
     )
     .execute()
-  const data = rows.map(({ clip_id, slug, name, status, review_note, renditions, began_at, ...row }): UploadRow => {
-    const facts =
-      status === null
-        ? null
-        : { status: status as 'draft' | 'in_review' | 'published' | 'withdrawn', review_note: review_note ?? '' }
-    return {
-      ...row,
-      state: stateOf(row.state as KeptState, facts),
-      reason: row.reason || (review_note ?? ''),
-      is_own: row.user_id === user_id,
-      began_at: began_at.toISOString(),
-      clip:
-        clip_id === null || slug === null || name === null
+  const data = rows.map(
+    ({
+      clip_id,
+      slug,
+      name,
+      status,
+      review_note,
+      renditions,
+      began_at,
+      check_step,
+      checked_percent,
+      ...row
+    }): UploadRow => {
+      const facts =
+        status === null
           ? null
-          : { id: clip_id, slug, name, thumbs: picturesOf((renditions ?? {}) as StoredRenditions, 'thumb_156') },
-    }
-  })
+          : { status: status as 'draft' | 'in_review' | 'published' | 'withdrawn', review_note: review_note ?? '' }
+      return {
+        ...row,
+        state: stateOf(row.state as KeptState, facts),
+        reason: row.reason || (review_note ?? ''),
+        check: check_step === null ? null : { step: check_step as CheckStep, percent: checked_percent },
+        is_own: row.user_id === user_id,
+        began_at: began_at.toISOString(),
+        clip:
+          clip_id === null || slug === null || name === null
+            ? null
+            : { id: clip_id, slug, name, thumbs: picturesOf((renditions ?? {}) as StoredRenditions, 'thumb_156') },
+      }
+    },
+  )
   return { data, ...pagination(page, per_page, total) }
 }
 

@@ -8,7 +8,7 @@ type StateFacts = {
   label: string
   tone: 'good' | 'waiting' | 'bad' | 'over'
   /** What its filmmaker can do now. */
-  next: readonly ('send' | 'check' | 'remove' | 'describe' | 'see')[]
+  next: readonly ('send' | 'check' | 'remove' | 'describe' | 'delete' | 'take_back' | 'see')[]
 }
 
 export const uploadStates = {
@@ -17,9 +17,9 @@ export const uploadStates = {
   // Our machine's fault: what was sent is there still.
   failed: { label: 'Failed', tone: 'bad', next: ['check', 'remove'] },
   refused: { label: 'Refused', tone: 'bad', next: ['remove'] },
-  needs_details: { label: 'Needs details', tone: 'waiting', next: ['describe'] },
-  declined: { label: 'Declined', tone: 'bad', next: ['describe'] },
-  in_review: { label: 'In review', tone: 'waiting', next: [] },
+  needs_details: { label: 'Needs details', tone: 'waiting', next: ['describe', 'delete'] },
+  declined: { label: 'Declined', tone: 'bad', next: ['describe', 'delete'] },
+  in_review: { label: 'In review', tone: 'waiting', next: ['take_back'] },
   published: { label: 'In the shop', tone: 'good', next: ['see'] },
   withdrawn: { label: 'Withdrawn', tone: 'over', next: [] },
 } as const satisfies Record<string, StateFacts>

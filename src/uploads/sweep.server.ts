@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 
 import type { Deps } from '#platform/deps.ts'
 
+import { no_progress } from './check.server.ts'
 import { kept_ms, refused_kept_ms } from './limits.ts'
 import { dropPieces, uploadsFolder } from './pieces.server.ts'
 import { check_job } from './queue.ts'
@@ -52,7 +53,7 @@ export const endLostChecks = async ({ db, clock, jobs }: Tools): Promise<void> =
     if (await jobs.waits(check_job, String(id))) continue
     await db
       .updateTable('uploads')
-      .set({ state: 'failed', reason: failed_text, checked_percent: null, touched_at: clock.now() })
+      .set({ state: 'failed', reason: failed_text, ...no_progress, touched_at: clock.now() })
       .where('id', '=', id)
       .where('state', '=', 'checking')
       .execute()

@@ -24,6 +24,8 @@ type UploadDeskProps = {
   closed: string | null
   /** Where a clip is described or looked at. */
   clipAddress: (clip: NonNullable<UploadRow['clip']>) => string
+  /** What can be taken away again of a clip that is not in the shop yet; for its filmmaker alone. */
+  acts?: (row: UploadRow, onChanged: () => Promise<void>) => ReactNode
   /** Whose footage each is, and who sent it. */
   showsWho?: boolean
   begin: (facts: FileFacts) => Promise<Progress>
@@ -38,6 +40,7 @@ export const UploadDesk = ({
   pagination,
   closed,
   clipAddress,
+  acts,
   showsWho = false,
   begin,
   children,
@@ -77,6 +80,7 @@ export const UploadDesk = ({
               way={ways.get(row.id)}
               address={row.clip && clipAddress(row.clip)}
               showsWho={showsWho}
+              acts={acts?.(row, revalidate)}
               onPause={() => hand.pause(row.id)}
               onResume={() => hand.resume(row.id)}
               onFile={file => hand.goOn(row, file)}

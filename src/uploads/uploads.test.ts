@@ -367,7 +367,7 @@ describe.skipIf(!programs)('uploads', () => {
     'whoever leaves while their file is checked leaves no clip behind',
     async () => {
       const artist = await anArtist()
-      const bytes = readFileSync(footage.make('leaver.mov', [], '24'))
+      const bytes = readFileSync(footage.make('leaver.mov', [], '48'))
       const id = await sent(artist, bytes)
       // As the last step of the check finds it: the row went after the check had read it.
       const db = shop.db
@@ -382,6 +382,7 @@ describe.skipIf(!programs)('uploads', () => {
         },
       }
       await checkUpload(leaving, id)
+      expect(await db.selectFrom('uploads').where('id', '=', id).select('id').execute()).toEqual([])
       const clips = await db
         .selectFrom('clips')
         .where('filmmaker_id', '=', artist.filmmaker_id)
@@ -391,6 +392,35 @@ describe.skipIf(!programs)('uploads', () => {
       expect(clips).toEqual([])
       expect(onDisk(id)).toBe(false)
       expect(existsSync(path.join(shop.config.data_dir, 'ingest', `upload-${id}`))).toBe(false)
+    },
+    2 * minutes,
+  )
+
+  test(
+    'how far a check is stands in the list, for its sender and for staff, and is gone with its end',
+    async () => {
+      const [artist, staff] = [await anArtist(), await aStaff(shop)]
+      const bytes = readFileSync(footage.make('far.mov', [], '50'))
+      const id = await sent(artist, bytes)
+      expect((await rowOf(artist, id))?.check).toBe(null)
+      const seen: unknown[] = []
+      // As somebody finds it who looks while its files are stored; the first step is written at once.
+      const looking = {
+        ...shop,
+        storage: {
+          ...shop.storage,
+          adopt: async (key: string, file: string) => {
+            const { data } = await staff.visitor.call(listStaffUploads, { query: {} })
+            seen.push((await rowOf(artist, id))?.check, data.find(row => row.id === id)?.check)
+            await shop.storage.adopt(key, file)
+          },
+        },
+      }
+      await checkUpload(looking, id)
+      const [first, to_staff] = seen as { step: string; percent: number | null }[]
+      expect(first?.step).toMatch(/^(joining|reading|making|saving)$/)
+      expect(to_staff?.step).toMatch(/^(joining|reading|making|saving)$/)
+      expect(await rowOf(artist, id)).toMatchObject({ state: 'needs_details', check: null })
     },
     2 * minutes,
   )

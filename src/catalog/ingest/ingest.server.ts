@@ -8,6 +8,7 @@ import { currentSet, readManifest } from '#media/manifest.server.ts'
 import { saveMaster } from '#media/masters.server.ts'
 import { PIPELINE, type RenditionSet, type TechFacts } from '#media/rendition-set.ts'
 import { makeRenditionsApart } from '#media/renditions-apart.server.ts'
+import type { RenditionStep } from '#media/renditions.server.ts'
 import { UnusableFootage } from '#media/unusable-footage.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -32,6 +33,8 @@ export type IngestTask = {
 }
 
 export type Watch = {
+  /** Told how far it is. */
+  heard?: ((step: RenditionStep | 'saving', percent: number | null) => void) | undefined
   signal?: AbortSignal | undefined
   /** In the transaction that makes a clip of it. */
   taken?: (trx: Trx, clip: { clip_id: number; notes: string[] }) => Promise<void>
@@ -157,9 +160,15 @@ const takeIn = async (
 ) => {
   if (set.master.sha256 !== task.sha256)
     throw new Error('The file changed while it was read. Try again when it is at rest.')
-  await storage.adopt(`masters/${task.sha256}${endingOf(set.master, task.file_name)}`, bench.master)
-  const folder = await adoptSet(storage, set, bench)
-  return db.transaction().execute(trx => saveAll(trx, task, { set, folder, now: clock.now() }, watch))
+  const lay = async () => {
+    await storage.adopt(`masters/${task.sha256}${endingOf(set.master, task.file_name)}`, bench.master)
+    return adoptSet(storage, set, bench)
+  }
+  const folder = await lay()
+  const judged = await db.transaction().execute(trx => saveAll(trx, task, { set, folder, now: clock.now() }, watch))
+  // What lay there before may have been of a clip that was deleted, and swept away meanwhile (`sweepMasters`).
+  await lay()
+  return judged
 }
 
 /**
@@ -184,11 +193,15 @@ export const ingest = async (tools: Tools, task: IngestTask, watch: Watch = {}):
 
 const judge = async (tools: Tools, task: IngestTask, bench: Bench, watch: Watch): Promise<Judgment> => {
   const { master, renditions: folder } = bench
-  const { signal } = watch
+  const { signal, heard } = watch
   try {
     const set =
       (await currentSet(folder, master)) ??
-      (await makeRenditionsApart({ programs: needPrograms(), clip: slugOf(task.words.name), master, folder }, signal))
+      (await makeRenditionsApart(
+        { programs: needPrograms(), clip: slugOf(task.words.name), master, folder },
+        { signal, heard },
+      ))
+    heard?.('saving', null)
     return await takeIn(tools, set, task, { bench, watch })
   } catch (error) {
     if (!(error instanceof UnusableFootage)) throw error

@@ -4,7 +4,7 @@ import { job, type Job } from '#platform/jobs.server.ts'
 import { ingest, type IngestTask } from './ingest.server.ts'
 import { ingest_job } from './queue.ts'
 import { renewRenditions, staleMasters } from './renew.server.ts'
-import { sweepBenches } from './sweep.server.ts'
+import { sweepBenches, sweepMasters } from './sweep.server.ts'
 
 const renew_job = 'catalog.renew-renditions'
 
@@ -24,4 +24,5 @@ export const ingestJobs = (deps: Deps): Job[] => [
     '23 * * * *',
   ),
   job('catalog.sweep-benches', () => sweepBenches(deps), '52 4 * * *'),
+  job('catalog.sweep-masters', () => sweepMasters(deps), '57 4 * * *'),
 ]

@@ -1,5 +1,5 @@
 /** A filmmaker's clip before it is in the shop: watched, described, laid before the editors, corrected. */
-import { Link, useRevalidator } from 'react-router'
+import { Link, useNavigate, useRevalidator } from 'react-router'
 
 import { clipPath } from '#catalog/paths.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
@@ -9,6 +9,7 @@ import { LazyPlayer } from '#ui/player/lazy-player.tsx'
 import { StateWord } from '#ui/state-word.tsx'
 
 import { getDraft, type DraftClip } from '../drafts-contract.ts'
+import { DeleteDraft, TakeBack } from '../parts/draft-acts.tsx'
 import { DraftForm } from '../parts/draft-form.tsx'
 import { mayDo, uploadStates } from '../states.ts'
 import type { Route } from './+types/clip'
@@ -25,7 +26,9 @@ export const loader = async (args: Route.LoaderArgs) =>
 
 export default function Draft({ loaderData: clip }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
   const { id, state, words, notes } = clip
+  const named = { id, name: words.name }
   return (
     <main className={css.page}>
       <header className={css.head}>
@@ -61,8 +64,13 @@ export default function Draft({ loaderData: clip }: Route.ComponentProps) {
           ))}
         </div>
         <div className={css.column}>
-          <Standing clip={clip} />
+          <Standing clip={clip} onChanged={revalidate} />
           {mayDo(state, 'describe') && <DraftForm key={`${id} ${state}`} clip={clip} onSaved={revalidate} />}
+          {mayDo(state, 'delete') && (
+            <p className={css.delete}>
+              <DeleteDraft clip={named} onChanged={revalidate} onDeleted={async () => navigate('/filmmaker/uploads')} />
+            </p>
+          )}
         </div>
       </div>
     </main>
@@ -70,7 +78,7 @@ export default function Draft({ loaderData: clip }: Route.ComponentProps) {
 }
 
 /** How it stands, and what that means. */
-const Standing = ({ clip }: { clip: DraftClip }) => {
+const Standing = ({ clip, onChanged }: { clip: DraftClip; onChanged: () => Promise<void> }) => {
   const { id, slug, state, review_note, words } = clip
   if (state === 'declined')
     return (
@@ -80,7 +88,7 @@ const Standing = ({ clip }: { clip: DraftClip }) => {
     )
   if (state === 'in_review')
     return (
-      <Banner title="In review">
+      <Banner title="In review" action={<TakeBack clip={{ id, name: words.name }} onChanged={onChanged} />}>
         Our editors look at it. You get a mail if they want something changed; otherwise it is in the shop soon.
       </Banner>
     )

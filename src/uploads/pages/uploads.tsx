@@ -8,7 +8,9 @@ import { call } from '#platform/call.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 
 import { beginUpload, listUploads } from '../contract.ts'
+import { DeleteDraft, TakeBack } from '../parts/draft-acts.tsx'
 import { ShootField } from '../shoot-field.tsx'
+import { mayDo } from '../states.ts'
 import { UploadDesk } from '../upload-desk.tsx'
 import type { Route } from './+types/uploads'
 
@@ -47,6 +49,12 @@ export default function Uploads({ loaderData }: Route.ComponentProps) {
           pagination={pagination}
           closed={closed}
           clipAddress={({ id }) => `/filmmaker/clips/${id}`}
+          acts={({ clip, state }, onChanged) => (
+            <>
+              {clip && mayDo(state, 'take_back') && <TakeBack isSmall clip={clip} onChanged={onChanged} />}
+              {clip && mayDo(state, 'delete') && <DeleteDraft isSmall clip={clip} onChanged={onChanged} />}
+            </>
+          )}
           begin={async facts => (await call(beginUpload, { body: { shoot, ...facts } })).data}
           none="Nothing was sent yet. Each file stands here from its first byte until it is in the shop."
         >

@@ -1,5 +1,6 @@
 /** One upload with how it stands and what can be done now. */
 import { Pause, Play, Trash2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
@@ -10,6 +11,7 @@ import { StateWord } from '#ui/state-word.tsx'
 
 import type { UploadRow } from '../contract.ts'
 import { sizeWords } from '../limits.ts'
+import { checkSteps, stepWords } from '../progress.ts'
 import { mayDo, uploadStates } from '../states.ts'
 import type { OnItsWay } from './use-sending.ts'
 
@@ -21,6 +23,7 @@ type UploadLineProps = {
   way: OnItsWay | undefined
   address: string | null
   showsWho: boolean
+  acts: ReactNode
   onPause: () => void
   onResume: () => void
   onFile: (file: File) => void
@@ -29,7 +32,7 @@ type UploadLineProps = {
   onRemove: () => void
 }
 
-export const UploadLine = ({ row, way, address, showsWho, ...hand }: UploadLineProps) => {
+export const UploadLine = ({ row, way, address, showsWho, acts, ...hand }: UploadLineProps) => {
   const { file_name, size_bytes, shoot, filmmaker, sent_by, state, clip } = row
   const name = clip?.name ?? file_name
   return (
@@ -55,6 +58,7 @@ export const UploadLine = ({ row, way, address, showsWho, ...hand }: UploadLineP
       </div>
       <div className={css.ways}>
         <Ways row={row} way={way} address={address} {...hand} />
+        {acts}
       </div>
     </li>
   )
@@ -72,8 +76,15 @@ const phases: Record<OnItsWay['phase'], string> = {
   failed: 'Stopped',
 }
 
+/** "Making its preview and pictures, 42%": step 3 of 4. */
+const checkWords = ({ step, percent }: NonNullable<UploadRow['check']>): string =>
+  `${stepWords[step]}${percent === null ? '' : `, ${percent}%`} (step ${checkSteps.indexOf(step) + 1} of ${checkSteps.length})`
+
+const waitingWords = (before: number): string =>
+  before > 0 ? `${before} ${before === 1 ? 'file is' : 'files are'} before it` : 'It is checked in a moment'
+
 const How = ({ row, way }: Pick<UploadLineProps, 'row' | 'way'>) => {
-  const { state, size_bytes, received_bytes, reason, notes, before, file_name, is_own } = row
+  const { state, size_bytes, received_bytes, reason, notes, before, check, file_name, is_own } = row
   if (state === 'uploading') {
     const sent = Math.max(way?.sent_bytes ?? 0, way?.phase === 'reading' ? 0 : received_bytes)
     return (
@@ -94,19 +105,19 @@ const How = ({ row, way }: Pick<UploadLineProps, 'row' | 'way'>) => {
   if (state === 'checking')
     return (
       <>
-        <progress className={css.progress} aria-label={`${file_name} is checked`} />
-        <p className={css.note}>
-          {before > 0
-            ? `${before} ${before === 1 ? 'file is' : 'files are'} before it`
-            : 'We read it to the end and make its preview'}
-        </p>
+        <progress
+          className={css.progress}
+          {...(typeof check?.percent === 'number' && { max: 100, value: check.percent })}
+          aria-label={`${file_name} is checked`}
+        />
+        <p className={css.note}>{check ? checkWords(check) : waitingWords(before)}</p>
       </>
     )
   const said = reason || notes.join(' ')
   return said && <p className={css.note}>{said}</p>
 }
 
-type WaysProps = Omit<UploadLineProps, 'showsWho'>
+type WaysProps = Omit<UploadLineProps, 'showsWho' | 'acts'>
 
 const Ways = ({ row, way, address, onPause, onResume, onFile, onCheck, onRemove }: WaysProps) => {
   const { state, file_name, clip, is_own } = row

@@ -35,6 +35,7 @@ export const MoveButtons = ({ ids, moves, title, onChanged }: Props) => {
       toast(`${moved.length === 1 ? '1 clip is' : `${moved.length} clips are`} ${moveWords[move].done}.`, {
         kind: 'success',
       })
+    if (moved.length + left.length < ids.length) toast('What is gone was deleted by its filmmaker.', { kind: 'danger' })
     if (first)
       toast(
         `${left.length === 1 ? `“${first.name}” stays` : `${left.length} clips stay`} as they were: ${first.text}`,
