@@ -6,7 +6,14 @@ import type { Trx } from '../src/platform/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { soloBuyer } from './people.ts'
 
-type DemoBoard = { email: string; name: string; clips: string[]; favorite?: boolean }
+type DemoBoard = {
+  email: string
+  name: string
+  clips: string[]
+  favorite?: boolean
+  /** Whoever put more clips on it yesterday: news for its maker. */
+  added?: { email: string; clips: string[] }
+}
 
 const demoBoards: DemoBoard[] = [
   {
@@ -36,6 +43,12 @@ const demoBoards: DemoBoard[] = [
       'shoreline-golden',
     ],
   },
+  {
+    email: 'jonas@northlight.example',
+    name: 'Tidewater: last scene',
+    clips: ['shoreline-golden', 'open-ocean-dusk'],
+    added: { email: 'mara@northlight.example', clips: ['underwater-god-rays', 'jellyfish-blue'] },
+  },
 ]
 
 export const seedBoards = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
@@ -43,12 +56,16 @@ export const seedBoards = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<v
     for (const board of demoBoards) await seedBoard(trx, board, clock.now())
   })
 
-const seedBoard = async (trx: Trx, { email, name, clips, favorite }: DemoBoard, now: Date) => {
+const seedBoard = async (trx: Trx, { email, name, clips, favorite, added }: DemoBoard, now: Date) => {
   const maker = await memberWith(trx, email)
   if (!maker) return
   const id = await createBoard(trx, maker, name, now)
   await attachClips(trx, maker, id, await idsOf(trx, clips), null, now)
   if (favorite) await setFavorite(trx, maker, id, true)
+  const mate = added && (await memberWith(trx, added.email))
+  if (!mate) return
+  const yesterday = new Date(now.getTime() - 86_400_000)
+  await attachClips(trx, mate, id, await idsOf(trx, added.clips), null, yesterday)
 }
 
 const memberWith = (trx: Trx, email: string) =>

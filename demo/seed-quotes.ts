@@ -61,13 +61,15 @@ const seedOffers = async (trx: Trx, link: string, now: Date) => {
     note: 'Tidewater: a buyout of three shots for all media, as we said on the phone.',
     ein: '',
   }
-  const number = await makeQuote(trx, buyers.id, tidewater, by)
+  // Yesterday: it is in this morning's digest.
+  const yesterday = { ...by, now: in_days(now, -1) }
+  const number = await makeQuote(trx, buyers.id, tidewater, yesterday)
   const better = tidewater.lines.map(line => ({ ...line, agreed_cents: 75_000 }))
   await reviseOffer(
     trx,
     number,
     { ...tidewater, lines: better, note: `${tidewater.note}\nOne price for all three.` },
-    by,
+    yesterday,
   )
 
   const cart = {

@@ -3,6 +3,7 @@ export const features = [
   'platform',
   'ui',
   'accounts',
+  'notifications',
   'tickets',
   'workspaces',
   'media',
@@ -21,7 +22,6 @@ export const features = [
   'one-page',
   'editfest',
   'onboarding',
-  'notifications',
   'site',
   'admin',
 ] as const

@@ -8,9 +8,11 @@ import { purchaseRequestsReactions } from './cart/requests/reactions.server.ts'
 import { ingestJobs } from './catalog/ingest/jobs.server.ts'
 import { catalogJobs } from './catalog/jobs.server.ts'
 import { checkoutJobs } from './checkout/jobs.server.ts'
+import { digestParts } from './digests.server.ts'
 import { earningsJobs } from './earnings/jobs.server.ts'
 import { earningsReactions } from './earnings/reactions.server.ts'
 import { mediaJobs } from './media/made-files.server.ts'
+import { notificationsJobs } from './notifications/jobs.server.ts'
 import { ordersJobs } from './orders/jobs.server.ts'
 import { ordersReactions } from './orders/reactions.server.ts'
 import { paymentsJobs } from './payments/jobs.server.ts'
@@ -44,6 +46,7 @@ const jobsOf = (deps: Deps): Job[] => [
   ...platformJobs(deps),
   ...accountsJobs(deps),
   ...privacyJobs(deps, privacyParts),
+  ...notificationsJobs(deps, digestParts),
   ...workspacesJobs(deps),
   ...mediaJobs(deps),
   ...catalogJobs(deps),

@@ -53,6 +53,17 @@ test.each([
   expect(await registerWith(came_from)).toMatchObject({ referral_code: null })
 })
 
+test.each([
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['Mars/Olympus', null],
+  ['+02:00', null],
+  [{ zone: 'UTC' }, null],
+])('a browser in %j: digests go by %j', async (time_zone, kept) => {
+  const { user_id } = await registerWith({ time_zone })
+  const user = await shop.db.selectFrom('users').where('id', '=', user_id).select('time_zone').executeTakeFirstOrThrow()
+  expect(user.time_zone).toBe(kept)
+})
+
 test('what is too long is cut, what cannot be seen goes', async () => {
   const kept = await registerWith({ page_name: `Tide\u0000 ${'x'.repeat(900)}`, tracking_cookie: 'y'.repeat(900) })
   expect(kept.page_name).toMatch(/^Tide {1,2}x+$/)

@@ -40,7 +40,12 @@ export const registerUser = async (
 ): Promise<number> => {
   const made = await trx
     .insertInto('users')
-    .values({ ...person, username: usernameOf(person.email), created_at: now })
+    .values({
+      ...person,
+      username: usernameOf(person.email),
+      time_zone: came_from?.time_zone ?? null,
+      created_at: now,
+    })
     .onConflict(conflict => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -1,12 +1,13 @@
 /** What lies on a board, and in which order. Every change locks the board first, so that two at once are two in a row. */
 import { sql } from 'kysely'
 
+import { gather } from '#notifications/digest/gather.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { placed } from '#platform/order.ts'
 import { oneOf } from '#platform/prepared.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { lockBoard } from './boards.server.ts'
+import { lockBoard, othersOn } from './boards.server.ts'
 import { most_clips } from './contract.ts'
 import type { Person } from './policy.ts'
 
@@ -31,6 +32,9 @@ export const attachClips = async (
     .values(fresh.map(clip_id => ({ board_id, clip_id, position: 0, added_at: now })))
     .execute()
   await writeOrder(trx, board_id, placed(there, fresh, before), now)
+  const { user_id: by_user_id } = member
+  const to = await othersOn(trx, board_id, by_user_id)
+  await gather(trx, 'board.added', { board_id, clip_ids: fresh, by_user_id }, { to, now })
 }
 
 /** Takes clips off a board. Throws 404 when one of them is not on it. */

@@ -66,6 +66,30 @@ const makeRoom = async (trx: Trx, workspace_id: number, user_id: number) => {
     throw refuse(409, `You have ${most_boards} boards, which is as many as there can be. Please delete one first.`)
 }
 
+/** Whoever made a board or marked it, but `user_id`: those who want to know what becomes of it. */
+export const othersOn = async (trx: Trx, board_id: number, user_id: number): Promise<number[]> => {
+  const rows = await trx
+    .selectFrom('boards as b')
+    .innerJoin('workspace_members as m', 'm.workspace_id', 'b.workspace_id')
+    .where('b.id', '=', board_id)
+    .where('m.user_id', '<>', user_id)
+    .where(eb =>
+      eb.or([
+        eb('m.user_id', '=', eb.ref('b.user_id')),
+        eb.exists(
+          eb
+            .selectFrom('board_favorites as f')
+            .whereRef('f.board_id', '=', 'b.id')
+            .whereRef('f.user_id', '=', 'm.user_id'),
+        ),
+      ]),
+    )
+    .orderBy('m.user_id')
+    .select('m.user_id')
+    .execute()
+  return rows.map(row => row.user_id)
+}
+
 /** Answers its id. Throws 409 when the person has as many as there can be. */
 export const createBoard = async (
   trx: Trx,

@@ -1,10 +1,11 @@
 /** The key in the link to a board: made from a seed with the shop's secret, so that the link can be shown again and the database alone opens nothing (decision 120). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
+import { gather } from '#notifications/digest/gather.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { hashToken, randomKey } from '#platform/ids.server.ts'
 
-import { findBoard, lockBoard } from './boards.server.ts'
+import { findBoard, lockBoard, othersOn } from './boards.server.ts'
 import type { ShareLink } from './contract.ts'
 import { boardPath } from './paths.ts'
 import type { Person } from './policy.ts'
@@ -39,7 +40,8 @@ export const shareBoard = async (
   now: Date,
 ): Promise<ShareLink> => {
   const board = await lockBoard(trx, member, id)
-  const share_seed = (isShared(board, now) ? board.share_seed : null) ?? randomKey()
+  const wasShared = isShared(board, now)
+  const share_seed = (wasShared ? board.share_seed : null) ?? randomKey()
   const key = keyOf(share_seed, secret)
   const share_expires_at = new Date(now.getTime() + link_lifetime_ms)
   await trx
@@ -47,6 +49,10 @@ export const shareBoard = async (
     .set({ share_seed, share_hash: hashToken(key), share_expires_at })
     .where('id', '=', id)
     .execute()
+  if (!wasShared) {
+    const { user_id: by_user_id } = member
+    await gather(trx, 'board.shared', { board_id: id, by_user_id }, { to: await othersOn(trx, id, by_user_id), now })
+  }
   return {
     url: hrefOf(board, key, public_url),
     expires_at: share_expires_at.toISOString(),

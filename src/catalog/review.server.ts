@@ -1,4 +1,5 @@
 /** Our editors decide about clips: each decision with who, when and why, the search in the same transaction. */
+import { gather } from '#notifications/digest/gather.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { record } from '#platform/outbox.server.ts'
 import { logStaff } from '#platform/staff-log.server.ts'
@@ -48,20 +49,28 @@ export const moveClips = async (
   await indexClips(trx, moved)
   for (const id of moved)
     await logStaff(trx, { ...by, about: 'clip', about_key: id, action, changes: { state: [from, to] } })
-  if (move === 'send_back') await tellSentBack(trx, moved, by.reason)
+  await tellFilmmakers(trx, moved, move, by)
   return { moved, left }
 }
 
-/** News for each who looks after the filmmaker of one of them: a mail that must be tried again is tried again alone. */
-const tellSentBack = async (trx: Trx, clip_ids: readonly number[], reason: string): Promise<void> => {
-  const rows = await trx
+/** News for each who looks after the filmmaker of one of them; what was sent back is mailed at once to whoever wants it so. */
+const tellFilmmakers = async (trx: Trx, moved: readonly number[], move: ClipMove, { reason, now }: By) => {
+  const clips = await trx
     .selectFrom('clips as c')
     .innerJoin('filmmaker_people as p', 'p.filmmaker_id', 'c.filmmaker_id')
-    .where('c.id', 'in', clip_ids)
+    .where('c.id', 'in', moved)
     .orderBy('p.user_id')
     .orderBy('c.id')
     .select(['c.id', 'p.user_id'])
     .execute()
-  for (const [user_id, theirs] of Map.groupBy(rows, row => row.user_id))
-    await record(trx, 'clips.sent_back', { user_id, clip_ids: theirs.map(({ id }) => id), reason })
+  for (const [user_id, theirs] of Map.groupBy(clips, clip => clip.user_id)) {
+    const told = { to: [user_id], now }
+    const clip_ids = theirs.map(({ id }) => id)
+    if (move === 'publish' || move === 'bring_back') await gather(trx, 'clips.published', { clip_ids }, told)
+    if (move === 'withdraw') await gather(trx, 'clips.withdrawn', { clip_ids, reason }, told)
+    if (move !== 'send_back') continue
+    const at_once = await gather(trx, 'clips.sent_back', { clip_ids, reason }, told)
+    // One each: a mail that must be tried again is tried again alone.
+    if (at_once.length > 0) await record(trx, 'clips.sent_back', { user_id, clip_ids, reason })
+  }
 }

@@ -1,17 +1,34 @@
-/** Which feature banners somebody saw and dismissed. */
+/** What notifications hold about a person: feature banners that they saw, news that waits for them, and when they were sent any. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 export const notificationsPart: PrivacyPart = {
-  name: 'feature_banners',
-  collect: (db, user_id) =>
-    db
+  name: 'notifications',
+  collect: async (db, user_id) => {
+    const feature_banners = await db
       .selectFrom('feature_banner_readers as r')
       .innerJoin('feature_banners as b', 'b.id', 'r.banner_id')
       .where('r.user_id', '=', user_id)
       .orderBy('b.id')
       .select(['b.title', 'r.read_at', 'r.dismissed_at'])
-      .execute(),
+      .execute()
+    const digests = await db
+      .selectFrom('digests')
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .select(['turn', 'made_at', 'sent_at'])
+      .execute()
+    const news = await db
+      .selectFrom('digest_items')
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .select(['kind', 'about', 'at'])
+      .select(eb => eb('digest_id', 'is not', null).as('was_told'))
+      .execute()
+    return { feature_banners, digests, news }
+  },
   forget: async (trx, { user_id }) => {
     await trx.deleteFrom('feature_banner_readers').where('user_id', '=', user_id).execute()
+    await trx.deleteFrom('digest_items').where('user_id', '=', user_id).execute()
+    await trx.deleteFrom('digests').where('user_id', '=', user_id).execute()
   },
 }

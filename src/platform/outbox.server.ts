@@ -45,7 +45,7 @@ export type Events = {
   'invite.sent': { invite_id: number }
   'workspace.handed_over': { workspace_id: number; from_user_id: number; to_user_id: number }
   'clip.changed': { clip_id: number }
-  /** By our editors, with the reason that the clips keep; one each for those who look after their filmmaker. */
+  /** By our editors, with the reason that the clips keep; one each for those who look after their filmmaker and want to know at once. */
   'clips.sent_back': { user_id: number; clip_ids: number[]; reason: string }
   'comp.taken': { clip_id: number; user_id: number }
   'purchase.requested': { request_id: number; user_id: number }

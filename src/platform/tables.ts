@@ -300,6 +300,23 @@ export type Tables = {
     size_bytes: number | null
     expires_at: Date | null
   }
+  digest_items: {
+    id: GeneratedAlways<number>
+    user_id: number
+    kind: string
+    about: Json
+    at: Date
+    digest_id: number | null
+  }
+  digests: {
+    id: GeneratedAlways<number>
+    user_id: number
+    turn: string
+    week: string | null
+    made_at: Date
+    taken_at: Date | null
+    sent_at: Date | null
+  }
   draft_acts: {
     id: GeneratedAlways<number>
     filmmaker_id: number
@@ -1065,6 +1082,8 @@ export type Tables = {
     verticals: Generated<string[]>
     email_preferences_chosen_at: Date | null
     standings: Generated<string[]>
+    digest_pace: Generated<string>
+    time_zone: string | null
   }
   workspace_audit: {
     id: GeneratedAlways<number>

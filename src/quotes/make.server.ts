@@ -7,6 +7,7 @@ import { priceOf } from '#licensing/price.ts'
 import { currentPrices } from '#licensing/prices.server.ts'
 import type { Prices } from '#licensing/prices.ts'
 import { formatOf, quoted_distribution } from '#licensing/terms.ts'
+import { gather } from '#notifications/digest/gather.server.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { hashToken, randomKey, randomToken } from '#platform/ids.server.ts'
@@ -52,7 +53,7 @@ export const makeQuote = async (trx: Trx, workspace_id: number, offer: Offer, by
     .executeTakeFirstOrThrow()
   await writeVersion(trx, { id, kind: 'quote', workspace_id, version: 1 }, offer, by)
   await logged(trx, number, 'Made and sent', by)
-  await tellBuyers(trx, { quote_id: id, version: 1, workspace_id })
+  await tellBuyers(trx, { quote_id: id, version: 1, workspace_id }, by.now)
   return number
 }
 
@@ -89,7 +90,7 @@ export const reviseOffer = async (trx: Trx, staff_number: string, offer: Offer, 
     .execute()
   await logged(trx, staff_number, `Revised, version ${version}`, by)
   if (quote.workspace_id !== null)
-    await tellBuyers(trx, { quote_id: quote.id, version, workspace_id: quote.workspace_id })
+    await tellBuyers(trx, { quote_id: quote.id, version, workspace_id: quote.workspace_id }, by.now)
 }
 
 /** Nobody can pay it from now on; doing so twice is quiet. Throws 409 for what is paid or being paid. */
@@ -131,6 +132,7 @@ const logged = (trx: Trx, number: string, action: string, { user_id, reason, now
 const tellBuyers = async (
   trx: Trx,
   { workspace_id, ...news }: { quote_id: number; version: number; workspace_id: number },
+  now: Date,
 ) => {
   const buyers = await trx
     .selectFrom('workspace_members')
@@ -139,6 +141,7 @@ const tellBuyers = async (
     .select('user_id')
     .execute()
   for (const { user_id } of buyers) await record(trx, 'quote.sent', { ...news, user_id })
+  await gather(trx, 'quote.waits', news, { to: buyers.map(({ user_id }) => user_id), now })
 }
 
 type Version = {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { wantsNews } from '../../testing/builders/digests.ts'
 import { aFilmmaker } from '../../testing/builders/earnings.ts'
 import { aClip, aMember } from '../../testing/builders/orders.ts'
 import { aStaff } from '../../testing/builders/staff.ts'
@@ -28,7 +29,7 @@ afterAll(() => shop.close())
 /** A filmmaker with one draft. */
 const aDraft = async () => {
   const clip = await aClip(shop)
-  const artist = await aFilmmaker(shop, clip)
+  const artist = await wantsNews(shop, await aFilmmaker(shop, clip), 'at_once')
   await shop.db.transaction().execute(async trx => {
     await trx.updateTable('clips').set({ status: 'draft', published_at: null }).where('id', '=', clip.id).execute()
     await indexClips(trx, [clip.id])
@@ -86,7 +87,7 @@ test('described, submitted, declined with a reason and a mail, corrected, publis
 
 test('each who looks after the filmmaker is told alone: a mail that fails is tried again by itself', async () => {
   const { params, clip_id, visitor, user_id, filmmaker_id } = await aDraft()
-  const partner = await aMember(shop)
+  const partner = await wantsNews(shop, await aMember(shop), 'at_once')
   const link = { user_id: partner.user_id, filmmaker_id, now: shop.clock.now() }
   await shop.db.transaction().execute(trx => linkFilmmaker(trx, link))
   await visitor.call(submitDraft, { params, body: aSubmission(category_id) })

@@ -15,7 +15,7 @@ import { askForEmail, confirmEmailChange, waitingEmailOf } from './email-change.
 import { endWaitingEmail } from './links.server.ts'
 import { askForReset, ownerOfReset, useReset } from './password-reset.server.ts'
 import { holdPassword, passwordOf, provePassword, replacePassword } from './password.server.ts'
-import { hintOf, preferencesOf, readerOf, setPreferences } from './preferences.server.ts'
+import { hintOf, readerOf, setWanted, wantedOf } from './preferences.server.ts'
 import { ownProfileApi } from './profile-api.server.ts'
 import { saveProfile } from './profile.server.ts'
 import { endOne, endOthers, sessionsOf } from './sessions.server.ts'
@@ -134,26 +134,23 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     return { data: null }
   })
 
-  serve(app, contract.getNotifications, async ({ actor }) => ({
-    data: { email_preferences: await preferencesOf(db, actor.user_id) },
-  }))
+  serve(app, contract.getNotifications, async ({ actor }) => ({ data: await wantedOf(db, actor.user_id) }))
 
-  serve(app, contract.saveNotifications, async ({ actor, body }) => {
-    const saved = db
-      .transaction()
-      .execute(trx => setPreferences(trx, actor.user_id, body.email_preferences, clock.now()))
-    return { data: { email_preferences: await saved } }
-  })
+  serve(app, contract.saveNotifications, async ({ actor, body }) => ({
+    data: await db.transaction().execute(trx => setWanted(trx, actor.user_id, body, clock.now())),
+  }))
 
   serve(app, contract.getNotificationsByLink, async ({ params: { token } }) => {
     const { user_id, email } = await readerOf(db, token, clock.now())
-    return { data: { email_preferences: await preferencesOf(db, user_id), email_hint: hintOf(email) } }
+    const { time_zone: _, ...wanted } = await wantedOf(db, user_id)
+    return { data: { ...wanted, email_hint: hintOf(email) } }
   })
 
   serve(app, contract.saveNotificationsByLink, async ({ params: { token }, body }) => {
     const { user_id } = await readerOf(db, token, clock.now())
-    const saved = db.transaction().execute(trx => setPreferences(trx, user_id, body.email_preferences, clock.now()))
-    return { data: { email_preferences: await saved } }
+    const saved = await db.transaction().execute(trx => setWanted(trx, user_id, body, clock.now()))
+    const { time_zone: _, ...wanted } = saved
+    return { data: wanted }
   })
 
   ownProfileApi(app, deps)

@@ -6,9 +6,11 @@ import { endpoint } from '#platform/endpoint.ts'
 import { IdParam } from '#platform/lists.ts'
 
 import { Email, User } from '../contract.ts'
+import { digestPaces } from '../digest-pace.ts'
 import { NewPassword, Password } from '../passwords.ts'
 import { preferenceSlugs } from '../preferences.ts'
 import { CompanyUrl, FirstName, LastName } from '../profile.ts'
+import { isTimeZone } from '../time-zone.ts'
 
 /** Whatever stands in a link's address: what it is not, the answer tells. */
 const TokenParam = z.object({ token: z.string().check(z.maxLength(200)) })
@@ -147,19 +149,26 @@ export const endOneSession = endpoint('DELETE', '/user/sessions/:id', {
 })
 
 const Preferences = z.array(z.enum(preferenceSlugs, 'Please choose from the list.'))
-const PreferencesBody = z.object({ email_preferences: Preferences })
+const Pace = z.enum(digestPaces, 'Please choose from the list.')
+const TimeZone = z.string().check(z.refine(isTimeZone, 'Please choose a time zone from the list.'))
+
+/** What is left out stays as it is. */
+const PreferencesBody = z.object({ email_preferences: Preferences, digest_pace: z.optional(Pace) })
+const Wanted = z.object({ email_preferences: Preferences, digest_pace: Pace })
+/** null: no browser has told yet; digests then go by UTC. */
+const WantedWhere = z.extend(Wanted, { time_zone: z.nullable(z.string()) })
 
 export const getNotifications = endpoint('GET', '/user/profile/notifications', {
-  summary: 'The mails that are wanted',
+  summary: 'The mails that are wanted, how often news comes, and by which clock',
   who: 'signed_in',
-  reply: PreferencesBody,
+  reply: WantedWhere,
 })
 
 export const saveNotifications = endpoint('PUT', '/user/profile/notifications', {
-  summary: 'Exactly the mails that are wanted from now on',
+  summary: 'Exactly the mails that are wanted from now on, and how often news comes',
   who: 'signed_in',
-  body: PreferencesBody,
-  reply: PreferencesBody,
+  body: z.extend(PreferencesBody, { time_zone: z.optional(TimeZone) }),
+  reply: WantedWhere,
 })
 
 export const getNotificationsByLink = endpoint('GET', '/user/notification-preferences/:token', {
@@ -167,8 +176,8 @@ export const getNotificationsByLink = endpoint('GET', '/user/notification-prefer
   who: 'anyone',
   per_minute: 60,
   params: TokenParam,
-  // The mail may have been passed on: its owner recognizes the email, nobody else learns it.
-  reply: z.extend(PreferencesBody, { email_hint: z.string() }),
+  // The mail may have been passed on: its owner recognizes the email, nobody else learns it, nor where they are.
+  reply: z.extend(Wanted, { email_hint: z.string() }),
 })
 
 export const saveNotificationsByLink = endpoint('PUT', '/user/notification-preferences/:token', {
@@ -177,5 +186,5 @@ export const saveNotificationsByLink = endpoint('PUT', '/user/notification-prefe
   per_minute: 60,
   params: TokenParam,
   body: PreferencesBody,
-  reply: PreferencesBody,
+  reply: Wanted,
 })

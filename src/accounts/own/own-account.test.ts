@@ -130,6 +130,20 @@ test('mails are wanted exactly as chosen, from registration on', async () => {
   expect((await visitor.call(getNotifications, {})).data).toEqual(data)
 })
 
+test('news comes daily until somebody says otherwise, by the clock that their browser told and they can change', async () => {
+  const { visitor } = await newcomer(shop)
+  const wanted = async () => (await visitor.call(getNotifications, {})).data
+  expect(await wanted()).toEqual({ email_preferences: [], digest_pace: 'daily', time_zone: null })
+  const save = (body: object) => visitor.call(saveNotifications, { body: { email_preferences: [], ...body } })
+  await save({ digest_pace: 'weekly', time_zone: 'Europe/Berlin' })
+  await save({ email_preferences: ['blog-articles'] })
+  const kept = { email_preferences: ['blog-articles'], digest_pace: 'weekly', time_zone: 'Europe/Berlin' }
+  expect(await wanted()).toEqual(kept)
+  for (const wrong of [{ time_zone: 'Mars/Olympus' }, { time_zone: '+02:00' }, { digest_pace: 'hourly' as 'daily' }])
+    await expect(save(wrong)).rejects.toMatchObject({ status: 422 })
+  expect(await wanted()).toEqual(kept)
+})
+
 /** The link at the foot of a mail to somebody. */
 const linkTo = async (user_id: number) => {
   await mailPasswordChanged(shop.deps, user_id)
@@ -142,11 +156,14 @@ test('a mail’s link lets its reader choose mails without logging in, and do no
   const token = await linkTo(user.id)
   const reader = shop.visitor()
   const { data } = await reader.call(getNotificationsByLink, { params: { token } })
-  expect(data).toEqual({ email_preferences: [], email_hint: 'd…@people.example' })
+  // Not where they are: the mail may have been passed on.
+  expect(data).toEqual({ email_preferences: [], digest_pace: 'daily', email_hint: 'd…@people.example' })
   for (const slugs of [['blog-articles'], [], ['longtake-films']] as const) {
     await reader.call(saveNotificationsByLink, { params: { token }, body: { email_preferences: [...slugs] } })
     expect((await visitor.call(getNotifications, {})).data.email_preferences).toEqual(slugs)
   }
+  const body = { email_preferences: [], digest_pace: 'never' as const }
+  expect((await reader.call(saveNotificationsByLink, { params: { token }, body })).data).toEqual(body)
   expect((await reader.call(getSession, {})).data).toBeNull()
   const rows = await shop.db.selectFrom('preference_links').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)

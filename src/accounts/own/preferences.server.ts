@@ -2,6 +2,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 
+import type { DigestPace } from '../digest-pace.ts'
 import { preferenceSlugs, type PreferenceSlug } from '../preferences.ts'
 import { oldLink, unknownLink } from './links.server.ts'
 
@@ -12,18 +13,44 @@ export const preferencesOf = async (db: Db | Trx, user_id: number): Promise<Pref
   return preferenceSlugs.filter(slug => rows.some(row => row.slug === slug))
 }
 
-/** Exactly these mails from now on. */
-export const setPreferences = async (trx: Trx, user_id: number, slugs: readonly PreferenceSlug[], now: Date) => {
-  await trx.updateTable('users').set({ email_preferences_chosen_at: now }).where('id', '=', user_id).execute()
+/** Which mails somebody wants, how often news comes, and by which clock. */
+export const wantedOf = async (db: Db | Trx, user_id: number) => {
+  const news = await db
+    .selectFrom('users')
+    .where('id', '=', user_id)
+    .select(['digest_pace', 'time_zone'])
+    .$narrowType<{ digest_pace: DigestPace }>()
+    .executeTakeFirstOrThrow()
+  return { email_preferences: await preferencesOf(db, user_id), ...news }
+}
+
+type Wanted = {
+  email_preferences: readonly PreferenceSlug[]
+  digest_pace?: DigestPace | undefined
+  time_zone?: string | undefined
+}
+
+/** Exactly these mails from now on; what is left out of the rest stays as it is. */
+export const setWanted = async (
+  trx: Trx,
+  user_id: number,
+  { email_preferences, digest_pace, time_zone }: Wanted,
+  now: Date,
+) => {
+  await trx
+    .updateTable('users')
+    .set({ email_preferences_chosen_at: now, ...(digest_pace && { digest_pace }), ...(time_zone && { time_zone }) })
+    .where('id', '=', user_id)
+    .execute()
   await trx.deleteFrom('email_preferences').where('user_id', '=', user_id).execute()
-  const chosen = [...new Set(slugs)]
+  const chosen = [...new Set(email_preferences)]
   if (chosen.length > 0)
     await trx
       .insertInto('email_preferences')
       .values(chosen.map(slug => ({ user_id, slug })))
       .onConflict(conflict => conflict.doNothing())
       .execute()
-  return preferencesOf(trx, user_id)
+  return wantedOf(trx, user_id)
 }
 
 /** The address under which whoever reads a mail chooses their mails without logging in; good for half a year. */

@@ -14,17 +14,15 @@ export const meta = (page: Route.MetaArgs) =>
 
 export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, getNotifications, {})).data
 
-export default function Notifications({ loaderData: { email_preferences } }: Route.ComponentProps) {
+export default function Notifications({ loaderData }: Route.ComponentProps) {
   return (
     <OwnPage
       title="Notifications"
       lead="Mails about your orders and your account always come. These only if you want them."
     >
       <NotificationsForm
-        initial={email_preferences}
-        save={async slugs =>
-          (await call(saveNotifications, { body: { email_preferences: slugs } })).data.email_preferences
-        }
+        initial={loaderData}
+        save={async wanted => (await call(saveNotifications, { body: wanted })).data}
       />
     </OwnPage>
   )

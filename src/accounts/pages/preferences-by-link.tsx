@@ -36,10 +36,14 @@ export default function PreferencesByLink({ loaderData, params: { hash } }: Rout
           lead={`Mails to ${loaderData.email_hint}. Those about orders and the account always come.`}
         >
           <NotificationsForm
-            initial={loaderData.email_preferences}
-            save={async email_preferences =>
-              (await call(saveNotificationsByLink, { params: { token: hash }, body: { email_preferences } })).data
-                .email_preferences
+            initial={loaderData}
+            save={async ({ email_preferences, digest_pace }) =>
+              (
+                await call(saveNotificationsByLink, {
+                  params: { token: hash },
+                  body: { email_preferences, digest_pace },
+                })
+              ).data
             }
           />
         </OwnPage>

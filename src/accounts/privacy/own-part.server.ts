@@ -4,7 +4,7 @@ import { forgetKeysOf } from '#platform/idempotency.server.ts'
 import { releaseImage } from '#platform/images/uploads.server.ts'
 
 import { deviceOf } from '../own/device.ts'
-import { preferencesOf } from '../own/preferences.server.ts'
+import { wantedOf } from '../own/preferences.server.ts'
 import { twoStepOf } from '../two-step/state.server.ts'
 import { userOf } from '../users.server.ts'
 import { endExportsOf } from './exports.server.ts'
@@ -31,7 +31,7 @@ const collect = async (db: Db, user_id: number) => {
   return {
     profile: await userOf(db, user_id),
     registration: registration ?? null,
-    mails_wanted: await preferencesOf(db, user_id),
+    mails_wanted: await wantedOf(db, user_id),
     two_step_sign_in: await twoStepOf(db, user_id),
     sessions: sessions.map(({ user_agent, ...session }) => ({ device: deviceOf(user_agent), user_agent, ...session })),
     email_changes,
@@ -82,6 +82,7 @@ const forget = async (trx: Trx, { user_id, stand_in, now }: Leaver) => {
       platform_roles: [1],
       standings: [],
       verticals: [],
+      time_zone: null,
       email_verified_at: null,
     })
     .where('id', '=', user_id)

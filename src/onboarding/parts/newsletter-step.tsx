@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { getNotifications, saveNotifications } from '#accounts/own/contract.ts'
 import { preferenceLabels } from '#accounts/preference-labels.ts'
 import { preferenceSlugs } from '#accounts/preferences.ts'
+import { timeZoneHere } from '#accounts/time-zone.ts'
 import { call } from '#platform/call.ts'
 import { useCall } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -27,7 +28,7 @@ export const NewsletterStep = ({ onDone }: StepProps) => {
   const save = form.handleSubmit(async chosen => {
     const email_preferences = preferenceSlugs.filter(slug => chosen[slug])
     try {
-      await call(saveNotifications, { body: { email_preferences } })
+      await call(saveNotifications, { body: { email_preferences, time_zone: timeZoneHere() } })
     } catch (error) {
       if (!goesOn(error, form, [])) return
     }

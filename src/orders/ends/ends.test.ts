@@ -3,8 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-import { aClip, aMember, anOrder, type Buyer, type TestClip } from '../../../testing/builders/orders.ts'
+import { sendDigests, wantsNews } from '../../../testing/builders/digests.ts'
+import { aClip, aMember as aNewMember, anOrder, type Buyer, type TestClip } from '../../../testing/builders/orders.ts'
 import { aRate, rateBody, web_in_germany } from '../../../testing/builders/rates.ts'
+import type { WorkspaceRole } from '../../platform/actor.ts'
 import { soldRate } from '../../rates/rate.ts'
 import { moveOrder } from '../orders.server.ts'
 import { endCalendarLink, getCalendarLink, makeCalendarLink } from './contract.ts'
@@ -25,6 +27,9 @@ afterAll(() => shop.close())
 beforeEach(() => {
   sent.length = 0
 })
+
+const aMember = async (role?: WorkspaceRole, workspace_id?: number) =>
+  wantsNews(shop, await aNewMember(shop, role, workspace_id), 'at_once')
 
 const pass = (days: number) => shop.clock.advance(days * 86_400_000)
 const remind = () => remindOfEnds(shop.deps)
@@ -53,13 +58,13 @@ const day = (moment: Date) => moment.toISOString().slice(0, 10).replaceAll('-', 
 const words = (moment: Date) => moment.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 test('those who buy and the buyer are told 30 and 7 days before, each once, in one mail for a workspace', async () => {
-  const owner = await aMember(shop)
+  const owner = await aMember()
   const { workspace_id } = owner
   const [purchaser, manager, other, viewer] = [
-    await aMember(shop, 'purchaser', workspace_id),
-    await aMember(shop, 'asset_manager', workspace_id),
-    await aMember(shop, 'asset_manager', workspace_id),
-    await aMember(shop, 'guest', workspace_id),
+    await aMember('purchaser', workspace_id),
+    await aMember('asset_manager', workspace_id),
+    await aMember('asset_manager', workspace_id),
+    await aMember('guest', workspace_id),
   ]
   const team = [owner, purchaser, manager, other, viewer]
   const { ends_at } = await licensed(manager, 90, [clip, await aClip(shop, 'Paper lanterns')])
@@ -98,13 +103,41 @@ test('those who buy and the buyer are told 30 and 7 days before, each once, in o
   expect(told(...team)).toEqual([])
 })
 
+test('whoever gathers news hears of the month in a digest, once, and of the week at once; of the month never, who wants none', async () => {
+  const daily = await wantsNews(shop, await aMember(), 'daily')
+  const never = await wantsNews(shop, await aMember('purchaser', daily.workspace_id), 'never')
+  const { id, ends_at } = await licensed(daily)
+  await licensed(daily, 80)
+  pass(60)
+  await remind()
+  await remind()
+  expect(told(daily, never)).toEqual([])
+  pass(1)
+  await sendDigests(shop)
+  const [mail] = sent
+  expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(`Slow tide at dusk (clip ${clip.id}, HD)`)
+  expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(`Until ${words(ends_at)}`)
+  expect(told(daily, never)).toEqual([[daily.email, '2 licenses end soon (Longtake)']])
+  await sendDigests(shop)
+  expect(told(daily, never)).toEqual([])
+  pass(12)
+  await remind()
+  expect(told(daily, never)).toHaveLength(2)
+  const move = { user_id: null, reason: 'Test', now: shop.clock.now() }
+  await shop.db.transaction().execute(trx => moveOrder(trx, id, 'refunded', move))
+  pass(10)
+  await remind()
+  await sendDigests(shop)
+  expect(told(daily, never)).toEqual([])
+})
+
 test('nobody is told of what was given back, or who left; a mail that fails is tried again', async () => {
-  const [owner, gone] = [await aMember(shop), await aMember(shop)]
+  const [owner, gone] = [await aMember(), await aMember()]
   const { id } = await licensed(gone)
   const move = { user_id: null, reason: 'Test', now: shop.clock.now() }
   await shop.db.transaction().execute(trx => moveOrder(trx, id, 'refunded', move))
   await licensed(owner)
-  const colleague = await aMember(shop, 'admin', owner.workspace_id)
+  const colleague = await aMember('admin', owner.workspace_id)
   await shop.db.deleteFrom('workspace_members').where('user_id', '=', colleague.user_id).execute()
   pass(60)
   const broken = { ...shop.deps, mail: { ...shop.mail, send: () => Promise.reject(new Error('The mailbox is down')) } }
@@ -139,7 +172,7 @@ const eventsOf = (ics: string) =>
     .map(event => new Map(event.split('\r\n').map(line => line.split(/:(.*)/s, 2) as [string, string])))
 
 test('the link answers a calendar with an all-day event for each end, to a program without a session', async () => {
-  const owner = await aMember(shop)
+  const owner = await aMember()
   expect((await owner.visitor.call(getCalendarLink, {})).data).toEqual({ has_ends: false, made_at: null })
   const { ends_at } = await licensed(owner)
   await anOrder(shop, owner, 'paid', { clips: [clip] })
@@ -159,7 +192,7 @@ test('the link answers a calendar with an all-day event for each end, to a progr
 })
 
 test('the token rests as a hash and is in no line of the log', async () => {
-  const url = await make(await aMember(shop))
+  const url = await make(await aMember())
   const token = /\/([\w-]{43})\.ics$/.exec(url)?.[1] ?? ''
   expect((await feed(url)).status).toBe(200)
   expect((await feed(url.replace('.ics', '%20.ics'))).status).toBe(404)
@@ -169,7 +202,7 @@ test('the token rests as a hash and is in no line of the log', async () => {
 })
 
 test('a new link stops the old one; an ended one and one that nobody made are not there', async () => {
-  const owner = await aMember(shop)
+  const owner = await aMember()
   const [first, second] = [await make(owner), await make(owner)]
   expect([(await feed(first)).status, (await feed(second)).status]).toEqual([404, 200])
   await owner.visitor.call(endCalendarLink, {})
@@ -179,7 +212,7 @@ test('a new link stops the old one; an ended one and one that nobody made are no
 })
 
 test('another workspace’s licenses are not in it, nor what was given back', async () => {
-  const [owner, stranger] = [await aMember(shop), await aMember(shop)]
+  const [owner, stranger] = [await aMember(), await aMember()]
   const { id } = await licensed(owner)
   const [mine, theirs] = [await make(owner), await make(stranger)]
   const events = async (url: string) => eventsOf(await (await feed(url)).text()).length
@@ -190,9 +223,9 @@ test('another workspace’s licenses are not in it, nor what was given back', as
 })
 
 test('it stops for who left, even when they come back, for a guest and for the suspended', async () => {
-  const owner = await aMember(shop)
+  const owner = await aMember()
   const { workspace_id } = owner
-  const purchaser = await aMember(shop, 'purchaser', workspace_id)
+  const purchaser = await aMember('purchaser', workspace_id)
   const { user_id } = purchaser
   const url = await make(purchaser)
   const members = shop.db.updateTable('workspace_members').where('user_id', '=', user_id)

@@ -1,15 +1,14 @@
 /** Every day: whoever buys for a workspace, and who bought it, is mailed before a license ends. */
 import { preferencesAddress } from '#accounts/own/preferences.server.ts'
-import { workspaceRoles } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import { gather } from '#notifications/digest/gather.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/message.ts'
-import { canPurchase } from '#workspaces/policy.ts'
 
 import { claim_ms } from '../mails.server.ts'
-import { canSeeOrders } from '../policy.ts'
 import { endingLicenses, inShort, type EndingLicense } from './ending.server.ts'
 import { endReminderAt, first_reminder_days, type EndReminder } from './ends.ts'
+import { concerns } from './readers.ts'
 
 type Due = { license: EndingLicense; kind: EndReminder }
 
@@ -50,14 +49,9 @@ const membersOf = (db: Db, workspace_id: number) =>
 
 type Reader = Awaited<ReturnType<typeof membersOf>>[number]
 
-const concerns = (member: Reader, license: EndingLicense): boolean => {
-  const role = workspaceRoles.find(known => known === member.role) ?? null
-  return canPurchase(role) || (member.user_id === license.user_id && canSeeOrders(role))
-}
-
 const tell = async (deps: Deps, reader: Reader, due: readonly Due[]): Promise<void> => {
   const { db, clock, config, mail } = deps
-  const claimed = await claim(db, reader.user_id, due, clock.now())
+  const claimed = await db.transaction().execute(trx => claimAtOnce(trx, reader.user_id, due, clock.now()))
   if (claimed.length === 0) return
   const ids = claimed.map(({ license }) => license.id)
   try {
@@ -87,10 +81,28 @@ const tell = async (deps: Deps, reader: Reader, due: readonly Due[]): Promise<vo
     .execute()
 }
 
+/** What is to be mailed now: of the month before an end alone to those who do not want it in a digest, or never. */
+const claimAtOnce = async (trx: Trx, user_id: number, due: readonly Due[], now: Date): Promise<Due[]> => {
+  const claimed = await claim(trx, user_id, due, now)
+  const month = claimed.filter(({ kind }) => kind === 'month')
+  if (month.length === 0) return claimed
+  const license_ids = month.map(({ license }) => license.id)
+  const at_once = await gather(trx, 'license.ends', { license_ids }, { to: [user_id], now })
+  if (at_once.length > 0) return claimed
+  await trx
+    .updateTable('license_reminders')
+    .set({ sent_at: now })
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'month')
+    .where('license_id', 'in', license_ids)
+    .execute()
+  return claimed.filter(({ kind }) => kind !== 'month')
+}
+
 /** Those that are ours to tell now: neither told before nor being told by another worker, unless that one vanished. */
-const claim = async (db: Db, user_id: number, due: readonly Due[], now: Date): Promise<Due[]> => {
+const claim = async (trx: Trx, user_id: number, due: readonly Due[], now: Date): Promise<Due[]> => {
   if (due.length === 0) return []
-  const claimed = await db
+  const claimed = await trx
     .insertInto('license_reminders')
     .values(due.map(({ license, kind }) => ({ license_id: license.id, user_id, kind, claimed_at: now })))
     .onConflict(conflict =>

@@ -1,0 +1,75 @@
+/** Every mail of the shop: why it goes out, to whom, and whether it can wait. `mails.test.ts` holds it against the code. */
+import type { EventName } from '#platform/outbox.server.ts'
+
+import type { DigestKind } from './digest/kinds.ts'
+
+export type MailFacts = {
+  /** The news that it tells of, or in words what else sends it. */
+  after: EventName | { asked: string }
+  to: string
+  /** urgent: always, at once. news: as its reader chose, in a digest if so. either: news at first, urgent when it is near. */
+  sort: 'urgent' | 'news' | 'either'
+}
+
+/** By the function that draws it. */
+export const mails: Readonly<Record<string, MailFacts>> = {
+  verificationMail: { after: 'user.registered', to: 'who registered', sort: 'urgent' },
+  welcomeMail: { after: 'user.email_verified', to: 'who registered', sort: 'urgent' },
+  googleConnectedMail: { after: 'user.google_connected', to: 'the account', sort: 'urgent' },
+  passwordChangedMail: { after: 'user.password_changed', to: 'the account', sort: 'urgent' },
+  passwordResetMail: { after: { asked: 'by the form for a forgotten password' }, to: 'the account', sort: 'urgent' },
+  emailConfirmationMail: { after: 'user.email_change_requested', to: 'the new email', sort: 'urgent' },
+  emailTakenMail: { after: 'user.email_change_requested', to: 'the new email, when it has an account', sort: 'urgent' },
+  emailNoticeMail: { after: 'user.email_change_requested', to: 'the old email', sort: 'urgent' },
+  emailChangedMail: { after: 'user.email_changed', to: 'the old and the new email', sort: 'urgent' },
+  suspendedMail: { after: 'user.suspended', to: 'the account', sort: 'urgent' },
+  letInAgainMail: { after: 'user.let_in_again', to: 'the account', sort: 'urgent' },
+  twoStepMail: { after: 'user.two_step_changed', to: 'the account', sort: 'urgent' },
+  exportReadyMail: { after: 'user.export_ready', to: 'the account', sort: 'urgent' },
+  deletionAskedMail: { after: 'user.deletion_asked', to: 'the account', sort: 'urgent' },
+  deletionTakenBackMail: { after: 'user.deletion_taken_back', to: 'the account', sort: 'urgent' },
+  deletionHeldMail: { after: 'user.deletion_held', to: 'the account', sort: 'urgent' },
+  goodbyeMail: { after: { asked: 'by the deletion of an account' }, to: 'who left', sort: 'urgent' },
+  inviteMail: { after: 'invite.sent', to: 'who is invited', sort: 'urgent' },
+  handOverMail: { after: 'workspace.handed_over', to: 'the owner before and now', sort: 'urgent' },
+  requestMail: { after: 'purchase.requested', to: 'those who buy', sort: 'urgent' },
+  decisionMail: { after: 'purchase.decided', to: 'who asked', sort: 'urgent' },
+  quoteMail: { after: 'quote.sent', to: 'those who buy', sort: 'urgent' },
+  declinedMail: { after: 'quote.declined', to: 'the sales team', sort: 'urgent' },
+  orderPlacedMail: { after: 'order.placed', to: 'the buyer', sort: 'urgent' },
+  orderFailedMail: { after: 'order.failed', to: 'the buyer', sort: 'urgent' },
+  debitReturnedMail: { after: 'order.debit_returned', to: 'who paid', sort: 'urgent' },
+  creditNoteMail: { after: 'order.credited', to: 'the buyer', sort: 'urgent' },
+  invoiceReminderMail: { after: { asked: 'around the day of an invoice' }, to: 'who owes', sort: 'urgent' },
+  licensesEndMail: {
+    after: { asked: '30 and 7 days before a license ends' },
+    to: 'those who buy, and the buyer',
+    sort: 'either',
+  },
+  payoutChangedMail: { after: 'payout.settings_changed', to: 'both addresses and the account', sort: 'urgent' },
+  payoutSentMail: { after: 'payout.sent', to: 'those who look after the filmmaker', sort: 'urgent' },
+  sentBackMail: { after: 'clips.sent_back', to: 'those who look after the filmmaker', sort: 'news' },
+  staffTicketMail: { after: 'ticket.opened', to: 'our people', sort: 'urgent' },
+  receiptMail: { after: 'ticket.opened', to: 'who wrote', sort: 'urgent' },
+  replyMail: { after: 'ticket.replied', to: 'who wrote', sort: 'urgent' },
+  digestMail: { after: { asked: 'at 8 in the morning, while something waits' }, to: 'who wants news', sort: 'news' },
+}
+
+/** What a digest gathers, for whom; its row is written with what it tells of. */
+export const gathered: Readonly<Record<DigestKind | 'week', { what: string; to: string }>> = {
+  'board.added': { what: 'clips were put on a board', to: 'who made or marked it' },
+  'board.shared': { what: 'a board got a link', to: 'who made or marked it' },
+  'quote.waits': { what: 'a quote waits (its mail came at once)', to: 'those who buy' },
+  'license.ends': { what: 'licenses end in 30 days', to: 'those who buy, and the buyer' },
+  'clips.published': { what: 'clips came into the shop', to: 'those who look after the filmmaker' },
+  'clips.sent_back': { what: 'clips were declined', to: 'those who look after the filmmaker' },
+  'clips.withdrawn': { what: 'clips were taken out of the shop', to: 'those who look after the filmmaker' },
+  week: { what: 'how clips were seen, kept and licensed, on Mondays', to: 'those who look after the filmmaker' },
+}
+
+/** News for other features that nobody is mailed about, and why. */
+export const unmailed: Readonly<Partial<Record<EventName, string>>> = {
+  'order.moved': 'what matters of it to the buyer is told by the mails of payments, invoices and credit notes',
+  'clip.changed': 'for the search',
+  'comp.taken': 'for the search: what is taken home is wanted',
+}
