@@ -140,9 +140,17 @@ test('mails are chosen in the account, and by the link of a mail without logging
   await page.goto('/profile/notifications')
   await page.getByRole('checkbox', { name: 'Articles' }).check()
   await page.getByRole('checkbox', { name: 'Longtake Films' }).check()
+  // The clock is the browser's until somebody chooses another.
+  const here = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  await expect(page.getByLabel('Time zone')).toHaveValue(here)
+  await page.getByRole('radio', { name: 'Weekly' }).check()
+  await page.getByLabel('Time zone').selectOption('Europe/Berlin')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Your choice has been saved.')).toBeVisible()
   await expectAccessible(page, 'notifications')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Weekly' })).toBeChecked()
+  await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
 
   await askShop(page, 'PUT', '/user/change/password', {
     current_password: password,
@@ -154,9 +162,11 @@ test('mails are chosen in the account, and by the link of a mail without logging
   await page.goto(pathOf(links, '/account/notification-preferences/'))
   await expect(page.getByText('Mails to s…@example.com')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Articles' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Weekly' })).toBeChecked()
   await page.getByRole('button', { name: 'Unsubscribe from all' }).click()
   await expect(page.getByText('Your choice has been saved.')).toBeVisible()
   await page.reload()
   for (const name of ['Articles', 'Longtake Films', 'New footage and big updates'])
     await expect(page.getByRole('checkbox', { name })).not.toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Never' })).toBeChecked()
 })

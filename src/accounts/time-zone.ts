@@ -8,7 +8,8 @@ const name_shape = /^[A-Za-z][\w+/-]{1,63}$/
 export const isTimeZone = (name: string): boolean => {
   if (!name_shape.test(name)) return false
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== null
+    void new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
   } catch {
     return false
   }

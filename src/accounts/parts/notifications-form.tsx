@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
+import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
 
 import { Refusal } from '#platform/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -44,10 +44,12 @@ export const NotificationsForm = ({ initial, save }: NotificationsFormProps) => 
   const [problem, setProblem] = useState<string>()
   const [saved, setSaved] = useState(initial)
   const { here, zones } = useZones(saved.time_zone ?? undefined)
-  const { register, handleSubmit, formState, watch } = useForm<Chosen>({
+  const { register, handleSubmit, formState, control, getValues } = useForm<Chosen>({
     values: chosenOf(saved, here),
     resetOptions: { keepDirtyValues: true },
   })
+
+  const pace = useWatch({ control, name: 'digest_pace' })
 
   const keep = async ({ mails, digest_pace, time_zone }: Chosen) => {
     setProblem(undefined)
@@ -83,14 +85,14 @@ export const NotificationsForm = ({ initial, save }: NotificationsFormProps) => 
         ))}
       </RadioCards>
       {initial.time_zone !== undefined && (
-        <TimeZoneField zones={zones} isUsed={hasHour(watch('digest_pace'))} {...register('time_zone')} />
+        <TimeZoneField zones={zones} isUsed={hasHour(pace)} {...register('time_zone')} />
       )}
       {problem && <Banner kind="danger">{problem}</Banner>}
       <div className={css.actions}>
         <Button type="submit" kind="primary" size="lg" busy={formState.isSubmitting && 'Saving…'}>
           Save
         </Button>
-        <Button kind="quiet" size="lg" onClick={() => void keep(nothing(watch('time_zone')))}>
+        <Button kind="quiet" size="lg" onClick={() => void keep(nothing(getValues('time_zone')))}>
           Unsubscribe from all
         </Button>
       </div>
