@@ -178,6 +178,31 @@ test('anything is found from anywhere in the admin, by keys alone', async ({ pag
   await expect(field).toBeHidden()
 })
 
+test('a platform admin gives a role with its reason, and takes it again', async ({ page, isMobile }) => {
+  await page.goto('/')
+  await askShop(page, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
+  await askShop(page, 'POST', '/user/feature-banner/dismiss')
+  // Each width somebody else: they run side by side.
+  await openPerson(page, isMobile ? 'lena@halyard.example' : 'samira@siroccoreel.example')
+  const history = page.getByRole('region', { name: 'What we did' })
+  const dialog = page.getByRole('dialog', { name: 'Roles' })
+  const set = async (isOn: boolean, reason: string) => {
+    await page.getByRole('button', { name: 'Roles', exact: true }).click()
+    await dialog.getByRole('checkbox', { name: 'Partner' }).setChecked(isOn)
+    await dialog.getByRole('button', { name: 'Change roles' }).click()
+    await expect(dialog.getByText('required', { exact: false })).toBeVisible()
+    await expectAccessible(page, 'roles')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
+    await dialog.getByRole('button', { name: 'Change roles' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(history).toContainText(reason)
+  }
+  await set(true, 'Cuts trailers for the festival')
+  await expect(history).toContainText('roles: none → Partner')
+  await set(false, 'The festival is over')
+  await expect(history).toContainText('roles: Partner → none')
+})
+
 test('whoever is suspended reaches nothing but us, and comes back', async ({ page, browser }) => {
   await page.goto('/about')
   const clientPage = await another(browser, page)

@@ -787,6 +787,7 @@ const rows: Record<string, Row> = {
     path: ({ rate }) => `/api/admin/preferred-rates/${rate}/end`,
     body: () => ({ reason: 'Ticket 3F9A21C7' }),
   },
+  'PUT /api/admin/people/{id}/roles': { expect: ofAdmins(422) },
   'POST /api/admin/people/{id}/suspend': { expect: ofStaff(422) },
   'POST /api/admin/people/{id}/unsuspend': { expect: ofStaff(422) },
   'POST /api/admin/people/{id}/masquerade': { expect: ofStaff(422) },

@@ -1,10 +1,18 @@
 /** What our people do about somebody's account: each with a reason, each in the records. */
+import { setPlatformRole } from '#accounts/platform-roles.server.ts'
+import { isStandIn } from '#accounts/stand-in.ts'
 import { setSuspended } from '#accounts/suspension.server.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
+import { record } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { logStaff } from '#platform/staff-log.server.ts'
 import { beginMasquerade } from '#workspaces/masquerade.server.ts'
-import { mayActAs } from '#workspaces/policy.ts'
+import { isPlatformAdmin, mayActAs, platformRoles } from '#workspaces/policy.ts'
+
+import { givenOf, givenRoles, type GivenRole } from './given-roles.ts'
+
+const own_account = 'This is your own account. Please ask a colleague.'
 
 type Staff = Pick<Member, 'user_id' | 'session_id'>
 type Wish = { user_id: number; reason: string; now: Date }
@@ -24,21 +32,56 @@ export const actAs = async (trx: Trx, staff: Staff, { user_id, reason, now }: Wi
   return session
 }
 
-/** Both are held, so that neither's roles change before the end. */
+type Roles = Wish & { roles: readonly GivenRole[]; seen: readonly number[] }
+
+/** Throws 404 for nobody, 403 for oneself, 409 for who cannot have them, and when they are others than were seen. */
+export const setRoles = async (trx: Trx, staff: Staff, { user_id, roles, seen, reason, now }: Roles) => {
+  const { mine, them } = await holdBoth(trx, staff, user_id)
+  // Whoever gives keeps their own: so there is always somebody left who can.
+  if (user_id === staff.user_id) throw refuse(403, own_account)
+  if (!isPlatformAdmin(mine)) throw refuse(403, 'Your role does not include the roles of others.')
+  if (isStandIn(them.email)) throw refuse(409, 'This account was deleted.')
+  if (them.platform_roles.includes(platformRoles.suspended))
+    throw refuse(409, 'This account is suspended. Let it in again first.')
+  const before = givenOf(them.platform_roles)
+  const after = givenOf(roles)
+  if (String(before) !== String(givenOf(seen)))
+    throw refuse(409, 'Somebody changed these roles meanwhile. Please look again.')
+  if (String(before) === String(after)) throw refuse(409, 'These are the roles that this person has.')
+  if (!them.email_verified_at && after.some(role => !before.includes(role)))
+    throw refuse(409, 'This email is not confirmed yet: nobody knows whose it is.')
+  for (const { role } of givenRoles)
+    if (before.includes(role) !== after.includes(role)) await setPlatformRole(trx, user_id, role, after.includes(role))
+  const changes = { roles: [labelsOf(before), labelsOf(after)] } as const
+  const what = { about: 'person', about_key: user_id, action: 'Changed roles', reason, changes } as const
+  await logStaff(trx, { ...what, staff_user_id: staff.user_id, now })
+  await record(trx, 'user.roles_changed', { user_id })
+}
+
+const labelsOf = (roles: readonly number[]) =>
+  givenRoles
+    .filter(({ role }) => roles.includes(role))
+    .map(({ label }) => label)
+    .join(', ')
+
 const reach = async (trx: Trx, staff: Staff, user_id: number): Promise<void> => {
+  const { mine, them } = await holdBoth(trx, staff, user_id)
+  if (user_id === staff.user_id) throw refuse(403, own_account)
+  if (!mayActAs(mine, them.platform_roles)) throw refuse(403, 'Your role does not include changes to this account.')
+}
+
+/** Both are held, so that neither's roles change before the end. Throws 404. */
+const holdBoth = async (trx: Trx, staff: Staff, user_id: number) => {
   const rows = await trx
     .selectFrom('users')
     .where('id', 'in', [staff.user_id, user_id])
     .orderBy('id')
     .forUpdate()
-    .select(['id', 'platform_roles'])
+    .select(['id', 'email', 'email_verified_at', 'platform_roles'])
     .execute()
-  const rolesOf = (id: number) => rows.find(row => row.id === id)?.platform_roles
-  const theirs = rolesOf(user_id)
-  if (!theirs) throw refuse.missing('person')
-  if (user_id === staff.user_id) throw refuse(403, 'This is your own account. Please ask a colleague.')
-  if (!mayActAs(rolesOf(staff.user_id) ?? [], theirs))
-    throw refuse(403, 'Your role does not include changes to this account.')
+  const them = rows.find(({ id }) => id === user_id)
+  if (!them) throw refuse.missing('person')
+  return { mine: rows.find(({ id }) => id === staff.user_id)?.platform_roles ?? [], them }
 }
 
 type Note = Wish & { action: 'suspended' | 'unsuspended' | 'masquerade' }

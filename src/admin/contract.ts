@@ -6,6 +6,9 @@ import { endpoint } from '#platform/endpoint.ts'
 import { IdParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { requiredText } from '#platform/text.ts'
 
+import { givenRoles } from './given-roles.ts'
+import { LogRow } from './log/contract.ts'
+
 const Person = z.object({
   id: z.int(),
   email: z.string(),
@@ -19,14 +22,6 @@ const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-const Event = z.object({
-  at: z.string(),
-  /** Who of us. */
-  staff_email: z.nullable(z.string()),
-  what: z.enum(['suspended', 'unsuspended', 'masquerade']),
-  reason: z.string(),
-})
-
 export const PersonFacts = z.extend(Person, {
   has_password: z.boolean(),
   sessions_count: z.int(),
@@ -34,9 +29,11 @@ export const PersonFacts = z.extend(Person, {
     z.object({ id: z.int(), name: z.string(), role: z.enum(workspaceRoles), members_count: z.int() }),
   ),
   /** What we did about this account, newest first. */
-  history: z.array(Event),
+  history: z.array(LogRow),
   /** Whether the caller may suspend or act as this person. */
   is_in_reach: z.boolean(),
+  /** Whether the caller may give this person roles, and take them. */
+  can_change_roles: z.boolean(),
 })
 export type PersonFacts = z.infer<typeof PersonFacts>
 
@@ -78,4 +75,24 @@ export const masqueradeAs = endpoint('POST', '/admin/people/:id/masquerade', {
   summary: 'Act as somebody in this session, for an hour at most',
   ...about,
   reply: z.object({ client_username: z.string(), expires_at: z.string() }),
+})
+
+const GivenRole = z.literal(
+  givenRoles.map(({ role }) => role),
+  'Choose from the list.',
+)
+
+export const RolesBody = z.object({
+  roles: z.array(GivenRole).check(z.maxLength(givenRoles.length, 'Choose each role once.')),
+  /** Those that the caller saw, so that nobody undoes what a colleague did meanwhile. */
+  seen: z.array(z.int()).check(z.maxLength(10, 'There are not as many roles.')),
+  reason: requiredText('Reason', 500, 'The reason is too long.'),
+})
+
+export const changeRoles = endpoint('PUT', '/admin/people/:id/roles', {
+  summary: 'Give somebody roles on the whole platform, or take them',
+  who: 'platform_admins',
+  params: IdParam,
+  body: RolesBody,
+  reply: PersonFacts,
 })

@@ -258,7 +258,7 @@ describe('at once', () => {
     expect(statuses.filter(status => status === 200)).toHaveLength(1)
     expect(statuses.filter(status => status === 409)).toHaveLength(19)
     const { data } = await staff.visitor.call(unsuspendPerson, wish)
-    expect(data.history.map(({ what }) => what)).toEqual(['unsuspended', 'suspended'])
+    expect(data.history.map(({ action }) => action)).toEqual(['Let in again', 'Suspended'])
   })
 })
 

@@ -5,9 +5,10 @@ import type { WorkspaceRole } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { pagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
-import { mayActAs } from '#workspaces/policy.ts'
+import { isPlatformAdmin, mayActAs } from '#workspaces/policy.ts'
 
 import type { Person, PersonFacts } from './contract.ts'
+import { staffLog } from './log/show.server.ts'
 
 const per_page = 25
 
@@ -66,8 +67,9 @@ export const personOf = async (
     has_password: Boolean(has_password),
     sessions_count: sessions ?? 0,
     workspaces: await workspacesOf(db, id),
-    history: await historyOf(db, id),
+    history: (await staffLog(db, { about: 'person', key: String(id) })).data,
     is_in_reach: id !== mine.user_id && mayActAs(mine.platform_roles, row.roles),
+    can_change_roles: id !== mine.user_id && isPlatformAdmin(mine.platform_roles) && !isStandIn(row.email),
   }
 }
 
@@ -115,23 +117,4 @@ const workspacesOf = async (db: Db, user_id: number) => {
     .orderBy('w.id')
     .execute()
   return rows.map(row => ({ ...row, role: row.role as WorkspaceRole, members_count: row.members_count ?? 0 }))
-}
-
-const most_history = 50
-
-const historyOf = async (db: Db, user_id: number): Promise<PersonFacts['history']> => {
-  const rows = await db
-    .selectFrom('staff_actions as a')
-    .leftJoin('users as s', 's.id', 'a.staff_user_id')
-    .where('a.user_id', '=', user_id)
-    .orderBy('a.id', 'desc')
-    .limit(most_history)
-    .select(['a.at', 'a.action', 'a.reason', 's.email'])
-    .execute()
-  return rows.map(({ at, action, reason, email }) => ({
-    at: at.toISOString(),
-    staff_email: email === null || isStandIn(email) ? null : email,
-    what: action as PersonFacts['history'][number]['what'],
-    reason,
-  }))
 }

@@ -24,6 +24,7 @@ export const mails: Readonly<Record<string, MailFacts>> = {
   emailChangedMail: { after: 'user.email_changed', to: 'the old and the new email', sort: 'urgent' },
   suspendedMail: { after: 'user.suspended', to: 'the account', sort: 'urgent' },
   letInAgainMail: { after: 'user.let_in_again', to: 'the account', sort: 'urgent' },
+  rolesChangedMail: { after: 'user.roles_changed', to: 'whose roles they are', sort: 'urgent' },
   twoStepMail: { after: 'user.two_step_changed', to: 'the account', sort: 'urgent' },
   exportReadyMail: { after: 'user.export_ready', to: 'the account', sort: 'urgent' },
   deletionAskedMail: { after: 'user.deletion_asked', to: 'the account', sort: 'urgent' },

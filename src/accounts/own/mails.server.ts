@@ -45,6 +45,14 @@ export const mailLetInAgain = async (deps: Deps, user_id: number): Promise<void>
   await deps.mail.send({ to: person.email, ...(await letInAgainMail({ address: `${deps.config.public_url}/login` })) })
 }
 
+/** Whoever gets a hand in the shop's affairs should know of it, and whoever loses it. */
+export const mailRolesChanged = async (deps: Deps, user_id: number): Promise<void> => {
+  const to = await emailOf(deps, user_id)
+  if (to === undefined) return
+  const { rolesChangedMail } = await drawn()
+  await deps.mail.send({ to, ...(await rolesChangedMail({ address: `${deps.config.public_url}/account/two-step` })) })
+}
+
 const standingOf = async ({ db }: Deps, user_id: number) => {
   const found = await db
     .selectFrom('users')

@@ -52,6 +52,19 @@ export const letInAgainMail = ({ address }: { address: string }) =>
     </MailFrame>,
   )
 
+export const rolesChangedMail = ({ address }: { address: string }) =>
+  drawMail(
+    `What you may do on ${brand.name} has changed`,
+    <MailFrame preview="One of our people changed your roles." title="Your roles have changed">
+      <MailText>One of our people changed what the account with this email may do, from now on.</MailText>
+      <MailText>
+        With a hand in the shop’s affairs, your account is worth more to others: please keep two-step sign-in on.
+      </MailText>
+      <MailButton to={address}>Two-step sign-in</MailButton>
+      <MailNote>{`Did you not expect this? Write to ${brand.email} or call ${brand.phone}.`}</MailNote>
+    </MailFrame>,
+  )
+
 export const googleConnectedMail = ({ address }: { address: string }) =>
   drawMail(
     `Google opens your ${brand.name} account now`,

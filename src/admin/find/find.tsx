@@ -23,14 +23,12 @@ export const Find = ({ rooms }: { rooms: readonly Room[] }) => {
   }, [])
   return (
     <>
-      <button
-        type="button"
-        className={css.find}
-        aria-label="Find"
-        aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setOpen(true)}
-      >
-        <Search aria-hidden /> <span>Find</span> <kbd>Ctrl K</kbd>
+      <button type="button" className={css.find} aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>
+        <Search aria-hidden />
+        <span className="visually-hidden">Find</span>
+        <span aria-hidden className={css.wide}>
+          Find <kbd>Ctrl K</kbd>
+        </span>
       </button>
       {isOpen !== undefined && (
         <Suspense fallback={<LoadingScreen />}>

@@ -11,6 +11,7 @@ import { roleLabels } from '#workspaces/roles.ts'
 
 import { getPerson, type PersonFacts } from '../contract.ts'
 import type { CareKind } from '../parts/care-dialog.tsx'
+import { LogList } from '../parts/log-list.tsx'
 import { momentOf } from '../parts/moment.ts'
 import { roleMarks } from '../parts/role-marks.ts'
 import type { Route } from './+types/person'
@@ -19,18 +20,19 @@ import css from './person.module.css'
 
 const CareDialog = lazy(() => import('../parts/care-dialog.tsx').then(part => ({ default: part.CareDialog })))
 
+const RolesDialog = lazy(() => import('../parts/roles-dialog.tsx').then(part => ({ default: part.RolesDialog })))
+
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, { title: loaderData ? personName(loaderData) : 'Person', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) =>
   (await pageCall(args, getPerson, { params: { id: args.params.id } })).data
 
-const deeds = { suspended: 'Suspended', unsuspended: 'Let in again', masquerade: 'Acted as' } as const
-
 export default function PersonPage({ loaderData: person }: Route.ComponentProps) {
   const [asked] = useSearchParams()
   const { revalidate } = useRevalidator()
   const [care, setCare] = useState<CareKind>()
+  const [isGiving, setGiving] = useState(false)
   const isSuspended = person.roles.includes(platformRoles.suspended)
   return (
     <article className={css.person}>
@@ -41,21 +43,29 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
       <header className={css.head}>
         <h1>{personName(person)}</h1>
         <p className="mono">#{person.id}</p>
-        {person.is_in_reach ? (
+        {(person.is_in_reach || person.can_change_roles) && (
           <p className={css.ways}>
-            {!isSuspended && (
+            {person.can_change_roles && !isSuspended && (
+              <Button kind="secondary" onClick={() => setGiving(true)}>
+                Roles
+              </Button>
+            )}
+            {person.is_in_reach && !isSuspended && (
               <button type="button" className={css.masquerade} onClick={() => setCare('masquerade')}>
                 Masquerade
               </button>
             )}
-            <Button
-              kind={isSuspended ? 'secondary' : 'danger'}
-              onClick={() => setCare(isSuspended ? 'unsuspend' : 'suspend')}
-            >
-              {isSuspended ? 'Let in again' : 'Suspend'}
-            </Button>
+            {person.is_in_reach && (
+              <Button
+                kind={isSuspended ? 'secondary' : 'danger'}
+                onClick={() => setCare(isSuspended ? 'unsuspend' : 'suspend')}
+              >
+                {isSuspended ? 'Let in again' : 'Suspend'}
+              </Button>
+            )}
           </p>
-        ) : (
+        )}
+        {!person.is_in_reach && !person.can_change_roles && (
           <p className={css.out}>Your role does not include changes to this account.</p>
         )}
       </header>
@@ -81,23 +91,12 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
           </tbody>
         </table>
       </section>
-      <section aria-labelledby="history">
-        <h2 id="history">What we did</h2>
-        {person.history.length === 0 ? (
-          <p className={css.none}>Nothing yet.</p>
-        ) : (
-          <ol className={css.history}>
-            {person.history.map(({ at, staff_email, what, reason }) => (
-              <li key={`${at}${what}`}>
-                <span className="mono">{momentOf(at)}</span>
-                <span>{deeds[what]}</span>
-                <span className={css.who}>{staff_email ?? 'somebody who has left'}</span>
-                <span className={css.reason}>{reason}</span>
-              </li>
-            ))}
-          </ol>
-        )}
-      </section>
+      <LogList rows={person.history} />
+      {isGiving && (
+        <Suspense fallback={null}>
+          <RolesDialog person={person} onClose={() => setGiving(false)} onChanged={revalidate} />
+        </Suspense>
+      )}
       {care && (
         <Suspense fallback={null}>
           <CareDialog kind={care} person={person} onClose={() => setCare(undefined)} onChanged={revalidate} />
