@@ -2,9 +2,12 @@
 import { createHmac } from 'node:crypto'
 
 import { default_choice } from '../src/licensing/choice.ts'
+import { currentPrices } from '../src/licensing/prices.server.ts'
+import type { Tier } from '../src/licensing/prices.ts'
 import type { Trx } from '../src/platform/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { makeCustomCart, makeQuote, reviseOffer, type Offer } from '../src/quotes/make.server.ts'
+import { makeOfferDraft } from '../src/quotes/offer-drafts.server.ts'
 import { findQuote } from '../src/quotes/quotes.server.ts'
 import { stateOf } from '../src/quotes/states.ts'
 import { supporter, team } from './people.ts'
@@ -79,6 +82,36 @@ const seedOffers = async (trx: Trx, link: string, now: Date) => {
     ein: '',
   }
   await makeCustomCart(trx, cart, by, link)
+
+  const woods = await trx
+    .selectFrom('clips')
+    .where('slug', 'in', ['snowfall-forest-day', 'forest-mist-teal'])
+    .orderBy('id')
+    .select(['id as clip_id', 'tier'])
+    .$narrowType<{ tier: Tier }>()
+    .execute()
+  const { org_type, end_client_size } = default_choice
+  await makeOfferDraft(
+    trx,
+    {
+      kind: 'quote',
+      workspace_id: buyers.id,
+      groups: [
+        {
+          org_type,
+          end_client_size,
+          distribution_ids: [7],
+          lines: woods.map(clip => ({ ...clip, format_id: 3, agreed: '' })),
+        },
+      ],
+      last_day: '',
+      note: 'Forest in snow and mist. They call back about the end client.',
+      ein: '',
+      po_number: '',
+      price_version_id: (await currentPrices(trx, now)).version_id,
+    },
+    by,
+  )
 }
 
 /** In the order of the prices, each in HD. */

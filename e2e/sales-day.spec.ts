@@ -45,6 +45,25 @@ test('a quote for a workspace, a coupon, and the prices of next month', async ({
     await expect(desk.getByText('$270.50')).toBeVisible()
     await desk.getByLabel('Note to the buyer').fill('For the harbor trailer')
     await expectAccessible(desk, 'the builder of a quote')
+  })
+
+  await test.step('it waits as a draft that the buyer knows nothing of, and is sent from there', async () => {
+    await desk.getByRole('button', { name: 'Save the draft' }).click()
+    await expect(desk).toHaveURL(/\/admin\/quotes\/drafts\/\d+$/)
+    expect(await askShop(page, 'GET', '/workspace/quotes')).toEqual([])
+    await desk.goto('/admin/quotes')
+    await desk.getByRole('link', { name: /^\d+ drafts?$/ }).click()
+    // Last saved first.
+    await expect(desk.getByRole('cell', { name: 'For the harbor trailer' }).first()).toBeVisible()
+    await desk.getByRole('table').getByRole('link').first().click()
+    await expect(desk.getByRole('heading', { level: 1, name: 'Draft of an offer' })).toBeVisible()
+    await alive(desk)
+    await expect(desk.getByLabel(`Agreed price of ${second.name}`)).toHaveValue('120.50')
+    await expect(desk.getByText('Since it was saved')).toHaveCount(0)
+    await desk.getByLabel('PO number').fill('PO-77')
+    await desk.getByRole('button', { name: 'Save the draft' }).click()
+    await expect(desk.getByText('The draft is saved.')).toBeVisible()
+    await expectAccessible(desk, 'a draft of a quote')
     await desk.keyboard.press('Control+Enter')
     await expect(desk).toHaveURL(/\/admin\/quotes\/Q-\d{4}-\d{6}$/)
     number = /Q-\d{4}-\d{6}/.exec(desk.url())?.[0] ?? ''

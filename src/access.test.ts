@@ -427,6 +427,11 @@ const rows: Record<string, Row> = {
   'GET /api/admin/quotes/{number}': { expect: ofStaff(200), path: ({ quote }) => `/api/admin/quotes/${quote}` },
   'POST /api/admin/quotes': { expect: ofStaff(422) },
   'POST /api/admin/custom-carts': { expect: ofStaff(422) },
+  'GET /api/admin/offer-drafts': { expect: ofStaff(200) },
+  'POST /api/admin/offer-drafts': { expect: ofStaff(422) },
+  'GET /api/admin/offer-drafts/{id}': { expect: ofStaff(404), path: () => '/api/admin/offer-drafts/999999' },
+  'PUT /api/admin/offer-drafts/{id}': { expect: ofStaff(422) },
+  'DELETE /api/admin/offer-drafts/{id}': { expect: ofStaff(404), path: () => '/api/admin/offer-drafts/999999' },
   'PUT /api/admin/quotes/{number}': { expect: ofStaff(422), path: ({ quote }) => `/api/admin/quotes/${quote}` },
   'POST /api/admin/quotes/{number}/revoke': {
     expect: ofStaff(422),

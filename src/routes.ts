@@ -100,6 +100,8 @@ export default [
       route('admin', 'admin/pages/index.tsx'),
       route('admin/quotes', 'admin/quotes/pages/quotes.tsx', [
         route('new', 'admin/quotes/pages/new-quote.tsx'),
+        route('drafts', 'admin/quotes/pages/drafts.tsx'),
+        route('drafts/:id', 'admin/quotes/pages/saved-draft.tsx'),
         route(':number', 'admin/quotes/pages/quote.tsx'),
         route(':number/revise', 'admin/quotes/pages/revise-quote.tsx'),
       ]),

@@ -2,6 +2,7 @@
 export const staffSubjects = [
   'workspace',
   'quote',
+  'offer_draft',
   'rate',
   'coupon',
   'prices',

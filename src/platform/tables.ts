@@ -599,6 +599,20 @@ export type Tables = {
     business_type_id: number
     name: string
   }
+  offer_drafts: {
+    id: GeneratedAlways<number>
+    kind: string
+    workspace_id: number | null
+    groups: Json
+    last_day: string
+    note: string
+    ein: string
+    po_number: string
+    price_version_id: number
+    version: Generated<number>
+    saved_at: Date
+    saved_by: number | null
+  }
   onboarding: {
     user_id: number
     invite_answered_at: Date

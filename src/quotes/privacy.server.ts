@@ -21,7 +21,11 @@ export const quotesPart: PrivacyPart = {
       .execute()
     return { declined, looked_at }
   },
-  forget: async (trx, { user_id }) => {
+  forget: async (trx, { user_id, closed_workspace_ids }) => {
+    // What was begun for them is theirs no less than what was sent.
+    if (closed_workspace_ids.length > 0)
+      await trx.deleteFrom('offer_drafts').where('workspace_id', 'in', closed_workspace_ids).execute()
+    await trx.updateTable('offer_drafts').set({ saved_by: null }).where('saved_by', '=', user_id).execute()
     await trx.deleteFrom('quote_views').where('user_id', '=', user_id).execute()
     await trx.updateTable('quotes').set({ ended_by: null, reason: '' }).where('ended_by', '=', user_id).execute()
     await trx.updateTable('quote_versions').set({ made_by: null }).where('made_by', '=', user_id).execute()

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { randomToken } from '#platform/ids.server.ts'
 import { serve } from '#platform/serve.server.ts'
 import { needDistance } from '#workspaces/terms.server.ts'
 
 import { makeCustomCart, makeQuote, renewLink, reviseOffer, revokeOffer } from './make.server.ts'
+import { sendOfferDraft } from './offer-drafts.server.ts'
 import { findQuote } from './quotes.server.ts'
 import * as contract from './staff-contract.ts'
 import { offerDetail, offersOf } from './staff.server.ts'
@@ -31,17 +33,24 @@ export const offersApi = (app: FastifyInstance, { db, clock, config }: Deps) => 
 
   serve(app, contract.getOffer, ({ params }) => shown(params.number))
 
-  serve(app, contract.makeQuote, async ({ actor, body: { workspace_id, reason, ...offer } }) =>
+  serve(app, contract.makeQuote, async ({ actor, body: { workspace_id, reason, draft, ...offer } }) =>
     shown(
       await inTransaction.execute(async trx => {
         await needDistance(trx, actor.user_id, workspace_id)
-        return makeQuote(trx, workspace_id, read(offer), by(actor, reason))
+        const send = () => makeQuote(trx, workspace_id, read(offer), by(actor, reason))
+        return sendOfferDraft(trx, draft, by(actor), send)
       }),
     ),
   )
 
-  serve(app, contract.makeCustomCart, async ({ actor, body: { reason, ...offer } }) => {
-    const { number, link } = await inTransaction.execute(trx => makeCustomCart(trx, read(offer), by(actor, reason)))
+  serve(app, contract.makeCustomCart, async ({ actor, body: { reason, draft, ...offer } }) => {
+    const link = randomToken()
+    const number = await inTransaction.execute(trx =>
+      sendOfferDraft(trx, draft, by(actor), async () => {
+        const made = await makeCustomCart(trx, read(offer), by(actor, reason), link)
+        return made.number
+      }),
+    )
     return withLink(number, link)
   })
 

@@ -42,7 +42,7 @@ const OfferLine = z.object({
 })
 
 /** Line feeds may stay; nothing else that cannot be seen. */
-const Note = z._default(
+export const Note = z._default(
   z.string().check(
     z.overwrite(text => text.replaceAll(/[^\P{Cc}\n]/gu, ' ')),
     z.trim(),
@@ -63,6 +63,11 @@ const offer = {
   /** For our own log. */
   reason: optionalText('Reason', 500),
 }
+
+/** The draft that is sent, and gone with it. */
+const draft = z.optional(
+  z.object({ id: idIn('There is no such draft.'), version: z.int('Say which version you have seen.') }),
+)
 
 export const StaffOffer = z.object({
   number: z.string(),
@@ -142,13 +147,13 @@ export const getOffer = endpoint('GET', '/admin/quotes/:number', {
 export const makeQuote = endpoint('POST', '/admin/quotes', {
   summary: 'Makes a quote for a workspace, and tells those who buy for it',
   who: 'staff',
-  body: z.object({ workspace_id: idIn('Choose a workspace'), ...offer }),
+  body: z.object({ workspace_id: idIn('Choose a workspace'), ...offer, draft }),
   reply: StaffOfferDetail,
 })
 export const makeCustomCart = endpoint('POST', '/admin/custom-carts', {
   summary: 'Makes a custom cart; its link is told this once',
   who: 'staff',
-  body: z.object(offer),
+  body: z.object({ ...offer, draft }),
   reply: z.object({ number: z.string(), link: z.string(), cart_hash: z.string() }),
 })
 export const reviseOffer = endpoint('PUT', '/admin/quotes/:number', {

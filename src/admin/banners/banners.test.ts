@@ -80,6 +80,9 @@ test('what is made is seen by nobody until it is started; who read and dismissed
   const [ada, ben, cleo] = [await aReader(), await aReader(), await aReader()]
   const draft = await make({ picture_public_id: await aPicture() })
   expect(draft).toMatchObject({ state: 'draft', exclude_on: ['/clips'], read: 0, dismissed: 0, starts_at: null })
+  // Nor when its first day has come and nobody started it.
+  await make({ picture_public_id: await aPicture(), starts_at: momentIn(1_000) })
+  shop.clock.advance(2_000)
   expect(await seenBy(ada)).toBe(null)
 
   const running = await start(draft)

@@ -10,6 +10,7 @@ const found = (room: string, param: string) => (key: string) => `${room}?${new U
 export const subjects: Record<StaffSubject, Subject> = {
   workspace: { word: 'Workspace', to: at('/admin/workspaces') },
   quote: { word: 'Quote', to: at('/admin/quotes') },
+  offer_draft: { word: 'Draft of an offer', to: at('/admin/quotes/drafts') },
   rate: { word: 'Rate', to: at('/admin/rates') },
   coupon: { word: 'Coupon', to: at('/admin/coupons') },
   prices: { word: 'Prices', to: whole('/admin/prices') },

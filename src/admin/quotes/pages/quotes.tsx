@@ -11,6 +11,7 @@ import { SelectField } from '#ui/select.tsx'
 import { momentOf } from '../../parts/moment.ts'
 import { chooseFilter, RoomList } from '../../parts/room-list.tsx'
 import { oneOf, roomQuery } from '../../parts/room-query.ts'
+import { listOfferDrafts } from '../drafts-contract.ts'
 import { offerState } from '../parts/offer-words.ts'
 import type { Route } from './+types/quotes'
 
@@ -25,9 +26,15 @@ const queryOf = (asked: URLSearchParams) => ({
   kind: oneOf(['quote', 'custom'], asked.get('kind')),
 })
 
-export const loader = (args: Route.LoaderArgs) => pageCall(args, listOffers, { query: queryOf(args.url.searchParams) })
+export const loader = async (args: Route.LoaderArgs) => {
+  const [offers, { data: drafts }] = await Promise.all([
+    pageCall(args, listOffers, { query: queryOf(args.url.searchParams) }),
+    pageCall(args, listOfferDrafts, {}),
+  ])
+  return { ...offers, drafts_count: drafts.length }
+}
 
-export default function Quotes({ loaderData: { data: offers, meta } }: Route.ComponentProps) {
+export default function Quotes({ loaderData: { data: offers, meta, drafts_count } }: Route.ComponentProps) {
   const [asked] = useSearchParams()
   const isAlone = useMatch('/admin/quotes') !== null
   const query = queryOf(asked)
@@ -42,9 +49,16 @@ export default function Quotes({ loaderData: { data: offers, meta } }: Route.Com
         pagination={meta.pagination}
         none="Nothing has been offered yet."
         action={
-          <ButtonLink to="/admin/quotes/new" size="sm" kind="primary">
-            New
-          </ButtonLink>
+          <span className={desk.ways}>
+            {drafts_count > 0 && (
+              <ButtonLink to={{ pathname: '/admin/quotes/drafts', search: asked.toString() }} size="sm">
+                {drafts_count === 1 ? '1 draft' : `${drafts_count} drafts`}
+              </ButtonLink>
+            )}
+            <ButtonLink to="/admin/quotes/new" size="sm" kind="primary">
+              New
+            </ButtonLink>
+          </span>
         }
         filters={
           <>

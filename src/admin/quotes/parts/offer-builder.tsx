@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router'
 import { default_choice } from '#licensing/choice.ts'
 import { getLicenseSchema, type LicenseSchema } from '#licensing/contract.ts'
 import { call } from '#platform/call.ts'
-import { sentenceOf } from '#platform/first-text.ts'
 import { Refusal } from '#platform/refusal.ts'
 import * as offers from '#quotes/staff-contract.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -16,7 +15,10 @@ import { useToast } from '#ui/toast.tsx'
 
 import { WorkspacePicker, type PickedWorkspace } from '../../parts/workspace-picker.tsx'
 import { linesOf, totalOf, type DraftGroup } from '../draft.ts'
+import { groupsToKeep } from '../saved-draft.ts'
 import { LicenseGroup } from './license-group.tsx'
+import { refusalTexts } from './refusal-texts.ts'
+import { useKeptDraft, type KeptDraft } from './use-kept-draft.ts'
 
 import desk from '../../parts/desk.module.css'
 import css from './offer-builder.module.css'
@@ -39,6 +41,8 @@ type Props = {
   initial: OfferDraft
   /** Of the offer that is revised; undefined for a new one. */
   number?: string
+  /** The draft that it goes on from. */
+  draft?: KeptDraft
 }
 
 const newGroup = (key: number): DraftGroup => {
@@ -49,8 +53,9 @@ const newGroup = (key: number): DraftGroup => {
 /** Until the end of that day everywhere. */
 const endOf = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T23:59:59Z`).toISOString() : '')
 
-export const OfferBuilder = ({ schema, initial, number }: Props) => {
-  const [prices, setPrices] = useState(schema.prices)
+export const OfferBuilder = ({ schema, initial, number, draft: known }: Props) => {
+  const [{ prices, price_version_id }, setTable] = useState(schema)
+  const { kept, keep, lookAgain } = useKeptDraft(known)
   const navigate = useNavigate()
   const toast = useToast()
   const form = useRef<HTMLFormElement>(null)
@@ -58,7 +63,7 @@ export const OfferBuilder = ({ schema, initial, number }: Props) => {
     initial.groups.length > 0 ? initial : { ...initial, groups: [newGroup(0)] },
   )
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<'send' | 'keep'>()
   const [made, setMade] = useState<{ number: string; link: string }>()
   const { kind, workspace, groups, last_day, note, ein, po_number } = draft
   const set = (part: Partial<OfferDraft>) => setDraft({ ...draft, ...part })
@@ -75,6 +80,18 @@ export const OfferBuilder = ({ schema, initial, number }: Props) => {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 
+  const failed = async (error: unknown) => {
+    setErrors(refusalTexts(error))
+    await lookAgain(error)
+  }
+  const keepDraft = async () => {
+    setErrors({})
+    setBusy('keep')
+    const { workspace: _, groups: __, ...words } = draft
+    const body = { ...words, groups: groupsToKeep(groups), workspace_id: workspace?.id ?? null, price_version_id }
+    await keep(body).catch(failed)
+    setBusy(undefined)
+  }
   const send = async () => {
     const { lines, text } = linesOf(groups, prices)
     const expires_at = endOf(last_day)
@@ -92,27 +109,28 @@ export const OfferBuilder = ({ schema, initial, number }: Props) => {
       ein: isNonprofit && isQuote ? ein : '',
       po_number: isQuote ? po_number : '',
     }
-    setBusy(true)
+    const sent = { ...body, ...(kept && { draft: kept }) }
+    setBusy('send')
     try {
       if (number !== undefined) {
         const { data } = await call(offers.reviseOffer, { params: { number }, body })
         toast(`${number} is revised: version ${data.version}.`, { kind: 'success' })
         await navigate(`/admin/quotes/${number}`)
       } else if (isQuote) {
-        const { data } = await call(offers.makeQuote, { body: { ...body, workspace_id: workspace?.id ?? 0 } })
+        const { data } = await call(offers.makeQuote, { body: { ...sent, workspace_id: workspace?.id ?? 0 } })
         toast(`${data.number} is sent.`, { kind: 'success' })
         await navigate(`/admin/quotes/${data.number}`)
-      } else setMade((await call(offers.makeCustomCart, { body })).data)
+      } else setMade((await call(offers.makeCustomCart, { body: sent })).data)
     } catch (error) {
-      setErrors(refusalTexts(error))
+      await failed(error)
       // The table may have changed: what is shown from here on is what would be sent.
       if (error instanceof Refusal && error.status === 409)
         await call(getLicenseSchema, {}).then(
-          ({ data }) => setPrices(data.prices),
+          ({ data }) => setTable(data),
           () => {},
         )
     } finally {
-      setBusy(false)
+      setBusy(undefined)
     }
   }
 
@@ -211,23 +229,20 @@ export const OfferBuilder = ({ schema, initial, number }: Props) => {
           </strong>{' '}
           before tax, {count === 1 ? '1 clip' : `${count} clips`}
         </p>
-        <Button type="submit" kind="primary" busy={busy && 'Sending…'}>
-          {number !== undefined ? 'Send the new version' : isQuote ? 'Send the quote' : 'Make the custom cart'}
-        </Button>
+        <span className={desk.ways}>
+          {number === undefined && (
+            <Button busy={busy === 'keep' && 'Saving…'} onClick={() => void keepDraft()}>
+              Save the draft
+            </Button>
+          )}
+          <Button type="submit" kind="primary" busy={busy === 'send' && 'Sending…'}>
+            {number !== undefined ? 'Send the new version' : isQuote ? 'Send the quote' : 'Make the custom cart'}
+          </Button>
+        </span>
       </div>
       <Suspense>
         {made && <MadeLink made={made} onClose={() => void navigate(`/admin/quotes/${made.number}`)} />}
       </Suspense>
     </form>
   )
-}
-
-/** Beside the fields where they belong to one; everything about a line stands together. */
-const refusalTexts = (error: unknown): Record<string, string> => {
-  if (!(error instanceof Refusal)) return { root: 'Something went wrong. Nothing was sent; please try again.' }
-  const texts = Object.entries(error.errors).map(([field, [text = '']]) => [
-    field.startsWith('lines') ? 'lines' : field === 'number' ? 'root' : field,
-    text,
-  ])
-  return texts.length > 0 ? Object.fromEntries(texts) : { root: sentenceOf(error) ?? error.message }
 }
