@@ -273,6 +273,20 @@ const rows: Record<string, Row> = {
   'GET /api/countries/regions': { expect: all(200) },
 
   'GET /api/v2/cart/licensed': { expect: all(200), path: ({ clip }) => `/api/v2/cart/licensed?clips=${clip}` },
+  'GET /api/v2/cart/upgrades/{id}': {
+    expect: { ...signedIn(404), viewer: 403 },
+    path: () => '/api/v2/cart/upgrades/999999',
+  },
+  'POST /api/v2/cart/upgrades': {
+    expect: { ...signedIn(404), viewer: 403 },
+    body: () => ({
+      license_id: 999_999,
+      distribution_ids: [3, 7],
+      end_client_size: 2,
+      org_type: 'commercial',
+      format_id: 3,
+    }),
+  },
   'GET /api/cart/licenses/schema': { expect: all(200) },
   'POST /api/customlicense': { expect: all(422) },
   'GET /api/clips': { expect: all(200) },

@@ -1,5 +1,6 @@
-/** What a cart's row says of a clip that is licensed for this use already, and in which order. */
+/** What a cart's row says of what the workspace holds of its clip: a license that it upgrades, or one for this use already. */
 import { BadgeCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import type { CartItem } from './contract.ts'
@@ -12,21 +13,32 @@ type Props = {
   newTab?: boolean
 }
 
-export const AlreadyLicensed = ({ item: { already_licensed, licensed_in }, newTab }: Props) =>
-  already_licensed && (
-    <p className={css.held}>
-      <BadgeCheck aria-hidden />
-      <span>
-        Already licensed for this use
-        {licensed_in && (
-          <>
-            {' '}
-            in order{' '}
-            <Link to={`/workspace/orders/${licensed_in}`} {...(newTab && { target: '_blank' })}>
-              {licensed_in}
-            </Link>
-          </>
-        )}
-      </span>
-    </p>
+export const AlreadyLicensed = ({ item: { already_licensed, licensed_in, upgrade }, newTab }: Props) => {
+  const orderLink = (order: string) => (
+    <Link to={`/workspace/orders/${order}`} {...(newTab && { target: '_blank' })}>
+      {order}
+    </Link>
   )
+  return (
+    <>
+      {upgrade && (
+        <Said>
+          Upgrades the license of order {orderLink(upgrade.order)}, for which {upgrade.credit.formatted} were paid
+        </Said>
+      )}
+      {already_licensed && (
+        <Said>
+          Already licensed for this use
+          {licensed_in && <> in order {orderLink(licensed_in)}</>}
+        </Said>
+      )}
+    </>
+  )
+}
+
+const Said = ({ children }: { children: ReactNode }) => (
+  <p className={css.held}>
+    <BadgeCheck aria-hidden />
+    <span>{children}</span>
+  </p>
+)

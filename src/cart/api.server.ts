@@ -17,6 +17,8 @@ import { getLicensed } from './licensed-contract.ts'
 import { addUnderRate, moveToRate } from './rate-items.server.ts'
 import { cartAs, cartOf } from './show.server.ts'
 import { takeCoupon } from './take-coupon.server.ts'
+import { addUpgrade, upgradableLicense } from './upgrade-items.server.ts'
+import * as upgrades from './upgrades-contract.ts'
 import { checkVatAt } from './vat-of-place.server.ts'
 
 export const cartApi = (app: FastifyInstance, deps: Deps) => {
@@ -72,6 +74,15 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, getLicensed, async ({ actor, query }) => ({
     data: await usesOf(db, actor, query.clips.split(',').map(Number), clock.now()),
   }))
+
+  serve(app, upgrades.getUpgradable, async ({ actor, params }) => ({
+    data: await upgradableLicense(db, actor, params.id, clock.now()),
+  }))
+
+  serve(app, upgrades.addUpgrade, async ({ actor, body: { license_id, ...chosen } }) => {
+    await inTransaction.execute(trx => addUpgrade(trx, actor, license_id, chosen, clock.now()))
+    return shown(actor)
+  })
 
   serve(app, contract.setCartBilling, async ({ actor, body }) => {
     await inTransaction.execute(async trx => {

@@ -57,6 +57,11 @@ export const CartSummary = ({
             <Money cents={-cart.discount_total.unformatted} mono />
           </Row>
         )}
+        {cart.upgrade_credit.unformatted > 0 && (
+          <Row label="Upgrade credit">
+            <Money cents={-cart.upgrade_credit.unformatted} mono />
+          </Row>
+        )}
         <Row label={taxLabel(cart)}>
           {cart.tax && !isGuest ? <Money cents={cart.tax.amount.unformatted} mono /> : 'Calculated at checkout'}
         </Row>

@@ -76,7 +76,7 @@ export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
       <p className={css.sentence}>
         {edited?.sentence ?? sentence(choice)}. {formatOf(choice.format_id).name} file.
       </p>
-      <LicensedNote covering={covering} />
+      <LicensedNote covering={covering} upgrades={clip.name} />
       {edited || isInCart(cart, clip.id, choice) ? (
         <ButtonLink ref={add.isSuccess ? focus : undefined} to="/cart" size="xl" wide>
           <Check aria-hidden />

@@ -64,6 +64,8 @@ export const CartItem = z.object({
   already_licensed: z.boolean(),
   /** The number of the order whose license covers it. */
   licensed_in: z.nullable(z.string()),
+  /** The license that it takes the place of, and what was paid for that. */
+  upgrade: z.nullable(z.object({ license_id: z.int(), order: z.string(), sentence: z.string(), credit: Money })),
 })
 export type CartItem = z.infer<typeof CartItem>
 
@@ -144,9 +146,9 @@ export const CartDiscount = z.object({
   note: z.nullable(z.string()),
 })
 
-/** Something that changed by itself: a price, a preferred rate that counts no more, or a clip that left the shop. */
+/** Something that changed by itself: a price, a preferred rate that counts no more, a license that cannot be upgraded any more, or a clip that left the shop. */
 export const CartNotice = z.object({
-  kind: z.enum(['price', 'rate', 'withdrawn', 'format']),
+  kind: z.enum(['price', 'rate', 'upgrade', 'withdrawn', 'format']),
   cart_item_id: z.int(),
   text: z.string(),
 })
@@ -165,6 +167,8 @@ export const Cart = z.object({
   discount_total: Money,
   discount: z.nullable(CartDiscount),
   discount_code: z.nullable(z.string()),
+  /** What was paid for the licenses that are upgraded; it comes off after the discounts. */
+  upgrade_credit: Money,
   /** The one that counts for the place that is billed. */
   vat_number: z.nullable(z.string()),
   /** The tax, of whatever kind; null until it can be known. */

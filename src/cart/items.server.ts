@@ -12,6 +12,7 @@ import { refuse } from '#platform/refusal.ts'
 import { lockCart, openCart, type CartRow } from './carts.server.ts'
 import { most_items } from './contract.ts'
 import { itemsOf, type ItemRow } from './pricing.server.ts'
+import { upgradeAfterChange } from './upgrade-rules.server.ts'
 
 /** Puts clips in under one license. A clip that is there already under it stays once, in the better format. Answers the cart, and the clips as they were read. */
 export const addItems = async (
@@ -55,9 +56,12 @@ export const changeItem = async (trx: Trx, actor: Actor, item_id: number, change
     distribution_ids: change.distribution_ids,
   }
   const twin = items.find(one => one.id !== item_id && isUnder(choice, item.clip_id)(one))
-  if (twin) await trx.deleteFrom('cart_items').where('id', '=', twin.id).execute()
   const format_id = twin ? betterFormat(twin.format_id, change.format_id, prices) : change.format_id
+  const wish = { item, twin, clip, chosen: { ...choice, format_id } }
+  const upgrades_item_id = await upgradeAfterChange(trx, cart, wish, { prices, now })
+  if (twin) await trx.deleteFrom('cart_items').where('id', '=', twin.id).execute()
   await setTerms(trx, item_id, clip, choice, format_id, prices)
+  await trx.updateTable('cart_items').set({ upgrades_item_id }).where('id', '=', item_id).execute()
 }
 
 /** Takes items out, all or none. Throws 404 when one of them is not in this cart. */
@@ -85,7 +89,7 @@ export const mine = async (trx: Trx, actor: Actor, now: Date): Promise<CartRow> 
   return cart
 }
 
-const isUnder = (choice: LicenseChoice, clip_id: number) => (item: ItemRow) =>
+export const isUnder = (choice: LicenseChoice, clip_id: number) => (item: ItemRow) =>
   item.clip_id === clip_id && item.rate_id === null && groupId(item) === groupId(choice)
 
 /** Throws 404 for a clip that is not sold, 422 for a format that it does not have. */
@@ -96,7 +100,7 @@ export const sellable = (clip: ClipForSale | undefined, format_id: number): Clip
   return clip
 }
 
-const termsOf = (clip: ClipForSale, choice: LicenseChoice, format_id: number, prices: Prices) => ({
+export const termsOf = (clip: ClipForSale, choice: LicenseChoice, format_id: number, prices: Prices) => ({
   ...tidyChoice(choice),
   rate_id: null,
   format_id,

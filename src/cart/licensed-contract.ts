@@ -8,7 +8,7 @@ import { endpoint } from '#platform/endpoint.ts'
 import { most_items } from './contract.ts'
 
 /** A license of the workspace that is in force, to be held against what is about to be licensed. */
-const Licensed = z.object({
+export const Licensed = z.object({
   license_id: z.int(),
   clip_id: z.int(),
   format_id: z.int(),

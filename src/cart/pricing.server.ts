@@ -6,6 +6,7 @@ import { tidyChoice, type LicenseChoice } from '#licensing/choice.ts'
 import type { Price } from '#licensing/price.ts'
 import { currentPrices } from '#licensing/prices.server.ts'
 import { formatOf, type OrgType } from '#licensing/terms.ts'
+import { upgradeParts } from '#licensing/upgrade.ts'
 import type { Db } from '#platform/database.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { formatCents } from '#platform/money.ts'
@@ -18,6 +19,7 @@ import { cartCouponOf, couponLine, type CartCoupon } from './coupon.server.ts'
 import { termsUnderRates, type ItemTerms } from './rate-lines.server.ts'
 import { taxRuleOf, type Tax } from './tax.server.ts'
 import { totalsOf, type LineParts } from './totals.ts'
+import { upgradesOfCart, type ItemUpgrade, type LineUpgrade } from './upgrades.server.ts'
 
 export type PricedLine = {
   id: number
@@ -29,6 +31,8 @@ export type PricedLine = {
   table_cents?: number
   /** The preferred rate that it stands under. */
   rate: Rate | null
+  /** The license that it takes the place of. */
+  upgrade: LineUpgrade | null
 }
 
 /** What a payment brings to a cart that somebody else prepared: who is billed, and the fee for taking a card. */
@@ -44,6 +48,8 @@ export type PricedCart = {
   non_profit_discount_cents: number
   coupon: CartCoupon | null
   discount_cents: number
+  /** What was paid for the licenses that are upgraded. */
+  upgrade_credit_cents: number
   processing_fee_cents: number
   billing: CartBilling | null
   /** null until billing tells the place. */
@@ -81,13 +87,20 @@ export const pricedCart = async (
     items.flatMap(({ rate_id }) => rate_id ?? []),
   )
   const termsOf = termsUnderRates(rates, prices, now)
-  const looked = items.map(item => lookAt(item, clips.get(item.clip_id), termsOf))
+  const upgradeOf = await upgradesOfCart(db, cart, items, now)
+  const looked = items.map(item => lookAt(item, clips.get(item.clip_id), termsOf, upgradeOf))
   const lines = looked.flatMap(({ line }) => line ?? [])
   const coupon = await cartCouponOf(db, cart, lines.map(couponLine), now)
   const billing = paying.billing === undefined ? billingOfRow(billed) : paying.billing
   const rule = billing && (await taxRuleOf(billing, vatOf(cart)))
   const { base_cents, tax_cents, ...totals } = totalsOf(
-    lines.map(({ price }, place) => ({ ...price, discount_cents: coupon?.taken_off[place] ?? 0 })),
+    lines.map(({ price, upgrade }, place) => ({
+      ...price,
+      ...upgradeParts(price.cents, {
+        coupon_cents: coupon?.taken_off[place] ?? 0,
+        credit_cents: upgrade?.credit_cents ?? 0,
+      }),
+    })),
     rule?.rate ?? 0,
     // Where VAT is charged, the law lets nobody ask for more because of a card.
     rule?.takes_vat_number ? 0 : paying.fee_rate,
@@ -104,7 +117,7 @@ export const pricedCart = async (
     tax,
     fingerprint: fingerprintOf([
       version_id,
-      lines.map(({ id, clip, format, choice, price, rate }) => [
+      lines.map(({ id, clip, format, choice, price, rate, upgrade }) => [
         id,
         clip.id,
         format.id,
@@ -112,6 +125,7 @@ export const pricedCart = async (
         price.list_cents,
         price.cents,
         ...(rate ? [rate.id, rate.version] : []),
+        ...(upgrade ? [upgrade.item_id, upgrade.credit_cents] : []),
       ]),
       billing && [billing.country.id, billing.country_region?.id, billing.region],
       tax && [tax.kind, tax.rate, tax.tax_cents, tax.vat?.number],
@@ -140,6 +154,8 @@ export type ItemRow = LicenseChoice & {
   agreed_cents: number | null
   /** The preferred rate that it was put under; the license is then the rate's as it was that day. */
   rate_id: number | null
+  /** The order's line whose license it takes the place of. */
+  upgrades_item_id: number | null
 }
 
 /** Oldest first. */
@@ -159,6 +175,7 @@ const itemRows = (db: Pick<Db, 'selectFrom'>, cart_id: number) =>
       'noted_price_cents',
       'agreed_cents',
       'rate_id',
+      'upgrades_item_id',
     ])
     .$narrowType<{ org_type: OrgType }>()
     .orderBy('id')
@@ -167,6 +184,7 @@ const lookAt = (
   item: ItemRow,
   clip: ClipForSale | undefined,
   termsOf: ItemTerms,
+  upgradeOf: (item: ItemRow, line: Omit<PricedLine, 'upgrade'>) => ItemUpgrade,
 ): { line?: PricedLine; notice?: CartNotice } => {
   const about = (kind: CartNotice['kind'], text: string) => ({ kind, cart_item_id: item.id, text })
   if (clip?.status !== 'published')
@@ -182,15 +200,22 @@ const lookAt = (
   const { noted_price_cents, agreed_cents } = item
   if (agreed_cents !== null) {
     const [choice, price] = [tidyChoice(item), agreedPrice(agreed_cents)]
-    return { line: { id: item.id, clip, format, choice, price, rate: null, table_cents: noted_price_cents } }
+    const line = { id: item.id, clip, format, choice, price, rate: null, upgrade: null }
+    return { line: { ...line, table_cents: noted_price_cents } }
   }
   const terms = termsOf(item, clip.tier)
   if (!terms.price) return { notice: about('withdrawn', `${terms.refusal}, so “${clip.name}” has left your cart.`) }
   const { choice, price, rate, refusal } = terms
-  const line = { id: item.id, clip, format, choice, price, rate }
+  const sold = { id: item.id, clip, format, choice, price, rate }
+  const { upgrade, refusal: no_upgrade } = upgradeOf(item, sold)
+  const line = { ...sold, upgrade }
   if (refusal) {
     const text = `${refusal}. “${clip.name}” now stands under a license of its own, worldwide and forever, for ${formatCents(price.cents)}.`
     return { line, notice: about('rate', text) }
+  }
+  if (no_upgrade) {
+    const text = `${no_upgrade} “${clip.name}” now stands in your cart at its whole price, ${formatCents(price.cents)}.`
+    return { line, notice: about('upgrade', text) }
   }
   if (price.cents === noted_price_cents) return { line }
   const [was, is] = [formatCents(noted_price_cents), formatCents(price.cents)]

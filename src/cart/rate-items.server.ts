@@ -61,6 +61,11 @@ export const moveToRate = async (
   const items = await itemsOf(trx, cart.id)
   const item = items.find(one => one.id === item_id)
   if (!item) throw refuse.missing('cart item')
+  if (item.upgrades_item_id !== null)
+    throw refuse(
+      409,
+      'An upgrade is sold at the prices of the table, not under a preferred rate. Take it out of your cart first.',
+    )
   const twin = items.find(one => one.id !== item_id && isUnder(rate_id, item.clip_id)(one))
   const count = twin || item.rate_id === rate_id ? 0 : 1
   const rate = await usable(trx, actor, cart, { rate_id, items, count, now })

@@ -18,6 +18,7 @@ import { contactDetails } from './contact-details.ts'
 import type { Cart, CartItem, LicenseGroup } from './contract.ts'
 import { pricedCart, type PricedCart, type PricedLine, type Paying } from './pricing.server.ts'
 import { groupKey } from './rate-lines.server.ts'
+import type { LineUpgrade } from './upgrades.server.ts'
 
 /** The cart of whoever asks; an empty one for those without. */
 export const cartOf = async (db: Db, actor: Actor, { clock }: Pick<Deps, 'clock'>): Promise<Cart> =>
@@ -49,6 +50,7 @@ const emptyCart = (price_version_id: number, can_purchase: boolean): Cart => ({
   discount_total: money(0),
   discount: null,
   discount_code: null,
+  upgrade_credit: money(0),
   vat_number: null,
   vat_total: null,
   vat_information: { can_accept_vat_number: false, is_vat_charged: false },
@@ -82,6 +84,7 @@ export const shownCart = (priced: PricedCart, can_purchase: boolean, held: Held 
     discount_total: money(priced.discount_cents),
     discount: coupon && { code: coupon.code, text: coupon.text, note: coupon.refusal },
     discount_code: coupon && coupon.code,
+    upgrade_credit: money(priced.upgrade_credit_cents),
     vat_number: tax?.vat?.number ?? null,
     vat_total: tax && money(tax.tax_cents),
     vat_information: {
@@ -102,7 +105,10 @@ export const shownCart = (priced: PricedCart, can_purchase: boolean, held: Held 
 }
 
 /** A line of a cart, or of an order with its rate as it was sold. */
-export type ShownLine = Omit<PricedLine, 'rate'> & { rate: SoldRate | null }
+export type ShownLine = Omit<PricedLine, 'rate' | 'upgrade'> & {
+  rate: SoldRate | null
+  upgrade: Omit<LineUpgrade, 'item_id' | 'order_id'> | null
+}
 
 /** Lines by license, and all of them. */
 export const shownLines = (
@@ -140,7 +146,7 @@ const shownGroup = (group: readonly ShownLine[], items: CartItem[]): LicenseGrou
 }
 
 const shownItem = (line: ShownLine, { uses, now }: Held): CartItem => {
-  const { id, clip, format, choice, price, table_cents, rate } = line
+  const { id, clip, format, choice, price, table_cents, rate, upgrade } = line
   const wanted = rate ? useUnder(rate, format.id, now) : useOf({ ...choice, format_id: format.id })
   const covering = coveringUse(uses, clip.id, wanted)
   const { name, priority } = formatOf(format.id)
@@ -179,5 +185,11 @@ const shownItem = (line: ShownLine, { uses, now }: Held): CartItem => {
     refunded: false,
     already_licensed: covering !== undefined,
     licensed_in: covering?.order ?? null,
+    upgrade: upgrade && {
+      license_id: upgrade.license_id,
+      order: upgrade.order,
+      sentence: upgrade.sentence,
+      credit: money(upgrade.credit_cents),
+    },
   }
 }

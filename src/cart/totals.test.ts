@@ -2,15 +2,21 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { coupon_kinds, takenOff } from '#coupons/coupon.ts'
+import { upgradeParts } from '#licensing/upgrade.ts'
 
 import { taxOn, totalsOf, type LineAmounts } from './totals.ts'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((whole, one) => whole + one, 0)
 
-/** A line with a non-profit discount of its own and no coupon yet. */
+const anyShare = fc.double({ min: 0, max: 1, noNaN: true })
+/** A line with a non-profit discount of its own, maybe an upgrade, and no coupon yet. */
 const anyLine = fc
-  .record({ list_cents: fc.nat(9_999_00), share: fc.double({ min: 0, max: 1, noNaN: true }) })
-  .map(({ list_cents, share }) => ({ list_cents, nonprofit_discount_cents: Math.floor(list_cents * share) }))
+  .record({ list_cents: fc.nat(9_999_00), share: anyShare, paid: fc.option(anyShare, { nil: 0 }) })
+  .map(({ list_cents, share, paid }) => {
+    const nonprofit_discount_cents = Math.floor(list_cents * share)
+    const cents = list_cents - nonprofit_discount_cents
+    return { list_cents, nonprofit_discount_cents, credit_cents: Math.floor(cents * paid) }
+  })
 /** What a coupon of any kind takes off such lines. */
 const anyLines = fc
   .record({
@@ -36,7 +42,10 @@ const anyLines = fc
       },
       lines.map(line => ({ clip_id: 1, format_id: 3, cents: line.list_cents - line.nonprofit_discount_cents })),
     )
-    return lines.map((line, place) => ({ ...line, discount_cents: off[place] ?? 0 }))
+    return lines.map(({ credit_cents, ...line }, place) => {
+      const cents = line.list_cents - line.nonprofit_discount_cents
+      return { ...line, ...upgradeParts(cents, { coupon_cents: off[place] ?? 0, credit_cents }) }
+    })
   })
 const anyFee = fc.constantFrom(0, 0.03, 0.029)
 const anyRate = fc.integer({ min: 0, max: 270_000 }).map(millionths => millionths / 1_000_000)
@@ -47,7 +56,7 @@ test('lines less discounts plus tax are the total, to the cent', () => {
       const totals = totalsOf(lines, rate, fee_rate)
       const { sub_total_cents, non_profit_discount_cents, discount_cents, tax_cents, total_cents } = totals
       const { processing_fee_cents } = totals
-      const net_cents = sub_total_cents - non_profit_discount_cents - discount_cents
+      const net_cents = sub_total_cents - non_profit_discount_cents - discount_cents - totals.upgrade_credit_cents
       expect(processing_fee_cents).toBe(Math.floor(net_cents * fee_rate + 0.5 + 1e-9))
       expect(sub_total_cents).toBe(sum(lines.map(line => line.list_cents)))
       expect(total_cents).toBe(net_cents + processing_fee_cents + tax_cents)
@@ -68,7 +77,9 @@ test('the order of the lines and of the discounts does not change the total', ()
       const { parts: __, ...again } = totalsOf(shuffled, rate)
       expect(again).toEqual(totals)
       // First the coupon, then the non-profit discount, then line by line.
-      const nets = lines.map(line => line.list_cents - line.discount_cents - line.nonprofit_discount_cents)
+      const nets = lines.map(
+        line => line.list_cents - line.upgrade_credit_cents - line.discount_cents - line.nonprofit_discount_cents,
+      )
       expect(sum(nets) + taxOn(sum(nets), rate)).toBe(totals.total_cents)
     }),
   )
@@ -91,6 +102,6 @@ test('what a refund of each line would give back adds up to the total, in any or
 test('tax is rounded half up on the whole, not line by line', () => {
   expect(taxOn(10, 0.05)).toBe(1)
   expect(taxOn(9, 0.05)).toBe(0)
-  const line = { list_cents: 9, nonprofit_discount_cents: 0, discount_cents: 0 }
+  const line = { list_cents: 9, nonprofit_discount_cents: 0, discount_cents: 0, upgrade_credit_cents: 0 }
   expect(totalsOf([line, line], 0.05)).toMatchObject({ tax_cents: 1, total_cents: 19 })
 })

@@ -7,15 +7,18 @@ export type LineAmounts = {
   nonprofit_discount_cents: number
   /** The coupon's. */
   discount_cents: number
+  /** What was paid for the license that it upgrades. */
+  upgrade_credit_cents: number
 }
 
-/** A line's part of the order's discounts, of both kinds, and of its tax. */
+/** A line's part of the order's discounts, of every kind, and of its tax. */
 export type LineParts = { discount_cents: number; tax_cents: number }
 
 export type Totals = {
   sub_total_cents: number
   non_profit_discount_cents: number
   discount_cents: number
+  upgrade_credit_cents: number
   /** Of custom carts that are paid by card. */
   processing_fee_cents: number
   /** What the tax is on. */
@@ -36,11 +39,12 @@ export const totalsOf = (lines: readonly LineAmounts[], rate: number, fee_rate =
   const sub_total_cents = sum(line => line.list_cents)
   const non_profit_discount_cents = sum(line => line.nonprofit_discount_cents)
   const discount_cents = sum(line => line.discount_cents)
-  const net_cents = sub_total_cents - non_profit_discount_cents - discount_cents
+  const upgrade_credit_cents = sum(line => line.upgrade_credit_cents)
+  const net_cents = sub_total_cents - non_profit_discount_cents - discount_cents - upgrade_credit_cents
   const processing_fee_cents = taxOn(net_cents, fee_rate)
   const base_cents = net_cents + processing_fee_cents
   const tax_cents = taxOn(base_cents, rate)
-  const discounts = lines.map(line => line.nonprofit_discount_cents + line.discount_cents)
+  const discounts = lines.map(line => line.nonprofit_discount_cents + line.discount_cents + line.upgrade_credit_cents)
   const taxes = splitCents(
     tax_cents,
     lines.map((line, place) => line.list_cents - (discounts[place] ?? 0)),
@@ -49,6 +53,7 @@ export const totalsOf = (lines: readonly LineAmounts[], rate: number, fee_rate =
     sub_total_cents,
     non_profit_discount_cents,
     discount_cents,
+    upgrade_credit_cents,
     processing_fee_cents,
     base_cents,
     tax_cents,

@@ -13,6 +13,7 @@ import { listRates } from '#rates/contract.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import * as contract from './contract.ts'
+import { addUpgrade } from './upgrades-contract.ts'
 import { useCart } from './use-cart.ts'
 import { without } from './without.ts'
 
@@ -87,6 +88,20 @@ export const useAddToCart = () => {
   })
 }
 
+type Upgrading = { license_id: number; choice: ChoiceWithFormat }
+
+const putUpgrade = ({ license_id, choice }: Upgrading) => call(addUpgrade, { body: { ...choice, license_id } })
+
+/** A wider license in the place of one that is held. */
+export const useAddUpgrade = () =>
+  useCartChange(async (upgrading: Upgrading) => {
+    const reply = await putUpgrade(upgrading)
+    const { format_id, distribution_ids } = upgrading.choice
+    const item = reply.data.cart_items.data.find(one => one.upgrade?.license_id === upgrading.license_id)
+    tell('add_to_cart', { clip_ids: item ? [item.clip_id] : [], format_id, distribution_ids })
+    return reply
+  })
+
 type AddingUnder = { clip_ids: number[]; rate_id: number; format_id: number }
 
 const putUnder = ({ clip_ids, rate_id, format_id }: AddingUnder) =>
@@ -156,17 +171,23 @@ export const useAcceptPrice = () => {
   }
 }
 
-type Restoring = Adding & { rate_id: number | undefined }
+type Restoring = Adding & { rate_id: number | undefined; license_id?: number }
 
-/** What it takes to put items back: one call for each license and format. */
+/** What it takes to put items back: one call for each license and format, and for each upgrade. */
 const groupsOf = (cart: contract.Cart, item_ids: readonly number[]): Restoring[] =>
   cart.licenses.flatMap(group => {
     const gone = group.items.filter(item => item_ids.includes(item.id))
-    return [...Map.groupBy(gone, item => item.format.id)].map(([format_id, items]) => ({
-      clip_ids: items.map(item => item.clip_id),
-      choice: choiceOf(group, format_id),
-      rate_id: group.preferred_rate?.id,
-    }))
+    const alike = Map.groupBy(gone, item => `${item.format.id} ${item.upgrade?.license_id ?? ''}`)
+    return [...alike.values()].flatMap(items => {
+      const [first] = items
+      if (!first) return []
+      return {
+        clip_ids: items.map(item => item.clip_id),
+        choice: choiceOf(group, first.format.id),
+        rate_id: group.preferred_rate?.id,
+        ...(first.upgrade && { license_id: first.upgrade.license_id }),
+      }
+    })
   })
 
 /** All clips of another cart of one's own: a request that was declined. */
@@ -184,15 +205,18 @@ export const useBringBack = () => {
   }
 }
 
+const putBack = ({ clip_ids, choice, rate_id, license_id }: Restoring) =>
+  license_id !== undefined
+    ? putUpgrade({ license_id, choice })
+    : rate_id === undefined
+      ? call(contract.addItems, { body: { ...choice, clips: clip_ids } })
+      : putUnder({ clip_ids, rate_id, format_id: choice.format_id })
+
 /** Puts back what was taken out. */
 const useRestore = () =>
   useCartChange(async (groups: Restoring[]) => {
     let last: Reply | undefined
-    for (const { clip_ids, choice, rate_id } of groups)
-      last =
-        rate_id === undefined
-          ? await call(contract.addItems, { body: { ...choice, clips: clip_ids } })
-          : await putUnder({ clip_ids, rate_id, format_id: choice.format_id })
+    for (const group of groups) last = await putBack(group)
     return last ?? call(contract.getCart, {})
   })
 

@@ -5,6 +5,7 @@ import { needsEin, shownCart, shownLines, type ShownLine } from '#cart/show.serv
 import { clipsForSale } from '#catalog/clips.server.ts'
 import type { OrgType } from '#licensing/terms.ts'
 import { isOwed } from '#orders/due.ts'
+import { licenseSentence } from '#orders/license-sentence.ts'
 import type { OrderBilling, OrderTax, SoldAs } from '#orders/sold.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -65,6 +66,7 @@ const asCart = async (db: Db, order: StandingOrder): Promise<Cart> => {
     discount_total: money(order.discount_cents),
     discount: null,
     discount_code: order.discount_code,
+    upgrade_credit: money(order.upgrade_credit_cents),
     vat_number: order.vat_number,
     vat_total: money(order.tax_cents),
     vat_information: { can_accept_vat_number: false, is_vat_charged: tax.kind === 'vat' },
@@ -84,11 +86,17 @@ const asCart = async (db: Db, order: StandingOrder): Promise<Cart> => {
 /** At the price of the sale; clips look as they do now, their files as they were sold. */
 const linesOf = async (db: Db, order_id: number): Promise<ShownLine[]> => {
   const items = await db
-    .selectFrom('order_items')
-    .where('order_id', '=', order_id)
-    .orderBy('id')
-    .selectAll()
-    .$narrowType<{ org_type: OrgType }>()
+    .selectFrom('order_items as i')
+    .leftJoin('order_items as u', 'u.id', 'i.upgrades_item_id')
+    .leftJoin('orders as e', 'e.id', 'u.order_id')
+    .leftJoin('licenses as l', 'l.order_item_id', 'u.id')
+    .where('i.order_id', '=', order_id)
+    .orderBy('i.id')
+    .selectAll('i')
+    .select(['e.universal_invoice_number as upgraded_order', 'l.id as upgraded_license_id'])
+    .select(['u.org_type as upgraded_org_type', 'u.end_client_size as upgraded_size'])
+    .select(['u.distribution_ids as upgraded_ids', 'u.rate as upgraded_rate'])
+    .$narrowType<{ org_type: OrgType; upgraded_org_type: OrgType | null }>()
     .execute()
   const clips = await clipsForSale(
     db,
@@ -106,9 +114,34 @@ const linesOf = async (db: Db, order_id: number): Promise<ShownLine[]> => {
         choice: { org_type, end_client_size, distribution_ids },
         price: { list_cents: price_cents, cents: price_cents, nonprofit_discount_cents: 0, lines: [] },
         rate: item.rate as SoldRate | null,
+        upgrade: upgradeOf(item),
       }
     },
   )
+}
+
+type Upgrading = {
+  upgrade_credit_cents: number
+  upgraded_order: string | null
+  upgraded_license_id: number | null
+  upgraded_org_type: OrgType | null
+  upgraded_size: number | null
+  upgraded_ids: number[] | null
+  upgraded_rate: unknown
+}
+
+const upgradeOf = (line: Upgrading): ShownLine['upgrade'] => {
+  const { upgraded_order: order, upgraded_license_id: license_id, upgraded_org_type: org_type } = line
+  const { upgraded_size: end_client_size, upgraded_ids: distribution_ids, upgrade_credit_cents: credit_cents } = line
+  if (order === null || license_id === null || org_type === null || end_client_size === null || !distribution_ids)
+    return null
+  const rate = line.upgraded_rate as SoldRate | null
+  return {
+    order,
+    license_id,
+    credit_cents,
+    sentence: licenseSentence({ org_type, end_client_size, distribution_ids, rate }),
+  }
 }
 
 /** An order keeps names alone; the country's number is looked up for whoever has to know where it is. */

@@ -15,6 +15,7 @@ import { holdRates } from '#rates/rates.server.ts'
 import { abilitiesOf, purchasing_refusal } from '#workspaces/policy.ts'
 
 import { pendingOrderOf } from './pending.server.ts'
+import { holdUpgraded } from './upgraded.server.ts'
 
 export type ReadyCart = PricedCart & {
   billing: NonNullable<PricedCart['billing']>
@@ -51,8 +52,8 @@ export const readyCart = async (
   const { lines, coupon, billing, tax, fingerprint, notices } = priced
   // Whoever did not say what they saw is told, too: nobody pays more than they were promised.
   if (coupon?.refusal && seen !== fingerprint) throw refuse(409, nothingCharged(coupon.refusal))
-  const lostRate = notices.find(({ kind }) => kind === 'rate')
-  if (lostRate && seen !== fingerprint) throw refuse(409, nothingCharged(lostRate.text))
+  const lost = notices.find(({ kind }) => kind === 'rate' || kind === 'upgrade')
+  if (lost && seen !== fingerprint) throw refuse(409, nothingCharged(lost.text))
   if (seen !== undefined && seen !== fingerprint) throw refuse(409, changed_refusal)
   if (lines.length === 0) throw refuse(422, 'Your cart is empty.')
   if (!billing || !tax) throw refuse(422, 'Billing information is required')
@@ -63,9 +64,13 @@ export const readyCart = async (
 
 type Buying = { payment_type: PaymentType; po_number: string | null; now: Date }
 
-/** Drafts the order that this cart becomes, and holds its rates and its coupon. Answers its id. Throws 409 when somebody else took the last of one. */
+/**
+ * Drafts the order that this cart becomes, and holds what it upgrades, its rates and its coupon. Answers its id. Throws 409 when
+ * somebody else took the last of one, or upgrades the same license.
+ */
 export const draftFrom = async (trx: Trx, ready: ReadyCart, actor: Member, buying: Buying): Promise<number> => {
   const { cart, coupon, lines, discount_cents } = ready
+  await holdUpgraded(trx, ready, buying.now)
   const order_id = await draftOrder(trx, orderFrom(ready, actor, buying))
   await holdRates(
     trx,
@@ -127,9 +132,10 @@ const taxSold = ({ rate, base_cents, tax_cents, jurisdiction, kind, evidence }: 
   evidence,
 })
 
-const lineFrom = ({ clip, format, choice, price, rate }: ReadyCart['lines'][number]) => ({
+const lineFrom = ({ clip, format, choice, price, rate, upgrade }: ReadyCart['lines'][number]) => ({
   ...choice,
   rate: rate && soldRate(rate),
+  upgrade,
   clip_id: clip.id,
   format_id: format.id,
   price_cents: price.list_cents,

@@ -14,6 +14,7 @@ import type { Tables } from '#platform/tables.ts'
 
 import { carryOut, settleRefund } from './refund-steps.server.ts'
 import { lockForStaff } from './staff-moves.server.ts'
+import { needNoUpgrade } from './upgraded.server.ts'
 
 export type Refund = Selectable<Tables['refunds']>
 
@@ -83,6 +84,7 @@ const beginRefund = async (
       409,
       `What goes back is ${formatCents(back.total_cents)}, not ${formatCents(seen_cents)}. Nothing has been given back; please look again.`,
     )
+  await needNoUpgrade(trx, back.order_item_ids, 'Refund')
   const attempt_id = await chargeOf(trx, order_id)
   if (attempt_id === null && back.total_cents > 0 && reference === '')
     throw refuse.fields({

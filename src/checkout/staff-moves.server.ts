@@ -8,6 +8,7 @@ import { refuse } from '#platform/refusal.ts'
 import { logStaff } from '#platform/staff-log.server.ts'
 
 import { openAttemptOnOrder } from './attempts.server.ts'
+import { needNoUpgrade } from './upgraded.server.ts'
 
 type Deed = { order_id: number; staff_user_id: number; reason: string; now: Date }
 
@@ -54,6 +55,11 @@ export const cancelOrder = async (trx: Trx, deed: Deed): Promise<void> => {
     .orderBy('id')
     .select('id')
     .execute()
+  await needNoUpgrade(
+    trx,
+    lines.map(({ id }) => id),
+    'Cancel',
+  )
   await moveOrder(trx, order_id, 'cancelled', { user_id: staff_user_id, reason, now })
   await logStaff(trx, { staff_user_id, about: 'order', about_key: order_id, action: 'Cancelled', reason, now })
   await writeCreditNote(trx, {

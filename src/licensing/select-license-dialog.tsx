@@ -40,6 +40,11 @@ type SelectLicenseDialogProps = {
   clips?: readonly SoldClip[]
   /** What it begins with: the last choice, or the item's own. */
   initial: ChoiceWithFormat | null
+  title?: string
+  /** What of the price is paid already. */
+  less_cents?: number
+  /** Whether this choice cannot be confirmed; `note` says why. */
+  refuses?: (choice: ChoiceWithFormat) => boolean
   /** The verb on the button: "Add to cart"; it may depend on the choice. */
   confirm: string | ((choice: ChoiceWithFormat) => string)
   busy?: string | false
@@ -57,6 +62,9 @@ export const SelectLicenseDialog = ({
   clip,
   clips,
   initial,
+  title = 'Select a License',
+  less_cents = 0,
+  refuses,
   confirm,
   busy,
   error,
@@ -92,13 +100,15 @@ export const SelectLicenseDialog = ({
     <Dialog
       open={open}
       onClose={onClose}
-      title="Select a License"
+      title={title}
       description={clip.name}
       size="xl"
       footer={
         <>
           <span className={css.price}>
-            {schema && isComplete ? <Money cents={severalPrice(clips ?? [clip], choice, schema.prices).cents} /> : null}
+            {schema && isComplete ? (
+              <Money cents={Math.max(0, severalPrice(clips ?? [clip], choice, schema.prices).cents - less_cents)} />
+            ) : null}
           </span>
           <Button kind="quiet" size="lg" onClick={onClose}>
             Cancel
@@ -106,7 +116,7 @@ export const SelectLicenseDialog = ({
           <Button
             kind="primary"
             size="lg"
-            disabled={!isComplete || !schema}
+            disabled={!isComplete || !schema || refuses?.(choice) === true}
             busy={busy}
             onClick={() => {
               tell('choose_license', choice)

@@ -1,6 +1,8 @@
 /** The clips of an order whose payment came to nothing, once more into the cart of whoever asks, at today's prices. */
 import { openCart } from '#cart/carts.server.ts'
 import { addItems } from '#cart/items.server.ts'
+import { addUpgrade } from '#cart/upgrade-items.server.ts'
+import { upgradable } from '#cart/upgrades.server.ts'
 import { clipsForSale } from '#catalog/clips.server.ts'
 import { groupId } from '#licensing/choice.ts'
 import { currentPrices } from '#licensing/prices.server.ts'
@@ -24,7 +26,7 @@ export const orderAgain = async (trx: Trx, actor: Member, number: string, now: D
     .selectFrom('order_items')
     .where('order_id', '=', order.id)
     .orderBy('id')
-    .select(['clip_id', 'format_id', 'org_type', 'end_client_size', 'distribution_ids', 'rate'])
+    .select(['clip_id', 'format_id', 'org_type', 'end_client_size', 'distribution_ids', 'rate', 'upgrades_item_id'])
     .$narrowType<{ org_type: OrgType }>()
     .execute()
   const clips = await clipsForSale(
@@ -37,8 +39,17 @@ export const orderAgain = async (trx: Trx, actor: Member, number: string, now: D
     return isSold && rate === null && !distribution_ids.includes(quoted_distribution)
   })
   const { prices } = await currentPrices(trx, now)
-  await openCart(trx, actor, now)
-  for (const group of Map.groupBy(sold, line => `${groupId(line)} ${line.format_id}`).values()) {
+  const cart = await openCart(trx, actor, now)
+  const item_ids = sold.flatMap(({ upgrades_item_id }) => upgrades_item_id ?? [])
+  const asking = { workspace_id: actor.workspace_id, cart_id: cart.id, now }
+  const held = (await upgradable(trx, { item_ids }, asking)).filter(({ refusal }) => refusal === null)
+  const plain = []
+  for (const line of sold) {
+    const from = held.find(({ item_id }) => item_id === line.upgrades_item_id)
+    if (from) await addUpgrade(trx, actor, from.license_id, line, now)
+    else plain.push(line)
+  }
+  for (const group of Map.groupBy(plain, line => `${groupId(line)} ${line.format_id}`).values()) {
     const [first] = group
     if (!first) continue
     const ids = group.map(({ clip_id }) => clip_id)

@@ -9,6 +9,7 @@ import type { AgreementFacts } from './documents/facts.ts'
 import { sameLicense, type LicenseColumns } from './license-sentence.ts'
 import { documentsOf, orderRow } from './order-detail.server.ts'
 import { addressLines, paperIn, type SoldAs } from './sold.ts'
+import { upgradeOfLicense } from './superseded.server.ts'
 
 type Line = LicenseColumns & { granted_at: Date }
 
@@ -37,6 +38,7 @@ export const agreementOf = async (
     .where('l.revoked_at', 'is', null)
     .select(['i.clip_id', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate', 'i.sold_as'])
     .select(['l.granted_at', 'p.client_name', 'p.project_name'])
+    .select(upgradeOfLicense)
     .$narrowType<LicenseColumns>()
     .orderBy('i.id')
     .execute()
@@ -56,14 +58,18 @@ export const agreementOf = async (
         {
           client: first.rate?.end_client_name ? `${first.rate.end_client_name} · ${client}` : client,
           grants: grantsOf(first),
-          clips: group.map(({ clip_id, sold_as, client_name, project_name }) => {
+          clips: group.map(({ clip_id, sold_as, client_name, project_name, newer }) => {
             const { name, filmmaker, format, width, height } = sold_as as SoldAs
             return {
               number: clip_id,
               name,
               filmmaker,
               format: `${format}, ${width} × ${height}`,
-              project: project_name ? `For ${client_name}: ${project_name}` : 'Not assigned to a project yet',
+              project: newer
+                ? `Upgraded: the agreement of order ${newer} took the place of this license`
+                : project_name
+                  ? `For ${client_name}: ${project_name}`
+                  : 'Not assigned to a project yet',
             }
           }),
         },

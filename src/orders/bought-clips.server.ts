@@ -10,6 +10,8 @@ import { licenseSentence, type LicenseColumns } from './license-sentence.ts'
 import { licenseEnded } from './policy.ts'
 import type { SoldAs } from './sold.ts'
 import { isAgreed, type OrderState } from './states.ts'
+import { upgradeOfLicense } from './superseded.server.ts'
+import { canUpgrade } from './upgrades.ts'
 
 /** A clip in an order, however many of its lines it stands in. */
 export type InOrder = { order_id: number; clip_id: number }
@@ -37,6 +39,7 @@ export const boughtClips = async (db: Db, wanted: readonly InOrder[], now: Date)
       'l.id as license_id',
       'l.revoked_at',
     ])
+    .select(upgradeOfLicense)
     .select(['i.project_id', 'p.project_name', 'p.client_name', 'o.state'])
     .$narrowType<LicenseColumns>()
     .orderBy('i.id')
@@ -80,11 +83,17 @@ export const boughtClips = async (db: Db, wanted: readonly InOrder[], now: Date)
         thumbs: clips.get(clip_id)?.thumbs ?? [],
         order_item_ids: lines.map(({ id }) => id),
         licenses: [...new Set(lines.map(licenseSentence))],
-        certificates: lines.flatMap(({ license_id, revoked_at, format_id, state }) =>
-          license_id !== null && revoked_at === null && isAgreed(state as OrderState)
+        certificates: lines.flatMap(({ license_id, revoked_at, format_id, state, newer }) =>
+          license_id !== null && revoked_at === null && newer === null && isAgreed(state as OrderState)
             ? [{ license_id, format: formatOf(format_id).name }]
             : [],
         ),
+        upgrades: lines.flatMap(({ license_id, format_id, newer, ...line }) => {
+          const is_published = clips.get(clip_id)?.status === 'published'
+          if (license_id === null || line.revoked_at !== null) return []
+          if (newer === null && !canUpgrade({ ...line, is_published }, now)) return []
+          return [{ license_id, format: formatOf(format_id).name, order: newer }]
+        }),
         project: project?.project_id
           ? {
               id: project.project_id,

@@ -109,6 +109,9 @@ export const OrderDetail = z.object({
   discount: Money,
   /** The coupon that it came of. */
   discount_code: z.nullable(z.string()),
+  /** What was paid for the licenses that its lines upgraded, and in which orders. */
+  upgrade_credit: Money,
+  upgraded_orders: z.array(z.string()),
   /** For taking a card; nothing but for custom carts. */
   processing_fee: Money,
   tax: Money,

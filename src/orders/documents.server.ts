@@ -1,4 +1,5 @@
 /** What stands in an order's receipt or invoice. Only stored facts that never change, so that the same document comes out each time. */
+import { creditLabel } from '#licensing/upgrade.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { isLimited } from '#rates/rate.ts'
@@ -42,6 +43,8 @@ export const billOf = async (
     non_profit_discount_cents: order.non_profit_discount_cents,
     discount_label: discountLabel(order.discount_code),
     discount_cents: order.discount_cents,
+    upgrade_label: creditLabel(items.flatMap(({ upgraded_order }) => upgraded_order ?? [])),
+    upgrade_credit_cents: order.upgrade_credit_cents,
     processing_fee_cents: order.processing_fee_cents,
     tax_cents: order.tax_cents,
     tax_label: taxLabel(taxName(tax), tax.rate),
@@ -72,6 +75,7 @@ export const creditBillOf = async (
   const sum = (amount: (item: (typeof items)[number]) => number) => items.reduce((all, item) => all + amount(item), 0)
   const { billing, tax } = order
   const [sub_total_cents, discount_cents] = [sum(item => item.price_cents), sum(item => item.discount_cents)]
+  const upgrade_credit_cents = sum(item => item.upgrade_credit_cents)
   // Of a part of a payment that stands for no line, what it was for is all that is not tax.
   const part_cents = note.tax_cents === null ? 0 : note.total_cents - note.tax_cents
   const tax_cents = note.tax_cents ?? sum(item => item.tax_cents)
@@ -95,7 +99,9 @@ export const creditBillOf = async (
     sub_total_cents: sub_total_cents + part_cents,
     non_profit_discount_cents: 0,
     discount_label: 'Discounts',
-    discount_cents,
+    discount_cents: discount_cents - upgrade_credit_cents,
+    upgrade_label: creditLabel(items.flatMap(({ upgraded_order }) => upgraded_order ?? [])),
+    upgrade_credit_cents,
     processing_fee_cents: note.fee_cents,
     tax_cents,
     tax_label: taxLabel(taxName(tax), tax.rate),
@@ -109,12 +115,15 @@ export const creditBillOf = async (
 
 const linesOf = (db: Db, order_id: number) =>
   db
-    .selectFrom('order_items')
-    .where('order_id', '=', order_id)
-    .select(['id', 'clip_id', 'org_type', 'end_client_size', 'distribution_ids', 'sold_as', 'rate'])
-    .select(['price_cents', 'discount_cents', 'tax_cents'])
+    .selectFrom('order_items as i')
+    .leftJoin('order_items as u', 'u.id', 'i.upgrades_item_id')
+    .leftJoin('orders as e', 'e.id', 'u.order_id')
+    .where('i.order_id', '=', order_id)
+    .select(['i.id', 'i.clip_id', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.sold_as', 'i.rate'])
+    .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.tax_cents'])
+    .select('e.universal_invoice_number as upgraded_order')
     .$narrowType<LicenseColumns>()
-    .orderBy('id')
+    .orderBy('i.id')
     .execute()
 
 const licensesOf = (items: Awaited<ReturnType<typeof linesOf>>): BillFacts['licenses'] =>

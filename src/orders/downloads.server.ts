@@ -51,10 +51,11 @@ export const judgeFiles = async (
     wanted.map(one => one.clip_id),
   )
   const held = Map.groupBy(licenses, keyOf)
+  const byId = new Map(licenses.map(license => [license.id, license]))
   return wanted.map(({ clip_id, format_id }) => ({
     clip_id,
     format_id,
-    ...judge(held.get(keyOf({ clip_id, format_id })) ?? [], now),
+    ...judge(held.get(keyOf({ clip_id, format_id })) ?? [], byId, now),
   }))
 }
 
@@ -82,7 +83,18 @@ const licensesOf = (db: Db, workspace_id: number, clip_ids: readonly number[]) =
     .where('l.workspace_id', '=', workspace_id)
     .where('l.clip_id', 'in', clip_ids)
     .where('l.revoked_at', 'is', null)
-    .select(['l.clip_id', 'l.format_id', 'l.ends_at', 'o.state', 'o.due_at', 'w.is_trusted', 'i.project_id', 'c.slug'])
+    .select([
+      'l.id',
+      'l.superseded_by',
+      'l.clip_id',
+      'l.format_id',
+      'l.ends_at',
+      'o.state',
+      'o.due_at',
+      'w.is_trusted',
+      'i.project_id',
+      'c.slug',
+    ])
     .select(['f.storage_key', 'f.file_name', 'f.size_bytes'])
     .select(['d.storage_key as made_key', 'd.size_bytes as made_bytes', 'd.sha256 as made_sha256'])
     .select(['m.id as master_id', 'm.storage_key as master_key', 'm.sha256 as master_sha256'])
@@ -91,15 +103,27 @@ const licensesOf = (db: Db, workspace_id: number, clip_ids: readonly number[]) =
 
 type License = Awaited<ReturnType<typeof licensesOf>>[number]
 
+/** A license and those that took its place, one after the other: they allow what it allowed. */
+const withNewer = (license: License, byId: ReadonlyMap<number, License>): License[] => {
+  const newer = license.superseded_by === null ? undefined : byId.get(license.superseded_by)
+  return newer ? [license, ...withNewer(newer, byId)] : [license]
+}
+
 /** One license that lets the file go is enough. */
-const judge = (licenses: readonly License[], now: Date): { file: LicensedFile } | { refusal: Refusal } => {
-  const judged = licenses.map(license => ({
-    license,
-    closed:
-      downloadsClosed({ ...license, state: license.state as OrderState }, now) ?? licenseEnded(license.ends_at, now),
-  }))
+const judge = (
+  licenses: readonly License[],
+  byId: ReadonlyMap<number, License>,
+  now: Date,
+): { file: LicensedFile } | { refusal: Refusal } => {
+  const judged = licenses.flatMap(license =>
+    withNewer(license, byId).map(by => ({
+      license,
+      project_id: by.project_id,
+      closed: downloadsClosed({ ...by, state: by.state as OrderState }, now) ?? licenseEnded(by.ends_at, now),
+    })),
+  )
   const open = judged.filter(({ closed }) => closed === null)
-  const found = open.find(({ license }) => license.project_id !== null)
+  const found = open.find(({ project_id }) => project_id !== null)
   if (found) return { file: fileOf(found.license) }
   if (open.length > 0) return { refusal: refuse(409, assign_first) }
   const why = judged[0]?.closed

@@ -17,9 +17,11 @@ export type DraftLine = {
   rate?: SoldRate | null
   /** Before the order's discounts and tax: the lines add up to `sub_total_cents`. */
   price_cents: number
-  /** Its part of the order's discounts, of both kinds, and of its tax: what a refund of the line gives back is price - discount + tax. */
+  /** Its part of the order's discounts, of every kind, and of its tax: what a refund of the line gives back is price - discount + tax. */
   discount_cents: number
   tax_cents: number
+  /** The order's line whose license it takes the place of, and how much of the discounts was paid for that. */
+  upgrade?: { item_id: number; credit_cents: number } | null
   sold_as: SoldAs
 }
 
@@ -62,6 +64,7 @@ export const draftOrder = async (trx: Trx, { lines, now, tax, billing, ...draft 
         .insertInto('orders')
         .values({
           ...draft,
+          upgrade_credit_cents: sum(line => line.upgrade?.credit_cents ?? 0),
           state: 'pending',
           tax: JSON.stringify(tax),
           billing: JSON.stringify(billing),
@@ -71,8 +74,10 @@ export const draftOrder = async (trx: Trx, { lines, now, tax, billing, ...draft 
     )
     .with('lines', db =>
       db.insertInto('order_items').values(eb =>
-        lines.map(({ sold_as, rate = null, ...line }) => ({
+        lines.map(({ sold_as, rate = null, upgrade = null, ...line }) => ({
           ...line,
+          upgrades_item_id: upgrade && upgrade.item_id,
+          upgrade_credit_cents: upgrade?.credit_cents ?? 0,
           order_id: eb.selectFrom('drafted').select('drafted.id'),
           sold_as: JSON.stringify(sold_as),
           rate_id: rate && rate.id,

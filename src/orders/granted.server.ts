@@ -6,6 +6,7 @@ import { refuse } from '#platform/refusal.ts'
 import { isLimited, licenseEnds, termLabel, territoryLabel, type SoldRate } from '#rates/rate.ts'
 
 import type { OrderState } from './states.ts'
+import { endUpgrades } from './superseded.server.ts'
 
 /** The licenses of an order's lines, as a part of the statement that places it. */
 export const newLicenses = (trx: Trx, order_id: number, now: Date) =>
@@ -98,6 +99,7 @@ export const revokeLicenses = async (
     .where('order_item_id', 'in', ids)
     .where('revoked_at', 'is', null)
     .execute()
+  await endUpgrades(trx, ids, now)
   if (to === 'refunded' || to === 'partially_refunded')
     await trx.updateTable('order_items').set({ refunded: true }).where('id', 'in', ids).execute()
 }

@@ -78,21 +78,14 @@ export const orderOf = async (
 ): Promise<Omit<OrderDetail, 'can_download'>> => {
   const order = await orderRow(db, workspace_id, number)
   const items = await db
-    .selectFrom('order_items')
-    .where('order_id', '=', order.id)
-    .select([
-      'id',
-      'clip_id',
-      'org_type',
-      'end_client_size',
-      'distribution_ids',
-      'price_cents',
-      'project_id',
-      'refunded',
-      'rate',
-    ])
+    .selectFrom('order_items as i')
+    .leftJoin('order_items as u', 'u.id', 'i.upgrades_item_id')
+    .leftJoin('orders as e', 'e.id', 'u.order_id')
+    .where('i.order_id', '=', order.id)
+    .select(['i.id', 'i.clip_id', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate'])
+    .select(['i.price_cents', 'i.project_id', 'i.refunded', 'e.universal_invoice_number as upgraded_order'])
     .$narrowType<LicenseColumns>()
-    .orderBy('id')
+    .orderBy('i.id')
     .execute()
   const projects = await db
     .selectFrom('project_details')
@@ -137,6 +130,8 @@ export const orderOf = async (
     non_profit_discount: money(order.non_profit_discount_cents),
     discount: money(order.discount_cents),
     discount_code: order.discount_code,
+    upgrade_credit: money(order.upgrade_credit_cents),
+    upgraded_orders: [...new Set(items.flatMap(item => item.upgraded_order ?? []))],
     processing_fee: money(order.processing_fee_cents),
     tax: money(order.tax_cents),
     tax_rate: tax.rate,

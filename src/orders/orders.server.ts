@@ -8,7 +8,8 @@ import { refuse } from '#platform/refusal.ts'
 
 import { limitLicenses, linesUnderRates, newLicenses, newRefunds, revokeLicenses } from './granted.server.ts'
 import { nextInvoiceNumber } from './numbers.server.ts'
-import { canMove, endsLicenses, isPlacing, stateLabels, type OrderState } from './states.ts'
+import { canMove, endsLicenses, isAgreed, isPlacing, stateLabels, type OrderState } from './states.ts'
+import { lockUpgraded, supersede, upgradingLines } from './superseded.server.ts'
 
 export type Move = {
   /** null: the shop itself (a sweeper, a webhook). */
@@ -27,7 +28,8 @@ export type Moved = { id: number; state: OrderState; universal_invoice_number: s
 
 /**
  * Moves an order, under its row lock: checks the table of states, writes who, why and when, and what follows from it.
- * An order that is placed gets its gapless number and its licenses. Moving to the state it has already changes nothing,
+ * An order that is placed gets its gapless number and its licenses; those that it upgrades give way once its own hold, and hold
+ * again when its own end. Moving to the state it has already changes nothing,
  * but for a partial refund of further lines.
  * Throws 404 for an unknown order, 409 for a move that the table does not have.
  */
@@ -36,10 +38,14 @@ export const moveOrder = async (trx: Trx, order_id: number, to: OrderState, move
     .selectFrom('orders')
     .where('id', '=', order_id)
     .select(['state', 'universal_invoice_number', 'discount_code'])
-    .select(eb => eb.exists(linesUnderRates(trx, order_id).select('id')).as('has_rates'))
+    .select(eb => [
+      eb.exists(linesUnderRates(trx, order_id).select('id')).as('has_rates'),
+      eb.exists(upgradingLines(trx, order_id).select('id')).as('has_upgrades'),
+    ])
     .forUpdate()
     .executeTakeFirst()
   if (!order) throw refuse.missing('order')
+  if (order.has_upgrades) await lockUpgraded(trx, order_id)
   const { universal_invoice_number } = order
   const from = order.state as OrderState
   const refunds = to === 'partially_refunded' ? await newRefunds(trx, order_id, move.refunded_item_ids) : []
@@ -53,6 +59,8 @@ export const moveOrder = async (trx: Trx, order_id: number, to: OrderState, move
   await (isPlaced ? place(trx, order_id, from, to, move) : newMove(trx, order_id, from, to, move).execute())
   if (isPlaced && order.has_rates) await limitLicenses(trx, order_id, move.now)
   if (order.discount_code !== null) await moveCoupon(trx, order_id, isPlaced, to, move.now)
+  // Before any of them is taken back with this move.
+  if (order.has_upgrades && isAgreed(to)) await supersede(trx, order_id)
   if (endsLicenses(to)) await revokeLicenses(trx, order_id, 'all', to, move.now)
   // A dispute may also end where it began, with no more lines given back.
   if (to === 'partially_refunded' && (from !== 'disputed' || refunds.length > 0))

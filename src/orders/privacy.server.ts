@@ -23,6 +23,7 @@ export const ordersPart: PrivacyPart = {
       .orderBy('i.id')
       .select(['i.order_id', 'i.clip_id', 'i.sold_as', 'i.org_type', 'i.end_client_size', 'i.distribution_ids'])
       .select(['i.price_cents', 'i.refunded', 'l.id as license_id', 'l.granted_at', 'l.revoked_at'])
+      .select(['i.upgrades_item_id', 'i.upgrade_credit_cents', 'l.superseded_by'])
       .select(['p.client_name', 'p.project_name', 'p.project_description', 'p.start_date'])
       .execute()
     const calendars = await db

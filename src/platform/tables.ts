@@ -75,6 +75,7 @@ export type Tables = {
     added_at: Generated<Date>
     agreed_cents: number | null
     rate_id: number | null
+    upgrades_item_id: number | null
   }
   carts: {
     id: GeneratedAlways<number>
@@ -541,6 +542,7 @@ export type Tables = {
     granted_at: Date
     revoked_at: Date | null
     ends_at: Date | null
+    superseded_by: number | null
   }
   login_tries: {
     account: Uint8Array
@@ -633,6 +635,9 @@ export type Tables = {
     tax_cents: Generated<number>
     rate_id: number | null
     rate: Json | null
+    upgrades_item_id: number | null
+    upgrade_credit_cents: Generated<number>
+    upgrade_ended_at: Date | null
   }
   order_mails: {
     order_id: number
@@ -676,6 +681,7 @@ export type Tables = {
     paid_at: Date | null
     discount_code: string | null
     processing_fee_cents: Generated<number>
+    upgrade_credit_cents: Generated<number>
   }
   passkey_challenges: {
     token_hash: Uint8Array

@@ -8,7 +8,7 @@ import { canDownload } from '#workspaces/policy.ts'
 
 import { rateSentence, useUnder, type SoldRate } from './rate.ts'
 
-/** The licenses of these clips that are in force: not given back, not ended, not waiting for money or in a dispute. Oldest first. */
+/** The licenses of these clips that are in force: not given back, not upgraded, not ended, not waiting for money or in a dispute. Oldest first. */
 export const licensedUses = async (
   db: Db | Trx,
   workspace_id: number,
@@ -23,6 +23,7 @@ export const licensedUses = async (
     .where('l.workspace_id', '=', workspace_id)
     .where('l.clip_id', 'in', clip_ids)
     .where('l.revoked_at', 'is', null)
+    .where('l.superseded_by', 'is', null)
     .where(eb => eb.or([eb('l.ends_at', 'is', null), eb('l.ends_at', '>', now)]))
     .where('o.state', 'in', agreed_states)
     .orderBy('l.id')

@@ -44,6 +44,12 @@ const Line = z.object({
   discount: Money,
   tax: Money,
   refunded: z.boolean(),
+  /** The license that it took the place of. `is_lost`: the money paid for that went back all the same, by the buyer's bank. */
+  upgrades: z.nullable(
+    z.object({ order_id: z.int(), order: z.nullable(z.string()), credit: Money, is_lost: z.boolean() }),
+  ),
+  /** The order that upgraded it, or is about to: nothing of it can be given back before that is. */
+  upgraded_in: z.nullable(z.object({ order_id: z.int(), order: z.nullable(z.string()) })),
 })
 export type StaffOrderLine = z.infer<typeof Line>
 
@@ -81,6 +87,7 @@ export const StaffOrder = z.extend(Row, {
   non_profit_discount: Money,
   discount: Money,
   discount_code: z.nullable(z.string()),
+  upgrade_credit: Money,
   processing_fee: Money,
   tax: Money,
   /** "California sales tax, 7.25%" */

@@ -20,7 +20,7 @@ export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, no
   const row = await withParties(db.selectFrom('orders as o').where('o.id', '=', id))
     .select(['o.billing', 'o.tax', 'o.po_number', 'o.vat_number', 'o.ein', 'o.paid_at', 'o.discount_code'])
     .select(['o.sub_total_cents', 'o.non_profit_discount_cents', 'o.discount_cents', 'o.processing_fee_cents'])
-    .select(['o.tax_cents'])
+    .select(['o.tax_cents', 'o.upgrade_credit_cents'])
     .executeTakeFirst()
   if (!row) throw refuse.missing('order')
   const state = row.state as OrderState
@@ -48,6 +48,7 @@ export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, no
     non_profit_discount: money(row.non_profit_discount_cents),
     discount: money(row.discount_cents),
     discount_code: row.discount_code,
+    upgrade_credit: money(row.upgrade_credit_cents),
     processing_fee: money(row.processing_fee_cents),
     tax: money(row.tax_cents),
     tax_label: taxLabel(taxName(tax), tax.rate),
@@ -79,9 +80,19 @@ const linesOf = async (db: Db, order_id: number): Promise<StaffOrder['lines']> =
   const items = await db
     .selectFrom('order_items as i')
     .leftJoin('project_details as p', 'p.id', 'i.project_id')
+    .leftJoin('order_items as u', 'u.id', 'i.upgrades_item_id')
+    .leftJoin('orders as e', 'e.id', 'u.order_id')
+    .leftJoin('licenses as l', 'l.order_item_id', 'u.id')
+    .leftJoin('order_items as n', join =>
+      join.onRef('n.upgrades_item_id', '=', 'i.id').on('n.upgrade_ended_at', 'is', null),
+    )
+    .leftJoin('orders as f', 'f.id', 'n.order_id')
     .where('i.order_id', '=', order_id)
     .select(['i.id', 'i.clip_id', 'i.sold_as', 'i.price_cents', 'i.discount_cents', 'i.tax_cents', 'i.refunded'])
     .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate', 'p.project_name', 'p.client_name'])
+    .select(['u.order_id as upgrades_order_id', 'e.universal_invoice_number as upgrades_order'])
+    .select(['i.upgrade_credit_cents', 'i.upgrade_ended_at', 'l.revoked_at as upgraded_revoked_at'])
+    .select(['f.id as newer_order_id', 'f.universal_invoice_number as newer_order'])
     .$narrowType<LicenseColumns>()
     .orderBy('i.id')
     .execute()
@@ -99,6 +110,16 @@ const linesOf = async (db: Db, order_id: number): Promise<StaffOrder['lines']> =
       discount: money(item.discount_cents),
       tax: money(item.tax_cents),
       refunded: item.refunded,
+      upgrades:
+        item.upgrades_order_id === null
+          ? null
+          : {
+              order_id: item.upgrades_order_id,
+              order: item.upgrades_order,
+              credit: money(item.upgrade_credit_cents),
+              is_lost: item.upgraded_revoked_at !== null && item.upgrade_ended_at === null,
+            },
+      upgraded_in: item.newer_order_id === null ? null : { order_id: item.newer_order_id, order: item.newer_order },
     }
   })
 }

@@ -10,7 +10,7 @@ export const CartNotices = ({ cart }: { cart: Cart }) => {
   const remove = useRemoveItems()
   const acceptPrice = useAcceptPrice()
   const dismiss = ({ kind, cart_item_id }: CartNotice) =>
-    kind === 'price' || kind === 'rate' ? acceptPrice(cart_item_id) : remove([cart_item_id])
+    kind === 'price' || kind === 'rate' || kind === 'upgrade' ? acceptPrice(cart_item_id) : remove([cart_item_id])
   if (cart.notices.length === 0) return null
   return (
     <div className={css.notices}>

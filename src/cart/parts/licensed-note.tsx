@@ -4,15 +4,19 @@ import { Link } from 'react-router'
 
 import type { LicensedUse } from '#licensing/held.ts'
 
+import { UpgradeLicense } from '../upgrade-license.tsx'
+
 import css from './licensed-note.module.css'
 
 type Props = {
   covering: readonly LicensedUse[]
+  /** Offers an upgrade of the license, of the clip of this name. */
+  upgrades?: string
   /** How many clips are about to be licensed. */
   of?: number
 }
 
-export const LicensedNote = ({ covering, of = 1 }: Props) => {
+export const LicensedNote = ({ covering, upgrades, of = 1 }: Props) => {
   const [first] = covering
   if (!first) return null
   return (
@@ -25,10 +29,17 @@ export const LicensedNote = ({ covering, of = 1 }: Props) => {
             : `${covering.length} of these ${of} clips ${covering.length === 1 ? 'is' : 'are'} already licensed for this use`}
         </p>
         {of === 1 ? (
-          <p>
-            Order <Link to={`/workspace/orders/${first.order}`}>{first.order}</Link> covers it: {first.sentence}. You
-            can still license it once more.
-          </p>
+          <>
+            <p>
+              Order <Link to={`/workspace/orders/${first.order}`}>{first.order}</Link> covers it: {first.sentence}. You
+              can still license it once more.
+            </p>
+            {upgrades !== undefined && (
+              <p className={css.more}>
+                <UpgradeLicense license_id={first.license_id} of={upgrades} />
+              </p>
+            )}
+          </>
         ) : (
           <p>
             The <Link to="/workspace/licenses">license register</Link> has them with their orders. They can still be

@@ -11,6 +11,7 @@ import { adoptFrom, cartById, lockCart, markCartRequested, openCart, type CartRo
 import { addItems } from '../items.server.ts'
 import { pricedCart, type PricedCart, type PricedLine } from '../pricing.server.ts'
 import { addUnderRate } from '../rate-items.server.ts'
+import { addUpgrade } from '../upgrade-items.server.ts'
 import type { RequestState } from './contract.ts'
 
 export type RequestRow = {
@@ -85,8 +86,8 @@ const openOf = async (trx: Trx, { user_id, workspace_id }: Member) => {
 }
 
 /** Tax comes with the billing of whoever buys. */
-export const beforeTax = ({ sub_total_cents, non_profit_discount_cents, discount_cents }: PricedCart): number =>
-  sub_total_cents - non_profit_discount_cents - discount_cents
+export const beforeTax = ({ sub_total_cents, upgrade_credit_cents, ...less }: PricedCart): number =>
+  sub_total_cents - less.non_profit_discount_cents - less.discount_cents - upgrade_credit_cents
 
 /** Billing is nobody's business but the requester's, and whoever buys brings their own: no tax yet. */
 export const as_asked = { billing: null }
@@ -181,7 +182,9 @@ const decide = async (trx: Trx, { id }: RequestRow, decision: Decision) => {
 const putIn = async (trx: Trx, actor: Member, asked: PricedCart, own: CartRow, now: Date) => {
   if (asked.lines.length === 0) throw refuse(409, 'None of these clips is offered any more.')
   const { prices } = await currentPrices(trx, now)
-  for (const { choice, rate, format_id, clip_ids } of alike(asked.lines))
+  for (const { upgrade, choice, format } of asked.lines)
+    if (upgrade) await addUpgrade(trx, actor, upgrade.license_id, { ...choice, format_id: format.id }, now)
+  for (const { choice, rate, format_id, clip_ids } of alike(asked.lines.filter(({ upgrade }) => !upgrade)))
     if (rate) await addUnderRate(trx, actor, clip_ids, { rate_id: rate.id, format_id }, now)
     else await addItems(trx, actor, clip_ids, { ...choice, format_id }, prices, now)
   await adoptFrom(trx, own, asked.cart, now)

@@ -9,7 +9,7 @@ import css from './sums.module.css'
 
 /** How the total comes to be. What is nothing is left out, but for the tax, which is known only with the address. */
 export const Sums = ({ cart, busy }: { cart: Cart; busy: boolean }) => {
-  const { processing_fee, discount_total, non_profit_discount, vat_total } = cart
+  const { processing_fee, discount_total, non_profit_discount, upgrade_credit, vat_total } = cart
   return (
     <dl className={css.sums} aria-busy={busy}>
       <Row label="Subtotal">
@@ -28,6 +28,11 @@ export const Sums = ({ cart, busy }: { cart: Cart; busy: boolean }) => {
       {non_profit_discount.unformatted > 0 && (
         <Row label="Non Profit Discount">
           <Money cents={-non_profit_discount.unformatted} mono />
+        </Row>
+      )}
+      {upgrade_credit.unformatted > 0 && (
+        <Row label="Upgrade credit">
+          <Money cents={-upgrade_credit.unformatted} mono />
         </Row>
       )}
       <Row label="Tax">{vat_total ? <Money cents={vat_total.unformatted} mono /> : 'Needs your address'}</Row>

@@ -5,7 +5,7 @@ import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { hashToken, randomToken, sha256 } from '#platform/ids.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse, Refusal } from '#platform/refusal.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 import { distributionNames, rateGrants } from '#rates/rate.ts'
 
@@ -31,7 +31,7 @@ const licenseOf = (db: Db, workspace_id: number, license_id: number) =>
     .innerJoin('orders as o', 'o.id', 'i.order_id')
     .where('l.id', '=', license_id)
     .where('l.workspace_id', '=', workspace_id)
-    .select(['l.id', 'l.clip_id', 'l.granted_at', 'l.ends_at', 'l.revoked_at', 'i.sold_as'])
+    .select(['l.id', 'l.clip_id', 'l.granted_at', 'l.ends_at', 'l.revoked_at', 'l.superseded_by', 'i.sold_as'])
     .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate'])
     .select(['o.universal_invoice_number', 'o.billing', 'o.state', 'o.user_id'])
     .$narrowType<LicenseColumns>()
@@ -39,12 +39,13 @@ const licenseOf = (db: Db, workspace_id: number, license_id: number) =>
 
 type License = NonNullable<Awaited<ReturnType<typeof licenseOf>>>
 
+type Standing = { revoked_at: Date | null; ends_at: Date | null; superseded_by: number | null; state: string }
+
 /** Whether it holds now. A payment that is not here yet, or that the buyer's bank asks back, takes it away as long as that lasts. */
-export const stateOf = (
-  { revoked_at, ends_at, state }: { revoked_at: Date | null; ends_at: Date | null; state: string },
-  now: Date,
-): CertificateState => {
-  if (revoked_at !== null || !isAgreed(state as OrderState)) return 'revoked'
+export const stateOf = ({ revoked_at, ends_at, superseded_by, state }: Standing, now: Date): CertificateState => {
+  if (revoked_at !== null) return 'revoked'
+  if (superseded_by !== null) return 'superseded'
+  if (!isAgreed(state as OrderState)) return 'revoked'
   return ends_at !== null && ends_at <= now ? 'ended' : 'valid'
 }
 
@@ -104,15 +105,17 @@ const issue = async ({ db, config, secret, clock }: Tools, license: License) => 
 const kept = (db: Db, license_id: number) =>
   db.selectFrom('certificates').where('license_id', '=', license_id).selectAll().executeTakeFirst()
 
-/** Throws 404 for a license that is not the workspace's, 409 for one that was taken back or whose buyer has left. */
+/** Throws 404 for a license that is not the workspace's, 409 for one that was upgraded or taken back, or whose buyer has left. */
 export const certificateOf = async (tools: Tools, workspace_id: number, license_id: number): Promise<Certificate> => {
   const { db, config, secret, clock } = tools
   const license = await licenseOf(db, workspace_id, license_id)
   if (!license) throw refuse.missing('license')
   if (license.state === 'processing')
     throw refuse(409, 'Your bank payment is on its way. The certificate is made when it has arrived.')
-  if (stateOf(license, clock.now()) === 'revoked')
-    throw refuse(409, 'This license does not hold any more, so there is no certificate of it.')
+  const state = stateOf(license, clock.now())
+  if (state === 'superseded')
+    throw refuse(409, 'This license was upgraded. The certificate of the newer license says all that you may do.')
+  if (state === 'revoked') throw refuse(409, 'This license does not hold any more, so there is no certificate of it.')
   if (!(await kept(db, license_id))) await issue(tools, license)
   const row = await kept(db, license_id)
   const code = row && unseal({ secret, purpose, owner: String(license_id) }, row.code_sealed)
@@ -127,20 +130,47 @@ export const certificateOf = async (tools: Tools, workspace_id: number, license_
   }
 }
 
+type Newest = { id: number; workspace_id: number; superseded_by: number | null }
+
+/** The last of those that took a license's place one after the other. */
+const newestOf = async (db: Db, license_id: number): Promise<Newest> => {
+  const newest = await db
+    .selectFrom('licenses')
+    .where('id', '=', license_id)
+    .select(['id', 'workspace_id', 'superseded_by'])
+    .executeTakeFirstOrThrow()
+  return newest.superseded_by === null ? newest : newestOf(db, newest.superseded_by)
+}
+
+/** What opens the certificate of the license that took this one's place; null where there is none to show. */
+const newerCode = async (tools: Tools, superseded_by: number): Promise<string | null> => {
+  const newest = await newestOf(tools.db, superseded_by)
+  try {
+    const { verify_url } = await certificateOf(tools, newest.workspace_id, newest.id)
+    return verify_url.slice(verify_url.lastIndexOf('/') + 1)
+  } catch (error) {
+    // Disputed, or its buyer has left.
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
 /** What a certificate's code opens, for anybody: the least that tells whether somebody may use a clip. Throws 404. */
-export const verifiedBy = async ({ db, clock }: Pick<Tools, 'db' | 'clock'>, code: string) => {
+export const verifiedBy = async (tools: Tools, code: string) => {
+  const { db, clock } = tools
   const row = await db
     .selectFrom('certificates as c')
     .innerJoin('licenses as l', 'l.id', 'c.license_id')
     .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
     .innerJoin('orders as o', 'o.id', 'i.order_id')
     .where('c.code_hash', '=', hashToken(code))
-    .select(['c.payload', 'l.revoked_at', 'l.ends_at', 'o.state'])
+    .select(['c.payload', 'l.revoked_at', 'l.ends_at', 'l.superseded_by', 'o.state'])
     .executeTakeFirst()
   if (!row) throw refuse.missing('certificate')
   const { licensee, clip, client, grants, granted_at, ends_at } = JSON.parse(row.payload) as CertificateFacts
   const { number, name, format } = clip
   // Empty once the person has left.
   const shown = { licensee: licensee || null, clip: { number, name, format }, client, grants, granted_at, ends_at }
-  return { state: stateOf(row, clock.now()), ...shown }
+  const state = stateOf(row, clock.now())
+  return { state, newer_code: row.superseded_by === null ? null : await newerCode(tools, row.superseded_by), ...shown }
 }

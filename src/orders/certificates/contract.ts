@@ -8,6 +8,8 @@ const Moment = z.iso.datetime()
 
 export const Verified = z.object({
   state: z.enum(certificateStates),
+  /** The code of the license that took its place, where that one's certificate may be shown. */
+  newer_code: z.nullable(z.string()),
   /** null: a person who has deleted their account. */
   licensee: z.nullable(z.string()),
   clip: z.object({ number: z.int(), name: z.string(), format: z.string() }),

@@ -119,6 +119,7 @@ const drawTotals = (sheet: Sheet, facts: BillFacts) => {
   row('Subtotal', facts.sub_total_cents)
   if (facts.non_profit_discount_cents > 0) row('Non-profit discount', -facts.non_profit_discount_cents)
   if (facts.discount_cents > 0) row(facts.discount_label, -facts.discount_cents)
+  if (facts.upgrade_credit_cents > 0) row(facts.upgrade_label, -facts.upgrade_credit_cents)
   if (facts.processing_fee_cents > 0) row('Processing fee', facts.processing_fee_cents)
   row(facts.tax_label, facts.tax_cents)
   if (facts.credited_before_cents > 0) row('Credited before, with its tax', -facts.credited_before_cents)

@@ -28,6 +28,9 @@ export type BillFacts = {
   non_profit_discount_cents: number
   discount_label: string
   discount_cents: number
+  /** Of licenses that took the place of earlier ones: "Upgrade credit, LT-2026-000001". */
+  upgrade_label: string
+  upgrade_credit_cents: number
   processing_fee_cents: number
   tax_cents: number
   tax_label: string

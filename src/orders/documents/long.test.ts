@@ -35,6 +35,8 @@ const bill = (kind: BillFacts['kind']): BillFacts => ({
   non_profit_discount_cents: 0,
   discount_label: 'Discount',
   discount_cents: 0,
+  upgrade_label: '',
+  upgrade_credit_cents: 0,
   processing_fee_cents: 0,
   tax_cents: 0,
   tax_label: 'Tax',

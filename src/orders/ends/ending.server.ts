@@ -1,4 +1,4 @@
-/** Licenses that end and were not taken back: what the reminders, the calendar and the page are made of. */
+/** Licenses that end, and were neither taken back nor upgraded: what the reminders, the calendar and the page are made of. */
 import { agreed_states } from '#licensing/held.ts'
 import type { Db } from '#platform/database.server.ts'
 
@@ -13,6 +13,7 @@ export const endingLicenses = (db: Db) =>
     .innerJoin('orders as o', 'o.id', 'i.order_id')
     .where('l.ends_at', 'is not', null)
     .where('l.revoked_at', 'is', null)
+    .where('l.superseded_by', 'is', null)
     .where('o.universal_invoice_number', 'is not', null)
     .where('o.state', 'in', agreed_states)
     .orderBy('l.ends_at')

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { UpgradeLicense } from '#cart/upgrade-license.tsx'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { codecName } from '#media/codec-name.ts'
 import { Button } from '#ui/button.tsx'
@@ -77,6 +78,21 @@ export const ClipRow = ({ clip, isOpen, onAssign, order, closed, choice }: Props
             , <a href={certificatePath(license_id, 'json')}>signed file</a>
           </p>
         ))}
+      {clip.upgrades.map(({ license_id, format, order: newer }) =>
+        newer ? (
+          <p key={license_id} className={css.soft}>
+            {clip.upgrades.length > 1 ? `The license for ${format} was upgraded` : 'Upgraded'} in order{' '}
+            <Link to={`/workspace/orders/${newer}`}>{newer}</Link>, whose license holds now
+          </p>
+        ) : (
+          <p key={license_id} className={css.upgrade}>
+            <UpgradeLicense
+              license_id={license_id}
+              of={clip.upgrades.length > 1 ? `${clip.name} for ${format}` : clip.name}
+            />
+          </p>
+        ),
+      )}
       {clip.project && (
         <p className={css.project}>
           {clip.project.project_name} for {clip.project.client_name}

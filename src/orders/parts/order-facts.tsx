@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { creditLabel } from '#licensing/upgrade.ts'
 import { formatCents } from '#platform/money.ts'
 
 import { creditNotePath, type OrderDetail } from '../contract.ts'
@@ -94,6 +95,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 const Amounts = ({ order }: { order: OrderDetail }) => {
   const { sub_total, non_profit_discount, discount, discount_code, processing_fee, tax, tax_name, tax_rate, total } =
     order
+  const { upgrade_credit, upgraded_orders } = order
   const credited = (by_dispute: boolean) =>
     order.credit_notes
       .filter(note => note.by_dispute === by_dispute)
@@ -107,6 +109,9 @@ const Amounts = ({ order }: { order: OrderDetail }) => {
         <Amount label="Non-profit discount">−{non_profit_discount.formatted}</Amount>
       )}
       {discount.unformatted > 0 && <Amount label={discountLabel(discount_code)}>−{discount.formatted}</Amount>}
+      {upgrade_credit.unformatted > 0 && (
+        <Amount label={creditLabel(upgraded_orders)}>−{upgrade_credit.formatted}</Amount>
+      )}
       {processing_fee.unformatted > 0 && <Amount label="Processing fee">{processing_fee.formatted}</Amount>}
       <Amount label={taxLabel(tax_name, tax_rate)}>{tax.formatted}</Amount>
       <div className={css.total}>

@@ -1,6 +1,7 @@
 /** The mail that an order stands. */
 import { Column, Hr, Row, Section, Text } from 'react-email'
 
+import { creditLabel } from '#licensing/upgrade.ts'
 import { brand } from '#platform/brand.ts'
 import { drawMail, MailButton, MailFrame, mailStyles as styles, MailText } from '#platform/mail-frame.tsx'
 
@@ -68,6 +69,9 @@ const OrderPlaced = ({ order, clips, more, address, preferences }: Props) => (
     )}
     {order.discount.unformatted > 0 && (
       <Amount label={discountLabel(order.discount_code)} value={`−${order.discount.formatted}`} />
+    )}
+    {order.upgrade_credit.unformatted > 0 && (
+      <Amount label={creditLabel(order.upgraded_orders)} value={`−${order.upgrade_credit.formatted}`} />
     )}
     {order.processing_fee.unformatted > 0 && <Amount label="Processing fee" value={order.processing_fee.formatted} />}
     <Amount label={taxLabel(order.tax_name, order.tax_rate)} value={order.tax.formatted} />

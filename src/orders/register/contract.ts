@@ -41,6 +41,10 @@ const LicenseRow = z.object({
   until: z.nullable(Moment),
   order: z.string(),
   bought_by: z.string(),
+  /** The order of the license that took its place. */
+  newer: z.nullable(z.string()),
+  /** Whether a wider license can take its place, for what that costs more. */
+  can_upgrade: z.boolean(),
   has_certificate: z.boolean(),
 })
 export type LicenseRow = z.infer<typeof LicenseRow>

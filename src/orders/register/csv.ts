@@ -23,6 +23,7 @@ const heads = [
   'Until (UTC)',
   'Order',
   'Bought by',
+  'Upgraded in',
   'Certificate',
 ]
 
@@ -44,6 +45,7 @@ const lineOf = (row: LicenseRow, public_url: string) => [
   row.until?.slice(0, 10) ?? 'No end',
   row.order,
   row.bought_by,
+  row.newer ?? '',
   row.has_certificate ? new URL(certificatePath(row.id, 'pdf'), public_url).href : '',
 ]
 

@@ -12,6 +12,8 @@ import { distributionNames } from '#rates/rate.ts'
 import { licenseSentence, type LicenseColumns } from '../license-sentence.ts'
 import type { SoldAs } from '../sold.ts'
 import { stateLabels, type OrderState } from '../states.ts'
+import { upgradeOfLicense } from '../superseded.server.ts'
+import { canUpgrade } from '../upgrades.ts'
 import type { LicenseRow, RegisterSort } from './contract.ts'
 import { isInForce, soon_days, type LicenseState } from './states.ts'
 
@@ -30,6 +32,7 @@ const day_ms = 86_400_000
 /** The one place that says how a license stands, for rows and filters alike; as `certificates` has it, told finer. */
 const stateAt = (now: Date) => sql<LicenseState>`case
   when l.revoked_at is not null or o.state in ('pending', 'failed', 'cancelled', 'refunded') then 'revoked'
+  when l.superseded_by is not null then 'superseded'
   when o.state in ('processing', 'disputed') then 'on_hold'
   when l.ends_at <= ${now} then 'ended'
   when l.ends_at <= ${new Date(now.getTime() + soon_days * day_ms)} then 'ends_soon'
@@ -114,6 +117,7 @@ export const registerRows = async (
     .select(['i.sold_as', 'i.refunded', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate'])
     .select(['o.state as order_state', 'o.universal_invoice_number', 'p.client_name', 'p.project_name'])
     .select(['u.email', 'u.first_name', 'u.last_name'])
+    .select(upgradeOfLicense)
     .select(stateAt(now).as('state'))
     .$narrowType<LicenseColumns>()
     .execute()
@@ -149,6 +153,8 @@ export const registerRows = async (
       until: row.ends_at?.toISOString() ?? null,
       order: row.universal_invoice_number ?? '',
       bought_by: isStandIn(row.email) ? 'Somebody who has left' : personName(row),
+      newer: row.newer,
+      can_upgrade: canUpgrade({ ...row, state: row.order_state, is_published: clip?.status === 'published' }, now),
       has_certificate: isInForce(row.state) || row.state === 'ended',
     }
   })

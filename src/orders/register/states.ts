@@ -1,6 +1,6 @@
 /** How a license stands, as the register says it. */
 
-export const licenseStates = ['in_force', 'ends_soon', 'ended', 'on_hold', 'revoked'] as const
+export const licenseStates = ['in_force', 'ends_soon', 'ended', 'superseded', 'on_hold', 'revoked'] as const
 export type LicenseState = (typeof licenseStates)[number]
 
 /** As the filter names them. */
@@ -8,6 +8,7 @@ export const licenseStateLabels: Record<LicenseState, string> = {
   in_force: 'In force',
   ends_soon: 'Ends soon',
   ended: 'Ended',
+  superseded: 'Upgraded',
   on_hold: 'On hold',
   revoked: 'Taken back',
 }

@@ -7,6 +7,7 @@ import { shortDate } from '#orders/dates.ts'
 import { dueWords } from '#orders/due.ts'
 import { OrderState } from '#orders/order-state.tsx'
 import { pageCall, pageMeta } from '#platform/page.ts'
+import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 
@@ -51,6 +52,16 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
         <p className="mono">{order.total.formatted}</p>
         <Ways order={order} open={setOpen} />
       </header>
+      {order.lines.map(
+        ({ id, clip_id, upgrades }) =>
+          upgrades?.is_lost && (
+            <Banner key={id}>
+              The bank took back what was paid in {upgrades.order} for the license of clip {clip_id}, after this order
+              had upgraded it with a credit of {upgrades.credit.formatted}. The wider license still holds: please
+              decide.
+            </Banner>
+          ),
+      )}
       <Facts order={order} />
       <section aria-labelledby="lines">
         <h2 id="lines">Lines</h2>

@@ -1,4 +1,6 @@
 /** The lines of an order, and how its total came to be. */
+import { Link } from 'react-router'
+
 import { discountLabel } from '#orders/sold.ts'
 import { cx } from '#ui/cx.ts'
 
@@ -37,7 +39,23 @@ export const OrderLines = ({ order }: { order: StaffOrder }) => (
                 {line.refunded && ', given back'}
               </span>
             </td>
-            <td>{line.license}</td>
+            <td>
+              {line.license}
+              {line.upgrades && (
+                <span className={css.soft}>
+                  Upgrades <Link to={`/admin/orders/${line.upgrades.order_id}`}>{line.upgrades.order}</Link>, credit{' '}
+                  {line.upgrades.credit.formatted}
+                </span>
+              )}
+              {line.upgraded_in && (
+                <span className={css.soft}>
+                  {line.upgraded_in.order ? 'Upgraded in' : 'Being upgraded in'}{' '}
+                  <Link to={`/admin/orders/${line.upgraded_in.order_id}`}>
+                    {line.upgraded_in.order ?? `try ${line.upgraded_in.order_id}`}
+                  </Link>
+                </span>
+              )}
+            </td>
             <td>{line.project ?? <span className={css.faint}>none yet</span>}</td>
             <td className={cx('mono', css.figure)}>{line.price.formatted}</td>
             <td className={cx('mono', css.figure)}>{line.discount.unformatted > 0 && `−${line.discount.formatted}`}</td>
@@ -56,6 +74,7 @@ const Sums = ({ order }: { order: StaffOrder }) => {
     non_profit_discount,
     discount,
     discount_code,
+    upgrade_credit,
     processing_fee,
     tax,
     tax_label,
@@ -68,6 +87,7 @@ const Sums = ({ order }: { order: StaffOrder }) => {
       ? [['Non-profit discount', `−${non_profit_discount.formatted}`] as [string, string]]
       : []),
     ...(discount.unformatted > 0 ? [[discountLabel(discount_code), `−${discount.formatted}`] as [string, string]] : []),
+    ...(upgrade_credit.unformatted > 0 ? [['Upgrade credit', `−${upgrade_credit.formatted}`] as [string, string]] : []),
     ...(processing_fee.unformatted > 0 ? [['Processing fee', processing_fee.formatted] as [string, string]] : []),
     [tax_label, tax.formatted],
     ['Total', order.total.formatted],

@@ -33,7 +33,8 @@ export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
   const toast = useToast()
   const [operation] = useState(() => oneOperation<Body>())
   const left = order.lines.filter(({ refunded }) => !refunded)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(left.map(({ id }) => id)))
+  const free = left.filter(({ upgraded_in }) => !upgraded_in)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(free.map(({ id }) => id)))
   const back = refundOf(order.lines.map(inCents), order.processing_fee.unformatted, chosen)
   const form = useForm({ resolver: checkedBy(RefundForm), defaultValues: { reason: '', reference: '' } })
   const { errors, isSubmitting } = form.formState
@@ -101,26 +102,29 @@ export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
       <form id="refund" method="post" noValidate onSubmit={carryOut} className={css.form}>
         <fieldset className={css.lines} disabled={isSent || isSubmitting}>
           <legend className="visually-hidden">What goes back</legend>
-          {left.length > 1 && (
+          {free.length > 1 && (
             <Checkbox
-              checked={chosen.size === left.length}
+              checked={chosen.size === free.length}
               onChange={({ currentTarget }) =>
                 choose(
-                  left.map(({ id }) => id),
+                  free.map(({ id }) => id),
                   currentTarget.checked,
                 )
               }
             >
-              All that is left, {left.length} clips
+              All that is left, {free.length} clips
             </Checkbox>
           )}
           {left.map(line => (
             <div key={line.id} className={css.line}>
               <Checkbox
                 checked={chosen.has(line.id)}
+                disabled={line.upgraded_in !== null}
                 onChange={({ currentTarget }) => choose([line.id], currentTarget.checked)}
               >
                 {line.clip_id} {line.name}, {line.format}
+                {line.upgraded_in &&
+                  `: upgraded in ${line.upgraded_in.order ?? 'an order under way'}, refund that first`}
               </Checkbox>
               <span className="mono">
                 {formatCents(line.price.unformatted - line.discount.unformatted + line.tax.unformatted)}

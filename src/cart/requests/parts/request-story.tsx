@@ -13,7 +13,9 @@ const day = (moment: string) => days.format(new Date(moment))
 
 export const RequestStory = ({ request }: { request: PurchaseRequest }) => {
   const { state, note, answer, asked, cart, decided_by, decided_at, order_number } = request
-  const now_cents = cart.sub_total.unformatted - cart.non_profit_discount.unformatted - cart.discount_total.unformatted
+  const { sub_total, non_profit_discount, discount_total, upgrade_credit } = cart
+  const now_cents =
+    sub_total.unformatted - non_profit_discount.unformatted - discount_total.unformatted - upgrade_credit.unformatted
   return (
     <section className={css.story} aria-label="The request">
       <p className={css.line}>

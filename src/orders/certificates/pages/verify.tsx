@@ -36,6 +36,10 @@ const states: Record<CertificateState, { title: string; text: string }> = {
     title: 'This license has ended',
     text: 'It was granted for a term, which is over. What was made within it stays.',
   },
+  superseded: {
+    title: 'This license was upgraded',
+    text: 'A wider license took its place: all that this one allowed is allowed by that.',
+  },
   revoked: {
     title: 'This license was revoked',
     text: 'It was granted, and taken back: the clip may not be used under it.',
@@ -60,8 +64,8 @@ export default function Verify({ loaderData: { certificate } }: Route.ComponentP
   )
 }
 
-const Known = ({ state, licensee, clip, client, grants, granted_at, ends_at }: Verified) => {
-  const Icon = state === 'valid' ? CircleCheck : CircleAlert
+const Known = ({ state, newer_code, licensee, clip, client, grants, granted_at, ends_at }: Verified) => {
+  const Icon = state === 'valid' || state === 'superseded' ? CircleCheck : CircleAlert
   return (
     <>
       <div className={css.state} data-state={state}>
@@ -69,6 +73,11 @@ const Known = ({ state, licensee, clip, client, grants, granted_at, ends_at }: V
         <div>
           <h1>{states[state].title}</h1>
           <p>{states[state].text}</p>
+          {newer_code && (
+            <p>
+              <Link to={`/verify/${newer_code}`}>See the license that holds now</Link>
+            </p>
+          )}
         </div>
       </div>
       <dl className={css.facts}>

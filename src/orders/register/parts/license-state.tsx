@@ -6,6 +6,7 @@ const tones: Record<State, StateTone> = {
   in_force: 'good',
   ends_soon: 'waiting',
   ended: 'over',
+  superseded: 'over',
   on_hold: 'waiting',
   revoked: 'over',
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { UpgradeLicense } from '#cart/upgrade-license.tsx'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { cx } from '#ui/cx.ts'
 
@@ -15,7 +16,7 @@ import css from './register-row.module.css'
 export const RegisterRow = ({ row }: { row: LicenseRow }) => {
   const { clip, project, order } = row
   return (
-    <tr className={cx(css.row, (row.state === 'revoked' || row.state === 'ended') && css.over)}>
+    <tr className={cx(css.row, ['revoked', 'ended', 'superseded'].includes(row.state) && css.over)}>
       <th scope="row" className={css.clip}>
         <span className={css.picture} aria-hidden="true">
           <ClipThumb thumbs={clip.thumbs} sizes="72px" />
@@ -60,6 +61,16 @@ export const RegisterRow = ({ row }: { row: LicenseRow }) => {
       </Cell>
       <Cell label="State" className={css.state}>
         <LicenseState state={row.state} why={row.why} />
+        {row.newer && (
+          <Soft>
+            in <Link to={`/workspace/orders/${row.newer}`}>{row.newer}</Link>
+          </Soft>
+        )}
+        {row.can_upgrade && (
+          <span className={css.upgrade}>
+            <UpgradeLicense license_id={row.id} of={`${clip.name}, order ${order}`} />
+          </span>
+        )}
       </Cell>
       <Cell label="Certificate" className={css.certificate}>
         {row.has_certificate ? (

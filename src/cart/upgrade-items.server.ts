@@ -1,0 +1,86 @@
+/** Putting the upgrade of a license into a cart. */
+import { clipsForSale } from '#catalog/clips.server.ts'
+import type { ChoiceWithFormat } from '#licensing/choice.ts'
+import { currentPrices } from '#licensing/prices.server.ts'
+import type { Member } from '#platform/actor.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { money } from '#platform/money.ts'
+import { refuse } from '#platform/refusal.ts'
+import { canDownload } from '#workspaces/policy.ts'
+
+import { openCart, type CartRow } from './carts.server.ts'
+import { most_items } from './contract.ts'
+import { isUnder, sellable, termsOf } from './items.server.ts'
+import { itemsOf } from './pricing.server.ts'
+import { needUpgrade, other_upgrade } from './upgrade-rules.server.ts'
+import type { Upgradable } from './upgrades-contract.ts'
+import { upgradable, type UpgradableLicense } from './upgrades.server.ts'
+
+/** A license of the workspace, for whoever thinks of a wider one. Throws 403 for roles without licenses, 404 for what is not the workspace's. */
+export const upgradableLicense = async (db: Db, actor: Member, license_id: number, now: Date): Promise<Upgradable> => {
+  const held = await licenseOf(db, actor, license_id, { cart_id: null, now })
+  const clip = (await clipsForSale(db, [held.clip_id])).get(held.clip_id)
+  const format_ids = clip?.formats.map(({ id }) => id) ?? []
+  const isSold = clip?.status === 'published' && format_ids.length > 0
+  return {
+    ...held.use,
+    license_id,
+    clip_id: held.clip_id,
+    order: held.order,
+    sentence: held.sentence,
+    distribution_ids: held.choice.distribution_ids,
+    credit: money(held.credit_cents),
+    refusal:
+      held.refusal ??
+      (isSold ? null : 'This clip is no longer offered, so its license cannot be upgraded. It stays yours.'),
+    clip: { name: clip?.name ?? '', tier: clip?.tier ?? 'standard', format_ids },
+  }
+}
+
+const licenseOf = async (
+  db: Db,
+  { workspace_id, workspace_role }: Member,
+  license_id: number,
+  asking: { cart_id: number | null; now: Date },
+): Promise<UpgradableLicense> => {
+  if (!canDownload(workspace_role)) throw refuse(403, 'Your role in this workspace does not include licenses.')
+  const [held] = await upgradable(db, { license_id }, { workspace_id, ...asking })
+  if (!held) throw refuse.missing('license')
+  return held
+}
+
+/**
+ * Puts a wider license in that takes the place of one of the workspace's; where that is being upgraded in this cart already,
+ * it is the new choice that counts. Throws 404 for what is not the workspace's or not sold, 409 with the reason for what is no
+ * upgrade.
+ */
+export const addUpgrade = async (
+  trx: Trx,
+  actor: Member,
+  license_id: number,
+  chosen: ChoiceWithFormat,
+  now: Date,
+): Promise<CartRow> => {
+  const cart = await openCart(trx, actor, now)
+  const held = await licenseOf(trx, actor, license_id, { cart_id: cart.id, now })
+  const { prices } = await currentPrices(trx, now)
+  const clip = sellable((await clipsForSale(trx, [held.clip_id])).get(held.clip_id), chosen.format_id)
+  needUpgrade(held, clip, chosen, prices)
+  const items = await itemsOf(trx, cart.id)
+  const item = items.find(({ upgrades_item_id }) => upgrades_item_id === held.item_id)
+  const twin = items.find(isUnder(chosen, held.clip_id))
+  if (twin && twin.upgrades_item_id !== null && twin !== item) throw refuse(409, other_upgrade)
+  const terms = { ...termsOf(clip, chosen, chosen.format_id, prices), upgrades_item_id: held.item_id }
+  const kept = item ?? twin
+  if (item && twin && item !== twin) await trx.deleteFrom('cart_items').where('id', '=', twin.id).execute()
+  if (kept) await trx.updateTable('cart_items').set(terms).where('id', '=', kept.id).execute()
+  else {
+    if (items.length >= most_items)
+      throw refuse(409, `A cart holds at most ${most_items} clips. Please check out first.`)
+    await trx
+      .insertInto('cart_items')
+      .values({ ...terms, clip_id: held.clip_id, cart_id: cart.id, added_at: now })
+      .execute()
+  }
+  return cart
+}

@@ -1,0 +1,149 @@
+/** Licenses that are upgraded: what they allow, what was paid for them, and whether they can be. Read only: `orders` grants and ends them. */
+import type { ClipForSale } from '#catalog/clips.server.ts'
+import { sentence, type ChoiceWithFormat } from '#licensing/choice.ts'
+import { useOf, type Use } from '#licensing/held.ts'
+import { quoted_distribution, type OrgType } from '#licensing/terms.ts'
+import { paidFor, upgradeRefusal } from '#licensing/upgrade.ts'
+import type { Db } from '#platform/database.server.ts'
+import { rateSentence, useUnder, type SoldRate } from '#rates/rate.ts'
+
+export type UpgradableLicense = {
+  license_id: number
+  /** The order's line that it came with. */
+  item_id: number
+  order_id: number
+  /** The order's number. */
+  order: string
+  clip_id: number
+  choice: ChoiceWithFormat
+  sentence: string
+  use: Use
+  /** What was paid for it, before tax. */
+  credit_cents: number
+  /** Why it cannot be upgraded now, as a sentence; null when it can. */
+  refusal: string | null
+}
+
+type Wanted = { license_id: number } | { item_ids: readonly number[] }
+type Asking = {
+  workspace_id: number | null
+  /** Whose own upgrades do not stand in its way. */
+  cart_id: number | null
+  now: Date
+}
+
+/** Of the workspace that asks alone. */
+export const upgradable = async (
+  db: Db,
+  wanted: Wanted,
+  { workspace_id, cart_id, now }: Asking,
+): Promise<UpgradableLicense[]> => {
+  if (workspace_id === null || ('item_ids' in wanted && wanted.item_ids.length === 0)) return []
+  const rows = await db
+    .selectFrom('licenses as l')
+    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
+    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .leftJoin(
+      eb =>
+        eb
+          .selectFrom('order_items as j')
+          .innerJoin('orders as p', 'p.id', 'j.order_id')
+          .where('j.upgrades_item_id', 'is not', null)
+          .where('j.upgrade_ended_at', 'is', null)
+          .where('p.cart_id', 'is distinct from', cart_id)
+          .select(['j.upgrades_item_id', 'p.state as upgrade_state', 'p.universal_invoice_number as upgrade_order'])
+          .as('n'),
+      join => join.onRef('n.upgrades_item_id', '=', 'i.id'),
+    )
+    .where('l.workspace_id', '=', workspace_id)
+    .where(eb => ('item_ids' in wanted ? eb('i.id', 'in', wanted.item_ids) : eb('l.id', '=', wanted.license_id)))
+    .select(['l.id as license_id', 'i.id as item_id', 'i.order_id', 'o.universal_invoice_number as order', 'i.clip_id'])
+    .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.format_id', 'i.rate'])
+    .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents'])
+    .select(['l.granted_at', 'l.revoked_at', 'l.ends_at', 'o.state', 'n.upgrade_state', 'n.upgrade_order'])
+    .$narrowType<{ org_type: OrgType; rate: SoldRate | null }>()
+    .execute()
+  return rows.map(row => {
+    const { license_id, item_id, order_id, clip_id, rate, org_type, end_client_size, distribution_ids, format_id } = row
+    const choice = { org_type, end_client_size, distribution_ids, format_id }
+    const order = row.order ?? ''
+    return {
+      license_id,
+      item_id,
+      order_id,
+      order,
+      clip_id,
+      choice,
+      sentence: rate ? rateSentence(rate) : sentence(choice),
+      use: rate ? useUnder(rate, format_id, row.granted_at) : useOf(choice),
+      credit_cents: paidFor(row),
+      refusal: refusalOf({ ...row, order }, now),
+    }
+  })
+}
+
+type Standing = {
+  order: string
+  state: string
+  revoked_at: Date | null
+  ends_at: Date | null
+  distribution_ids: number[]
+  upgrade_state: string | null
+  upgrade_order: string | null
+}
+
+const refusalOf = (license: Standing, now: Date): string | null => {
+  const { order, state, upgrade_state, upgrade_order } = license
+  if (license.revoked_at !== null) return `The license of order ${order} was taken back, so it cannot be upgraded.`
+  if (upgrade_state !== null)
+    return upgrade_order === null
+      ? 'Somebody in your workspace is paying for an upgrade of this license right now.'
+      : upgrade_state === 'processing'
+        ? `An upgrade of this license is on its way, in order ${upgrade_order}.`
+        : `This license was upgraded already, in order ${upgrade_order}.`
+  if (license.ends_at !== null && license.ends_at <= now)
+    return `The license of order ${order} has ended, so it cannot be upgraded. License the clip anew.`
+  if (license.distribution_ids.includes(quoted_distribution))
+    return 'This license is for all media already: there is nothing wider.'
+  if (state === 'processing')
+    return `The bank payment of order ${order} is on its way. Its license can be upgraded then.`
+  if (state === 'disputed') return `The payment of order ${order} is disputed, so its license cannot be upgraded now.`
+  if (state === 'overdue') return `The invoice ${order} is overdue. Its license can be upgraded when it is paid.`
+  return null
+}
+
+/** What an item of a cart upgrades, as its line shows it. */
+export type LineUpgrade = Pick<
+  UpgradableLicense,
+  'license_id' | 'item_id' | 'order_id' | 'order' | 'sentence' | 'credit_cents'
+>
+
+type Item = { upgrades_item_id: number | null }
+type Line = {
+  clip: ClipForSale
+  choice: Omit<ChoiceWithFormat, 'format_id'>
+  format: { id: number }
+  price: { cents: number }
+}
+
+/** Why an item is no upgrade any more, or what it upgrades. */
+export type ItemUpgrade = { upgrade: LineUpgrade | null; refusal: string | null }
+
+/** For each item of a cart; no query for a cart without upgrades. */
+export const upgradesOfCart = async (
+  db: Db,
+  cart: { id: number; workspace_id: number | null },
+  items: readonly Item[],
+  now: Date,
+): Promise<(item: Item, line: Line) => ItemUpgrade> => {
+  const item_ids = items.flatMap(({ upgrades_item_id }) => upgrades_item_id ?? [])
+  const held = await upgradable(db, { item_ids }, { workspace_id: cart.workspace_id, cart_id: cart.id, now })
+  return ({ upgrades_item_id }, { choice, format, price }) => {
+    if (upgrades_item_id === null) return { upgrade: null, refusal: null }
+    const from = held.find(({ item_id }) => item_id === upgrades_item_id)
+    if (!from) return { upgrade: null, refusal: 'The license that was to be upgraded is not of this workspace.' }
+    const to = { use: useOf({ ...choice, format_id: format.id }), price_cents: price.cents }
+    const refusal = from.refusal ?? upgradeRefusal(from, to)
+    return { upgrade: refusal === null ? from : null, refusal }
+  }
+}

@@ -1,0 +1,59 @@
+/** Licenses that are upgraded, held while the order that upgrades them is drafted, and kept from being given back after. */
+import { sql } from 'kysely'
+
+import type { PricedCart } from '#cart/pricing.server.ts'
+import { upgradable } from '#cart/upgrades.server.ts'
+import { nothingCharged } from '#coupons/coupons.server.ts'
+import { upgradedLine } from '#orders/superseded.server.ts'
+import type { Trx } from '#platform/database.server.ts'
+import { refuse } from '#platform/refusal.ts'
+
+/** `open_refund` of `refunds.server.ts`, which comes here in its turn. */
+const under_way = ['started', 'unknown', 'waiting'] as const
+
+/**
+ * Locks the orders of the licenses that a cart upgrades until the transaction ends, and looks at them once more: of two who
+ * upgrade one license at once the second is told. Throws 409.
+ */
+export const holdUpgraded = async (
+  trx: Trx,
+  { cart, lines }: Pick<PricedCart, 'cart' | 'lines'>,
+  now: Date,
+): Promise<void> => {
+  const upgrades = lines.flatMap(({ upgrade }) => upgrade ?? [])
+  if (upgrades.length === 0) return
+  const order_ids = [...new Set(upgrades.map(({ order_id }) => order_id))]
+  // The newer first, as moves do that lock several.
+  await sql`select id from orders where id = any(${order_ids}) order by id desc for update`.execute(trx)
+  const item_ids = upgrades.map(({ item_id }) => item_id)
+  const held = await upgradable(trx, { item_ids }, { workspace_id: cart.workspace_id, cart_id: cart.id, now })
+  for (const { item_id, credit_cents, order } of upgrades) {
+    const from = held.find(one => one.item_id === item_id)
+    if (from?.refusal) throw refuse(409, nothingCharged(from.refusal))
+    if (from?.credit_cents !== credit_cents) throw refuse(409, nothingCharged(`The license of order ${order} changed.`))
+  }
+  const going = await trx
+    .selectFrom('refunds')
+    .where('order_id', 'in', order_ids)
+    .where('state', 'in', under_way)
+    .where(sql<boolean>`order_item_ids && ${item_ids}::int[]`)
+    .select('id')
+    .executeTakeFirst()
+  if (going) throw refuse(409, nothingCharged('A license that you upgrade is being refunded.'))
+}
+
+/** Throws 409 while an upgrade stands on one of these lines: it was credited with what would go back. */
+export const needNoUpgrade = async (
+  trx: Trx,
+  item_ids: readonly number[],
+  deed: 'Refund' | 'Cancel',
+): Promise<void> => {
+  const upgraded = await upgradedLine(trx, item_ids)
+  if (!upgraded) return
+  throw refuse(
+    409,
+    upgraded.order === null
+      ? `The license of clip ${upgraded.clip_id} is being upgraded right now. Please wait until that is paid.`
+      : `The license of clip ${upgraded.clip_id} was upgraded in order ${upgraded.order}. ${deed} the upgrade first.`,
+  )
+}
