@@ -16,6 +16,8 @@ export type PastOrder = {
   clips: string[]
   license: Partial<LicenseChoice>
   days_ago: number
+  /** Of licenses that the team holds of these clips. */
+  isUpgrade?: boolean
   end: Step[]
 } & ({ by: 'account'; project: Project } | { by: 'card' | 'ach' })
 
@@ -112,6 +114,20 @@ export const pastOrders: readonly PastOrder[] = [
       client_name: 'Lumen Mobility',
       project_name: 'After Hours',
       project_description: 'Launch film and its cut-downs.',
+    },
+    end: [],
+  },
+  {
+    buyer: mara,
+    clips: ['hills-morning-mist'],
+    license: { distribution_ids: [3, 6, 7], end_client_size: 3 },
+    days_ago: 3,
+    isUpgrade: true,
+    by: 'account',
+    project: {
+      client_name: 'Verdant Trails',
+      project_name: 'The Long Way Up, on air',
+      project_description: 'The portrait goes on television: its opening shot needs the wider license.',
     },
     end: [],
   },

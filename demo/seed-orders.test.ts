@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../sandbox/start.ts'
 import { login } from '../src/accounts/contract.ts'
 import { listOrders } from '../src/orders/contract.ts'
+import { getRegister } from '../src/orders/register/contract.ts'
 import { orderStates } from '../src/orders/states.ts'
 import { openTestApp, type TestApp } from '../testing/app.ts'
 import { besideGateway } from '../testing/builders/checkout.ts'
@@ -33,6 +34,15 @@ test('a buyer of the team finds an order in every state but the fleeting one, nu
   expect(new Set(data.map(({ state }) => state))).toEqual(new Set(orderStates.filter(state => state !== 'pending')))
   const numbers = data.map(({ universal_invoice_number }) => universal_invoice_number)
   expect(numbers).toEqual(numbers.toSorted().toReversed())
+})
+
+test('one of their licenses was upgraded: both stand in the register', async () => {
+  const mara = shop.visitor()
+  await mara.call(login, { body: { login: 'mara@northlight.example', password: demoPassword } })
+  const { data } = await mara.call(getRegister, { query: { state: 'superseded' } })
+  expect(data).toHaveLength(1)
+  const newer = (await mara.call(getRegister, { query: {} })).data.find(({ order }) => order === data[0]?.newer)
+  expect(newer).toMatchObject({ state: 'in_force', clip: { id: data[0]?.clip.id } })
 })
 
 test('a shop that has orders gets no more', async () => {

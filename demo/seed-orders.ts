@@ -2,15 +2,16 @@
 import { randomUUID } from 'node:crypto'
 
 import { saveCartBilling } from '../src/cart/billing.server.ts'
-import { markCartOrdered } from '../src/cart/carts.server.ts'
+import { markCartOrdered, openCart } from '../src/cart/carts.server.ts'
 import { addItems } from '../src/cart/items.server.ts'
+import { addUpgrade } from '../src/cart/upgrade-items.server.ts'
 import { startAttempt } from '../src/checkout/attempts.server.ts'
 import { ownCart } from '../src/checkout/payable.server.ts'
 import { refundOrder } from '../src/checkout/refunds.server.ts'
 import { buyOnAccount } from '../src/checkout/self-invoice.server.ts'
 import { settle } from '../src/checkout/settle.server.ts'
 import { cancelOrder, markPaid } from '../src/checkout/staff-moves.server.ts'
-import { default_choice } from '../src/licensing/choice.ts'
+import { default_choice, type ChoiceWithFormat } from '../src/licensing/choice.ts'
 import { currentPrices } from '../src/licensing/prices.server.ts'
 import { moveOrder } from '../src/orders/orders.server.ts'
 import { becomeOverdue } from '../src/orders/reminders.server.ts'
@@ -19,6 +20,7 @@ import { guest, type Member } from '../src/platform/actor.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import type { Trx } from '../src/platform/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
+import { licensedUses } from '../src/rates/held.server.ts'
 import { pastOrders, type PastOrder } from './orders.ts'
 import { supporter, team } from './people.ts'
 import { seedPayouts } from './seed-artist.ts'
@@ -81,11 +83,19 @@ const clockBefore = (clock: Clock, days: number): Clock => ({
 })
 
 /** Answers the cart's hash. */
-const fillCart = async (trx: Trx, actor: Member, { clips, license }: PastOrder, now: Date): Promise<string> => {
+const fillCart = async (
+  trx: Trx,
+  actor: Member,
+  { clips, license, isUpgrade }: PastOrder,
+  now: Date,
+): Promise<string> => {
   const rows = await trx.selectFrom('clips').where('slug', 'in', clips).orderBy('id').select('id').execute()
   const { prices } = await currentPrices(trx, now)
   const ids = rows.map(({ id }) => id)
-  const { cart } = await addItems(trx, actor, ids, { ...default_choice, ...license }, prices, now)
+  const choice = { ...default_choice, ...license }
+  const cart = isUpgrade
+    ? await upgradeAll(trx, actor, ids, choice, now)
+    : (await addItems(trx, actor, ids, choice, prices, now)).cart
   const { company_name, ...billing } = await trx
     .selectFrom('workspace_billing')
     .where('workspace_id', '=', actor.workspace_id)
@@ -98,6 +108,18 @@ const fillCart = async (trx: Trx, actor: Member, { clips, license }: PastOrder, 
     billing_contact_user_id: billing.billing_contact_user_id ?? actor.user_id,
   })
   return cart.hash
+}
+
+const upgradeAll = async (
+  trx: Trx,
+  actor: Member,
+  clip_ids: readonly number[],
+  choice: ChoiceWithFormat,
+  now: Date,
+) => {
+  for (const { license_id } of await licensedUses(trx, actor.workspace_id, clip_ids, now))
+    await addUpgrade(trx, actor, license_id, choice, now)
+  return openCart(trx, actor, now)
 }
 
 /** By a card of the gateway's; a debit is only begun, as banks take their days. Answers the order's id. */
