@@ -6,11 +6,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aBuyer, openCheckoutShop } from '../../../testing/builders/checkout.ts'
 import { aMember, anOrder, type Buyer } from '../../../testing/builders/orders.ts'
 import { aStaff } from '../../../testing/builders/staff.ts'
+import { licensesOf, upgradeInCart } from '../../../testing/builders/upgrades.ts'
 import { reconcile } from '../../checkout/reconcile.server.ts'
 import { sweepRefunds } from '../../checkout/refund-steps.server.ts'
 import { downloadClip } from '../../orders/clips-contract.ts'
 import { getOrder, putProjectDetails } from '../../orders/contract.ts'
 import { mailCredited } from '../../orders/mails.server.ts'
+import { moveOrder } from '../../orders/orders.server.ts'
 import { openGateway, type Gateway } from '../../payments/gateway.server.ts'
 import { getStaffOrder, refundStaffOrder, type StaffOrder } from './contract.ts'
 
@@ -264,4 +266,26 @@ test('the books do not miss a charge that was voided by a refund', async () => {
     .execute()
   const differences = await reconcile(at.shop.deps, gateway, span)
   expect(differences.filter(one => one.order_id === id)).toEqual([])
+})
+
+test('an order whose license was upgraded says by which, and the upgrade says when the bank took that license’s money', async () => {
+  const { buyer, id, number, order } = await paid()
+  const [license] = await licensesOf(at.shop, [first(order)])
+  const cart = await upgradeInCart(at.shop, buyer, license?.id ?? 0)
+  const { data } = await buyer.pay({ seen: cart.fingerprint })
+  const upgrade = await facts(data.order_id)
+  expect(upgrade).toMatchObject({
+    upgrade_credit: { unformatted: 19_900 },
+    lines: [{ upgrades: { order_id: id, order: number, credit: { unformatted: 19_900 }, is_lost: false } }],
+  })
+  const upgraded_in = { order_id: upgrade.id, order: upgrade.universal_invoice_number }
+  expect((await facts(id)).lines).toMatchObject([{ upgraded_in }, { upgraded_in: null }])
+  // The line beside it can go back.
+  await expect(refund(order)).rejects.toMatchObject({ status: 409 })
+  await refund(order, { items: [second(order)] })
+  const lose = { user_id: null, reason: 'The dispute was lost', now: at.shop.clock.now() }
+  await at.shop.db.transaction().execute(trx => moveOrder(trx, id, 'refunded', lose))
+  expect((await facts(upgrade.id)).lines).toMatchObject([{ upgrades: { is_lost: true } }])
+  await refund(upgrade)
+  expect((await facts(upgrade.id)).lines).toMatchObject([{ upgrades: { is_lost: false } }])
 })

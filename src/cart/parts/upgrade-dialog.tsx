@@ -76,7 +76,7 @@ const Choosing = ({ open, onClose, held }: Omit<Props, 'license_id'> & { held: U
       initial={initial}
       less_cents={credit.unformatted}
       refuses={choice => refuses(choice) !== null}
-      confirm="Add upgrade to cart"
+      confirm="Add to cart"
       busy={add.isPending && 'Adding…'}
       onConfirm={choice =>
         add.mutate(

@@ -4,10 +4,12 @@ import type { ChoiceWithFormat } from '#licensing/choice.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { aBuyer } from '../../../testing/builders/checkout.ts'
-import { aClip, aMember, type Buyer, type TestClip } from '../../../testing/builders/orders.ts'
+import { aClip, aMember, anOrder, type Buyer, type TestClip } from '../../../testing/builders/orders.ts'
+import { licensesOf } from '../../../testing/builders/upgrades.ts'
 import { selfInvoice } from '../../checkout/contract.ts'
 import { dispatch } from '../../platform/outbox.server.ts'
 import { addItems, getCart, setCartBilling, setEin } from '../contract.ts'
+import { addUpgrade } from '../upgrades-contract.ts'
 import {
   approveRequest,
   declineRequest,
@@ -316,4 +318,20 @@ test('pressed twenty times at once, a cart is handed over once', async () => {
     Array.from({ length: 20 }, () => asker.visitor.call(requestPurchase, { body: { note: 'Please' } })),
   )
   expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('an upgrade that was asked for is one in the cart of whoever approves, and in that of whoever takes it back', async () => {
+  const { item_ids } = await anOrder(shop, owner, 'paid', { clips: [tide] })
+  const [license] = await licensesOf(shop, item_ids)
+  const put = () =>
+    asker.visitor.call(addUpgrade, { body: { ...web, distribution_ids: [3, 7], license_id: license?.id ?? 0 } })
+  await put()
+  const first = await ask()
+  expect(first.cart.upgrade_credit.unformatted).toBe(19_900)
+  await approve(owner, first.id)
+  expect((await cartOf(owner)).upgrade_credit.unformatted).toBe(19_900)
+  await put()
+  const { id } = await ask()
+  await withdraw(asker, id)
+  expect((await cartOf(asker)).upgrade_credit.unformatted).toBe(19_900)
 })
