@@ -141,6 +141,7 @@ const byEither = [
 
   'DELETE /api/v2/cart',
   'POST /api/v2/cart/items',
+  'POST /api/v2/cart/upgrades',
   'POST /api/v2/cart/items/all',
   'DELETE /api/v2/cart/items',
   'PUT /api/v2/cart/items/{id}',

@@ -88,20 +88,6 @@ export const useAddToCart = () => {
   })
 }
 
-type Upgrading = { license_id: number; choice: ChoiceWithFormat }
-
-const putUpgrade = ({ license_id, choice }: Upgrading) => call(addUpgrade, { body: { ...choice, license_id } })
-
-/** A wider license in the place of one that is held. */
-export const useAddUpgrade = () =>
-  useCartChange(async (upgrading: Upgrading) => {
-    const reply = await putUpgrade(upgrading)
-    const { format_id, distribution_ids } = upgrading.choice
-    const item = reply.data.cart_items.data.find(one => one.upgrade?.license_id === upgrading.license_id)
-    tell('add_to_cart', { clip_ids: item ? [item.clip_id] : [], format_id, distribution_ids })
-    return reply
-  })
-
 type AddingUnder = { clip_ids: number[]; rate_id: number; format_id: number }
 
 const putUnder = ({ clip_ids, rate_id, format_id }: AddingUnder) =>
@@ -207,7 +193,7 @@ export const useBringBack = () => {
 
 const putBack = ({ clip_ids, choice, rate_id, license_id }: Restoring) =>
   license_id !== undefined
-    ? putUpgrade({ license_id, choice })
+    ? call(addUpgrade, { body: { ...choice, license_id } })
     : rate_id === undefined
       ? call(contract.addItems, { body: { ...choice, clips: clip_ids } })
       : putUnder({ clip_ids, rate_id, format_id: choice.format_id })

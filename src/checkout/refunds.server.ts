@@ -13,8 +13,7 @@ import { logStaff } from '#platform/staff-log.server.ts'
 import type { Tables } from '#platform/tables.ts'
 
 import { carryOut, settleRefund } from './refund-steps.server.ts'
-import { lockForStaff } from './staff-moves.server.ts'
-import { needNoUpgrade } from './upgraded.server.ts'
+import { lockForStaff, needNoUpgrade } from './staff-moves.server.ts'
 
 export type Refund = Selectable<Tables['refunds']>
 

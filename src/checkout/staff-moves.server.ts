@@ -3,12 +3,12 @@ import { writeCreditNote } from '#orders/credit-notes.server.ts'
 import { isOwed } from '#orders/due.ts'
 import { moveOrder } from '#orders/orders.server.ts'
 import { stateLabels, type OrderState } from '#orders/states.ts'
+import { upgradedLine } from '#orders/superseded.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { logStaff } from '#platform/staff-log.server.ts'
 
 import { openAttemptOnOrder } from './attempts.server.ts'
-import { needNoUpgrade } from './upgraded.server.ts'
 
 type Deed = { order_id: number; staff_user_id: number; reason: string; now: Date }
 
@@ -43,6 +43,22 @@ const lockOwed = async (trx: Trx, { order_id, staff_user_id }: Deed) => {
   if (await openAttemptOnOrder(trx, order_id))
     throw refuse(409, 'A payment of this order is under way. Please wait until it has ended.')
   return order
+}
+
+/** Throws 409 while an upgrade stands on one of these lines: it was credited with what would go back. */
+export const needNoUpgrade = async (
+  trx: Trx,
+  item_ids: readonly number[],
+  deed: 'Refund' | 'Cancel',
+): Promise<void> => {
+  const upgraded = await upgradedLine(trx, item_ids)
+  if (!upgraded) return
+  throw refuse(
+    409,
+    upgraded.order === null
+      ? `The license of clip ${upgraded.clip_id} is being upgraded right now. Please wait until that is paid.`
+      : `The license of clip ${upgraded.clip_id} was upgraded in order ${upgraded.order}. ${deed} the upgrade first.`,
+  )
 }
 
 /** Nothing is owed any more, the licenses end, and a credit note takes the invoice back. Throws 409 unless it is owed. */

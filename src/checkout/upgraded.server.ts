@@ -1,15 +1,13 @@
-/** Licenses that are upgraded, held while the order that upgrades them is drafted, and kept from being given back after. */
+/** Licenses that are upgraded, held while the order that upgrades them is drafted. */
 import { sql } from 'kysely'
 
 import type { PricedCart } from '#cart/pricing.server.ts'
 import { upgradable } from '#cart/upgrades.server.ts'
 import { nothingCharged } from '#coupons/coupons.server.ts'
-import { upgradedLine } from '#orders/superseded.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-/** `open_refund` of `refunds.server.ts`, which comes here in its turn. */
-const under_way = ['started', 'unknown', 'waiting'] as const
+import { open_refund } from './refunds.server.ts'
 
 /**
  * Locks the orders of the licenses that a cart upgrades until the transaction ends, and looks at them once more: of two who
@@ -35,25 +33,9 @@ export const holdUpgraded = async (
   const going = await trx
     .selectFrom('refunds')
     .where('order_id', 'in', order_ids)
-    .where('state', 'in', under_way)
+    .where('state', 'in', open_refund)
     .where(sql<boolean>`order_item_ids && ${item_ids}::int[]`)
     .select('id')
     .executeTakeFirst()
   if (going) throw refuse(409, nothingCharged('A license that you upgrade is being refunded.'))
-}
-
-/** Throws 409 while an upgrade stands on one of these lines: it was credited with what would go back. */
-export const needNoUpgrade = async (
-  trx: Trx,
-  item_ids: readonly number[],
-  deed: 'Refund' | 'Cancel',
-): Promise<void> => {
-  const upgraded = await upgradedLine(trx, item_ids)
-  if (!upgraded) return
-  throw refuse(
-    409,
-    upgraded.order === null
-      ? `The license of clip ${upgraded.clip_id} is being upgraded right now. Please wait until that is paid.`
-      : `The license of clip ${upgraded.clip_id} was upgraded in order ${upgraded.order}. ${deed} the upgrade first.`,
-  )
 }

@@ -18,7 +18,7 @@ import { Money } from '#ui/money.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
 import { getUpgradable, type Upgradable } from '../upgrades-contract.ts'
-import { useAddUpgrade } from '../use-cart-changes.ts'
+import { useAddUpgrade } from './use-add-upgrade.ts'
 
 import css from './upgrade-dialog.module.css'
 

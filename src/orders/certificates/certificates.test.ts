@@ -102,6 +102,7 @@ test('its link tells anybody the least: no email, no price, no order', async () 
   const certificate = await signed(owner, license_id)
   expect(await verified(certificate)).toEqual({
     state: 'valid',
+    newer_code: null,
     licensee: 'Fieldnote Pictures',
     clip: { number: clip.id, name: 'Slow tide at dusk', format: 'HD' },
     client: certificate.payload.client,
