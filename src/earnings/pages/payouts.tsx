@@ -86,15 +86,6 @@ const StatementRow = ({
     <div>
       <h3>{monthName(month)}</h3>
       <p className="mono">{number}</p>
-      {paid.unformatted > 0 && (
-        <p className={css.sent}>
-          {sent ? (
-            <StateWord tone="good">{`Sent on ${sent.on}${sent.to ? ` to ${sent.to}` : ''}, ${sent.reference}`}</StateWord>
-          ) : (
-            <StateWord tone="waiting">Being sent</StateWord>
-          )}
-        </p>
-      )}
     </div>
     <dl>
       <div>
@@ -130,5 +121,17 @@ const StatementRow = ({
         </a>
       ))}
     </p>
+    {paid.unformatted > 0 && (
+      <p className={css.sent}>
+        {sent ? (
+          <>
+            <StateWord tone="good">Sent on {sent.on}</StateWord>{' '}
+            {[sent.to && `to ${sent.to}`, `reference ${sent.reference}`].filter(Boolean).join(', ')}
+          </>
+        ) : (
+          <StateWord tone="waiting">Being sent</StateWord>
+        )}
+      </p>
+    )}
   </li>
 )
