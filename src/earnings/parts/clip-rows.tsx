@@ -1,10 +1,10 @@
 /** A filmmaker's clips with what became of them within a range. */
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { clipPath } from '#catalog/paths.ts'
 import { Money } from '#ui/money.tsx'
+import { SortedHead } from '#ui/sorted-head.tsx'
 import { StateWord, type StateTone } from '#ui/state-word.tsx'
 
 import { firstWay, rangeLabels, type ClipSort, type Range, type Way } from '../audience.ts'
@@ -109,11 +109,8 @@ const Sorted = ({ by, shown, to, children }: SortedProps) => {
   const way = shown.sort === by ? shown.way : undefined
   const next = way === undefined ? firstWay(by) : way === 'asc' ? 'desc' : 'asc'
   return (
-    <th scope="col" aria-sort={way && (way === 'asc' ? 'ascending' : 'descending')}>
-      <Link to={to({ sort: by, way: next })} className={css.sort} preventScrollReset replace>
-        {children}
-        {way && (way === 'asc' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />)}
-      </Link>
-    </th>
+    <SortedHead to={to({ sort: by, way: next })} way={way && (way === 'asc' ? 'ascending' : 'descending')} replace>
+      {children}
+    </SortedHead>
   )
 }

@@ -1,5 +1,5 @@
 /** Orders of every workspace: found by anything that somebody may tell us of them. */
-import { ArrowDown, ArrowUp, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useRef, type ChangeEvent, type ReactNode } from 'react'
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 
@@ -9,6 +9,7 @@ import { orderStates, stateLabels } from '#orders/states.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { cx } from '#ui/cx.ts'
 import { SelectField } from '#ui/select.tsx'
+import { SortedHead } from '#ui/sorted-head.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { momentOf } from '../../parts/moment.ts'
@@ -152,14 +153,10 @@ type SortedProps = {
 const Sorted = ({ by, as, to, isFigure, children }: SortedProps) => {
   const sorts = Object.keys(as) as Sort[]
   const next = sorts[(sorts.indexOf(by) + 1) % sorts.length] ?? 'newest'
-  const way = as[by]
   return (
-    <th scope="col" aria-sort={way} className={cx(isFigure && css.figure)}>
-      <Link to={to({ sort: next })} className={css.sort} preventScrollReset>
-        {children}
-        {way && (way === 'ascending' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />)}
-      </Link>
-    </th>
+    <SortedHead to={to({ sort: next })} way={as[by]} className={cx(isFigure && css.figure)}>
+      {children}
+    </SortedHead>
   )
 }
 

@@ -1,11 +1,12 @@
 /** The license register of a workspace: what it may do with which clip, where, until when, by which order. */
-import { ArrowDown, ArrowUp, Download, FileBadge, Search, Users } from 'lucide-react'
+import { Download, FileBadge, Search, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import { pageCall, pageMeta, thrownStatus } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { SortedHead } from '#ui/sorted-head.tsx'
 
 import { getRegister, register_csv_path, type RegisterSort } from '../contract.ts'
 import { RegisterFilters } from '../parts/register-filters.tsx'
@@ -146,13 +147,9 @@ type SortedProps = {
 const Sorted = ({ by, as, to, children }: SortedProps) => {
   const sorts = Object.keys(as) as Sort[]
   const next = sorts[(sorts.indexOf(by) + 1) % sorts.length] ?? 'newest'
-  const way = as[by]
   return (
-    <th scope="col" aria-sort={way}>
-      <Link to={to({ sort: next })} className={css.sort} preventScrollReset>
-        {children}
-        {way && (way === 'ascending' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />)}
-      </Link>
-    </th>
+    <SortedHead to={to({ sort: next })} way={as[by]}>
+      {children}
+    </SortedHead>
   )
 }
