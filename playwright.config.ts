@@ -22,6 +22,7 @@ const sameAtAnyWidth = [
   'older-cart',
   'payment-goes-wrong',
   'privacy',
+  'staff-day',
   'team-of-four',
   'timing',
   'two-step',

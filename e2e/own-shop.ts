@@ -20,11 +20,11 @@ export const emptyShop = () => ['bench/serve.ts', buildFolder('production')]
 /** The same shop as the shared one, with a sandbox of its own. */
 export const demoShop = () => ['e2e/serve.ts']
 
-/** Starts it, has `story` visit its address, and ends it. */
+/** Starts it, has `story` visit its address (and that of its sandbox), and ends it. */
 export const inOwnShop = async (
   args: string[],
   env: Record<string, string>,
-  story: (address: string) => Promise<void>,
+  story: (address: string, sandbox: string) => Promise<void>,
 ): Promise<void> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-own-'))
   const [port, tls, sandbox] = [await freePort(), await freePort(), await freePort()]
@@ -48,7 +48,7 @@ export const inOwnShop = async (
         () => false,
       )
     await expect.poll(isReady, { timeout: start_ms }).toBe(true)
-    await story(address)
+    await story(address, `http://127.0.0.1:${sandbox}`)
   } finally {
     shop.kill('SIGTERM')
     if (shop.exitCode === null) await once(shop, 'exit')

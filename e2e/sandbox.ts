@@ -4,8 +4,8 @@ import { expect } from '@playwright/test'
 export const sandboxPort = Number(process.env['STORY_SANDBOX_PORT'] ?? 4392)
 const origin = `http://127.0.0.1:${sandboxPort}`
 
-const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
-  const answer = await fetch(`${origin}${path}`, {
+const ask = async <T>(method: string, path: string, body?: object, at = origin): Promise<T> => {
+  const answer = await fetch(`${at}${path}`, {
     method,
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
@@ -27,8 +27,9 @@ export const chargesTo = async (last4: string): Promise<Charge[]> =>
     ({ card }) => card?.last4 === last4,
   )
 
-/** Plays the bank: the money of a charge has moved, so that a part of it can go back. */
-export const settleCharge = (transaction: string) => ask<object>('POST', `/_control/transactions/${transaction}/settle`)
+/** Plays the bank: the money of a charge has moved, so that a part of it can go back. `at`: the sandbox of a story's own shop. */
+export const settleCharge = (transaction: string, at = origin) =>
+  ask<object>('POST', `/_control/transactions/${transaction}/settle`, undefined, at)
 
 /** Plays the buyer's bank: it takes the money of a settled charge back for good. */
 export const loseDispute = async (transaction: string) => {

@@ -1,5 +1,4 @@
 /** A filmmaker's file becomes a clip that buyers find: sent, described, declined, corrected, published. */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,19 +7,12 @@ import { expect, test, type Page, type Route } from '@playwright/test'
 
 import { needPrograms } from '../src/media/ffmpeg.server.ts'
 import { expectAccessible } from './accessible.ts'
+import { makeFilm } from './film.ts'
 import { demoShop, inOwnShop, own_shop_story_ms } from './own-shop.ts'
 import { alive, askShop, clipsOf, password } from './shop.ts'
 
 /** A slow machine reads two seconds of film in a minute. */
 const checked_ms = 180_000
-
-/** Two seconds of a moving picture. */
-const makeFilm = (folder: string, ffmpeg: string, name = 'lighthouse_sweep.mp4', rate = 24) => {
-  const film = path.join(folder, name)
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=${rate}:duration=2`]
-  execFileSync(ffmpeg, ['-v', 'error', '-y', ...picture, '-pix_fmt', 'yuv420p', '-c:v', 'libx264', film])
-  return film
-}
 
 const logIn = async (page: Page, login: string) => {
   await askShop(page, 'POST', '/auth/login', { login, password })
