@@ -1,10 +1,16 @@
 /** Suspending, letting in again, acting as somebody: each asks for its reason, which stays in the records. */
+import { useForm } from 'react-hook-form'
+
 import { personName } from '#accounts/person-name.ts'
 import { call } from '#platform/call.ts'
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextArea } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { masqueradeAs, suspendPerson, unsuspendPerson, type PersonFacts } from '../contract.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { masqueradeAs, ReasonBody, suspendPerson, unsuspendPerson, type PersonFacts } from '../contract.ts'
 
 export type CareKind = 'suspend' | 'unsuspend' | 'masquerade'
 
@@ -41,22 +47,59 @@ const texts = {
 
 export const CareDialog = ({ kind, person, onClose, onChanged }: CareDialogProps) => {
   const toast = useToast()
-  const { what, ...words } = texts[kind]
+  const form = useForm({ resolver: checkedBy(ReasonBody), defaultValues: { reason: '' } })
+  const { errors, isSubmitting } = form.formState
+  const { title, what, confirm, busy } = texts[kind]
   const name = personName(person)
+
+  const carryOut = form.handleSubmit(async body => {
+    try {
+      await call(endpoints[kind], { params: { id: String(person.id) }, body })
+    } catch (error) {
+      showRefusal(error, form, ['reason'])
+      return
+    }
+    // Somebody else from here on: nothing that this page knows holds.
+    if (kind === 'masquerade') return location.assign('/')
+    await onChanged()
+    toast(kind === 'suspend' ? `${name} is suspended.` : `${name} can come in again.`, { kind: 'success' })
+    onClose()
+  })
+
   return (
-    <ReasonDialog
-      {...words}
-      what={what(name)}
-      hint="A ticket’s reference, and what for."
-      danger={kind === 'suspend'}
+    <Dialog
+      open
       onClose={onClose}
-      onConfirm={async reason => {
-        await call(endpoints[kind], { params: { id: String(person.id) }, body: { reason } })
-        // Somebody else from here on: nothing that this page knows holds.
-        if (kind === 'masquerade') return location.assign('/')
-        await onChanged()
-        toast(kind === 'suspend' ? `${name} is suspended.` : `${name} can come in again.`, { kind: 'success' })
-      }}
-    />
+      keep
+      size="sm"
+      title={title}
+      description={what(name)}
+      footer={
+        <>
+          <Button kind="quiet" size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form="care"
+            kind={kind === 'suspend' ? 'danger' : 'primary'}
+            size="lg"
+            busy={isSubmitting && busy}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id="care" method="post" noValidate onSubmit={carryOut}>
+        <TextArea
+          label="Reason"
+          hint="A ticket’s reference, and what for."
+          {...form.register('reason')}
+          error={errors.reason?.message}
+        />
+        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+      </form>
+    </Dialog>
   )
 }

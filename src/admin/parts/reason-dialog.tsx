@@ -1,5 +1,11 @@
 /** Something that cannot be undone, or that has to be explained: asks for its reason, which stays in the log. Load it lazily. */
-import { WordsDialog } from '#ui/words-dialog.tsx'
+import { useForm } from 'react-hook-form'
+
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextArea } from '#ui/text-field.tsx'
 
 import { ReasonBody } from '../contract.ts'
 
@@ -18,19 +24,55 @@ type ReasonDialogProps = {
   onConfirm: (reason: string) => Promise<void>
 }
 
-export const ReasonDialog = ({ what, hint = 'For our own log.', onClose, onConfirm, ...words }: ReasonDialogProps) => (
-  <WordsDialog
-    {...words}
-    description={what}
-    shape={ReasonBody}
-    field="reason"
-    label="Reason"
-    hint={hint}
-    size="sm"
-    onClose={onClose}
-    onConfirm={async reason => {
+export const ReasonDialog = ({
+  title,
+  what,
+  confirm,
+  busy,
+  danger,
+  hint = 'For our own log.',
+  onClose,
+  onConfirm,
+}: ReasonDialogProps) => {
+  const form = useForm({ resolver: checkedBy(ReasonBody), defaultValues: { reason: '' } })
+  const { errors, isSubmitting } = form.formState
+  const carryOut = form.handleSubmit(async ({ reason }) => {
+    try {
       await onConfirm(reason)
       onClose()
-    }}
-  />
-)
+    } catch (error) {
+      showRefusal(error, form, ['reason'])
+    }
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      keep
+      size="sm"
+      title={title}
+      description={what}
+      footer={
+        <>
+          <Button kind="quiet" size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form="reason"
+            kind={danger ? 'danger' : 'primary'}
+            size="lg"
+            busy={isSubmitting && busy}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id="reason" method="post" noValidate onSubmit={carryOut}>
+        <TextArea label="Reason" hint={hint} {...form.register('reason')} error={errors.reason?.message} />
+        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,27 +1,50 @@
 /** Declining a request, with the reason that whoever asked reads. Load it lazily. */
+import { useForm } from 'react-hook-form'
+
 import { call } from '#platform/call.ts'
-import { WordsDialog } from '#ui/words-dialog.tsx'
+import { checkedBy, showRefusal } from '#platform/form.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextArea } from '#ui/text-field.tsx'
 
 import { DeclineBody, declineRequest, type PurchaseRequest } from '../contract.ts'
 
 type DeclineDialogProps = { request: PurchaseRequest; onClose: () => void; onDone: () => void }
 
-export const DeclineDialog = ({ request, onClose, onDone }: DeclineDialogProps) => (
-  <WordsDialog
-    title="Decline this request?"
-    description={`${request.requested_by.name} is told by mail, and can put the clips back in their cart.`}
-    shape={DeclineBody}
-    field="answer"
-    label="Why"
-    rows={3}
-    maxLength={1000}
-    confirm="Decline"
-    busy="Sending…"
-    danger
-    onClose={onClose}
-    onConfirm={async answer => {
-      await call(declineRequest, { params: { id: String(request.id) }, body: { answer } })
+export const DeclineDialog = ({ request, onClose, onDone }: DeclineDialogProps) => {
+  const form = useForm({ resolver: checkedBy(DeclineBody), defaultValues: { answer: '' } })
+  const { errors, isSubmitting } = form.formState
+  const send = form.handleSubmit(async body => {
+    try {
+      await call(declineRequest, { params: { id: String(request.id) }, body })
       onDone()
-    }}
-  />
-)
+    } catch (error) {
+      showRefusal(error, form, ['answer'])
+    }
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      keep
+      title="Decline this request?"
+      description={`${request.requested_by.name} is told by mail, and can put the clips back in their cart.`}
+      footer={
+        <>
+          <Button kind="quiet" size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="decline" kind="danger" size="lg" busy={isSubmitting && 'Sending…'}>
+            Decline
+          </Button>
+        </>
+      }
+    >
+      <form id="decline" method="post" noValidate onSubmit={send}>
+        <TextArea label="Why" rows={3} maxLength={1000} {...form.register('answer')} error={errors.answer?.message} />
+        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+      </form>
+    </Dialog>
+  )
+}
