@@ -1,5 +1,5 @@
 /** Which roles on the whole platform somebody has. Load it lazily. */
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 
 import { personName } from '#accounts/person-name.ts'
 import { call } from '#platform/call.ts'
@@ -25,7 +25,7 @@ export const RolesDialog = ({ person, onClose, onChanged }: Props) => {
     defaultValues: { roles: givenOf(person.roles), seen: givenOf(person.roles), reason: '' },
   })
   const { errors, isSubmitting } = form.formState
-  const roles = form.watch('roles')
+  const roles = useWatch({ control: form.control, name: 'roles' })
   const name = personName(person)
   const toggle = (role: GivenRole) =>
     form.setValue('roles', roles.includes(role) ? roles.filter(one => one !== role) : [...roles, role])
