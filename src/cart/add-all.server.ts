@@ -6,8 +6,8 @@ import type { Prices } from '#licensing/prices.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 
+import type { AddedAll } from './add-all-contract.ts'
 import { openCart, type CartRow } from './carts.server.ts'
-import type { AddedAll } from './contract.ts'
 import { addItems } from './items.server.ts'
 import { itemsOf } from './pricing.server.ts'
 

@@ -12,7 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { addAll } from './contract.ts'
+import { addAll } from './add-all-contract.ts'
 import { addedText } from './parts/added-text.ts'
 import { LicensedNote } from './parts/licensed-note.tsx'
 import { useCartChange, type Adding } from './use-cart-changes.ts'

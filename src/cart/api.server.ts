@@ -7,13 +7,16 @@ import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 import { usesOf } from '#rates/held.server.ts'
 
+import * as many from './add-all-contract.ts'
 import { addAll } from './add-all.server.ts'
 import { cartBillingOf, saveCartBilling } from './billing.server.ts'
 import { keepKey } from './cart-key.server.ts'
 import { findCart, lockCart, openCart, saveEin, saveVat, type CartRow } from './carts.server.ts'
 import * as contract from './contract.ts'
+import * as details from './details-contract.ts'
 import { addItems, changeItem, clearCart, removeItems } from './items.server.ts'
 import { getLicensed } from './licensed-contract.ts'
+import * as rates from './rate-contract.ts'
 import { addUnderRate, moveToRate } from './rate-items.server.ts'
 import { cartAs, cartOf } from './show.server.ts'
 import { takeCoupon } from './take-coupon.server.ts'
@@ -36,7 +39,7 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
     return { data: await cartAs(db, keeping(reply, actor, cart), cart, now, {}, clips) }
   })
 
-  serve(app, contract.addAll, async ({ actor, reply, body }) => {
+  serve(app, many.addAll, async ({ actor, reply, body }) => {
     const now = clock.now()
     const { prices } = await currentPrices(db, now)
     const { cart, told } = await inTransaction.execute(trx => addAll(trx, actor, body.clips, body, prices, now))
@@ -48,14 +51,14 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
     return shown(actor)
   })
 
-  serve(app, contract.addUnderRate, async ({ actor, body: { preferred_rate_id: rate_id, format_id, ...body } }) => {
+  serve(app, rates.addUnderRate, async ({ actor, body: { preferred_rate_id: rate_id, format_id, ...body } }) => {
     const clip_ids = body.clips ?? (body.clip_id === undefined ? [] : [body.clip_id])
     const wish = { rate_id, format_id }
     await inTransaction.execute(trx => addUnderRate(trx, actor, clip_ids, wish, clock.now()))
     return shown(actor)
   })
 
-  serve(app, contract.moveToRate, async ({ actor, params, body: { preferred_rate_id: rate_id, format_id } }) => {
+  serve(app, rates.moveToRate, async ({ actor, params, body: { preferred_rate_id: rate_id, format_id } }) => {
     const move = { rate_id, format_id }
     await inTransaction.execute(trx => moveToRate(trx, actor, params.id, move, clock.now()))
     return shown(actor)
@@ -84,7 +87,7 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
     return shown(actor)
   })
 
-  serve(app, contract.setCartBilling, async ({ actor, body }) => {
+  serve(app, details.setCartBilling, async ({ actor, body }) => {
     await inTransaction.execute(async trx => {
       const cart = await openCart(trx, actor, clock.now())
       await saveCartBilling(trx, cart.id, actor.workspace_id, body)
@@ -92,7 +95,7 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
     return shown(actor)
   })
 
-  serve(app, contract.setEin, async ({ actor, reply, body }) => {
+  serve(app, details.setEin, async ({ actor, reply, body }) => {
     const cart = await inTransaction.execute(async trx => {
       const cart = await openCart(trx, actor, clock.now())
       await saveEin(trx, cart, body.ein)
@@ -101,12 +104,12 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
     return shown(keeping(reply, actor, cart))
   })
 
-  serve(app, contract.setCoupon, async ({ actor, body }) => {
+  serve(app, details.setCoupon, async ({ actor, body }) => {
     await inTransaction.execute(trx => takeCoupon(trx, actor, body.code, clock.now()))
     return shown(actor)
   })
 
-  serve(app, contract.setVat, async ({ actor, body }) => {
+  serve(app, details.setVat, async ({ actor, body }) => {
     const now = clock.now()
     const vat = body.vat_number === '' ? null : await checkVatOf(actor, body.vat_number, now)
     await inTransaction.execute(async trx => {

@@ -4,7 +4,8 @@ import { saveWorkspaceBilling } from '#workspaces/contract.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aClip, aMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
-import { addItems, getCart, setCartBilling, setEin } from './contract.ts'
+import { addItems, getCart } from './contract.ts'
+import { setCartBilling, setEin } from './details-contract.ts'
 
 const web = { org_type: 'commercial' as const, end_client_size: 2, distribution_ids: [3], format_id: 3 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
-import { unknown_code } from '#coupons/coupon.ts'
 import { ChoiceWithFormat, DistributionIds, EndClientSize, FormatId, LicenseChoice } from '#licensing/choice-shape.ts'
 import { tiers } from '#licensing/prices.ts'
 import { org_types } from '#licensing/terms.ts'
@@ -10,8 +9,6 @@ import { idIn, IdParam } from '#platform/lists.ts'
 import { Money } from '#platform/money-shape.ts'
 import { ShownRate } from '#rates/contract.ts'
 import { WorkspaceUser } from '#workspaces/contract.ts'
-
-import { CartBillingBody } from './billing.ts'
 
 /** Most clips in one cart. */
 export const most_items = 500
@@ -191,7 +188,7 @@ export const Cart = z.object({
 })
 export type Cart = z.infer<typeof Cart>
 
-const ClipIds = z
+export const ClipIds = z
   .array(idIn())
   .check(z.minLength(1, 'Choose a clip'), z.maxLength(most_items, `A cart holds at most ${most_items} clips`))
 
@@ -213,39 +210,10 @@ export const ChangeItem = z.object({
   }),
 })
 
-export const AddUnderRate = z
-  .object({
-    preferred_rate_id: idIn('Choose a preferred rate'),
-    clips: z.optional(ClipIds),
-    clip_id: z.optional(idIn()),
-    format_id: FormatId,
-  })
-  .check(
-    z.refine(({ clips, clip_id }) => clips !== undefined || clip_id !== undefined, {
-      path: ['clips'],
-      error: 'Choose a clip',
-    }),
-  )
-
 const ItemIds = z.object({
   cart_item_ids: z
     .array(idIn(), 'Choose what to remove')
     .check(z.minLength(1, 'Choose what to remove'), z.maxLength(most_items)),
-})
-
-export const EinBody = z.object({
-  /** Empty removes it. */
-  ein: z.string().check(z.trim(), z.regex(/^(\d{2}-?\d{7})?$/, 'An EIN number has 9 digits, such as 12-3456789')),
-})
-
-export const CouponBody = z.object({
-  /** Empty takes it off. */
-  code: z.string(unknown_code).check(z.trim(), z.regex(/^[\w\s-]{0,40}$/, unknown_code)),
-})
-
-export const VatBody = z.object({
-  /** Empty takes it off. */
-  vat_number: z.string('Not a valid VAT number').check(z.trim(), z.maxLength(40, 'Not a valid VAT number')),
 })
 
 export const getCart = endpoint('GET', '/v2/cart', {
@@ -263,25 +231,6 @@ export const addItems = endpoint('POST', '/v2/cart/items', {
   body: AddItems,
   reply: Cart,
 })
-/** What became of many clips that were put in at once. */
-const AddedAll = z.object({
-  added: z.int(),
-  /** Under this license already, in this format or a better one. */
-  already_there: z.int(),
-  /** Not sold any more. */
-  gone: z.int(),
-  /** Of those added, the ones that do not come in the wanted format. */
-  in_other_format: z.int(),
-})
-export type AddedAll = z.infer<typeof AddedAll>
-
-export const addAll = endpoint('POST', '/v2/cart/items/all', {
-  summary: 'Puts many clips in under one license: those that are sold, each in the wanted format or the nearest it has',
-  who: 'anyone',
-  body: z.extend(ChoiceWithFormat, { clips: ClipIds }),
-  reply: Cart,
-  meta: AddedAll,
-})
 export const changeItem = endpoint('PUT', '/v2/cart/items/:id', {
   summary: 'Changes the license and format of one item',
   who: 'anyone',
@@ -289,53 +238,9 @@ export const changeItem = endpoint('PUT', '/v2/cart/items/:id', {
   body: ChangeItem,
   reply: Cart,
 })
-export const addUnderRate = endpoint('POST', '/v2/cart/preferred-rates', {
-  summary: 'Puts clips in under a preferred rate of the workspace',
-  who: 'signed_in',
-  body: AddUnderRate,
-  reply: Cart,
-})
-export const moveToRate = endpoint('PUT', '/v2/cart/items/:id/preferred-rates', {
-  summary: 'Moves one item under a preferred rate of the workspace',
-  who: 'signed_in',
-  params: IdParam,
-  body: z.object({
-    preferred_rate_id: idIn('Choose a preferred rate'),
-    /** Without it, as it is. */
-    format_id: z.optional(FormatId),
-  }),
-  reply: Cart,
-})
 export const removeItems = endpoint('DELETE', '/v2/cart/items', {
   summary: 'Takes items out',
   who: 'anyone',
   body: ItemIds,
   reply: Cart,
-})
-export const setCartBilling = endpoint('PUT', '/v2/cart/billing', {
-  summary: 'Sets who is billed for this cart, which decides its tax',
-  who: 'signed_in',
-  body: CartBillingBody,
-  reply: Cart,
-})
-export const setEin = endpoint('PUT', '/v2/cart/ein', {
-  summary: 'Sets the EIN number that non-profit licenses need',
-  who: 'anyone',
-  body: EinBody,
-  reply: Cart,
-})
-export const setCoupon = endpoint('PUT', '/v2/cart/coupon', {
-  summary: 'Takes a discount code for the cart, in the place of any before; an empty one takes it off',
-  who: 'anyone',
-  body: CouponBody,
-  reply: Cart,
-  // Nobody finds codes by trying.
-  per_minute: 30,
-})
-export const setVat = endpoint('PUT', '/v2/cart/vat', {
-  summary: 'Sets the VAT number of who is billed, which decides the tax; an empty one takes it off',
-  who: 'signed_in',
-  body: VatBody,
-  reply: Cart,
-  per_minute: 30,
 })

@@ -4,7 +4,7 @@ import { checkedBy, showRefusal } from '#platform/form.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { EinBody } from './contract.ts'
+import { EinBody } from './details-contract.ts'
 
 import css from './ein-field.module.css'
 

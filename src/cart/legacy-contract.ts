@@ -7,7 +7,8 @@ import { endpoint } from '#platform/endpoint.ts'
 import { idIn } from '#platform/lists.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 
-import { Cart, CouponBody, most_items, VatBody } from './contract.ts'
+import { Cart, most_items } from './contract.ts'
+import { CouponBody, VatBody } from './details-contract.ts'
 
 /** A guest's own, in the place of the cookie; a member's must be theirs. */
 export const CartHash = z.optional(

@@ -5,7 +5,8 @@ import { login, logout, register } from '#accounts/contract.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import { aClip, type TestClip } from '../../testing/builders/orders.ts'
 import { proofOf } from '../../testing/proof.ts'
-import { addItems, getCart, most_items, setEin } from './contract.ts'
+import { addItems, getCart, most_items } from './contract.ts'
+import { setEin } from './details-contract.ts'
 
 const web = { org_type: 'commercial' as const, end_client_size: 2, distribution_ids: [3], format_id: 3 }
 const password = 'a long enough Password 1'

@@ -8,7 +8,9 @@ import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aCoupon } from '../../testing/builders/coupons.ts'
 import { aClip, aMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
 import { addUnder, aRate, rateBody } from '../../testing/builders/rates.ts'
-import { addItems, addUnderRate, changeItem, getCart, moveToRate, setCoupon } from './contract.ts'
+import { addItems, changeItem, getCart } from './contract.ts'
+import { setCoupon } from './details-contract.ts'
+import { addUnderRate, moveToRate } from './rate-contract.ts'
 
 let shop: TestApp
 let clips: TestClip[]

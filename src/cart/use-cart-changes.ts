@@ -13,6 +13,7 @@ import { listRates } from '#rates/contract.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import * as contract from './contract.ts'
+import { addUnderRate, moveToRate } from './rate-contract.ts'
 import { addUpgrade } from './upgrades-contract.ts'
 import { useCart } from './use-cart.ts'
 import { without } from './without.ts'
@@ -91,7 +92,7 @@ export const useAddToCart = () => {
 type AddingUnder = { clip_ids: number[]; rate_id: number; format_id: number }
 
 const putUnder = ({ clip_ids, rate_id, format_id }: AddingUnder) =>
-  call(contract.addUnderRate, { body: { preferred_rate_id: rate_id, clips: clip_ids, format_id } })
+  call(addUnderRate, { body: { preferred_rate_id: rate_id, clips: clip_ids, format_id } })
 
 /** Under a preferred rate of the workspace. */
 export const useAddUnderRate = () => {
@@ -114,7 +115,7 @@ export const useAddUnderRate = () => {
 type Moving = { item_id: number; rate_id: number; format_id?: number }
 
 const moveUnder = ({ item_id, rate_id, format_id }: Moving) =>
-  call(contract.moveToRate, { params: { id: String(item_id) }, body: { preferred_rate_id: rate_id, format_id } })
+  call(moveToRate, { params: { id: String(item_id) }, body: { preferred_rate_id: rate_id, format_id } })
 
 export const useMoveToRate = () => {
   const toast = useToast()

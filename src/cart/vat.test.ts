@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aClip, aMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
-import { addItems, getCart, setCartBilling, setVat } from './contract.ts'
+import { addItems, getCart } from './contract.ts'
+import { setCartBilling, setVat } from './details-contract.ts'
 import { readVatNumber } from './vat.server.ts'
 
 const web = { org_type: 'commercial' as const, end_client_size: 2, distribution_ids: [3], format_id: 3 }

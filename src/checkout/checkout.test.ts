@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { getCart, removeItems, setEin } from '#cart/contract.ts'
+import { getCart, removeItems } from '#cart/contract.ts'
+import { setEin } from '#cart/details-contract.ts'
 import { purchasing_refusal } from '#workspaces/policy.ts'
 
 import { aBuyer, openCheckoutShop, payment, type CartBuyer } from '../../testing/builders/checkout.ts'

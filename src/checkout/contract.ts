@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { Cart, EinBody } from '#cart/contract.ts'
+import { Cart } from '#cart/contract.ts'
+import { EinBody } from '#cart/details-contract.ts'
 import { CartHash } from '#cart/legacy-contract.ts'
 import { ProjectDetails } from '#orders/contract.ts'
 import { orderStates } from '#orders/states.ts'

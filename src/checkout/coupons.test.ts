@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { getCart, setCartBilling, setVat } from '#cart/contract.ts'
+import { getCart } from '#cart/contract.ts'
+import { setCartBilling, setVat } from '#cart/details-contract.ts'
 import type { Coupon } from '#coupons/coupon.ts'
 import { getOrder } from '#orders/contract.ts'
 import { moveOrder } from '#orders/orders.server.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { setCartBilling } from '#cart/contract.ts'
+import { setCartBilling } from '#cart/details-contract.ts'
 import { openGateway, type Gateway } from '#payments/gateway.server.ts'
 import { getLegacyCart } from '#quotes/contract.ts'
 

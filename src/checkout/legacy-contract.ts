@@ -1,7 +1,7 @@
 /** The alternate flow's door to paying: the same verb, under older names. */
 import * as z from 'zod/mini'
 
-import { EinBody } from '#cart/contract.ts'
+import { EinBody } from '#cart/details-contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
 
 import { CheckoutBody, checkout } from './contract.ts'

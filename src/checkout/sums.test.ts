@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { addItems, getCart, setCartBilling, setCoupon, setEin, setVat, type Cart } from '#cart/contract.ts'
+import { addItems, getCart, type Cart } from '#cart/contract.ts'
+import { setCartBilling, setCoupon, setEin, setVat } from '#cart/details-contract.ts'
 import { saveDetails } from '#cart/legacy-contract.ts'
 
 import type { Visitor } from '../../testing/app.ts'

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { addItems, changeItem, getCart, moveToRate } from '#cart/contract.ts'
+import { addItems, changeItem, getCart } from '#cart/contract.ts'
 import { getLicensed } from '#cart/licensed-contract.ts'
+import { moveToRate } from '#cart/rate-contract.ts'
 import { taxOn } from '#cart/totals.ts'
 import { addUpgrade, getUpgradable } from '#cart/upgrades-contract.ts'
 import { postOrder } from '#earnings/ledger.server.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { Cart, EinBody, VatBody } from '#cart/contract.ts'
+import { Cart } from '#cart/contract.ts'
+import { EinBody, VatBody } from '#cart/details-contract.ts'
 import { CartHash } from '#cart/legacy-contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { PageNumber, Pagination } from '#platform/lists.ts'

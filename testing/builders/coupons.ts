@@ -1,5 +1,5 @@
 /** Coupons for tests, and carts that use them. */
-import { setCoupon } from '../../src/cart/contract.ts'
+import { setCoupon } from '../../src/cart/details-contract.ts'
 import type { Coupon } from '../../src/coupons/coupon.ts'
 import { makeCoupon } from '../../src/coupons/coupons.server.ts'
 import type { TestApp } from '../app.ts'

@@ -1,7 +1,8 @@
 /** Preferred rates for tests, and carts under them. */
 import { randomUUID } from 'node:crypto'
 
-import { addUnderRate, setCartBilling } from '../../src/cart/contract.ts'
+import { setCartBilling } from '../../src/cart/details-contract.ts'
+import { addUnderRate } from '../../src/cart/rate-contract.ts'
 import { placeManually } from '../../src/checkout/contract.ts'
 import type { RateBody } from '../../src/rates/rate-shape.ts'
 import { makeRate } from '../../src/rates/rates.server.ts'

@@ -1,5 +1,5 @@
 /** Licenses that are upgraded, for tests: who holds what, and the wider license in the cart. */
-import { setCartBilling } from '../../src/cart/contract.ts'
+import { setCartBilling } from '../../src/cart/details-contract.ts'
 import { addUpgrade } from '../../src/cart/upgrades-contract.ts'
 import type { TestApp } from '../app.ts'
 import { californian } from './checkout.ts'

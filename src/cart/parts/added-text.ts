@@ -1,4 +1,4 @@
-import type { AddedAll } from '../contract.ts'
+import type { AddedAll } from '../add-all-contract.ts'
 
 const clips = (count: number) => (count === 1 ? '1 clip' : `${count} clips`)
 const those = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`

@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#platform/call.ts'
 
 import { CodeField } from '../code-field.tsx'
-import { setCoupon, setEin, setVat, type Cart } from '../contract.ts'
+import { type Cart } from '../contract.ts'
+import { setCoupon, setEin, setVat } from '../details-contract.ts'
 import { EinField } from '../ein-field.tsx'
 import { keepCart } from '../use-cart-changes.ts'
 

@@ -8,7 +8,7 @@ import { stateGiven } from '#workspaces/address.ts'
 import { saveWorkspaceBilling, type CountryWithRegions } from '#workspaces/contract.ts'
 
 import { CartBillingBody, type BillingValues } from '../billing.ts'
-import { setCartBilling } from '../contract.ts'
+import { setCartBilling } from '../details-contract.ts'
 import { keepCart } from '../use-cart-changes.ts'
 
 const fields = Object.keys(CartBillingBody.shape) as (keyof CartBillingBody)[]

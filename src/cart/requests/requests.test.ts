@@ -8,7 +8,8 @@ import { aClip, aMember, anOrder, type Buyer, type TestClip } from '../../../tes
 import { licensesOf } from '../../../testing/builders/upgrades.ts'
 import { selfInvoice } from '../../checkout/contract.ts'
 import { dispatch } from '../../platform/outbox.server.ts'
-import { addItems, getCart, setCartBilling, setEin } from '../contract.ts'
+import { addItems, getCart } from '../contract.ts'
+import { setCartBilling, setEin } from '../details-contract.ts'
 import { addUpgrade } from '../upgrades-contract.ts'
 import {
   approveRequest,

@@ -1,5 +1,6 @@
 /** Numbers and codes of an order: each may be added, and taken off again. */
-import { setEin, type Cart, type ContactDetails } from '#cart/contract.ts'
+import { type Cart, type ContactDetails } from '#cart/contract.ts'
+import { setEin } from '#cart/details-contract.ts'
 import { addCoupon, removeCoupon, saveDetails } from '#cart/legacy-contract.ts'
 import { call } from '#platform/call.ts'
 
