@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { aClip, aMember, anOrder, type Buyer } from '../../../testing/builders/orders.ts'
+import { wordsOf } from '../../../testing/pdf.ts'
 import { leave } from '../../accounts/privacy/deletions.server.ts'
 import { accountsPart } from '../../accounts/privacy/own-part.server.ts'
 import { standIn } from '../../accounts/stand-in.ts'
@@ -232,11 +233,14 @@ test('others have no certificate of it', async () => {
   expect(await status(owner)).toBe(200)
 })
 
-test('the paper is a PDF with the same bytes each time', async () => {
-  const { owner, license_id } = await licensed()
+test('the paper says what is licensed and where to check it, with the same bytes each time', async () => {
+  const { owner, order, license_id } = await licensed()
   const paper = async () => Buffer.from(await (await get(owner, certificatePath(license_id, 'pdf'))).arrayBuffer())
   const first = await paper()
-  expect(first.subarray(0, 5).toString()).toBe('%PDF-')
+  const words = await wordsOf(first)
+  const { verify_url } = await signed(owner, license_id)
+  for (const text of [order.number, 'Slow tide at dusk', 'Web & Social', 'Perpetual', verify_url])
+    expect(words).toContain(text)
   expect((await paper()).equals(first)).toBe(true)
 })
 

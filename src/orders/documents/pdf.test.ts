@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
+import { structureOf } from '../../../testing/pdf.ts'
 import type { AgreementFacts } from './facts.ts'
 import { drawDocument } from './pdf.ts'
 
@@ -47,6 +48,17 @@ test('the foot of each page is left out when it is read aloud', async () => {
     expect(page.slice(page.lastIndexOf('/Artifact')).match(/ TJ/g)?.length).toBe(2)
     expect(page.match(/BDC/g)?.length).toBe(page.match(/EMC/g)?.length)
   }
+})
+
+test('another reader finds it tagged, titled and in a language', async () => {
+  const { kinds, ...told } = await structureOf(await drawDocument(facts))
+  expect(told).toEqual({
+    is_tagged: true,
+    title: 'License agreement LT-2026-000042',
+    language: 'en-US',
+    pages: expect.any(Number),
+  })
+  expect([...kinds]).toEqual(expect.arrayContaining(['Document', 'H1', 'H2', 'P']))
 })
 
 test('the same facts give the same bytes', async () => {
