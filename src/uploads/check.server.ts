@@ -57,6 +57,16 @@ export const checkUpload = async (tools: Tools, id: number): Promise<void> => {
   try {
     const reason = await judge(tools, upload, progress)
     if (reason !== undefined) await refuseIt(tools, id, reason)
+  } catch (error) {
+    // It is tried again after a while: until then nothing is being done.
+    await progress.stop()
+    await tools.db
+      .updateTable('uploads')
+      .set(no_progress)
+      .where('id', '=', id)
+      .where('state', '=', 'checking')
+      .execute()
+    throw error
   } finally {
     await progress.stop()
   }

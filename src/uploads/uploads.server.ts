@@ -79,7 +79,7 @@ const begunBefore = (trx: Trx, { user_id, filmmaker_id, by_staff, file_name, siz
     .where('file_name', '=', file_name)
     .where('size_bytes', '=', size_bytes)
     .where('modified_ms', '=', modified_ms)
-    .where('state', '=', 'uploading')
+    .where('state', 'in', ['uploading', 'failed'])
     .select(progress)
     .$narrowType<{ state: KeptState }>()
     .orderBy('id')
@@ -96,9 +96,16 @@ const needRoom = async (trx: Trx, { user_id, size_bytes }: Wish, free_bytes: num
       sql<number>`(coalesce(sum(2 * size_bytes - received_bytes), 0))::float8`.as('promised_bytes'),
     ])
     .executeTakeFirstOrThrow()
-  if (own >= most_open) throw refuse(429, `${most_open} files are on their way already. Wait until one of them is in.`)
+  if (own >= most_open)
+    throw refuse(
+      429,
+      `${most_open} files of yours are on their way or failed on our side. Wait until one of them is in, or put one away.`,
+    )
   if (own_bytes + size_bytes > most_open_bytes)
-    throw refuse(429, `At most ${sizeWords(most_open_bytes)} can be on their way at once. Wait until a file is in.`)
+    throw refuse(
+      429,
+      `At most ${sizeWords(most_open_bytes)} can be on their way at once. Wait until a file is in, or put one away.`,
+    )
   if (promised_bytes + 2 * size_bytes + spare_bytes > free_bytes)
     throw refuse(503, 'We have no room for this file at the moment. Please try again tomorrow.')
 }

@@ -344,6 +344,34 @@ describe.skipIf(!programs)('uploads', () => {
     2 * minutes,
   )
 
+  test('the same file chosen again is the one that failed, and is only checked again', async () => {
+    const artist = await anArtist()
+    const letter = Buffer.from('This is a letter, and no film at all. '.repeat(90))
+    const id = await sent(artist, letter, 'again.mov')
+    await endLostChecks(inQueue())
+    const begun = await artist.visitor.call(beginUpload, { body: wish(letter, 'again.mov') })
+    expect(begun.data).toEqual({ id, state: 'failed', received_bytes: letter.length })
+  })
+
+  test('while a check waits to be tried again, nothing says that it goes on', async () => {
+    const artist = await anArtist()
+    const id = await sent(artist, Buffer.from('This is a letter, and no film at all. '.repeat(90)), 'gone.mov')
+    await shop.db
+      .updateTable('uploads')
+      .set({ check_step: 'joining', checked_percent: 42 })
+      .where('id', '=', id)
+      .execute()
+    rmSync(path.join(shop.config.data_dir, 'uploads', String(id)), { recursive: true })
+    await expect(checkUpload(shop, id)).rejects.toThrow()
+    expect(
+      await shop.db
+        .selectFrom('uploads')
+        .where('id', '=', id)
+        .select(['state', 'check_step', 'checked_percent'])
+        .executeTakeFirst(),
+    ).toEqual({ state: 'checking', check_step: null, checked_percent: null })
+  })
+
   test('one that failed is checked when one of us has its job tried again, can be put away, and is swept in the end', async () => {
     const artist = await anArtist()
     const letter = Buffer.from('This is a letter, and no film at all. '.repeat(90))

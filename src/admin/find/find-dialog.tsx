@@ -22,19 +22,16 @@ type HitGroup = { label: string; items: Hit[] }
 const pause_ms = 150
 
 const groupOf = ({ kind, total, found }: FoundGroup, words: string): HitGroup => {
-  const { label, room, one } = kinds[kind]
+  const { label, all, one } = kinds[kind]
   const items = found.map(hit => ({ ...hit, key: `${kind} ${hit.key}`, to: one(hit.key) }))
-  const all = `${room}?${new URLSearchParams({ search: words })}`
-  return {
-    label,
-    items:
-      total > found.length
-        ? [
-            ...items,
-            { key: `all ${kind}`, title: `All ${total.toLocaleString('en-US')}`, detail: 'in their room', to: all },
-          ]
-        : items,
-  }
+  if (all && total > found.length)
+    items.push({
+      key: `all ${kind}`,
+      title: `All ${total.toLocaleString('en-US')}`,
+      detail: 'in their room',
+      to: all(words),
+    })
+  return { label, items }
 }
 
 const roomsOf = (rooms: readonly Room[], words: string): HitGroup[] => {

@@ -1,8 +1,8 @@
 /** What the search over every room can find, in the order in which it is shown, and the room that each is in. */
 type Kind = {
   label: string
-  /** The page that shows all that the words find. */
-  room: string
+  /** The page that shows all that the words find; without it there is none. */
+  all?: (words: string) => string
   /** The page of one of them. */
   one: (key: string) => string
   editors?: true
@@ -22,7 +22,11 @@ export const foundKinds = [
 ] as const
 export type FoundKind = (typeof foundKinds)[number]
 
-const inRoom = (room: string) => ({ room, one: (key: string) => `${room}/${key}` })
+const asked = (search: string) => new URLSearchParams({ search })
+const inRoom = (room: string) => ({
+  all: (words: string) => `${room}?${asked(words)}`,
+  one: (key: string) => `${room}/${key}`,
+})
 
 export const kinds: Readonly<Record<FoundKind, Kind>> = {
   person: { label: 'People', ...inRoom('/admin/people') },
@@ -35,9 +39,13 @@ export const kinds: Readonly<Record<FoundKind, Kind>> = {
   collection: { label: 'Collections', ...inRoom('/admin/collections'), editors: true },
   filmmaker: {
     label: 'Filmmakers',
-    room: '/admin/catalog',
     one: key => `/admin/catalog?filmmaker_id=${key}`,
     editors: true,
   },
-  ticket: { label: 'Tickets', ...inRoom('/admin/tickets') },
+  // The closed ones, too.
+  ticket: {
+    label: 'Tickets',
+    ...inRoom('/admin/tickets'),
+    all: words => `/admin/tickets?state=all&${asked(words)}`,
+  },
 }

@@ -71,13 +71,27 @@ export const useSending = ({ begin, onChanged }: Options) => {
     if (active.current?.id === id) active.current.controller.abort()
   }
 
+  const check = async (id: number) => {
+    try {
+      await call(checkAgain, { params: { id: String(id) } })
+    } catch (error) {
+      setProblems([firstText(error, fallback)])
+    }
+    await onChanged()
+  }
+
   const choose = async (chosen: readonly File[]) => {
     const told: string[] = []
     setProblems(told)
     for (const file of chosen) {
       try {
-        const { id, received_bytes } = await begin(factsOf(file))
+        const { id, state, received_bytes } = await begin(factsOf(file))
         if (active.current?.id === id || waiting.current.includes(id)) continue
+        // One that failed on our side is here: it is only checked again.
+        if (state === 'failed') {
+          await check(id)
+          continue
+        }
         // One that was paused or could not be read goes on with the file as it is now.
         files.current.set(id, beginSending(id, file))
         await onChanged()
@@ -111,15 +125,6 @@ export const useSending = ({ begin, onChanged }: Options) => {
       await call(removeUpload, { params: { id: String(id) } })
       files.current.delete(id)
       show(id, undefined)
-    } catch (error) {
-      setProblems([firstText(error, fallback)])
-    }
-    await onChanged()
-  }
-
-  const check = async (id: number) => {
-    try {
-      await call(checkAgain, { params: { id: String(id) } })
     } catch (error) {
       setProblems([firstText(error, fallback)])
     }
