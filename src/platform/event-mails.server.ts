@@ -4,7 +4,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from './clock.ts'
 import type { Db, Trx } from './database.server.ts'
 import { sha256 } from './ids.server.ts'
+import { dead_letters_kept_ms } from './jobs.server.ts'
 import type { Mailer } from './mail.server.ts'
+
+/** A day more than a dead letter waits: before it was one, it was tried for hours. */
+const kept_ms = dead_letters_kept_ms + 86_400_000
 
 /** How long whoever claimed a mail and vanished keeps others from sending it. */
 const claim_ms = 300_000
@@ -82,11 +86,29 @@ const claim = async (db: Db, key: Key, now: Date): Promise<boolean> => {
     .returning('event_id')
     .executeTakeFirst()
   if (claimed) return true
-  if (await sentAt(db, key)) return false
+  // Whoever asked may fail at what comes after it, and wait as a dead letter once more.
+  const known = await db
+    .updateTable('event_mails')
+    .set({ claimed_at: now })
+    .where('event_id', '=', key.event_id)
+    .where('mail_hash', '=', key.mail_hash)
+    .where('sent_at', 'is not', null)
+    .returning('event_id')
+    .executeTakeFirst()
+  if (known) return false
   throw new Error('A mail about this is being sent by another worker.')
 }
 
 /** Has the mails about a piece of news sent once more when it is handed on again. */
 export const forgetMailsOf = async (trx: Trx, event_id: number): Promise<void> => {
   await trx.deleteFrom('event_mails').where('event_id', '=', event_id).execute()
+}
+
+/** Of mails that nothing asked for since, about news that is forgotten. */
+export const forgetOldMails = async (db: Db, now: Date): Promise<void> => {
+  await db
+    .deleteFrom('event_mails as m')
+    .where('m.claimed_at', '<', new Date(now.getTime() - kept_ms))
+    .where(eb => eb.not(eb.exists(eb.selectFrom('events as e').whereRef('e.id', '=', 'm.event_id').select('e.id'))))
+    .execute()
 }

@@ -41,7 +41,8 @@ export type Jobs = {
 const pauses = { retryDelay: 2, retryBackoff: true, retryDelayMax: 3_600 }
 export const dead_letters = 'dead-letters'
 /** How long a dead letter waits for one of us. */
-const dead_letters_kept = { retentionSeconds: 365 * 86_400 }
+export const dead_letters_kept_ms = 365 * 86_400_000
+const dead_letters_kept = { retentionSeconds: dead_letters_kept_ms / 1_000 }
 const no_job = '00000000-0000-0000-0000-000000000000'
 
 /** How often it is looked whether somebody who works on a job has fallen silent. */

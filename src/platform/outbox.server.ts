@@ -1,5 +1,5 @@
 import { insideTransaction, type Db, type Trx } from './database.server.ts'
-import { answerNews } from './event-mails.server.ts'
+import { answerNews, forgetOldMails } from './event-mails.server.ts'
 import type { Job, Jobs } from './jobs.server.ts'
 
 /** What can become of somebody's two-step sign-in: each is worth a mail. */
@@ -144,10 +144,11 @@ export const handOnAgain = async (trx: Trx, id: number, seen_dispatched_at: Date
 
 const month_ms = 30 * 86_400_000
 
-/** News that every reaction has had for a month. */
+/** News that every reaction has had for a month, and what is known of mails about news that is long gone. */
 export const forgetOldEvents = async (db: Db, now: Date): Promise<void> => {
   await db
     .deleteFrom('events')
     .where('dispatched_at', '<', new Date(now.getTime() - month_ms))
     .execute()
+  await forgetOldMails(db, now)
 }
