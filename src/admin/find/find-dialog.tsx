@@ -53,11 +53,11 @@ export const FindDialog = ({ open, onClose, rooms }: Props) => {
     const timer = setTimeout(() => setWords(text.trim()), pause_ms)
     return () => clearTimeout(timer)
   }, [text])
-  const isWaiting = text.trim() !== words || (words !== '' && !data && !error)
-  const groups =
-    words === ''
-      ? roomsOf(rooms, '')
-      : [...roomsOf(rooms, words), ...(data?.data ?? []).map(one => groupOf(one, words))]
+  const typed = text.trim()
+  const isWaiting = typed !== '' && (typed !== words || (!data && !error))
+  // Nothing of what was typed before: Enter would open it.
+  const found = isWaiting || typed === '' ? [] : (data?.data ?? [])
+  const groups = [...roomsOf(rooms, typed), ...found.map(one => groupOf(one, words))]
 
   const go = ({ to }: Hit) => {
     onClose()
