@@ -15,6 +15,7 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { RefundForm, refundStaffOrder, type StaffOrder, type StaffOrderLine } from '../contract.ts'
+import { allLabel } from '../refund-label.ts'
 
 import css from './refund-dialog.module.css'
 
@@ -112,7 +113,7 @@ export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
                 )
               }
             >
-              All that is left, {free.length} clips
+              {allLabel({ free: free.length, left: left.length })}
             </Checkbox>
           )}
           {left.map(line => (
