@@ -4,8 +4,8 @@
 //   node verify-certificate.mjs certificate.json key.pem
 //
 // The certificate is the JSON file that the shop gives beside its PDF; the key is at /api/certificates/key.
-// Exit code 0: genuine. 1: not genuine, or not a certificate. Whether a license was revoked since, only the
-// certificate's own page can tell.
+// Exit code 0: genuine. 1: not genuine, or not a certificate. Whether a license was upgraded, put on hold
+// or revoked since, only the certificate's own page can tell.
 import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 

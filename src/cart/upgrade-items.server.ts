@@ -12,7 +12,7 @@ import { openCart, type CartRow } from './carts.server.ts'
 import { most_items } from './contract.ts'
 import { isUnder, sellable, termsOf } from './items.server.ts'
 import { itemsOf } from './pricing.server.ts'
-import { needUpgrade, other_upgrade } from './upgrade-rules.server.ts'
+import { notWider, other_upgrade } from './upgrade-rules.server.ts'
 import type { Upgradable } from './upgrades-contract.ts'
 import { upgradable, type UpgradableLicense } from './upgrades.server.ts'
 
@@ -61,15 +61,29 @@ export const addUpgrade = async (
   chosen: ChoiceWithFormat,
   now: Date,
 ): Promise<CartRow> => {
+  const { cart, refusal } = await tryUpgrade(trx, actor, license_id, chosen, now)
+  if (refusal) throw refuse(409, refusal)
+  return cart
+}
+
+/** As `addUpgrade`; what is no upgrade stays out, with the reason. */
+export const tryUpgrade = async (
+  trx: Trx,
+  actor: Member,
+  license_id: number,
+  chosen: ChoiceWithFormat,
+  now: Date,
+): Promise<{ cart: CartRow; refusal: string | null }> => {
   const cart = await openCart(trx, actor, now)
   const held = await licenseOf(trx, actor, license_id, { cart_id: cart.id, now })
   const { prices } = await currentPrices(trx, now)
   const clip = sellable((await clipsForSale(trx, [held.clip_id])).get(held.clip_id), chosen.format_id)
-  needUpgrade(held, clip, chosen, prices)
   const items = await itemsOf(trx, cart.id)
   const item = items.find(({ upgrades_item_id }) => upgrades_item_id === held.item_id)
   const twin = items.find(isUnder(chosen, held.clip_id))
-  if (twin && twin.upgrades_item_id !== null && twin !== item) throw refuse(409, other_upgrade)
+  const isOther = twin && twin.upgrades_item_id !== null && twin !== item
+  const refusal = held.refusal ?? notWider(held, { clip, chosen, prices }) ?? (isOther ? other_upgrade : null)
+  if (refusal) return { cart, refusal }
   const terms = { ...termsOf(clip, chosen, chosen.format_id, prices), upgrades_item_id: held.item_id }
   const kept = item ?? twin
   if (item && twin && item !== twin) await trx.deleteFrom('cart_items').where('id', '=', twin.id).execute()
@@ -82,5 +96,5 @@ export const addUpgrade = async (
       .values({ ...terms, clip_id: held.clip_id, cart_id: cart.id, added_at: now })
       .execute()
   }
-  return cart
+  return { cart, refusal: null }
 }

@@ -1,6 +1,6 @@
 /** What must be true of an item that upgrades a license, when it is put in and when it changes. */
 import type { ClipForSale } from '#catalog/clips.server.ts'
-import type { ChoiceWithFormat } from '#licensing/choice.ts'
+import { groupId, type ChoiceWithFormat } from '#licensing/choice.ts'
 import { useOf } from '#licensing/held.ts'
 import { priceOf } from '#licensing/price.ts'
 import type { Prices } from '#licensing/prices.ts'
@@ -14,16 +14,18 @@ import { upgradable, type UpgradableLicense } from './upgrades.server.ts'
 
 export const other_upgrade = 'Your cart has the clip under this license already, as the upgrade of another one.'
 
-/** Throws 409 with the reason for a license that is no upgrade of this one. */
-export const needUpgrade = (held: UpgradableLicense, clip: ClipForSale, chosen: ChoiceWithFormat, prices: Prices) => {
+type Wanted = { clip: ClipForSale; chosen: ChoiceWithFormat; prices: Prices }
+
+/** Why this is no upgrade of a license, whether that can be upgraded now or not; null when it is one. */
+export const notWider = (held: UpgradableLicense, { clip, chosen, prices }: Wanted): string | null => {
   const { cents: price_cents } = priceOf({ choice: chosen, tier: clip.tier, format_id: chosen.format_id }, prices)
-  const refusal = held.refusal ?? upgradeRefusal(held, { use: useOf(chosen), price_cents })
-  if (refusal) throw refuse(409, refusal)
+  return upgradeRefusal(held, { use: useOf(chosen), price_cents })
 }
 
 /**
- * What an item upgrades after it got another license, where maybe a `twin` stood already; null: nothing, or nothing that can be
- * upgraded any more. Throws 409 for a license that is no upgrade.
+ * What an item upgrades after it got another license, where maybe a `twin` stood already; null: nothing any more. A license that
+ * cannot be upgraded now keeps its place, since that may pass: meanwhile the item costs its whole price. Whoever asks for the
+ * same once more has accepted that. Throws 409 for a license that is no upgrade.
  */
 export const upgradeAfterChange = async (
   trx: Trx,
@@ -42,7 +44,12 @@ export const upgradeAfterChange = async (
   if (item_id === null) return null
   const asking = { workspace_id: cart.workspace_id, cart_id: cart.id, now }
   const [held] = await upgradable(trx, { item_ids: [item_id] }, asking)
-  if (!held || held.refusal !== null) return null
-  needUpgrade(held, clip, chosen, prices)
-  return item_id
+  if (!held) return null
+  const refusal = notWider(held, { clip, chosen, prices })
+  if (held.refusal === null) {
+    if (refusal) throw refuse(409, refusal)
+    return item_id
+  }
+  const isSame = groupId(item) === groupId(chosen) && item.format_id === chosen.format_id
+  return isSame || refusal ? null : item_id
 }

@@ -89,6 +89,17 @@ const move = (id: number, to: OrderState, more: Partial<Move> = {}) =>
     .execute(trx =>
       moveOrder(trx, id, to, { user_id: null, reason: 'As the test asks', now: at.shop.clock.now(), ...more }),
     )
+/** Of the certificate of a license. */
+const codeFrom = async ({ owner, license_id }: Pick<Holding, 'owner' | 'license_id'>) => {
+  const paper = await owner.visitor.send(certificatePath(license_id, 'json'), { method: 'GET' })
+  const { verify_url } = (await paper.json()) as { verify_url: string }
+  return verify_url.slice(verify_url.lastIndexOf('/') + 1)
+}
+/** The bank gives back what paid for the order. */
+const bounced = async (order_id: number) => {
+  await at.shop.db.updateTable('orders').set({ state: 'processing' }).where('id', '=', order_id).execute()
+  await move(order_id, 'failed')
+}
 const standing = async (owner: Buyer) =>
   (await owner.visitor.call(getRegister, { query: { sort: 'oldest' } })).data.map(({ state }) => state)
 const refusalOf = async ({ owner, license_id }: Pick<Holding, 'owner' | 'license_id'>) =>
@@ -165,9 +176,7 @@ describe('an upgrade that is paid by card', () => {
   test('takes the place of the first: in the register, on the licenses page, for what is held, and for whoever was shown its certificate', async () => {
     const held = await holding()
     const { visitor } = held.owner
-    const paper = await visitor.send(certificatePath(held.license_id, 'json'), { method: 'GET' })
-    const { verify_url } = (await paper.json()) as { verify_url: string }
-    const code = verify_url.slice(verify_url.lastIndexOf('/') + 1)
+    const code = await codeFrom(held)
     const { number, license_id } = await upgraded(held)
     const { data: rows } = await visitor.call(getRegister, { query: { sort: 'oldest' } })
     expect(rows).toMatchObject([
@@ -187,6 +196,26 @@ describe('an upgrade that is paid by card', () => {
     expect(newer.data).toMatchObject({ state: 'valid', newer_code: null })
     expect(newer.data.grants).toMatchObject([{ distributions: 'Web & Social and Broadcast TV' }])
     expect((await visitor.send(certificatePath(held.license_id, 'json'), { method: 'GET' })).status).toBe(409)
+  })
+
+  test('its dispute holds up both: whoever checks the first certificate is not told that all is well', async () => {
+    const held = await holding()
+    const code = await codeFrom(held)
+    const verified = async (of: string) =>
+      (await at.shop.visitor().call(verifyCertificate, { params: { code: of } })).data
+    const second = await upgraded(held)
+    const second_code = await codeFrom(second)
+    const third = await upgraded(second, { distribution_ids: [3, 6, 7], end_client_size: 4 })
+    await move(third.order_id, 'disputed')
+    for (const of of [code, second_code])
+      expect(await verified(of)).toMatchObject({ state: 'on_hold', was_upgraded: true, newer_code: null })
+    await move(third.order_id, 'paid')
+    const shown = await verified(code)
+    expect(shown).toMatchObject({ state: 'superseded', was_upgraded: true })
+    await move(third.order_id, 'disputed')
+    expect(await verified(shown.newer_code ?? '')).toMatchObject({ state: 'on_hold', was_upgraded: false })
+    await move(third.order_id, 'refunded')
+    expect(await verified(code)).toMatchObject({ state: 'superseded', newer_code: second_code })
   })
 
   test('leaves the first in force until it is granted, and when the card is declined', async () => {
@@ -344,17 +373,52 @@ describe('money that goes back', () => {
 
   test('an order whose debit came back is filled into the cart as the upgrade that it was', async () => {
     const held = await holding()
-    const { order_id } = await upgraded(held)
-    const { universal_invoice_number } = await at.shop.db
-      .updateTable('orders')
-      .set({ state: 'processing' })
-      .where('id', '=', order_id)
-      .returning('universal_invoice_number')
-      .executeTakeFirstOrThrow()
-    await move(order_id, 'failed')
-    await held.owner.visitor.call(orderAgain, { params: { id: universal_invoice_number ?? '' } })
+    const { order_id, number } = await upgraded(held)
+    await bounced(order_id)
+    await held.owner.visitor.call(orderAgain, { params: { id: number } })
     const { data: cart } = await held.owner.visitor.call(getCart, {})
     expect(cart.upgrade_credit.unformatted).toBe(held_cents)
+  })
+
+  describe('an upgrade that is none any more is left out when its order is filled into the cart again', () => {
+    /** The order that came back: an upgrade of what is held, and another clip. */
+    const cameBack = async () => {
+      const held = await holding()
+      const { visitor } = held.owner
+      await upgradeInCart(at.shop, held.owner, held.license_id)
+      const other = at.clips[1]?.id ?? 0
+      const { data: cart } = await visitor.call(addItems, { body: { ...wider, clips: [other] } })
+      const { order_id, invoice_number } = await pay(held.owner, cart.fingerprint)
+      await bounced(order_id)
+      const again = async () => (await visitor.call(orderAgain, { params: { id: invoice_number ?? '' } })).data
+      const lines = async () => {
+        const { data } = await visitor.call(getCart, {})
+        return data.cart_items.data.map(({ clip, upgrade }) => [clip.id, upgrade?.license_id ?? null])
+      }
+      return { held, other, again, lines }
+    }
+
+    test('because it costs no more today', async () => {
+      const { held, other, again, lines } = await cameBack()
+      await at.shop.db
+        .updateTable('order_items')
+        .set({ price_cents: wider_cents })
+        .where('id', '=', held.item_id)
+        .execute()
+      expect(await again()).toEqual({ added: 1, left_out: 1 })
+      expect(await lines()).toEqual([[other, null]])
+    })
+
+    test('because the same license stands in the cart as the upgrade of another one', async () => {
+      const { held, other, again, lines } = await cameBack()
+      const second = await holding('paid', held.owner)
+      await upgradeInCart(at.shop, held.owner, second.license_id)
+      expect(await again()).toEqual({ added: 1, left_out: 1 })
+      expect(await lines()).toEqual([
+        [held.clip_id, second.license_id],
+        [other, null],
+      ])
+    })
   })
 })
 
@@ -499,6 +563,47 @@ describe('in the cart', () => {
     const other = two.cart_items.data.find(({ upgrade }) => !upgrade)
     const { data: one } = await visitor.call(changeItem, { params: { id: String(other?.id) }, body: { data: larger } })
     expect(one.cart_items.data).toMatchObject([{ upgrade: { license_id: held.license_id } }])
+  })
+
+  test('a change while its license waits for something does not lose the credit, but asking for the same at the whole price does', async () => {
+    const [held, given_up] = [await holding(), await holding()]
+    const settled = []
+    for (const { owner, license_id, order } of [held, given_up]) {
+      const { visitor } = owner
+      const cart = await upgradeInCart(at.shop, owner, license_id)
+      const params = { id: String(cart.cart_items.data[0]?.id) }
+      const whole = { notices: [{ kind: 'upgrade' }], upgrade_credit: { unformatted: 0 } }
+      await move(order.id, 'disputed')
+      const larger = { ...wider, format_id: 2 }
+      const { data: changed } = await visitor.call(changeItem, { params, body: { data: larger } })
+      expect(changed).toMatchObject(whole)
+      if (owner === given_up.owner) {
+        const { data: accepted } = await visitor.call(changeItem, { params, body: { data: larger } })
+        expect(accepted).toMatchObject({ notices: [], upgrade_credit: { unformatted: 0 } })
+      }
+      await move(order.id, 'paid')
+      settled.push((await visitor.call(getCart, {})).data)
+    }
+    expect(settled).toMatchObject([
+      { notices: [], upgrade_credit: { unformatted: held_cents } },
+      { notices: [], upgrade_credit: { unformatted: 0 } },
+    ])
+  })
+
+  test('a colleague’s payment that comes to nothing gives it back, whatever was changed meanwhile', async () => {
+    const held = await holding()
+    const cart = await upgradeInCart(at.shop, held.owner, held.license_id)
+    const owner = await aMember(at.shop, 'purchaser', held.owner.workspace_id)
+    const { order_id } = await upgraded({ owner, license_id: held.license_id })
+    const params = { id: String(cart.cart_items.data[0]?.id) }
+    const { data: changed } = await held.owner.visitor.call(changeItem, {
+      params,
+      body: { data: { ...wider, end_client_size: 4 } },
+    })
+    expect(changed).toMatchObject({ notices: [{ kind: 'upgrade' }], upgrade_credit: { unformatted: 0 } })
+    await bounced(order_id)
+    const { data: settled } = await held.owner.visitor.call(getCart, {})
+    expect(settled).toMatchObject({ notices: [], upgrade_credit: { unformatted: held_cents } })
   })
 
   test('two licenses of a clip do not become one by an upgrade, and no upgrade goes under a preferred rate', async () => {

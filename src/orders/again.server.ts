@@ -1,7 +1,7 @@
 /** The clips of an order whose payment came to nothing, once more into the cart of whoever asks, at today's prices. */
 import { openCart } from '#cart/carts.server.ts'
 import { addItems } from '#cart/items.server.ts'
-import { addUpgrade } from '#cart/upgrade-items.server.ts'
+import { tryUpgrade } from '#cart/upgrade-items.server.ts'
 import { upgradable } from '#cart/upgrades.server.ts'
 import { clipsForSale } from '#catalog/clips.server.ts'
 import { groupId } from '#licensing/choice.ts'
@@ -15,7 +15,7 @@ import { orderRow } from './order-detail.server.ts'
 
 /**
  * Each under the license and in the format that it was ordered in; asked again it changes nothing. What no cart can hold
- * is left out: clips that are not sold any more, preferred rates, buyouts. Throws 404 for what is not the workspace's, 409
+ * is left out: clips that are not sold any more, preferred rates, buyouts, upgrades that are none any more. Throws 404 for what is not the workspace's, 409
  * for an order that stands or was ended on purpose.
  */
 export const orderAgain = async (trx: Trx, actor: Member, number: string, now: Date) => {
@@ -44,10 +44,11 @@ export const orderAgain = async (trx: Trx, actor: Member, number: string, now: D
   const asking = { workspace_id: actor.workspace_id, cart_id: cart.id, now }
   const held = (await upgradable(trx, { item_ids }, asking)).filter(({ refusal }) => refusal === null)
   const plain = []
+  let upgrades = 0
   for (const line of sold) {
     const from = held.find(({ item_id }) => item_id === line.upgrades_item_id)
-    if (from) await addUpgrade(trx, actor, from.license_id, line, now)
-    else plain.push(line)
+    if (!from) plain.push(line)
+    else if (!(await tryUpgrade(trx, actor, from.license_id, line, now)).refusal) upgrades += 1
   }
   for (const group of Map.groupBy(plain, line => `${groupId(line)} ${line.format_id}`).values()) {
     const [first] = group
@@ -55,5 +56,6 @@ export const orderAgain = async (trx: Trx, actor: Member, number: string, now: D
     const ids = group.map(({ clip_id }) => clip_id)
     await addItems(trx, actor, ids, first, prices, now)
   }
-  return { added: sold.length, left_out: items.length - sold.length }
+  const added = plain.length + upgrades
+  return { added, left_out: items.length - added }
 }

@@ -26,5 +26,5 @@ export const canonical = (value: unknown): string => {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
 }
 
-export const certificateStates = ['valid', 'ended', 'superseded', 'revoked'] as const
+export const certificateStates = ['valid', 'ended', 'superseded', 'on_hold', 'revoked'] as const
 export type CertificateState = (typeof certificateStates)[number]

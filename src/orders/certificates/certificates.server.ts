@@ -41,10 +41,11 @@ type License = NonNullable<Awaited<ReturnType<typeof licenseOf>>>
 
 type Standing = { revoked_at: Date | null; ends_at: Date | null; superseded_by: number | null; state: string }
 
-/** Whether it holds now. A payment that is not here yet, or that the buyer's bank asks back, takes it away as long as that lasts. */
+/** Whether it holds now. A payment that is not here yet, or that the buyer's bank asks back, holds it up as long as that lasts. */
 export const stateOf = ({ revoked_at, ends_at, superseded_by, state }: Standing, now: Date): CertificateState => {
   if (revoked_at !== null) return 'revoked'
   if (superseded_by !== null) return 'superseded'
+  if (state === 'processing' || state === 'disputed') return 'on_hold'
   if (!isAgreed(state as OrderState)) return 'revoked'
   return ends_at !== null && ends_at <= now ? 'ended' : 'valid'
 }
@@ -115,6 +116,11 @@ export const certificateOf = async (tools: Tools, workspace_id: number, license_
   const state = stateOf(license, clock.now())
   if (state === 'superseded')
     throw refuse(409, 'This license was upgraded. The certificate of the newer license says all that you may do.')
+  if (state === 'on_hold')
+    throw refuse(
+      409,
+      'The payment of this license is disputed, so there is no certificate of it until that is settled.',
+    )
   if (state === 'revoked') throw refuse(409, 'This license does not hold any more, so there is no certificate of it.')
   if (!(await kept(db, license_id))) await issue(tools, license)
   const row = await kept(db, license_id)
@@ -130,21 +136,22 @@ export const certificateOf = async (tools: Tools, workspace_id: number, license_
   }
 }
 
-type Newest = { id: number; workspace_id: number; superseded_by: number | null }
+type Newest = Standing & { id: number; workspace_id: number }
 
 /** The last of those that took a license's place one after the other. */
 const newestOf = async (db: Db, license_id: number): Promise<Newest> => {
   const newest = await db
-    .selectFrom('licenses')
-    .where('id', '=', license_id)
-    .select(['id', 'workspace_id', 'superseded_by'])
+    .selectFrom('licenses as l')
+    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
+    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .where('l.id', '=', license_id)
+    .select(['l.id', 'l.workspace_id', 'l.superseded_by', 'l.revoked_at', 'l.ends_at', 'o.state'])
     .executeTakeFirstOrThrow()
   return newest.superseded_by === null ? newest : newestOf(db, newest.superseded_by)
 }
 
-/** What opens the certificate of the license that took this one's place; null where there is none to show. */
-const newerCode = async (tools: Tools, superseded_by: number): Promise<string | null> => {
-  const newest = await newestOf(tools.db, superseded_by)
+/** What opens the certificate of the license that took another one's place; null where there is none to show. */
+const codeOf = async (tools: Tools, newest: Newest): Promise<string | null> => {
   try {
     const { verify_url } = await certificateOf(tools, newest.workspace_id, newest.id)
     return verify_url.slice(verify_url.lastIndexOf('/') + 1)
@@ -171,6 +178,13 @@ export const verifiedBy = async (tools: Tools, code: string) => {
   const { number, name, format } = clip
   // Empty once the person has left.
   const shown = { licensee: licensee || null, clip: { number, name, format }, client, grants, granted_at, ends_at }
-  const state = stateOf(row, clock.now())
-  return { state, newer_code: row.superseded_by === null ? null : await newerCode(tools, row.superseded_by), ...shown }
+  const now = clock.now()
+  const own = stateOf(row, now)
+  if (row.superseded_by === null) return { state: own, was_upgraded: false, newer_code: null, ...shown }
+  const newest = await newestOf(db, row.superseded_by)
+  const its = stateOf(newest, now)
+  const was_upgraded = own === 'superseded'
+  // What it allowed is allowed by the newest one alone, as long as that holds.
+  const state = was_upgraded && its !== 'valid' ? its : own
+  return { state, was_upgraded, newer_code: await codeOf(tools, newest), ...shown }
 }

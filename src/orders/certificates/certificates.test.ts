@@ -103,6 +103,7 @@ test('its link tells anybody the least: no email, no price, no order', async () 
   const certificate = await signed(owner, license_id)
   expect(await verified(certificate)).toEqual({
     state: 'valid',
+    was_upgraded: false,
     newer_code: null,
     licensee: 'Fieldnote Pictures',
     clip: { number: clip.id, name: 'Slow tide at dusk', format: 'HD' },
@@ -189,12 +190,15 @@ test('the code rests as a hash, is the same for whoever asks twice, and a wrong 
   await expect(ask('short')).rejects.toMatchObject({ status: 404 })
 })
 
-test.each(['refunded', 'disputed'] as const)('an order that is %s revokes it', async state => {
+test.each([
+  ['refunded', 'revoked'],
+  ['disputed', 'on_hold'],
+] as const)('an order that is %s makes it %s', async (state, so) => {
   const { owner, order, license_id } = await licensed()
   const certificate = await signed(owner, license_id)
   const move = { user_id: null, reason: 'Test', now: shop.clock.now() }
   await shop.db.transaction().execute(trx => moveOrder(trx, order.id, state, move))
-  expect((await verified(certificate)).state).toBe('revoked')
+  expect((await verified(certificate)).state).toBe(so)
   expect((await get(owner, certificatePath(license_id, 'json'))).status).toBe(409)
 })
 

@@ -7,7 +7,9 @@ import { certificateStates } from './certificate.ts'
 const Moment = z.iso.datetime()
 
 export const Verified = z.object({
+  /** Of one that was upgraded: `superseded` while the newest license holds, or else how that one stands. */
   state: z.enum(certificateStates),
+  was_upgraded: z.boolean(),
   /** The code of the license that took its place, where that one's certificate may be shown. */
   newer_code: z.nullable(z.string()),
   /** null: a person who has deleted their account. */

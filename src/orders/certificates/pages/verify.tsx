@@ -40,11 +40,18 @@ const states: Record<CertificateState, { title: string; text: string }> = {
     title: 'This license was upgraded',
     text: 'A wider license took its place: all that this one allowed is allowed by that.',
   },
+  on_hold: {
+    title: 'This license is on hold',
+    text: 'Its payment is not settled. Until it is, the clip may not be used under it.',
+  },
   revoked: {
     title: 'This license was revoked',
     text: 'It was granted, and taken back: the clip may not be used under it.',
   },
 }
+
+const upgraded_on_hold =
+  'It was upgraded, and the payment of the newer license is not settled. Until it is, the clip may not be used under either.'
 
 export default function Verify({ loaderData: { certificate } }: Route.ComponentProps) {
   return (
@@ -64,15 +71,17 @@ export default function Verify({ loaderData: { certificate } }: Route.ComponentP
   )
 }
 
-const Known = ({ state, newer_code, licensee, clip, client, grants, granted_at, ends_at }: Verified) => {
-  const Icon = state === 'valid' || state === 'superseded' ? CircleCheck : CircleAlert
+const Known = ({ state, was_upgraded, newer_code, licensee, clip, client, grants, granted_at, ends_at }: Verified) => {
+  // What took its place can be shown: it holds.
+  const isGood = state === 'valid' || (state === 'superseded' && newer_code !== null)
+  const Icon = isGood ? CircleCheck : CircleAlert
   return (
     <>
       <div className={css.state} data-state={state}>
         <Icon aria-hidden="true" />
         <div>
           <h1>{states[state].title}</h1>
-          <p>{states[state].text}</p>
+          <p>{state === 'on_hold' && was_upgraded ? upgraded_on_hold : states[state].text}</p>
           {newer_code && (
             <p>
               <Link to={`/verify/${newer_code}`}>See the license that holds now</Link>
