@@ -19,20 +19,21 @@ export const filmmakersWeek: WeekPart = {
     const now = clock.now().getTime()
     const [from, until] = [dayOf(now - 7 * day_ms), dayOf(now)]
     const { views, hovers, boards, licenses } = await weekOf(db, user_id, from, until)
-    if (views + hovers + boards + licenses === 0) return undefined
     const figures = [
-      countOf(views, 'view'),
-      countOf(hovers, 'hover'),
-      countOf(boards, 'board add'),
-      countOf(licenses, 'license'),
+      { count: views, text: countOf(views, 'view') },
+      { count: hovers, text: countOf(hovers, 'hover') },
+      { count: boards, text: countOf(boards, 'board add') },
+      { count: licenses, text: countOf(licenses, 'license') },
     ]
+    const first = figures.find(({ count }) => count > 0)
+    if (!first) return undefined
     return {
       title: 'Your footage this week',
-      headline: `${countOf(views, 'view')} of your clips`,
+      headline: `${first.text} of your clips`,
       lines: [
         {
           name: `${pointName(from)} to ${pointName(dayOf(now - day_ms))}`,
-          note: figures.join(', '),
+          note: figures.map(({ text }) => text).join(', '),
           to: '/filmmaker',
         },
       ],

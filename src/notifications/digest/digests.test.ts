@@ -1,6 +1,6 @@
 /** What may wait is gathered and told once: of boards, quotes, ending licenses, reviews and a filmmaker's week. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { digestJobs, sendDigests, wantsNews } from '../../../testing/builders/digests.ts'
@@ -162,6 +162,27 @@ test('a mail that fails is tried again by its job, with the same news, and goes 
   expect(mailsTo(maker).map(({ subject }) => subject)).toEqual(['1 clip on your boards (Longtake)'])
 })
 
+test('a process that ends while a digest is put together loses none; one that ends while it sends says so', async () => {
+  const { maker, add } = await aTeam('daily')
+  await add(tide)
+  shop.clock.advance(day)
+  await lookForDigests(shop.deps, digestParts)
+  const [digest_id = 0] = digestJobs(shop)
+  const never = new Promise<never>(() => {})
+  const reached = (work: (here: () => Promise<never>) => Promise<void>) =>
+    new Promise<void>(resolve => void work(() => (resolve(), never)))
+  const hangs = (here: () => Promise<never>) => digestParts.parts.map(part => ({ ...part, section: here }))
+  await reached(here => sendDigest(shop.deps, { ...digestParts, parts: hangs(here) }, digest_id))
+  await reached(here => sendDigest({ ...shop.deps, mail: { ...shop.mail, send: here } }, digestParts, digest_id))
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  await sendDigest(shop.deps, digestParts, digest_id)
+  const lines = said.mock.calls.flat()
+  said.mockRestore()
+  // It reached the mail server the second time, and may have gone out.
+  expect(mailsTo(maker)).toEqual([])
+  expect(lines).toEqual([`notifications: digest ${digest_id} was being sent and is not known to have gone out`])
+})
+
 test('what is gone by the morning is left out, and a mail with nothing left is not sent', async () => {
   const [deleted, left, taken_off, unshared] = [
     await aTeam('daily'),
@@ -267,6 +288,18 @@ test('a filmmaker hears what became of their clips, and on Monday what their wee
   shop.clock.advance(13 * day)
   await sendDigests(shop)
   expect(mailsTo(artist)).toEqual([])
+})
+
+test('a week without views is told by what happened in it', async () => {
+  const clip = await aClip(shop, 'Fog bank')
+  const artist = await wantsNews(shop, await aFilmmaker(shop, clip), 'daily')
+  await (await aTeam('never')).add(clip)
+  // To Monday.
+  shop.clock.advance(6 * day)
+  await sendDigests(shop)
+  const [week] = mailsTo(artist)
+  expect(week?.subject).toBe('1 board add of your clips (Longtake)')
+  expect(week && textOf(week)).toContain('0 views, 0 hovers, 1 board add, 0 licenses')
 })
 
 test('news and digests are forgotten after two months, and what waits for nobody at once', async () => {

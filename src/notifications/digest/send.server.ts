@@ -4,24 +4,18 @@ import { preferencesAddress } from '#accounts/own/preferences.server.ts'
 import { suspended_role } from '#accounts/suspension.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import type { Mail } from '#platform/mail.server.ts'
 
 import type { DigestItem } from './kinds.ts'
 import type { DigestParts, DigestSection } from './part.ts'
 
 /** Never sends twice, however often it is asked to. Throws when it must be tried again. */
 export const sendDigest = async (deps: Deps, parts: DigestParts, digest_id: number): Promise<void> => {
-  const { db, clock, config, mail } = deps
-  const taken = await take(db, digest_id, clock.now())
-  const person = taken && (await readerOf(db, taken.user_id))
-  if (!person) return
+  const { db, clock, mail } = deps
+  const drawn = await draw(deps, parts, digest_id)
+  if (!drawn || !(await take(db, digest_id, clock.now()))) return
   try {
-    const sections = await sectionsOf(deps, parts, { ...person, digest_id, tells_week: taken.week !== null })
-    if (sections.length === 0) return
-    const { digestMail } = await import('../parts/digest-mail.tsx')
-    const { public_url } = config
-    const preferences = await preferencesAddress(deps, person.user_id)
-    const { email: to, digest_pace } = person
-    await mail.send({ to, ...(await digestMail({ sections, digest_pace, public_url, preferences })) })
+    await mail.send(drawn)
   } catch (error) {
     await db.updateTable('digests').set({ taken_at: null }).where('id', '=', digest_id).execute()
     throw error
@@ -29,15 +23,44 @@ export const sendDigest = async (deps: Deps, parts: DigestParts, digest_id: numb
   await db.updateTable('digests').set({ sent_at: clock.now() }).where('id', '=', digest_id).execute()
 }
 
-/** undefined: somebody else has it, or had it and vanished. Then it may have gone out (decision 297). */
-const take = (db: Db, id: number, now: Date) =>
-  db
+/** undefined: there is nothing to say, or nobody to say it to. */
+const draw = async (deps: Deps, parts: DigestParts, digest_id: number): Promise<Mail | undefined> => {
+  const { db, config } = deps
+  const digest = await db
+    .selectFrom('digests')
+    .where('id', '=', digest_id)
+    .select(['user_id', 'week'])
+    .executeTakeFirst()
+  const person = digest && (await readerOf(db, digest.user_id))
+  if (!person) return undefined
+  const sections = await sectionsOf(deps, parts, { ...person, digest_id, tells_week: digest.week !== null })
+  if (sections.length === 0) return undefined
+  const { digestMail } = await import('../parts/digest-mail.tsx')
+  const { public_url } = config
+  const preferences = await preferencesAddress(deps, person.user_id)
+  const { email: to, digest_pace } = person
+  return { to, ...(await digestMail({ sections, digest_pace, public_url, preferences })) }
+}
+
+/** Right before it is sent. false: somebody else has it, or had it and vanished. Then it may have gone out (decision 297). */
+const take = async (db: Db, id: number, now: Date): Promise<boolean> => {
+  const taken = await db
     .updateTable('digests')
     .set({ taken_at: now })
     .where('id', '=', id)
     .where('taken_at', 'is', null)
-    .returning(['user_id', 'week'])
+    .returning('id')
     .executeTakeFirst()
+  if (taken) return true
+  const lost = await db
+    .selectFrom('digests')
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  if (lost) console.error(`notifications: digest ${id} was being sent and is not known to have gone out`)
+  return false
+}
 
 /** undefined for whoever has left, wants none by now, or is suspended. */
 const readerOf = async (db: Db, user_id: number) => {
