@@ -26,7 +26,7 @@ export const accountsReactions = (deps: Deps): Reaction[] => [
   ),
   reaction('accounts.mail-suspended', 'user.suspended', ({ user_id }) => mailSuspended(deps, user_id)),
   reaction('accounts.mail-let-in-again', 'user.let_in_again', ({ user_id }) => mailLetInAgain(deps, user_id)),
-  reaction('accounts.mail-roles-changed', 'user.roles_changed', ({ user_id }) => mailRolesChanged(deps, user_id)),
+  reaction('accounts.mail-roles-changed', 'user.roles_changed', news => mailRolesChanged(deps, news)),
   reaction('accounts.mail-two-step', 'user.two_step_changed', news => mailTwoStepChange(deps, news)),
   reaction('accounts.mail-email-confirmation', 'user.email_change_requested', ({ change_id }) =>
     mailEmailConfirmation(deps, change_id),

@@ -52,17 +52,14 @@ export const setRoles = async (trx: Trx, staff: Staff, { user_id, roles, seen, r
     throw refuse(409, 'This email is not confirmed yet: nobody knows whose it is.')
   for (const { role } of givenRoles)
     if (before.includes(role) !== after.includes(role)) await setPlatformRole(trx, user_id, role, after.includes(role))
-  const changes = { roles: [labelsOf(before), labelsOf(after)] } as const
+  const changes = { roles: [labelsOf(before).join(', '), labelsOf(after).join(', ')] } as const
   const what = { about: 'person', about_key: user_id, action: 'Changed roles', reason, changes } as const
   await logStaff(trx, { ...what, staff_user_id: staff.user_id, now })
-  await record(trx, 'user.roles_changed', { user_id })
+  await record(trx, 'user.roles_changed', { user_id, roles: labelsOf(after) })
 }
 
-const labelsOf = (roles: readonly number[]) =>
-  givenRoles
-    .filter(({ role }) => roles.includes(role))
-    .map(({ label }) => label)
-    .join(', ')
+const labelsOf = (roles: readonly number[]): string[] =>
+  givenRoles.filter(({ role }) => roles.includes(role)).map(({ label }) => label)
 
 const reach = async (trx: Trx, staff: Staff, user_id: number): Promise<void> => {
   const { mine, them } = await holdBoth(trx, staff, user_id)

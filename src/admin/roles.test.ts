@@ -62,9 +62,12 @@ test('a role opens its doors at once, is told by mail and logged, and closes the
   await dispatch(shop.db, shop.jobs, reactions, shop.clock.now())
   for (const { name, data } of shop.jobs.sent.splice(0))
     await reactions.find(one => one.name === name)?.react(data as never)
-  expect(shop.mail.sent.filter(({ to }) => to === person.email).map(({ subject }) => subject)).toContain(
-    'What you may do on Longtake has changed',
-  )
+  expect(shop.mail.sent.filter(({ to }) => to === person.email)).toEqual([
+    expect.objectContaining({
+      subject: 'What you may do on Longtake has changed',
+      text: expect.stringContaining('Support, Collections') as string,
+    }),
+  ])
   await change(admin, person, [collection_admin], [support_staff, collection_admin])
   expect(await rolesOf(person)).toEqual([customer, collection_admin])
   expect(await statusOf(person.visitor.call(listPeople, {}))).toBe(404)

@@ -23,8 +23,8 @@ export type Events = {
   'user.email_changed': { change_id: number }
   'user.suspended': { user_id: number }
   'user.let_in_again': { user_id: number }
-  /** By one of us, with a reason in our log. */
-  'user.roles_changed': { user_id: number }
+  /** By one of us, with a reason in our log. `roles`: those that they have now, in words. */
+  'user.roles_changed': { user_id: number; roles: string[] }
   'user.two_step_changed': { user_id: number; change: TwoStepChange }
   'user.export_ready': { export_id: number }
   'user.deletion_asked': { user_id: number }

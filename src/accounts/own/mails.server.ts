@@ -46,11 +46,15 @@ export const mailLetInAgain = async (deps: Deps, user_id: number): Promise<void>
 }
 
 /** Whoever gets a hand in the shop's affairs should know of it, and whoever loses it. */
-export const mailRolesChanged = async (deps: Deps, user_id: number): Promise<void> => {
+export const mailRolesChanged = async (
+  deps: Deps,
+  { user_id, roles }: { user_id: number; roles: readonly string[] },
+): Promise<void> => {
   const to = await emailOf(deps, user_id)
   if (to === undefined) return
   const { rolesChangedMail } = await drawn()
-  await deps.mail.send({ to, ...(await rolesChangedMail({ address: `${deps.config.public_url}/account/two-step` })) })
+  const address = `${deps.config.public_url}${roles.length > 0 ? '/account/two-step' : '/account/details'}`
+  await deps.mail.send({ to, ...(await rolesChangedMail({ address, roles })) })
 }
 
 const standingOf = async ({ db }: Deps, user_id: number) => {

@@ -52,15 +52,20 @@ export const letInAgainMail = ({ address }: { address: string }) =>
     </MailFrame>,
   )
 
-export const rolesChangedMail = ({ address }: { address: string }) =>
+/** `roles`: those that they have now, as our people call them. */
+export const rolesChangedMail = ({ address, roles }: { address: string; roles: readonly string[] }) =>
   drawMail(
     `What you may do on ${brand.name} has changed`,
     <MailFrame preview="One of our people changed your roles." title="Your roles have changed">
-      <MailText>One of our people changed what the account with this email may do, from now on.</MailText>
       <MailText>
-        With a hand in the shop’s affairs, your account is worth more to others: please keep two-step sign-in on.
+        {roles.length > 0
+          ? `One of our people changed what the account with this email may do. Its roles from now on: ${roles.join(', ')}.`
+          : 'One of our people changed what the account with this email may do. It has no role beside that of a customer any more.'}
       </MailText>
-      <MailButton to={address}>Two-step sign-in</MailButton>
+      {roles.length > 0 && (
+        <MailText>Please keep two-step sign-in on: the account is worth more to others now.</MailText>
+      )}
+      <MailButton to={address}>{roles.length > 0 ? 'Two-step sign-in' : 'Your account'}</MailButton>
       <MailNote>{`Did you not expect this? Write to ${brand.email} or call ${brand.phone}.`}</MailNote>
     </MailFrame>,
   )
