@@ -25,7 +25,7 @@ test('a license is upgraded from the register by the difference, and takes the p
     const add = dialog.getByRole('button', { name: 'Add to cart' })
     // The license that is held is no upgrade, and one without what it allows is none either.
     await expect(add).toBeDisabled()
-    await expect(dialog.getByText('Choose what the license shall allow besides')).toBeVisible()
+    await expect(dialog.getByText('Choose what to add')).toBeVisible()
     await dialog.getByRole('checkbox', { name: 'Broadcast TV' }).check()
     await dialog.getByRole('checkbox', { name: 'Web & Social' }).uncheck()
     await expect(dialog.getByText('An upgrade keeps all that you may do already')).toBeVisible()

@@ -14,6 +14,7 @@ import { getLicenseSchema } from './contract.ts'
 import { LicenseFields } from './parts/license-fields.tsx'
 import { LicensePrice } from './parts/license-price.tsx'
 import { SeveralPrice } from './parts/several-price.tsx'
+import type { PaidAlready } from './price-breakdown.tsx'
 import type { Tier } from './prices.ts'
 import { severalPrice, type SoldClip } from './several.ts'
 
@@ -42,7 +43,7 @@ type SelectLicenseDialogProps = {
   initial: ChoiceWithFormat | null
   title?: string
   /** What of the price is paid already. */
-  less_cents?: number
+  paid?: PaidAlready
   /** Whether this choice cannot be confirmed; `note` says why. */
   refuses?: (choice: ChoiceWithFormat) => boolean
   /** The verb on the button: "Add to cart"; it may depend on the choice. */
@@ -63,7 +64,7 @@ export const SelectLicenseDialog = ({
   clips,
   initial,
   title = 'Select a License',
-  less_cents = 0,
+  paid,
   refuses,
   confirm,
   busy,
@@ -84,6 +85,7 @@ export const SelectLicenseDialog = ({
     setCustom(false)
   }
   const isComplete = choice.distribution_ids.length > 0
+  const isRefused = refuses?.(choice) === true
   if (isCustom)
     return (
       <Suspense>
@@ -106,8 +108,10 @@ export const SelectLicenseDialog = ({
       footer={
         <>
           <span className={css.price}>
-            {schema && isComplete ? (
-              <Money cents={Math.max(0, severalPrice(clips ?? [clip], choice, schema.prices).cents - less_cents)} />
+            {schema && isComplete && !isRefused ? (
+              <Money
+                cents={Math.max(0, severalPrice(clips ?? [clip], choice, schema.prices).cents - (paid?.cents ?? 0))}
+              />
             ) : null}
           </span>
           <Button kind="quiet" size="lg" onClick={onClose}>
@@ -116,7 +120,7 @@ export const SelectLicenseDialog = ({
           <Button
             kind="primary"
             size="lg"
-            disabled={!isComplete || !schema || refuses?.(choice) === true}
+            disabled={!isComplete || !schema || isRefused}
             busy={busy}
             onClick={() => {
               tell('choose_license', choice)
@@ -147,7 +151,7 @@ export const SelectLicenseDialog = ({
           {clips ? (
             <SeveralPrice prices={schema.prices} clips={clips} choice={choice} />
           ) : (
-            <LicensePrice prices={schema.prices} tier={clip.tier} choice={choice} />
+            <LicensePrice prices={schema.prices} tier={clip.tier} choice={choice} paid={paid} isRefused={isRefused} />
           )}
           {isComplete && note?.(choice)}
           {error ? <Banner kind="danger">{error}</Banner> : null}

@@ -14,7 +14,6 @@ import { Refusal } from '#platform/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Money } from '#ui/money.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
 import { getUpgradable, type Upgradable } from '../upgrades-contract.ts'
@@ -74,7 +73,7 @@ const Choosing = ({ open, onClose, held }: Omit<Props, 'license_id'> & { held: U
       title={title}
       clip={{ ...clip, clip_ids: [held.clip_id] }}
       initial={initial}
-      less_cents={credit.unformatted}
+      paid={{ label: 'Paid for the one you hold', cents: credit.unformatted }}
       refuses={choice => refuses(choice) !== null}
       confirm="Add to cart"
       busy={add.isPending && 'Adding…'}
@@ -91,21 +90,15 @@ const Choosing = ({ open, onClose, held }: Omit<Props, 'license_id'> & { held: U
       }
       offer={() => (
         <p className={css.held}>
-          You hold, by order {order}: {sentence}. {formatCents(credit.unformatted)} of what the wider license costs are
-          paid already, and it takes the place of this one.
+          You hold, by order {order}: {sentence}. The {formatCents(credit.unformatted)} that you paid for it come off,
+          and the wider license takes its place.
         </p>
       )}
       note={choice => {
         if (isSame(choice, initial))
-          return (
-            <Banner>
-              Choose what the license shall allow besides: more distributions, a larger client, a better file.
-            </Banner>
-          )
+          return <Banner>Choose what to add: more distributions, a larger client, a better file.</Banner>
         const refusal = refuses(choice)
-        const price_cents = priceIn(choice)
-        if (refusal) return <Banner>{refusal}</Banner>
-        return price_cents === undefined ? null : <Sum price_cents={price_cents} credit_cents={credit.unformatted} />
+        return refusal && <Banner>{refusal}</Banner>
       }}
     />
   )
@@ -113,26 +106,3 @@ const Choosing = ({ open, onClose, held }: Omit<Props, 'license_id'> & { held: U
 
 const isSame = (a: ChoiceWithFormat, b: ChoiceWithFormat) =>
   a.format_id === b.format_id && JSON.stringify(tidyChoice(a)) === JSON.stringify(tidyChoice(b))
-
-const Sum = ({ price_cents, credit_cents }: { price_cents: number; credit_cents: number }) => (
-  <dl className={css.sum} aria-live="polite">
-    <div>
-      <dt>The new license</dt>
-      <dd>
-        <Money cents={price_cents} mono />
-      </dd>
-    </div>
-    <div>
-      <dt>Paid for the one you hold</dt>
-      <dd>
-        <Money cents={-credit_cents} mono />
-      </dd>
-    </div>
-    <div className={css.total}>
-      <dt>To pay, before tax</dt>
-      <dd>
-        <Money cents={price_cents - credit_cents} mono />
-      </dd>
-    </div>
-  </dl>
-)

@@ -1,31 +1,44 @@
 import { Money } from '#ui/money.tsx'
 
 import { sentence, type ChoiceWithFormat } from '../choice.ts'
-import { PriceBreakdown } from '../price-breakdown.tsx'
+import { PriceBreakdown, type PaidAlready } from '../price-breakdown.tsx'
 import { priceOf } from '../price.ts'
 import type { Prices, Tier } from '../prices.ts'
 
 import css from './license-price.module.css'
 
-type LicensePriceProps = { prices: Prices; tier: Tier; choice: ChoiceWithFormat }
+type LicensePriceProps = {
+  prices: Prices
+  tier: Tier
+  choice: ChoiceWithFormat
+  /** Comes off: then what is left to pay is what is shown. */
+  paid?: PaidAlready | undefined
+  /** It cannot be bought so: then no price is shown. */
+  isRefused?: boolean | undefined
+}
 
 /** The license in words, its price, and why. */
-export const LicensePrice = ({ prices, tier, choice }: LicensePriceProps) => {
+export const LicensePrice = ({ prices, tier, choice, paid, isRefused = false }: LicensePriceProps) => {
   if (choice.distribution_ids.length === 0)
     return (
       <p className={css.missing} role="status">
         Choose at least one distribution to see the price.
       </p>
     )
+  if (isRefused) return <p className={css.sentence}>{sentence(choice)}.</p>
   const price = priceOf({ choice, tier, format_id: choice.format_id }, prices)
   return (
     <div className={css.price}>
       <p className={css.amount} aria-live="polite">
-        <Money cents={price.cents} was_cents={price.list_cents} />
+        {paid ? (
+          <Money cents={Math.max(0, price.cents - paid.cents)} />
+        ) : (
+          <Money cents={price.cents} was_cents={price.list_cents} />
+        )}
       </p>
       <p className={css.sentence}>{sentence(choice)}.</p>
       <h3 className={css.why}>Why this price</h3>
-      <PriceBreakdown price={price} />
+      <PriceBreakdown price={price} paid={paid} />
     </div>
   )
 }

@@ -42,7 +42,6 @@ export default function Drafts({ loaderData: drafts }: Route.ComponentProps) {
                 </th>
                 <th scope="col">Saved</th>
                 <th scope="col">By</th>
-                <th scope="col">Note</th>
               </tr>
             </thead>
             <tbody>
@@ -52,12 +51,12 @@ export default function Drafts({ loaderData: drafts }: Route.ComponentProps) {
                     <Link to={{ pathname: `/admin/quotes/drafts/${id}`, search: asked.toString() }}>
                       {kind === 'custom' ? 'Whoever has its link' : (workspace?.name ?? 'No workspace yet')}
                     </Link>
+                    {note && <span className={desk.under}>{note.length > 60 ? `${note.slice(0, 60)}…` : note}</span>}
                   </td>
                   <td>{kindWords[kind]}</td>
                   <td data-number>{clips_count}</td>
                   <td className="mono">{momentOf(saved_at)}</td>
                   <td>{saved_by ?? 'somebody who has left'}</td>
-                  <td className={desk.soft}>{note.length > 60 ? `${note.slice(0, 60)}…` : note}</td>
                 </tr>
               ))}
             </tbody>
