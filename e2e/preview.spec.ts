@@ -101,6 +101,8 @@ test('Shift held shows a clip large beside the pointer; release, a lost window a
   await openPage(page, '/clips')
   const quick = quickOf(page, one)
   await moveOver(page, cardOf(page, one))
+  // Moving, it is being watched: on a busy machine the script is there before it has run.
+  await expect(loop(cardOf(page, one))).toBeVisible()
   await page.keyboard.down('Shift')
   await expect(quick.locator('video')).toHaveJSProperty('paused', false)
   await expect(quick.getByText(/^00:00:0\d:\d\d$/)).not.toHaveText('00:00:00:00')
