@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
+import { goToRoom } from './rooms.ts'
 import { alive, askShop, clipsOf, password } from './shop.ts'
 
 const logInAsCurator = async (page: Page) => {
@@ -30,7 +31,7 @@ test('catalog desk: a collection is made, put in order, published, and withdrawn
 
   await test.step('a draft is made, and filled by search and by pasted lines', async () => {
     await page.goto('/admin')
-    await page.getByRole('link', { name: 'Collections', exact: true }).click()
+    await goToRoom(page, 'Collections')
     await page.getByRole('link', { name: 'New', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'New collection' })).toBeVisible()
     await page.getByLabel('Name', { exact: true }).fill(name)

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
+import { goToRoom } from './rooms.ts'
 import { mailboxAddress, mailTo } from './sandbox.ts'
 import { askShop, clipsOf, password } from './shop.ts'
 
@@ -50,7 +51,7 @@ test('a visitor asks for footage, our people answer with a board, and the mail l
     const name = `Harbors ${email.slice(6, 14)}`
     await askShop(staff, 'POST', '/wishlists', { name, clip_id: [first?.id, second?.id] })
     await staff.goto('/admin')
-    await staff.getByRole('link', { name: 'Tickets' }).click()
+    await goToRoom(staff, 'Tickets')
     await expect(staff.getByRole('combobox', { name: 'Kind' })).toBeVisible()
     await staff.keyboard.press('/')
     await expect(staff.getByRole('searchbox')).toBeFocused()

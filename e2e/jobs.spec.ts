@@ -9,6 +9,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { freePort } from '../scripts/tasks/postgres.ts'
 import { expectAccessible } from './accessible.ts'
 import { demoShop, inOwnShop, own_shop_story_ms } from './own-shop.ts'
+import { goToRoom } from './rooms.ts'
 import { askShop, password, register } from './shop.ts'
 
 /** Keeps what it takes. */
@@ -46,7 +47,7 @@ test('a mail that was given up is seen, tried again when the mail server is back
       .filter({ has: page.getByRole('link', { name: String(id), exact: true }) })
     await test.step('it is among those that were given up, with why and what it was about', async () => {
       await page.goto('/admin')
-      await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Jobs' }).click()
+      await goToRoom(page, 'Jobs', 'Site')
       await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
       await expect(async () => {
         await page.getByRole('button', { name: 'Look again' }).click()

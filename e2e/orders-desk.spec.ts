@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
+import { goToRoom } from './rooms.ts'
 import { mailTo, settleCharge } from './sandbox.ts'
 import { alive, askShop, billCart, clipsOf, password, payAtOnce, register } from './shop.ts'
 
@@ -27,7 +28,7 @@ test('refund by item at the staff desk', async ({ page, browser }) => {
 
   await test.step('the order is found by the buyer’s email, without the mouse', async () => {
     await desk.goto('/admin')
-    await desk.getByRole('link', { name: 'Orders', exact: true }).click()
+    await goToRoom(desk, 'Orders')
     // The room before this one has a search, too.
     const search = desk.getByRole('searchbox', { name: 'Number, email, workspace, clip, project or PO' })
     await expect(search).toBeVisible()

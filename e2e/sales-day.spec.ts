@@ -5,6 +5,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
 import { fillCard } from './card.ts'
+import { goToRoom } from './rooms.ts'
 import { addToCart, alive, askShop, clipsOf, password, register, saveBilling } from './shop.ts'
 
 test.skip(({ isMobile }) => isMobile, 'the same code as on a desktop')
@@ -95,7 +96,7 @@ test('a quote for a workspace, a coupon, and the prices of next month', async ({
 
   await test.step('a coupon made in the room works in the cart', async () => {
     const code = `DAY-${randomUUID().slice(0, 8)}`.toUpperCase()
-    await desk.getByRole('link', { name: 'Coupons' }).click()
+    await goToRoom(desk, 'Coupons')
     await expect(desk).toHaveURL(/\/admin\/coupons$/)
     await desk.getByRole('link', { name: 'New', exact: true }).click()
     await desk.getByLabel('Code', { exact: true }).fill(code.toLowerCase())
@@ -126,7 +127,7 @@ test('a quote for a workspace, a coupon, and the prices of next month', async ({
   })
 
   await test.step('new prices: none in the past, and what they change is seen before they are made', async () => {
-    await desk.getByRole('link', { name: 'Prices' }).click()
+    await goToRoom(desk, 'Prices')
     await desk.getByRole('link', { name: 'New version' }).click()
     const cell = desk.getByLabel('Web & Social, 2–50 people, in dollars')
     await cell.fill('249')

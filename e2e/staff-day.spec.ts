@@ -9,6 +9,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { needPrograms } from '../src/media/ffmpeg.server.ts'
 import { makeFilm } from './film.ts'
 import { demoShop, inOwnShop, own_shop_story_ms } from './own-shop.ts'
+import { goToRoom } from './rooms.ts'
 import { settleCharge } from './sandbox.ts'
 import { alive, askShop, clipsOf, password, proofOf, register, saveBilling } from './shop.ts'
 
@@ -156,7 +157,7 @@ test('staff day: ingest, review, curate, quote, refund, and the log of it', asyn
 
     await test.step('the log has the whole day, newest first', async () => {
       await desk.goto('/admin')
-      await desk.getByRole('link', { name: 'Log', exact: true }).click()
+      await goToRoom(desk, 'Log', 'Site')
       await expect(desk.getByRole('heading', { level: 1, name: 'Log' })).toBeVisible()
       await desk.getByLabel('Who').selectOption({ label: 'otto@longtake.example' })
       await expect(desk).toHaveURL(/staff=\d+/)

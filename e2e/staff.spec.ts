@@ -172,10 +172,51 @@ test('anything is found from anywhere in the admin, by keys alone', async ({ pag
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   await field.fill('tick')
   await expect(found.getByRole('group', { name: 'Rooms' })).toContainText('Tickets')
+  await field.fill('sales')
+  await expect(found.getByRole('group', { name: 'Rooms' }).getByRole('option')).toHaveCount(5)
   await field.fill('nothing is called this')
   await expect(page.getByText('Nothing matches.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
+})
+
+test('the rooms stand in groups: those of one’s own in sight, the others behind a key or a press', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/')
+  await logInAsSupport(page)
+  await page.goto('/admin/people')
+  await alive(page)
+  const bar = page.getByRole('navigation', { name: 'Admin' })
+  const current = bar.getByRole('link').and(page.locator('[aria-current="page"]'))
+  const roomsOf = (group: string) => bar.getByRole('list', { name: `Rooms of ${group}` }).getByRole('link')
+  if (isMobile) {
+    await expect(bar.getByRole('link')).toHaveCount(0)
+    await bar.getByRole('button', { name: 'Rooms: People' }).click()
+    await expect(current).toHaveText('People')
+    await expectAccessible(page, 'all rooms')
+    await roomsOf('Sales').getByText('Rates', { exact: true }).click()
+    await expect(bar.getByRole('button', { name: 'Rooms: Rates' })).toBeVisible()
+  } else {
+    await expect(roomsOf('Clients')).toHaveText(['People', 'Workspaces', 'Orders', 'Tickets'])
+    await bar.getByRole('button', { name: 'Sales', exact: true }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(roomsOf('Sales').first()).toBeFocused()
+    await expectAccessible(page, 'rooms of a group')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(current).toHaveText('Rates')
+    await expect(roomsOf('Clients')).toHaveCount(0)
+    // Jobs are the platform admins'.
+    await bar.getByRole('button', { name: 'Site', exact: true }).click()
+    await expect(roomsOf('Site')).toHaveText(['Banners', 'Flags', 'Log'])
+    await page.keyboard.press('Escape')
+    await expect(roomsOf('Site')).toHaveCount(0)
+    await expect(bar.getByRole('button', { name: 'Site', exact: true })).toBeFocused()
+  }
+  await expect(page).toHaveURL(/\/admin\/rates$/)
+  await expect(page.getByRole('searchbox', { name: 'Rate, end client or workspace' })).toBeVisible()
 })
 
 test('a platform admin gives a role with its reason, and takes it again', async ({ page, isMobile }) => {

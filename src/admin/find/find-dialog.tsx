@@ -8,7 +8,7 @@ import { useCall } from '#platform/query.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import type { Room } from '../rooms.ts'
+import type { RoomGroup } from '../rooms.ts'
 import { findAnything, type FoundGroup } from './contract.ts'
 import { kinds } from './kinds.ts'
 
@@ -34,14 +34,18 @@ const groupOf = ({ kind, total, found }: FoundGroup, words: string): HitGroup =>
   return { label, items }
 }
 
-const roomsOf = (rooms: readonly Room[], words: string): HitGroup[] => {
-  const items = rooms
-    .filter(({ label }) => label.toLowerCase().startsWith(words.toLowerCase()))
-    .map(({ label, to }) => ({ key: to, title: label, detail: '', to }))
+/** By their own name, and all of a group by its name. */
+const roomsOf = (groups: readonly RoomGroup[], words: string): HitGroup[] => {
+  const isMeant = (label: string) => label.toLowerCase().startsWith(words.toLowerCase())
+  const items = groups.flatMap(group =>
+    group.rooms
+      .filter(({ label }) => isMeant(label) || isMeant(group.label))
+      .map(({ label, to }) => ({ key: to, title: label, detail: group.label, to })),
+  )
   return items.length > 0 ? [{ label: 'Rooms', items }] : []
 }
 
-type Props = { open: boolean; onClose: () => void; rooms: readonly Room[] }
+type Props = { open: boolean; onClose: () => void; rooms: readonly RoomGroup[] }
 
 export const FindDialog = ({ open, onClose, rooms }: Props) => {
   const navigate = useNavigate()

@@ -4,13 +4,13 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { LoadingScreen } from '#ui/spinner.tsx'
 
-import type { Room } from '../rooms.ts'
+import type { RoomGroup } from '../rooms.ts'
 
 import css from './find.module.css'
 
 const FindDialog = lazy(() => import('./find-dialog.tsx').then(part => ({ default: part.FindDialog })))
 
-export const Find = ({ rooms }: { rooms: readonly Room[] }) => {
+export const Find = ({ rooms }: { rooms: readonly RoomGroup[] }) => {
   const [isOpen, setOpen] = useState<boolean>()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,26 +1,21 @@
 /** The rooms of our own people: dense, quick, by keyboard. Stands without the shop's header and footer. */
-import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { Link, Outlet } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
 import { brand } from '#platform/brand.ts'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
-import { useChosenInSight } from '#ui/use-chosen-in-sight.ts'
 import { Wordmark } from '#ui/wordmark.tsx'
-import { isPlatformAdmin, isStaff } from '#workspaces/policy.ts'
 
 import { Find } from '../find/find.tsx'
-import { adminRooms } from '../rooms.ts'
+import { RoomBar } from '../parts/room-bar.tsx'
+import { roomsFor } from '../rooms.ts'
 
 import css from './admin.module.css'
 
 export const handle = { header: false, footer: false }
 
 export default function Admin() {
-  const roles = useSession()?.roles ?? []
-  const bar = useChosenInSight<HTMLElement>(useLocation().pathname)
-  const rooms = adminRooms.filter(
-    ({ editors, platform_admins }) => (isStaff(roles) || editors) && (isPlatformAdmin(roles) || !platform_admins),
-  )
+  const groups = roomsFor(useSession()?.roles ?? [])
   return (
     <div className={css.admin}>
       <header className={css.bar}>
@@ -28,14 +23,8 @@ export default function Admin() {
           <Wordmark>{brand.name}</Wordmark>
           <span>Admin</span>
         </Link>
-        <nav ref={bar} className={css.rooms} aria-label="Admin">
-          {rooms.map(({ to, label }) => (
-            <NavLink key={to} to={to}>
-              {label}
-            </NavLink>
-          ))}
-        </nav>
-        <Find rooms={rooms} />
+        <RoomBar groups={groups} />
+        <Find rooms={groups} />
         <Link to="/" className={css.shop}>
           Shop
         </Link>
