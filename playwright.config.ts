@@ -1,20 +1,15 @@
 import { defineConfig, devices } from '@playwright/test'
 
+import { launchOptions } from './e2e/launch.ts'
 import { sandboxPort } from './e2e/sandbox.ts'
 
 const port = Number(process.env['STORY_PORT'] ?? 4390)
 const tlsPort = Number(process.env['STORY_TLS_PORT'] ?? 4391)
-const paymentHosts = [
-  '*.braintreegateway.com',
-  '*.braintree-api.com',
-  '*.paypal.com',
-  '*.braintreepayments.com',
-  '*.cardinalcommerce.com',
-]
 
 /** What these show does not hang on the width of a window: one width is enough, and minutes are saved. */
 const sameAtAnyWidth = [
   'banners',
+  'buyer-on-account',
   'find-by-eye',
   'hydration',
   'lost-and-found',
@@ -45,18 +40,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     // Recording costs a fifth of the run: only what failed is done again with it.
     trace: 'on-first-retry',
-    launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-dev-shm-usage',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        `--host-resolver-rules=${paymentHosts.map(host => `MAP ${host} 127.0.0.1:${tlsPort}`).join(', ')}`,
-        '--ignore-certificate-errors',
-      ],
-    },
+    launchOptions: launchOptions(tlsPort),
   },
   projects: [
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },

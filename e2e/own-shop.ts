@@ -15,22 +15,32 @@ const start_ms = 300_000
 /** What a story needs that begins with it. */
 export const own_shop_story_ms = start_ms + 240_000
 
+/** Days pass in a shop, and the job that its schedule asks for on such a morning is asked for. */
+export type Later = { days: number; job: string }
+
 /** A shop with nothing in it, as it is told by `env`. */
 export const emptyShop = () => ['bench/serve.ts', buildFolder('production')]
 /** The same shop as the shared one, with a sandbox of its own. */
 export const demoShop = () => ['e2e/serve.ts']
 
+type OwnShop = {
+  /** Its sandbox's, for a browser that pays by card (`launchOptions`). */
+  tlsPort: number
+  /** Moves the clock of a `demoShop` on. */
+  pass: (later: Later) => Promise<void>
+}
+
 /** Starts it, has `story` visit its address (and that of its sandbox), and ends it. */
 export const inOwnShop = async (
   args: string[],
   env: Record<string, string>,
-  story: (address: string, sandbox: string) => Promise<void>,
+  story: (address: string, sandbox: string, own: OwnShop) => Promise<void>,
 ): Promise<void> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-own-'))
   const [port, tls, sandbox] = [await freePort(), await freePort(), await freePort()]
   const address = `http://localhost:${port}`
   const shop = spawn(process.execPath, args, {
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
@@ -48,7 +58,12 @@ export const inOwnShop = async (
         () => false,
       )
     await expect.poll(isReady, { timeout: start_ms }).toBe(true)
-    await story(address, `http://127.0.0.1:${sandbox}`)
+    const pass = async (later: Later) => {
+      const answer = once(shop, 'message')
+      shop.send(later)
+      expect((await answer)[0]).toBe('moved')
+    }
+    await story(address, `http://127.0.0.1:${sandbox}`, { tlsPort: tls, pass })
   } finally {
     shop.kill('SIGTERM')
     if (shop.exitCode === null) await once(shop, 'exit')

@@ -6,11 +6,17 @@ import path from 'node:path'
 import { buildFolder } from '../scripts/tasks/build.ts'
 import { startSandboxProcess } from '../scripts/tasks/sandbox.ts'
 import { startShop } from '../src/main.ts'
+import type { Clock } from '../src/platform/clock.ts'
+import { messageOf } from '../src/platform/message.ts'
+import type { Later } from './own-shop.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-stories-'))
 const sandbox = await startSandboxProcess(path.join(folder, 'sandbox'), {
   SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${process.env['PORT'] ?? 3000}/webhooks/braintree`,
 })
+/** The wall's time, and what a story has moved its own shop on by. */
+let ahead_ms = 0
+const clock: Clock = { now: () => new Date(Date.now() + ahead_ms) }
 const shop = await startShop(
   {
     ...process.env,
@@ -23,7 +29,17 @@ const shop = await startShop(
     BRAINTREE_TIMEOUT_MS: '4000',
   },
   buildFolder('production'),
+  clock,
 )
+
+// Only a story that started this process itself can reach it so. The schedule goes by the wall, so the morning's job is asked for here.
+process.on('message', ({ days, job }: Later) => {
+  ahead_ms += days * 86_400_000
+  void shop.jobs.send(job, {}).then(
+    () => process.send?.('moved'),
+    (error: unknown) => process.send?.(messageOf(error)),
+  )
+})
 
 const stop = async () => {
   await shop.stop()

@@ -11,7 +11,7 @@ import { seedCoupons } from '../demo/seed-coupons.ts'
 import { seedOrders } from '../demo/seed-orders.ts'
 import { seedQuotes } from '../demo/seed-quotes.ts'
 import { seedDemo } from '../demo/seed.ts'
-import { systemClock } from './platform/clock.ts'
+import { systemClock, type Clock } from './platform/clock.ts'
 import { readConfig, type Config } from './platform/config.server.ts'
 import { openEmbedded, openPostgres, type Database } from './platform/database.server.ts'
 import type { Deps } from './platform/deps.ts'
@@ -59,19 +59,19 @@ const openDatabase = async ({ database_url, database_pool, data_dir }: Config): 
 }
 
 /** Opens the database, brought up to date and filled for a demo, and all that stands around it. Throws an Error with sentences for a person. */
-export const openShop = async (environment: Record<string, string | undefined>) => {
+export const openShop = async (environment: Record<string, string | undefined>, clock: Clock = systemClock) => {
   const config = readConfig(environment)
   makeFolder(config.data_dir)
   const reporter = await openReporter(config)
   const database = await openDatabase(config)
-  const mail = oncePerEvent({ db: database.db, clock: systemClock }, openMail(config))
+  const mail = oncePerEvent({ db: database.db, clock }, openMail(config))
   const undo: (() => Promise<void>)[] = [reporter.close, database.close, async () => mail.close()]
   const close = async () => {
     for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
     const places = await openPlaces(config)
-    const flags = await openFlags({ config, db: database.db, clock: systemClock })
+    const flags = await openFlags({ config, db: database.db, clock })
     undo.push(flags.close)
     const deps: Deps = {
       config,
@@ -79,7 +79,7 @@ export const openShop = async (environment: Record<string, string | undefined>) 
       storage: openDisk(path.join(config.data_dir, 'files')),
       mail,
       jobs: openJobs(database, { retryLimit: config.job_retries }),
-      clock: systemClock,
+      clock,
       flags,
       reporter,
       ...(places && { places }),
@@ -114,9 +114,9 @@ const listen = async (app: FastifyInstance, { port, host }: Config) => {
   })
 }
 
-/** Starts the shop from the build in a folder. Answers its address and how to stop it. Throws an Error with sentences for a person. */
-export const startShop = async (environment: Record<string, string | undefined>, build: string) => {
-  const { config, deps, demo, coupons, custom_cart, close } = await openShop(environment)
+/** Starts the shop from the build in a folder. Answers its address, its jobs and how to stop it. Throws an Error with sentences for a person. */
+export const startShop = async (environment: Record<string, string | undefined>, build: string, clock?: Clock) => {
+  const { config, deps, demo, coupons, custom_cart, close } = await openShop(environment, clock)
   const undo: (() => Promise<void>)[] = [close]
   const stop = async () => {
     for (const step of undo.splice(0).toReversed()) await step()
@@ -146,5 +146,5 @@ export const startShop = async (environment: Record<string, string | undefined>,
     await stop()
     throw error
   }
-  return { address: config.public_url, demo, coupons, custom_cart, stop }
+  return { address: config.public_url, demo, coupons, custom_cart, jobs: deps.jobs, stop }
 }
