@@ -549,6 +549,7 @@ const rows: Record<string, Row> = {
     headers: { 'idempotency-key': 'who-may-what-by-link' },
   },
   'GET /api/admin/payment-reconciliations': { expect: ofStaff(200) },
+  'GET /api/v2/checkout/account': { expect: only([...buyers, 'outsider'], 200) },
   'GET /api/v2/checkout/pending': { expect: signedIn(200) },
   'GET /api/v2/checkout/attempts/{order_id}': {
     expect: ofOrders(404),

@@ -4,7 +4,7 @@ import { findCart, openCart, saveEin } from '#cart/carts.server.ts'
 import { getCart } from '#cart/contract.ts'
 import { cartOf } from '#cart/show.server.ts'
 import { needGateway, openGateway } from '#payments/gateway.server.ts'
-import { isMember } from '#platform/actor.ts'
+import { isMember, type Actor } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { knownDevice } from '#platform/device.server.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -19,7 +19,7 @@ import { payByLink } from './legacy-contract.ts'
 import { byNumber, customCart, ownCart } from './payable.server.ts'
 import { pendingOrder } from './pending.server.ts'
 import { reconciliationsOf } from './reconcile.server.ts'
-import { buyOnAccount, no_account_text } from './self-invoice.server.ts'
+import { accountOf, buyOnAccount, no_account_text } from './self-invoice.server.ts'
 import { webhooksDoor } from './webhooks.server.ts'
 
 export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
@@ -63,9 +63,14 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.getInvoice, async ({ actor, params }) => ({
     data: await invoiceOf(deps.db, actor, params.invoice, deps.clock.now()),
   }))
+  const sellsOnAccount = (actor: Actor, request: FastifyRequest) =>
+    deps.flags.isOn('cart-redesign-self-invoicing', { ...actor, device_id: knownDevice(request) })
+  serve(app, contract.getAccount, async ({ actor, request }) => {
+    const account = await accountOf(deps, actor)
+    return { data: (await sellsOnAccount(actor, request)) ? account : null }
+  })
   serve(app, contract.selfInvoice, async ({ actor, body, request }) => {
-    const visitor = { ...actor, device_id: knownDevice(request) }
-    if (!(await deps.flags.isOn('cart-redesign-self-invoicing', visitor))) throw refuse(403, no_account_text)
+    if (!(await sellsOnAccount(actor, request))) throw refuse(403, no_account_text)
     return { data: await buyOnAccount(deps, actor, body) }
   })
   serve(app, contract.placeManually, async ({ actor, body }) => ({ data: await placeFreeOrder(deps, actor, body) }))

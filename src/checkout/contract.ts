@@ -8,6 +8,7 @@ import { orderStates } from '#orders/states.ts'
 import { CaptchaProof } from '#platform/captcha/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { idIn, numberIn } from '#platform/lists.ts'
+import { Money } from '#platform/money-shape.ts'
 
 /** What the buyer saw: the cart's fingerprint. */
 const Seen = z.string('Please look at your cart once more before you pay.').check(z.minLength(1), z.maxLength(200))
@@ -133,6 +134,21 @@ export const SelfInvoiceBody = z.extend(ProjectDetails, {
   seen: z.optional(Seen),
 })
 export type SelfInvoiceBody = z.infer<typeof SelfInvoiceBody>
+
+const Account = z.object({
+  net_days: z.int(),
+  /** The invoice that is to be paid before anything else is bought on account. */
+  late_invoice: z.nullable(z.string()),
+  owed: Money,
+  credit_limit: Money,
+})
+export type Account = z.infer<typeof Account>
+
+export const getAccount = endpoint('GET', '/v2/checkout/account', {
+  summary: 'On which terms the workspace buys on account and what it owes, for those who buy; null without an account',
+  who: 'signed_in',
+  reply: z.nullable(Account),
+})
 
 export const selfInvoice = endpoint('POST', '/v2/cart/self-invoice', {
   summary: 'Buys the cart on account, within the workspace’s credit limit',

@@ -130,6 +130,17 @@ test('a shop that slept reminds once, by the day it is now, and two that follow 
   ])
 })
 
+test('the mail of the day on which the grace has ended says what is closed', async () => {
+  const buyer = await aMember(at.shop)
+  const { number } = await anOrder(at.shop, buyer, 'invoiced', { clips: at.clips })
+  pass(44)
+  at.shop.clock.advance(1)
+  await follow()
+  const mine = sent.filter(({ to }) => to === buyer.email)
+  expect(mine).toMatchObject([{ subject: `Your Longtake invoice ${number} is 14 days overdue` }])
+  expect(mine[0]?.text).toContain('the downloads of this order are closed and your workspace cannot buy on account')
+})
+
 test('the billing contact is reminded too; who left is not, and then those who buy are', async () => {
   const owner = await aMember(at.shop)
   const buyer = await aMember(at.shop, 'purchaser', owner.workspace_id)

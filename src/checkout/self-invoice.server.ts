@@ -1,17 +1,18 @@
 /** Buying on account: the order is placed at once and paid within the workspace's net term. */
 import { lockOwnCart, markCartOrderedAtOnce } from '#cart/carts.server.ts'
-import { grace_days, isLongOverdue } from '#orders/due.ts'
+import { isLongOverdue } from '#orders/due.ts'
 import { owedBy } from '#orders/on-account.server.ts'
 import { moveOrder } from '#orders/orders.server.ts'
 import { beginProject } from '#orders/projects.server.ts'
 import type { Member } from '#platform/actor.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { formatCents } from '#platform/money.ts'
+import { money } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
 
+import { accountRefusal, type Credit } from './account.ts'
 import { boughtJustNow } from './bought.server.ts'
-import type { SelfInvoiceBody } from './contract.ts'
+import type { Account, SelfInvoiceBody } from './contract.ts'
 import { nothing_to_pay } from './payable.server.ts'
 import { draftFrom, needPurchasing, readyCart } from './ready-cart.server.ts'
 
@@ -56,25 +57,41 @@ export const buyOnAccount = async (
 
 /** Locks the workspace's row, so that two purchases never count on the same credit. */
 const needCredit = async (trx: Trx, workspace_id: number, total_cents: number, now: Date) => {
-  const account = await trx
+  const account = await accounts(trx, workspace_id).forNoKeyUpdate().executeTakeFirstOrThrow()
+  if (!account.has_self_invoicing) throw refuse(403, no_account_text)
+  const refusal = accountRefusal(await creditOf(trx, workspace_id, account, now), total_cents)
+  if (refusal) throw refuse(409, refusal)
+  return account
+}
+
+const accounts = (db: Db | Trx, workspace_id: number) =>
+  db
     .selectFrom('workspaces')
     .where('id', '=', workspace_id)
     .select(['has_self_invoicing', 'credit_limit_cents', 'net_payment_term_days as net_days'])
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  if (!account.has_self_invoicing) throw refuse(403, no_account_text)
-  const owed = await owedBy(trx, workspace_id)
+
+type Limit = { credit_limit_cents: number }
+
+const creditOf = async (
+  db: Db | Trx,
+  workspace_id: number,
+  { credit_limit_cents }: Limit,
+  now: Date,
+): Promise<Credit> => {
+  const owed = await owedBy(db, workspace_id)
   const late = owed.find(({ due_at }) => due_at !== null && isLongOverdue(due_at, now))
-  if (late)
-    throw refuse(
-      409,
-      `Your invoice ${late.universal_invoice_number} has been overdue for more than ${grace_days} days, so your workspace cannot buy on account. Please pay it first, under Orders, or pay this cart by card.`,
-    )
-  const open = owed.reduce((sum, { total_cents }) => sum + total_cents, 0)
-  if (open + total_cents > account.credit_limit_cents)
-    throw refuse(
-      409,
-      `This order of ${formatCents(total_cents)} is over your workspace's credit limit: ${formatCents(open)} of ${formatCents(account.credit_limit_cents)} are still open.`,
-    )
-  return account
+  return {
+    late_invoice: late?.universal_invoice_number ?? null,
+    owed_cents: owed.reduce((sum, { total_cents }) => sum + total_cents, 0),
+    limit_cents: credit_limit_cents,
+  }
+}
+
+/** On which terms somebody's workspace buys on account, and what it owes; null without an account. Throws 403 for whoever does not buy. */
+export const accountOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Member): Promise<Account | null> => {
+  needPurchasing(actor)
+  const account = await accounts(db, actor.workspace_id).executeTakeFirstOrThrow()
+  if (!account.has_self_invoicing) return null
+  const { late_invoice, owed_cents, limit_cents } = await creditOf(db, actor.workspace_id, account, clock.now())
+  return { net_days: account.net_days, late_invoice, owed: money(owed_cents), credit_limit: money(limit_cents) }
 }

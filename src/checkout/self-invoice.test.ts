@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aBuyer, type CartBuyer } from '../../testing/builders/checkout.ts'
 import { aCoupon, applyCoupon } from '../../testing/builders/coupons.ts'
 import { aClip, type TestClip } from '../../testing/builders/orders.ts'
-import { selfInvoice, type SelfInvoiceBody } from './contract.ts'
+import { getAccount, selfInvoice, type SelfInvoiceBody } from './contract.ts'
 
 let shop: TestApp
 let clip: TestClip
@@ -61,6 +61,28 @@ test('an order on account is placed at once, due by the net term, with its proje
     .execute()
   expect(projects).toMatchObject([project])
   expect((await buyer.visitor.call(getCart, {})).data).toMatchObject({ hash: null })
+})
+
+test('the account says its terms, what is owed, and the invoice that comes first', async () => {
+  const buyer = await aBuyer(shop, [clip])
+  const told = async () => (await buyer.visitor.call(getAccount, {})).data
+  expect(await told()).toBeNull()
+  await account(buyer, 1_000_000)
+  expect(await told()).toMatchObject({ net_days: 45, late_invoice: null, owed: { unformatted: 0 } })
+  const { invoice_number } = (await buy(buyer)).data
+  const [order] = await ordersOf(buyer)
+  const owed = { owed: { unformatted: order?.total_cents }, credit_limit: { formatted: '$10,000.00' } }
+  expect(await told()).toMatchObject({ late_invoice: null, ...owed })
+  const due = (days: number) =>
+    shop.db
+      .updateTable('orders')
+      .set({ due_at: new Date(shop.clock.now().getTime() - days * 86_400_000) })
+      .where('workspace_id', '=', buyer.workspace_id)
+      .execute()
+  await due(14)
+  expect(await told()).toMatchObject({ late_invoice: null })
+  await due(15)
+  expect(await told()).toMatchObject({ late_invoice: invoice_number, ...owed })
 })
 
 test('what costs nothing is no invoice', async () => {
@@ -120,6 +142,7 @@ describe('it is refused', () => {
     await shop.db.insertInto('flags').values(flag).execute()
     shop.clock.advance(flags_kept_ms)
     await expect(buy(buyer)).rejects.toMatchObject({ status: 403, message: expect.stringContaining('on account') })
+    expect((await buyer.visitor.call(getAccount, {})).data).toBeNull()
     expect(await ordersOf(buyer)).toEqual([])
     await shop.db.deleteFrom('flags').where('key', '=', flag.key).execute()
     shop.clock.advance(flags_kept_ms)

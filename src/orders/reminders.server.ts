@@ -6,7 +6,7 @@ import type { Deps } from '#platform/deps.ts'
 import { formatCents } from '#platform/money.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
-import { daysOverdue, isOwed, type Reminder } from './due.ts'
+import { daysOverdue, isLongOverdue, isOwed, type Reminder } from './due.ts'
 import { sendOnce } from './mails.server.ts'
 import { moveOrder } from './orders.server.ts'
 import type { OrderState } from './states.ts'
@@ -41,6 +41,7 @@ export const remind = async (deps: Deps, order_id: number, reminder: Reminder): 
     total: formatCents(order.total_cents),
     due_at: order.due_at.toISOString(),
     days: daysOverdue(order.due_at, clock.now()),
+    is_closed: isLongOverdue(order.due_at, clock.now()),
     pay_at: `${config.public_url}/checkout/${order.number}`,
     order_at: `${config.public_url}/workspace/orders/${order.number}`,
   }

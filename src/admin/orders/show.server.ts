@@ -178,7 +178,6 @@ const movesOf = async (db: Db, order_id: number): Promise<StaffOrder['moves']> =
   }))
 }
 
-/** "reminder:after_7:12" → "reminder, after_7". */
 const mailsOf = async (db: Db, order_id: number): Promise<StaffOrder['mails']> => {
   const rows = await db
     .selectFrom('order_mails')
@@ -198,8 +197,10 @@ const mailLabels: Record<string, string> = {
   'reminder:after_7': 'Reminder, a week after its day',
   'reminder:after_14': 'Reminder, two weeks after its day',
   credited: 'Credit note',
+  debit_returned: 'The bank sent the debit back',
 }
 
+/** "reminder:after_7:12" → "Reminder, a week after its day". */
 const mailLabel = (kind: string): string => {
   const [what = '', which = ''] = kind.split(':')
   return mailLabels[`${what}:${which}`] ?? mailLabels[what] ?? kind

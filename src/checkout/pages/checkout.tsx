@@ -11,9 +11,8 @@ import { getFlags } from '#platform/contract.ts'
 import { tell } from '#platform/data-layer.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { useCall } from '#platform/query.ts'
-import { getWorkspaceBilling } from '#workspaces/contract.ts'
 
-import { getPending } from '../contract.ts'
+import { getAccount, getPending } from '../contract.ts'
 import { Purchase } from '../parts/purchase.tsx'
 import { confirmingPlace } from '../place-after.ts'
 import type { Route } from './+types/checkout'
@@ -28,16 +27,11 @@ export const loader = async (args: Route.LoaderArgs) => {
   // The cart says both: that it is empty, and that a role cannot buy.
   if (cart.data.licenses.length === 0 || !cart.data.can_purchase) throw redirect('/cart')
   if (!cart.data.billing_information) throw redirect('/cart/billing')
-  const [methods, billing] = await Promise.all([
-    pageCall(args, listMethods, {}),
-    pageCall(args, getWorkspaceBilling, {}),
-  ])
-  const { has_self_invoicing, net_payment_term } = billing.data.details
-  const hasAccount = has_self_invoicing && flags['cart-redesign-self-invoicing']
+  const [methods, account] = await Promise.all([pageCall(args, listMethods, {}), pageCall(args, getAccount, {})])
   return {
     cart,
     methods: methods.data,
-    account: hasAccount ? { net_days: net_payment_term } : null,
+    account: account.data,
     is_rehearsal: args.context.get(pageContext).sandbox_url !== undefined,
     was_declined: args.url.searchParams.has('declined'),
   }

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 import type { Cart } from '#cart/contract.ts'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
+import type { Account } from '../contract.ts'
 import { useSelfInvoice } from '../use-self-invoice.ts'
 import { CheckoutStep } from './checkout-step.tsx'
-import type { Account } from './purchase.tsx'
 
 import css from './purchase.module.css'
 
 const form_id = 'project-details'
 
-type OnAccountProps = { cart: Cart; account: Account; children: ReactNode }
+type OnAccountProps = { cart: Cart; account: Pick<Account, 'net_days'>; children: ReactNode }
 
 export const OnAccount = ({ cart, account, children }: OnAccountProps) => {
   const { form, submit } = useSelfInvoice(cart)

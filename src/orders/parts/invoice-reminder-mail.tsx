@@ -16,6 +16,8 @@ type Props = {
   due_at: string
   /** Since the due day; negative before. */
   days: number
+  /** The grace is over. */
+  is_closed: boolean
   /** Where it is paid, and the order's page. */
   pay_at: string
   order_at: string
@@ -29,15 +31,17 @@ const titleOf = (days: number, day: string): string => {
   return days === 1 ? 'One day overdue.' : `${days} days overdue.`
 }
 
-const closing = (days: number): string => {
+const closing = ({ days, is_closed }: Pick<Props, 'days' | 'is_closed'>): string => {
   if (days <= 0) return ''
-  return days > grace_days
-    ? `Because it is more than ${grace_days} days overdue, the downloads of this order are closed and your workspace cannot buy on account. Both open again as soon as it is paid.`
+  return is_closed
+    ? `The ${grace_days} days after its day are over, so the downloads of this order are closed and your workspace cannot buy on account. Both open again as soon as it is paid.`
     : `When it is more than ${grace_days} days overdue, the downloads of this order close and your workspace can no longer buy on account, until it is paid.`
 }
 
-const InvoiceReminder = ({ number, workspace, total, due_at, days, pay_at, order_at, preferences }: Props) => {
+const InvoiceReminder = ({ number, workspace, total, due_at, days, is_closed, ...to }: Props) => {
+  const { pay_at, order_at, preferences } = to
   const day = longDate(due_at)
+  const warning = closing({ days, is_closed })
   return (
     <MailFrame
       preview={`Invoice ${number} of ${total}, due on ${day}`}
@@ -48,7 +52,7 @@ const InvoiceReminder = ({ number, workspace, total, due_at, days, pay_at, order
         Invoice {number} of {total} for {workspace} {days > 0 ? 'was' : 'is'} due on {day}. Pay it by card, PayPal or
         bank account here, or by bank transfer with its number.
       </MailText>
-      {closing(days) && <MailText>{closing(days)}</MailText>}
+      {warning && <MailText>{warning}</MailText>}
       <MailButton to={pay_at}>Pay the invoice</MailButton>
       <Text style={styles.soft}>
         <Link href={order_at} style={styles.link}>

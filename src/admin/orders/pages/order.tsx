@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
 import { shortDate } from '#orders/dates.ts'
-import { dueWords } from '#orders/due.ts'
+import { dueWords, isOwed } from '#orders/due.ts'
 import { OrderState } from '#orders/order-state.tsx'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -140,7 +140,7 @@ const Facts = ({ order }: { order: StaffOrder }) => {
           {shortDate(due_at)}
         </Fact>
       )}
-      <Fact label="Paid with">{payment_method}</Fact>
+      <Fact label={isOwed(order.state) ? 'To be paid' : 'Paid with'}>{payment_method}</Fact>
       {references.map(({ label, value }) => (
         <Fact key={label} label={label}>
           {value}
