@@ -38,7 +38,7 @@ export const seedAccount = async ({ db, clock }: Seeding): Promise<void> => {
       order_id: paid,
       staff_user_id: staff.id,
       order_item_ids: [first.id],
-      seen_cents: refundOf(lines, 0, new Set([first.id])).total_cents,
+      seen_cents: refundOf(lines, { processing_fee_cents: 0, taken_fee_cents: 0 }, new Set([first.id])).total_cents,
       reason: 'The shot was replaced in the edit',
       reference: 'WIRE 30244',
       operation_key: 'demo-refund',

@@ -1,5 +1,5 @@
-/** A buyer's bank takes the money back: the buyer is told and has a credit note, and our people see the same. */
-import { expect, test } from '@playwright/test'
+/** A buyer's bank takes the money back: the buyer is told and has a credit note, our people see the same, and of a part they decide. */
+import { expect, test, type Browser, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
 import { loseDispute, mailTo, settleCharge } from './sandbox.ts'
@@ -7,7 +7,8 @@ import { addToCart, askShop, billCart, password, payAtOnce, register } from './s
 
 type Facts = { attempts: { transaction_id: string }[] }
 
-test('a payment that the bank took back', async ({ page, browser }) => {
+/** A buyer who has paid, and our desk at their order. */
+const atOrder = async (page: Page, browser: Browser) => {
   const { id, email } = await register(page)
   await addToCart(page)
   const number = await payAtOnce(page, await billCart(page, id))
@@ -15,21 +16,31 @@ test('a payment that the bank took back', async ({ page, browser }) => {
   const desk = await context.newPage()
   await askShop(desk, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
   await askShop(desk, 'POST', '/user/feature-banner/dismiss')
+  await desk.goto(`/admin/orders?search=${number}`)
+  await desk.getByRole('link', { name: number }).click()
+  await expect(desk.getByRole('heading', { level: 1, name: number })).toBeVisible()
+  return { number, email, desk, close: () => context.close() }
+}
 
-  await test.step('the desk finds the order, and the bank takes its money', async () => {
-    await desk.goto(`/admin/orders?search=${number}`)
-    await desk.getByRole('link', { name: number }).click()
-    await expect(desk.getByRole('heading', { level: 1, name: number })).toBeVisible()
-    const { attempts } = await askShop<Facts>(desk, 'GET', new URL(desk.url()).pathname)
-    const charge = attempts[0]?.transaction_id ?? ''
-    await settleCharge(charge)
-    await loseDispute(charge)
-    await expect(async () => {
-      await desk.reload()
-      await expect(desk.getByRole('link', { name: /^Credit note LC-\d{4}-\d{6}, lost dispute$/ })).toBeVisible({
-        timeout: 2_000,
-      })
-    }).toPass({ timeout: 60_000 })
+/** The bank takes all of it, or a part, and the desk sees the credit note. */
+const bankTakes = async (desk: Page, amount?: string) => {
+  const { attempts } = await askShop<Facts>(desk, 'GET', new URL(desk.url()).pathname)
+  const charge = attempts[0]?.transaction_id ?? ''
+  await settleCharge(charge)
+  await loseDispute(charge, amount)
+  await expect(async () => {
+    await desk.reload()
+    await expect(desk.getByRole('link', { name: /^Credit note LC-\d{4}-\d{6}, lost dispute$/ })).toBeVisible({
+      timeout: 2_000,
+    })
+  }).toPass({ timeout: 60_000 })
+}
+
+test('a payment that the bank took back', async ({ page, browser }) => {
+  const { number, email, desk, close } = await atOrder(page, browser)
+
+  await test.step('the bank takes its money, and the desk sees it', async () => {
+    await bankTakes(desk)
     await expect(desk.getByText('Taken by their bank')).toBeVisible()
     await expectAccessible(desk, 'an order that was lost in a dispute')
   })
@@ -45,5 +56,45 @@ test('a payment that the bank took back', async ({ page, browser }) => {
     expect(pdf.headers()['content-type']).toBe('application/pdf')
     await expectAccessible(page, 'an order that the bank took back')
   })
-  await context.close()
+  await close()
+})
+
+test('a part that the bank took back: one of us ends the dispute, and the order goes on', async ({ page, browser }) => {
+  const { number, email, desk, close } = await atOrder(page, browser)
+
+  await test.step('the bank takes a part: the order is on hold', async () => {
+    await bankTakes(desk, '60.00')
+    await expect(desk.getByText('The bank took $60.00 of this payment')).toBeVisible()
+    await page.goto(`/workspace/orders/${number}`)
+    await expect(page.getByText('Payment disputed').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Assign to a project' })).toHaveCount(0)
+  })
+
+  await test.step('somebody at the desk ends the dispute, with the keys, and says why', async () => {
+    await desk.getByRole('button', { name: 'End dispute' }).focus()
+    await desk.keyboard.press('Enter')
+    const dialog = desk.getByRole('dialog', { name: 'End the dispute' })
+    await dialog.getByLabel('Reason').fill('Ticket 3F9A21C7')
+    await expectAccessible(desk, 'the end of a dispute')
+    await dialog.getByRole('button', { name: 'End dispute' }).press('Enter')
+    await expect(desk.getByText(`The dispute of ${number} has ended.`)).toBeVisible()
+    await expect(desk.getByRole('button', { name: 'End dispute' })).toHaveCount(0)
+    await expect(desk.getByText('The bank took $60.00 of this payment')).toHaveCount(0)
+  })
+
+  await test.step('what the bank took does not go back again', async () => {
+    await desk.getByRole('button', { name: 'Refund' }).click()
+    await expect(desk.getByRole('dialog', { name: 'Refund' }).getByText('Taken by their bank')).toBeVisible()
+    await desk.keyboard.press('Escape')
+  })
+
+  await test.step('the buyer is mailed, and the clips are theirs again', async () => {
+    expect((await mailTo(email, 'has ended')).text).toContain('You keep the $60.00')
+    await page.reload()
+    await expect(page.getByText('Partly refunded').first()).toBeVisible()
+    await expect(page.getByText('Dispute ended')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Assign to a project' }).first()).toBeVisible()
+    await expectAccessible(page, 'an order whose dispute has ended')
+  })
+  await close()
 })

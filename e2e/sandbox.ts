@@ -31,9 +31,10 @@ export const chargesTo = async (last4: string): Promise<Charge[]> =>
 export const settleCharge = (transaction: string, at = origin) =>
   ask<object>('POST', `/_control/transactions/${transaction}/settle`, undefined, at)
 
-/** Plays the buyer's bank: it takes the money of a settled charge back for good. */
-export const loseDispute = async (transaction: string) => {
-  const { id } = await ask<{ id: string }>('POST', `/_control/transactions/${transaction}/dispute`, { reason: 'fraud' })
+/** Plays the buyer's bank: it takes the money of a settled charge back for good, or a part of it ("60.00"). */
+export const loseDispute = async (transaction: string, amount?: string) => {
+  const wish = { reason: 'fraud', ...(amount && { amount }) }
+  const { id } = await ask<{ id: string }>('POST', `/_control/transactions/${transaction}/dispute`, wish)
   await ask<object>('POST', `/_control/disputes/${id}/lost`)
 }
 

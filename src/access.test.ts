@@ -785,6 +785,7 @@ const rows: Record<string, Row> = {
   'POST /api/admin/orders/{id}/refunds': ofStaffOrder('/refunds', 422),
   'POST /api/admin/orders/{id}/cancel': ofStaffOrder('/cancel', 422),
   'POST /api/admin/orders/{id}/paid': ofStaffOrder('/paid', 422),
+  'POST /api/admin/orders/{id}/end-dispute': ofStaffOrder('/end-dispute', 422),
   'GET /api/admin/preferred-rates': {
     expect: ofStaff(200),
     path: ({ workspace_id }) => `/api/admin/preferred-rates?workspace_id=${workspace_id}&state=active`,

@@ -1,7 +1,9 @@
 /** A buyer's bank takes the money back, for a while or for good: the order follows, and a credit note says what is gone. */
-import { creditNotesOf, writeCreditNote } from '#orders/credit-notes.server.ts'
+import { writeCreditNote } from '#orders/credit-notes.server.ts'
 import { moveOrder } from '#orders/orders.server.ts'
+import { linesToRefund } from '#orders/refund-lines.server.ts'
 import type { OrderState } from '#orders/states.ts'
+import { lossOf } from '#orders/taken.server.ts'
 import type { DisputeState, Disputes } from '#payments/disputes.server.ts'
 import type { Gateway } from '#payments/gateway.server.ts'
 import type { Trx } from '#platform/database.server.ts'
@@ -10,6 +12,7 @@ import { formatCents } from '#platform/money.ts'
 
 import type { Attempt } from './attempts.server.ts'
 import { disputeCredit } from './dispute-credit.ts'
+import { endedCases } from './held-by-dispute.server.ts'
 import { openRefundOf } from './refunds.server.ts'
 
 /** Brings an order to what its disputes have come to by now. Answers what that is. Throws when the gateway cannot say. */
@@ -17,75 +20,81 @@ export const followDispute = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   gateway: Gateway,
   { state, order_id, gateway_transaction_id: id }: Pick<Attempt, 'state' | 'order_id' | 'gateway_transaction_id'>,
-): Promise<string> => {
-  if (state !== 'succeeded' || id === null) return 'not paid'
-  const disputes = await gateway.disputes(id)
+): Promise<Pick<Disputes, 'cases'> & { state: DisputeState | 'not paid' }> => {
+  if (state !== 'succeeded' || id === null) return { state: 'not paid', cases: [] }
+  const disputes = await gateway.disputes(id, await endedCases(db, order_id))
   const now = clock.now()
   return db.transaction().execute(async trx => {
     const order = await trx
       .selectFrom('orders')
       .where('id', '=', order_id)
-      .select(['id', 'state', 'payment_method', 'processing_fee_cents', 'tax_cents', 'total_cents'])
+      .select(['id', 'state', 'payment_method', 'processing_fee_cents', 'taken_fee_cents', 'total_cents'])
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const credited = (await creditNotesOf(trx, order_id)).filter(note => note.by_dispute)
+    await keepSaid(trx, order_id, disputes.state)
+    const loss = await lossOf(trx, order_id)
     // What a credit note took back stays taken back: the books were closed with it, and the buyer has it.
-    if (credited.length > 0 && !isTaken(disputes.state)) {
-      if (disputes.state !== 'open')
-        console.error(`checkout: money of order ${order_id} came back after a lost dispute; please look at it`)
-      return disputes.state
-    }
-    const before_cents = credited.reduce((sum, note) => sum + note.total_cents, 0)
+    if (loss.noted_cents > disputes.taken_cents && disputes.state !== 'open')
+      console.error(`checkout: money of order ${order_id} came back after a lost dispute; please look at it`)
     // Before the order moves: then its lines count as given back.
-    const note = await creditFor(trx, order, disputes, before_cents)
-    const to = await stateFor(trx, order_id, order.state as OrderState, disputes.state)
-    if (to) await moveOrder(trx, order_id, to, { user_id: null, reason: reasonOf(disputes), now })
+    const note = await creditFor(trx, order, disputes, { ...loss, pending_cents: loss.pending.cents })
+    const isPending = loss.pending.cents > 0 || note?.order_item_ids.length === 0
+    const to = await stateFor(trx, order_id, { from: order.state as OrderState, disputes: disputes.state, isPending })
+    if (to) await moveOrder(trx, order_id, to, { user_id: null, reason: reasonOf(disputes, to), now })
     const why = { order_id, refund_id: null, by_dispute: true, given_back_to: order.payment_method, now }
     if (note) await writeCreditNote(trx, { ...note, ...why })
-    // Part of the money is gone, and only a person can say which clips it was for.
-    if (disputes.state === 'partly')
+    // Part of the money is gone, and only a person can say what becomes of the order.
+    if (disputes.state === 'partly' && isPending)
       console.error(`checkout: a dispute took a part of order ${order_id}; please look at it`)
-    return disputes.state
+    return disputes
   })
 }
 
-type Order = { id: number; processing_fee_cents: number; tax_cents: number; total_cents: number }
-
-const creditFor = async (trx: Trx, order: Order, { state, ...cents }: Disputes, before_cents: number) => {
-  if (!isTaken(state)) return undefined
-  const lines = await trx
-    .selectFrom('order_items')
-    .where('order_id', '=', order.id)
-    .select(['id', 'price_cents', 'discount_cents', 'tax_cents', 'refunded'])
-    .orderBy('id')
+/** What the gateway said last. */
+const keepSaid = (trx: Trx, order_id: number, said: DisputeState) =>
+  trx
+    .insertInto('order_disputes')
+    .values({ order_id, said })
+    .onConflict(conflict => conflict.column('order_id').doUpdateSet({ said }))
     .execute()
+
+type Order = { id: number; processing_fee_cents: number; taken_fee_cents: number; total_cents: number }
+type Known = { noted_cents: number; pending_cents: number }
+
+const creditFor = async (
+  trx: Trx,
+  order: Order,
+  { state, taken_cents, given_back_cents }: Disputes,
+  { noted_cents, pending_cents }: Known,
+) => {
+  if (state !== 'lost' && state !== 'partly') return undefined
+  const lines = await linesToRefund(trx, order.id)
   const refund = await openRefundOf(trx, order.id)
-  return disputeCredit({ state, ...cents, order, lines, refund, before_cents })
+  return disputeCredit({ state, taken_cents, given_back_cents, order, lines, refund, noted_cents, pending_cents })
 }
 
-const isTaken = (state: DisputeState) => state === 'lost' || state === 'partly'
-
-const reasonOf = ({ state, taken_cents }: Disputes): string =>
+const reasonOf = ({ state, taken_cents }: Disputes, to: OrderState): string =>
   ({
-    none: '',
+    none: 'The buyer’s bank does not ask for the money any more',
     open: 'The buyer’s bank asks for the money back',
     won: 'The dispute was won',
     lost: 'The dispute was lost',
-    partly: `${formatCents(taken_cents)} of the payment were lost in a dispute`,
+    // Of several, where what was lost before has been decided about.
+    partly:
+      to === 'disputed' ? `${formatCents(taken_cents)} of the payment were lost in a dispute` : 'The dispute was won',
   })[state]
 
 const earned: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'partially_refunded'])
 
-/** undefined: it is there already, or it is no longer a matter of the dispute. */
+/** undefined: it is there already, or it is no longer a matter of the dispute. `isPending`: a part is gone, and nobody has ended the dispute. */
 const stateFor = async (
   trx: Trx,
   order_id: number,
-  from: OrderState,
-  disputes: DisputeState,
+  { from, disputes, isPending }: { from: OrderState; disputes: DisputeState; isPending: boolean },
 ): Promise<OrderState | undefined> => {
-  if (disputes === 'open' || disputes === 'partly') return earned.has(from) ? 'disputed' : undefined
   if (disputes === 'lost') return earned.has(from) || from === 'disputed' ? 'refunded' : undefined
-  return from === 'disputed' ? before(trx, order_id) : undefined
+  if (disputes === 'open' || (disputes === 'partly' && isPending)) return earned.has(from) ? 'disputed' : undefined
+  return from === 'disputed' && !isPending ? before(trx, order_id) : undefined
 }
 
 /** What it was before the dispute. */

@@ -215,10 +215,10 @@ test.each([
     const { id: order_id } = await charged.orderOf(buyer)
     const turned: Gateway = {
       ...gateway,
-      disputes: async () => ({ state: 'won', taken_cents: 0, given_back_cents: 0 }),
+      disputes: async () => ({ state: 'won', taken_cents: 0, given_back_cents: 0, cases: [] }),
     }
     const attempt = { state: 'succeeded', order_id, gateway_transaction_id: id } as const
-    expect(await followDispute(at.shop.deps, turned, attempt)).toBe('won')
+    expect(await followDispute(at.shop.deps, turned, attempt)).toMatchObject({ state: 'won' })
     expect(await charged.orderOf(buyer)).toMatchObject({ state })
     expect(await notesOf(buyer)).toEqual(notes)
     expect(console.error).toHaveBeenCalledWith(expect.stringContaining('came back after a lost dispute'))

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import { writeCreditNote } from '#orders/credit-notes.server.ts'
 import { moveOrder } from '#orders/orders.server.ts'
 import { refundOf } from '#orders/refund-amounts.ts'
+import { linesToRefund } from '#orders/refund-lines.server.ts'
 import type { Gateway } from '#payments/gateway.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -11,6 +12,8 @@ import { randomKey } from '#platform/ids.server.ts'
 import { messageOf } from '#platform/message.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Tables } from '#platform/tables.ts'
+
+import { creditNoteOf, endedCases, heldByDispute } from './held-by-dispute.server.ts'
 
 type Refund = Selectable<Tables['refunds']>
 type WorkDeps = Pick<Deps, 'db' | 'clock'>
@@ -31,11 +34,12 @@ export const carryOut = async (deps: WorkDeps, gateway: Gateway, refund: Refund)
   settleRefund(deps, refund.id, await giveBack(deps, gateway, refund))
 
 const giveBack = async ({ db }: WorkDeps, gateway: Gateway, refund: Refund): Promise<Verdict> => {
-  const { gateway_transaction_id: charge, amount_cents: charged_cents } = await db
+  const attempt = await db
     .selectFrom('payment_attempts')
     .where('id', '=', refund.attempt_id)
-    .select(['gateway_transaction_id', 'amount_cents'])
+    .select(['gateway_transaction_id as charge', 'amount_cents as charged_cents'])
     .executeTakeFirstOrThrow()
+  const { charge, charged_cents } = attempt
   if (charge === null) throw new Error('A charge that succeeded has its transaction.')
   const sale = await gateway.find(charge)
   if (sale.kind === 'unknown') return sale
@@ -50,10 +54,9 @@ const giveBack = async ({ db }: WorkDeps, gateway: Gateway, refund: Refund): Pro
   const mine = standing.by_name.get(refund.gateway_name)
   if (mine !== undefined) return { kind: 'done', transaction_id: mine }
   // What the buyer's bank takes back, or has taken, is not paid a second time.
-  const { state: disputes } = await gateway.disputes(charge)
-  if (disputes === 'lost') return { kind: 'refused', reason: 'The buyer’s bank has taken this money back.' }
-  if (disputes === 'open' || disputes === 'partly')
-    return { kind: 'waiting', reason: 'The buyer’s bank asks for this money back.' }
+  const disputes = await gateway.disputes(charge, await endedCases(db, refund.order_id))
+  const held = await heldByDispute(db, refund, disputes)
+  if (held) return held
   if (standing.cents === 0 && refund.amount_cents === sale.amount_cents) {
     const voided = await gateway.void(charge)
     if (voided.kind === 'done') return { kind: 'done', transaction_id: null }
@@ -105,9 +108,6 @@ export const settleRefund = ({ db, clock }: WorkDeps, id: number, verdict: Verdi
     return state
   })
 
-const creditNoteOf = (trx: Trx, refund_id: number) =>
-  trx.selectFrom('credit_notes').where('refund_id', '=', refund_id).select('id').executeTakeFirst()
-
 /** What follows from money that went back; nothing when it has followed before. */
 const follow = async (trx: Trx, refund: Refund, now: Date) => {
   const { id, order_id, order_item_ids, staff_user_id, reason, amount_cents: total_cents } = refund
@@ -115,24 +115,23 @@ const follow = async (trx: Trx, refund: Refund, now: Date) => {
   const order = await trx
     .selectFrom('orders')
     .where('id', '=', order_id)
-    .select(['state', 'payment_method', 'processing_fee_cents'])
+    .select(['state', 'payment_method', 'processing_fee_cents', 'taken_fee_cents'])
     .executeTakeFirstOrThrow()
-  const lines = await trx
-    .selectFrom('order_items')
-    .where('order_id', '=', order_id)
-    .select(['id', 'price_cents', 'discount_cents', 'tax_cents', 'refunded'])
-    .execute()
-  const back = refundOf(lines, order.processing_fee_cents, new Set(order_item_ids))
+  const back = refundOf(await linesToRefund(trx, order_id), order, new Set(order_item_ids))
   const given_back_to =
     refund.attempt_id === null && refund.reference ? `Bank transfer, ${refund.reference}` : order.payment_method
+  const isDisputed = order.state === 'disputed'
   // A dispute that was lost meanwhile has ended the order.
   if (order.state !== 'refunded')
     await moveOrder(trx, order_id, back.is_last ? 'refunded' : 'partially_refunded', {
-      user_id: staff_user_id,
+      user_id: isDisputed ? null : staff_user_id,
       reason: `${formatCents(total_cents)} given back. ${reason}`,
       now,
       refunded_item_ids: order_item_ids,
     })
+  // Its end was not seen until the bank had asked for the rest: that goes on.
+  if (isDisputed && !back.is_last)
+    await moveOrder(trx, order_id, 'disputed', { user_id: null, reason: 'The dispute goes on', now })
   const note = { order_id, refund_id: id, order_item_ids, total_cents, given_back_to, now }
   await writeCreditNote(trx, { ...note, fee_cents: back.fee_cents })
 }

@@ -1,7 +1,8 @@
 /** Giving money back, whole or by line: written down before the gateway is asked, carried out once, swept when nobody saw its end. */
 import type { Selectable } from 'kysely'
 
-import { refundOf } from '#orders/refund-amounts.ts'
+import { refundOf, type RefundFee } from '#orders/refund-amounts.ts'
+import { linesToRefund } from '#orders/refund-lines.server.ts'
 import { stateLabels } from '#orders/states.ts'
 import { needGateway, type Gateway } from '#payments/gateway.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
@@ -77,7 +78,7 @@ const beginRefund = async (
     throw refuse(409, 'A refund of this order is under way. Please wait until it has ended.')
   if (order.state !== 'paid' && order.state !== 'partially_refunded')
     throw refuse(409, `This order is “${stateLabels[order.state]}”, so nothing of it can be given back.`)
-  const back = await amountsOf(trx, order_id, order.processing_fee_cents, order_item_ids)
+  const back = await amountsOf(trx, order, order_item_ids)
   if (back.total_cents !== seen_cents)
     throw refuse(
       409,
@@ -114,19 +115,14 @@ const beginRefund = async (
   return { refund, is_new: true }
 }
 
-const amountsOf = async (trx: Trx, order_id: number, fee_cents: number, named: readonly number[] | null) => {
-  const lines = await trx
-    .selectFrom('order_items')
-    .where('order_id', '=', order_id)
-    .select(['id', 'clip_id', 'price_cents', 'discount_cents', 'tax_cents', 'refunded'])
-    .orderBy('id')
-    .execute()
+const amountsOf = async (trx: Trx, order: RefundFee & { id: number }, named: readonly number[] | null) => {
+  const lines = await linesToRefund(trx, order.id)
   const wanted = named && new Set(named)
   const known = lines.filter(({ id }) => !wanted || wanted.has(id))
   if (wanted && known.length < wanted.size) throw refuse.missing('line of the order')
   const gone = wanted && known.find(({ refunded }) => refunded)
   if (gone) throw refuse(409, `Clip ${gone.clip_id} has been given back already. Nothing else has been.`)
-  const back = refundOf(lines, fee_cents, wanted ?? 'all')
+  const back = refundOf(lines, order, wanted ?? 'all')
   if (back.order_item_ids.length === 0) throw refuse(409, 'Nothing of this order is left to give back.')
   return back
 }

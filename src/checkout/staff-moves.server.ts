@@ -17,7 +17,7 @@ export const lockForStaff = async (trx: Trx, order_id: number, staff_user_id: nu
   const order = await trx
     .selectFrom('orders')
     .where('id', '=', order_id)
-    .select(['id', 'state', 'workspace_id', 'user_id', 'processing_fee_cents', 'total_cents'])
+    .select(['id', 'state', 'workspace_id', 'user_id', 'processing_fee_cents', 'taken_fee_cents', 'total_cents'])
     .forUpdate()
     .executeTakeFirst()
   if (!order) throw refuse.missing('order')

@@ -46,7 +46,7 @@ const follow = async (deps: WorkDeps, gateway: Gateway, { kind, ...about }: Row)
     .where('gateway_order_id', '=', about.gateway_order_id ?? '')
     .executeTakeFirst()
   if (!attempt) return 'not ours'
-  if (kind.startsWith('dispute_')) return followDispute(deps, gateway, attempt)
+  if (kind.startsWith('dispute_')) return (await followDispute(deps, gateway, attempt)).state
   if ((await askAfter(deps, gateway, attempt)) === 'unknown') throw new Error('The gateway cannot say how it stands.')
   return 'looked into'
 }

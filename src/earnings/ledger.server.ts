@@ -14,7 +14,7 @@ export const postOrder = (db: Db, order_id: number): Promise<void> =>
     const order = await trx
       .selectFrom('orders')
       .where('id', '=', order_id)
-      .select(['id', 'state', 'paid_at', 'processing_fee_cents'])
+      .select(['id', 'state', 'paid_at', 'processing_fee_cents', 'taken_fee_cents'])
       .forUpdate()
       .executeTakeFirst()
     if (!order?.paid_at) return
@@ -29,6 +29,7 @@ export const postOrder = (db: Db, order_id: number): Promise<void> =>
       {
         lines: await linesOf(trx, order_id, earning_states.includes(order.state)),
         fee_cents: order.processing_fee_cents,
+        taken_fee_cents: order.taken_fee_cents,
         basis_points: await splitAt(trx, order.paid_at),
       },
       await postedOf(trx, order_id),
@@ -72,6 +73,7 @@ const linesOf = async (trx: Trx, order_id: number, isPaid: boolean): Promise<Led
     .where('i.order_id', '=', order_id)
     .orderBy('i.id')
     .select(['i.id', 'i.clip_id', 'c.filmmaker_id', 'i.price_cents', 'i.discount_cents', 'i.tax_cents', 'i.refunded'])
+    .select(['i.taken_cents', 'i.taken_tax_cents'])
     .execute()
   return rows.map(({ id, price_cents, discount_cents, refunded, ...line }) => ({
     ...line,

@@ -56,7 +56,7 @@ const drawLine = (sheet: Sheet, { at, clip_id, clip, net_cents, share_cents }: S
     color: soft,
     width: wide,
   })
-  money(sheet, isBack ? -net_cents : net_cents, right - 2 * amount_width - 8, y + 0.5)
+  money(sheet, net_cents, right - 2 * amount_width - 8, y + 0.5)
   money(sheet, share_cents, right - amount_width, y + 0.5)
   sheet.y = y + named + said + 9
 }

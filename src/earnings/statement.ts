@@ -25,9 +25,9 @@ export type StatementLine = {
   at: string
   clip_id: number
   clip: string
-  /** What the license cost after discounts, before tax. */
+  /** What the license cost after discounts, before tax; below nothing for what was given back of it. */
   net_cents: number
-  /** The filmmaker's part; below nothing for what was given back. */
+  /** The filmmaker's part of that. */
   share_cents: number
 }
 
@@ -79,7 +79,7 @@ export const statementCsv = (facts: StatementFacts): string => {
       text(share_cents < 0 ? 'Given back' : 'License'),
       String(clip_id),
       text(clip),
-      amount(share_cents < 0 ? 0 - net_cents : net_cents),
+      amount(net_cents),
       amount(share_cents),
     ]),
     ...sums.map(([label, cents]) => ['', text(`${label}, ${monthName(facts.month)}`), '', '', '', amount(cents)]),

@@ -193,8 +193,9 @@ export const statementFacts = async (db: Db, filmmaker_id: number, number: strin
 
 const linesOf = async (db: Db, statement_id: number, filmmaker_id: number): Promise<StatementLine[]> => {
   const { rows } = await sql<Omit<StatementLine, 'at'> & { at: Date }>`
-    select p.at, e.clip_id, i.sold_as->>'name' as clip, i.price_cents - i.discount_cents as net_cents,
-      (-e.cents)::float8 as share_cents
+    select p.at, e.clip_id, i.sold_as->>'name' as clip, (-e.cents)::float8 as share_cents,
+      (select -sum(n.cents) from ledger_entries n where n.posting_id = p.id and n.order_item_id = i.id
+        and n.account in ('filmmaker', 'shop'))::float8 as net_cents
     from payout_statement_postings s
     join ledger_postings p on p.id = s.posting_id
     join ledger_entries e on e.posting_id = p.id and e.filmmaker_id = s.filmmaker_id

@@ -20,7 +20,7 @@ test('however often a license is upgraded, what was paid adds up to what the las
   fc.assert(
     fc.property(anyStep, fc.array(anyStep, { maxLength: 8 }), (first, steps) => {
       const { discount_cents, to_pay_cents } = upgradeParts(first.price_cents, { ...first, credit_cents: 0 })
-      let line = { price_cents: first.price_cents, discount_cents, upgrade_credit_cents: 0 }
+      let line = { price_cents: first.price_cents, discount_cents, upgrade_credit_cents: 0, taken_cents: 0 }
       let paid_cents = to_pay_cents
       for (const { price_cents, coupon_cents } of steps) {
         const credit_cents = paidFor(line)
@@ -38,6 +38,7 @@ test('however often a license is upgraded, what was paid adds up to what the las
           price_cents,
           discount_cents: parts.discount_cents + parts.upgrade_credit_cents,
           upgrade_credit_cents: parts.upgrade_credit_cents,
+          taken_cents: 0,
         }
         // As if it had been bought at once today, but never less than was paid before.
         expect(paid_cents).toBe(Math.max(price_cents - coupon_cents, credit_cents))

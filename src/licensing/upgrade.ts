@@ -9,11 +9,13 @@ export type SoldLine = {
   /** All of its discounts; what an upgrade was credited is among them. */
   discount_cents: number
   upgrade_credit_cents: number
+  /** What the buyer's bank took back of it, before tax. */
+  taken_cents: number
 }
 
 /** What was paid for a license so far: for itself, and before it for those that it took the place of. */
-export const paidFor = ({ price_cents, discount_cents, upgrade_credit_cents }: SoldLine): number =>
-  price_cents - discount_cents + upgrade_credit_cents
+export const paidFor = ({ price_cents, discount_cents, upgrade_credit_cents, taken_cents }: SoldLine): number =>
+  price_cents - discount_cents + upgrade_credit_cents - taken_cents
 
 /** A business may do what persons and charities may; of the others each stays what it is. */
 const asKindOf = (to: Use, from: Use): Use => (to.org_type === 'commercial' ? { ...to, org_type: from.org_type } : to)

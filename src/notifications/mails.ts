@@ -41,6 +41,7 @@ export const mails: Readonly<Record<string, MailFacts>> = {
   orderFailedMail: { after: 'order.failed', to: 'the buyer', sort: 'urgent' },
   debitReturnedMail: { after: 'order.debit_returned', to: 'who paid', sort: 'urgent' },
   creditNoteMail: { after: 'order.credited', to: 'the buyer', sort: 'urgent' },
+  disputeEndedMail: { after: 'order.dispute_ended', to: 'the buyer', sort: 'urgent' },
   invoiceReminderMail: { after: { asked: 'around the day of an invoice' }, to: 'who owes', sort: 'urgent' },
   licensesEndMail: {
     after: { asked: '30 and 7 days before a license ends' },

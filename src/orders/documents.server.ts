@@ -106,8 +106,8 @@ export const creditBillOf = async (
     tax_cents,
     tax_label: taxLabel(taxName(tax), tax.rate),
     tax_note: tax.kind === 'reverse_charge' ? reverse_charge_note : '',
-    // By an earlier credit note for a part, of which the lines know nothing.
-    credited_before_cents: items.length > 0 && note.by_dispute ? whole_cents - note.total_cents : 0,
+    // By an earlier credit note, for a part that the bank took.
+    credited_before_cents: items.length > 0 ? whole_cents - note.total_cents : 0,
     total_cents: note.total_cents,
     closing: items.length > 0 ? closings.lines : closings.part,
   }

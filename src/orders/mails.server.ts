@@ -93,6 +93,29 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
   })
 }
 
+/** Tells the buyer that the order goes on without what their bank took. */
+export const mailDisputeEnded = async (
+  deps: Deps,
+  { order_id, taken_cents, noted_cents }: { order_id: number; taken_cents: number; noted_cents: number },
+): Promise<void> => {
+  const { db, config, mail } = deps
+  const { universal_invoice_number: number, user_id, email } = await mailed(db, order_id)
+  if (number === null) return
+  await sendOnce(deps, order_id, `dispute_ended:${noted_cents}`, async () => {
+    const { disputeEndedMail } = await import('./parts/dispute-ended-mail.tsx')
+    const { clips_count } = await db
+      .selectFrom('order_items')
+      .where('order_id', '=', order_id)
+      .where('refunded', '=', false)
+      .select(({ fn }) => fn.count<number>('clip_id').distinct().as('clips_count'))
+      .executeTakeFirstOrThrow()
+    const address = `${config.public_url}/workspace/orders/${number}`
+    const preferences = await preferencesAddress(deps, user_id)
+    const facts = { number, taken: formatCents(taken_cents), clips_count: Number(clips_count), address, preferences }
+    await mail.send({ to: email, ...(await disputeEndedMail(facts)) })
+  })
+}
+
 const mailed = (db: Db, order_id: number) =>
   db
     .selectFrom('orders as o')

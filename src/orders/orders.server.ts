@@ -10,6 +10,7 @@ import { limitLicenses, linesUnderRates, newLicenses, newRefunds, revokeLicenses
 import { nextInvoiceNumber } from './numbers.server.ts'
 import { canMove, endsLicenses, isAgreed, isPlacing, stateLabels, type OrderState } from './states.ts'
 import { lockUpgraded, supersede, upgradingLines } from './superseded.server.ts'
+import { lossOf, takeOff } from './taken.server.ts'
 
 export type Move = {
   /** null: the shop itself (a sweeper, a webhook). */
@@ -22,6 +23,8 @@ export type Move = {
   due_at?: Date
   /** The lines given back: needed for `partially_refunded`. */
   refunded_item_ids?: readonly number[]
+  /** With the end of a dispute: what the bank took of it all, and of that of the tax. What is left of the lines bears it. */
+  taken?: { cents: number; tax_cents: number }
 }
 
 export type Moved = { id: number; state: OrderState; universal_invoice_number: string | null; has_moved: boolean }
@@ -65,6 +68,11 @@ export const moveOrder = async (trx: Trx, order_id: number, to: OrderState, move
   // A dispute may also end where it began, with no more lines given back.
   if (to === 'partially_refunded' && (from !== 'disputed' || refunds.length > 0))
     await revokeLicenses(trx, order_id, refunds, to, move.now)
+  if (from === 'disputed' && move.taken) {
+    await takeOff(trx, order_id, move.taken)
+    const { noted_cents } = await lossOf(trx, order_id)
+    await record(trx, 'order.dispute_ended', { order_id, taken_cents: move.taken.cents, noted_cents })
+  }
   if (!isPlaced && from !== 'pending') await record(trx, 'order.moved', { order_id })
   if (to === 'failed') await record(trx, 'order.failed', { order_id })
 

@@ -2,7 +2,7 @@ import { noteInterest } from '#catalog/interest.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { reaction, type Reaction } from '#platform/outbox.server.ts'
 
-import { mailCredited, mailDebitReturned, mailOrderFailed, mailOrderPlaced } from './mails.server.ts'
+import { mailCredited, mailDebitReturned, mailDisputeEnded, mailOrderFailed, mailOrderPlaced } from './mails.server.ts'
 import { clipsOfOrder } from './order-clips.server.ts'
 
 export const ordersReactions = (deps: Deps): Reaction[] => [
@@ -10,6 +10,7 @@ export const ordersReactions = (deps: Deps): Reaction[] => [
   reaction('orders.mail-failed', 'order.failed', ({ order_id }) => mailOrderFailed(deps, order_id)),
   reaction('orders.mail-debit-returned', 'order.debit_returned', news => mailDebitReturned(deps, news)),
   reaction('orders.mail-credited', 'order.credited', ({ credit_note_id }) => mailCredited(deps, credit_note_id)),
+  reaction('orders.mail-dispute-ended', 'order.dispute_ended', news => mailDisputeEnded(deps, news)),
   reaction('orders.note-interest', 'order.placed', async ({ order_id }) =>
     noteInterest(deps.db, 'license', await clipsOfOrder(deps.db, order_id), `order ${order_id}`, deps.clock.now()),
   ),

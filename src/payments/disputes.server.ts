@@ -4,8 +4,15 @@ import { centsOf } from './outcome.ts'
 /** Of all disputes about one transaction. `partly`: about less than was left of it, which a person has to look at. */
 export type DisputeState = 'none' | 'open' | 'won' | 'lost' | 'partly'
 
-/** `taken_cents`: what the bank took; `given_back_cents`: what we gave back besides, asked only where something was taken. */
-export type Disputes = { state: DisputeState; taken_cents: number; given_back_cents: number }
+export type Disputes = {
+  state: DisputeState
+  /** What the bank took. */
+  taken_cents: number
+  /** What we gave back besides, asked only where something was taken. */
+  given_back_cents: number
+  /** The names of all cases, and of their records. */
+  cases: string[]
+}
 
 type Dispute = {
   id?: string
@@ -24,21 +31,35 @@ const open = new Set(['open', 'disputed', 'under_review'])
 /** Given in to, by us or because nobody answered in time, counts as much as what the bank decided. */
 const lost = new Set(['lost', 'accepted', 'auto_accepted', 'expired'])
 
-/** `given_back_cents`: what went back to the buyer of it already, so that the bank can take no more than the rest. */
-export const disputesOf = (transaction: object, given_back_cents: number): Disputes => {
+/**
+ * `given_back_cents`: what went back to the buyer of it already, so that the bank can take no more than the rest. `ended`: the
+ * cases that a person has decided about: a further round of one of them is open for the bank alone.
+ */
+export const disputesOf = (transaction: object, given_back_cents: number, ended: readonly string[] = []): Disputes => {
   const { amount, disputes = [] } = transaction as Found
-  const are = (records: readonly Dispute[], states: ReadonlySet<string>) =>
-    records.filter(({ status = '' }) => states.has(status.toLowerCase()))
-  const as = (state: DisputeState, taken_cents = 0) => ({ state, taken_cents, given_back_cents })
-  if (are(disputes, open).length > 0) return as('open')
-  const given = are(lastOfCases(disputes), lost).filter(({ kind }) => kind !== 'retrieval')
-  if (given.length === 0) return as(disputes.length > 0 ? 'won' : 'none')
+  // It asks for papers, not for money: nothing is in dispute.
+  const cases = casesOf(disputes.filter(({ kind }) => kind?.toLowerCase() !== 'retrieval'))
+  const as = (state: DisputeState, taken_cents = 0) => ({
+    state,
+    taken_cents,
+    given_back_cents,
+    cases: [...new Set(cases.flat().flatMap(namesOf))],
+  })
+  const isEnded = (records: readonly Dispute[]) => records.flatMap(namesOf).some(name => ended.includes(name))
+  if (cases.some(records => records.some(isOpen) && !isEnded(records))) return as('open')
+  const given = cases.flatMap(records => records.filter(record => !isOpen(record)).slice(-1)).filter(isLost)
+  if (given.length === 0) return as(disputes.some(record => !isOpen(record)) ? 'won' : 'none')
   const taken = given.reduce((sum, each) => sum + centsOf(each.amountDisputed ?? each.amount ?? amount), 0)
   return as(taken >= centsOf(amount) - given_back_cents ? 'lost' : 'partly', taken)
 }
 
-/** One case can have several records, about the same money: the newest says what became of it. */
-const lastOfCases = (disputes: readonly Dispute[]): Dispute[] => {
+const isOpen = ({ status = '' }: Dispute) => open.has(status.toLowerCase())
+const isLost = ({ status = '' }: Dispute) => lost.has(status.toLowerCase())
+const namesOf = ({ id, caseNumber, originalDisputeId }: Dispute) =>
+  [id, caseNumber, originalDisputeId].flatMap(name => name || [])
+
+/** One case can have several records, about the same money: the newest that is decided says what became of it. */
+const casesOf = (disputes: readonly Dispute[]): Dispute[][] => {
   const cases: Dispute[][] = []
   const at = ({ createdAt = 0 }: Dispute) => new Date(createdAt).getTime()
   for (const record of disputes.toSorted((a, b) => at(a) - at(b))) {
@@ -46,7 +67,7 @@ const lastOfCases = (disputes: readonly Dispute[]): Dispute[] => {
     if (known) known.push(record)
     else cases.push([record])
   }
-  return cases.flatMap(records => records.slice(-1))
+  return cases
 }
 
 const isSameCase = (a: Dispute, b: Dispute): boolean =>

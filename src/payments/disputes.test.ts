@@ -37,7 +37,23 @@ test.each([
   ['nothing, the second round being won', [of('a', '60.00'), { ...again('b', 'a', '60.00'), status: 'won' }], 0, 'won'],
   ['a part, as nobody answered in time', [{ status: 'expired', amountDisputed: '60.00' }], 0, 'partly'],
   ['nothing, the bank having only asked for papers', [{ ...lost('100.00'), kind: 'retrieval' }], 0, 'won'],
+  ['nothing, the bank only asking for papers', [{ ...lost('100.00'), status: 'open', kind: 'retrieval' }], 0, 'none'],
+  [
+    'a part, after the bank had asked for its papers',
+    [of('a', '60.00'), { ...again('b', 'a', '60.00'), status: 'open', kind: 'retrieval' }],
+    0,
+    'partly',
+  ],
   ['nothing', [], 40_00, 'none'],
 ] as const)('disputes that took %s', (_, disputes, given_back_cents, said) => {
   expect(disputesOf({ amount: '100.00', disputes: [...disputes] }, given_back_cents).state).toBe(said)
+})
+
+test.each([
+  ['in a further round of it', [of('a', '60.00'), { ...again('b', 'a', '60.00'), status: 'open' }], 'partly'],
+  ['of another case', [of('a', '60.00'), { ...of('c', '40.00'), status: 'open' }], 'open'],
+] as const)('a case that was decided about stays so while the bank has one open %s', (_, disputes, said) => {
+  const { cases } = disputesOf({ amount: '100.00', disputes: [of('a', '60.00')] }, 0)
+  expect(disputesOf({ amount: '100.00', disputes: [...disputes] }, 0).state).toBe('open')
+  expect(disputesOf({ amount: '100.00', disputes: [...disputes] }, 0, cases).state).toBe(said)
 })

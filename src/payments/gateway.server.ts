@@ -57,8 +57,8 @@ export type Gateway = {
   /** The transactions under our name for an attempt: none, one, or nobody can say. */
   findByOrderId: (order_id: string) => Promise<Outcome | { kind: 'none' }>
   find: (transaction_id: string) => Promise<Outcome>
-  /** What the buyer's bank has to say against a transaction. Throws when nobody can say. */
-  disputes: (transaction_id: string) => Promise<Disputes>
+  /** What the buyer's bank has to say against a transaction. `ended`: cases that a person has decided about. Throws when nobody can say. */
+  disputes: (transaction_id: string, ended?: readonly string[]) => Promise<Disputes>
   /** What a webhook says. Throws a refusal for one that the gateway has not signed. */
   readWebhook: (signature: string, payload: string) => Promise<Webhook>
   /** What the gateway wants to hear before it sends webhooks to an address. */
@@ -139,7 +139,7 @@ export const openGateway = (config: GatewayConfig): Gateway | undefined => {
       limited(sdk.transaction.find(id))
         .then(found => outcomeOf(factsOf(found)))
         .catch(unknownOf),
-    disputes: id => limited(disputesAbout(sdk, id)),
+    disputes: (id, ended) => limited(disputesAbout(sdk, id, ended)),
     readWebhook: (signature, payload) => readWebhook(sdk, signature, payload),
     answerChallenge: challenge => answerChallenge(sdk, challenge),
     salesBetween: (from, to) => limited(search(sdk, query => query.createdAt().between(from, to))),
@@ -155,13 +155,17 @@ export const openGateway = (config: GatewayConfig): Gateway | undefined => {
   }
 }
 
-const disputesAbout = async (sdk: braintree.BraintreeGateway, id: string): Promise<Disputes> => {
+const disputesAbout = async (
+  sdk: braintree.BraintreeGateway,
+  id: string,
+  ended: readonly string[] = [],
+): Promise<Disputes> => {
   const transaction = await sdk.transaction.find(id)
-  const said = disputesOf(transaction, 0)
+  const said = disputesOf(transaction, 0, ended)
   if (said.taken_cents === 0) return said
   const back = await standingRefund(sdk, id)
   if (back.kind === 'unknown') throw new Error(back.reason)
-  return disputesOf(transaction, back.cents)
+  return disputesOf(transaction, back.cents, ended)
 }
 
 /** One that failed gave nothing back. */

@@ -37,6 +37,8 @@ export type Events = {
   /** One that had been placed went on: its money came, or went back. */
   'order.moved': { order_id: number }
   'order.credited': { credit_note_id: number }
+  /** One of us decided that it goes on without what the bank took of it. `noted_cents`: all that was taken so far, other each time. */
+  'order.dispute_ended': { order_id: number; taken_cents: number; noted_cents: number }
   /** To somebody who buys for its workspace, in this version. */
   'quote.sent': { quote_id: number; version: number; user_id: number }
   'quote.declined': { quote_id: number }

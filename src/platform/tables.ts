@@ -619,6 +619,11 @@ export type Tables = {
     user_id: number
     invite_answered_at: Date
   }
+  order_disputes: {
+    order_id: number
+    said: string
+    ended_cases: Generated<string[]>
+  }
   order_items: {
     id: GeneratedAlways<number>
     order_id: number
@@ -638,6 +643,8 @@ export type Tables = {
     upgrades_item_id: number | null
     upgrade_credit_cents: Generated<number>
     upgrade_ended_at: Date | null
+    taken_cents: Generated<number>
+    taken_tax_cents: Generated<number>
   }
   order_mails: {
     order_id: number
@@ -682,6 +689,7 @@ export type Tables = {
     discount_code: string | null
     processing_fee_cents: Generated<number>
     upgrade_credit_cents: Generated<number>
+    taken_fee_cents: Generated<number>
   }
   passkey_challenges: {
     token_hash: Uint8Array

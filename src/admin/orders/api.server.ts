@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
+import { endDispute } from '#checkout/end-dispute.server.ts'
 import { refundOrder } from '#checkout/refunds.server.ts'
 import { cancelOrder, markPaid } from '#checkout/staff-moves.server.ts'
 import { orderPdfs } from '#orders/pdfs.server.ts'
@@ -46,6 +47,11 @@ export const staffOrdersApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.markStaffOrderPaid, ({ actor: { user_id }, params: { id }, body }) =>
     change(id, user_id, trx => markPaid(trx, { order_id: id, staff_user_id: user_id, ...body, now: clock.now() })),
   )
+
+  serve(app, contract.endStaffOrderDispute, async ({ actor: { user_id }, params: { id }, body }) => {
+    await endDispute(deps, gateway, { order_id: id, staff_user_id: user_id, ...body })
+    return shown(id, user_id)
+  })
 
   app.get<{ Params: { id: number; document: string } }>(
     contract.staffDocumentPath(':id', ':document'),

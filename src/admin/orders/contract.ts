@@ -43,6 +43,9 @@ const Line = z.object({
   /** Its part of the order's discounts and tax. */
   discount: Money,
   tax: Money,
+  /** What the buyer's bank took of it in disputes that have ended: before tax, and of its tax. */
+  taken: Money,
+  taken_tax: Money,
   refunded: z.boolean(),
   /** The license that it took the place of. `is_lost`: the money paid for that went back all the same, by the buyer's bank. */
   upgrades: z.nullable(
@@ -89,6 +92,8 @@ export const StaffOrder = z.extend(Row, {
   discount_code: z.nullable(z.string()),
   upgrade_credit: Money,
   processing_fee: Money,
+  /** What the buyer's bank took of the fee. */
+  taken_fee: Money,
   tax: Money,
   /** "California sales tax, 7.25%" */
   tax_label: z.string(),
@@ -99,6 +104,8 @@ export const StaffOrder = z.extend(Row, {
   refunds: z.array(Refund),
   /** What the buyer's bank has taken in disputes. */
   taken_back: Money,
+  /** While it is in dispute and the bank took a part: what somebody has to decide about, and whether a case is still open. */
+  dispute: z.nullable(z.object({ pending: Money, is_open: z.boolean() })),
   credit_notes: z.array(z.object({ number: z.string(), total: Money, by_dispute: z.boolean(), made_at: z.string() })),
   moves: z.array(
     z.object({
@@ -121,6 +128,7 @@ export const StaffOrder = z.extend(Row, {
   can_refund: z.boolean(),
   can_cancel: z.boolean(),
   can_mark_paid: z.boolean(),
+  can_end_dispute: z.boolean(),
 })
 export type StaffOrder = z.infer<typeof StaffOrder>
 
@@ -168,6 +176,15 @@ export const cancelStaffOrder = endpoint('POST', '/admin/orders/:id/cancel', {
   summary: 'Nothing is owed any more; its licenses end, and a credit note takes the invoice back',
   ...about,
   body: ReasonBody,
+})
+
+export const endStaffOrderDispute = endpoint('POST', '/admin/orders/:id/end-dispute', {
+  summary: 'The order goes on without the part that the buyer’s bank took: its licenses are in force again',
+  ...about,
+  body: z.extend(ReasonBody, {
+    /** What the bank had taken, as it was shown. */
+    seen_cents: z.int('Say the amount in cents.').check(z.minimum(1), z.maximum(1_000_000_000_000)),
+  }),
 })
 
 /** The same form without the need for a reference. */

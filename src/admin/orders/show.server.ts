@@ -8,6 +8,7 @@ import { licenseSentence, type LicenseColumns } from '#orders/license-sentence.t
 import { documentsOf } from '#orders/order-detail.server.ts'
 import { addressLines, taxLabel, taxName, type OrderBilling, type OrderTax, type SoldAs } from '#orders/sold.ts'
 import type { OrderState } from '#orders/states.ts'
+import { lossOf } from '#orders/taken.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { money } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -20,7 +21,7 @@ export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, no
   const row = await withParties(db.selectFrom('orders as o').where('o.id', '=', id))
     .select(['o.billing', 'o.tax', 'o.po_number', 'o.vat_number', 'o.ein', 'o.paid_at', 'o.discount_code'])
     .select(['o.sub_total_cents', 'o.non_profit_discount_cents', 'o.discount_cents', 'o.processing_fee_cents'])
-    .select(['o.tax_cents', 'o.upgrade_credit_cents'])
+    .select(['o.tax_cents', 'o.upgrade_credit_cents', 'o.taken_fee_cents'])
     .executeTakeFirst()
   if (!row) throw refuse.missing('order')
   const state = row.state as OrderState
@@ -34,6 +35,8 @@ export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, no
   const attempts = await attemptsOf(db, id)
   const refunds = await refundsOf(db, id)
   const notes = await creditNotesOf(db, id)
+  const hasRefund = (await openRefundOf(db, id)) !== undefined
+  const dispute = await disputeOf(db, id, state)
   const is_free = !(await openAttemptOnOrder(db, id))
   const references = [
     { label: 'Purchase order', value: row.po_number },
@@ -50,6 +53,7 @@ export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, no
     discount_code: row.discount_code,
     upgrade_credit: money(row.upgrade_credit_cents),
     processing_fee: money(row.processing_fee_cents),
+    taken_fee: money(row.taken_fee_cents),
     tax: money(row.tax_cents),
     tax_label: taxLabel(taxName(tax), tax.rate),
     refunded: money(refunds.reduce((sum, one) => sum + (one.state === 'done' ? one.amount.unformatted : 0), 0)),
@@ -57,6 +61,7 @@ export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, no
     attempts,
     refunds,
     taken_back: money(notes.reduce((sum, note) => sum + (note.by_dispute ? note.total_cents : 0), 0)),
+    dispute,
     credit_notes: notes.map(({ number, total_cents, by_dispute, made_at }) => ({
       number,
       total: money(total_cents),
@@ -70,10 +75,19 @@ export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, no
       : [],
     is_own: own !== undefined || row.user_id === staff_user_id,
     is_by_hand: row.total_cents > 0 && !attempts.some(attempt => attempt.state === 'succeeded'),
-    can_refund: (state === 'paid' || state === 'partially_refunded') && !(await openRefundOf(db, id)),
+    can_refund: (state === 'paid' || state === 'partially_refunded') && !hasRefund,
     can_cancel: isOwed(state) && is_free,
     can_mark_paid: isOwed(state) && is_free,
+    can_end_dispute: dispute !== null && !dispute.is_open && !hasRefund,
   }
+}
+
+const disputeOf = async (db: Db, order_id: number, state: OrderState): Promise<StaffOrder['dispute']> => {
+  if (state !== 'disputed') return null
+  const { pending } = await lossOf(db, order_id)
+  if (pending.cents === 0) return null
+  const known = await db.selectFrom('order_disputes').where('order_id', '=', order_id).select('said').executeTakeFirst()
+  return { pending: money(pending.cents), is_open: known?.said === 'open' }
 }
 
 const linesOf = async (db: Db, order_id: number): Promise<StaffOrder['lines']> => {
@@ -89,6 +103,7 @@ const linesOf = async (db: Db, order_id: number): Promise<StaffOrder['lines']> =
     .leftJoin('orders as f', 'f.id', 'n.order_id')
     .where('i.order_id', '=', order_id)
     .select(['i.id', 'i.clip_id', 'i.sold_as', 'i.price_cents', 'i.discount_cents', 'i.tax_cents', 'i.refunded'])
+    .select(['i.taken_cents', 'i.taken_tax_cents'])
     .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate', 'p.project_name', 'p.client_name'])
     .select(['u.order_id as upgrades_order_id', 'e.universal_invoice_number as upgrades_order'])
     .select(['i.upgrade_credit_cents', 'i.upgrade_ended_at', 'l.revoked_at as upgraded_revoked_at'])
@@ -109,6 +124,8 @@ const linesOf = async (db: Db, order_id: number): Promise<StaffOrder['lines']> =
       price: money(item.price_cents),
       discount: money(item.discount_cents),
       tax: money(item.tax_cents),
+      taken: money(item.taken_cents),
+      taken_tax: money(item.taken_tax_cents),
       refunded: item.refunded,
       upgrades:
         item.upgrades_order_id === null
@@ -198,6 +215,7 @@ const mailLabels: Record<string, string> = {
   'reminder:after_14': 'Reminder, two weeks after its day',
   credited: 'Credit note',
   debit_returned: 'The bank sent the debit back',
+  dispute_ended: 'The dispute has ended',
 }
 
 /** "reminder:after_7:12" → "Reminder, a week after its day". */

@@ -62,6 +62,15 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
             </Banner>
           ),
       )}
+      {order.dispute && (
+        <Banner>
+          The bank took {order.dispute.pending.formatted} of this payment, and nobody can say for which clip. The
+          licenses are on hold{' '}
+          {order.dispute.is_open
+            ? 'while another case is open. When that is decided, the dispute can be ended.'
+            : 'until one of us ends the dispute.'}
+        </Banner>
+      )}
       <Facts order={order} />
       <section aria-labelledby="lines">
         <h2 id="lines">Lines</h2>
@@ -101,11 +110,12 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
 }
 
 const Ways = ({ order, open }: { order: StaffOrder; open: (what: 'refund' | DeedKind) => void }) => {
-  const { can_refund, can_cancel, can_mark_paid, is_own } = order
-  if (!can_refund && !can_cancel && !can_mark_paid) return null
+  const { can_refund, can_cancel, can_mark_paid, can_end_dispute, is_own } = order
+  if (!can_refund && !can_cancel && !can_mark_paid && !can_end_dispute) return null
   if (is_own) return <p className={css.own}>An order of a workspace of yours: a colleague has to act.</p>
   return (
     <p className={page.ways}>
+      {can_end_dispute && <Button onClick={() => open('end-dispute')}>End dispute</Button>}
       {can_mark_paid && <Button onClick={() => open('paid')}>Mark paid</Button>}
       {can_cancel && (
         <Button kind="danger" onClick={() => open('cancel')}>

@@ -1,4 +1,4 @@
-/** Cancelling an invoice, or marking it paid by bank transfer: each with its reason, which stays in the order's history. */
+/** Cancelling an invoice, marking it paid by bank transfer, ending a dispute: each with its reason, which stays in the order's history. */
 import { useForm } from 'react-hook-form'
 
 import { call } from '#platform/call.ts'
@@ -9,11 +9,18 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { CancelForm, cancelStaffOrder, markStaffOrderPaid, PaidForm, type StaffOrder } from '../contract.ts'
+import {
+  CancelForm,
+  cancelStaffOrder,
+  endStaffOrderDispute,
+  markStaffOrderPaid,
+  PaidForm,
+  type StaffOrder,
+} from '../contract.ts'
 
 import css from './refund-dialog.module.css'
 
-export type DeedKind = 'cancel' | 'paid'
+export type DeedKind = 'cancel' | 'paid' | 'end-dispute'
 
 type Props = { kind: DeedKind; order: StaffOrder; onClose: () => void; onChanged: () => Promise<void> }
 
@@ -33,6 +40,14 @@ const texts = {
     busy: 'Marking paid…',
     done: (number: string) => `${number} is paid.`,
   },
+  'end-dispute': {
+    title: 'End the dispute',
+    what: (amount: string) =>
+      `The buyer keeps the ${amount} that their bank took, and the order goes on. Its licenses are in force again and downloads open; the filmmakers and we bear what was taken, and so much less can be given back. The buyer is mailed.`,
+    confirm: 'End dispute',
+    busy: 'Ending…',
+    done: (number: string) => `The dispute of ${number} has ended.`,
+  },
 }
 
 export const DeedDialog = ({ kind, order, onClose, onChanged }: Props) => {
@@ -43,15 +58,13 @@ export const DeedDialog = ({ kind, order, onClose, onChanged }: Props) => {
   })
   const { errors, isSubmitting } = form.formState
   const { title, what, confirm, busy, done } = texts[kind]
+  const about = order.dispute?.pending ?? order.total
   const carryOut = form.handleSubmit(async ({ reason, reference }) => {
     const params = { id: String(order.id) }
     try {
       if (kind === 'cancel') await call(cancelStaffOrder, { params, body: { reason } })
-      else
-        await call(markStaffOrderPaid, {
-          params,
-          body: { reason, reference },
-        })
+      else if (kind === 'paid') await call(markStaffOrderPaid, { params, body: { reason, reference } })
+      else await call(endStaffOrderDispute, { params, body: { reason, seen_cents: about.unformatted } })
     } catch (error) {
       showRefusal(error, form, ['reason', 'reference'])
       return
@@ -67,7 +80,7 @@ export const DeedDialog = ({ kind, order, onClose, onChanged }: Props) => {
       keep
       size="sm"
       title={title}
-      description={what(order.total.formatted)}
+      description={what(about.formatted)}
       footer={
         <>
           <Button kind="quiet" size="lg" onClick={onClose}>

@@ -27,7 +27,7 @@ const attemptWords: Record<string, string> = {
 const refundWords: Record<StaffRefund['state'], string> = {
   started: 'Refund under way',
   unknown: 'Refund, outcome unknown',
-  waiting: 'Refund waits until the charge has settled',
+  waiting: 'Refund waits',
   done: 'Given back',
   refused: 'Refund refused',
 }

@@ -22,12 +22,19 @@ import css from './refund-dialog.module.css'
 type Props = { order: StaffOrder; onClose: () => void; onChanged: () => Promise<void> }
 type Body = { order_item_ids: number[] | null; seen_cents: number; reason: string; reference: string }
 
-const inCents = ({ id, price, discount, tax, refunded }: StaffOrderLine) => ({
+const inCents = ({ id, price, discount, tax, taken, taken_tax, refunded }: StaffOrderLine) => ({
   id,
   price_cents: price.unformatted,
   discount_cents: discount.unformatted,
   tax_cents: tax.unformatted,
+  taken_cents: taken.unformatted,
+  taken_tax_cents: taken_tax.unformatted,
   refunded,
+})
+
+const feeOf = ({ processing_fee, taken_fee }: StaffOrder) => ({
+  processing_fee_cents: processing_fee.unformatted,
+  taken_fee_cents: taken_fee.unformatted,
 })
 
 export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
@@ -36,7 +43,7 @@ export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
   const left = order.lines.filter(({ refunded }) => !refunded)
   const free = left.filter(({ upgraded_in }) => !upgraded_in)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(free.map(({ id }) => id)))
-  const back = refundOf(order.lines.map(inCents), order.processing_fee.unformatted, chosen)
+  const back = refundOf(order.lines.map(inCents), feeOf(order), chosen)
   const form = useForm({ resolver: checkedBy(RefundForm), defaultValues: { reason: '', reference: '' } })
   const { errors, isSubmitting } = form.formState
   // What was sent may have been carried out: until that is known nothing else can be asked for.
@@ -138,6 +145,7 @@ export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
           {back.discount_cents > 0 && <Sum label="Discounts" cents={-back.discount_cents} />}
           {back.fee_cents > 0 && <Sum label="Processing fee" cents={back.fee_cents} />}
           <Sum label="Tax" cents={back.tax_cents} />
+          {back.taken_cents > 0 && <Sum label="Taken by their bank" cents={-back.taken_cents} />}
           <Sum label="Goes back" cents={back.total_cents} />
         </dl>
         {order.is_by_hand && (

@@ -1,0 +1,34 @@
+/** The mail that an order goes on without the part of its payment that the buyer's bank took. */
+import { brand } from '#platform/brand.ts'
+import { drawMail, MailButton, MailFrame, MailText } from '#platform/mail-frame.tsx'
+
+type Props = {
+  number: string
+  /** "$60.00" */
+  taken: string
+  /** Those whose licenses are in force again. */
+  clips_count: number
+  /** The order's page. */
+  address: string
+  /** Where the buyer chooses their mails. */
+  preferences: string
+}
+
+const DisputeEnded = ({ number, taken, clips_count, address, preferences }: Props) => (
+  <MailFrame
+    preview={`The licenses of order ${number} are in force again`}
+    title="The dispute has ended."
+    preferences={preferences}
+  >
+    <MailText>
+      You keep the {taken} that your bank took back of order {number}, and nothing more is owed for it. The{' '}
+      {clips_count === 1 ? 'license of its clip is' : `licenses of its ${clips_count} clips are`} in force again, and
+      downloads are open.
+    </MailText>
+    <MailButton to={address}>Open the order</MailButton>
+  </MailFrame>
+)
+
+/** The mail's subject, HTML and plain text. */
+export const disputeEndedMail = (props: Props) =>
+  drawMail(`The dispute about your ${brand.name} order ${props.number} has ended`, <DisputeEnded {...props} />)
