@@ -36,7 +36,7 @@ export const seedBanner = async (deps: Seeding): Promise<void> => {
     ...(await pictureOf('jellyfish-blue')),
     title: 'See it before you open it',
     description:
-      'Hold {{Shift}} over a clip to see it large, and {{Meta}} to go through it frame by frame. On a phone, press it long.',
+      'Hold {{Shift}} over a clip to see it large, and {{Meta}} to go through it frame by frame. On a phone, press it and hold.',
     exclude_on: ['/checkout', '/cart/billing'],
     published_at: now,
   })

@@ -58,7 +58,7 @@ const resolve = async (trx: Trx, rows: readonly KeywordRow[]) => {
     if (clip_id === undefined)
       mistakes.push({ line, text: `There is no clip ${'id' in clip ? clip.id : `“${clip.slug}”`}.` })
     else if (clips.length > 1) mistakes.push({ line, text: `${clips.length} clips are called that: use the number.` })
-    else if (twin !== undefined) mistakes.push({ line, text: `The same clip as in line ${twin}.` })
+    else if (twin !== undefined) mistakes.push({ line, text: `The same clip as in row ${twin}.` })
     else {
       taken.set(clip_id, line)
       lines.push({ line, clip_id, keywords })

@@ -25,7 +25,7 @@ test('each mistake has its line and its reason, and stops no other row', () => {
   expect(mistakes).toEqual([
     { line: 2, text: '“no clip!” is no clip.' },
     { line: 3, text: 'There is no keyword.' },
-    { line: 4, text: 'The same clip as in line 1.' },
+    { line: 4, text: 'The same clip as in row 1.' },
     { line: 5, text: 'After a closing quote comes the next cell or the end of the line.' },
     { line: 6, text: '“99999999999” is no clip.' },
     { line: 8, text: 'A quote is opened and never closed.' },

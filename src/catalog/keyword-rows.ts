@@ -79,7 +79,7 @@ export const readKeywordRows = (text: string): { rows: KeywordRow[]; mistakes: R
     if (twin === undefined) {
       seen.set(key, line)
       rows.push({ line, ...row })
-    } else mistakes.push({ line, text: `The same clip as in line ${twin}.` })
+    } else mistakes.push({ line, text: `The same clip as in row ${twin}.` })
   }
   return { rows, mistakes: mistakes.toSorted((a, b) => a.line - b.line) }
 }

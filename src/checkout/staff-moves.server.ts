@@ -38,7 +38,7 @@ const lockOwed = async (trx: Trx, { order_id, staff_user_id }: Deed) => {
   if (!isOwed(order.state))
     throw refuse(
       409,
-      `This order is “${stateLabels[order.state]}”: only an invoice that is not paid can be changed so.`,
+      `This order is “${stateLabels[order.state]}”: only an invoice that is not paid yet can be cancelled or marked as paid.`,
     )
   if (await openAttemptOnOrder(trx, order_id))
     throw refuse(409, 'A payment of this order is under way. Please wait until it has ended.')

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { lazy, Suspense, useId, useSyncExternalStore } from 'react'
 
 import { IconButton } from '#ui/icon-button.tsx'
+import { keyName } from '#ui/key-name.ts'
 
 import { partsOf } from './banner.ts'
 import type { FeatureBanner } from './contract.ts'
@@ -79,6 +80,6 @@ export const BannerWindow = ({
 
 const Description = ({ text }: { text: string }) => (
   <p className={css.text}>
-    {partsOf(text).map(({ text, isKey }, place) => (isKey ? <kbd key={place}>{text}</kbd> : text))}
+    {partsOf(text).map(({ text, isKey }, place) => (isKey ? <kbd key={place}>{keyName(text)}</kbd> : text))}
   </p>
 )

@@ -6,7 +6,7 @@ import { idIn, numberIn } from '#platform/lists.ts'
 const FeatureBanner = z.object({
   id: z.int(),
   title: z.string(),
-  /** `{{keys}}` are shown as keys. */
+  /** `{{keys}}` are shown as keys, `{{Meta}}` by its name on the keyboard of whoever looks. */
   description: z.string(),
   image_paths: z.object({ profile: z.object({ small: z.string(), medium: z.string() }) }),
   /** Paths on which it stays away. */

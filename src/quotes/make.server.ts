@@ -106,7 +106,7 @@ export const revokeOffer = async (trx: Trx, staff_number: string, by: By): Promi
     .set({ state: 'revoked', ended_at: now, ended_by: user_id })
     .where('id', '=', quote.id)
     .execute()
-  await logged(trx, staff_number, 'Took it back', by)
+  await logged(trx, staff_number, 'Withdrawn', by)
 }
 
 /** Another link for a custom cart: the one before opens nothing any more. Throws 409 for a quote, and for what cannot be paid. */

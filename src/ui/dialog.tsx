@@ -7,6 +7,7 @@ import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { InDialog } from './in-dialog.ts'
 import { useCountedDialog } from './open-dialogs.ts'
+import { followFocus, pageHeading } from './place-after.ts'
 
 import styles from './dialog.module.css'
 
@@ -51,6 +52,8 @@ export const Dialog = ({
   children,
 }: DialogProps) => {
   const content = useRef<HTMLDivElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const opener = useRef<Element>(null)
   useCountedDialog(open && !within)
   return (
     <Base.Root
@@ -69,12 +72,30 @@ export const Dialog = ({
         <Base.Backdrop forceRender className={styles.backdrop} />
         <Base.Viewport className={styles.viewport}>
           <Base.Popup
+            ref={popup}
             className={cx(styles.popup, styles[size])}
             // Past the close button to the first thing to do; on touch to the window itself, so that no keyboard jumps up.
             initialFocus={
               !within &&
-              (initialFocus ??
-                (by => by === 'touch' || (content.current?.querySelector<HTMLElement>(focusable) ?? true)))
+              (by => {
+                const now = document.activeElement
+                // Over another dialog it goes back to that one, whatever became of what was pressed there.
+                opener.current = now?.closest('[role="dialog"]') ? null : now
+                if (initialFocus) return initialFocus.current
+                return by === 'touch' || (content.current?.querySelector<HTMLElement>(focusable) ?? true)
+              })
+            }
+            finalFocus={
+              !within &&
+              (() => {
+                const now = document.activeElement
+                // Whoever has gone on elsewhere stays there.
+                if (popup.current && now !== document.body && !popup.current.contains(now)) return false
+                const { current: pressed } = opener
+                if (pressed?.isConnected === false) return pageHeading()
+                if (pressed) followFocus(pressed)
+                return true
+              })
             }
           >
             <header className={styles.header}>

@@ -45,7 +45,7 @@ test('good rows are shown and then applied, bad ones are told by line; until the
     ],
     mistakes: [
       { line: 3, text: 'There is no clip 999999.' },
-      { line: 5, text: 'The same clip as in line 4.' },
+      { line: 5, text: 'The same clip as in row 4.' },
       { line: 6, text: '“no clip!” is no clip.' },
     ],
   })
@@ -67,10 +67,10 @@ test('of ten thousand rows the good ones are applied, and each of the others is 
   const list = await send(rows.join('\n'))
   expect(list.mistakes).toHaveLength(10_000 - ids.length)
   expect(list.mistakes.slice(0, 2)).toEqual([
-    { line: 2, text: 'The same clip as in line 1.' },
+    { line: 2, text: 'The same clip as in row 1.' },
     { line: 3, text: 'There is no clip 900002.' },
   ])
-  expect(list.mistakes.at(-1)).toEqual({ line: 10_000, text: 'The same clip as in line 9751.' })
+  expect(list.mistakes.at(-1)).toEqual({ line: 10_000, text: 'The same clip as in row 9751.' })
   expect(await apply(list.id)).toMatchObject({ state: 'done', done: 40, changed: 40 })
   expect(await keywordsOf(ids[39] ?? 0)).toEqual(['tide', 'spray 9750'])
 })

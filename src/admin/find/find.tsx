@@ -1,7 +1,8 @@
 /** Opens the search over every room: by its button, or by Ctrl or Command and K wherever somebody is. */
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 
+import { isApple } from '#ui/key-name.ts'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
 import type { RoomGroup } from '../rooms.ts'
@@ -10,8 +11,11 @@ import css from './find.module.css'
 
 const FindDialog = lazy(() => import('./find-dialog.tsx').then(part => ({ default: part.FindDialog })))
 
+const never = () => () => undefined
+
 export const Find = ({ rooms }: { rooms: readonly RoomGroup[] }) => {
   const [isOpen, setOpen] = useState<boolean>()
+  const isMac = useSyncExternalStore(never, isApple, () => false)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
@@ -27,7 +31,7 @@ export const Find = ({ rooms }: { rooms: readonly RoomGroup[] }) => {
         <Search aria-hidden />
         <span className="visually-hidden">Find</span>
         <span aria-hidden className={css.wide}>
-          Find <kbd>Ctrl K</kbd>
+          Find <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
         </span>
       </button>
       {isOpen !== undefined && (

@@ -91,7 +91,7 @@ test('an invoice that came by transfer is paid, with its reference, and its down
   expect((await buyer.visitor.call(getOrder, { params: { id: number } })).data.documents).toContain('receipt')
   await expect(staff.visitor.call(markStaffOrderPaid, { ...of(id), body })).rejects.toMatchObject({
     status: 409,
-    message: 'This order is “Paid”: only an invoice that is not paid can be changed so.',
+    message: 'This order is “Paid”: only an invoice that is not paid yet can be cancelled or marked as paid.',
   })
 })
 

@@ -207,7 +207,7 @@ const mailsOf = async (db: Db, order_id: number): Promise<StaffOrder['mails']> =
 }
 
 const mailLabels: Record<string, string> = {
-  placed: 'The order stands',
+  placed: 'Order confirmation',
   failed: 'The money did not arrive',
   'reminder:before': 'Reminder, a week before its day',
   'reminder:on': 'Reminder, on its day',

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
 import { personName } from '#accounts/person-name.ts'
+import { useSession } from '#accounts/use-session.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
 import { platformRoles } from '#workspaces/policy.ts'
@@ -33,6 +34,7 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
   const { revalidate } = useRevalidator()
   const [care, setCare] = useState<CareKind>()
   const [isGiving, setGiving] = useState(false)
+  const isSelf = useSession()?.id === person.id
   const isSuspended = person.roles.includes(platformRoles.suspended)
   return (
     <article className={css.person}>
@@ -66,7 +68,11 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
           </p>
         )}
         {!person.is_in_reach && !person.can_change_roles && (
-          <p className={css.out}>Your role does not include changes to this account.</p>
+          <p className={css.out}>
+            {isSelf
+              ? 'This is your own account: a colleague can change it.'
+              : 'Your role does not include changes to this account.'}
+          </p>
         )}
       </header>
       <Facts person={person} />
@@ -83,7 +89,9 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
           <tbody>
             {person.workspaces.map(({ id, name, role, members_count }) => (
               <tr key={id}>
-                <td>{name}</td>
+                <td>
+                  <Link to={`/admin/workspaces/${id}`}>{name}</Link>
+                </td>
                 <td>{roleLabels[role]}</td>
                 <td className="mono">{members_count}</td>
               </tr>

@@ -57,6 +57,8 @@ export const CareDialog = ({ kind, person, onClose, onChanged }: CareDialogProps
       await call(endpoints[kind], { params: { id: String(person.id) }, body })
     } catch (error) {
       showRefusal(error, form, ['reason'])
+      // What a colleague did meanwhile stands on the page behind.
+      await onChanged()
       return
     }
     // Somebody else from here on: nothing that this page knows holds.

@@ -1,5 +1,7 @@
 /** Something that cannot be undone, or that has to be explained: asks for its reason, which stays in the log. Load it lazily. */
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
 
 import { checkedBy, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -36,25 +38,33 @@ export const ReasonDialog = ({
 }: ReasonDialogProps) => {
   const form = useForm({ resolver: checkedBy(ReasonBody), defaultValues: { reason: '' } })
   const { errors, isSubmitting } = form.formState
+  const { revalidate } = useRevalidator()
+  const wasRefused = useRef(false)
+  const close = () => {
+    onClose()
+    // What a colleague did meanwhile is seen once this has been read: the page may not show what was asked for any more.
+    if (wasRefused.current) void revalidate()
+  }
   const carryOut = form.handleSubmit(async ({ reason }) => {
     try {
       await onConfirm(reason)
       onClose()
     } catch (error) {
+      wasRefused.current = true
       showRefusal(error, form, ['reason'])
     }
   })
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       keep
       size="sm"
       title={title}
       description={what}
       footer={
         <>
-          <Button kind="quiet" size="lg" onClick={onClose}>
+          <Button kind="quiet" size="lg" onClick={close}>
             Cancel
           </Button>
           <Button

@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { personName } from '#accounts/person-name.ts'
 import { call } from '#platform/call.ts'
 import { checkedBy, showRefusal } from '#platform/form.ts'
+import { Refusal } from '#platform/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -11,7 +12,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { changeRoles, RolesBody, type PersonFacts } from '../contract.ts'
+import { changeRoles, getPerson, RolesBody, type PersonFacts } from '../contract.ts'
 import { givenOf, givenRoles, type GivenRole } from '../given-roles.ts'
 
 import css from './roles-dialog.module.css'
@@ -27,14 +28,21 @@ export const RolesDialog = ({ person, onClose, onChanged }: Props) => {
   const { errors, isSubmitting } = form.formState
   const roles = useWatch({ control: form.control, name: 'roles' })
   const name = personName(person)
+  const params = { id: String(person.id) }
   const toggle = (role: GivenRole) =>
     form.setValue('roles', roles.includes(role) ? roles.filter(one => one !== role) : [...roles, role])
 
   const carryOut = form.handleSubmit(async body => {
     try {
-      await call(changeRoles, { params: { id: String(person.id) }, body })
+      await call(changeRoles, { params, body })
     } catch (error) {
       showRefusal(error, form, ['reason'])
+      if (!(error instanceof Refusal) || error.status !== 409) return
+      // A colleague changed them meanwhile: they stand here as they are now, and what was typed stays.
+      const { data } = await call(getPerson, { params })
+      form.setValue('roles', givenOf(data.roles))
+      form.setValue('seen', givenOf(data.roles))
+      await onChanged()
       return
     }
     await onChanged()

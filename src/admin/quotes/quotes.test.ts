@@ -130,7 +130,7 @@ test('every step is written down with who and why; taking back needs a reason', 
   await revoke(number)
   const { data: log } = await staff.visitor.call(listStaffLog, { query: { about: 'quote', key: number } })
   expect(log).toMatchObject([
-    { action: 'Took it back', reason: 'Sold elsewhere', staff_email: staff.email },
+    { action: 'Withdrawn', reason: 'Sold elsewhere', staff_email: staff.email },
     { action: 'Revised, version 2', reason: 'They asked for less' },
     { action: 'Made and sent' },
   ])

@@ -1,5 +1,5 @@
 /** Tells once what a card can do besides moving: a line at the foot of the screen while the pointer or the focus rests on one. */
-import { scrubKey } from './scrub-key.ts'
+import { keyName } from '#ui/key-name.ts'
 
 import styles from './hint.module.css'
 
@@ -8,7 +8,7 @@ const rest_ms = 1_200
 const shown_ms = 7_000
 
 const texts = {
-  pointer: () => [`Hold ${scrubKey()}`, 'to scrub', 'Shift', 'for a quick preview', '?', 'for all keys'],
+  pointer: () => [`Hold ${keyName('Meta')}`, 'to scrub', 'Shift', 'for a quick preview', '?', 'for all keys'],
   focus: () => ['Space', 'for a quick preview', 'S', 'to scrub', '?', 'for all keys'],
 }
 

@@ -1,7 +1,6 @@
 /** The keys of pages with cards of footage, and what fingers do. */
 import { Dialog } from '#ui/dialog.tsx'
-
-import { scrubKey } from './scrub-key.ts'
+import { keyName } from '#ui/key-name.ts'
 
 import styles from './preview-help.module.css'
 
@@ -9,7 +8,7 @@ const rows: readonly (readonly [what: string, rows: readonly (readonly [keys: st
   [
     'Pointer',
     [
-      [`Hold ${scrubKey()}`, 'Scrub: from left to right through the clip'],
+      [`Hold ${keyName('Meta')}`, 'Scrub: from left to right through the clip'],
       ['Hold Shift', 'Quick preview beside the pointer'],
     ],
   ],

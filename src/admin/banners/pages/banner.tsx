@@ -10,6 +10,7 @@ import { pageCall, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
+import { freely } from '#ui/use-unsaved.tsx'
 
 import { listStaffLog } from '../../log/contract.ts'
 import { LogList } from '../../parts/log-list.tsx'
@@ -29,6 +30,7 @@ import type { Route } from './+types/banner'
 import page from '../../pages/person.module.css'
 import desk from '../../parts/desk.module.css'
 
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
@@ -82,6 +84,7 @@ const Ways = ({ banner: { id, title, state } }: { banner: StaffBanner }) => {
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [isEnding, setEnding] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const [busy, setBusy] = useState(false)
   const at = { params: { id: String(id) } }
   const act = async (carryOut: () => Promise<unknown>, text: string) => {
@@ -99,16 +102,7 @@ const Ways = ({ banner: { id, title, state } }: { banner: StaffBanner }) => {
   return (
     <p className={desk.ways}>
       {canBe('delete', state) && (
-        <Button
-          kind="quiet"
-          busy={busy && 'Deleting…'}
-          onClick={() =>
-            void act(async () => {
-              await call(deleteStaffBanner, at)
-              await navigate('/admin/banners')
-            }, 'The draft is deleted.')
-          }
-        >
+        <Button kind="quiet" onClick={() => setDeleting(true)}>
           Delete the draft
         </Button>
       )}
@@ -131,6 +125,24 @@ const Ways = ({ banner: { id, title, state } }: { banner: StaffBanner }) => {
         </Button>
       )}
       <Suspense>
+        {isDeleting && (
+          <ConfirmDialog
+            open
+            title={`Delete “${title}”?`}
+            confirm="Delete the draft"
+            danger
+            busy={busy && 'Deleting…'}
+            onConfirm={() =>
+              void act(async () => {
+                await call(deleteStaffBanner, at)
+                await navigate('/admin/banners', freely)
+              }, 'The draft is deleted.').finally(() => setDeleting(false))
+            }
+            onCancel={() => setDeleting(false)}
+          >
+            Nobody ever saw it, and nobody can go on with it after that.
+          </ConfirmDialog>
+        )}
         {isEnding && (
           <ReasonDialog
             title={`End “${title}”`}
@@ -160,7 +172,10 @@ const Facts = ({
   const facts: [string, string][] = [
     ['Who sees it', audienceWords[audience]],
     ['Runs', `${from} ${ends_at ? `until ${momentOf(ends_at)}` : 'until you end it'}`],
-    ['Stays away from', exclude_on.length === 0 ? 'Cart, prices and research alone' : exclude_on.join(', ')],
+    [
+      'Stays away from',
+      exclude_on.length === 0 ? 'The cart, the prices and the research form alone' : exclude_on.join(', '),
+    ],
     ...(state === 'draft' || state === 'planned'
       ? []
       : ([

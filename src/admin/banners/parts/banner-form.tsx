@@ -14,6 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
+import { useUnsaved } from '#ui/use-unsaved.tsx'
 
 import {
   changeStaffBanner,
@@ -60,8 +61,12 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
   const form = useForm({ resolver: checkedBy(Fields), defaultValues: wordsOf(banner) })
   const { register, reset, formState, control } = form
   const { errors, isSubmitting, isDirty } = formState
-  const [title, description] = useWatch({ control, name: ['title', 'description'] })
+  const [title, description, starts_at] = useWatch({ control, name: ['title', 'description', 'starts_at'] })
+  // One that begins later is planned by that.
+  const start_word = Date.parse(starts_at) > Date.now() ? 'Plan' : 'Start'
   const [chosen, setChosen] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const question = useUnsaved(isDirty && !isSubmitting)
   const isDraft = banner === undefined || banner.state === 'draft'
 
   // Nothing was typed: the newest words stand here.
@@ -117,6 +122,7 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
     error: errors[name]?.message,
   })
   const { image_paths } = banner ?? {}
+  const busy = isSending ? 'Uploading…' : isSubmitting && 'Saving…'
   return (
     <>
       <form method="post" noValidate onSubmit={onSave} className={desk.form}>
@@ -126,12 +132,15 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
             label="Description"
             rows={3}
             maxLength={600}
-            hint="What stands in {{double braces}} is shown as a key: Hold {{Shift}}."
+            hint="What stands in {{double braces}} is shown as a key: Hold {{Shift}}. {{Meta}} is shown as ⌘ on a Mac and as Alt elsewhere."
             className={desk.wide}
             {...field('description')}
           />
           <PictureField
             error={errors.picture_public_id?.message}
+            picture={chosen ?? image_paths?.small}
+            busy={isSending}
+            onBusy={setSending}
             onSent={(public_id, picture) => {
               form.setValue('picture_public_id', public_id, { shouldDirty: true })
               form.clearErrors('picture_public_id')
@@ -178,16 +187,21 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
         </div>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         <p className={desk.end}>
-          <Button type="submit" kind={isDirty || !banner ? 'primary' : 'secondary'} busy={isSubmitting && 'Saving…'}>
+          <Button type="submit" kind={isDirty || !banner ? 'primary' : 'secondary'} busy={busy}>
             {banner ? 'Save' : 'Make a draft'}
           </Button>
           {banner && canBe('start', banner.state) && (
-            <Button kind={isDirty ? 'secondary' : 'primary'} onClick={() => void start()}>
-              {isDirty ? 'Save and start' : 'Start'}
+            <Button
+              kind={isDirty ? 'secondary' : 'primary'}
+              busy={isSending && 'Uploading…'}
+              onClick={() => void start()}
+            >
+              {isDirty ? `Save and ${start_word.toLowerCase()}` : start_word}
             </Button>
           )}
         </p>
       </form>
+      {question}
       <BannerPreview
         title={title}
         description={description}

@@ -1,50 +1,57 @@
 /** The picture of a banner: sent to the image host as soon as it is chosen, which looks closer than the browser can. */
-import { useId, useState, type ChangeEvent } from 'react'
+import { useState } from 'react'
 
 import { problemOf } from '#accounts/avatar-file.ts'
 import { call } from '#platform/call.ts'
 import { uploadImage } from '#platform/images/upload.ts'
 import { messageOf } from '#platform/message.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { FileField } from '#ui/file-field.tsx'
+import { sizeWords } from '#uploads/limits.ts'
 
 import { getBannerUpload } from '../contract.ts'
 
+import desk from '../../parts/desk.module.css'
+
 type Props = {
   error: string | undefined
+  /** Of the picture that it has. */
+  picture: string | undefined
+  busy: boolean
+  onBusy: (isBusy: boolean) => void
   /** What it is called by the host, and the file itself, to be shown until it is saved. */
   onSent: (public_id: string, picture: Blob) => void
 }
 
-export const PictureField = ({ error, onSent }: Props) => {
-  const id = useId()
+export const PictureField = ({ error, picture, busy, onBusy, onSent }: Props) => {
   const [trouble, setTrouble] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const send = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const file = currentTarget.files?.[0]
-    if (!file) return
+  const [chosen, setChosen] = useState<{ name: string; about: string }>()
+  const send = async (file: File) => {
     const problem = problemOf(file)
-    if (problem) return setTrouble(`${problem.title}. ${problem.detail ?? ''}`)
+    if (problem) return setTrouble([problem.title, problem.detail].filter(Boolean).join('. '))
     setTrouble(undefined)
-    setBusy(true)
+    onBusy(true)
     try {
       const { data } = await call(getBannerUpload, {})
       onSent(await uploadImage(file, data), file)
+      setChosen({ name: file.name, about: sizeWords(file.size) })
     } catch (error) {
       setTrouble(messageOf(error))
     } finally {
-      setBusy(false)
+      onBusy(false)
     }
   }
   return (
-    <TextField
-      id={id}
-      dense
+    <FileField
       label="Picture"
-      type="file"
+      what="picture"
       accept="image/jpeg,image/png,image/gif"
-      hint={isBusy ? 'Uploading…' : 'JPEG, PNG or GIF, best 960 × 540 pixels or larger: its middle is shown, 16 to 9.'}
+      className={desk.wide}
+      chosen={busy ? { name: 'Uploading…', about: '' } : chosen}
+      picture={picture}
+      busy={busy}
+      hint="JPEG, PNG or GIF, up to 25 MB, best 960 × 540 pixels or larger. Its middle is shown, 16 to 9."
       error={trouble ?? error}
-      onChange={event => void send(event)}
+      onChoose={file => void send(file)}
     />
   )
 }

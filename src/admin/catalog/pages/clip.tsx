@@ -73,7 +73,7 @@ export default function ClipPage({ loaderData: clip }: Route.ComponentProps) {
       </div>
       <section aria-labelledby="said">
         <h2 id="said">Words</h2>
-        <WordsForm key={`${id} ${clip.history[0]?.id}`} clip={clip} categories={categories} onSaved={revalidate} />
+        <WordsForm key={id} clip={clip} categories={categories} onSaved={revalidate} />
       </section>
       <LogList rows={clip.history} />
     </article>

@@ -1,15 +1,15 @@
 /** Tables of keywords: those that were sent on the left, one of them or a new one on the right. */
-import { useState, type ChangeEvent } from 'react'
+import { useState } from 'react'
 import { NavLink, Outlet, useMatch, useNavigate } from 'react-router'
 
 import { call } from '#platform/call.ts'
 import { firstText } from '#platform/first-text.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
+import { FileField } from '#ui/file-field.tsx'
 import { SelectField } from '#ui/select.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { sizeWords } from '#uploads/limits.ts'
 
 import { momentOf } from '../../parts/moment.ts'
 import { largest_csv_bytes, listKeywordLists, sendKeywordList } from '../keywords-contract.ts'
@@ -70,10 +70,6 @@ const SendForm = ({ isShort }: { isShort?: boolean }) => {
   const [mode, setMode] = useState<'add' | 'replace'>('add')
   const [trouble, setTrouble] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    setFile(currentTarget.files?.[0])
-    setTrouble(undefined)
-  }
   const send = async () => {
     if (!file) return setTrouble('Choose a table.')
     if (file.size > largest_csv_bytes) return setTrouble('The table is larger than 4 MB: send it in parts.')
@@ -97,11 +93,23 @@ const SendForm = ({ isShort }: { isShort?: boolean }) => {
         <h1>Keywords from a table</h1>
       </header>
       <p className={desk.note}>
-        A CSV with a row for each clip: its number, address or slug in the first cell, its keywords in the others, up to
-        10,000 rows. You see what it asks for, and what is wrong with it, before anything changes.
+        A CSV with a row for each clip: its number, address or slug in the first cell, its keywords in the others. You
+        see what it asks for, and what is wrong with it, before anything changes.
       </p>
       <div className={desk.fields}>
-        <TextField dense label="Table" type="file" accept=".csv,text/csv,text/plain" onChange={choose} />
+        <FileField
+          label="Table"
+          what="table"
+          accept=".csv,text/csv,text/plain"
+          className={desk.wide}
+          chosen={file && { name: file.name, about: sizeWords(file.size) }}
+          hint="CSV, up to 4 MB and 10,000 rows."
+          error={trouble}
+          onChoose={chosen => {
+            setFile(chosen)
+            setTrouble(undefined)
+          }}
+        />
         <SelectField
           dense
           label="Its keywords"
@@ -112,7 +120,6 @@ const SendForm = ({ isShort }: { isShort?: boolean }) => {
           <option value="replace">replace those that are there</option>
         </SelectField>
       </div>
-      {trouble && <Banner kind="danger">{trouble}</Banner>}
       <p className={desk.end}>
         <Button kind="primary" busy={isBusy && 'Reading…'} onClick={() => void send()}>
           Read the table

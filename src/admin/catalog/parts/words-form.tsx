@@ -1,4 +1,5 @@
 /** What people say of a clip, changed. What follows from the picture stands beside it and is never typed. */
+import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 
@@ -13,6 +14,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
+import { useUnsaved } from '#ui/use-unsaved.tsx'
 
 import { editStaffClip, type StaffClip } from '../contract.ts'
 
@@ -45,29 +47,33 @@ const names = Object.keys(Shape.shape) as (keyof typeof Shape.shape)[]
 /** What a clip says in words that are none of ours has to be chosen anew. */
 const known = <T extends string>(words: readonly T[], said: string) => words.find(word => word === said) as T
 
+const wordsOf = (clip: StaffClip): z.infer<typeof Shape> => ({
+  name: clip.name,
+  description: clip.description,
+  keywords: clip.keywords.join(', '),
+  category_id: String(clip.category_id),
+  subcategory_id: String(clip.subcategory_id ?? ''),
+  camera_look: known(cameraLooks, clip.camera_look),
+  motion: known(motions, clip.motion),
+  time_of_day: known(timesOfDay, clip.time_of_day),
+  location_type: clip.location_type,
+  people_count: String(clip.people_count),
+  releases: [...clip.releases],
+  tier: clip.tier,
+  loopable: clip.loopable,
+  flashing: clip.flashing,
+})
+
 export const WordsForm = ({ clip, categories, onSaved }: Props) => {
   const toast = useToast()
-  const form = useForm({
-    resolver: checkedBy(Shape),
-    defaultValues: {
-      name: clip.name,
-      description: clip.description,
-      keywords: clip.keywords.join(', '),
-      category_id: String(clip.category_id),
-      subcategory_id: String(clip.subcategory_id ?? ''),
-      camera_look: known(cameraLooks, clip.camera_look),
-      motion: known(motions, clip.motion),
-      time_of_day: known(timesOfDay, clip.time_of_day),
-      location_type: clip.location_type,
-      people_count: String(clip.people_count),
-      releases: [...clip.releases],
-      tier: clip.tier,
-      loopable: clip.loopable,
-      flashing: clip.flashing,
-    },
-  })
-  const { register, handleSubmit, control, setValue, formState } = form
+  const form = useForm({ resolver: checkedBy(Shape), defaultValues: wordsOf(clip) })
+  const { register, reset, handleSubmit, control, setValue, formState } = form
   const { errors, isSubmitting, isDirty } = formState
+  const question = useUnsaved(isDirty && !isSubmitting)
+  // Nothing was typed: the newest words stand here. What was typed stays when the clip is decided about.
+  useEffect(() => {
+    if (!isDirty) reset(wordsOf(clip))
+  }, [clip, isDirty, reset])
   const category_id = Number(useWatch({ control, name: 'category_id' }))
   const subcategories = categories.filter(({ parent_id }) => parent_id === category_id)
   const save = handleSubmit(async ({ keywords, category_id, subcategory_id, people_count, ...fields }) => {
@@ -79,7 +85,8 @@ export const WordsForm = ({ clip, categories, onSaved }: Props) => {
       people_count: Number(people_count),
     }
     try {
-      await call(editStaffClip, { params: { id: String(clip.id) }, body })
+      const { data } = await call(editStaffClip, { params: { id: String(clip.id) }, body })
+      reset(wordsOf(data))
       await onSaved()
       toast('Saved. The search knows.', { kind: 'success' })
     } catch (error) {
@@ -154,6 +161,7 @@ export const WordsForm = ({ clip, categories, onSaved }: Props) => {
           Save words
         </Button>
       </p>
+      {question}
     </form>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
+import { useUnsaved } from '#ui/use-unsaved.tsx'
 
 import { describeStaffCollection, getStaffCollection, WordsBody, type StaffCollection } from '../contract.ts'
 
@@ -32,6 +33,7 @@ export const WordsForm = ({ collection }: { collection: StaffCollection }) => {
   const form = useForm({ resolver: checkedBy(WordsBody), defaultValues: wordsOf(collection) })
   const { register, reset, formState } = form
   const { errors, isSubmitting, isDirty } = formState
+  const question = useUnsaved(isDirty && !isSubmitting)
 
   // Nothing was typed: the newest words stand here.
   useEffect(() => {
@@ -84,6 +86,7 @@ export const WordsForm = ({ collection }: { collection: StaffCollection }) => {
           Save words
         </Button>
       </p>
+      {question}
     </form>
   )
 }

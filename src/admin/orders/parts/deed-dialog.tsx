@@ -67,6 +67,8 @@ export const DeedDialog = ({ kind, order, onClose, onChanged }: Props) => {
       else await call(endStaffOrderDispute, { params, body: { reason, seen_cents: about.unformatted } })
     } catch (error) {
       showRefusal(error, form, ['reason', 'reference'])
+      // What became of it meanwhile stands on the page behind.
+      await onChanged()
       return
     }
     await onChanged()

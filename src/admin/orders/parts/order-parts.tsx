@@ -103,7 +103,7 @@ export const History = ({ order: { moves } }: Of) => (
       <li key={place}>
         <span className="mono">{momentOf(moved_at)}</span>
         <span>{to_state === 'pending' ? 'Checkout began' : stateLabels[to_state]}</span>
-        <span className={css.words}>{reason}</span>
+        <span className={css.words}>{to_state !== 'pending' && reason}</span>
         <span className={css.soft}>{by ?? 'the shop'}</span>
       </li>
     ))}

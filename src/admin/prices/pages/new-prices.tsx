@@ -11,6 +11,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
+import { useUnsaved } from '#ui/use-unsaved.tsx'
 
 import { listPriceVersions, makePrices, previewPrices, type PricesPreview } from '../contract.ts'
 import { draftOfPrices, pricesOfDraft } from '../draft.ts'
@@ -40,6 +41,8 @@ export default function NewPrices({ loaderData: { data: versions } }: Route.Comp
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   const [seen, setSeen] = useState<{ asked: string; preview: PricesPreview }>()
+  const [isChanged, setChanged] = useState(false)
+  const question = useUnsaved(isChanged && !busy)
   if (!current) return null
 
   const prices = pricesOfDraft(draft)
@@ -100,7 +103,10 @@ export default function NewPrices({ loaderData: { data: versions } }: Route.Comp
         >
           <PriceGrid
             draft={draft}
-            onChange={(cell, text) => setDraft({ ...draft, [cell]: text })}
+            onChange={(cell, text) => {
+              setDraft({ ...draft, [cell]: text })
+              setChanged(true)
+            }}
             changed={new Set(differences.map(({ cell }) => cell))}
           />
           <div className={desk.fields}>
@@ -139,6 +145,7 @@ export default function NewPrices({ loaderData: { data: versions } }: Route.Comp
             </span>
           </p>
         </form>
+        {question}
         {prices && differences.length > 0 && (
           <section aria-labelledby="changes">
             <h2 id="changes">What changes</h2>

@@ -1,4 +1,5 @@
 /** The next version of an offer, begun from the present one. */
+import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { getLicenseSchema } from '#licensing/contract.ts'
@@ -33,6 +34,7 @@ export default function ReviseQuote({ loaderData: { offer, lines, clips, schema,
   return (
     <article className={page.person}>
       <Link to={`/admin/quotes/${number}`} className={page.back}>
+        <ArrowLeft aria-hidden />
         {number}
       </Link>
       <header className={page.head}>

@@ -1,5 +1,6 @@
 /** An offer that was begun: gone on with, sent or deleted. It says what changed while it lay there. */
-import { useState } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 
 import { getLicenseSchema } from '#licensing/contract.ts'
@@ -9,6 +10,7 @@ import { pageCall, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
+import { freely } from '#ui/use-unsaved.tsx'
 
 import { momentOf } from '../../parts/moment.ts'
 import { deleteOfferDraft, getOfferDraft } from '../drafts-contract.ts'
@@ -18,6 +20,8 @@ import type { Route } from './+types/saved-draft'
 
 import page from '../../pages/person.module.css'
 import desk from '../../parts/desk.module.css'
+
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Draft of an offer', noindex: true })
 
@@ -40,6 +44,7 @@ const Draft = ({ draft, schema, today }: Route.ComponentProps['loaderData']) => 
   return (
     <article className={page.person}>
       <Link to="/admin/quotes/drafts" className={page.back}>
+        <ArrowLeft aria-hidden />
         Drafts
       </Link>
       <header className={page.head}>
@@ -68,24 +73,41 @@ const Draft = ({ draft, schema, today }: Route.ComponentProps['loaderData']) => 
 const DeleteButton = ({ id }: { id: number }) => {
   const navigate = useNavigate()
   const toast = useToast()
+  const [isAsking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)
     try {
       await call(deleteOfferDraft, { params: { id: String(id) } })
       toast('The draft is deleted.', { kind: 'success' })
-      await navigate('/admin/quotes')
+      await navigate('/admin/quotes', freely)
     } catch (error) {
       toast(firstText(error, 'Something went wrong.'), { kind: 'danger' })
+      setAsking(false)
     } finally {
       setBusy(false)
     }
   }
   return (
     <p className={desk.ways}>
-      <Button kind="quiet" busy={busy && 'Deleting…'} onClick={() => void remove()}>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
         Delete the draft
       </Button>
+      <Suspense>
+        {isAsking && (
+          <ConfirmDialog
+            open
+            title="Delete this draft?"
+            confirm="Delete the draft"
+            danger
+            busy={busy && 'Deleting…'}
+            onConfirm={() => void remove()}
+            onCancel={() => setAsking(false)}
+          >
+            Nobody can go on with it after that.
+          </ConfirmDialog>
+        )}
+      </Suspense>
     </p>
   )
 }

@@ -16,7 +16,7 @@ const MadeLink = lazy(() => import('./made-link.tsx').then(part => ({ default: p
 export const OfferActions = ({ offer: { number, kind, state } }: { offer: StaffOfferDetail }) => {
   const { revalidate } = useRevalidator()
   const toast = useToast()
-  const [isRevoking, setRevoking] = useState(false)
+  const [isWithdrawing, setWithdrawing] = useState(false)
   const [busy, setBusy] = useState(false)
   const [made, setMade] = useState<{ number: string; link: string }>()
   const params = { number }
@@ -40,22 +40,22 @@ export const OfferActions = ({ offer: { number, kind, state } }: { offer: StaffO
           New link
         </Button>
       )}
-      <Button kind="danger" onClick={() => setRevoking(true)}>
-        {kind === 'quote' ? 'Withdraw' : 'Revoke'}
+      <Button kind="danger" onClick={() => setWithdrawing(true)}>
+        Withdraw
       </Button>
       <Suspense>
-        {isRevoking && (
+        {isWithdrawing && (
           <ReasonDialog
-            title={kind === 'quote' ? `Withdraw ${number}` : `Revoke ${number}`}
+            title={`Withdraw ${number}`}
             what={`Nobody can pay it from now on. ${kind === 'quote' ? 'Its workspace still sees that there was one.' : 'Its link says that it is no longer available.'}`}
-            confirm={kind === 'quote' ? 'Withdraw' : 'Revoke'}
-            busy="Taking it back…"
+            confirm="Withdraw"
+            busy="Withdrawing…"
             danger
-            onClose={() => setRevoking(false)}
+            onClose={() => setWithdrawing(false)}
             onConfirm={async reason => {
               await call(revokeOffer, { params, body: { reason } })
               await revalidate()
-              toast(`${number} is taken back.`, { kind: 'success' })
+              toast(`${number} is withdrawn.`, { kind: 'success' })
             }}
           />
         )}

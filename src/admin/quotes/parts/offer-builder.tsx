@@ -7,16 +7,16 @@ import { getLicenseSchema, type LicenseSchema } from '#licensing/contract.ts'
 import { call } from '#platform/call.ts'
 import { Refusal } from '#platform/refusal.ts'
 import * as offers from '#quotes/staff-contract.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { Money } from '#ui/money.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
+import { useUnsaved } from '#ui/use-unsaved.tsx'
 
 import { WorkspacePicker, type PickedWorkspace } from '../../parts/workspace-picker.tsx'
 import { linesOf, totalOf, type DraftGroup } from '../draft.ts'
 import { groupsToKeep } from '../saved-draft.ts'
 import { LicenseGroup } from './license-group.tsx'
+import { OfferFoot } from './offer-foot.tsx'
 import { refusalTexts } from './refusal-texts.ts'
 import { useKeptDraft, type KeptDraft } from './use-kept-draft.ts'
 
@@ -62,9 +62,11 @@ export const OfferBuilder = ({ schema, initial, number, draft: known }: Props) =
   const [draft, setDraft] = useState<OfferDraft>(
     initial.groups.length > 0 ? initial : { ...initial, groups: [newGroup(0)] },
   )
+  const [saved, setSaved] = useState(draft)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState<'send' | 'keep'>()
   const [made, setMade] = useState<{ number: string; link: string }>()
+  const question = useUnsaved(draft !== saved && !busy)
   const { kind, workspace, groups, last_day, note, ein, po_number } = draft
   const set = (part: Partial<OfferDraft>) => setDraft({ ...draft, ...part })
   const isQuote = kind === 'quote'
@@ -79,6 +81,10 @@ export const OfferBuilder = ({ schema, initial, number, draft: known }: Props) =
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+  // To the first field that is wrong, wherever on the page it is.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
 
   const failed = async (error: unknown) => {
     setErrors(refusalTexts(error))
@@ -89,7 +95,7 @@ export const OfferBuilder = ({ schema, initial, number, draft: known }: Props) =
     setBusy('keep')
     const { workspace: _, groups: __, ...words } = draft
     const body = { ...words, groups: groupsToKeep(groups), workspace_id: workspace?.id ?? null, price_version_id }
-    await keep(body).catch(failed)
+    await keep(body).then(() => setSaved(draft), failed)
     setBusy(undefined)
   }
   const send = async () => {
@@ -120,7 +126,10 @@ export const OfferBuilder = ({ schema, initial, number, draft: known }: Props) =
         const { data } = await call(offers.makeQuote, { body: { ...sent, workspace_id: workspace?.id ?? 0 } })
         toast(`${data.number} is sent.`, { kind: 'success' })
         await navigate(`/admin/quotes/${data.number}`)
-      } else setMade((await call(offers.makeCustomCart, { body: sent })).data)
+      } else {
+        setMade((await call(offers.makeCustomCart, { body: sent })).data)
+        setSaved(draft)
+      }
     } catch (error) {
       await failed(error)
       // The table may have changed: what is shown from here on is what would be sent.
@@ -221,25 +230,17 @@ export const OfferBuilder = ({ schema, initial, number, draft: known }: Props) =
         onChange={({ target }) => set({ note: target.value })}
         error={errors['note']}
       />
-      {(errors['lines'] ?? errors['root']) && <Banner kind="danger">{errors['lines'] ?? errors['root']}</Banner>}
-      <div className={css.foot}>
-        <p className={css.total} aria-live="polite">
-          <strong>
-            <Money cents={offer_cents} was_cents={table_cents} />
-          </strong>{' '}
-          before tax, {count === 1 ? '1 clip' : `${count} clips`}
-        </p>
-        <span className={desk.ways}>
-          {number === undefined && (
-            <Button busy={busy === 'keep' && 'Saving…'} onClick={() => void keepDraft()}>
-              Save the draft
-            </Button>
-          )}
-          <Button type="submit" kind="primary" busy={busy === 'send' && 'Sending…'}>
-            {number !== undefined ? 'Send the new version' : isQuote ? 'Send the quote' : 'Make the custom cart'}
+      <OfferFoot {...{ offer_cents, table_cents }} clips_count={count} wrong={errors['lines'] ?? errors['root']}>
+        {number === undefined && (
+          <Button busy={busy === 'keep' && 'Saving…'} onClick={() => void keepDraft()}>
+            Save the draft
           </Button>
-        </span>
-      </div>
+        )}
+        <Button type="submit" kind="primary" busy={busy === 'send' && 'Sending…'}>
+          {number !== undefined ? 'Send the new version' : isQuote ? 'Send the quote' : 'Make the custom cart'}
+        </Button>
+      </OfferFoot>
+      {question}
       <Suspense>
         {made && <MadeLink made={made} onClose={() => void navigate(`/admin/quotes/${made.number}`)} />}
       </Suspense>

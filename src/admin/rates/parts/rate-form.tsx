@@ -10,6 +10,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
+import { useUnsaved } from '#ui/use-unsaved.tsx'
 
 import { WorkspacePicker, type PickedWorkspace } from '../../parts/workspace-picker.tsx'
 import { newGroup, rateOfDraft, type GroupDraft, type RateDraft } from '../draft.ts'
@@ -29,12 +30,14 @@ type Props = {
 }
 
 export const RateForm = ({ initial, workspace: given, answer: suggested, confirm, onSave }: Props) => {
-  const [draft, setDraft] = useState(initial)
+  const [first] = useState(initial)
+  const [draft, setDraft] = useState(first)
   const [workspace, setWorkspace] = useState<PickedWorkspace | null>(given ?? null)
   const [reason, setReason] = useState('')
   const [answer, setAnswer] = useState(suggested ?? '')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
+  const question = useUnsaved(!busy && (draft !== first || reason !== '' || answer !== (suggested ?? '')))
   const set = (part: Partial<RateDraft>) => setDraft({ ...draft, ...part })
   const setGroup = (next: GroupDraft) =>
     set({ groups: draft.groups.map(group => (group.key === next.key ? next : group)) })
@@ -162,6 +165,7 @@ export const RateForm = ({ initial, workspace: given, answer: suggested, confirm
           {confirm}
         </Button>
       </p>
+      {question}
     </form>
   )
 }
