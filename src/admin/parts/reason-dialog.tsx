@@ -1,5 +1,5 @@
 /** Something that cannot be undone, or that has to be explained: asks for its reason, which stays in the log. Load it lazily. */
-import { useRef } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 
@@ -39,18 +39,18 @@ export const ReasonDialog = ({
   const form = useForm({ resolver: checkedBy(ReasonBody), defaultValues: { reason: '' } })
   const { errors, isSubmitting } = form.formState
   const { revalidate } = useRevalidator()
-  const wasRefused = useRef(false)
+  const [wasRefused, setRefused] = useState(false)
   const close = () => {
     onClose()
     // What a colleague did meanwhile is seen once this has been read: the page may not show what was asked for any more.
-    if (wasRefused.current) void revalidate()
+    if (wasRefused) void revalidate()
   }
   const carryOut = form.handleSubmit(async ({ reason }) => {
     try {
       await onConfirm(reason)
       onClose()
     } catch (error) {
-      wasRefused.current = true
+      setRefused(true)
       showRefusal(error, form, ['reason'])
     }
   })

@@ -63,7 +63,8 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
   const { errors, isSubmitting, isDirty } = formState
   const [title, description, starts_at] = useWatch({ control, name: ['title', 'description', 'starts_at'] })
   // One that begins later is planned by that.
-  const start_word = Date.parse(starts_at) > Date.now() ? 'Plan' : 'Start'
+  const [now] = useState(() => Date.now())
+  const start_word = Date.parse(starts_at) > now ? 'Plan' : 'Start'
   const [chosen, setChosen] = useState<string>()
   const [isSending, setSending] = useState(false)
   const question = useUnsaved(isDirty && !isSubmitting)
