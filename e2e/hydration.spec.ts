@@ -1,5 +1,5 @@
 /** What the server drew is what the browser goes on with: nothing is drawn twice, and nothing complains. */
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 
 import { aBuyer, alive, clipsOf, password, register } from './shop.ts'
 
@@ -43,25 +43,27 @@ test('what is seen comes before scripts', async ({ page }) => {
   }
 })
 
+/** Keeps the scripts of the pages that are opened next until `arrive`. */
+const holdScripts = async (page: Page) => {
+  let arrive = () => {}
+  const arrived = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  await page.unrouteAll()
+  await page.route('**/assets/*.js', async route => {
+    await arrived
+    await route.continue()
+  })
+  return () => arrive()
+}
+
 test('what is typed and pressed before the scripts are there is carried out once they are', async ({
   page,
   context,
 }) => {
   const { email } = await register(page)
   await context.clearCookies()
-  let arrive = () => {}
-  const hold = async () => {
-    const arrived = new Promise<void>(resolve => {
-      arrive = resolve
-    })
-    await page.unrouteAll()
-    await page.route('**/assets/*.js', async route => {
-      await arrived
-      await route.continue()
-    })
-  }
-
-  await hold()
+  let arrive = await holdScripts(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -72,7 +74,7 @@ test('what is typed and pressed before the scripts are there is carried out once
   await expect(page).toHaveURL(url => url.pathname === '/')
 
   const [clip] = await clipsOf(page, 'per_page=1')
-  await hold()
+  arrive = await holdScripts(page)
   await page.goto(`/clips/${clip?.slug}/${clip?.id}`, { waitUntil: 'commit' })
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click()
   const added = page.getByRole('link', { name: 'In your cart' })
@@ -81,11 +83,37 @@ test('what is typed and pressed before the scripts are there is carried out once
   await expect(added).toBeVisible()
 
   await aBuyer(page)
-  await hold()
+  arrive = await holdScripts(page)
   await page.goto('/checkout', { waitUntil: 'commit' })
   const payWith = page.getByRole('combobox', { name: 'Payment method' })
   await payWith.selectOption('New bank account (ACH)')
   arrive()
   await expect(page.getByLabel('Routing Number')).toBeVisible()
   await expect(payWith.locator('option:checked')).toHaveText('New bank account (ACH)')
+})
+
+test('a link that is pressed just when the scripts come does not slip away', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await register(page)
+  const places = page.getByRole('navigation', { name: 'Your account' }).getByRole('link')
+  const [first, last] = [places.first(), places.last()]
+  await page.goto('/account/licenses')
+  const [start, end] = [await first.getAttribute('href'), await last.getAttribute('href')]
+  // Somebody has moved the row to see its end; or the place where they are lies out of sight.
+  for (const [from, link, to] of [
+    [start, last, end],
+    [end, first, start],
+  ] as const) {
+    const arrive = await holdScripts(page)
+    await page.goto(from ?? '', { waitUntil: 'commit' })
+    await link.scrollIntoViewIfNeeded()
+    const box = await link.boundingBox()
+    if (!box) throw new Error('It is on the screen.')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    arrive()
+    await alive(page)
+    await page.mouse.up()
+    await expect(page).toHaveURL(to ?? '')
+  }
 })
