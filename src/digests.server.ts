@@ -4,9 +4,9 @@ import { filmmakersWeek } from './earnings/digest.server.ts'
 import type { DigestParts } from './notifications/digest/part.ts'
 import { endsDigest } from './orders/ends/digest.server.ts'
 import { quotesDigest } from './quotes/digest.server.ts'
-import { reviewsDigest } from './uploads/digest.server.ts'
+import { failedChecksDigest, reviewsDigest } from './uploads/digest.server.ts'
 
 export const digestParts: DigestParts = {
-  parts: [quotesDigest, endsDigest, reviewsDigest, boardsDigest],
+  parts: [quotesDigest, endsDigest, failedChecksDigest, reviewsDigest, boardsDigest],
   week: filmmakersWeek,
 }

@@ -51,6 +51,7 @@ export const mails: Readonly<Record<string, MailFacts>> = {
   payoutChangedMail: { after: 'payout.settings_changed', to: 'both addresses and the account', sort: 'urgent' },
   payoutSentMail: { after: 'payout.sent', to: 'those who look after the filmmaker', sort: 'urgent' },
   sentBackMail: { after: 'clips.sent_back', to: 'those who look after the filmmaker', sort: 'news' },
+  checkFailedMail: { after: 'uploads.failed', to: 'who sent the files', sort: 'news' },
   staffTicketMail: { after: 'ticket.opened', to: 'our people', sort: 'urgent' },
   receiptMail: { after: 'ticket.opened', to: 'who wrote', sort: 'urgent' },
   replyMail: { after: 'ticket.replied', to: 'who wrote', sort: 'urgent' },
@@ -66,6 +67,7 @@ export const gathered: Readonly<Record<DigestKind | 'week', { what: string; to: 
   'clips.published': { what: 'clips came into the shop', to: 'those who look after the filmmaker' },
   'clips.sent_back': { what: 'clips were declined', to: 'those who look after the filmmaker' },
   'clips.withdrawn': { what: 'clips were taken out of the shop', to: 'those who look after the filmmaker' },
+  'uploads.failed': { what: 'files could not be checked, by our fault', to: 'who sent them' },
   week: { what: 'how clips were seen, kept and licensed, on Mondays', to: 'those who look after the filmmaker' },
 }
 

@@ -51,6 +51,8 @@ export type Events = {
   'clip.changed': { clip_id: number }
   /** By our editors, with the reason that the clips keep; one each for those who look after their filmmaker and want to know at once. */
   'clips.sent_back': { user_id: number; clip_ids: number[]; reason: string }
+  /** By a fault of ours, not of the files; to whoever sent them and wants to know at once. */
+  'uploads.failed': { user_id: number; upload_ids: number[] }
   'comp.taken': { clip_id: number; user_id: number }
   'purchase.requested': { request_id: number; user_id: number }
   'purchase.decided': { request_id: number }

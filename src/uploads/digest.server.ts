@@ -1,4 +1,4 @@
-/** What our editors decided about somebody's clips, for their digest. */
+/** What our editors decided about somebody's clips, and which of their files we could not check, for their digest. */
 import { clipsForSale } from '#catalog/clips.server.ts'
 import { clipPath } from '#catalog/paths.ts'
 import type { ClipState } from '#catalog/review.ts'
@@ -6,6 +6,9 @@ import type { DigestItem } from '#notifications/digest/kinds.ts'
 import { digestPart, type DigestLine } from '#notifications/digest/part.ts'
 import { countOf } from '#notifications/digest/words.ts'
 import type { Db } from '#platform/database.server.ts'
+
+import { failedUploads } from './failed.server.ts'
+import { pathOf } from './paths.ts'
 
 type Item = DigestItem<'clips.published' | 'clips.sent_back' | 'clips.withdrawn'>
 type Clip = { id: number; status: string; review_note: string }
@@ -37,6 +40,26 @@ export const reviewsDigest = digestPart<Item['kind']>({
       headline: `our editors decided about ${countOf(lines.size, 'clip')}`,
       lines: [...lines.values()],
       all: { to: '/filmmaker/uploads', text: 'Open your uploads' },
+    }
+  },
+})
+
+export const failedChecksDigest = digestPart<'uploads.failed'>({
+  kinds: ['uploads.failed'],
+  section: async ({ db }, { user_id }, items) => {
+    const ids = [...new Set(items.flatMap(({ about }) => about.upload_ids))]
+    const files = await failedUploads(db, user_id, ids)
+    const [first] = files
+    if (!first) return undefined
+    return {
+      title: 'Your uploads',
+      headline: `${countOf(files.length, 'file')} could not be checked`,
+      lines: files.map(file => ({
+        name: file.file_name,
+        note: 'Something broke on our side. You need not send it again: choose “Check again”.',
+        to: pathOf(file),
+      })),
+      all: { to: pathOf(first), text: 'Open your uploads' },
     }
   },
 })

@@ -1,6 +1,8 @@
 import type { Deps } from '#platform/deps.ts'
 import type { Events } from '#platform/outbox.server.ts'
 
+import { failedUploads } from './failed.server.ts'
+
 /** Tells somebody who looks after a filmmaker which of their clips our editors sent back, and why; nothing once they do so no more. */
 export const mailSentBack = async (
   { db, config, mail }: Deps,
@@ -23,4 +25,16 @@ export const mailSentBack = async (
   const { sentBackMail } = await import('./parts/sent-back-mail.tsx')
   const clips = rows.map(({ id, name }) => ({ id, name }))
   await mail.send({ to: reader.email, ...(await sentBackMail({ clips, reason, public_url: config.public_url })) })
+}
+
+/** Tells whoever sent files that we could not check them; nothing of those that went on since. */
+export const mailChecksFailed = async (
+  { db, config, mail }: Deps,
+  { user_id, upload_ids }: Events['uploads.failed'],
+): Promise<void> => {
+  const files = await failedUploads(db, user_id, upload_ids)
+  const reader = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
+  if (files.length === 0 || !reader) return
+  const { checkFailedMail } = await import('./parts/check-failed-mail.tsx')
+  await mail.send({ to: reader.email, ...(await checkFailedMail({ files, public_url: config.public_url })) })
 }

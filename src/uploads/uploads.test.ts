@@ -7,11 +7,13 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { wantsNews } from '../../testing/builders/digests.ts'
 import { aFilmmaker } from '../../testing/builders/earnings.ts'
 import { aClip, type Buyer } from '../../testing/builders/orders.ts'
 import { aStaff } from '../../testing/builders/staff.ts'
 import { openFootage } from '../../testing/footage.ts'
 import { findPrograms } from '../media/ffmpeg.server.ts'
+import type { Events } from '../platform/outbox.server.ts'
 import { checkUpload } from './check.server.ts'
 import {
   beginStaffUpload,
@@ -23,7 +25,9 @@ import {
   listUploads,
   removeUpload,
 } from './contract.ts'
+import { failedChecksDigest } from './digest.server.ts'
 import { kept_ms, most_bytes, most_open, piece_bytes } from './limits.ts'
+import { mailChecksFailed } from './mails.server.ts'
 import { check_job } from './queue.ts'
 import { endLostChecks, sweepUploads } from './sweep.server.ts'
 
@@ -343,6 +347,49 @@ describe.skipIf(!programs)('uploads', () => {
     },
     2 * minutes,
   )
+
+  test('whoever sent what could not be checked is told once, as they chose, of what is still so', async () => {
+    const letter = Buffer.from('This is a letter, and no film at all. '.repeat(90))
+    const told = async ({ user_id }: Buyer) =>
+      (await shop.db.selectFrom('events').where('name', '=', 'uploads.failed').select('payload').execute())
+        .map(({ payload }) => payload as Events['uploads.failed'])
+        .filter(news => news.user_id === user_id)
+    const gathered = ({ user_id }: Buyer) =>
+      shop.db.selectFrom('digest_items').where('user_id', '=', user_id).select(['kind', 'about']).execute()
+    const [hasty, weekly, never] = [
+      await wantsNews(shop, await anArtist(), 'at_once'),
+      await wantsNews(shop, await anArtist(), 'weekly'),
+      await wantsNews(shop, await anArtist(), 'never'),
+    ]
+    const [first, second] = [await sent(hasty, letter, 'first.mov'), await sent(hasty, letter, 'second.mov')]
+    const waiting = await sent(weekly, letter, 'third.mov')
+    await sent(never, letter, 'fourth.mov')
+    for (const _ of [1, 2]) await endLostChecks(inQueue())
+    expect(await told(hasty)).toEqual([{ user_id: hasty.user_id, upload_ids: [first, second] }])
+    expect([await told(weekly), await told(never), await gathered(never)]).toEqual([[], [], []])
+    expect(await gathered(weekly)).toEqual([{ kind: 'uploads.failed', about: { upload_ids: [waiting] } }])
+    const section = () =>
+      failedChecksDigest.section(shop.deps, { user_id: weekly.user_id }, [
+        { kind: 'uploads.failed', about: { upload_ids: [waiting] }, at: shop.clock.now() },
+      ])
+    expect(await section()).toMatchObject({
+      headline: '1 file could not be checked',
+      lines: [{ name: 'third.mov', to: '/filmmaker/uploads' }],
+    })
+
+    // One of them goes on before the mail is written.
+    await again(hasty, second)
+    const news = { user_id: hasty.user_id, upload_ids: [first, second] }
+    const before = shop.mail.sent.length
+    await mailChecksFailed(shop.deps, news)
+    await again(hasty, first)
+    await mailChecksFailed(shop.deps, news)
+    const mails = shop.mail.sent.slice(before)
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[hasty.email, '“first.mov” could not be checked']])
+    expect(mails[0]?.text).toContain('/filmmaker/uploads')
+    await again(weekly, waiting)
+    expect(await section()).toBeUndefined()
+  })
 
   test('the same file chosen again is the one that failed, and is only checked again', async () => {
     const artist = await anArtist()

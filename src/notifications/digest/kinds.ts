@@ -11,6 +11,8 @@ export type DigestAbout = {
   'clips.published': { clip_ids: number[] }
   'clips.sent_back': { clip_ids: number[]; reason: string }
   'clips.withdrawn': { clip_ids: number[]; reason: string }
+  /** By a fault of ours: their sender can have them checked again. */
+  'uploads.failed': { upload_ids: number[] }
 }
 
 export type DigestKind = keyof DigestAbout
@@ -27,6 +29,7 @@ export const digestKinds: Readonly<Record<DigestKind, { at_once: AtOnce }>> = {
   'clips.published': { at_once: 'digest' },
   'clips.sent_back': { at_once: 'own_mail' },
   'clips.withdrawn': { at_once: 'digest' },
+  'uploads.failed': { at_once: 'own_mail' },
 }
 
 export type DigestItem<K extends DigestKind = DigestKind> = {
