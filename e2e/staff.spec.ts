@@ -217,6 +217,25 @@ test('the rooms stand in groups: those of one’s own in sight, the others behin
   }
   await expect(page).toHaveURL(/\/admin\/rates$/)
   await expect(page.getByRole('searchbox', { name: 'Rate, end client or workspace' })).toBeVisible()
+  if (isMobile) return
+  // The empty side says how one is chosen, and it is so from wherever somebody is.
+  await page.getByRole('heading', { name: 'Choose a rate' }).click()
+  await page.keyboard.press('ArrowDown')
+  await expect(
+    page.getByRole('region', { name: 'Find rates' }).getByRole('listitem').first().getByRole('link'),
+  ).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/rates\/\d+$/)
+  await expect(page.getByRole('heading', { name: 'Choose a rate' })).toBeHidden()
+})
+
+test('a list in which nothing is found leads back to all of it', async ({ page }) => {
+  await page.goto('/')
+  await logInAsSupport(page)
+  await page.goto('/admin/coupons?search=nothing-is-called-this')
+  await page.getByRole('link', { name: 'Show all coupons' }).click()
+  await expect(page).toHaveURL(/\/admin\/coupons$/)
+  await expect(page.getByText('FIRSTCUT')).toBeVisible()
 })
 
 test('a platform admin gives a role with its reason, and takes it again', async ({ page, isMobile }) => {

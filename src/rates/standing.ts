@@ -7,9 +7,9 @@ const stateLabels = { active: 'Active', upcoming: 'Not yet', ended: 'Ended', use
 
 export const rateStateLabel = ({ state }: Pick<PreferredRate, 'state'>): string => stateLabels[state]
 
-/** "From January 1, 2026 until further notice" */
+/** "From January 1, 2026 until further notice"; what ends as a day begins holds to the end of the day before. */
 export const validity = ({ starts_at, ends_at }: Pick<PreferredRate, 'starts_at' | 'ends_at'>): string =>
-  `From ${day(starts_at)} ${ends_at === null ? 'until further notice' : `to ${day(ends_at)}`}`
+  `From ${day(starts_at)} ${ends_at === null ? 'until further notice' : `to ${days.format(Date.parse(ends_at) - 1)}`}`
 
 /** "28 of 40 clips left", "Any number of clips" */
 export const clipsLeftText = ({ clips_left, clip_limit }: Pick<PreferredRate, 'clips_left' | 'clip_limit'>): string =>

@@ -6,6 +6,7 @@ import { formatCents } from '#platform/money.ts'
 import type { StaffSubject } from '#platform/staff-subjects.ts'
 
 import { likeOf } from '../like.server.ts'
+import { momentOf } from '../parts/moment.ts'
 import type { LogRow } from './contract.ts'
 import { deeds, type Deed } from './deeds.server.ts'
 
@@ -102,9 +103,12 @@ const fieldName = (field: string) =>
     .replace(/_cents$/, '')
     .replaceAll('_', ' ')
 
+const wholeMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+
 const inWords = (field: string, value: unknown): string => {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number' && field.endsWith('_cents')) return formatCents(value)
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return wholeMoment.test(value) ? momentOf(value) : value
 }

@@ -13,7 +13,7 @@ import { roleLabels } from '#workspaces/roles.ts'
 import { getPerson, type PersonFacts } from '../contract.ts'
 import type { CareKind } from '../parts/care-dialog.tsx'
 import { LogList } from '../parts/log-list.tsx'
-import { momentOf } from '../parts/moment.ts'
+import { dayOf, momentOf } from '../parts/moment.ts'
 import { roleMarks } from '../parts/role-marks.ts'
 import type { Route } from './+types/person'
 
@@ -124,7 +124,7 @@ const Facts = ({ person }: { person: PersonFacts }) => {
     ['Sessions', String(person.sessions_count), true],
     // A session tells it: signed out, nothing does.
     ['Last seen', person.last_seen_at ? momentOf(person.last_seen_at) : 'Signed out', true],
-    ['Registered', momentOf(person.registered_at), true],
+    ['Registered', dayOf(person.registered_at), true],
   ]
   return (
     <dl className={css.facts}>

@@ -1,4 +1,4 @@
-/** "/" goes to the search, the arrows through the list: from the search into it, and back up. */
+/** "/" goes to the search, the arrows through the list: from the search, or from nowhere, into it, and back up. */
 import { useEffect, type RefObject } from 'react'
 
 import { isTyping } from '#ui/is-typing.ts'
@@ -16,9 +16,11 @@ export const useListKeys = ({ field, list }: Room): void => {
         return
       }
       const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-      const isInside = target === field.current || list.current?.contains(target as Node)
-      if (step === 0 || !isInside) return
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
+      // Whoever is nowhere yet begins with the first; in what is open the arrows scroll.
+      const isNowhere = target === document.body && !rows.some(row => row.hasAttribute('aria-current'))
+      const isInside = target === field.current || list.current?.contains(target as Node)
+      if (step === 0 || !(isInside || (isNowhere && step === 1))) return
       const at = rows.findIndex(row => row === target)
       event.preventDefault()
       if (at + step < 0) field.current?.select()

@@ -48,7 +48,7 @@ test('made, changed and ended with who, why and what differed; the buyer sees ea
   const rate = await make(buyer)
   await staff.visitor.call(changeStaffRate, {
     ...at(rate.id),
-    body: { rate: rateBody({ price_cents: 7_900 }), reason },
+    body: { rate: rateBody({ price_cents: 7_900, ends_at: '2099-01-01T00:00:00.000Z' }), reason },
   })
   const { data: theirs } = await buyer.visitor.call(listRates, {})
   expect(theirs).toMatchObject([{ id: rate.id, price: { unformatted: 7_900 } }])
@@ -61,6 +61,7 @@ test('made, changed and ended with who, why and what differed; the buyer sees ea
     { action: 'Made', reason },
   ])
   expect(log[1]?.changes).toContainEqual({ field: 'price', was: '$89.00', is: '$79.00' })
+  expect(log[1]?.changes).toContainEqual({ field: 'ends at', was: 'none', is: '2099-01-01 00:00' })
   const again = staff.visitor.call(endStaffRate, { ...at(rate.id), body: { reason } })
   await expect(again).rejects.toMatchObject({ status: 409 })
 })

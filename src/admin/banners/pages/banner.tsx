@@ -14,7 +14,7 @@ import { freely } from '#ui/use-unsaved.tsx'
 
 import { listStaffLog } from '../../log/contract.ts'
 import { LogList } from '../../parts/log-list.tsx'
-import { momentOf } from '../../parts/moment.ts'
+import { dayOf, lastDayOf } from '../../parts/moment.ts'
 import {
   deleteStaffBanner,
   endStaffBanner,
@@ -168,10 +168,10 @@ const Facts = ({
 }: {
   banner: StaffBanner
 }) => {
-  const from = starts_at ? `From ${momentOf(starts_at)}` : 'From when it is started'
+  const from = starts_at ? `From ${dayOf(starts_at)}` : 'From when it is started'
   const facts: [string, string][] = [
     ['Who sees it', audienceWords[audience]],
-    ['Runs', `${from} ${ends_at ? `until ${momentOf(ends_at)}` : 'until you end it'}`],
+    ['Runs', `${from} ${ends_at ? `to ${lastDayOf(ends_at)}` : 'until you end it'}`],
     [
       'Stays away from',
       exclude_on.length === 0 ? 'The cart, the prices and the research form alone' : exclude_on.join(', '),

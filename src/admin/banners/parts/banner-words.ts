@@ -1,5 +1,6 @@
 import type { Audience, BannerState } from '#notifications/banner.ts'
 
+import { dayOf, lastDayOf } from '../../parts/moment.ts'
 import type { BannerRow } from '../contract.ts'
 
 export const bannerStateWords: Readonly<Record<BannerState, { label: string; tone?: 'good' }>> = {
@@ -16,10 +17,10 @@ export const audienceWords: Readonly<Record<Audience, string>> = {
 
 const day_ms = 86_400_000
 
-/** The first and the last day of it, in UTC; '' for none. The last one is a part of it: it ends as the next one begins. */
+/** The first and the last day of it, in UTC; '' for none. */
 export const daysOf = ({ starts_at, ends_at }: Pick<BannerRow, 'starts_at' | 'ends_at'>) => ({
-  starts_at: starts_at?.slice(0, 10) ?? '',
-  ends_at: ends_at === null ? '' : new Date(Date.parse(ends_at) - 1).toISOString().slice(0, 10),
+  starts_at: starts_at === null ? '' : dayOf(starts_at),
+  ends_at: ends_at === null ? '' : lastDayOf(ends_at),
 })
 
 export const momentsOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({

@@ -1,22 +1,20 @@
 /** Clips: the queue for review and all others on the left, one of them or what is chosen on the right. */
+import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
-import { Outlet, useMatch, useRevalidator, useSearchParams } from 'react-router'
+import { useMatch, useRevalidator, useSearchParams } from 'react-router'
 
 import { clipStates, stateWords } from '#catalog/review.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
-import { SelectField } from '#ui/select.tsx'
 
-import { chooseFilter, RoomList } from '../../parts/room-list.tsx'
 import { oneOf, roomQuery } from '../../parts/room-query.ts'
+import { RoomFilter } from '../../parts/room-search.tsx'
+import { Room } from '../../parts/room.tsx'
 import { getCatalogChoices, listStaffClips } from '../contract.ts'
 import { BulkPanel } from '../parts/bulk-panel.tsx'
 import { ClipRow } from '../parts/clip-row.tsx'
 import type { Route } from './+types/clips'
 
-import room from '../../pages/people.module.css'
-import desk from '../../parts/desk.module.css'
 import css from './clips.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Catalog', noindex: true })
@@ -31,21 +29,21 @@ const queryOf = (asked: URLSearchParams) => ({
 })
 
 export const loader = async (args: Route.LoaderArgs) => {
+  const query = queryOf(args.url.searchParams)
   const [clips, { data: choices }] = await Promise.all([
-    pageCall(args, listStaffClips, { query: queryOf(args.url.searchParams) }),
+    pageCall(args, listStaffClips, { query }),
     pageCall(args, getCatalogChoices, {}),
   ])
-  return { clips, choices }
+  return { clips, choices, query }
 }
 
-export default function Clips({ loaderData: { clips, choices } }: Route.ComponentProps) {
+export default function Clips({ loaderData: { clips, choices, query } }: Route.ComponentProps) {
   const [asked] = useSearchParams()
   const { revalidate } = useRevalidator()
   const isAlone = useMatch('/admin/catalog') !== null
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [last, setLast] = useState<number>()
   const [isWorking, setWorking] = useState(false)
-  const query = queryOf(asked)
   const ids = clips.data.map(({ id }) => id)
   const isAll = ids.length > 0 && ids.every(id => chosen.has(id))
 
@@ -66,108 +64,79 @@ export default function Clips({ loaderData: { clips, choices } }: Route.Componen
     setWorking(false)
   }
   return (
-    <div className={cx(room.people, desk.room)} data-chosen={!isAlone || (isWorking && chosen.size > 0) || undefined}>
-      <RoomList
-        path="/admin/catalog"
-        one="clip"
-        many="clips"
-        looks="Name, filmmaker, collection, keyword or number"
-        search={query.search}
-        pagination={clips.meta.pagination}
-        none="There is no clip yet."
-        action={
-          ids.length > 0 && (
-            <span className={css.choose}>
-              {chosen.size > 0 && (
-                <Button size="sm" className={css.work} onClick={() => setWorking(true)}>
-                  Change {chosen.size}
-                </Button>
-              )}
-              <Button size="sm" kind="quiet" onClick={() => setChosen(new Set(isAll ? [] : [...chosen, ...ids]))}>
-                {isAll ? 'Choose none' : 'Choose all here'}
+    <Room
+      path="/admin/catalog"
+      icon={Clapperboard}
+      one="clip"
+      many="clips"
+      looks="Name, filmmaker, collection, keyword or number"
+      search={query.search}
+      pagination={clips.meta.pagination}
+      none="There is no clip yet."
+      keys={
+        <>
+          , <kbd>x</kbd> marks one, with Shift all between
+        </>
+      }
+      actions={
+        ids.length > 0 && (
+          <>
+            {chosen.size > 0 && (
+              <Button size="sm" className={css.work} onClick={() => setWorking(true)}>
+                Change {chosen.size}
               </Button>
-            </span>
-          )
-        }
-        filters={
-          <>
-            <SelectField
-              dense
-              label="State"
-              labelHidden
-              name="state"
-              defaultValue={query.state ?? ''}
-              onChange={chooseFilter}
-            >
-              <option value="">State</option>
-              {clipStates.map(state => (
-                <option key={state} value={state}>
-                  {stateWords[state]} ({clips.meta.states[state]})
-                </option>
-              ))}
-            </SelectField>
-            <SelectField
-              dense
-              label="Filmmaker"
-              labelHidden
-              name="filmmaker_id"
-              defaultValue={query.filmmaker_id ?? ''}
-              onChange={chooseFilter}
-            >
-              <option value="">Filmmaker</option>
-              <Names of={choices.filmmakers} />
-            </SelectField>
-            <SelectField
-              dense
-              label="Collection"
-              labelHidden
-              name="collection_id"
-              defaultValue={query.collection_id ?? ''}
-              onChange={chooseFilter}
-            >
-              <option value="">Collection</option>
-              <Names of={choices.collections} />
-            </SelectField>
-          </>
-        }
-      >
-        {clips.data.map(clip => (
-          <ClipRow
-            key={clip.id}
-            clip={clip}
-            query={asked.toString()}
-            isChosen={chosen.has(clip.id)}
-            onToggle={isRange => toggle(clip.id, isRange)}
-          />
-        ))}
-      </RoomList>
-      <section className={room.main} aria-label={chosen.size > 0 ? 'Chosen clips' : 'Clip'}>
-        {chosen.size > 0 ? (
-          <BulkPanel
-            ids={[...chosen]}
-            categories={choices.categories}
-            onClear={clear}
-            onBack={() => setWorking(false)}
-            onChanged={revalidate}
-          />
-        ) : (
-          <>
-            {isAlone && (
-              <p className={cx(room.hint, room.keys)}>
-                Choose a clip, or several: <kbd>x</kbd> marks the one in focus, Shift all between.
-              </p>
             )}
-            <Outlet />
+            <Button size="sm" kind="quiet" onClick={() => setChosen(new Set(isAll ? [] : [...chosen, ...ids]))}>
+              {isAll ? 'Choose none' : 'Choose all here'}
+            </Button>
           </>
-        )}
-      </section>
-    </div>
+        )
+      }
+      filters={
+        <>
+          <RoomFilter
+            label="State"
+            name="state"
+            value={query.state}
+            any="State"
+            options={clipStates.map(state => [state, `${stateWords[state]} (${clips.meta.states[state]})`])}
+          />
+          <RoomFilter
+            label="Filmmaker"
+            name="filmmaker_id"
+            value={query.filmmaker_id}
+            any="Filmmaker"
+            options={choices.filmmakers.map(({ id, name }) => [id, name])}
+          />
+          <RoomFilter
+            label="Collection"
+            name="collection_id"
+            value={query.collection_id}
+            any="Collection"
+            options={choices.collections.map(({ id, name }) => [id, name])}
+          />
+        </>
+      }
+      rows={clips.data.map(clip => (
+        <ClipRow
+          key={clip.id}
+          clip={clip}
+          query={asked.toString()}
+          isChosen={chosen.has(clip.id)}
+          onToggle={isRange => toggle(clip.id, isRange)}
+        />
+      ))}
+      isChosen={!isAlone || (isWorking && chosen.size > 0)}
+    >
+      {chosen.size > 0 && (
+        <BulkPanel
+          ids={[...chosen]}
+          categories={choices.categories}
+          onClear={clear}
+          onBack={() => setWorking(false)}
+          onChanged={revalidate}
+        />
+      )}
+    </Room>
   )
 }
-
-const Names = ({ of }: { of: readonly { id: number; name: string }[] }) =>
-  of.map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  ))

@@ -16,9 +16,9 @@ import { largest_csv_bytes, listKeywordLists, sendKeywordList } from '../keyword
 import { keywordStates } from '../parts/keyword-states.ts'
 import type { Route } from './+types/keywords'
 
-import room from '../../pages/people.module.css'
 import page from '../../pages/person.module.css'
 import desk from '../../parts/desk.module.css'
+import room from '../../parts/room.module.css'
 import css from './keywords.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Keywords', noindex: true })
@@ -28,7 +28,7 @@ export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, li
 export default function Keywords({ loaderData: lists }: Route.ComponentProps) {
   const isAlone = useMatch('/admin/keywords') !== null
   return (
-    <div className={cx(room.people, desk.room)} data-chosen={!isAlone || lists.length === 0 || undefined}>
+    <div className={room.room} data-chosen={!isAlone || lists.length === 0 || undefined}>
       <section className={cx(room.side, css.side)} aria-label="Tables that were sent">
         <p className={css.head}>
           <span>{lists.length === 0 ? 'No table was sent yet.' : 'Tables that were sent'}</span>
@@ -41,14 +41,14 @@ export default function Keywords({ loaderData: lists }: Route.ComponentProps) {
             <li key={id}>
               <NavLink to={`/admin/keywords/${id}`} className={room.row}>
                 <span className={room.name}>{file_name}</span>
-                <span className={desk.state} data-tone={state === 'done' ? 'good' : undefined}>
+                <span className={room.state} data-tone={state === 'done' ? 'good' : undefined}>
                   {keywordStates[state]}
                 </span>
-                <span className={room.email}>
+                <span className={room.under}>
                   {lines_count} {lines_count === 1 ? 'row' : 'rows'}
                   {mistakes_count > 0 && `, ${mistakes_count} left out`}
                 </span>
-                <span className={cx('mono', room.seen)}>{momentOf(made_at)}</span>
+                <span className={cx('mono', room.end)}>{momentOf(made_at)}</span>
               </NavLink>
             </li>
           ))}

@@ -9,8 +9,7 @@ import { cx } from '#ui/cx.ts'
 import { momentOf } from '../../parts/moment.ts'
 import type { StaffClipRow } from '../contract.ts'
 
-import room from '../../pages/people.module.css'
-import desk from '../../parts/desk.module.css'
+import room from '../../parts/room.module.css'
 import css from './clip-row.module.css'
 
 export const stateTones: Record<ClipState, string | undefined> = {
@@ -47,19 +46,21 @@ export const ClipRow = ({ clip, query, isChosen, onToggle }: Props) => {
       </label>
       <NavLink
         to={{ pathname: `/admin/catalog/${id}`, search: query }}
-        className={cx(room.row, css.row)}
+        className={cx(room.row, room.pictured, css.row)}
         preventScrollReset
         onKeyDown={onKeyDown}
       >
-        <ClipThumb thumbs={thumbs} sizes="84px" className={css.picture} />
+        <span className={room.picture}>
+          <ClipThumb thumbs={thumbs} sizes="72px" />
+        </span>
         <span className={room.name}>{name}</span>
-        <span className={desk.state} data-tone={stateTones[state]}>
+        <span className={room.state} data-tone={stateTones[state]}>
           {stateWords[state]}
         </span>
-        <span className={room.email}>
+        <span className={room.under}>
           {filmmaker}, {collection}
         </span>
-        <span className={cx('mono', room.seen)}>{momentOf(updated_at)}</span>
+        <span className={cx('mono', room.end)}>{momentOf(updated_at)}</span>
       </NavLink>
     </li>
   )

@@ -1,6 +1,6 @@
 import type { CollectionState } from '#catalog/curating.ts'
 
-export const collectionTones: Record<CollectionState, string | undefined> = {
+export const collectionTones: Record<CollectionState, 'good' | 'bad' | undefined> = {
   draft: undefined,
   published: 'good',
   withdrawn: 'bad',

@@ -11,7 +11,7 @@ import { useToast } from '#ui/toast.tsx'
 
 import { listStaffLog } from '../../log/contract.ts'
 import { LogList } from '../../parts/log-list.tsx'
-import { momentOf } from '../../parts/moment.ts'
+import { daysFrom, momentOf } from '../../parts/moment.ts'
 import { SortedTable, type SortedColumn } from '../../parts/sorted-table.tsx'
 import { endCoupon, getCoupon, type CouponFacts } from '../contract.ts'
 import { couponStateWords } from '../parts/coupon-words.ts'
@@ -126,11 +126,11 @@ const useColumns: readonly SortedColumn<Use>[] = [
 ]
 
 const Facts = ({ coupon }: { coupon: CouponFacts }) => {
-  const { text, state, starts_at, ends_at, ended_at, minimum, total_limit, workspace_limit, clips, format_ids } = coupon
+  const { text, state, ended_at, minimum, total_limit, workspace_limit, clips, format_ids } = coupon
   const facts: [string, string][] = [
     ['Takes off', text],
     ['State', `${couponStateWords[state].label}${ended_at ? ` since ${momentOf(ended_at)}` : ''}`],
-    ['Counts', `From ${momentOf(starts_at)} ${ends_at ? `until ${momentOf(ends_at)}` : 'until further notice'}`],
+    ['Counts', daysFrom(coupon)],
     ['Used', `${coupon.used}${total_limit === null ? ', any number of times' : ` of ${total_limit}`}`],
     [
       'Each workspace',

@@ -13,9 +13,9 @@ import { FailedJobs } from '../parts/failed-jobs.tsx'
 import { Outbox } from '../parts/outbox.tsx'
 import type { Route } from './+types/jobs'
 
-import room from '../../pages/people.module.css'
 import page from '../../pages/person.module.css'
 import desk from '../../parts/desk.module.css'
+import room from '../../parts/room.module.css'
 import css from './jobs.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Jobs', noindex: true })

@@ -9,10 +9,10 @@ import { SelectField } from '#ui/select.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { momentOf } from '../../parts/moment.ts'
-import { chooseFilter } from '../../parts/room-list.tsx'
+import { Pages } from '../../parts/pages.tsx'
+import { chooseFilter } from '../../parts/room-search.tsx'
 import { discardFailedJob, retryFailedJob, retryFailedJobs, type FailedJob } from '../contract.ts'
 import { Facts } from './facts.tsx'
-import { Pages } from './pages.tsx'
 
 import page from '../../pages/person.module.css'
 import css from '../pages/jobs.module.css'
@@ -130,7 +130,7 @@ export const FailedJobs = ({ jobs, pagination, kinds, name }: Props) => {
           ))}
         </ul>
       )}
-      <Pages {...pagination} param="page" label="Pages of jobs that were given up" />
+      <Pages {...pagination} words={['Newer', 'Older']} label="Pages of jobs that were given up" />
       <Suspense>
         {asideJob && (
           <ReasonDialog

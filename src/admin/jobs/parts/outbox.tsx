@@ -6,10 +6,10 @@ import { call } from '#platform/call.ts'
 import { Button } from '#ui/button.tsx'
 
 import { momentOf } from '../../parts/moment.ts'
+import { Pages } from '../../parts/pages.tsx'
 import { replayNews, type OutboxRow } from '../contract.ts'
 import { Facts } from './facts.tsx'
 import { useDeed } from './failed-jobs.tsx'
-import { Pages } from './pages.tsx'
 
 import page from '../../pages/person.module.css'
 import css from '../pages/jobs.module.css'
@@ -85,7 +85,7 @@ export const Outbox = ({ news, pagination, every }: Props) => {
           })}
         </ul>
       )}
-      <Pages {...pagination} param="news_page" label="Pages of news" />
+      <Pages {...pagination} param="news_page" words={['Newer', 'Older']} label="Pages of news" />
       <Suspense>
         {asked && (
           <ReplayDialog

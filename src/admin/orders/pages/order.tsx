@@ -3,7 +3,6 @@ import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
-import { shortDate } from '#orders/dates.ts'
 import { dueWords, isOwed } from '#orders/due.ts'
 import { OrderState } from '#orders/order-state.tsx'
 import { pageCall, pageMeta } from '#platform/page.ts'
@@ -11,7 +10,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 
-import { momentOf } from '../../parts/moment.ts'
+import { dayOf, momentOf } from '../../parts/moment.ts'
 import { getStaffOrder, type StaffOrder } from '../contract.ts'
 import type { DeedKind } from '../parts/deed-dialog.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
@@ -147,7 +146,7 @@ const Facts = ({ order }: { order: StaffOrder }) => {
       </Fact>
       {due_at && (
         <Fact label="Due" isNumber>
-          {shortDate(due_at)}
+          {dayOf(due_at)}
         </Fact>
       )}
       <Fact label={isOwed(order.state) ? 'To be paid' : 'Paid with'}>{payment_method}</Fact>

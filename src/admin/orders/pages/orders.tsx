@@ -1,24 +1,23 @@
 /** Orders of every workspace: found by anything that somebody may tell us of them. */
-import { Search } from 'lucide-react'
-import { useRef, type ChangeEvent, type ReactNode } from 'react'
-import { Form, Link, useNavigation, useSearchParams } from 'react-router'
+import { useRef, type ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
 
 import { dueWords } from '#orders/due.ts'
 import { OrderState } from '#orders/order-state.tsx'
 import { orderStates, stateLabels } from '#orders/states.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { cx } from '#ui/cx.ts'
-import { SelectField } from '#ui/select.tsx'
 import { SortedHead } from '#ui/sorted-head.tsx'
-import { TextField } from '#ui/text-field.tsx'
 
 import { momentOf } from '../../parts/moment.ts'
-import { useListKeys } from '../../parts/use-list-keys.ts'
+import { Pages } from '../../parts/pages.tsx'
+import { RoomCount, RoomKeys } from '../../parts/room-count.tsx'
+import { RoomFilter, RoomSearch } from '../../parts/room-search.tsx'
 import { listStaffOrders, type staffOrderSorts, type StaffOrderRow } from '../contract.ts'
 import { ordersQuery } from '../parts/orders-query.ts'
 import type { Route } from './+types/orders'
 
-import room from '../../pages/people.module.css'
+import room from '../../parts/room.module.css'
 import css from './orders.module.css'
 
 type Sort = (typeof staffOrderSorts)[number]
@@ -28,65 +27,52 @@ export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Orders', 
 export const loader = (args: Route.LoaderArgs) =>
   pageCall(args, listStaffOrders, { query: ordersQuery(args.url.searchParams) })
 
-const choose = ({ currentTarget: { form } }: ChangeEvent<HTMLSelectElement>) => form?.requestSubmit()
-
 export default function StaffOrders({ loaderData: { data: orders, meta } }: Route.ComponentProps) {
   const [asked] = useSearchParams()
-  const { state } = useNavigation()
-  const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLTableSectionElement>(null)
-  useListKeys({ field, list })
   const { page, total, total_pages } = meta.pagination
   const query = ordersQuery(asked)
-  const to = (changes: { page?: number; sort?: Sort }) => {
+  const to = (changes: { sort: Sort }) => {
     const search = new URLSearchParams(asked)
     search.delete('page')
-    for (const [name, value] of Object.entries(changes)) search.set(name, String(value))
+    search.set('sort', changes.sort)
     return `/admin/orders?${search}`
   }
   const sort = query.sort ?? 'newest'
   return (
     <section className={css.orders} aria-label="Orders">
-      <Form method="get" action="/admin/orders" role="search" className={css.find} key={asked.toString()}>
-        <TextField
-          ref={field}
-          dense
-          label="Number, email, workspace, clip, project or PO"
-          labelHidden
-          type="search"
-          name="search"
-          placeholder="Number, email, workspace, clip, project or PO"
-          defaultValue={query.search}
-          autoComplete="off"
-          maxLength={200}
+      <RoomSearch
+        path="/admin/orders"
+        looks="Number, email, workspace, clip, project or PO"
+        search={query.search}
+        list={list}
+        className={css.find}
+      >
+        <RoomFilter
+          label="State"
+          name="state"
+          value={query.state}
+          any="Every order"
+          options={orderStates.map(one => [one, stateLabels[one]])}
         />
-        <button type="submit" className={room.go} aria-label="Search">
-          <Search aria-hidden />
-        </button>
-        <SelectField dense label="State" labelHidden name="state" defaultValue={query.state ?? ''} onChange={choose}>
-          <option value="">Every order</option>
-          {orderStates.map(one => (
-            <option key={one} value={one}>
-              {stateLabels[one]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField dense label="Sort" labelHidden name="sort" defaultValue={sort} onChange={choose}>
-          <option value="newest">Newest first</option>
-          <option value="oldest">Oldest first</option>
-          <option value="due">By due day</option>
-          <option value="total">Highest total</option>
-        </SelectField>
-      </Form>
-      <p className={room.count} aria-live="polite">
-        {state === 'loading' ? 'Looking…' : total === 1 ? '1 order' : `${total.toLocaleString('en-US')} orders`}
-        <span className={room.keys}>
-          <kbd>/</kbd> search <kbd>↑</kbd>
-          <kbd>↓</kbd> go through
-        </span>
-      </p>
+        <RoomFilter
+          label="Sort"
+          name="sort"
+          value={sort}
+          options={[
+            ['newest', 'Newest first'],
+            ['oldest', 'Oldest first'],
+            ['due', 'By due day'],
+            ['total', 'Highest total'],
+          ]}
+        />
+      </RoomSearch>
+      <div className={room.head}>
+        <RoomCount total={total} one="order" many="orders" />
+        <RoomKeys />
+      </div>
       {orders.length === 0 ? (
-        <p className={room.nobody}>
+        <p className={room.nothing}>
           {asked.size === 0 ? (
             'Nothing has been ordered yet.'
           ) : (
@@ -127,15 +113,7 @@ export default function StaffOrders({ loaderData: { data: orders, meta } }: Rout
           </table>
         </div>
       )}
-      {total_pages > 1 && (
-        <nav className={room.pages} aria-label="Pages of orders">
-          {page > 1 && <Link to={to({ page: page - 1 })}>Previous</Link>}
-          <span className="mono">
-            {page} of {total_pages}
-          </span>
-          {page < total_pages && <Link to={to({ page: page + 1 })}>Next</Link>}
-        </nav>
-      )}
+      <Pages label="Pages of orders" page={page} total_pages={total_pages} />
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { Money } from '#ui/money.tsx'
 
 import { listStaffLog } from '../../log/contract.ts'
 import { LogList } from '../../parts/log-list.tsx'
-import { momentOf } from '../../parts/moment.ts'
+import { lastDayOf, momentOf } from '../../parts/moment.ts'
 import { OfferActions } from '../parts/offer-actions.tsx'
 import { kindWords, offerState } from '../parts/offer-words.ts'
 import type { Route } from './+types/quote'
@@ -83,7 +83,7 @@ const Facts = ({ offer }: { offer: StaffOfferDetail }) => {
       </div>
       <div>
         <dt>Can be paid until</dt>
-        <dd className="mono">{momentOf(expires_at)}</dd>
+        <dd className="mono">{lastDayOf(expires_at)}</dd>
       </div>
       {order_number && (
         <div>
@@ -138,7 +138,7 @@ const Version = ({ version, views, isPresent }: VersionProps) => {
       </h2>
       <p className={desk.soft}>
         Made <span className="mono">{momentOf(made_at)}</span>
-        {made_by && ` by ${made_by}`}, to be paid until <span className="mono">{momentOf(expires_at)}</span>.{' '}
+        {made_by && ` by ${made_by}`}, to be paid until <span className="mono">{lastDayOf(expires_at)}</span>.{' '}
         {views.length === 0
           ? 'Nobody has looked at it.'
           : views

@@ -8,13 +8,13 @@ import { call } from '#platform/call.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { RateFacts } from '#rates/rate-facts.tsx'
 import { changeStaffRate, endStaffRate } from '#rates/staff-contract.ts'
-import { rateStateLabel, validity } from '#rates/standing.ts'
+import { rateStateLabel } from '#rates/standing.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { listStaffLog } from '../../log/contract.ts'
 import { LogList } from '../../parts/log-list.tsx'
-import { momentOf } from '../../parts/moment.ts'
+import { daysFrom, momentOf } from '../../parts/moment.ts'
 import { getStaffRate, type StaffRateFacts } from '../contract.ts'
 import { draftOfRate } from '../draft.ts'
 import { RateForm } from '../parts/rate-form.tsx'
@@ -84,7 +84,7 @@ export default function RatePage({ loaderData: { rate, log } }: Route.ComponentP
         </div>
         <div>
           <dt>Holds</dt>
-          <dd>{validity(rate)}</dd>
+          <dd>{daysFrom(rate)}</dd>
         </div>
         <div>
           <dt>Clips licensed</dt>

@@ -1,22 +1,20 @@
 /** What people look for, what they did not find, and what they opened. */
-import { Search } from 'lucide-react'
 import { useRef } from 'react'
-import { Form, Link, useNavigation, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { cx } from '#ui/cx.ts'
-import { SelectField } from '#ui/select.tsx'
-import { TextField } from '#ui/text-field.tsx'
 
-import { chooseFilter } from '../../parts/room-list.tsx'
+import { Pages } from '../../parts/pages.tsx'
+import { RoomCount } from '../../parts/room-count.tsx'
 import { oneOf, roomQuery } from '../../parts/room-query.ts'
-import { useListKeys } from '../../parts/use-list-keys.ts'
+import { RoomFilter, RoomSearch } from '../../parts/room-search.tsx'
 import { listSearches, searchOrders, searchPeriods, type SearchOrder } from '../contract.ts'
 import type { Route } from './+types/searches'
 
-import room from '../../pages/people.module.css'
 import page from '../../pages/person.module.css'
 import desk from '../../parts/desk.module.css'
+import room from '../../parts/room.module.css'
 import css from './searches.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Searches', noindex: true })
@@ -44,17 +42,9 @@ const share = (part: number, of: number) => (of === 0 ? '–' : `${Math.round((p
 
 export default function Searches({ loaderData: { data: rows, meta } }: Route.ComponentProps) {
   const [asked] = useSearchParams()
-  const { state } = useNavigation()
-  const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLTableSectionElement>(null)
-  useListKeys({ field, list })
   const { days = '30', order = 'searches', search } = queryOf(asked)
   const { totals, pagination } = meta
-  const to = (page: number) => {
-    const query = new URLSearchParams(asked)
-    query.set('page', String(page))
-    return `/admin/searches?${query}`
-  }
   const figures: [string, string][] = [
     ['Searches', count(totals.searches)],
     ['Different', count(totals.terms)],
@@ -63,37 +53,26 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
   ]
   return (
     <section className={cx(page.person, css.searches)} aria-label="Searches">
-      <Form method="get" action="/admin/searches" role="search" className={css.find} key={asked.toString()}>
-        <TextField
-          ref={field}
-          dense
-          label="A part of what was searched for"
-          labelHidden
-          type="search"
-          name="search"
-          placeholder="A part of what was searched for"
-          defaultValue={search}
-          autoComplete="off"
-          maxLength={200}
+      <RoomSearch
+        path="/admin/searches"
+        looks="A part of what was searched for"
+        search={search}
+        list={list}
+        className={css.find}
+      >
+        <RoomFilter
+          label="Order"
+          name="order"
+          value={order}
+          options={searchOrders.map(one => [one, orderWords[one]])}
         />
-        <button type="submit" className={room.go} aria-label="Search">
-          <Search aria-hidden />
-        </button>
-        <SelectField dense label="Order" labelHidden name="order" defaultValue={order} onChange={chooseFilter}>
-          {searchOrders.map(one => (
-            <option key={one} value={one}>
-              {orderWords[one]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField dense label="Period" labelHidden name="days" defaultValue={days} onChange={chooseFilter}>
-          {searchPeriods.map(one => (
-            <option key={one} value={one}>
-              {periodWords[one]}
-            </option>
-          ))}
-        </SelectField>
-      </Form>
+        <RoomFilter
+          label="Period"
+          name="days"
+          value={days}
+          options={searchPeriods.map(one => [one, periodWords[one]])}
+        />
+      </RoomSearch>
       <dl className={page.facts}>
         {figures.map(([label, value]) => (
           <div key={label}>
@@ -102,15 +81,9 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
           </div>
         ))}
       </dl>
-      <p className={room.count} aria-live="polite">
-        {state === 'loading'
-          ? 'Looking…'
-          : pagination.total === 1
-            ? '1 search'
-            : `${count(pagination.total)} different searches`}
-      </p>
+      <RoomCount total={pagination.total} one="search" many="different searches" />
       {rows.length === 0 ? (
-        <p className={room.nobody}>
+        <p className={room.nothing}>
           {totals.terms === 0 ? 'Nobody searched in this period.' : 'Nothing matches.'}{' '}
           {asked.size > 0 && <Link to="/admin/searches">Show all of the last 30 days</Link>}
         </p>
@@ -159,15 +132,7 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
           </table>
         </div>
       )}
-      {pagination.total_pages > 1 && (
-        <nav className={room.pages} aria-label="Pages of searches">
-          {pagination.page > 1 && <Link to={to(pagination.page - 1)}>Previous</Link>}
-          <span className="mono">
-            {pagination.page} of {pagination.total_pages}
-          </span>
-          {pagination.page < pagination.total_pages && <Link to={to(pagination.page + 1)}>Next</Link>}
-        </nav>
-      )}
+      <Pages label="Pages of searches" page={pagination.page} total_pages={pagination.total_pages} />
     </section>
   )
 }

@@ -1,4 +1,5 @@
 /** Synonyms: all of them on the left, one or a new one on the right. */
+import { Languages } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
@@ -10,19 +11,18 @@ import { firstText } from '#platform/first-text.ts'
 import { checkedBy, showRefusal } from '#platform/form.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { Button } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { RoomList } from '../../parts/room-list.tsx'
 import { roomQuery } from '../../parts/room-query.ts'
+import { Room } from '../../parts/room.tsx'
 import { dropSynonym, listSynonyms, saveSynonym, type Synonym } from '../contract.ts'
 import type { Route } from './+types/synonyms'
 
-import room from '../../pages/people.module.css'
 import page from '../../pages/person.module.css'
 import desk from '../../parts/desk.module.css'
+import room from '../../parts/room.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Synonyms', noindex: true })
 
@@ -46,44 +46,35 @@ export default function Synonyms({ loaderData: { list, chosen } }: Route.Compone
     return { pathname: '/admin/synonyms', search: query.toString() }
   }
   return (
-    <div className={cx(room.people, desk.room)} data-chosen={said !== null || undefined}>
-      <RoomList
-        path="/admin/synonyms"
-        one="word"
-        many="words"
-        looks="What is said or meant"
-        search={roomQuery(asked).search}
-        pagination={meta.pagination}
-        none="No word has a synonym yet."
-        action={
-          <ButtonLink to={to('')} size="sm" kind="primary">
-            New
-          </ButtonLink>
-        }
-      >
-        {synonyms.map(one => (
-          <li key={one.said}>
-            <Link
-              to={to(one.said)}
-              className={room.row}
-              aria-current={one.said === said ? 'page' : undefined}
-              preventScrollReset
-            >
-              <span className={room.name}>{one.said}</span>
-              <span />
-              <span className={room.email}>{one.also.join(', ')}</span>
-            </Link>
-          </li>
-        ))}
-      </RoomList>
-      <section className={room.main} aria-label="Synonym">
-        {said === null ? (
-          <p className={room.hint}>Choose a word, or make a new one. Each goes one way, from what is said.</p>
-        ) : (
-          <SynonymForm key={said} synonym={chosen} said={said} />
-        )}
-      </section>
-    </div>
+    <Room
+      path="/admin/synonyms"
+      icon={Languages}
+      one="word"
+      many="words"
+      looks="What is said or meant"
+      search={roomQuery(asked).search}
+      pagination={meta.pagination}
+      none="No word has a synonym yet."
+      begin={to('')}
+      hint="Each goes one way, from what is said."
+      isChosen={said !== null}
+      rows={synonyms.map(one => (
+        <li key={one.said}>
+          <Link
+            to={to(one.said)}
+            className={room.row}
+            aria-current={one.said === said ? 'page' : undefined}
+            preventScrollReset
+          >
+            <span className={room.name}>{one.said}</span>
+            <span />
+            <span className={room.under}>{one.also.join(', ')}</span>
+          </Link>
+        </li>
+      ))}
+    >
+      {said !== null && <SynonymForm key={said} synonym={chosen} said={said} />}
+    </Room>
   )
 }
 

@@ -11,7 +11,7 @@ import { roleLabels } from '#workspaces/roles.ts'
 
 import { listStaffLog } from '../../log/contract.ts'
 import { LogList } from '../../parts/log-list.tsx'
-import { momentOf } from '../../parts/moment.ts'
+import { dayOf, momentOf } from '../../parts/moment.ts'
 import { getStaffWorkspace, type WorkspaceFacts } from '../contract.ts'
 import { TermsForm } from '../parts/terms-form.tsx'
 import type { Route } from './+types/workspace'
@@ -130,9 +130,7 @@ const Facts = ({ workspace }: { workspace: WorkspaceFacts }) => {
       </div>
       <div>
         <dt>Oldest invoice due</dt>
-        <dd className={oldest_due_at ? 'mono' : undefined}>
-          {oldest_due_at ? momentOf(oldest_due_at) : 'None is open'}
-        </dd>
+        <dd className={oldest_due_at ? 'mono' : undefined}>{oldest_due_at ? dayOf(oldest_due_at) : 'None is open'}</dd>
       </div>
       <div>
         <dt>Orders</dt>
@@ -140,7 +138,7 @@ const Facts = ({ workspace }: { workspace: WorkspaceFacts }) => {
       </div>
       <div>
         <dt>Since</dt>
-        <dd className="mono">{momentOf(created_at)}</dd>
+        <dd className="mono">{dayOf(created_at)}</dd>
       </div>
       <div>
         <dt>Billed to</dt>
@@ -200,7 +198,7 @@ const Orders = ({ workspace: { open_orders } }: { workspace: WorkspaceFacts }) =
                   {stateLabels[state]}
                 </td>
                 <td className="mono">{placed_at ? momentOf(placed_at) : ''}</td>
-                <td className="mono">{due_at ? momentOf(due_at) : ''}</td>
+                <td className="mono">{due_at ? dayOf(due_at) : ''}</td>
                 <td data-number>{total.formatted}</td>
               </tr>
             ))}
