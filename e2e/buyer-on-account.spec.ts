@@ -267,7 +267,7 @@ test('a buyer on account: a quote, an invoice, reminders, overdue, closed, paid,
       expect(history[2]).toContain('the shop')
       const mails = await told('Mails')
       const kinds = [
-        'The order stands',
+        'Order confirmation',
         'a week before its day',
         'on its day',
         'a week after its day',
