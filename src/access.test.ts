@@ -728,6 +728,7 @@ const rows: Record<string, Row> = {
   'PUT /api/admin/collections/{id}/order': ofStaffCollection('/order', 422),
   // A shoot is published by its clips.
   'POST /api/admin/collections/{id}/publish': ofStaffCollection('/publish', 409),
+  'POST /api/admin/collections/{id}/clip-withdrawals': ofStaffCollection('/clip-withdrawals', 422),
   'POST /api/admin/collections/{id}/withdraw': ofStaffCollection('/withdraw', 422),
   'GET /api/admin/collection-order': { expect: ofStaff(200) },
   'PUT /api/admin/collection-order': { expect: ofStaff(422) },

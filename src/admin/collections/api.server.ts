@@ -9,6 +9,7 @@ import {
 } from '#catalog/curate.server.ts'
 import { most_at_once, type CollectionMove } from '#catalog/curating.ts'
 import { addClips, orderOf, placeMember, removeClips, rewrite_collection_job } from '#catalog/members.server.ts'
+import { withdrawShoot } from '#catalog/withdraw-shoot.server.ts'
 import { insideTransaction, type Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -62,6 +63,11 @@ export const collectionRoomApi = (app: FastifyInstance, { db, clock, jobs }: Pic
   serve(app, contract.withdrawStaffCollection, ({ actor, params: { id }, body: { reason } }) =>
     moved(actor, id, 'withdraw', reason),
   )
+
+  serve(app, contract.withdrawShootClips, async ({ actor, params: { id }, body: { reason } }) => {
+    await db.transaction().execute(trx => withdrawShoot(trx, id, by(actor, reason)))
+    return shown(id)
+  })
 
   serve(app, contract.addMembers, async ({ actor, params: { id }, body }) => ({
     data: await db.transaction().execute(trx => addClips(trx, id, body, by(actor))),

@@ -121,6 +121,14 @@ export const describeStaffCollection = endpoint('PUT', '/admin/collections/:id',
   reply: StaffCollection,
 })
 
+export const withdrawShootClips = endpoint('POST', '/admin/collections/:id/clip-withdrawals', {
+  summary: 'Withdraw every published clip of a shoot with one reason; each can be brought back',
+  who,
+  params: IdParam,
+  body: ReasonBody,
+  reply: StaffCollection,
+})
+
 const ClipId = idIn('A clip is named by its number.')
 const Before = z.nullable(ClipId)
 

@@ -25,6 +25,41 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+test('a shoot is withdrawn whole, with one reason: its clips leave the shop, and are brought back in the catalog', async () => {
+  const said = aWord()
+  const clips = await desk.someClips(3, { description: said })
+  const other = await desk.someClips(1, { description: said })
+  const { shoot_id: id } = await shop.db
+    .selectFrom('clips')
+    .where('id', '=', clips[0] ?? 0)
+    .select('shoot_id')
+    .executeTakeFirstOrThrow()
+  const sold = async () =>
+    (await shop.visitor().call(listClips, { query: { q: said } })).data.map(clip => clip.id).toSorted((a, b) => a - b)
+  const withdrawn = () =>
+    staff.visitor.call(room.withdrawShootClips, { ...at(id), body: { reason: 'The release was taken back' } })
+  expect(await sold()).toEqual([...clips, ...other])
+
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, withdrawn))
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const one of asked) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409 })
+  shop.clock.advance(120_000)
+  expect(await sold()).toEqual(other)
+  const left = await shop.db.selectFrom('clips').where('id', 'in', clips).select(['status', 'review_note']).execute()
+  expect(left).toEqual(clips.map(() => ({ status: 'withdrawn', review_note: 'The release was taken back' })))
+  const { history, published_clips } = await desk.facts(id)
+  expect(published_clips).toBe(0)
+  expect(history[0]).toMatchObject({ action: 'Withdrew its clips', reason: 'The release was taken back' })
+
+  await staff.visitor.call(moveStaffClips, { body: { clip_ids: clips, move: 'bring_back', reason: '' } })
+  shop.clock.advance(120_000)
+  expect(await sold()).toEqual([...clips, ...other])
+  const curated = await desk.make('Chosen', clips)
+  await expect(
+    staff.visitor.call(room.withdrawShootClips, { ...at(curated), body: { reason: 'No' } }),
+  ).rejects.toMatchObject({ status: 409 })
+})
+
 test('withdrawn it is nowhere: not on its page, in lists, menus, groups, addresses, filters, words or counts; and comes back whole', async () => {
   const [word, said] = [aWord(), aWord()]
   const clips = await desk.someClips(2, { description: said })

@@ -17,6 +17,7 @@ import {
   getStaffCollection,
   listMembers,
   publishStaffCollection,
+  withdrawShootClips,
   withdrawStaffCollection,
   type StaffCollection,
 } from '../contract.ts'
@@ -100,6 +101,12 @@ const Ways = ({ collection }: { collection: StaffCollection }) => {
           See it in the shop
         </ButtonLink>
       )}
+      {kind === 'shoot' && <ButtonLink to={`/admin/catalog?collection_id=${id}`}>Its clips in the catalog</ButtonLink>}
+      {kind === 'shoot' && published_clips > 0 && (
+        <Button kind="danger" onClick={() => setWithdrawing(true)}>
+          Withdraw its clips
+        </Button>
+      )}
       {kind === 'curated' &&
         (state === 'published' ? (
           <Button kind="danger" onClick={() => setWithdrawing(true)}>
@@ -111,7 +118,23 @@ const Ways = ({ collection }: { collection: StaffCollection }) => {
           </Button>
         ))}
       <Suspense>
-        {isWithdrawing && (
+        {isWithdrawing && kind === 'shoot' && (
+          <ReasonDialog
+            title={`Withdraw the clips of ${name}`}
+            what={`${published_clips === 1 ? 'Its clip leaves' : `Its ${published_clips} clips leave`} the search and every cart, with a notice. What was licensed stays licensed. In the catalog they are brought back.`}
+            confirm="Withdraw its clips"
+            hint="Its filmmaker reads it, too."
+            busy="Withdrawing…"
+            danger
+            onClose={() => setWithdrawing(false)}
+            onConfirm={async reason => {
+              await call(withdrawShootClips, { ...at, body: { reason } })
+              await revalidate()
+              toast(`The clips of “${name}” are withdrawn.`, { kind: 'success' })
+            }}
+          />
+        )}
+        {isWithdrawing && kind === 'curated' && (
           <ReasonDialog
             title={`Withdraw ${name}`}
             what="Nobody finds it any more: not by its address, in menus, lists or the search. Its clips stay for sale."
