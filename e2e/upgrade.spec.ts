@@ -21,14 +21,14 @@ test('a license is upgraded from the register by the difference, and takes the p
     const row = page.getByRole('row').filter({ hasText: number })
     await row.getByRole('button', { name: 'Upgrade' }).click()
     const dialog = page.getByRole('dialog', { name: 'Upgrade license' })
-    await expect(dialog.getByText(`You hold, by order ${number}`)).toBeVisible()
+    await expect(dialog.getByText(`Your license of order ${number}`)).toBeVisible()
     const add = dialog.getByRole('button', { name: 'Add to cart' })
     // The license that is held is no upgrade, and one without what it allows is none either.
     await expect(add).toBeDisabled()
     await expect(dialog.getByText('Choose what to add')).toBeVisible()
     await dialog.getByRole('checkbox', { name: 'Broadcast TV' }).check()
     await dialog.getByRole('checkbox', { name: 'Web & Social' }).uncheck()
-    await expect(dialog.getByText('An upgrade keeps all that you may do already')).toBeVisible()
+    await expect(dialog.getByText('An upgrade keeps what you already have. Also choose Web & Social.')).toBeVisible()
     await expect(add).toBeDisabled()
     await dialog.getByRole('checkbox', { name: 'Web & Social' }).check()
     await expect(dialog.getByText('To pay, before tax')).toBeVisible()
@@ -75,7 +75,7 @@ test('a license is upgraded from the register by the difference, and takes the p
     await expect(
       page
         .getByRole('region', { name: 'License and price' })
-        .getByRole('button', { name: `Upgrade the license of ${name}` }),
+        .getByRole('button', { name: `Upgrade license of ${name}` }),
     ).toBeVisible()
   })
 

@@ -23,7 +23,7 @@ export const AlreadyLicensed = ({ item: { already_licensed, licensed_in, upgrade
     <>
       {upgrade && (
         <Said>
-          Upgrades the license of order {orderLink(upgrade.order)}, for which {upgrade.credit.formatted} were paid
+          Upgrades the license of order {orderLink(upgrade.order)} ({upgrade.credit.formatted} comes off)
         </Said>
       )}
       {already_licensed && (

@@ -5,7 +5,6 @@ import type { Actor } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
-import { usesOf } from '#rates/held.server.ts'
 
 import * as many from './add-all-contract.ts'
 import { addAll } from './add-all.server.ts'
@@ -20,7 +19,7 @@ import * as rates from './rate-contract.ts'
 import { addUnderRate, moveToRate } from './rate-items.server.ts'
 import { cartAs, cartOf } from './show.server.ts'
 import { takeCoupon } from './take-coupon.server.ts'
-import { addUpgrade, upgradableLicense } from './upgrade-items.server.ts'
+import { addUpgrade, heldLicenses, upgradableLicense } from './upgrade-items.server.ts'
 import * as upgrades from './upgrades-contract.ts'
 import { checkVatAt } from './vat-of-place.server.ts'
 
@@ -75,7 +74,7 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
   })
 
   serve(app, getLicensed, async ({ actor, query }) => ({
-    data: await usesOf(db, actor, query.clips.split(',').map(Number), clock.now()),
+    data: await heldLicenses(db, actor, query.clips.split(',').map(Number), clock.now()),
   }))
 
   serve(app, upgrades.getUpgradable, async ({ actor, params }) => ({

@@ -34,6 +34,10 @@ export const Licensed = z.object({
   ),
 })
 
+/** With whether a wider one can take its place. */
+const HeldLicense = z.extend(Licensed, { can_upgrade: z.boolean() })
+export type HeldLicense = z.infer<typeof HeldLicense>
+
 export const getLicensed = endpoint('GET', '/v2/cart/licensed', {
   summary: 'What the workspace of whoever asks may do with clips already; nothing for guests',
   who: 'anyone',
@@ -43,5 +47,5 @@ export const getLicensed = endpoint('GET', '/v2/cart/licensed', {
       .string('Choose a clip')
       .check(z.regex(/^\d{1,9}(,\d{1,9}){0,499}$/, `Name at most ${most_items} clips by their numbers.`)),
   }),
-  reply: z.array(Licensed),
+  reply: z.array(HeldLicense),
 })

@@ -1,16 +1,20 @@
 /** Putting the upgrade of a license into a cart. */
-import { clipsForSale } from '#catalog/clips.server.ts'
+import { clipsForSale, type ClipForSale } from '#catalog/clips.server.ts'
 import type { ChoiceWithFormat } from '#licensing/choice.ts'
 import { currentPrices } from '#licensing/prices.server.ts'
-import type { Member } from '#platform/actor.ts'
+import type { Prices } from '#licensing/prices.ts'
+import { isWidest, nothing_wider } from '#licensing/upgrade.ts'
+import type { Actor, Member } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { money } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
+import { usesOf } from '#rates/held.server.ts'
 import { canDownload } from '#workspaces/policy.ts'
 
 import { openCart, type CartRow } from './carts.server.ts'
 import { most_items } from './contract.ts'
 import { isUnder, sellable, termsOf } from './items.server.ts'
+import type { HeldLicense } from './licensed-contract.ts'
 import { itemsOf } from './pricing.server.ts'
 import { notWider, other_upgrade } from './upgrade-rules.server.ts'
 import type { Upgradable } from './upgrades-contract.ts'
@@ -20,8 +24,7 @@ import { upgradable, type UpgradableLicense } from './upgrades.server.ts'
 export const upgradableLicense = async (db: Db, actor: Member, license_id: number, now: Date): Promise<Upgradable> => {
   const held = await licenseOf(db, actor, license_id, { cart_id: null, now })
   const clip = (await clipsForSale(db, [held.clip_id])).get(held.clip_id)
-  const format_ids = clip?.formats.map(({ id }) => id) ?? []
-  const isSold = clip?.status === 'published' && format_ids.length > 0
+  const { prices } = await currentPrices(db, now)
   return {
     ...held.use,
     license_id,
@@ -30,11 +33,41 @@ export const upgradableLicense = async (db: Db, actor: Member, license_id: numbe
     sentence: held.sentence,
     distribution_ids: held.choice.distribution_ids,
     credit: money(held.credit_cents),
-    refusal:
-      held.refusal ??
-      (isSold ? null : 'This clip is no longer offered, so its license cannot be upgraded. It stays yours.'),
-    clip: { name: clip?.name ?? '', tier: clip?.tier ?? 'standard', format_ids },
+    refusal: whyNot(held, clip, prices),
+    clip: { name: clip?.name ?? '', tier: clip?.tier ?? 'standard', format_ids: clip?.formats.map(idOf) ?? [] },
   }
+}
+
+const idOf = ({ id }: { id: number }) => id
+
+/** Why it cannot be upgraded now, by anything that is chosen; null when it can. */
+const whyNot = (held: UpgradableLicense, clip: ClipForSale | undefined, prices: Prices): string | null => {
+  if (held.refusal !== null) return held.refusal
+  if (clip?.status !== 'published' || clip.formats.length === 0)
+    return 'This clip is no longer offered, so its license cannot be upgraded. It stays yours.'
+  return isWidest(held, { tier: clip.tier, format_ids: clip.formats.map(idOf) }, prices) ? nothing_wider : null
+}
+
+/** What the workspace of whoever asks may do with clips already, and what of that can be upgraded; nothing for guests. */
+export const heldLicenses = async (
+  db: Db,
+  actor: Actor,
+  clip_ids: readonly number[],
+  now: Date,
+): Promise<HeldLicense[]> => {
+  const uses = await usesOf(db, actor, clip_ids, now)
+  if (uses.length === 0) return []
+  const { workspace_id } = actor
+  const license_ids = uses.map(({ license_id }) => license_id)
+  const [held, clips, { prices }] = await Promise.all([
+    upgradable(db, { license_ids }, { workspace_id, cart_id: null, now }),
+    clipsForSale(db, clip_ids),
+    currentPrices(db, now),
+  ])
+  const open = new Set(
+    held.filter(one => whyNot(one, clips.get(one.clip_id), prices) === null).map(one => one.license_id),
+  )
+  return uses.map(use => ({ ...use, can_upgrade: open.has(use.license_id) }))
 }
 
 const licenseOf = async (
@@ -44,7 +77,7 @@ const licenseOf = async (
   asking: { cart_id: number | null; now: Date },
 ): Promise<UpgradableLicense> => {
   if (!canDownload(workspace_role)) throw refuse(403, 'Your role in this workspace does not include licenses.')
-  const [held] = await upgradable(db, { license_id }, { workspace_id, ...asking })
+  const [held] = await upgradable(db, { license_ids: [license_id] }, { workspace_id, ...asking })
   if (!held) throw refuse.missing('license')
   return held
 }

@@ -24,7 +24,7 @@ export type UpgradableLicense = {
   refusal: string | null
 }
 
-type Wanted = { license_id: number } | { item_ids: readonly number[] }
+type Wanted = { license_ids: readonly number[] } | { item_ids: readonly number[] }
 type Asking = {
   workspace_id: number | null
   /** Whose own upgrades do not stand in its way. */
@@ -38,7 +38,8 @@ export const upgradable = async (
   wanted: Wanted,
   { workspace_id, cart_id, now }: Asking,
 ): Promise<UpgradableLicense[]> => {
-  if (workspace_id === null || ('item_ids' in wanted && wanted.item_ids.length === 0)) return []
+  const ids = 'item_ids' in wanted ? wanted.item_ids : wanted.license_ids
+  if (workspace_id === null || ids.length === 0) return []
   const rows = await db
     .selectFrom('licenses as l')
     .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
@@ -56,7 +57,7 @@ export const upgradable = async (
       join => join.onRef('n.upgrades_item_id', '=', 'i.id'),
     )
     .where('l.workspace_id', '=', workspace_id)
-    .where(eb => ('item_ids' in wanted ? eb('i.id', 'in', wanted.item_ids) : eb('l.id', '=', wanted.license_id)))
+    .where('item_ids' in wanted ? 'i.id' : 'l.id', 'in', ids)
     .select(['l.id as license_id', 'i.id as item_id', 'i.order_id', 'o.universal_invoice_number as order', 'i.clip_id'])
     .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.format_id', 'i.rate'])
     .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.taken_cents'])

@@ -185,8 +185,8 @@ describe('an upgrade that is paid by card', () => {
     ])
     const { data: clips } = await visitor.call(listLicenses, {})
     expect(clips.map(({ upgrades, certificates }) => [upgrades, certificates.length])).toEqual([
-      [[{ license_id, format: 'HD', order: null }], 1],
-      [[{ license_id: held.license_id, format: 'HD', order: number }], 0],
+      [[{ license_id, format: 'HD', order: null, no_upgrade: '' }], 1],
+      [[{ license_id: held.license_id, format: 'HD', order: number, no_upgrade: '' }], 0],
     ])
     const { data: uses } = await visitor.call(getLicensed, { query: { clips: String(held.clip_id) } })
     expect(uses.map(use => use.license_id)).toEqual([license_id])
@@ -458,10 +458,13 @@ describe('is refused', () => {
 
   test('for what is narrower, or costs no more', async () => {
     const held = await holding()
-    await expect(add(held, { distribution_ids: [7] })).rejects.toMatchObject({ status: 409 })
+    await expect(add(held, { distribution_ids: [7] })).rejects.toMatchObject({
+      status: 409,
+      message: 'An upgrade keeps what you already have. Also choose Web & Social.',
+    })
     await expect(add(held, { distribution_ids: [3] })).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining('nothing to upgrade to') as string,
+      message: expect.stringContaining('it is no upgrade') as string,
     })
   })
 

@@ -67,5 +67,8 @@ export const coversUse = (held: Use, wanted: Use): boolean =>
   wanted.grants.every(grant => grant.distribution_ids.every(id => held.grants.some(one => covers(one, grant, id))))
 
 /** The license that covers this use of the clip; of several the oldest. */
-export const coveringUse = (held: readonly LicensedUse[], clip_id: number, wanted: Use): LicensedUse | undefined =>
-  held.find(one => one.clip_id === clip_id && coversUse(one, wanted))
+export const coveringUse = <Held extends LicensedUse>(
+  held: readonly Held[],
+  clip_id: number,
+  wanted: Use,
+): Held | undefined => held.find(one => one.clip_id === clip_id && coversUse(one, wanted))

@@ -44,8 +44,8 @@ type SelectLicenseDialogProps = {
   title?: string
   /** What of the price is paid already. */
   paid?: PaidAlready
-  /** Whether this choice cannot be confirmed; `note` says why. */
-  refuses?: (choice: ChoiceWithFormat) => boolean
+  /** Why this choice cannot be confirmed, as a sentence; null when it can. */
+  refuses?: (choice: ChoiceWithFormat) => string | null
   /** The verb on the button: "Add to cart"; it may depend on the choice. */
   confirm: string | ((choice: ChoiceWithFormat) => string)
   busy?: string | false
@@ -85,7 +85,7 @@ export const SelectLicenseDialog = ({
     setCustom(false)
   }
   const isComplete = choice.distribution_ids.length > 0
-  const isRefused = refuses?.(choice) === true
+  const refusal = isComplete ? (refuses?.(choice) ?? null) : null
   if (isCustom)
     return (
       <Suspense>
@@ -107,20 +107,26 @@ export const SelectLicenseDialog = ({
       size="xl"
       footer={
         <>
-          <span className={css.price}>
-            {schema && isComplete && !isRefused ? (
-              <Money
-                cents={Math.max(0, severalPrice(clips ?? [clip], choice, schema.prices).cents - (paid?.cents ?? 0))}
-              />
-            ) : null}
-          </span>
+          {refusal === null ? (
+            <span className={css.price}>
+              {schema && isComplete ? (
+                <Money
+                  cents={Math.max(0, severalPrice(clips ?? [clip], choice, schema.prices).cents - (paid?.cents ?? 0))}
+                />
+              ) : null}
+            </span>
+          ) : (
+            <p className={css.refusal} role="status">
+              {refusal}
+            </p>
+          )}
           <Button kind="quiet" size="lg" onClick={onClose}>
             Cancel
           </Button>
           <Button
             kind="primary"
             size="lg"
-            disabled={!isComplete || !schema || isRefused}
+            disabled={!isComplete || !schema || refusal !== null}
             busy={busy}
             onClick={() => {
               tell('choose_license', choice)
@@ -151,7 +157,13 @@ export const SelectLicenseDialog = ({
           {clips ? (
             <SeveralPrice prices={schema.prices} clips={clips} choice={choice} />
           ) : (
-            <LicensePrice prices={schema.prices} tier={clip.tier} choice={choice} paid={paid} isRefused={isRefused} />
+            <LicensePrice
+              prices={schema.prices}
+              tier={clip.tier}
+              choice={choice}
+              paid={paid}
+              isRefused={refusal !== null}
+            />
           )}
           {isComplete && note?.(choice)}
           {error ? <Banner kind="danger">{error}</Banner> : null}

@@ -82,6 +82,19 @@ test('an upgrade keeps all that is allowed already: no channel, client, kind or 
   ])
 })
 
+test('a refusal names each thing that is left out, and nothing else', () => {
+  const from = { use: { ...webAndTv, end_client_size: 3, format_id: 2 }, credit_cents: 0 }
+  const said = (change: object) => upgradeRefusal(from, { use: { ...from.use, ...change }, price_cents: 999_00 })
+  const also = (what: string) => `An upgrade keeps what you already have. Also choose ${what}.`
+  expect(said({ grants: web.grants, format_id: 1 })).toBe(also('Broadcast TV'))
+  expect(said({ end_client_size: 2 })).toBe(also('51–250 people or more at the client'))
+  expect(said({ format_id: 3 })).toBe(also('the Highest Res file'))
+  expect(said({ org_type: 'personal' })).toBe(also('a commercial project'))
+  expect(said({ grants: useOf({ ...from.use, distribution_ids: [8] }).grants, end_client_size: 1, format_id: 4 })).toBe(
+    also('Web & Social, Broadcast TV, 51–250 people or more at the client, and the Highest Res file'),
+  )
+})
+
 test('a license for one client, one country and one year gives way to one without such bounds; one with paid media does not', () => {
   const narrow = (media: 'organic' | 'paid') => ({
     ...web,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { clipsForSale } from '#catalog/clips.server.ts'
+import { currentPrices } from '#licensing/prices.server.ts'
 import { formatOf } from '#licensing/terms.ts'
 import type { Db } from '#platform/database.server.ts'
 import { money } from '#platform/money.ts'
@@ -11,7 +12,7 @@ import { licenseEnded } from './policy.ts'
 import type { SoldAs } from './sold.ts'
 import { isAgreed, type OrderState } from './states.ts'
 import { upgradeOfLicense } from './superseded.server.ts'
-import { canUpgrade } from './upgrades.ts'
+import { soldClip, upgradeOffer } from './upgrades.ts'
 
 /** A clip in an order, however many of its lines it stands in. */
 export type InOrder = { order_id: number; clip_id: number }
@@ -39,6 +40,7 @@ export const boughtClips = async (db: Db, wanted: readonly InOrder[], now: Date)
       'l.id as license_id',
       'l.revoked_at',
     ])
+    .select(['l.granted_at', 'i.discount_cents', 'i.upgrade_credit_cents'])
     .select(upgradeOfLicense)
     .select(['i.project_id', 'p.project_name', 'p.client_name', 'o.state'])
     .$narrowType<LicenseColumns>()
@@ -61,6 +63,7 @@ export const boughtClips = async (db: Db, wanted: readonly InOrder[], now: Date)
     .orderBy('priority', 'desc')
     .execute()
   const clips = await clipsForSale(db, ids)
+  const { prices } = await currentPrices(db, now)
   const linesOf = Map.groupBy(items, keyOf)
   return wanted.flatMap((one): OrderClip[] => {
     const { clip_id } = one
@@ -88,11 +91,12 @@ export const boughtClips = async (db: Db, wanted: readonly InOrder[], now: Date)
             ? [{ license_id, format: formatOf(format_id).name }]
             : [],
         ),
-        upgrades: lines.flatMap(({ license_id, format_id, newer, ...line }) => {
-          const is_published = clips.get(clip_id)?.status === 'published'
-          if (license_id === null || line.revoked_at !== null) return []
-          if (newer === null && !canUpgrade({ ...line, is_published }, now)) return []
-          return [{ license_id, format: formatOf(format_id).name, order: newer }]
+        upgrades: lines.flatMap(({ license_id, granted_at, ...line }) => {
+          if (license_id === null || granted_at === null || line.revoked_at !== null) return []
+          const clip = soldClip(clips.get(clip_id))
+          const { can_upgrade, no_upgrade } = upgradeOffer({ ...line, granted_at }, { clip, prices, now })
+          if (line.newer === null && !can_upgrade && no_upgrade === '') return []
+          return [{ license_id, format: formatOf(line.format_id).name, order: line.newer, no_upgrade }]
         }),
         project: project?.project_id
           ? {

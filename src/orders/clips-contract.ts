@@ -26,8 +26,16 @@ export const OrderClip = z.object({
   licenses: z.array(z.string()),
   /** Of its licenses that hold. */
   certificates: z.array(z.object({ license_id: z.int(), format: z.string() })),
-  /** Its licenses that hold and can be upgraded, or were: then in which order. */
-  upgrades: z.array(z.object({ license_id: z.int(), format: z.string(), order: z.nullable(z.string()) })),
+  /** Its licenses that can be upgraded; were, then in which order; or cannot be now, then why not. */
+  upgrades: z.array(
+    z.object({
+      license_id: z.int(),
+      format: z.string(),
+      order: z.nullable(z.string()),
+      /** Empty where it can be. */
+      no_upgrade: z.string(),
+    }),
+  ),
   project: z.nullable(z.object({ id: z.int(), project_name: z.string(), client_name: z.string() })),
   price: Money,
   refunded: z.boolean(),

@@ -11,7 +11,7 @@ export const ShootField = ({ shoots, value, onChange, dense = false }: ShootFiel
     <>
       <TextField
         label="Shoot"
-        hint="Of all files that you choose now. A new name makes a new one."
+        hint="The files you choose next go into this shoot. A new name makes a new shoot."
         maxLength={120}
         list={list}
         dense={dense}

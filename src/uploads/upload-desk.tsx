@@ -1,10 +1,11 @@
 /** Where masters are sent from: a place to drop them, and all that was sent with how it stands. */
-import { Upload } from 'lucide-react'
+import { Film, Upload } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, useRevalidator } from 'react-router'
 
 import { Banner } from '#ui/banner.tsx'
 import { cx } from '#ui/cx.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
 
 import type { Progress, UploadRow } from './contract.ts'
 import { most_bytes, sizeWords } from './limits.ts'
@@ -70,7 +71,9 @@ export const UploadDesk = ({
         </Banner>
       ))}
       {rows.length === 0 ? (
-        <p className={css.none}>{none}</p>
+        <EmptyState icon={Film} title="No uploads yet">
+          {none}
+        </EmptyState>
       ) : (
         <ul className={css.list} aria-label="Uploads">
           {rows.map(row => (

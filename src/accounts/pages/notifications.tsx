@@ -18,7 +18,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
   return (
     <OwnPage
       title="Notifications"
-      lead="Mails about your orders and your account always come. These only if you want them."
+      lead="Mails about your orders and your account always come. Choose here which others you get."
     >
       <NotificationsForm
         initial={loaderData}

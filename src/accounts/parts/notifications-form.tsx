@@ -64,29 +64,35 @@ export const NotificationsForm = ({ initial, save }: NotificationsFormProps) => 
 
   return (
     <form className={css.form} method="post" onSubmit={handleSubmit(keep)}>
-      {preferenceSlugs.map(slug => (
-        <Checkbox key={slug} {...register(`mails.${slug}`)} hint={preferenceLabels[slug].hint}>
-          {preferenceLabels[slug].name}
-        </Checkbox>
-      ))}
-      <RadioCards
-        legend="News"
-        hint="What happens on your boards, quotes that wait, licenses that end in a month, and for filmmakers what became of their clips."
-        columns={2}
-      >
-        {digestPaces.map(pace => (
-          <RadioCard
-            key={pace}
-            {...register('digest_pace')}
-            value={pace}
-            title={paceLabels[pace].name}
-            text={paceLabels[pace].hint}
-          />
+      <section className={css.part} aria-labelledby="lists">
+        <h2 id="lists">Mailing lists</h2>
+        {preferenceSlugs.map(slug => (
+          <Checkbox key={slug} {...register(`mails.${slug}`)} hint={preferenceLabels[slug].hint}>
+            {preferenceLabels[slug].name}
+          </Checkbox>
         ))}
-      </RadioCards>
-      {initial.time_zone !== undefined && (
-        <TimeZoneField zones={zones} isUsed={hasHour(pace)} {...register('time_zone')} />
-      )}
+      </section>
+      <section className={css.part} aria-labelledby="news">
+        <h2 id="news">News about your work</h2>
+        <p>
+          Clips that others put on your boards, quotes that wait for you and licenses that end within a month. For
+          filmmakers also what our editors decided about their clips.
+        </p>
+        <RadioCards legend="How often news comes" columns={2}>
+          {digestPaces.map(pace => (
+            <RadioCard
+              key={pace}
+              {...register('digest_pace')}
+              value={pace}
+              title={paceLabels[pace].name}
+              text={paceLabels[pace].hint}
+            />
+          ))}
+        </RadioCards>
+        {initial.time_zone !== undefined && (
+          <TimeZoneField zones={zones} isUsed={hasHour(pace)} {...register('time_zone')} />
+        )}
+      </section>
       {problem && <Banner kind="danger">{problem}</Banner>}
       <div className={css.actions}>
         <Button type="submit" kind="primary" size="lg" busy={formState.isSubmitting && 'Saving…'}>
@@ -112,7 +118,7 @@ type TimeZoneFieldProps = UseFormRegisterReturn & { zones: readonly string[]; is
 const TimeZoneField = ({ zones, isUsed, ...field }: TimeZoneFieldProps) => (
   <SelectField
     label="Time zone"
-    hint={isUsed ? 'Whose 8 in the morning it is.' : 'For daily and weekly news.'}
+    hint={isUsed ? 'Your news comes at 8 in the morning there.' : 'Counts for daily and weekly news.'}
     {...field}
   >
     {zones.map(zone => (

@@ -2,15 +2,14 @@
 import { BadgeCheck } from 'lucide-react'
 import { Link } from 'react-router'
 
-import type { LicensedUse } from '#licensing/held.ts'
-
+import type { HeldLicense } from '../licensed-contract.ts'
 import { UpgradeLicense } from '../upgrade-license.tsx'
 
 import css from './licensed-note.module.css'
 
 type Props = {
-  covering: readonly LicensedUse[]
-  /** Offers an upgrade of the license, of the clip of this name. */
+  covering: readonly HeldLicense[]
+  /** Offers an upgrade of the license where there is one, of the clip of this name. */
   upgrades?: string
   /** How many clips are about to be licensed. */
   of?: number
@@ -34,7 +33,7 @@ export const LicensedNote = ({ covering, upgrades, of = 1 }: Props) => {
               Order <Link to={`/workspace/orders/${first.order}`}>{first.order}</Link> covers it: {first.sentence}. You
               can still license it once more.
             </p>
-            {upgrades !== undefined && (
+            {upgrades !== undefined && first.can_upgrade && (
               <p className={css.more}>
                 <UpgradeLicense license_id={first.license_id} of={upgrades} />
               </p>

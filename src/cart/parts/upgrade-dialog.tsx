@@ -24,6 +24,7 @@ import css from './upgrade-dialog.module.css'
 type Props = { open: boolean; onClose: () => void; license_id: number }
 
 const title = 'Upgrade license'
+const what_to_add = 'Choose what to add: more distributions, a larger client or a better file.'
 
 export const UpgradeDialog = ({ open, onClose, license_id }: Props) => {
   const input = { params: { id: String(license_id) } }
@@ -63,6 +64,7 @@ const Choosing = ({ open, onClose, held }: Omit<Props, 'license_id'> & { held: U
   const priceIn = (choice: ChoiceWithFormat) =>
     prices ? priceOf({ choice, tier: clip.tier, format_id: choice.format_id }, prices).cents : undefined
   const refuses = (choice: ChoiceWithFormat) => {
+    if (isSame(choice, initial)) return what_to_add
     const price_cents = priceIn(choice)
     return price_cents === undefined ? null : upgradeRefusal(from, { use: useOf(choice), price_cents })
   }
@@ -73,8 +75,8 @@ const Choosing = ({ open, onClose, held }: Omit<Props, 'license_id'> & { held: U
       title={title}
       clip={{ ...clip, clip_ids: [held.clip_id] }}
       initial={initial}
-      paid={{ label: 'Paid for the one you hold', cents: credit.unformatted }}
-      refuses={choice => refuses(choice) !== null}
+      paid={{ label: 'The license you hold', cents: credit.unformatted }}
+      refuses={refuses}
       confirm="Add to cart"
       busy={add.isPending && 'Adding…'}
       onConfirm={choice =>
@@ -90,16 +92,10 @@ const Choosing = ({ open, onClose, held }: Omit<Props, 'license_id'> & { held: U
       }
       offer={() => (
         <p className={css.held}>
-          You hold, by order {order}: {sentence}. The {formatCents(credit.unformatted)} that you paid for it come off,
-          and the wider license takes its place.
+          Your license of order {order} is for {sentence}. The {formatCents(credit.unformatted)} that it cost comes off
+          the price, and the wider license takes its place.
         </p>
       )}
-      note={choice => {
-        if (isSame(choice, initial))
-          return <Banner>Choose what to add: more distributions, a larger client, a better file.</Banner>
-        const refusal = refuses(choice)
-        return refusal && <Banner>{refusal}</Banner>
-      }}
     />
   )
 }

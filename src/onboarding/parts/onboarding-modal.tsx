@@ -21,7 +21,7 @@ const words: Record<Step, { title: string; description: string }> = {
   },
   newsletter: {
     title: 'Which mails would you like?',
-    description: 'Mails about your orders and your account always come. These only if you want them.',
+    description: 'Mails about your orders and your account always come. Choose which others you would like.',
   },
   workspace: {
     title: 'Name your workspace',

@@ -78,20 +78,14 @@ export const ClipRow = ({ clip, isOpen, onAssign, order, closed, choice }: Props
             , <a href={certificatePath(license_id, 'json')}>signed file</a>
           </p>
         ))}
-      {clip.upgrades.map(({ license_id, format, order: newer }) =>
-        newer ? (
-          <p key={license_id} className={css.soft}>
-            {clip.upgrades.length > 1 ? `The license for ${format} was upgraded` : 'Upgraded'} in order{' '}
-            <Link to={`/workspace/orders/${newer}`}>{newer}</Link>, whose license holds now
-          </p>
-        ) : (
-          <p key={license_id} className={css.upgrade}>
-            <UpgradeLicense
-              license_id={license_id}
-              of={clip.upgrades.length > 1 ? `${clip.name} for ${format}` : clip.name}
-            />
-          </p>
-        ),
+      {clip.upgrades.map(
+        ({ license_id, format, order: newer }) =>
+          newer && (
+            <p key={license_id} className={css.soft}>
+              {clip.upgrades.length > 1 ? `The license for ${format} was upgraded` : 'Upgraded'} in order{' '}
+              <Link to={`/workspace/orders/${newer}`}>{newer}</Link>, whose license holds now
+            </p>
+          ),
       )}
       {clip.project && (
         <p className={css.project}>
@@ -118,6 +112,23 @@ export const ClipRow = ({ clip, isOpen, onAssign, order, closed, choice }: Props
       {clip.formats.map(format => (
         <FormatButton key={format.id} {...{ clip, format, isOpen }} />
       ))}
+      {clip.upgrades.map(
+        ({ license_id, format, order: newer, no_upgrade }) =>
+          !newer &&
+          (no_upgrade ? (
+            <p key={license_id} className={css.spec}>
+              {clip.upgrades.length > 1 && `${format} license: `}
+              {no_upgrade}
+            </p>
+          ) : (
+            <p key={license_id}>
+              <UpgradeLicense
+                license_id={license_id}
+                of={clip.upgrades.length > 1 ? `${clip.name} for ${format}` : clip.name}
+              />
+            </p>
+          )),
+      )}
       {!clip.refunded && !clip.project && onAssign && (
         <button type="button" className={css.assign} onClick={onAssign}>
           {order ? 'Assign to a project' : 'Assign this clip only'}

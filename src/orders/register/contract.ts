@@ -45,6 +45,8 @@ const LicenseRow = z.object({
   newer: z.nullable(z.string()),
   /** Whether a wider license can take its place, for what that costs more. */
   can_upgrade: z.boolean(),
+  /** Why not, in short, where its state does not say it; empty otherwise. */
+  no_upgrade: z.string(),
   has_certificate: z.boolean(),
 })
 export type LicenseRow = z.infer<typeof LicenseRow>

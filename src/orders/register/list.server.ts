@@ -5,6 +5,7 @@ import { personName } from '#accounts/person-name.ts'
 import { isStandIn } from '#accounts/stand-in.ts'
 import { clipsForSale } from '#catalog/clips.server.ts'
 import { clientLabel } from '#licensing/choice.ts'
+import { currentPrices } from '#licensing/prices.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { oneOf } from '#platform/prepared.server.ts'
 import { distributionNames } from '#rates/rate.ts'
@@ -13,7 +14,7 @@ import { licenseSentence, type LicenseColumns } from '../license-sentence.ts'
 import type { SoldAs } from '../sold.ts'
 import { stateLabels, type OrderState } from '../states.ts'
 import { upgradeOfLicense } from '../superseded.server.ts'
-import { canUpgrade } from '../upgrades.ts'
+import { soldClip, upgradeOffer } from '../upgrades.ts'
 import type { LicenseRow, RegisterSort } from './contract.ts'
 import { isInForce, soon_days, type LicenseState } from './states.ts'
 
@@ -114,7 +115,16 @@ export const registerRows = async (
   const found = await licensesOf(db, workspace_id, now, {})
     .where(sql<SqlBool>`l.id in ${oneOf(ids)}`)
     .select(['l.id', 'l.clip_id', 'l.territory', 'l.term', 'l.granted_at', 'l.ends_at', 'l.revoked_at'])
-    .select(['i.sold_as', 'i.refunded', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate'])
+    .select([
+      'i.sold_as',
+      'i.refunded',
+      'i.org_type',
+      'i.end_client_size',
+      'i.distribution_ids',
+      'i.rate',
+      'i.format_id',
+    ])
+    .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents'])
     .select(['o.state as order_state', 'o.universal_invoice_number', 'p.client_name', 'p.project_name'])
     .select(['u.email', 'u.first_name', 'u.last_name'])
     .select(upgradeOfLicense)
@@ -123,6 +133,7 @@ export const registerRows = async (
     .execute()
   const rows = found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
   const clips = await clipsForSale(db, pictures ? [...new Set(rows.map(row => row.clip_id))] : [])
+  const { prices } = await currentPrices(db, now)
   return rows.map((row): LicenseRow => {
     const { name, slug, filmmaker, format } = row.sold_as as SoldAs
     const clip = clips.get(row.clip_id)
@@ -154,7 +165,7 @@ export const registerRows = async (
       order: row.universal_invoice_number ?? '',
       bought_by: isStandIn(row.email) ? 'Somebody who has left' : personName(row),
       newer: row.newer,
-      can_upgrade: canUpgrade({ ...row, state: row.order_state, is_published: clip?.status === 'published' }, now),
+      ...upgradeOffer({ ...row, state: row.order_state }, { clip: soldClip(clip), prices, now }),
       has_certificate: isInForce(row.state) || row.state === 'ended',
     }
   })

@@ -56,12 +56,12 @@ export default function Uploads({ loaderData }: Route.ComponentProps) {
             </>
           )}
           begin={async facts => (await call(beginUpload, { body: { shoot, ...facts } })).data}
-          none="Nothing was sent yet. Each file stands here from its first byte until it is in the shop."
+          none="Each file that you send is listed here until it is in the shop, with what to do next."
         >
           <ShootField shoots={shoots} value={shoot} onChange={setShoot} />
           <p className={css.note}>
-            Keep this page open while files are on their way. What breaks off goes on where it was, also tomorrow:
-            choose the same file again.
+            Keep this page open while files upload. If one breaks off, choose the same file again within a week: it goes
+            on where it stopped.
           </p>
         </UploadDesk>
       </div>

@@ -41,7 +41,7 @@ export default function Ingest({ loaderData }: Route.ComponentProps) {
         begin={async facts =>
           (await call(beginStaffUpload, { body: { filmmaker_id: Number(filmmaker), shoot, ...facts } })).data
         }
-        none="Nobody sent anything yet. Filmmakers do so beside their dashboard, you do it here."
+        none="Filmmakers send files from their own uploads page; our people send them here."
       >
         <SelectField
           dense

@@ -66,9 +66,10 @@ export const RegisterRow = ({ row }: { row: LicenseRow }) => {
             in <Link to={`/workspace/orders/${row.newer}`}>{row.newer}</Link>
           </Soft>
         )}
+        {row.no_upgrade && <Soft>{row.no_upgrade}</Soft>}
         {row.can_upgrade && (
           <span className={css.upgrade}>
-            <UpgradeLicense license_id={row.id} of={`${clip.name}, order ${order}`} />
+            <UpgradeLicense isShort license_id={row.id} of={`${clip.name}, order ${order}`} />
           </span>
         )}
       </Cell>
