@@ -76,7 +76,7 @@ test('a known email is linked to Google by its password', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/account\/password$/)
   await expect(page.getByText('Your Google account logs you in.')).toBeVisible()
-  await mailTo(email, 'Google opens your Longtake account now')
+  await mailTo(email, 'Your Google account was connected to Longtake')
 })
 
 test('the window of Google can be closed, and an email that Google has not confirmed opens nothing', async ({

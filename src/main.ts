@@ -10,6 +10,7 @@ import { seedAccount } from '../demo/seed-account.ts'
 import { seedCoupons } from '../demo/seed-coupons.ts'
 import { seedOrders } from '../demo/seed-orders.ts'
 import { seedQuotes } from '../demo/seed-quotes.ts'
+import { seedUploads } from '../demo/seed-uploads.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { readConfig, type Config } from './platform/config.server.ts'
@@ -90,6 +91,7 @@ export const openShop = async (environment: Record<string, string | undefined>, 
     const custom_cart = config.demo ? await seedQuotes(deps) : undefined
     if (config.demo) await seedOrders(deps)
     if (config.demo) await seedAccount(deps)
+    if (config.demo) await seedUploads(deps)
     return { config, deps, demo, coupons, custom_cart, close }
   } catch (error) {
     await close()

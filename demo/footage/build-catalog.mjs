@@ -52,6 +52,8 @@ const FLASHING = new Set(['lightning-plain-violet', 'lightning-plain-steel', 'li
 const list = [];
 for (const c of clips) {
   const m = meta[c.id], f = join(DIR, c.id + '.mp4'), have = existsSync(f);
+  // Not in the shop: uploads of the demo's filmmaker (../uploads.ts).
+  if (!m) continue;
   if (!have && !process.argv.includes('--all')) continue;
   const p = have ? probe(f) : { width: c.width || 854, height: c.height || 480, fps: c.fps || 24, duration: c.duration || 6, frames: null };
   list.push({

@@ -8,14 +8,17 @@ import type { RenditionSet } from '#media/rendition-set.ts'
 import { makeRenditions } from '#media/renditions.server.ts'
 import { UnusableFootage } from '#media/unusable-footage.ts'
 
+import { demoUploads } from '../../demo/uploads.ts'
+
 const demo = path.resolve(import.meta.dirname, '../../demo')
 const renditions = path.join(demo, 'renditions')
 
 type Listed = { id: string; file: string }
-const { clips } = JSON.parse(await readFile(path.join(demo, 'catalog.json'), 'utf8')) as { clips: Listed[] }
+const catalog = JSON.parse(await readFile(path.join(demo, 'catalog.json'), 'utf8')) as { clips: Listed[] }
+const clips = [...catalog.clips, ...demoUploads.map(({ id }) => ({ id, file: `footage/clips/${id}.mp4` }))]
 const asked = process.argv.slice(2)
 const unknown = asked.filter(id => !clips.some(clip => clip.id === id))
-if (unknown.length) fail(`demo/catalog.json has no clip ${unknown.join(', ')}.`)
+if (unknown.length) fail(`The demo has no clip ${unknown.join(', ')}.`)
 
 function fail(sentence: string): never {
   console.error(sentence)

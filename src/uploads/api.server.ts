@@ -16,7 +16,17 @@ import * as drafts from './drafts-contract.ts'
 import { deleteClip, draftFor, submitClip, takeClipBack } from './drafts.server.ts'
 import { shootNames, uploadsFor } from './show.server.ts'
 import { stateOf } from './states.ts'
-import { begin, checkAgain, finish, remove, takePiece, uploadOf, whyClosed, type Begun } from './uploads.server.ts'
+import {
+  begin,
+  checkAgain,
+  finish,
+  needOpen,
+  remove,
+  takePiece,
+  uploadOf,
+  whyClosed,
+  type Begun,
+} from './uploads.server.ts'
 
 /** `taken` alone says nothing of how a clip stands; whoever sends it needs no more than that it is in. */
 const shown = ({ id, state, received_bytes }: Begun) => ({
@@ -31,6 +41,7 @@ export const uploadsApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.beginUpload, async ({ actor, body }) => {
     const { user_id } = actor
     const { id: filmmaker_id } = await needFilmmaker(db, actor)
+    needOpen(config)
     return { data: shown(await begin(deps, { ...body, user_id, filmmaker_id, by_staff: false })) }
   })
 
@@ -40,9 +51,10 @@ export const uploadsApi = (app: FastifyInstance, deps: Deps) => {
     return listed({ user_id: actor.user_id, filmmaker_id: filmmaker.id, page })
   })
 
-  serve(app, contract.beginStaffUpload, async ({ actor: { user_id }, body }) => ({
-    data: shown(await begin(deps, { ...body, user_id, by_staff: true })),
-  }))
+  serve(app, contract.beginStaffUpload, async ({ actor: { user_id }, body }) => {
+    needOpen(config)
+    return { data: shown(await begin(deps, { ...body, user_id, by_staff: true })) }
+  })
 
   serve(app, contract.listStaffUploads, ({ actor: { user_id }, query: { page } }) =>
     listed({ user_id, filmmaker_id: null, page }),

@@ -38,6 +38,9 @@ const waiting = async (db: Db, id: number) =>
     .executeTakeFirst()
 type Waiting = NonNullable<Awaited<ReturnType<typeof waiting>>>
 
+/** Its bench has its own name: the same file may be on its way twice. */
+export const benchNameOf = (id: number): string => `upload-${id}`
+
 const other_bytes_text = 'The file did not arrive as it was sent: its SHA-256 is another one. Please upload it again.'
 const known_text = 'We have this footage already. If it is yours, please write to us.'
 
@@ -81,7 +84,7 @@ const judge = async (
 ): Promise<string | undefined> => {
   const { id, filmmaker_id, sha256 } = upload
   if (sha256 === null) throw new Error(`Upload ${id} has no sum.`)
-  const bench = `upload-${id}`
+  const bench = benchNameOf(id)
   const { folder, master } = benchOf(tools, bench)
   if ((await join(tools, upload, master, percent => tell('joining', percent))) !== sha256) {
     await rm(folder, { recursive: true, force: true })

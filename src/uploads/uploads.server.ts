@@ -36,10 +36,14 @@ export const whyClosed = ({ role }: Pick<Deps['config'], 'role'>): string | null
 const progress = ['id', 'state', 'received_bytes'] as const
 const open_states: KeptState[] = ['uploading', 'checking', 'failed']
 
-/** Begins one, or answers the one that the same person began with the same file. Throws 404, 429 for too many, 503 for no room. */
-export const begin = async ({ db, clock, config }: Tools, wish: Wish): Promise<Begun> => {
+/** Throws 503 where nothing can be sent. */
+export const needOpen = (config: Pick<Deps['config'], 'role'>): void => {
   const closed = whyClosed(config)
   if (closed !== null) throw refuse(503, closed)
+}
+
+/** Begins one, or answers the one that the same person began with the same file. Throws 404, 429 for too many, 503 for no room. */
+export const begin = async ({ db, clock, config }: Tools, wish: Wish): Promise<Begun> => {
   const free_bytes = await freeBytes({ config })
   return db.transaction().execute(async trx => {
     // One at a time, so that twenty at once do not count the same room.

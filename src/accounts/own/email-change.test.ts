@@ -50,7 +50,7 @@ test('the link that went to the new email changes it, on any device; both emails
   const token = await askedFor(person, 'ada@new.example')
   expect(shop.mail.sent.map(({ to, subject }) => [to, subject])).toEqual([
     ['ada@new.example', 'Confirm your new email for Longtake'],
-    ['ada@people.example', 'Your Longtake account is to have another email'],
+    ['ada@people.example', 'A new email for your Longtake account'],
   ])
   expect(mailsTo('ada@new.example')[0]?.html).toContain(
     `https://longtake.example/account/details/confirm-email?token=${token}`,

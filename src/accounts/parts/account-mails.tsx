@@ -22,7 +22,7 @@ export const passwordChangedMail = ({ address, preferences }: { address: string;
       title="Your password was changed"
       preferences={preferences}
     >
-      <MailText>The new one holds from now on, and all other sessions have been signed out.</MailText>
+      <MailText>Log in with the new one from now on. All other sessions have been signed out.</MailText>
       <MailText>If it was not you, take your account back now: ask for a new password with this email.</MailText>
       <MailButton to={address}>It was not me</MailButton>
       <MailNote>{`Or call us: ${brand.phone}.`}</MailNote>
@@ -32,9 +32,9 @@ export const passwordChangedMail = ({ address, preferences }: { address: string;
 export const suspendedMail = ({ address }: { address: string }) =>
   drawMail(
     `Your ${brand.name} account is suspended`,
-    <MailFrame preview="Nothing is deleted. Write to us, and a person looks at it." title="Your account is suspended">
+    <MailFrame preview="Nothing is deleted. Write to us, and one of us looks at it." title="Your account is suspended">
       <MailText>
-        Until a person of ours has spoken with you, the account with this email opens nothing. Nothing is deleted:
+        You cannot use the account with this email until one of our people has spoken with you. Nothing is deleted:
         boards, orders and licenses are as you left them, and what you licensed stays licensed.
       </MailText>
       <MailButton to={address}>Contact support</MailButton>
@@ -60,11 +60,9 @@ export const rolesChangedMail = ({ address, roles }: { address: string; roles: r
       <MailText>
         {roles.length > 0
           ? `One of our people changed what the account with this email may do. Its roles from now on: ${roles.join(', ')}.`
-          : 'One of our people changed what the account with this email may do. It has no role beside that of a customer any more.'}
+          : 'One of our people changed what the account with this email may do. It is a customer account now, without other roles.'}
       </MailText>
-      {roles.length > 0 && (
-        <MailText>Please keep two-step sign-in on: the account is worth more to others now.</MailText>
-      )}
+      {roles.length > 0 && <MailText>Please keep two-step sign-in on: this account can do more now.</MailText>}
       <MailButton to={address}>{roles.length > 0 ? 'Two-step sign-in' : 'Your account'}</MailButton>
       <MailNote>{`Did you not expect this? Write to ${brand.email} or call ${brand.phone}.`}</MailNote>
     </MailFrame>,
@@ -72,9 +70,9 @@ export const rolesChangedMail = ({ address, roles }: { address: string; roles: r
 
 export const googleConnectedMail = ({ address }: { address: string }) =>
   drawMail(
-    `Google opens your ${brand.name} account now`,
-    <MailFrame preview="A Google account was connected." title="A Google account was connected">
-      <MailText>From now on the Google account with this email logs you in, beside your password.</MailText>
+    `Your Google account was connected to ${brand.name}`,
+    <MailFrame preview="You can log in with it now." title="Your Google account was connected">
+      <MailText>You can now log in with the Google account of this email, and with your password as before.</MailText>
       <MailText>If it was not you, disconnect it and change your password.</MailText>
       <MailButton to={address}>See how you log in</MailButton>
     </MailFrame>,
@@ -84,7 +82,7 @@ export const emailConfirmationMail = ({ address, old_email }: { address: string;
   drawMail(
     `Confirm your new email for ${brand.name}`,
     <MailFrame preview="One click, and this is the email of your account." title="Is this your new email?">
-      <MailText>{`The ${brand.name} account with the email ${old_email} is to have this one instead.`}</MailText>
+      <MailText>{`Somebody, most likely you, asked to change the email of the ${brand.name} account ${old_email} to this one.`}</MailText>
       <MailButton to={address}>Confirm this email</MailButton>
       <MailNote>
         The link works once, for a day. If you know nothing of it, leave it: without the link, nothing changes.
@@ -106,10 +104,12 @@ export const emailTakenMail = ({ address }: { address: string }) =>
 
 export const emailNoticeMail = ({ address, new_email }: { address: string; new_email: string }) =>
   drawMail(
-    `Your ${brand.name} account is to have another email`,
-    <MailFrame preview={`It waits to be confirmed by ${new_email}.`} title="Another email was asked for">
-      <MailText>{`Your account is to have the email ${new_email}. Until that is confirmed, this one stays.`}</MailText>
-      <MailText>If it was not you, take it back and change your password: whoever asked for it knows yours.</MailText>
+    `A new email for your ${brand.name} account`,
+    <MailFrame preview={`It changes once ${new_email} is confirmed.`} title="A new email was asked for">
+      <MailText>{`The email of your account changes to ${new_email} as soon as that is confirmed. Until then this one stays.`}</MailText>
+      <MailText>
+        If it was not you, cancel the change and choose a new password: whoever asked for it knows yours.
+      </MailText>
       <MailButton to={address}>See your account</MailButton>
     </MailFrame>,
   )

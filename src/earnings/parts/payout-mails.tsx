@@ -6,10 +6,10 @@ type Changed = { filmmaker: string; old_email: string | null; new_email: string;
 
 export const payoutChangedMail = ({ filmmaker, old_email, new_email, address }: Changed) =>
   drawMail(
-    `${brand.name} payouts of ${filmmaker} go somewhere else now`,
+    `Where ${brand.name} payouts for ${filmmaker} go was changed`,
     <MailFrame
       preview={`From the next payout on they go to ${new_email}.`}
-      title={old_email === null ? 'Payouts have an address' : 'Where payouts go was changed'}
+      title={old_email === null ? 'A PayPal address was added' : 'Where payouts go was changed'}
     >
       <MailText>
         {old_email === null || old_email === new_email

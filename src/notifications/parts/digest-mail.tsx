@@ -81,7 +81,7 @@ const Digest = ({ sections, digest_pace, public_url, preferences }: Props) => (
         </Text>
       </Section>
     ))}
-    <MailNote>News that can wait, in one mail. How often it comes is yours to choose.</MailNote>
+    <MailNote>You choose how often this mail comes.</MailNote>
   </MailFrame>
 )
 

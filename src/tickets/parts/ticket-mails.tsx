@@ -32,7 +32,7 @@ export const receiptMail = ({ reference, kind, due_at }: Ticket, public_url: str
   return drawMail(
     isResearch ? `We are looking for your footage (${reference})` : `We have your message (${reference})`,
     <MailFrame
-      title={isResearch ? 'We are looking.' : 'It’s with us.'}
+      title={isResearch ? 'We are looking for your footage.' : 'We have your message.'}
       preview={`Reference ${reference}, answered by ${day}`}
     >
       <MailText>

@@ -20,8 +20,8 @@ export const inviteMail = ({ workspace, invited_by, role, meaning, email, expire
     `Join ${workspace} on ${brand.name}`,
     <MailFrame preview={`${role} in ${workspace}, until ${days.format(expires_at)}`} title={`Join ${workspace}`}>
       <MailText>
-        {invited_by ? `${invited_by} invites you` : 'You are invited'} to the workspace {workspace} on {brand.name},
-        where it finds and licenses footage.
+        {invited_by ? `${invited_by} invites you` : 'You are invited'} to find and license footage together, in the
+        workspace {workspace} on {brand.name}.
       </MailText>
       <MailText>
         Your role will be {role}: {meaning.toLowerCase()}.
@@ -29,7 +29,7 @@ export const inviteMail = ({ workspace, invited_by, role, meaning, email, expire
       <MailButton to={link}>Accept the invitation</MailButton>
       <MailNote>
         The link is for {email} alone, works once, and ends on {days.format(expires_at)}. If you did not expect this
-        mail, you can leave it unanswered.
+        mail, you can ignore it.
       </MailNote>
     </MailFrame>,
   )
@@ -48,7 +48,7 @@ export const handOverMail = ({ workspace, reader, from, to, address }: HandOver)
       <MailButton to={address}>Open the workspace</MailButton>
       <MailNote>
         {reader === 'to'
-          ? `If this is a mistake, answer to ${brand.email} or make ${from} the owner again.`
+          ? `If this is a mistake, write to ${brand.email} or make ${from} the owner again.`
           : `If it was not you who did this, please write to ${brand.email} at once.`}
       </MailNote>
     </MailFrame>,

@@ -17,9 +17,9 @@ export const exportReadyMail = ({ address, expires_at }: { address: string; expi
 export const deletionAskedMail = ({ address, due_at }: { address: string; due_at: Date }) =>
   drawMail(
     `Your ${brand.name} account will be deleted on ${days.format(due_at)}`,
-    <MailFrame preview="Until then, one click keeps it." title="Your account will be deleted">
-      <MailText>{`You asked us to delete your account. On ${days.format(due_at)} it is gone, with your boards, your carts and your saved payment methods.`}</MailText>
-      <MailText>Orders, invoices and licenses stay, as the law wants, without your account.</MailText>
+    <MailFrame preview="Until then you can keep it." title="Your account will be deleted">
+      <MailText>{`You asked us to delete your account. On ${days.format(due_at)} we delete it with your boards, your carts and your saved payment methods.`}</MailText>
+      <MailText>Orders, invoices and licenses are kept, as the law requires, without your account.</MailText>
       <MailButton to={address}>Keep my account</MailButton>
       <MailNote>{`If it was not you who asked, keep the account, choose a new password, and call us: ${brand.phone}.`}</MailNote>
     </MailFrame>,
@@ -37,12 +37,12 @@ export const deletionTakenBackMail = ({ address }: { address: string }) =>
 export const deletionHeldMail = ({ address, obstacles }: { address: string; obstacles: readonly string[] }) =>
   drawMail(
     `Your ${brand.name} account could not be deleted yet`,
-    <MailFrame preview="Something is left for you to do first." title="Something is left to do first">
-      <MailText>Your account was to be deleted, but something stands in the way:</MailText>
+    <MailFrame preview="There is something for you to do first." title="Your account could not be deleted yet">
+      <MailText>Before we can delete your account, please see to this:</MailText>
       {obstacles.map(text => (
         <MailText key={text}>{text}</MailText>
       ))}
-      <MailText>As soon as that is done, the account is deleted by itself.</MailText>
+      <MailText>As soon as it is done, we delete the account.</MailText>
       <MailButton to={address}>See your account</MailButton>
     </MailFrame>,
   )
@@ -51,7 +51,7 @@ export const goodbyeMail = () =>
   drawMail(
     `Your ${brand.name} account has been deleted`,
     <MailFrame preview="This is our last mail about it." title="Your account has been deleted">
-      <MailText>It is gone, and this is our last mail about it. Your email is free for a new account.</MailText>
+      <MailText>This is our last mail about it. You can use this email for a new account.</MailText>
       <MailNote>{`For papers of earlier orders, write to ${brand.email}.`}</MailNote>
     </MailFrame>,
   )

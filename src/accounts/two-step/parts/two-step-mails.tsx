@@ -19,7 +19,7 @@ const words: Record<TwoStepChange, Words> = {
   app_added: {
     subject: 'An authenticator app was added to your account',
     title: 'An authenticator app was added',
-    text: 'Its codes are a second step of your login now.',
+    text: 'When you log in, you are asked for one of its codes.',
   },
   app_removed: {
     subject: 'The authenticator app was removed from your account',
@@ -29,17 +29,17 @@ const words: Record<TwoStepChange, Words> = {
   passkey_added: {
     subject: 'A passkey was added to your account',
     title: 'A passkey was added',
-    text: 'It logs in to your account, also without the password.',
+    text: 'You can log in with it, without your password.',
   },
   passkey_removed: {
     subject: 'A passkey was removed from your account',
     title: 'A passkey was removed',
-    text: 'It no longer logs in. Two-step sign-in stays on.',
+    text: 'You can no longer log in with it. Two-step sign-in stays on.',
   },
   codes_renewed: {
     subject: 'You have new recovery codes',
     title: 'You have new recovery codes',
-    text: 'Ten new ones were made. Those of before no longer work.',
+    text: 'You have ten new ones. The earlier ones no longer work.',
   },
   code_used: {
     subject: 'A recovery code was used to log in',

@@ -33,7 +33,7 @@ const LicensesEnd = ({ workspace, licenses, licenses_at, preferences }: Props) =
   >
     <MailText>
       What {workspace} has made with {licenses.length === 1 ? 'this clip' : 'these clips'} within the term stays as it
-      is. From the end on, downloads close; to go on using a clip, license it again.
+      is. Downloads close when the license ends. To go on using a clip, license it again.
     </MailText>
     {licenses.slice(0, most_shown).map(({ clip, use, ends_at }) => (
       <MailText key={`${clip} ${use} ${ends_at}`}>
