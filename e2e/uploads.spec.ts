@@ -123,7 +123,7 @@ test('a filmmaker uploads a film, staff publishes it, and it is found in the sho
       await dialog.getByRole('button', { name: 'Delete it' }).click()
       await expect(page.getByText('“Wrong take” is deleted.')).toBeVisible()
       await expect(page.getByRole('link', { name: 'Describe Wrong take' })).toHaveCount(0)
-      await expect(page.getByRole('button', { name: 'Take Lighthouse sweep back' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Take back Lighthouse sweep' })).toBeVisible()
     })
 
     await test.step('it is published, and buyers find it', async () => {

@@ -80,6 +80,6 @@ const drawSums = (sheet: Sheet, facts: StatementFacts) => {
   const style = { font: 'title', size: 13, align: 'right', width: width / 2 } as const
   write(`${formatCents(facts.paid_cents)} USD`, from, sheet.y, style)
   sheet.y += 26
-  row('Carried on', facts.closing_cents)
+  row('Carried over', facts.closing_cents)
   sheet.y += 6
 }

@@ -10,6 +10,7 @@ import { Money } from '#ui/money.tsx'
 
 import { clipSorts, firstWay, ranges, ways, type ClipSort, type Range, type Way } from '../audience.ts'
 import { getAudience, getEarnings, listEarningClips, type Earnings } from '../contract.ts'
+import { FilmmakerNav } from '../filmmaker-nav.tsx'
 import { NotLinked } from '../not-linked.tsx'
 import { Audience } from '../parts/audience.tsx'
 import { ClipRows } from '../parts/clip-rows.tsx'
@@ -78,14 +79,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <main className={css.page}>
       <header className={css.head}>
         <div>
-          <p className={css.over}>Artist dashboard</p>
           <h1>{filmmaker.name}</h1>
+          {isShown && (
+            <p className={css.shop}>
+              <Link to={filmmakerPath(filmmaker)}>Your page in the shop</Link>
+            </p>
+          )}
         </div>
-        <p className={css.ways}>
-          <Link to="/filmmaker/uploads">Uploads</Link>
-          <Link to="/filmmaker/payouts">Payouts</Link>
-          {isShown && <Link to={filmmakerPath(filmmaker)}>Your page in the shop</Link>}
-        </p>
+        <FilmmakerNav />
       </header>
       <Sums earnings={earnings} />
       <section aria-labelledby="months">
@@ -158,15 +159,15 @@ const Sums = ({ earnings }: { earnings: Earnings }) => {
       </div>
       <div>
         <dt>Licenses that hold</dt>
-        <dd className="mono">{licenses_count}</dd>
+        <dd>{licenses_count}</dd>
       </div>
       <div>
         <dt>On buyers’ boards</dt>
-        <dd className="mono">{boards_count}</dd>
+        <dd>{boards_count}</dd>
       </div>
       <div>
         <dt>Clips</dt>
-        <dd className="mono">{clips_count}</dd>
+        <dd>{clips_count}</dd>
       </div>
     </dl>
   )

@@ -1,6 +1,5 @@
 /** A filmmaker's statements, and how they are paid. */
 import { FileText } from 'lucide-react'
-import { Link } from 'react-router'
 
 import { getDetails } from '#accounts/own/contract.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
@@ -9,6 +8,7 @@ import { Money } from '#ui/money.tsx'
 import { StateWord } from '#ui/state-word.tsx'
 
 import { getEarnings, getPayoutSettings, listStatements, statementPath, type Statement } from '../contract.ts'
+import { FilmmakerNav } from '../filmmaker-nav.tsx'
 import { monthName } from '../months.ts'
 import { NotLinked } from '../not-linked.tsx'
 import { PayoutForm } from '../parts/payout-form.tsx'
@@ -46,7 +46,7 @@ export default function Payouts({
           <p className={css.over}>{earnings.filmmaker.name}</p>
           <h1>Payouts</h1>
         </div>
-        <Link to="/filmmaker">Artist dashboard</Link>
+        <FilmmakerNav />
       </header>
       <div className={css.columns}>
         <section aria-labelledby="statements">
@@ -67,8 +67,8 @@ export default function Payouts({
         <aside className={css.aside} aria-labelledby="settings">
           <h2 id="settings">How you are paid</h2>
           <p>
-            Balance now: <Money cents={earnings.balance.unformatted} />. From $50.00 on it goes to your PayPal address
-            with each month’s statement; less is carried over.
+            Your balance is <Money cents={earnings.balance.unformatted} />. With each month’s statement, a balance of
+            $50.00 or more is paid to your PayPal address. A smaller one is carried over.
           </p>
           <PayoutForm settings={settings} hasPassword={has_password} />
         </aside>
@@ -107,7 +107,7 @@ const StatementRow = ({
         </dd>
       </div>
       <div>
-        <dt>Carried on</dt>
+        <dt>Carried over</dt>
         <dd>
           <Money cents={balance.unformatted} mono />
         </dd>

@@ -1,8 +1,8 @@
 /** A filmmaker sends masters and sees what became of each. */
 import { useState } from 'react'
-import { Link } from 'react-router'
 
 import { getEarnings } from '#earnings/contract.ts'
+import { FilmmakerNav } from '#earnings/filmmaker-nav.tsx'
 import { NotLinked } from '#earnings/not-linked.tsx'
 import { call } from '#platform/call.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
@@ -41,7 +41,7 @@ export default function Uploads({ loaderData }: Route.ComponentProps) {
           <p className={css.over}>{filmmaker.name}</p>
           <h1>Uploads</h1>
         </div>
-        <Link to="/filmmaker">Artist dashboard</Link>
+        <FilmmakerNav />
       </header>
       <div className={css.desk}>
         <UploadDesk

@@ -1,5 +1,5 @@
 /** What a filmmaker can take away again: a clip from the editors, or a draft for good. */
-import { Undo2, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { call } from '#platform/call.ts'
@@ -36,11 +36,15 @@ export const TakeBack = ({ clip: { id, name }, isSmall = false, onChanged }: Pro
     await onChanged()
     setBusy(false)
   }
-  if (isSmall)
-    return <IconButton icon={Undo2} label={`Take ${name} back`} disabled={busy} onClick={() => void takeBack()} />
   return (
-    <Button size="sm" busy={busy && 'Taking it back…'} onClick={() => void takeBack()}>
-      Take it back
+    <Button size="sm" busy={busy && 'Taking back…'} onClick={() => void takeBack()}>
+      {isSmall ? (
+        <span>
+          Take back<span className="visually-hidden"> {name}</span>
+        </span>
+      ) : (
+        'Take it back'
+      )}
     </Button>
   )
 }

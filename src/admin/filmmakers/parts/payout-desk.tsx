@@ -149,7 +149,7 @@ const CloseDialog = ({ closing, onClose }: { closing: Closing; onClose: () => vo
               <th scope="col">Earned</th>
               <th scope="col">Given back</th>
               <th scope="col">Paid out</th>
-              <th scope="col">Carried on</th>
+              <th scope="col">Carried over</th>
             </tr>
           </thead>
           <tbody>
