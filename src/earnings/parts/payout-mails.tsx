@@ -6,7 +6,7 @@ type Changed = { filmmaker: string; old_email: string | null; new_email: string;
 
 export const payoutChangedMail = ({ filmmaker, old_email, new_email, address }: Changed) =>
   drawMail(
-    `Where ${brand.name} payouts for ${filmmaker} go was changed`,
+    `${brand.name} payout details of ${filmmaker} were ${old_email === null ? 'added' : 'changed'}`,
     <MailFrame
       preview={`From the next payout on they go to ${new_email}.`}
       title={old_email === null ? 'A PayPal address was added' : 'Where payouts go was changed'}

@@ -28,7 +28,7 @@ const words = {
     preview: ({ total, order }: Props) => `${total} of order ${order} go back to you`,
     title: 'Your refund is on its way.',
     text: (props: Props) =>
-      `We have given back ${props.total} for ${clipsOf(props)} of order ${props.order}${props.given_back_to && `, to ${props.given_back_to}`}. It takes a few days to arrive. The licenses of what was given back have ended. Credit note ${props.number} is on the order’s page.`,
+      `We have given back ${props.total} for ${clipsOf(props)} of order ${props.order}${props.given_back_to && ` (${props.given_back_to})`}. It takes a few days to arrive. The licenses of what was given back have ended. Credit note ${props.number} is on the order’s page.`,
   },
   cancellation: {
     subject: ({ order }: Props) => `Your ${brand.name} invoice ${order} is cancelled`,

@@ -65,7 +65,7 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
               </a>
               <span className={css.soft}>
                 {total.formatted}, {shortDate(made_at)}
-                {by_dispute ? ', taken back by your bank' : given_back_to && `, to ${given_back_to}`}
+                {by_dispute ? ', taken back by your bank' : given_back_to && `, ${given_back_to}`}
               </span>
             </li>
           ))}
