@@ -40,7 +40,7 @@ export const boughtClips = async (db: Db, wanted: readonly InOrder[], now: Date)
       'l.id as license_id',
       'l.revoked_at',
     ])
-    .select(['l.granted_at', 'i.discount_cents', 'i.upgrade_credit_cents'])
+    .select(['l.granted_at', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.taken_cents'])
     .select(upgradeOfLicense)
     .select(['i.project_id', 'p.project_name', 'p.client_name', 'o.state'])
     .$narrowType<LicenseColumns>()

@@ -90,7 +90,7 @@ export const ClipRow = ({ clip, isOpen, onAssign, order, closed, choice }: Props
       {clip.project && (
         <p className={css.project}>
           {clip.project.project_name} for {clip.project.client_name}
-          {onAssign && (
+          {onAssign && !clip.refunded && (
             <button type="button" onClick={onAssign}>
               Change<span className="visually-hidden"> the project of {clip.name}</span>
             </button>

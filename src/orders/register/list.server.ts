@@ -124,7 +124,7 @@ export const registerRows = async (
       'i.rate',
       'i.format_id',
     ])
-    .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents'])
+    .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.taken_cents'])
     .select(['o.state as order_state', 'o.universal_invoice_number', 'p.client_name', 'p.project_name'])
     .select(['u.email', 'u.first_name', 'u.last_name'])
     .select(upgradeOfLicense)
