@@ -191,7 +191,10 @@ test('the owner hears by mail that Google opens the account now', async () => {
     ({ name, data }) => name === 'accounts.mail-google-connected' && (data as { user_id: number }).user_id === user.id,
   )
   await reactions.find(({ name }) => name === job?.name)?.react(job?.data as never)
-  expect(shop.mail.sent.at(-1)).toMatchObject({ to: user.email, subject: 'Your Google account was connected to Longtake' })
+  expect(shop.mail.sent.at(-1)).toMatchObject({
+    to: user.email,
+    subject: 'Your Google account was connected to Longtake',
+  })
 })
 
 test('a wrong password connects nothing; five of them, and the challenge is over', async () => {
