@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { braintreeSandboxAbsent, braintreeSandboxRewrite } from './sandbox/payments/vite-rewrite.ts'
 import { sharedChunks } from './scripts/vite-chunks.ts'
 import { doorsOnly } from './scripts/vite-doors.ts'
+import { leanManifest } from './scripts/vite-manifest.ts'
 import { routeChunkErrors } from './scripts/vite-route-chunks.ts'
 
 /** `npm start` without real payment keys builds for the sandbox; `production` leaves the provider's code untouched. */
@@ -15,6 +16,7 @@ export default defineConfig({
     doorsOnly(),
     routeChunkErrors(),
     sharedChunks(),
+    leanManifest(),
     forSandbox ? braintreeSandboxRewrite() : braintreeSandboxAbsent(),
   ],
   environments: { ssr: { build: { rollupOptions: { input: './src/app.ts' } } } },

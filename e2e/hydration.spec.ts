@@ -1,6 +1,7 @@
 /** What the server drew is what the browser goes on with: nothing is drawn twice, and nothing complains. */
 import { expect, test, type Page } from '@playwright/test'
 
+import { scriptsOf } from '../bench/weight.ts'
 import { aBuyer, alive, clipsOf, password, register } from './shop.ts'
 
 test('every kind of page comes to life as it was drawn', async ({ page }) => {
@@ -40,6 +41,21 @@ test('what is seen comes before scripts', async ({ page }) => {
     expect(preloads.length).toBeGreaterThan(5)
     expect(preloads.filter(link => !link.includes('fetchpriority="low"'))).toEqual([])
     expect(first(html), path).toMatch(/fetchpriority="high"/i)
+  }
+})
+
+/** As much as they bring (decision 316) and a little: whoever adds to this looks at what could come later instead. */
+test('first pages bring no more scripts than they did', async ({ page, baseURL }) => {
+  const [clip] = await clipsOf(page, 'per_page=1')
+  const pages = [
+    { path: '/', most_bytes: 168_500 },
+    { path: '/clips', most_bytes: 172_500 },
+    { path: `/clips/${clip?.slug}/${clip?.id}`, most_bytes: 179_000 },
+  ]
+  for (const { path, most_bytes } of pages) {
+    const { files, gzip_bytes } = await scriptsOf(baseURL ?? '', path)
+    expect(files, path).toBeGreaterThan(5)
+    expect(gzip_bytes, path).toBeLessThan(most_bytes)
   }
 })
 

@@ -1,12 +1,12 @@
 /**
- * A Vite plugin: what every page needs anyway comes in two files, the shell and the libraries below it. Left alone it is
- * cut into fifty, each a request of its own, compressed without knowing the others.
+ * A Vite plugin: what every page needs anyway comes in two files, the shell and the libraries below it, and what pages of
+ * footage share in a third. Left alone it is cut into fifty, each a request of its own, compressed without knowing the others.
  */
 import path from 'node:path'
 
 import type { Plugin } from 'vite'
 
-type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+import { iconsOf, isOfIcons, type Graph } from './vite-icons.ts'
 
 const source = path.resolve('src')
 const libraries =
@@ -26,13 +26,43 @@ const closureOf = (entry: string, graph: Graph) => {
   return found
 }
 
-const shell = () => {
-  let members: ReadonlySet<string> | undefined
+const root = path.join(source, 'root.tsx')
+/** A clip's page loads it at once, after all that is seen. */
+const player = path.join(source, 'ui/player/player.tsx')
+/** Where people arrive. */
+const firstPages = [
+  'site/pages/home.tsx',
+  'catalog/pages/browse.tsx',
+  'catalog/pages/clip.tsx',
+  'site/pages/clip-frame.tsx',
+].map(page => path.join(source, page))
+
+/** What comes in which file: the shell with the icons of the first pages, what two of these share, the player's icons, all others. */
+const placed = (graph: Graph): ((id: string) => string | null) => {
+  const shell = closureOf(root, graph)
+  const pages = firstPages.map(page => closureOf(page, graph))
+  const firstIcons = iconsOf(
+    [shell, ...pages].flatMap(modules => [...modules]),
+    graph,
+  )
+  const playerIcons = iconsOf([...closureOf(player, graph)], graph)
+  return id => {
+    if (shell.has(id)) return 'shell'
+    if (pages.filter(page => page.has(id)).length > 1) return 'footage'
+    if (!isOfIcons(id)) return null
+    if (firstIcons(id)) return 'shell'
+    // Cut by who needs them the others are no smaller, and a page asks for eight files.
+    return playerIcons(id) ? 'player-icons' : 'icons'
+  }
+}
+
+const ours = () => {
+  let place: ReturnType<typeof placed> | undefined
   return {
-    debugName: 'shell',
+    debugName: 'ours',
     name: (id: string, graph: Graph) => {
-      members ??= closureOf(path.join(source, 'root.tsx'), graph)
-      return members.has(id) ? 'shell' : null
+      place ??= placed(graph)
+      return place(id)
     },
   }
 }
@@ -67,12 +97,7 @@ export const sharedChunks = (): Plugin => ({
     ...options,
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [
-        shell(),
-        { name: 'libraries', test: libraries },
-        // All in one: cut by who needs them they are no smaller, and a listing asks for eight files.
-        { name: 'icons', test: /lucide-react/ },
-      ],
+      groups: [ours(), { name: 'libraries', test: libraries }],
     },
   }),
   generateBundle(_options, bundle) {

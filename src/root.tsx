@@ -47,6 +47,9 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
 
 export const shouldRevalidate = () => false
 
+/** Browsers have run these before they read a file of ours: there they need not stand a second time. */
+const [theme, guard, early] = import.meta.env.SSR ? [themeScript, guardScript, earlyScript] : ['', '', '']
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const known = useRouteLoaderData<typeof loader>('root')
@@ -72,11 +75,9 @@ export function Layout({ children }: { children: ReactNode }) {
             fetchPriority={priority}
           />
         ))}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: guardScript }} />
-        {hasScripts && (
-          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript }} />
-        )}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: theme }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: guard }} />
+        {hasScripts && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: early }} />}
         <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: layerOrder }} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />

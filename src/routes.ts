@@ -9,7 +9,7 @@ export default [
     route('stock-footage', 'catalog/pages/popular.tsx'),
     route('stock-footage/:searchTerm', 'catalog/pages/search-term.tsx'),
     route('clips/look', 'catalog/pages/look.tsx'),
-    route('clips/:slug/:id', 'catalog/pages/clip.tsx'),
+    layout('site/pages/clip-frame.tsx', [route('clips/:slug/:id', 'catalog/pages/clip.tsx')]),
     route('collections', 'catalog/pages/collections.tsx'),
     route('collections/:slug/:id', 'catalog/pages/collection.tsx'),
     route('shoots/:slug/:id', 'catalog/pages/shoot.tsx'),

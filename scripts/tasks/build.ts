@@ -14,6 +14,8 @@ const ingredients = [
   'vite.config.ts',
   'scripts/vite-chunks.ts',
   'scripts/vite-doors.ts',
+  'scripts/vite-icons.ts',
+  'scripts/vite-manifest.ts',
   'scripts/vite-route-chunks.ts',
   'react-router.config.ts',
   'tsconfig.json',
@@ -43,7 +45,9 @@ const compressTexts = (folder: string) => {
   for (const file of filesBelow(folder).filter(name => /\.(js|css|svg)$/.test(name)))
     writeFileSync(
       `${file}.br`,
-      brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      brotliCompressSync(readFileSync(file), {
+        params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+      }),
     )
 }
 

@@ -7,7 +7,6 @@ import { useSession } from '#accounts/use-session.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
-import { NewBoardModal } from './parts/new-board-modal.tsx'
 import { keepWish, takeWish } from './parts/wish.ts'
 
 const BoardPicker = lazy(() => import('./parts/board-picker.tsx').then(part => ({ default: part.BoardPicker })))
@@ -58,7 +57,6 @@ export const AddToBoardProvider = ({ children }: { children: ReactNode }) => {
   return (
     <PressContext value={press}>
       {children}
-      <NewBoardModal />
       {asked && (
         <Suspense>
           <BoardPicker

@@ -7,20 +7,15 @@ import type { GridClip } from '#catalog/grid-clip.ts'
 import { default_choice, fitting, type ChoiceWithFormat } from '#licensing/choice.ts'
 import { useLastChoice } from '#licensing/last-choice.ts'
 import type { PreferredRate } from '#rates/contract.ts'
-import { RateOffer } from '#rates/rate-offer.tsx'
 import { useAskForRates } from '#rates/use-rates.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
 import { clipsIn } from './parts/in-cart.ts'
-import { LicensedNote } from './parts/licensed-note.tsx'
 import { useAddToCart, useAddUnderRate } from './use-cart-changes.ts'
 import { useCart } from './use-cart.ts'
-import { useLicensed } from './use-licensed.ts'
 
-const SelectLicenseDialog = lazy(() =>
-  import('#licensing/select-license-dialog.tsx').then(part => ({ default: part.SelectLicenseDialog })),
-)
+const CardLicense = lazy(() => import('./parts/card-license.tsx').then(part => ({ default: part.CardLicense })))
 
 type CardCart = { clip_ids: ReadonlySet<number>; press: (clip: GridClip) => void }
 const CardCartContext = createContext<CardCart>({ clip_ids: new Set(), press: () => {} })
@@ -41,7 +36,6 @@ export const CardCartProvider = ({ children }: { children: ReactNode }) => {
   const adding = useRef(new Set<number>())
   const [asked, setAsked] = useState<GridClip>()
   const [isChoosing, setChoosing] = useState(false)
-  const licensed = useLicensed(asked ? [asked.id] : [])
   const clip_ids = clipsIn(cart)
 
   const adds = async (clip: GridClip, send: () => Promise<unknown>) => {
@@ -83,22 +77,16 @@ export const CardCartProvider = ({ children }: { children: ReactNode }) => {
       {children}
       {asked && (
         <Suspense fallback={<LoadingScreen />}>
-          <SelectLicenseDialog
+          <CardLicense
             key={asked.id}
+            clip={asked}
             open={isChoosing}
             onClose={() => setChoosing(false)}
-            clip={{ name: asked.name, tier: asked.tier, format_ids: formatsOf(asked), clip_ids: [asked.id] }}
             initial={last}
-            confirm={choice => (licensed(choice).length > 0 ? 'Add to cart anyway' : 'Add to cart')}
-            note={choice => <LicensedNote covering={licensed(choice)} />}
-            busy={add.isPending && 'Adding…'}
-            offer={format_id => (
-              <RateOffer
-                rates={rates}
-                busy={addUnder.isPending && 'Adding…'}
-                onUse={rate => putUnder(asked, rate, format_id)}
-              />
-            )}
+            rates={rates}
+            isAdding={add.isPending}
+            isAddingUnder={addUnder.isPending}
+            onUse={(rate, format_id) => putUnder(asked, rate, format_id)}
             onConfirm={choice => void put(asked, choice)}
           />
         </Suspense>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 
 import { Button } from '#ui/button.tsx'
 
-import { useClearCart } from './use-cart-changes.ts'
+import { useClearCart } from './use-item-changes.ts'
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
 

@@ -20,8 +20,9 @@ import { LoadingScreen } from '#ui/spinner.tsx'
 
 import { isInCart, ratesOf } from './parts/in-cart.ts'
 import { LicensedNote } from './parts/licensed-note.tsx'
-import { useAddToCart, useAddUnderRate, useChangeItem, useMoveToRate } from './use-cart-changes.ts'
+import { useAddToCart, useAddUnderRate } from './use-cart-changes.ts'
 import { useCart } from './use-cart.ts'
+import { useChangeItem, useMoveToRate } from './use-item-changes.ts'
 import { useLicensed } from './use-licensed.ts'
 import { useOneItem } from './use-one-item.ts'
 

@@ -2,7 +2,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 
 import type { Cart } from './contract.ts'
-import { choiceOf } from './use-cart-changes.ts'
+import { choiceOf } from './use-item-changes.ts'
 
 export const useOneItem = (cart: Cart | undefined, clip_id: number) => {
   const [search] = useSearchParams()

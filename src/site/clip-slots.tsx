@@ -1,11 +1,9 @@
-/** What later features put on clip cards and on the clip page. */
+/** What later features put on clip cards; `pages/clip-frame.tsx` brings what stands on the clip's own page. */
 import { lazy } from 'react'
 
-import { AddToBoard, AddToBoardButton } from '#boards/add-to-board.tsx'
+import { AddToBoard } from '#boards/add-to-board.tsx'
 import { CardActions } from '#cart/card-actions.tsx'
-import { ClipPurchase } from '#cart/clip-purchase.tsx'
 import type { ClipSlots } from '#catalog/clip-slots.tsx'
-import { ClipDownload } from '#editfest/clip-download.tsx'
 
 const AddAll = lazy(() => import('#cart/add-all.tsx').then(part => ({ default: part.AddAll })))
 
@@ -15,13 +13,6 @@ export const clipSlots: ClipSlots = {
     <>
       <AddToBoard clip={clip} />
       <CardActions clip={clip} />
-    </>
-  ),
-  Purchase: ({ clip }) => (
-    <>
-      <ClipPurchase clip={clip} />
-      <AddToBoardButton clip={clip} />
-      <ClipDownload clip={clip} />
     </>
   ),
 }

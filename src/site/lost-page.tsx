@@ -2,14 +2,12 @@
 import { getClip } from '#catalog/contract.ts'
 import { reelShots } from '#catalog/reel-shots.ts'
 import { Reel, type Shot } from '#catalog/reel.tsx'
-import { brand } from '#platform/brand.ts'
 import { useCall } from '#platform/query.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
-import css from './lost-page.module.css'
+import { lostClip } from './lost-clip.ts'
 
-/** What to ask for; a shop without this clip shows the words alone. */
-export const lostClip = { params: { id: String(brand.lost_clip_id) } }
+import css from './lost-page.module.css'
 
 /** `shot`: the clip, when the server has asked for it already. */
 export const LostPage = ({ shot }: { shot?: Shot | undefined }) => {

@@ -1,91 +1,16 @@
-/** Somebody comes by an invite's link, on any page: guests log in or register first; whoever is signed in joins at once. */
-import { useQueryClient } from '@tanstack/react-query'
+/** Watches, on any page, whether somebody came by an invite's link; what follows is loaded for them alone. */
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
 
-import { useSession } from '#accounts/use-session.ts'
-import { call } from '#platform/call.ts'
-import { setCall } from '#platform/query.ts'
-import { Refusal } from '#platform/refusal.ts'
-import { useToast } from '#ui/toast.tsx'
+import { waitingInvite } from './waiting-invite.ts'
 
-import { getCurrentWorkspace } from './contract.ts'
-import { acceptInvite, readInvite } from './team-contract.ts'
-import { forgetInvite, waitingInvite } from './waiting-invite.ts'
-
-const AuthDialog = lazy(() => import('#accounts/auth-dialog.tsx').then(part => ({ default: part.AuthDialog })))
-const WelcomeDialog = lazy(() => import('./parts/welcome-dialog.tsx').then(part => ({ default: part.WelcomeDialog })))
-
-type Invited = { email: string; workspace_name: string }
-
-/** What ends an invite here: it is for somebody else, unknown, or over. */
-const refusals: ReadonlySet<number> = new Set([403, 404, 410])
+const Invitation = lazy(() => import('./parts/invitation.tsx').then(part => ({ default: part.Invitation })))
 
 export const InviteWatch = () => {
-  const user_id = useSession()?.id
-  const client = useQueryClient()
-  const toast = useToast()
-  const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
   const [token, setToken] = useState<string | null>(null)
-  const [invited, setInvited] = useState<Invited | null>(null)
-  const [isWelcome, setIsWelcome] = useState(false)
-
   useEffect(() => setToken(waitingInvite()), [])
-
-  useEffect(() => {
-    if (token === null) return
-    const end = () => {
-      forgetInvite()
-      setToken(null)
-      setInvited(null)
-    }
-    const tell = (error: unknown) => {
-      toast(error instanceof Refusal ? error.message : 'Something went wrong.', { kind: 'danger' })
-      // Whoever was only not answered tries again with the next page: the invite waits in this tab.
-      if (error instanceof Refusal && refusals.has(error.status)) end()
-    }
-    if (user_id === undefined) {
-      call(readInvite, { params: { token } }).then(({ data }) => setInvited(data), tell)
-      return
-    }
-    call(acceptInvite, { body: { invite_token: token } }).then(reply => {
-      end()
-      setCall(client, getCurrentWorkspace, {}, reply)
-      void client.invalidateQueries()
-      void revalidate()
-      setIsWelcome(true)
-    }, tell)
-    // Once for each token and person; the rest are ways to act.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [token, user_id])
-
-  if (isWelcome)
-    return (
-      <Suspense fallback={null}>
-        <WelcomeDialog
-          onClose={() => {
-            setIsWelcome(false)
-            void navigate('/workspace/overview')
-          }}
-        />
-      </Suspense>
-    )
-  if (!invited || user_id !== undefined) return null
-  return (
+  return token === null ? null : (
     <Suspense fallback={null}>
-      <AuthDialog
-        open
-        email={invited.email}
-        {...(token !== null && { invite_token: token })}
-        initialView="register"
-        titles={{ login: `Log in to join ${invited.workspace_name}`, register: `Join ${invited.workspace_name}` }}
-        onClose={() => {
-          forgetInvite()
-          setInvited(null)
-        }}
-        onDone={() => setInvited(null)}
-      />
+      <Invitation token={token} />
     </Suspense>
   )
 }

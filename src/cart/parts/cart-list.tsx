@@ -7,7 +7,7 @@ import { RateOffer } from '#rates/rate-offer.tsx'
 import { useAreRatesOffered, useOfferedRates } from '#rates/use-rates.ts'
 
 import type { Cart, CartItem } from '../contract.ts'
-import { choiceOf, useChangeItem, useMoveToRate, useRemoveItems } from '../use-cart-changes.ts'
+import { choiceOf, useChangeItem, useMoveToRate, useRemoveItems } from '../use-item-changes.ts'
 import { LicenseBlock } from './license-block.tsx'
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))

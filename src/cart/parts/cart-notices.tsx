@@ -1,7 +1,7 @@
 import { Banner } from '#ui/banner.tsx'
 
 import type { Cart, CartNotice } from '../contract.ts'
-import { useAcceptPrice, useRemoveItems } from '../use-cart-changes.ts'
+import { useAcceptPrice, useRemoveItems } from '../use-item-changes.ts'
 
 import css from './cart-notices.module.css'
 

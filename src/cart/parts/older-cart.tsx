@@ -19,7 +19,7 @@ import { paying_text } from '../cart-texts.ts'
 import { ClearCart } from '../clear-cart.tsx'
 import type { Cart, CartItem, LicenseGroup } from '../contract.ts'
 import { RequestPurchase } from '../requests/parts/request-purchase.tsx'
-import { choiceOf, useChangeItem, useRemoveItems } from '../use-cart-changes.ts'
+import { choiceOf, useChangeItem, useRemoveItems } from '../use-item-changes.ts'
 import { CartNotices } from './cart-notices.tsx'
 
 import css from './older-cart.module.css'

@@ -9,7 +9,6 @@ import { tellOfSearch } from '../tell-of-search.ts'
 import { BrowseBar } from './browse-bar.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import type { Found } from './load-browse.ts'
-import { NoResults } from './no-results.tsx'
 import { Results } from './results.tsx'
 import { resultTitle } from './searches.ts'
 import { useTellOfResults } from './tell-of-results.ts'
@@ -18,6 +17,7 @@ import { isWide, useFilterSheet } from './use-filter-sheet.ts'
 import styles from './browse-view.module.css'
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'))
+const NoResults = lazy(() => import('./no-results.tsx').then(part => ({ default: part.NoResults })))
 
 /** The same search on any page of it. */
 const searchKey = (browse: Browse) => browsePath({ ...browse, page: 1 })
@@ -71,7 +71,9 @@ export const BrowseView = ({ found, head, notice }: BrowseViewProps) => {
         </aside>
         <div className={styles.results} data-pending={pending} aria-busy={pending}>
           {nothing ? (
-            <NoResults browse={browse} {...nothing} />
+            <Suspense>
+              <NoResults browse={browse} {...nothing} />
+            </Suspense>
           ) : (
             <Results key={searchKey(browse)} {...{ browse, clips, total, is_estimate, last_page }} />
           )}

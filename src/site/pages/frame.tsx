@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { isRouteErrorResponse, Outlet, type ErrorResponse } from 'react-router'
 
 import { personName } from '#accounts/person-name.ts'
@@ -8,8 +9,9 @@ import { Button } from '#ui/button.tsx'
 import { useEndMasquerade } from '#workspaces/use-masquerade.ts'
 
 import { ErrorPage } from '../error-page.tsx'
-import { LostPage } from '../lost-page.tsx'
 import type { Route } from './+types/frame'
+
+const LostPage = lazy(() => import('../lost-page.tsx').then(part => ({ default: part.LostPage })))
 
 const isLost = (error: unknown): error is ErrorResponse => isRouteErrorResponse(error) && error.status === 404
 
@@ -26,7 +28,12 @@ export default function Frame() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const user = useSession()
   const endMasquerade = useEndMasquerade()
-  if (isLost(error)) return <LostPage shot={(error.data as { shot?: Shot } | null)?.shot} />
+  if (isLost(error))
+    return (
+      <Suspense>
+        <LostPage shot={(error.data as { shot?: Shot } | null)?.shot} />
+      </Suspense>
+    )
   // Our own people stand before the admin as somebody else: trying again would be refused again.
   const isRefused = isRouteErrorResponse(error) && error.status === 403 && user?.masquerade
   return (

@@ -4,7 +4,7 @@ import { getClip } from '#catalog/contract.ts'
 import { reelShots } from '#catalog/reel-shots.ts'
 import { callContext } from '#platform/context.ts'
 
-import { lostClip } from '../lost-page.tsx'
+import { lostClip } from '../lost-clip.ts'
 import type { Route } from './+types/not-found'
 
 /** Any address that no route knows. The clip comes along, so that the page is drawn with it. */

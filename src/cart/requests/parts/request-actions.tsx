@@ -9,7 +9,8 @@ import { Refusal } from '#platform/refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { keepCart, textOf, useBringBack } from '../../use-cart-changes.ts'
+import { keepCart, textOf } from '../../use-cart-changes.ts'
+import { useBringBack } from '../../use-item-changes.ts'
 import { approveRequest, getRequest, withdrawRequest, type PurchaseRequest } from '../contract.ts'
 
 import css from './request-actions.module.css'

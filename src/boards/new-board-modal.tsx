@@ -5,10 +5,12 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '#accounts/use-session.ts'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
-import { boardPath } from '../paths.ts'
-import { useCreateBoard } from '../use-boards.ts'
+import { boardPath } from './paths.ts'
+import { useCreateBoard } from './use-boards.ts'
 
-const BoardNameDialog = lazy(() => import('./board-name-dialog.tsx').then(part => ({ default: part.BoardNameDialog })))
+const BoardNameDialog = lazy(() =>
+  import('./parts/board-name-dialog.tsx').then(part => ({ default: part.BoardNameDialog })),
+)
 
 export const NewBoardModal = () => {
   const isSignedIn = useSession() !== null

@@ -1,0 +1,25 @@
+/** Stands around a clip's page and brings what later features put beside its player: other pages do not load it. */
+import { use } from 'react'
+import { Outlet } from 'react-router'
+
+import { AddToBoardButton } from '#boards/add-to-board.tsx'
+import { ClipPurchase } from '#cart/clip-purchase.tsx'
+import { ClipSlotsContext, ClipSlotsProvider, type ClipSlots } from '#catalog/clip-slots.tsx'
+import { ClipDownload } from '#editfest/clip-download.tsx'
+
+const Purchase: ClipSlots['Purchase'] = ({ clip }) => (
+  <>
+    <ClipPurchase clip={clip} />
+    <AddToBoardButton clip={clip} />
+    <ClipDownload clip={clip} />
+  </>
+)
+
+export default function ClipFrame() {
+  const slots = use(ClipSlotsContext)
+  return (
+    <ClipSlotsProvider value={{ ...slots, Purchase }}>
+      <Outlet />
+    </ClipSlotsProvider>
+  )
+}
