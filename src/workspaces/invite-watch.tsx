@@ -7,7 +7,10 @@ const Invitation = lazy(() => import('./parts/invitation.tsx').then(part => ({ d
 
 export const InviteWatch = () => {
   const [token, setToken] = useState<string | null>(null)
-  useEffect(() => setToken(waitingInvite()), [])
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setToken(waitingInvite()))
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return token === null ? null : (
     <Suspense fallback={null}>
       <Invitation token={token} />
