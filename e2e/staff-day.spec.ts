@@ -80,7 +80,7 @@ test('staff day: ingest, review, curate, quote, refund, and the log of it', asyn
       await desk.getByLabel('Motion', { exact: true }).selectOption({ index: 1 })
       await desk.getByLabel('Time of day', { exact: true }).selectOption({ index: 1 })
       await desk.getByRole('button', { name: 'Save words' }).click()
-      await expect(desk.getByText('Saved. The search knows.')).toBeVisible()
+      await expect(desk.getByText('Saved. The search is up to date.')).toBeVisible()
       await desk.getByRole('button', { name: 'Put in review' }).click()
       await expect(desk.getByText('1 clip is in review.')).toBeVisible()
       await desk.getByRole('button', { name: 'Send back' }).click()

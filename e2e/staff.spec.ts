@@ -370,7 +370,7 @@ test('what is new is shown once, keeps away from the cart, and is gone when it w
   const banner = isLarge ? page.getByRole('complementary', { name }) : page.getByRole('dialog', { name })
   await expect(banner).toBeVisible()
   await expect(banner.getByText('NEW!')).toBeVisible()
-  await expect(banner.locator('kbd')).toHaveText(['Shift', 'Meta'])
+  await expect(banner.locator('kbd')).toHaveText(['Shift', 'Alt'])
   expect(await banner.getByRole('link', { name: 'View Larger' }).count()).toBe(isLarge ? 0 : 1)
   await expect.poll(() => asked).toContain('POST read')
   await expectAccessible(page, 'feature banner')

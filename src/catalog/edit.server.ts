@@ -71,7 +71,8 @@ export const withKeywords = (
 ): string[] => {
   const gone = new Set(remove.map(same))
   const kept = [...now.filter(word => !gone.has(same(word))), ...add]
-  return [...new Map(kept.toReversed().map(word => [same(word), word])).values()].toReversed()
+  // One that is there already stays where it is and as it is written.
+  return kept.filter((word, place) => kept.findIndex(other => same(other) === same(word)) === place)
 }
 
 /** Throws 422 unless the category is one and the subcategory one of its own. */

@@ -121,7 +121,7 @@ const sameAs = async (db: Db, { filmmaker_id }: Waiting, clip_id: number): Promi
     .where('filmmaker_id', '=', filmmaker_id)
     .select('name')
     .executeTakeFirst()
-  return own ? `This footage is here already: it is your clip “${own.name}” (${clip_id}).` : known_text
+  return own ? `This footage is here already: it is clip ${clip_id}, “${own.name}”.` : known_text
 }
 
 type Taken = { clip_id: number; notes: string[] }

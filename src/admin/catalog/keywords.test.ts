@@ -6,6 +6,7 @@ import { saveWish } from '../../../testing/builders/catalog.ts'
 import type { Buyer } from '../../../testing/builders/orders.ts'
 import { aStaff } from '../../../testing/builders/staff.ts'
 import { applyKeywordList as carryOut } from '../../catalog/keyword-lists.server.ts'
+import { getStaffClip } from './contract.ts'
 import * as contract from './keywords-contract.ts'
 
 let shop: TestApp
@@ -54,6 +55,15 @@ test('good rows are shown and then applied, bad ones are told by line; until the
   expect(await keywordsOf(one)).toEqual(['Fog', 'dusk'])
   expect(await keywordsOf(two)).toEqual(['old', 'gull'])
   await expect(staff.visitor.call(contract.applyKeywordList, at(list.id))).rejects.toMatchObject({ status: 409 })
+})
+
+test('keywords that a clip has already stay as they stand; the log says what it had and has', async () => {
+  const [one, two] = [await aWish(['fog', 'gull', 'pier']), await aWish(['fog', 'gull'])]
+  const list = await send(`${one},"pier, FOG"\n${two},"gull, dusk"`)
+  expect(await apply(list.id)).toMatchObject({ done: 2, changed: 1 })
+  expect(await keywordsOf(one)).toEqual(['fog', 'gull', 'pier'])
+  const { data } = await staff.visitor.call(getStaffClip, at(two))
+  expect(data.history[0]?.changes).toEqual([{ field: 'keywords', was: 'fog, gull', is: 'fog, gull, dusk' }])
 })
 
 test('of ten thousand rows the good ones are applied, and each of the others is told by its line', async () => {

@@ -9,13 +9,18 @@ import type { RoomGroup } from '../rooms.ts'
 
 import css from './find.module.css'
 
-const FindDialog = lazy(() => import('./find-dialog.tsx').then(part => ({ default: part.FindDialog })))
+const load = () => import('./find-dialog.tsx')
+const FindDialog = lazy(() => load().then(part => ({ default: part.FindDialog })))
 
 const never = () => () => undefined
 
 export const Find = ({ rooms }: { rooms: readonly RoomGroup[] }) => {
   const [isOpen, setOpen] = useState<boolean>()
   const isMac = useSyncExternalStore(never, isApple, () => false)
+  useEffect(() => {
+    // What is typed right after the keys finds its field.
+    load().catch(() => undefined)
+  }, [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return

@@ -109,6 +109,9 @@ const inWords = (field: string, value: unknown): string => {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number' && field.endsWith('_cents')) return formatCents(value)
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(one => inWords(field, one)).join(', ')
   if (typeof value !== 'string') return JSON.stringify(value)
-  return wholeMoment.test(value) ? momentOf(value) : value
+  if (wholeMoment.test(value)) return momentOf(value)
+  // "in_review"
+  return /^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value
 }

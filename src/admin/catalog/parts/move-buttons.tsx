@@ -38,7 +38,7 @@ export const MoveButtons = ({ ids, moves, title, onChanged }: Props) => {
     if (moved.length + left.length < ids.length) toast('What is gone was deleted by its filmmaker.', { kind: 'danger' })
     if (first)
       toast(
-        `${left.length === 1 ? `“${first.name}” stays` : `${left.length} clips stay`} as they were: ${first.text}`,
+        `${left.length === 1 ? `“${first.name}” stays as it was` : `${left.length} clips stay as they were`}: ${first.text}`,
         {
           kind: 'danger',
         },

@@ -88,7 +88,7 @@ export const WordsForm = ({ clip, categories, onSaved }: Props) => {
       const { data } = await call(editStaffClip, { params: { id: String(clip.id) }, body })
       reset(wordsOf(data))
       await onSaved()
-      toast('Saved. The search knows.', { kind: 'success' })
+      toast('Saved. The search is up to date.', { kind: 'success' })
     } catch (error) {
       showRefusal(error, form, names)
     }

@@ -1,14 +1,16 @@
 /** Filmmakers: what is owed to them, and who looks after their footage. */
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 
 import { call } from '#platform/call.ts'
+import { firstText } from '#platform/first-text.ts'
 import { checkedBy, showRefusal } from '#platform/form.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { useToast } from '#ui/toast.tsx'
 
 import { LinkBody, linkPerson, listStaffFilmmakers, unlinkPerson, type FilmmakerRow } from '../contract.ts'
 import { PayoutDesk } from '../parts/payout-desk.tsx'
@@ -16,6 +18,8 @@ import { getPayoutDesk } from '../payouts-contract.ts'
 import type { Route } from './+types/filmmakers'
 
 import css from './filmmakers.module.css'
+
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Filmmakers', noindex: true })
 
@@ -73,6 +77,7 @@ export default function Filmmakers({ loaderData: { filmmakers, desk, today } }: 
                 {open === row.id ? (
                   <LinkForm
                     id={row.id}
+                    onCancel={() => setOpen(undefined)}
                     onLinked={changed => {
                       setRows(changed)
                       setOpen(undefined)
@@ -95,32 +100,57 @@ export default function Filmmakers({ loaderData: { filmmakers, desk, today } }: 
 type Changed = (rows: FilmmakerRow[]) => void
 
 const People = ({ row, onChanged }: { row: FilmmakerRow; onChanged: Changed }) => {
-  const [refusal, setRefusal] = useState<string>()
-  const unlink = async (user_id: number) => {
+  const toast = useToast()
+  const [asked, setAsked] = useState<FilmmakerRow['people'][number]>()
+  const [busy, setBusy] = useState(false)
+  const unlink = async ({ id, email }: FilmmakerRow['people'][number]) => {
+    setBusy(true)
     try {
-      onChanged((await call(unlinkPerson, { params: { id: String(row.id), user_id: String(user_id) } })).data)
+      const { data } = await call(unlinkPerson, { params: { id: String(row.id), user_id: String(id) } })
+      onChanged(data)
+      toast(`${email} is unlinked from ${row.name}.`, { kind: 'success' })
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : 'Something went wrong.')
+      toast(firstText(error, 'Something went wrong.'), { kind: 'danger' })
+    } finally {
+      setBusy(false)
+      setAsked(undefined)
     }
   }
   return (
     <>
-      {row.people.map(({ id, email }) => (
-        <p key={id} className={css.person}>
-          {email}
-          <button type="button" className={css.change} onClick={() => void unlink(id)}>
-            Unlink<span className="visually-hidden"> {email}</span>
+      {row.people.map(person => (
+        <p key={person.id} className={css.person}>
+          {person.email}
+          <button type="button" className={css.change} onClick={() => setAsked(person)}>
+            Unlink<span className="visually-hidden"> {person.email}</span>
           </button>
         </p>
       ))}
-      {refusal && <Banner kind="danger">{refusal}</Banner>}
+      <Suspense>
+        {asked && (
+          <ConfirmDialog
+            open
+            title={`Unlink from ${row.name}?`}
+            confirm="Unlink"
+            danger
+            busy={busy && 'Unlinking…'}
+            onConfirm={() => void unlink(asked)}
+            onCancel={() => setAsked(undefined)}
+          >
+            {asked.email} no longer sees what {row.name} earns, and no longer sends footage for it. You can link them
+            again.
+          </ConfirmDialog>
+        )}
+      </Suspense>
     </>
   )
 }
 
-const LinkForm = ({ id, onLinked }: { id: number; onLinked: Changed }) => {
+const LinkForm = ({ id, onLinked, onCancel }: { id: number; onLinked: Changed; onCancel: () => void }) => {
   const form = useForm({ resolver: checkedBy(LinkBody), defaultValues: { email: '' } })
-  const { errors, isSubmitting } = form.formState
+  const { setFocus, formState } = form
+  const { errors, isSubmitting } = formState
+  useEffect(() => setFocus('email'), [setFocus])
   const link = form.handleSubmit(async body => {
     try {
       onLinked((await call(linkPerson, { params: { id: String(id) }, body })).data)
@@ -134,6 +164,9 @@ const LinkForm = ({ id, onLinked }: { id: number; onLinked: Changed }) => {
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <Button type="submit" busy={isSubmitting && 'Linking…'}>
         Link
+      </Button>
+      <Button kind="quiet" onClick={onCancel}>
+        Cancel
       </Button>
     </form>
   )

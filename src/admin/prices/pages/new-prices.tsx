@@ -1,5 +1,5 @@
 /** A new price version: written as a table, looked at, then made. What is in effect stays as it is until its moment comes. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 
 import { priceDifferences } from '#licensing/price-differences.ts'
@@ -41,6 +41,11 @@ export default function NewPrices({ loaderData: { data: versions } }: Route.Comp
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   const [seen, setSeen] = useState<{ asked: string; preview: PricesPreview }>()
+  const form = useRef<HTMLFormElement>(null)
+  // To the first cell or field that is wrong, wherever on the page it is.
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
   const [isChanged, setChanged] = useState(false)
   const question = useUnsaved(isChanged && !busy)
   if (!current) return null
@@ -92,6 +97,7 @@ export default function NewPrices({ loaderData: { data: versions } }: Route.Comp
           </p>
         </header>
         <form
+          ref={form}
           className={desk.form}
           method="post"
           noValidate
