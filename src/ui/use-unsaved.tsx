@@ -1,8 +1,9 @@
 /** Asks before somebody leaves what they typed and did not save. One to a page. */
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
+// Not when it is needed: a tab that outlived a release would not get it, and lose all that it is to keep.
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /** How a page leads on from what it took away itself: `navigate(to, freely)`. */
 export const freely = { state: { is_free: true } } as const
@@ -23,18 +24,16 @@ export const useUnsaved = (isUnsaved: boolean): ReactNode => {
   }, [isUnsaved])
   if (state !== 'blocked') return null
   return (
-    <Suspense>
-      <ConfirmDialog
-        open
-        title="Leave without saving?"
-        confirm="Leave"
-        cancel="Stay"
-        danger
-        onConfirm={proceed}
-        onCancel={reset}
-      >
-        What you changed here is not saved.
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      open
+      title="Leave without saving?"
+      confirm="Leave"
+      cancel="Stay"
+      danger
+      onConfirm={proceed}
+      onCancel={reset}
+    >
+      What you changed here is not saved.
+    </ConfirmDialog>
   )
 }

@@ -389,6 +389,15 @@ describe.skipIf(!programs)('uploads', () => {
     expect(mails[0]?.text).toContain('/filmmaker/uploads')
     await again(weekly, waiting)
     expect(await section()).toBeUndefined()
+
+    // Nor is anybody told of a filmmaker whom they look after no more.
+    const gone = await wantsNews(shop, await anArtist(), 'at_once')
+    const left = await sent(gone, letter, 'left.mov')
+    await endLostChecks(inQueue())
+    await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', gone.user_id).execute()
+    const already = shop.mail.sent.length
+    await mailChecksFailed(shop.deps, { user_id: gone.user_id, upload_ids: [left] })
+    expect(shop.mail.sent).toHaveLength(already)
   })
 
   test('the same file chosen again is the one that failed, and is only checked again', async () => {

@@ -106,6 +106,26 @@ test('what somebody tries while acting as a client stands under that person', as
   ])
 })
 
+test('words of ours are read as words, and what somebody wrote as they wrote it', async () => {
+  const about_key = 'TEST-WORDS'
+  await shop.db.transaction().execute(trx =>
+    logStaff(trx, {
+      staff_user_id: otto.user_id,
+      about: 'clip',
+      about_key,
+      action: 'Edited',
+      changes: { state: ['in_review', 'published'], keywords: [[], ['two_moons', 'tide']], name: [null, 'a_take'] },
+      now: shop.clock.now(),
+    }),
+  )
+  const { data } = await read({ key: about_key })
+  expect(data[0]?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
+    { field: 'keywords', was: 'none', is: 'two_moons, tide' },
+    { field: 'name', was: 'none', is: 'a_take' },
+    { field: 'state', was: 'in review', is: 'published' },
+  ])
+})
+
 test('page by page each entry comes once, also of one moment; the table has all of them and no formula', async () => {
   const about_key = 'TEST-PAGES'
   await shop.db.transaction().execute(async trx => {

@@ -105,6 +105,19 @@ const fieldName = (field: string) =>
 
 const wholeMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
+/** Fields that hold a word of ours, such as "in_review". What somebody wrote stays as they wrote it. */
+const ofOurs: ReadonlySet<string> = new Set([
+  'state',
+  'audience',
+  'roles',
+  'tier',
+  'camera_look',
+  'motion',
+  'time_of_day',
+  'location_type',
+  'people_count',
+])
+
 const inWords = (field: string, value: unknown): string => {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
@@ -112,6 +125,5 @@ const inWords = (field: string, value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(one => inWords(field, one)).join(', ')
   if (typeof value !== 'string') return JSON.stringify(value)
   if (wholeMoment.test(value)) return momentOf(value)
-  // "in_review"
-  return /^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value
+  return ofOurs.has(field) ? value.replaceAll('_', ' ') : value
 }

@@ -82,7 +82,7 @@ export const Room = ({
           {(actions || begin) && (
             <span className={css.ways}>
               {actions}
-              {begin && !isEmpty && (
+              {begin && (!isEmpty || resting) && (
                 <ButtonLink to={begin} size="sm" kind={isChosen ? 'secondary' : 'primary'}>
                   New
                 </ButtonLink>
