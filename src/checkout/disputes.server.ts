@@ -1,4 +1,6 @@
 /** A buyer's bank takes the money back, for a while or for good: the order follows, and a credit note says what is gone. */
+import { isDeepStrictEqual } from 'node:util'
+
 import { writeCreditNote } from '#orders/credit-notes.server.ts'
 import { moveOrder } from '#orders/orders.server.ts'
 import { linesToRefund } from '#orders/refund-lines.server.ts'
@@ -9,20 +11,22 @@ import type { Gateway } from '#payments/gateway.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { formatCents } from '#platform/money.ts'
+import { refuse } from '#platform/refusal.ts'
 
 import type { Attempt } from './attempts.server.ts'
 import { disputeCredit } from './dispute-credit.ts'
-import { endedCases } from './held-by-dispute.server.ts'
-import { openRefundOf } from './refunds.server.ts'
+import { keepSaid, knownDisputes } from './known-disputes.server.ts'
+import { untoldRefundOf } from './refunds.server.ts'
 
-/** Brings an order to what its disputes have come to by now. Answers what that is. Throws when the gateway cannot say. */
+/** Brings an order to what its disputes have come to by now. Answers what that is. Throws when the gateway cannot say, and 409 when somebody ends the dispute meanwhile. */
 export const followDispute = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   gateway: Gateway,
   { state, order_id, gateway_transaction_id: id }: Pick<Attempt, 'state' | 'order_id' | 'gateway_transaction_id'>,
 ): Promise<Pick<Disputes, 'cases'> & { state: DisputeState | 'not paid' }> => {
   if (state !== 'succeeded' || id === null) return { state: 'not paid', cases: [] }
-  const disputes = await gateway.disputes(id, await endedCases(db, order_id))
+  const { ended_cases } = await knownDisputes(db, order_id)
+  const disputes = await gateway.disputes(id, ended_cases)
   const now = clock.now()
   return db.transaction().execute(async trx => {
     const order = await trx
@@ -31,6 +35,9 @@ export const followDispute = async (
       .select(['id', 'state', 'payment_method', 'processing_fee_cents', 'taken_fee_cents', 'total_cents'])
       .forUpdate()
       .executeTakeFirstOrThrow()
+    // What the gateway said was about a dispute that had not ended: it has to be asked again.
+    if (!isDeepStrictEqual((await knownDisputes(trx, order_id)).ended_cases, ended_cases))
+      throw refuse(409, 'The dispute of this order has just been ended. Nothing else has changed; please look again.')
     await keepSaid(trx, order_id, disputes.state)
     const loss = await lossOf(trx, order_id)
     // What a credit note took back stays taken back: the books were closed with it, and the buyer has it.
@@ -50,14 +57,6 @@ export const followDispute = async (
   })
 }
 
-/** What the gateway said last. */
-const keepSaid = (trx: Trx, order_id: number, said: DisputeState) =>
-  trx
-    .insertInto('order_disputes')
-    .values({ order_id, said })
-    .onConflict(conflict => conflict.column('order_id').doUpdateSet({ said }))
-    .execute()
-
 type Order = { id: number; processing_fee_cents: number; taken_fee_cents: number; total_cents: number }
 type Known = { noted_cents: number; pending_cents: number }
 
@@ -69,7 +68,7 @@ const creditFor = async (
 ) => {
   if (state !== 'lost' && state !== 'partly') return undefined
   const lines = await linesToRefund(trx, order.id)
-  const refund = await openRefundOf(trx, order.id)
+  const refund = await untoldRefundOf(trx, order.id)
   return disputeCredit({ state, taken_cents, given_back_cents, order, lines, refund, noted_cents, pending_cents })
 }
 

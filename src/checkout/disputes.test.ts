@@ -13,6 +13,7 @@ import { openCheckoutShop, type CartBuyer } from '../../testing/builders/checkou
 import { aStaff } from '../../testing/builders/staff.ts'
 import { openNews } from '../../testing/builders/webhooks.ts'
 import { followDispute } from './disputes.server.ts'
+import { checkoutJobs } from './jobs.server.ts'
 import { sweepRefunds } from './refund-steps.server.ts'
 import { refundOrder } from './refunds.server.ts'
 
@@ -224,3 +225,28 @@ test.each([
     expect(console.error).toHaveBeenCalledWith(expect.stringContaining('came back after a lost dispute'))
   },
 )
+
+test('every night orders in dispute follow what the gateway says by then, also when one cannot be followed', async () => {
+  const opened = async () => {
+    const { buyer, id } = await charged.aSettledCard()
+    const dispute = await at.dispute(id)
+    for (const webhook of await news.about(dispute)) await news.send(webhook)
+    await news.workOff()
+    return { buyer, dispute }
+  }
+  const [missed, lost, still, broken] = [await opened(), await opened(), await opened(), await opened()]
+  // Their news does not come.
+  await at.decide(missed.dispute, 'won')
+  await at.decide(lost.dispute, 'lost')
+  await at.shop.db
+    .updateTable('payment_attempts')
+    .set({ gateway_transaction_id: 'nowhere' })
+    .where('workspace_id', '=', broken.buyer.workspace_id)
+    .execute()
+  const night = checkoutJobs(at.shop.deps).find(({ name }) => name === 'checkout.follow-disputes')
+  expect(night?.schedule).toBeDefined()
+  await expect(night?.run({})).rejects.toThrow(/^1 of \d+ disputes could not be followed\.$/)
+  const states = []
+  for (const { buyer } of [missed, lost, still, broken]) states.push((await charged.orderOf(buyer)).state)
+  expect(states).toEqual(['paid', 'refunded', 'disputed', 'disputed'])
+}, 30_000)

@@ -7,11 +7,12 @@ import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/message.ts'
 import { formatCents } from '#platform/money.ts'
-import { refuse } from '#platform/refusal.ts'
+import { Refusal, refuse } from '#platform/refusal.ts'
 import { logStaff } from '#platform/staff-log.server.ts'
 
 import { followDispute } from './disputes.server.ts'
-import { openRefundOf } from './refunds.server.ts'
+import { keepEnded, knownDisputes } from './known-disputes.server.ts'
+import { untoldRefundOf } from './refunds.server.ts'
 import { lockForStaff } from './staff-moves.server.ts'
 
 type Deed = {
@@ -43,6 +44,7 @@ export const endDispute = async (
   if (!attempt) throw refuse(409, 'This order was not paid through the payment provider, so no case of it is known.')
   // The news of a further case may not be here yet.
   const { cases } = await followDispute(deps, needGateway(gateway), attempt).catch((error: unknown) => {
+    if (error instanceof Refusal) throw error
     console.error(`checkout: the dispute of order ${deed.order_id} could not be looked at: ${messageOf(error)}`)
     throw refuse(503, 'The payment provider does not answer, so nothing has changed. Please try again.')
   })
@@ -56,7 +58,7 @@ export const endDispute = async (
         `The bank has taken ${formatCents(pending.cents)}, not ${formatCents(seen_cents)}. Nothing has changed; please look again.`,
       )
     const now = clock.now()
-    await trx.updateTable('order_disputes').set({ ended_cases: cases }).where('order_id', '=', order_id).execute()
+    await keepEnded(trx, order_id, cases)
     const changes = { taken_cents: [null, pending.cents] } as const
     const about = { about: 'order', about_key: order_id, action: 'Ended the dispute', changes } as const
     await logStaff(trx, { ...about, staff_user_id, reason, now })
@@ -84,13 +86,8 @@ const lockPending = async (trx: Trx, { order_id, staff_user_id }: Deed) => {
 }
 
 const needDecided = async (trx: Trx, order_id: number) => {
-  const known = await trx
-    .selectFrom('order_disputes')
-    .where('order_id', '=', order_id)
-    .select('said')
-    .executeTakeFirst()
-  if (known?.said === 'open')
+  if ((await knownDisputes(trx, order_id)).said === 'open')
     throw refuse(409, 'A case of this order is still open at the buyer’s bank. The dispute can be ended after that.')
-  if (await openRefundOf(trx, order_id))
+  if (await untoldRefundOf(trx, order_id))
     throw refuse(409, 'A refund of this order is under way. It ends by itself within the hour: please try again then.')
 }

@@ -17,7 +17,8 @@ import type { Buyer } from '../../testing/builders/orders.ts'
 import { aStaff } from '../../testing/builders/staff.ts'
 import { openNews } from '../../testing/builders/webhooks.ts'
 import { followDispute } from './disputes.server.ts'
-import { sweepRefunds } from './refund-steps.server.ts'
+import { endDispute } from './end-dispute.server.ts'
+import { reopenRefund, sweepRefunds } from './refund-steps.server.ts'
 
 let at: Awaited<ReturnType<typeof openCheckoutShop>>
 let news: ReturnType<typeof openNews>
@@ -246,7 +247,8 @@ test('not while a case is open, not what was not seen, not without the gateway, 
   const dispute = await at.dispute(charge, '40.00')
   const open = { status: 409, message: expect.stringContaining('A case of this order is still open') }
   await expect(end(id)).rejects.toMatchObject(open)
-  expect(await seen(id)).toMatchObject({ can_end_dispute: false, dispute: { is_open: true } })
+  expect(await seen(id)).toMatchObject({ can_end_dispute: true, dispute: { is_open: true } })
+  await expect(end(id)).rejects.toMatchObject(open)
   await decided(dispute, 'won')
   const { workspace } = await seen(id)
   const colleague = await aStaff(at.shop)
@@ -279,6 +281,87 @@ test('a refund that waits while a case is open does not wait for ever: once a pa
   await refund(id, null, total_cents - 6_000)
   expect(await seen(id)).toMatchObject({ state: 'refunded', refunded: { unformatted: total_cents - 6_000 } })
 }, 30_000)
+
+test('one that did not arrive goes back once more while a part is in dispute, to the cent, and keeps nobody from ending it', async () => {
+  const { buyer, id: charge } = await charged.aSettledCard()
+  const { id, total_cents } = await charged.orderOf(buyer)
+  const [line, left] = (await seen(id)).lines
+  if (!line || !left) throw new Error('There are no two lines.')
+  const cents = line.price.unformatted - line.discount.unformatted + line.tax.unformatted
+  await refund(id, [line.id], cents)
+  const gone = (await seen(id)).refunds[0]?.transaction_id ?? ''
+  await at.bounce(gone)
+  expect(await reopenRefund(at.shop.deps, gone)).toBe(true)
+  await decided(await opened(charge, '60.00'), 'lost')
+  expect(await seen(id)).toMatchObject({ state: 'disputed', refunds: [{ state: 'started' }], can_end_dispute: true })
+  await sweepRefunds(at.shop.deps, gateway)
+  expect(await gateway.refundOf(charge)).toMatchObject({ cents })
+  const waiting = await seen(id)
+  expect(waiting).toMatchObject({
+    state: 'disputed',
+    refunds: [{ state: 'done' }],
+    dispute: { pending: { unformatted: 6_000 } },
+  })
+  // And before it has arrived once more.
+  const again = waiting.refunds[0]?.transaction_id ?? ''
+  await at.bounce(again)
+  expect(await reopenRefund(at.shop.deps, again)).toBe(true)
+  const { data } = await end(id)
+  expect(data.state).toBe('partially_refunded')
+  expect(data.lines.map(({ taken, taken_tax }) => taken.unformatted + taken_tax.unformatted)).toEqual([0, 6_000])
+  await sweepRefunds(at.shop.deps, gateway)
+  expect(await gateway.refundOf(charge)).toMatchObject({ cents })
+  await refund(id, null, total_cents - cents - 6_000)
+  const { state, credit_notes } = await seen(id)
+  expect(state).toBe('refunded')
+  expect(credit_notes.reduce((sum, { total }) => sum + total.unformatted, 0)).toBe(total_cents)
+  expect(sumOf(await entriesOf(id), 'clearing')).toBe(0)
+}, 30_000)
+
+test('a bank that decided without a word of it does not keep the dispute from being ended', async () => {
+  const { id, charge } = await partlyLost()
+  const dispute = await opened(charge, '40.00')
+  await at.decide(dispute, 'won')
+  expect(await seen(id)).toMatchObject({ can_end_dispute: true, dispute: { is_open: true } })
+  expect((await end(id)).data.state).toBe('partially_refunded')
+})
+
+test('what the gateway said before the dispute was ended does not bring it back: it is asked again', async () => {
+  const { id, charge } = await partlyLost()
+  const attempt = { state: 'succeeded', order_id: id, gateway_transaction_id: charge } as const
+  /** Says that a case is open, and is overtaken by one of us. */
+  const slow: Gateway = {
+    ...gateway,
+    disputes: async () => {
+      await end(id)
+      return { state: 'open', taken_cents: 0, given_back_cents: 0, cases: ['first'] }
+    },
+  }
+  await expect(followDispute(at.shop.deps, slow, attempt)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('has just been ended'),
+  })
+  expect((await seen(id)).state).toBe('partially_refunded')
+  await followDispute(at.shop.deps, gateway, attempt)
+  expect((await seen(id)).state).toBe('partially_refunded')
+})
+
+test('whoever is overtaken while they end a dispute is told so', async () => {
+  const { id } = await partlyLost()
+  const slow: Gateway = {
+    ...gateway,
+    disputes: async (...about) => {
+      const said = await gateway.disputes(...about)
+      await end(id)
+      return said
+    },
+  }
+  const deed = { order_id: id, staff_user_id: (await aStaff(at.shop)).user_id, seen_cents: 6_000, reason: 'Ticket 1' }
+  await expect(endDispute(at.shop.deps, slow, deed)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('has just been ended'),
+  })
+})
 
 test('a refund whose end is heard of in a dispute leaves the order in it', async () => {
   const { buyer, id: charge } = await charged.aSettledCard()

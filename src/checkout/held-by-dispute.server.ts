@@ -11,17 +11,13 @@ import type { Tables } from '#platform/tables.ts'
 
 type Held = { kind: 'refused' | 'waiting'; reason: string }
 
-/** The cases of the disputes that one of us has ended. */
-export const endedCases = async (db: Db | Trx, order_id: number): Promise<string[]> =>
-  (await db.selectFrom('order_disputes').where('order_id', '=', order_id).select('ended_cases').executeTakeFirst())
-    ?.ended_cases ?? []
-
 export const creditNoteOf = (db: Db | Trx, refund_id: number) =>
   db.selectFrom('credit_notes').where('refund_id', '=', refund_id).select('id').executeTakeFirst()
 
 /**
  * undefined: it goes on. It waits for the bank, never for a person: once a part is gone what goes back is another amount, so
- * that it is refused and begun anew. One that the buyer was told of waits all the same.
+ * that it is refused and begun anew. One that the buyer was told of goes on: its lines are given back in the books, so that they
+ * bear nothing of what the bank took.
  */
 export const heldByDispute = async (
   db: Db,
@@ -31,16 +27,14 @@ export const heldByDispute = async (
   if (state === 'lost') return { kind: 'refused', reason: 'The buyer’s bank has taken this money back.' }
   if (state === 'open') return { kind: 'waiting', reason: 'The buyer’s bank asks for this money back.' }
   const { noted_cents, pending } = await lossOf(db, order_id)
-  const isTold = (await creditNoteOf(db, id)) !== undefined
   // Its credit note comes with the news of it, which is on its way.
-  if (taken_cents > noted_cents || (pending.cents > 0 && isTold))
-    return { kind: 'waiting', reason: 'The buyer’s bank has taken a part of the payment.' }
+  if (taken_cents > noted_cents) return { kind: 'waiting', reason: 'The buyer’s bank has taken a part of the payment.' }
+  if (noted_cents === 0 || (await creditNoteOf(db, id))) return undefined
   if (pending.cents > 0)
     return {
       kind: 'refused',
       reason: 'The buyer’s bank has taken a part of the payment. End the dispute, and begin another refund.',
     }
-  if (noted_cents === 0 || isTold) return undefined
   const order = await db
     .selectFrom('orders')
     .where('id', '=', order_id)

@@ -3,6 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { job, type Job } from '#platform/jobs.server.ts'
 
 import { ask_job } from './checkout.server.ts'
+import { followDisputes } from './follow-disputes.server.ts'
 import { followInvoices } from './follow-invoices.server.ts'
 import { forget_job, forgetAfterTrial, type OnTrial } from './on-trial.server.ts'
 import { lastDay, reconcile } from './reconcile.server.ts'
@@ -27,6 +28,7 @@ export const checkoutJobs = (deps: Deps): Job[] => {
       async () => void (await reconcile(deps, gateway, lastDay(deps.clock.now()))),
       '20 3 * * *',
     ),
+    job('checkout.follow-disputes', () => followDisputes(deps, gateway), '50 3 * * *'),
     job<OnTrial>(forget_job, method => forgetAfterTrial(deps, gateway, method)),
   ]
 }

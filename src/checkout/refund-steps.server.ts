@@ -13,7 +13,8 @@ import { messageOf } from '#platform/message.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Tables } from '#platform/tables.ts'
 
-import { creditNoteOf, endedCases, heldByDispute } from './held-by-dispute.server.ts'
+import { creditNoteOf, heldByDispute } from './held-by-dispute.server.ts'
+import { knownDisputes } from './known-disputes.server.ts'
 
 type Refund = Selectable<Tables['refunds']>
 type WorkDeps = Pick<Deps, 'db' | 'clock'>
@@ -54,7 +55,8 @@ const giveBack = async ({ db }: WorkDeps, gateway: Gateway, refund: Refund): Pro
   const mine = standing.by_name.get(refund.gateway_name)
   if (mine !== undefined) return { kind: 'done', transaction_id: mine }
   // What the buyer's bank takes back, or has taken, is not paid a second time.
-  const disputes = await gateway.disputes(charge, await endedCases(db, refund.order_id))
+  const { ended_cases } = await knownDisputes(db, refund.order_id)
+  const disputes = await gateway.disputes(charge, ended_cases)
   const held = await heldByDispute(db, refund, disputes)
   if (held) return held
   if (standing.cents === 0 && refund.amount_cents === sale.amount_cents) {

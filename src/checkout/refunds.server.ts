@@ -141,10 +141,19 @@ const chargeOf = async (trx: Trx, order_id: number): Promise<number | null> => {
 export const open_refund = ['started', 'unknown', 'waiting'] as const
 
 /** One that is under way. */
-export const openRefundOf = (db: Db | Trx, order_id: number) =>
+export const openRefundOf = (db: Db | Trx, order_id: number) => underWay(db, order_id).executeTakeFirst()
+
+/** One that is under way and has no credit note yet: its lines still stand. */
+export const untoldRefundOf = (db: Db | Trx, order_id: number) =>
+  underWay(db, order_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('credit_notes').whereRef('refund_id', '=', 'refunds.id').select('credit_notes.id'))),
+    )
+    .executeTakeFirst()
+
+const underWay = (db: Db | Trx, order_id: number) =>
   db
     .selectFrom('refunds')
     .where('order_id', '=', order_id)
     .where('state', 'in', open_refund)
     .select(['id', 'state', 'amount_cents', 'order_item_ids'])
-    .executeTakeFirst()

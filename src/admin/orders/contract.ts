@@ -104,7 +104,7 @@ export const StaffOrder = z.extend(Row, {
   refunds: z.array(Refund),
   /** What the buyer's bank has taken in disputes. */
   taken_back: Money,
-  /** While it is in dispute and the bank took a part: what somebody has to decide about, and whether a case is still open. */
+  /** While it is in dispute and the bank took a part: what somebody has to decide about, and whether a case was still open by what was last heard. */
   dispute: z.nullable(z.object({ pending: Money, is_open: z.boolean() })),
   credit_notes: z.array(z.object({ number: z.string(), total: Money, by_dispute: z.boolean(), made_at: z.string() })),
   moves: z.array(

@@ -1,7 +1,8 @@
 /** An order as our people read it: everything that is known of it. */
 import { isStandIn } from '#accounts/stand-in.ts'
 import { openAttemptOnOrder } from '#checkout/attempts.server.ts'
-import { openRefundOf } from '#checkout/refunds.server.ts'
+import { knownDisputes } from '#checkout/known-disputes.server.ts'
+import { openRefundOf, untoldRefundOf } from '#checkout/refunds.server.ts'
 import { creditNotesOf } from '#orders/credit-notes.server.ts'
 import { isOwed } from '#orders/due.ts'
 import { licenseSentence, type LicenseColumns } from '#orders/license-sentence.ts'
@@ -78,7 +79,8 @@ export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, no
     can_refund: (state === 'paid' || state === 'partially_refunded') && !hasRefund,
     can_cancel: isOwed(state) && is_free,
     can_mark_paid: isOwed(state) && is_free,
-    can_end_dispute: dispute !== null && !dispute.is_open && !hasRefund,
+    // Not what was last heard of its cases decides: whoever ends it has the gateway asked.
+    can_end_dispute: dispute !== null && !(await untoldRefundOf(db, id)),
   }
 }
 
@@ -86,8 +88,8 @@ const disputeOf = async (db: Db, order_id: number, state: OrderState): Promise<S
   if (state !== 'disputed') return null
   const { pending } = await lossOf(db, order_id)
   if (pending.cents === 0) return null
-  const known = await db.selectFrom('order_disputes').where('order_id', '=', order_id).select('said').executeTakeFirst()
-  return { pending: money(pending.cents), is_open: known?.said === 'open' }
+  const { said } = await knownDisputes(db, order_id)
+  return { pending: money(pending.cents), is_open: said === 'open' }
 }
 
 const linesOf = async (db: Db, order_id: number): Promise<StaffOrder['lines']> => {

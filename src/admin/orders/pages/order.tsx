@@ -64,10 +64,7 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
       {order.dispute && (
         <Banner>
           The bank took {order.dispute.pending.formatted} of this payment, and nobody can say for which clip. The
-          licenses are on hold{' '}
-          {order.dispute.is_open
-            ? 'while another case is open. When that is decided, the dispute can be ended.'
-            : 'until one of us ends the dispute.'}
+          licenses are on hold {heldUntil(order)}
         </Banner>
       )}
       <Facts order={order} />
@@ -106,6 +103,13 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
       )}
     </article>
   )
+}
+
+const heldUntil = ({ dispute, can_end_dispute }: StaffOrder) => {
+  if (!can_end_dispute) return 'until the refund that is under way has ended and one of us ends the dispute.'
+  if (dispute?.is_open)
+    return 'until one of us ends the dispute. The last that we heard is that another case is open: the bank has to decide it first.'
+  return 'until one of us ends the dispute.'
 }
 
 const Ways = ({ order, open }: { order: StaffOrder; open: (what: 'refund' | DeedKind) => void }) => {

@@ -1,4 +1,5 @@
 /** Cancelling an invoice, marking it paid by bank transfer, ending a dispute: each with its reason, which stays in the order's history. */
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 
 import { call } from '#platform/call.ts'
@@ -58,7 +59,9 @@ export const DeedDialog = ({ kind, order, onClose, onChanged }: Props) => {
   })
   const { errors, isSubmitting } = form.formState
   const { title, what, confirm, busy, done } = texts[kind]
-  const about = order.dispute?.pending ?? order.total
+  const [about, setAbout] = useState(order.dispute?.pending ?? order.total)
+  // What is asked about stays when a colleague ended the dispute meanwhile; more that the bank took is shown.
+  if (order.dispute && order.dispute.pending.unformatted !== about.unformatted) setAbout(order.dispute.pending)
   const carryOut = form.handleSubmit(async ({ reason, reference }) => {
     const params = { id: String(order.id) }
     try {
