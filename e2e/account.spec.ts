@@ -137,7 +137,11 @@ test('name, password and sessions are looked after in the account', async ({ pag
 
 test('mails are chosen in the account, and by the link of a mail without logging in', async ({ page }) => {
   const { email } = await register(page)
+  const current = page.getByRole('navigation', { name: 'Your account' }).locator('[aria-current]')
+  await page.goto('/account/notification-preferences')
+  await expect(current).toHaveText('Notifications')
   await page.goto('/profile/notifications')
+  await expect(current).toHaveText('Notifications')
   await page.getByRole('checkbox', { name: 'Articles' }).check()
   await page.getByRole('checkbox', { name: 'Longtake Films' }).check()
   // The clock is the browser's until somebody chooses another.

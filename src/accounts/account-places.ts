@@ -1,5 +1,11 @@
 /** The pages of one's own account, as its navigation shows them; each stands inside `pages/account.tsx` in `routes.ts`. */
-export const accountPlaces: readonly { to: string; label: string }[] = [
+type Place = {
+  to: string
+  label: string
+  /** The same page's other address. */
+  also?: string
+}
+export const accountPlaces: readonly Place[] = [
   { to: '/profile/settings', label: 'Profile' },
   { to: '/account/licenses', label: 'Licenses' },
   { to: '/account/details', label: 'Email' },
@@ -7,6 +13,6 @@ export const accountPlaces: readonly { to: string; label: string }[] = [
   { to: '/account/two-step', label: 'Two-step sign-in' },
   { to: '/account/sessions', label: 'Sessions' },
   { to: '/account/payment-methods', label: 'Payment methods' },
-  { to: '/profile/notifications', label: 'Notifications' },
+  { to: '/profile/notifications', label: 'Notifications', also: '/account/notification-preferences' },
   { to: '/account/privacy', label: 'Privacy' },
 ]

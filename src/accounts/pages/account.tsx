@@ -1,5 +1,5 @@
 /** What stands around every page of one's own account: the way between them. */
-import { NavLink, Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
 
 import { pageCall } from '#platform/page.ts'
 import { useChosenInSight } from '#ui/use-chosen-in-sight.ts'
@@ -17,14 +17,15 @@ export const loader = async (args: Route.LoaderArgs) => {
 }
 
 export default function Account() {
-  const nav = useChosenInSight<HTMLElement>(useLocation().pathname)
+  const { pathname } = useLocation()
+  const nav = useChosenInSight<HTMLElement>(pathname)
   return (
     <div className={css.account}>
       <nav ref={nav} className={css.places} aria-label="Your account">
-        {accountPlaces.map(({ to, label }) => (
-          <NavLink key={to} to={to} end>
+        {accountPlaces.map(({ to, label, also }) => (
+          <Link key={to} to={to} aria-current={pathname === to || pathname === also ? 'page' : undefined}>
             {label}
-          </NavLink>
+          </Link>
         ))}
       </nav>
       <div className={css.page}>

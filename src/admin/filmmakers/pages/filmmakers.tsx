@@ -46,7 +46,7 @@ export default function Filmmakers({ loaderData: { filmmakers, desk, today } }: 
     <main className={css.room}>
       <h1>Filmmakers</h1>
       <p className={css.lead}>
-        <Money cents={owed} mono /> is owed to them. Months are closed by themselves at night, or by you.
+        <Money cents={owed} mono /> is owed to them. A month closes by itself at night, or when you close it.
       </p>
       <PayoutDesk {...desk} today={today} />
       <table className={css.table}>
