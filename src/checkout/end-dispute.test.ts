@@ -135,7 +135,7 @@ test('the licenses are in force again, the buyer is mailed once, and our log say
   const mails = at.shop.mail.sent.slice(sent)
   expect(mails.map(({ subject }) => subject)).toEqual([`The dispute about your Longtake order ${number} has ended`])
   expect(mails[0]?.text).toContain('You keep the $60.00 that your bank took back')
-  expect(mails[0]?.text).toContain('licenses of its 2 clips are in force again')
+  expect(mails[0]?.text).toContain('licenses of 2 clips are in force again')
 })
 
 test('filmmakers and the shop bear what was taken, by the cent, and its tax is not owed', async () => {

@@ -98,16 +98,20 @@ export const mailDisputeEnded = async (
   deps: Deps,
   { order_id, taken_cents, noted_cents }: { order_id: number; taken_cents: number; noted_cents: number },
 ): Promise<void> => {
-  const { db, config, mail } = deps
+  const { db, clock, config, mail } = deps
   const { universal_invoice_number: number, user_id, email } = await mailed(db, order_id)
   if (number === null) return
   await sendOnce(deps, order_id, `dispute_ended:${noted_cents}`, async () => {
     const { disputeEndedMail } = await import('./parts/dispute-ended-mail.tsx')
+    // What was upgraded is used under its newer license.
     const { clips_count } = await db
-      .selectFrom('order_items')
-      .where('order_id', '=', order_id)
-      .where('refunded', '=', false)
-      .select(({ fn }) => fn.count<number>('clip_id').distinct().as('clips_count'))
+      .selectFrom('licenses as l')
+      .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
+      .where('i.order_id', '=', order_id)
+      .where('l.superseded_by', 'is', null)
+      .where('l.revoked_at', 'is', null)
+      .where(({ eb, or }) => or([eb('l.ends_at', 'is', null), eb('l.ends_at', '>', clock.now())]))
+      .select(({ fn }) => fn.count<number>('l.clip_id').distinct().as('clips_count'))
       .executeTakeFirstOrThrow()
     const address = `${config.public_url}/workspace/orders/${number}`
     const preferences = await preferencesAddress(deps, user_id)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aMember, anOrder, type Buyer } from '../../testing/builders/orders.ts'
 import { dispatch } from '../platform/outbox.server.ts'
+import { mailDisputeEnded } from './mails.server.ts'
 import { moveOrder } from './orders.server.ts'
 import { ordersReactions } from './reactions.server.ts'
 
@@ -80,4 +81,38 @@ test.each([
   const { id } = await anOrder(shop, buyer, state)
   await run(id)
   expect(shop.mail.sent[0]?.text.replace(/\s+/g, ' ')).toContain(text)
+})
+
+test('the end of a dispute tells of the licenses that hold again: not of those that a newer one replaced, that were taken back or have ended', async () => {
+  const { id } = await anOrder(shop, buyer)
+  const [first, second] = await shop.db
+    .selectFrom('licenses as l')
+    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
+    .where('i.order_id', '=', id)
+    .select('l.id')
+    .execute()
+  const change = (license: { id: number } | undefined, to: { superseded_by: number } | { ends_at: Date }) =>
+    shop.db
+      .updateTable('licenses')
+      .set(to)
+      .where('id', '=', license?.id ?? 0)
+      .execute()
+  const told = async (noted_cents: number) => {
+    await mailDisputeEnded(shop.deps, { order_id: id, taken_cents: 6_000, noted_cents })
+    return shop.mail.sent.at(-1)?.text.replace(/\s+/g, ' ')
+  }
+  expect(await told(1)).toContain('nothing more is owed for it. The licenses of 2 clips are in force again')
+  await change(first, { superseded_by: second?.id ?? 0 })
+  expect(await told(2)).toContain('The license of 1 clip is in force again, and downloads are open.')
+  await change(second, { ends_at: shop.clock.now() })
+  const nothing = await told(3)
+  expect(nothing).toContain('nothing more is owed for it.')
+  expect(nothing).not.toContain('in force again')
+  expect(nothing).not.toContain('downloads')
+  await shop.db
+    .updateTable('licenses')
+    .set({ ends_at: null, revoked_at: shop.clock.now() })
+    .where('id', '=', second?.id ?? 0)
+    .execute()
+  expect(await told(4)).not.toContain('in force again')
 })

@@ -6,7 +6,7 @@ type Props = {
   number: string
   /** "$60.00" */
   taken: string
-  /** Those whose licenses are in force again. */
+  /** Those whose licenses of this order are in force again; may be none. */
   clips_count: number
   /** The order's page. */
   address: string
@@ -16,14 +16,18 @@ type Props = {
 
 const DisputeEnded = ({ number, taken, clips_count, address, preferences }: Props) => (
   <MailFrame
-    preview={`The licenses of order ${number} are in force again`}
+    preview={
+      clips_count > 0
+        ? `The licenses of order ${number} are in force again`
+        : `Nothing more is owed for order ${number}`
+    }
     title="The dispute has ended."
     preferences={preferences}
   >
     <MailText>
-      You keep the {taken} that your bank took back of order {number}, and nothing more is owed for it. The{' '}
-      {clips_count === 1 ? 'license of its clip is' : `licenses of its ${clips_count} clips are`} in force again, and
-      downloads are open.
+      You keep the {taken} that your bank took back of order {number}, and nothing more is owed for it.
+      {clips_count > 0 &&
+        ` The ${clips_count === 1 ? 'license of 1 clip is' : `licenses of ${clips_count} clips are`} in force again, and downloads are open.`}
     </MailText>
     <MailButton to={address}>Open the order</MailButton>
   </MailFrame>
