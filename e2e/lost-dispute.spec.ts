@@ -98,3 +98,21 @@ test('a part that the bank took back: one of us ends the dispute, and the order 
   })
   await close()
 })
+
+test('a colleague is faster: the dialog still names what the bank took, and says what happened', async ({
+  page,
+  browser,
+}) => {
+  const { desk, close } = await atOrder(page, browser)
+  await bankTakes(desk, '60.00')
+  await desk.getByRole('button', { name: 'End dispute' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'End the dispute' })
+  await dialog.getByLabel('Reason').fill('Ticket 3F9A21C7')
+  const path = `${new URL(desk.url()).pathname}/end-dispute`
+  await askShop(desk, 'POST', path, { reason: 'Ticket 3F9A21C7', seen_cents: 6_000 })
+  await dialog.getByRole('button', { name: 'End dispute' }).click()
+  await expect(dialog.getByText('so there is no dispute that could be ended.')).toBeVisible()
+  await expect(desk.getByText('The bank took $60.00 of this payment')).toHaveCount(0)
+  await expect(dialog.getByText('The buyer keeps the $60.00 that their bank took')).toBeVisible()
+  await close()
+})
