@@ -75,7 +75,7 @@ test('another email is confirmed by its own mail', async ({ page }) => {
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Send confirmation' }).click()
   await expect(page.getByText(`Waiting for ${next}`)).toBeVisible()
-  await mailTo(email, 'another email')
+  await mailTo(email, 'A new email')
 
   const { links } = await mailTo(next, 'Confirm your new email')
   const confirm = pathOf(links, 'confirm-email')
