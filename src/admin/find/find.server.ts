@@ -5,6 +5,7 @@ import { offersOf } from '#quotes/staff.server.ts'
 import { staffRates } from '#rates/staff.server.ts'
 import { isStaff } from '#workspaces/policy.ts'
 
+import { bannersFor } from '../banners/show.server.ts'
 import { clipsFor } from '../catalog/clips.server.ts'
 import { collectionsFor } from '../collections/show.server.ts'
 import { couponsFor } from '../coupons/show.server.ts'
@@ -81,6 +82,8 @@ const asks: Readonly<Record<FoundKind, Ask>> = {
       title: reference,
       detail: `${name}, ${email}`,
     })),
+  banner: async (db, search, now) =>
+    first(await bannersFor(db, { search }, now), ({ id, title, state }) => ({ key: id, title, detail: state })),
 }
 
 /** Kinds of which there is nothing are left out, and those whose room is not there for these roles. */

@@ -6,6 +6,7 @@ import { aClip, aMember, anOrder, type Buyer } from '../../../testing/builders/o
 import { aQuote } from '../../../testing/builders/quotes.ts'
 import { aStaff, setRoles } from '../../../testing/builders/staff.ts'
 import { aTicket } from '../../../testing/builders/tickets.ts'
+import { publishBanner } from '../../notifications/banners.server.ts'
 import { platformRoles } from '../../workspaces/policy.ts'
 import { findAnything } from './contract.ts'
 
@@ -49,6 +50,22 @@ test('a clip is found by its number, a ticket by its reference, closed or not', 
   const id = await aTicket(shop, { name: 'Wren Alder' })
   await shop.db.updateTable('tickets').set({ state: 'closed' }).where('id', '=', id).execute()
   expect(await kindsOf('wren alder')).toEqual(['ticket'])
+})
+
+test('a banner is found by its words, by staff alone', async () => {
+  const id = await publishBanner(shop.db, {
+    title: 'Plover season',
+    description: 'New shoots from the dunes.',
+    image_small: '/a.webp',
+    image_medium: '/b.webp',
+    published_at: shop.clock.now(),
+  })
+  expect(await find('plover season')).toMatchObject([
+    { kind: 'banner', found: [{ key: String(id), title: 'Plover season', detail: 'running' }] },
+  ])
+  const noor = await aMember(shop)
+  await setRoles(shop, noor.user_id, [platformRoles.customer, platformRoles.collection_admin])
+  expect(await find('plover season', noor)).toEqual([])
 })
 
 test('of many the first five are shown, and how many there are', async () => {

@@ -19,6 +19,7 @@ export const foundKinds = [
   'collection',
   'filmmaker',
   'ticket',
+  'banner',
 ] as const
 export type FoundKind = (typeof foundKinds)[number]
 
@@ -48,4 +49,5 @@ export const kinds: Readonly<Record<FoundKind, Kind>> = {
     ...inRoom('/admin/tickets'),
     all: words => `/admin/tickets?state=all&${asked(words)}`,
   },
+  banner: { label: 'Banners', ...inRoom('/admin/banners') },
 }
