@@ -33,13 +33,13 @@ export const accountsApi = (app: FastifyInstance, deps: Deps, steps: readonly Ar
   }))
 
   serve(app, contract.register, async ({ body, ...asked }) => {
-    const { email, password, invite_token } = body
+    const { email, password, first_name = '', last_name = '', invite_token } = body
     await proveHuman(deps, body.captcha, 'register')
     const password_hash = await hashPassword(password)
     const cart_hash = body.cart_hash ?? asked.actor.cart_hash
     const now = clock.now()
     const { token, user } = await db.transaction().execute(async trx => {
-      const somebody = { email, password_hash, came_from: cameFromOf(body) }
+      const somebody = { email, first_name, last_name, password_hash, came_from: cameFromOf(body) }
       const user_id = await registerUser(trx, somebody, { steps, cart_hash, invite_token, now })
       const token = await rotateSession(trx, asked, { user_id, remember: false, now })
       return { token, user: await userOf(trx, user_id) }

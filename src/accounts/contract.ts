@@ -8,6 +8,7 @@ import { IdParam } from '#platform/lists.ts'
 import { CameFrom } from './came-from.ts'
 import { NewPassword, Password } from './passwords.ts'
 import { registrationPreferenceNames } from './preferences.ts'
+import { FirstName, LastName } from './profile.ts'
 import { ways } from './two-step/waiting.ts'
 
 export const ActiveOccupation = z.object({
@@ -111,6 +112,9 @@ export const register = endpoint('POST', '/auth/register', {
       email: Email,
       password: NewPassword,
       password_again: z.string('Passwords do not match.'),
+      /** Asked for when somebody registers by an invitation. */
+      first_name: z.optional(FirstName),
+      last_name: z.optional(LastName),
       cart_hash: GuestCart,
       invite_token: InviteToken,
       captcha: CaptchaProof,

@@ -1139,6 +1139,7 @@ export type Tables = {
   workspace_invite_tokens: {
     token_hash: Uint8Array
     invite_id: number
+    is_mailed: Generated<boolean>
   }
   workspace_invites: {
     id: GeneratedAlways<number>
@@ -1151,6 +1152,7 @@ export type Tables = {
     mailed_at: Date | null
     accepted_at: Date | null
     revoked_at: Date | null
+    claimed_by: number | null
   }
   workspace_members: {
     workspace_id: number

@@ -198,15 +198,15 @@ export const copyLink = async (trx: Trx, by: Changer, { id, now }: { id: number;
   if (found.expires_at <= now) throw refuse(410, 'This invitation has expired. Please send it again.')
   const details = { invite_id: id }
   await audit(trx, { workspace_id, by, action: 'invite.link-copied', details, at: now })
-  return newToken(trx, id)
+  return newToken(trx, id, { is_mailed: false })
 }
 
-/** The only moment in which a token is known. */
-export const newToken = async (db: Db, invite_id: number): Promise<string> => {
+/** The only moment in which a token is known. Only a mailed one proves that its mailbox is theirs who come with it. */
+export const newToken = async (db: Db, invite_id: number, { is_mailed }: { is_mailed: boolean }): Promise<string> => {
   const token = randomToken()
   await db
     .insertInto('workspace_invite_tokens')
-    .values({ invite_id, token_hash: hashToken(token) })
+    .values({ invite_id, token_hash: hashToken(token), is_mailed })
     .execute()
   return token
 }

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { login, register } from '#accounts/contract.ts'
+import { accountsReactions } from '#accounts/reactions.server.ts'
 import { markVerified } from '#accounts/verify/verify.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
-import { confirmedNewcomer, newcomer, teammate } from '../../testing/builders/people.ts'
+import { confirmedNewcomer, good_password, newcomer, teammate } from '../../testing/builders/people.ts'
 import { proofOf } from '../../testing/proof.ts'
 import { dispatch } from '../platform/outbox.server.ts'
 import { brokenAt } from './audit.server.ts'
@@ -75,6 +76,7 @@ test('an invite is mailed, read by its link, and accepted by whom it is for: the
     email: email.toUpperCase(),
     workspace_name: 'Personal workspace',
     role: 'purchaser',
+    is_mailed: true,
   })
   const guest = await newcomer(shop, email)
   const { data } = await accept(guest.visitor, token)
@@ -167,6 +169,109 @@ test('a copied link works beside the mailed one; both end when it is taken back'
   const guest = await newcomer(shop, email)
   for (const token of [lastToken(), tokenIn(link)])
     await expect(accept(guest.visitor, token)).rejects.toMatchObject({ status: 410 })
+})
+
+const workers = () => [...workspacesReactions(shop.deps), ...accountsReactions(shop.deps)]
+const runWorkers = async () => {
+  shop.jobs.sent.splice(0)
+  await dispatch(shop.db, shop.jobs, workers(), shop.clock.now())
+  for (const { name, data } of shop.jobs.sent)
+    await workers()
+      .find(one => one.name === name)
+      ?.react(data as never)
+}
+
+test('who registers by the mailed link has a name in the team and a confirmed email, and is asked nothing else', async () => {
+  const owner = await newcomer(shop)
+  const email = anEmail()
+  await ask(owner, email)
+  await sendMails()
+  const invite_token = lastToken()
+  const visitor = shop.visitor()
+  const { data: user } = await visitor.call(register, {
+    body: {
+      email,
+      password: good_password,
+      password_again: good_password,
+      first_name: 'Ada',
+      last_name: 'Byron',
+      invite_token,
+      captcha: await proofOf(visitor, 'register'),
+    },
+  })
+  expect(user).toMatchObject({
+    first_name: 'Ada',
+    last_name: 'Byron',
+    email_verified: true,
+    has_completed_onboarding: true,
+  })
+  expect((await accept(visitor, invite_token)).data.role).toBe('purchaser')
+  const { data: members } = await owner.visitor.call(listMembers, { query: { 'search[query]': email } })
+  expect(members).toMatchObject([{ kind: 'member', first_name: 'Ada', last_name: 'Byron' }])
+  shop.mail.sent.splice(0)
+  await runWorkers()
+  const text = shop.mail.sent
+    .filter(({ to }) => to === email)
+    .map(mail => mail.text)
+    .join()
+  expect(text).not.toContain('/verify-email/')
+})
+
+test('a copied link gives no access until the email is confirmed; then its role counts', async () => {
+  const owner = await newcomer(shop)
+  const { id: workspace_id } = (await owner.visitor.call(getCurrentWorkspace, {})).data
+  const email = anEmail()
+  const { id } = await ask(owner, email, 'admin')
+  await sendMails()
+  const { link } = (await owner.visitor.call(copyInviteLink, { params: { id: String(id) } })).data
+  const invite_token = tokenIn(link)
+  expect((await shop.visitor().call(readInvite, { params: { token: invite_token } })).data.is_mailed).toBe(false)
+  const visitor = shop.visitor()
+  const { data: user } = await visitor.call(register, {
+    body: {
+      email,
+      password: good_password,
+      password_again: good_password,
+      invite_token,
+      captcha: await proofOf(visitor, 'register'),
+    },
+  })
+  await expect(accept(visitor, invite_token)).rejects.toMatchObject({
+    status: 409,
+    message: 'Please confirm your email first: then you join Personal workspace.',
+  })
+  const inside = () =>
+    shop.db
+      .selectFrom('workspace_members')
+      .where('workspace_id', '=', workspace_id)
+      .where('user_id', '=', user.id)
+      .select('role')
+      .execute()
+  expect(user.email_verified).toBe(false)
+  expect(await inside()).toEqual([])
+  await expect(visitor.call(switchWorkspace, { body: { workspace: workspace_id } })).rejects.toMatchObject({
+    status: 404,
+  })
+  await shop.db.transaction().execute(trx => markVerified(trx, { user_id: user.id, email, now: shop.clock.now() }))
+  await runWorkers()
+  expect(await inside()).toEqual([{ role: 'admin' }])
+  expect((await visitor.call(getCurrentWorkspace, {})).data).toMatchObject({ id: workspace_id, role: 'admin' })
+  expect(await brokenAt(shop.db, workspace_id)).toBeNull()
+})
+
+test('a claimed invitation that is taken back before the email is confirmed gives nothing', async () => {
+  const owner = await newcomer(shop)
+  const email = anEmail()
+  const { id } = await ask(owner, email, 'admin')
+  const { link } = (await owner.visitor.call(copyInviteLink, { params: { id: String(id) } })).data
+  const guest = await newcomer(shop, email)
+  await expect(accept(guest.visitor, tokenIn(link))).rejects.toMatchObject({ status: 409 })
+  await owner.visitor.call(revokeInvite, { body: { email } })
+  await shop.db
+    .transaction()
+    .execute(trx => markVerified(trx, { user_id: guest.user.id, email, now: shop.clock.now() }))
+  await runWorkers()
+  expect((await guest.visitor.call(getCurrentWorkspace, {})).data.role).toBe('owner')
 })
 
 test('nobody is mailed to without end: five times a day from one workspace, taken back and asked anew or not', async () => {
@@ -333,7 +438,7 @@ test('an invite ends when whoever gave it could not give it any more, and the lo
   const { data } = await owner.visitor.call(listMembers, { query: {} })
   const waiting = data.filter(({ kind }) => kind === 'invite').map(({ email }) => email)
   expect(waiting.toSorted()).toEqual([taken_over.email, others.email].toSorted())
-  const guest = await newcomer(shop, others.email)
+  const guest = await confirmedNewcomer(shop, others.email)
   expect((await accept(guest.visitor, others.token)).data.role).toBe('purchaser')
   expect(await brokenAt(shop.db, workspace_id)).toBeNull()
 })
@@ -362,7 +467,7 @@ test('accepted twenty times at once, an invite lets in once', async () => {
   const { id } = await ask(owner, email)
   await sendMails()
   const { link } = (await owner.visitor.call(copyInviteLink, { params: { id: String(id) } })).data
-  const guest = await newcomer(shop, email)
+  const guest = await confirmedNewcomer(shop, email)
   const tokens = [lastToken(), tokenIn(link)]
   const settled = await Promise.allSettled(
     Array.from({ length: 20 }, (_, n) => accept(guest.visitor, tokens[n % 2] ?? '')),

@@ -32,7 +32,7 @@ export const mailInvite = async ({ db, clock, config, mail }: Deps, invite_id: n
       meaning: roleMeanings[role],
       email: claimed.email,
       expires_at: claimed.expires_at,
-      link: inviteLink(config.public_url, await newToken(db, invite_id)),
+      link: inviteLink(config.public_url, await newToken(db, invite_id, { is_mailed: true })),
     })
     await mail.send({ to: claimed.email, ...said })
   } catch (error) {

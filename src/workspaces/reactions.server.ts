@@ -1,9 +1,13 @@
 import type { Deps } from '#platform/deps.ts'
 import { reaction, type Reaction } from '#platform/outbox.server.ts'
 
+import { joinClaimed } from './accept.server.ts'
 import { mailHandOver, mailInvite } from './mails.server.ts'
 
 export const workspacesReactions = (deps: Deps): Reaction[] => [
+  reaction('workspaces.join-claimed', 'user.email_verified', ({ user_id }) =>
+    joinClaimed(deps.db, user_id, deps.clock.now()),
+  ),
   reaction('workspaces.mail-invite', 'invite.sent', ({ invite_id }) => mailInvite(deps, invite_id)),
   // One each, so that a mail that fails is tried again alone.
   reaction('workspaces.mail-new-owner', 'workspace.handed_over', news => mailHandOver(deps, news, 'to')),

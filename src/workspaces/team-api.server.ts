@@ -112,9 +112,9 @@ export const teamApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.acceptInvite, async ({ actor, body: { invite_token: token } }) => {
     const { user_id } = actor
-    const { workspace_id, role } = await db
-      .transaction()
-      .execute(trx => accept(trx, { token, user_id, now: clock.now() }))
-    return { data: await workspaceOf(db, workspace_id, role) }
+    const joined = await db.transaction().execute(trx => accept(trx, { token, user_id, now: clock.now() }))
+    if (joined.unconfirmed !== undefined)
+      throw refuse(409, `Please confirm your email first: then you join ${joined.unconfirmed}.`)
+    return { data: await workspaceOf(db, joined.workspace_id, joined.role) }
   })
 }

@@ -180,11 +180,18 @@ export const readInvite = endpoint('GET', '/workspaces/invite/:token', {
   who: 'anyone',
   per_minute: 60,
   params: InviteParam,
-  reply: z.object({ email: z.string(), workspace_name: z.string(), role: z.enum(givenRoles) }),
+  reply: z.object({
+    email: z.string(),
+    workspace_name: z.string(),
+    role: z.enum(givenRoles),
+    /** Its link came by mail, so it confirms the email, too. A copied link does not. */
+    is_mailed: z.boolean(),
+  }),
 })
 
 export const acceptInvite = endpoint('POST', '/workspaces/invite/accept', {
-  summary: 'Join the workspace that an invite is for, and work there from now on',
+  summary:
+    'Join the workspace that an invite is for, and work there from now on; 409 while a copied link waits for the email to be confirmed',
   who: 'signed_in',
   per_minute: 30,
   body: z.object({

@@ -20,8 +20,8 @@ export const newcomer = async (shop: TestApp, email = `${randomUUID()}@people.ex
 }
 
 /** Somebody new whose email is known to be theirs. */
-export const confirmedNewcomer = async (shop: TestApp) => {
-  const person = await newcomer(shop)
+export const confirmedNewcomer = async (shop: TestApp, given?: string) => {
+  const person = await newcomer(shop, given)
   const { id: user_id, email } = person.user
   await shop.db.transaction().execute(trx => markVerified(trx, { user_id, email, now: shop.clock.now() }))
   return person

@@ -16,6 +16,7 @@ import { cameFromHere } from '../came-from-here.ts'
 import { Email, getGeo, register as registerEndpoint, savePreferences, type User } from '../contract.ts'
 import { NewPassword } from '../passwords.ts'
 import { registrationPreferenceNames } from '../preferences.ts'
+import { FirstName, LastName } from '../profile.ts'
 import { changePerson } from '../use-session.ts'
 import { auth_fallback } from './texts.ts'
 import { useFilled } from './use-filled.ts'
@@ -23,7 +24,15 @@ import { useFilled } from './use-filled.ts'
 import styles from './form.module.css'
 
 const needed = ['email', 'password'] as const
-const RegisterFields = z.object({ email: Email, password: NewPassword, wants_mail: z._default(z.boolean(), false) })
+const neededByInvite = ['first_name', 'last_name', ...needed] as const
+const RegisterFields = z.object({
+  email: Email,
+  password: NewPassword,
+  wants_mail: z._default(z.boolean(), false),
+  /** Fields of an invited person alone. */
+  first_name: z.optional(FirstName),
+  last_name: z.optional(LastName),
+})
 
 /** Whether mails have to be asked for here; yes, until it is known that they need not. */
 const useOptIn = () => {
@@ -40,25 +49,30 @@ const chooseMails = async ({ id, email }: User): Promise<void> => {
 type RegisterFormProps = {
   onDone: (user: User) => void
   email?: string | undefined
+  /** The invitation that somebody came by: it is for `email` alone, and its team sees names. */
   invite_token?: string | undefined
 }
 
 export const RegisterForm = ({ onDone, email, invite_token }: RegisterFormProps) => {
   const client = useQueryClient()
   const asksForMail = useOptIn()
+  const isInvited = invite_token !== undefined
+  const fields = isInvited ? neededByInvite : needed
   const form = useForm({ resolver: checkedBy(RegisterFields), ...(email && { defaultValues: { email } }) })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting, isSubmitSuccessful } = formState
-  const filled = useFilled(form, needed)
+  const filled = useFilled(form, fields)
   const captcha = useCaptcha('register')
 
-  const send = handleSubmit(async ({ email, password, wants_mail }) => {
+  const send = handleSubmit(async ({ email, password, wants_mail, first_name, last_name }) => {
     try {
       const { data } = await call(registerEndpoint, {
         body: {
           email,
           password,
           password_again: password,
+          first_name,
+          last_name,
           invite_token,
           captcha: await captcha.take(),
           ...cameFromHere(),
@@ -69,14 +83,31 @@ export const RegisterForm = ({ onDone, email, invite_token }: RegisterFormProps)
       tell('sign_up', { method: 'password', affiliate_ids: affiliateIds() })
       onDone(data)
     } catch (error) {
-      showRefusal(error, form, needed, auth_fallback)
+      showRefusal(error, form, fields, auth_fallback)
     }
   })
 
   return (
     <form className={styles.form} method="post" noValidate onSubmit={send} {...captcha.whenTouched}>
+      {isInvited && (
+        <div className={styles.pair}>
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            {...register('first_name')}
+            error={errors.first_name?.message}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            {...register('last_name')}
+            error={errors.last_name?.message}
+          />
+        </div>
+      )}
       <TextField
         label="Email"
+        readOnly={isInvited}
         type="email"
         inputMode="email"
         autoComplete="email"

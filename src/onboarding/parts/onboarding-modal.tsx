@@ -1,6 +1,7 @@
 /** What newcomers are asked, step by step. Nothing but its own buttons leads on; a reload goes on where they were. */
 import { useEffect, useRef, useState } from 'react'
 
+import { brand } from '#platform/brand.ts'
 import { Dialog } from '#ui/dialog.tsx'
 
 import type { OnboardingStatus } from '../contract.ts'
@@ -31,7 +32,7 @@ const words: Record<Step, { title: string; description: string }> = {
     title: 'Invite your team',
     description: 'Each gets a mail with a link that works once, for seven days.',
   },
-  success: { title: 'Welcome to the product', description: 'Your profile and workspace are ready to go!' },
+  success: { title: `Welcome to ${brand.name}`, description: 'Your profile and workspace are ready to go!' },
 }
 
 /** What each step is given: what it does when it is through. */

@@ -14,6 +14,7 @@ import { acceptInvite, readInvite } from '../team-contract.ts'
 import { forgetInvite } from '../waiting-invite.ts'
 
 const AuthDialog = lazy(() => import('#accounts/auth-dialog.tsx').then(part => ({ default: part.AuthDialog })))
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
 const WelcomeDialog = lazy(() => import('./welcome-dialog.tsx').then(part => ({ default: part.WelcomeDialog })))
 
 type Invited = { email: string; workspace_name: string }
@@ -22,7 +23,8 @@ type Invited = { email: string; workspace_name: string }
 const refusals: ReadonlySet<number> = new Set([403, 404, 410])
 
 export const Invitation = ({ token: brought }: { token: string }) => {
-  const user_id = useSession()?.id
+  const user = useSession()
+  const user_id = user?.id
   const client = useQueryClient()
   const toast = useToast()
   const navigate = useNavigate()
@@ -30,6 +32,8 @@ export const Invitation = ({ token: brought }: { token: string }) => {
   const [token, setToken] = useState<string | null>(brought)
   const [invited, setInvited] = useState<Invited | null>(null)
   const [isWelcome, setIsWelcome] = useState(false)
+  /** Why they are not in the workspace before their email is confirmed. */
+  const [unconfirmed, setUnconfirmed] = useState<string>()
 
   useEffect(() => {
     if (token === null) return
@@ -39,6 +43,11 @@ export const Invitation = ({ token: brought }: { token: string }) => {
       setInvited(null)
     }
     const tell = (error: unknown) => {
+      if (error instanceof Refusal && error.status === 409) {
+        end()
+        setUnconfirmed(error.message)
+        return
+      }
       toast(error instanceof Refusal ? error.message : 'Something went wrong.', { kind: 'danger' })
       // Whoever was only not answered tries again with the next page: the invite waits in this tab.
       if (error instanceof Refusal && refusals.has(error.status)) end()
@@ -67,6 +76,12 @@ export const Invitation = ({ token: brought }: { token: string }) => {
             void navigate('/workspace/overview')
           }}
         />
+      </Suspense>
+    )
+  if (unconfirmed && user)
+    return (
+      <Suspense fallback={null}>
+        <ConfirmDialog why={unconfirmed} email={user.email} onClose={() => setUnconfirmed(undefined)} />
       </Suspense>
     )
   if (!invited || user_id !== undefined) return null

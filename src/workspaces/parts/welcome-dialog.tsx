@@ -1,3 +1,4 @@
+import { brand } from '#platform/brand.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
@@ -6,7 +7,7 @@ export const WelcomeDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog
     open
     onClose={onClose}
-    title="Welcome to the product"
+    title={`Welcome to ${brand.name}`}
     description="Your profile and workspace are ready to go!"
     size="sm"
     footer={
