@@ -4,7 +4,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { fillCard } from './card.ts'
 import { breakGateway, chargesTo } from './sandbox.ts'
-import { aBuyer, ordersOf } from './shop.ts'
+import { aBuyer, addToCart, ordersOf } from './shop.ts'
 
 const orderPage = /\/workspace\/orders\/LT-\d{4}-\d{6}/
 const pay = (page: Page) => page.getByRole('button', { name: 'Complete purchase' })
@@ -15,9 +15,7 @@ test('a card that its bank declines leaves the cart as it was, and another card 
   await fillCard(page, { number: '4000111111111115' })
   await pay(page).click()
   await expect(
-    page.getByText(
-      'Something went wrong while trying to process your payment. Please review your payment details and try again.',
-    ),
+    page.getByText('Your bank declined this card. Nothing was charged. Try another card or PayPal.'),
   ).toBeVisible()
   await expectAccessible(page, 'checkout after a decline')
   expect(await chargesTo('1115')).toEqual([])
@@ -56,5 +54,40 @@ test('a gateway that is gone after charging: the buyer waits, and gets the order
 
   await expect(page).toHaveURL(orderPage, { timeout: 40_000 })
   expect(await chargesTo('0000')).toMatchObject([{ amount, status: 'submitted_for_settlement' }])
+  expect(await ordersOf(page)).toHaveLength(1)
+})
+
+test('a total that rises while the payment page is open is shown beside the button, which waits until it was seen', async ({
+  page,
+}) => {
+  const { cart } = await aBuyer(page)
+  await page.goto('/checkout')
+  await fillCard(page, { number: '4111111111111111' })
+  // In another tab.
+  await addToCart(page, { distribution_ids: [7] })
+  await pay(page).click()
+  const rise = page.getByRole('alert').filter({ hasText: 'The total is now' })
+  await expect(rise).toContainText(`It was $${(cart.total.unformatted / 100).toFixed(2)}.`)
+  await expect(pay(page)).toBeDisabled()
+  await expectAccessible(page, 'checkout after its total rose')
+  await rise.getByRole('button', { name: 'OK' }).click()
+  await expect(rise).toBeHidden()
+  await pay(page).click()
+  await expect(page).toHaveURL(orderPage)
+  expect(await ordersOf(page)).toHaveLength(1)
+})
+
+test('a payment that begins offline fails at once, and is not made when the network returns', async ({ page }) => {
+  await aBuyer(page)
+  await page.goto('/checkout')
+  await fillCard(page, { number: '4111111111111111' })
+  await page.context().setOffline(true)
+  await pay(page).click()
+  await expect(page.getByText('We lost the connection before the answer came.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(pay(page)).toBeEnabled()
+  expect(await ordersOf(page)).toEqual([])
+  await pay(page).click()
+  await expect(page).toHaveURL(orderPage)
   expect(await ordersOf(page)).toHaveLength(1)
 })

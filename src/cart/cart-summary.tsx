@@ -20,6 +20,8 @@ type CartSummaryProps = {
   error?: string | null | undefined
   /** Above the button: what pressing it means. */
   note?: ReactNode
+  /** At checkout: the total rose by itself. */
+  rise?: ReactNode
   /** At checkout: nothing is an estimate any more. */
   isFinal?: boolean
   /** An order that stands already, or somebody else's cart to be looked at: nothing of it can be changed here. */
@@ -33,6 +35,7 @@ export const CartSummary = ({
   action,
   error,
   note,
+  rise,
   isFinal = false,
   isFixed = false,
   numbers,
@@ -77,6 +80,7 @@ export const CartSummary = ({
       {!isFinal && !isFixed && cart.licenses.length > 0 && !cart.can_purchase && <Banner>{purchasing_refusal}</Banner>}
       {note && <Banner>{note}</Banner>}
       {error && <Banner kind="danger">{error}</Banner>}
+      {rise}
       <div className={css.action}>{action}</div>
     </div>
   )

@@ -20,7 +20,8 @@ beforeEach(async () => {
   await at.strictAmounts(false)
 })
 
-const declined =
+const declined = 'Your bank declined this card. Nothing was charged. Try another card or PayPal.'
+const unusable =
   'Something went wrong while trying to process your payment. Please review your payment details and try again.'
 
 const ordersOf = ({ workspace_id }: CartBuyer) =>
@@ -108,7 +109,7 @@ describe('a declined card', () => {
 
   test('a nonce that the gateway does not know', async () => {
     const buyer = await aBuyer(at.shop, at.clips)
-    await expect(buyer.pay({ nonce: 'nobody-made-this' })).rejects.toMatchObject({ status: 422, message: declined })
+    await expect(buyer.pay({ nonce: 'nobody-made-this' })).rejects.toMatchObject({ status: 422, message: unusable })
     expect(await chargesOf(buyer)).toEqual([])
     expect(await cartOf(buyer)).toEqual(buyer.cart)
   })

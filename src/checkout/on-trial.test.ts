@@ -71,7 +71,10 @@ test('a card that was to be kept is kept with the workspace', async () => {
 test('a card that was to be kept and could not be charged is not', async () => {
   const buyer = await aBuyer(at.shop, at.clips, { license: { distribution_ids: [7, 8], end_client_size: 3 } })
   await at.strictAmounts(true)
-  await expect(payAndKeep(buyer)).rejects.toMatchObject({ status: 422, message: declined })
+  await expect(payAndKeep(buyer)).rejects.toMatchObject({
+    status: 422,
+    message: 'Your bank declined this card. Nothing was charged. Try another card or PayPal.',
+  })
   await at.strictAmounts(false)
   await forgetCards(buyer)
   expect(await keptBy(buyer)).toEqual([])

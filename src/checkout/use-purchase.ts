@@ -49,6 +49,8 @@ export const usePurchase = (way: RefObject<WayToPay | null>, { seen, invoice_num
   const navigate = useNavigate()
 
   const make = async (): Promise<CheckoutBody> => {
+    // The card's bank, PayPal and the captcha would be waited for.
+    if (!navigator.onLine) throw new Error(lost_text)
     if (!way.current) throw new Error('Please select a payment method')
     const means = await way.current.prepare()
     return { ...means, seen, 'g-recaptcha-response': await captcha.take() }

@@ -99,6 +99,8 @@ export const useBuy = ({ cart, link, way, chosen, hold, onStale }: Buying) => {
   const isFree = cart.total.unformatted === 0
   const carryOut = async () => {
     const operation = isFree ? placing : payment
+    // The card's bank, PayPal and the captcha would be waited for.
+    if (!navigator.onLine) throw new Error(lost_text)
     try {
       return await (isFree ? placeFree() : pay())
     } catch (error) {

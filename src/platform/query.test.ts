@@ -1,5 +1,5 @@
 /** How long the browser believes what it knows: the person and their abilities, workspaces, everything else. */
-import { focusManager, QueryObserver, type QueryClient } from '@tanstack/react-query'
+import { focusManager, MutationObserver, onlineManager, QueryObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -27,6 +27,7 @@ afterEach(() => {
   client.clear()
   client.unmount()
   focusManager.setFocused(undefined)
+  onlineManager.setOnline(true)
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -91,4 +92,18 @@ test('another workspace makes all of it old, whatever it is', async () => {
   for (const path of paths) await mount(path)
   await client.invalidateQueries()
   expect(paths.map(times)).toEqual([2, 2, 2, 2, 2])
+})
+
+test('a change that is made offline fails at once, and is not sent when the network returns', async () => {
+  onlineManager.setOnline(false)
+  let sent = 0
+  const send = async () => {
+    sent += 1
+    throw new TypeError('Failed to fetch')
+  }
+  const observer = new MutationObserver(client, { mutationFn: send })
+  await expect(observer.mutate()).rejects.toThrow('Failed to fetch')
+  onlineManager.setOnline(true)
+  await vi.advanceTimersByTimeAsync(minute_ms)
+  expect(sent).toBe(1)
 })

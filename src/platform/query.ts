@@ -29,7 +29,13 @@ const freshness: Readonly<Record<string, Freshness>> = {
 }
 
 export const makeQueryClient = () =>
-  new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } })
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: false },
+      // Offline, a change fails at once. The default would send it by itself when the network returns: a payment, too.
+      mutations: { networkMode: 'always' },
+    },
+  })
 
 export const callKey = <E extends Endpoint>({ path }: E, input: InputOf<E>) => [path, input] as const
 

@@ -24,6 +24,8 @@ type CheckoutStepProps = ToPay & {
   error: string | undefined
   /** Beside the button: what pressing it means. */
   note?: ReactNode
+  /** The total rose by itself: nothing is paid until the buyer has seen it. */
+  rise: ReactNode
   label?: string
   disabled?: boolean
   busy: string | false
@@ -38,6 +40,7 @@ export const CheckoutStep = ({
   title = 'Checkout',
   error,
   note,
+  rise,
   label = 'Complete purchase',
   disabled,
   busy,
@@ -65,8 +68,9 @@ export const CheckoutStep = ({
         numbers={invoice?.kind === 'quote' && <NumbersOf quote={invoice} />}
         error={error}
         note={note}
+        rise={rise}
         action={
-          <Button kind="primary" size="xl" wide disabled={disabled} busy={busy} onClick={onComplete}>
+          <Button kind="primary" size="xl" wide disabled={disabled || rise !== null} busy={busy} onClick={onComplete}>
             {label}
           </Button>
         }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 
 import type { Cart } from '#cart/contract.ts'
+import { useTotalRise } from '#cart/total-rise.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
 import type { Account } from '../contract.ts'
@@ -16,6 +17,7 @@ type OnAccountProps = { cart: Cart; account: Pick<Account, 'net_days'>; children
 
 export const OnAccount = ({ cart, account, children }: OnAccountProps) => {
   const { form, submit } = useSelfInvoice(cart)
+  const rise = useTotalRise(cart)
   const { register, formState } = form
   const { errors, isSubmitting, isSubmitSuccessful } = formState
   return (
@@ -24,12 +26,18 @@ export const OnAccount = ({ cart, account, children }: OnAccountProps) => {
       title="Project Details"
       label="Create invoice"
       error={errors.root?.message}
+      rise={rise}
       note={`Nothing is charged now. The invoice is due within ${account.net_days} days, and counts against your workspace’s credit limit until it is paid.`}
       busy={(isSubmitting || isSubmitSuccessful) && 'Creating your invoice…'}
       onComplete={() => void submit()}
     >
       {children}
-      <form id={form_id} className={css.project} noValidate onSubmit={submit}>
+      <form
+        id={form_id}
+        className={css.project}
+        noValidate
+        onSubmit={event => (rise === null ? void submit(event) : event.preventDefault())}
+      >
         <TextField label="Client name" {...register('client_name')} error={errors.client_name?.message} />
         <TextField label="Project name" {...register('project_name')} error={errors.project_name?.message} />
         <TextArea

@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 
+import { useTotalRise } from '#cart/total-rise.tsx'
 import { ownerOf } from '#payments/bank-account.ts'
 import { BankNotConfirmed } from '#payments/bank-not-confirmed.tsx'
 import { reviewText } from '#payments/card-texts.ts'
@@ -35,12 +36,14 @@ export const PayNow = ({ cart, invoice, methods, is_rehearsal, was_declined, chi
   const purchase = usePurchase(way, { seen: cart.fingerprint, invoice_number: invoice?.invoice_number })
   const hasLeft = purchase.error instanceof LeftPayPal
   const refusal = hasLeft ? undefined : purchase.error?.message
+  const rise = useTotalRise(cart)
   const { owner, is_us } = ownerOf(cart.billing_information)
   return (
     <CheckoutStep
       cart={cart}
       invoice={invoice}
       error={refusal ?? (was_declined && purchase.isIdle ? reviewText : undefined)}
+      rise={rise}
       note={hasLeft && purchase.error?.message}
       label={chosen.type === 'paypal' && chosen.is_new ? 'Pay with Paypal' : 'Complete purchase'}
       disabled={!chosen.is_ready}
@@ -58,7 +61,7 @@ export const PayNow = ({ cart, invoice, methods, is_rehearsal, was_declined, chi
           is_us={is_us}
           is_rehearsal={is_rehearsal}
           onChosen={setChosen}
-          onSubmit={() => chosen.is_ready && purchase.pay()}
+          onSubmit={() => chosen.is_ready && rise === null && purchase.pay()}
           onEdit={purchase.forgetError}
         />
       </div>

@@ -1,6 +1,7 @@
 /** The last step: how it is paid. */
 import { useState } from 'react'
 
+import { useTotalRise } from '#cart/total-rise.tsx'
 import type { PaymentMethod } from '#payments/methods-contract.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -83,10 +84,12 @@ const PayFirst = ({ late_invoice }: Pick<Account, 'late_invoice'>) =>
 
 const FreePurchase = ({ cart }: Pick<ToPay, 'cart'>) => {
   const order = usePlaceFree(cart)
+  const rise = useTotalRise(cart)
   return (
     <CheckoutStep
       cart={cart}
       error={order.error?.message}
+      rise={rise}
       busy={order.isPending && 'Placing your order…'}
       onComplete={order.place}
     >

@@ -3,6 +3,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import type { Cart, ContactDetails } from '#cart/contract.ts'
+import { useTotalRise } from '#cart/total-rise.tsx'
 import type { Owner } from '#payments/bank-account.ts'
 import { BankNotConfirmed } from '#payments/bank-not-confirmed.tsx'
 import { reviewText } from '#payments/card-texts.ts'
@@ -63,6 +64,7 @@ export const PaymentStep = ({
   const chosen = options.find(({ id }) => id === chosenId) ?? firstOf(options)
   const link = is_custom ? cart.hash : null
   const buying = useBuy({ cart, link, way, chosen, hold, onStale: refresh })
+  const rise = useTotalRise(cart)
   const { buy, has_left, isPending, forgetError } = buying
   const error = buying.error?.message ?? (was_declined && !buying.has_begun ? reviewText : undefined)
   // What is bought would be the cart without it.
@@ -98,7 +100,7 @@ export const PaymentStep = ({
             owner={ownerOf(cart, details)}
             is_rehearsal={is_rehearsal}
             onReady={setReady}
-            onSubmit={buy}
+            onSubmit={() => rise === null && buy()}
             onEdit={forgetError}
           />
         )}
@@ -118,11 +120,12 @@ export const PaymentStep = ({
       <section className={css.section} aria-label="Summary">
         <Sums cart={cart} busy={isChanging} />
         {error && <Banner kind={has_left ? 'info' : 'danger'}>{error}</Banner>}
+        {rise}
         <Button
           kind="primary"
           size="xl"
           wide
-          disabled={isSaving || (!isFree && (!isReady || isChanging))}
+          disabled={rise !== null || isSaving || (!isFree && (!isReady || isChanging))}
           busy={isPending && 'Processing Payment'}
           onClick={buy}
         >

@@ -1,0 +1,39 @@
+/** On a payment page: a total that rose by itself is shown beside the button, and nothing is paid until the buyer has seen it. */
+import { useState } from 'react'
+
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+
+import type { Cart } from './contract.ts'
+
+/** What the buyer changes on the payment page, and expects the total to follow. */
+const ownChanges = ({ discount_code, vat_number, billing_information, contact_details, processing_fee }: Cart) =>
+  JSON.stringify([discount_code, vat_number, billing_information, contact_details, processing_fee])
+
+const hasRisen = (seen: Cart, cart: Cart) =>
+  cart.total.unformatted > seen.total.unformatted &&
+  (cart.sub_total.unformatted > seen.sub_total.unformatted || ownChanges(seen) === ownChanges(cart))
+
+/** `rise`: the message with its button; null while the buyer knows the total. */
+export const useTotalRise = (cart: Cart) => {
+  const [seen, setSeen] = useState(cart)
+  if (!hasRisen(seen, cart)) {
+    if (seen.fingerprint !== cart.fingerprint) setSeen(cart)
+    return null
+  }
+  return (
+    <Banner
+      kind="danger"
+      title={`The total is now ${cart.total.formatted}. It was ${seen.total.formatted}.`}
+      action={
+        <Button size="sm" onClick={() => setSeen(cart)}>
+          OK
+        </Button>
+      }
+    >
+      {cart.notices.map(({ kind, cart_item_id, text }) => (
+        <p key={`${kind}-${cart_item_id}`}>{text}</p>
+      ))}
+    </Banner>
+  )
+}
