@@ -238,6 +238,53 @@ test.describe('on wide screens', () => {
     await expect(page.getByRole('link', { name: 'Boards' })).toBeHidden()
   })
 
+  test('the way out of the account menu is in view at every height, whatever the number of workspaces', async ({
+    page,
+  }) => {
+    await logInAsPurchaser(page)
+    await page.goto('/about')
+    const menu = page.locator('#account-menu')
+    const logout = menu.getByRole('button', { name: 'Logout' })
+    for (const height of [480, 620, 768, 900, 1200]) {
+      await page.setViewportSize({ width: 1366, height })
+      await page.getByRole('button', { name: 'Your account' }).click()
+      await expect(logout).toBeInViewport({ ratio: 1 })
+      // Nothing lies over it.
+      await logout.click({ trial: true })
+      // What does not fit is reached by scrolling the menu.
+      const contact = menu.getByRole('link', { name: 'Contact' })
+      await contact.scrollIntoViewIfNeeded()
+      await contact.click({ trial: true })
+      await expect(logout).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+    }
+  })
+
+  test('every tab of account and workspace keeps to one frame, and Preferred Rates and Editfest have theirs', async ({
+    page,
+  }) => {
+    await askShop(page, 'POST', '/auth/login', { login: 'mara@northlight.example', password })
+    await page.goto('/profile/settings')
+    const tabs = page.getByRole('navigation', { name: 'Your account' })
+    const names = await tabs.getByRole('link').allTextContents()
+    expect(names).toContain('Editfest')
+    for (const name of names) {
+      await tabs.getByRole('link', { name, exact: true }).click()
+      await expect(tabs.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+      await expect(page.getByRole('contentinfo')).toBeVisible()
+    }
+    await page.goto('/workspace/overview')
+    const places = page.getByRole('navigation', { name: 'Workspace', exact: true })
+    for (const [name, heading] of [
+      ['Preferred Rates', 'Preferred rates'],
+      ['Editfest Clips', /Editfest/],
+    ] as const) {
+      await places.getByRole('link', { name }).click()
+      await expect(page.getByRole('main').getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    }
+  })
+
   test('a theme is kept with the account, and the catalog is made anew in it', async ({ page, browser }) => {
     const { email } = await register(page)
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -283,6 +330,13 @@ test.describe('on a phone', () => {
     for (const name of ['Boards', 'Overview', 'Orders', 'Settings', 'Notifications', 'Contact'])
       await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
     await expectAccessible(page, 'the mobile menu, signed in')
+    const logout = menu.getByRole('button', { name: 'Logout' })
+    for (const height of [480, 844]) {
+      await page.setViewportSize({ width: 390, height })
+      await menu.evaluate(one => one.scrollTo(0, 0))
+      await expect(logout).toBeInViewport({ ratio: 1 })
+      await logout.click({ trial: true })
+    }
     await menu.getByRole('button', { name: 'Close menu' }).tap()
     await page.getByRole('link', { name: 'Cart, 1 item' }).tap()
     await expect(page).toHaveURL(/\/cart$/)

@@ -1,9 +1,13 @@
 /** The pages of one's own account, as its navigation shows them; each stands inside `pages/account.tsx` in `routes.ts`. */
+import type { BrowserFlag } from '#platform/flags.ts'
+
 type Place = {
   to: string
   label: string
   /** The same page's other address. */
   also?: string
+  /** Shown only to those for whom it is on. */
+  flag?: BrowserFlag
 }
 export const accountPlaces: readonly Place[] = [
   { to: '/profile/settings', label: 'Profile' },
@@ -15,4 +19,5 @@ export const accountPlaces: readonly Place[] = [
   { to: '/account/payment-methods', label: 'Payment methods' },
   { to: '/profile/notifications', label: 'Notifications', also: '/account/notification-preferences' },
   { to: '/account/privacy', label: 'Privacy' },
+  { to: '/account/editfest', label: 'Editfest', flag: 'editfest-coupon' },
 ]

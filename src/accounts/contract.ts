@@ -57,8 +57,13 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 export const Email = z
-  .string('Invalid email address.')
-  .check(z.trim(), z.maxLength(254, 'Invalid email address.'), z.email('Invalid email address.'))
+  .string('Email is required.')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Email is required.', abort: true }),
+    z.maxLength(254, 'Invalid email address.'),
+    z.email('Invalid email address.'),
+  )
 
 /** An old or foreign value in the browser must not stop anyone from coming in. */
 export const GuestCart = z.pipe(

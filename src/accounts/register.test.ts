@@ -86,7 +86,7 @@ test('twenty registrations with one email at once make one account with one work
 
 test.each([
   [{ email: 'not an email' }, { email: ['Invalid email address.'] }],
-  [{ email: '' }, { email: ['Invalid email address.'] }],
+  [{ email: ' ' }, { email: ['Email is required.'] }],
   [{ password_again: 'Another-1' }, { password_again: ['Passwords do not match.'] }],
   [
     { password: 'abc', password_again: 'abc' },

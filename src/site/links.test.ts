@@ -3,6 +3,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 
+import { accountPlaces } from '#accounts/account-places.ts'
 import { brand } from '#platform/brand.ts'
 import { factsOf, type BrowserFlag } from '#platform/flags.ts'
 import { contactTopicNames } from '#tickets/topics.ts'
@@ -21,14 +22,13 @@ const objectOf = ({ path, index, children, file }: RouteConfigEntry): RouteObjec
     : { id: file, ...(path !== undefined && { path }), ...(children && { children: children.map(objectOf) }) }
 const pages = routes.map(objectOf)
 
-const all = Object.values(links).flat()
+const all = [...Object.values(links).flat(), ...accountPlaces, ...workspacePlaces('owner', abilitiesOf('owner', []))]
 /** Behind a flag that waits: nobody sees the entry before its page is built. */
 const isWaiting = (link: object) => 'flag' in link && factsOf(link.flag as BrowserFlag).waits === true
 
 const addresses = [
   ...all.filter(link => !isWaiting(link)),
   ...brand.sister_sites,
-  ...workspacePlaces('owner', abilitiesOf('owner', [])),
   ...articleCategoryLinks,
   ...articles.map(article => ({ to: articlePath(article) })),
   ...articles.flatMap(linksIn),

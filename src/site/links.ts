@@ -61,16 +61,6 @@ export const legalLinks: readonly PageLink[] = [
   { to: '/careers', label: 'Careers' },
 ]
 
-/** In the account menu, for whoever sees the workspace's settings. */
-export const flaggedSettingsLinks: readonly FlaggedLink[] = [
-  { to: '/workspace/preferred-rates', label: 'Preferred Rates', flag: 'client-preferred-rates' },
-]
-
-/** In the account menu, for everybody in a workspace. */
-export const flaggedWorkspaceLinks: readonly FlaggedLink[] = [
-  { to: '/workspace/editfest', label: 'Editfest Clips', flag: 'editfest-downloads' },
-]
-
 /** In the mobile menu, for whoever is signed in. */
 export const flaggedMobileLinks: readonly FlaggedLink[] = [
   { to: '/account/editfest', label: 'Editfest', flag: 'editfest-coupon' },

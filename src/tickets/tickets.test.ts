@@ -88,8 +88,9 @@ test('footage research names its project and day, belongs to who is signed in, a
 })
 
 test.each([
-  [{}, { name: ['Name is required.'], email: ['Invalid email address.'], message: ['Message is required.'] }],
+  [{}, { name: ['Name is required.'], email: ['Email is required.'], message: ['Message is required.'] }],
   [{ ...contact, name: ' \n ' }, { name: ['Name is required.'] }],
+  [{ ...contact, email: ' ' }, { email: ['Email is required.'] }],
   [{ ...contact, email: 'dana@' }, { email: ['Invalid email address.'] }],
   [{ ...contact, topic: 'spam' }, { topic: ['This field is required'] }],
   [{ ...contact, phone: 'call me' }, { phone: ['Invalid phone number.'] }],

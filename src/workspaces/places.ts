@@ -1,9 +1,13 @@
 /** The pages of a workspace, as its navigation shows them: only where somebody's role lets them in. */
 import type { WorkspaceRole } from '#platform/actor.ts'
+import type { BrowserFlag } from '#platform/flags.ts'
 
 import { canDownload, canViewAudit, type Abilities } from './policy.ts'
 
-export const workspacePlaces = (role: WorkspaceRole, abilities: Abilities): { to: string; label: string }[] => [
+/** `flag`: shown only to those for whom it is on. */
+type WorkspacePlace = { to: string; label: string; flag?: BrowserFlag }
+
+export const workspacePlaces = (role: WorkspaceRole, abilities: Abilities): WorkspacePlace[] => [
   { to: '/workspace/overview', label: 'Overview' },
   ...(abilities.can_view_workspace_settings ? [{ to: '/workspace/team', label: 'Team' }] : []),
   ...(abilities.can_view_workspace_settings ? [{ to: '/workspace/billing', label: 'Billing' }] : []),
@@ -11,6 +15,10 @@ export const workspacePlaces = (role: WorkspaceRole, abilities: Abilities): { to
   ...(canDownload(role) ? [{ to: '/workspace/orders', label: 'Orders' }] : []),
   ...(canDownload(role) ? [{ to: '/workspace/licenses', label: 'License register' }] : []),
   ...(canDownload(role) ? [{ to: '/workspace/quotes', label: 'Quotes' }] : []),
+  ...(abilities.can_view_workspace_settings
+    ? [{ to: '/workspace/preferred-rates', label: 'Preferred Rates', flag: 'client-preferred-rates' as const }]
+    : []),
   { to: '/workspace/purchase-requests', label: 'Requests' },
   ...(canViewAudit(role) ? [{ to: '/workspace/audit', label: 'Log' }] : []),
+  { to: '/workspace/editfest', label: 'Editfest Clips', flag: 'editfest-downloads' },
 ]

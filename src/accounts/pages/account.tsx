@@ -1,6 +1,7 @@
-/** What stands around every page of one's own account: the way between them. */
+/** The navigation between the pages of one's own account. The footer stays under all of them, so that it does not come and go between tabs. */
 import { Link, Outlet, useLocation } from 'react-router'
 
+import { getFlags } from '#platform/contract.ts'
 import { pageCall } from '#platform/page.ts'
 import { useChosenInSight } from '#ui/use-chosen-in-sight.ts'
 
@@ -12,21 +13,23 @@ import css from './account.module.css'
 
 /** Nobody but its owner comes further. */
 export const loader = async (args: Route.LoaderArgs) => {
-  await pageCall(args, getDetails, {})
-  return null
+  const [flags] = await Promise.all([pageCall(args, getFlags, {}), pageCall(args, getDetails, {})])
+  return { flags: flags.data }
 }
 
-export default function Account() {
+export default function Account({ loaderData: { flags } }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const nav = useChosenInSight<HTMLElement>(pathname)
   return (
     <div className={css.account}>
       <nav ref={nav} className={css.places} aria-label="Your account">
-        {accountPlaces.map(({ to, label, also }) => (
-          <Link key={to} to={to} aria-current={pathname === to || pathname === also ? 'page' : undefined}>
-            {label}
-          </Link>
-        ))}
+        {accountPlaces
+          .filter(({ flag }) => !flag || flags[flag])
+          .map(({ to, label, also }) => (
+            <Link key={to} to={to} aria-current={pathname === to || pathname === also ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
       </nav>
       <div className={css.page}>
         <Outlet />

@@ -6,8 +6,6 @@ import { NotificationsForm } from '../parts/notifications-form.tsx'
 import { OwnPage } from '../parts/own-page.tsx'
 import type { Route } from './+types/notifications'
 
-export const handle = { footer: false }
-
 /** It has two addresses; this one is shown. */
 export const meta = (page: Route.MetaArgs) =>
   pageMeta(page, { title: 'Notifications', path: '/profile/notifications', noindex: true })

@@ -16,8 +16,6 @@ import type { Route } from './+types/profile-settings'
 
 import css from './profile-settings.module.css'
 
-export const handle = { footer: false }
-
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Profile', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {

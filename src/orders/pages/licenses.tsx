@@ -25,8 +25,6 @@ import css from './licenses.module.css'
 
 const ProjectDialog = lazy(() => import('../parts/project-dialog.tsx').then(part => ({ default: part.ProjectDialog })))
 
-export const handle = { footer: false }
-
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Licenses', noindex: true })
 
 /** `licenses` is null for whom their role keeps from them. */

@@ -1,4 +1,4 @@
-/** What a signed-in person finds in the account menu: workspaces to work in, places, Logout. Loaded when the menu nears. */
+/** What a signed-in person finds in the account menu: workspaces, pages, and Logout, which stays in view. Loaded when the menu nears. */
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
@@ -25,19 +25,19 @@ export default function AccountEntries({ onLeave }: { onLeave: () => void }) {
   const sections = useAccountSections()
   return (
     <FlagsProvider>
-      <div className={css.entries}>
+      <div>
         <Workspaces onLeave={onLeave} />
         {sections.map(({ title, links }, at) => (
           <nav key={title} aria-labelledby={`${id}${at}`} className={css.section}>
             <h2 id={`${id}${at}`}>{title}</h2>
-            {links.map(({ to, label, ...rest }) => {
+            {links.map(({ to, label, flag }) => {
               const link = (
                 <Link key={to} to={to} className={css.entry} onClick={onLeave}>
                   {label}
                 </Link>
               )
-              return 'flag' in rest ? (
-                <Flagged key={to} flag={rest.flag}>
+              return flag ? (
+                <Flagged key={to} flag={flag}>
                   {link}
                 </Flagged>
               ) : (
@@ -67,8 +67,10 @@ export default function AccountEntries({ onLeave }: { onLeave: () => void }) {
               Admin portal
             </a>
           )}
-          <LogoutEntry className={css.entry} onLeave={onLeave} />
         </div>
+      </div>
+      <div className={css.foot}>
+        <LogoutEntry className={css.entry} onLeave={onLeave} />
       </div>
     </FlagsProvider>
   )

@@ -39,7 +39,7 @@ export const MobileMenu = ({ user }: { user: User | null }) => {
             <X aria-hidden />
           </button>
         </div>
-        <nav aria-label="Menu">
+        <nav aria-label="Menu" className={css.places}>
           {headerPlaces.map(
             ({ to, label, signedIn }) =>
               to &&

@@ -1,6 +1,7 @@
 /** What stands around the pages of a workspace: its name and the way between them. */
 import { NavLink, Outlet, useLocation } from 'react-router'
 
+import { getFlags } from '#platform/contract.ts'
 import { pageCall } from '#platform/page.ts'
 import { useCall } from '#platform/query.ts'
 import { useChosenInSight } from '#ui/use-chosen-in-sight.ts'
@@ -13,15 +14,16 @@ import css from './workspace.module.css'
 
 /** Nobody who is not signed in comes further. */
 export const loader = async (args: Route.LoaderArgs) => {
-  const [current, abilities] = await Promise.all([
+  const [current, abilities, flags] = await Promise.all([
     pageCall(args, getCurrentWorkspace, {}),
     pageCall(args, getAbilities, {}),
+    pageCall(args, getFlags, {}),
   ])
-  return { current, abilities }
+  return { current, abilities, flags: flags.data }
 }
 
 export default function Workspace({ loaderData }: Route.ComponentProps) {
-  const { current, abilities } = loaderData
+  const { current, abilities, flags } = loaderData
   const nav = useChosenInSight<HTMLElement>(useLocation().pathname)
   const { name, role } = useCall(getCurrentWorkspace, {}, { initial: current }).data?.data ?? current.data
   return (
@@ -29,11 +31,13 @@ export default function Workspace({ loaderData }: Route.ComponentProps) {
       <div className={css.bar}>
         <p className={css.name}>{name}</p>
         <nav ref={nav} className={css.places} aria-label="Workspace">
-          {workspacePlaces(role, abilities.data).map(({ to, label }) => (
-            <NavLink key={to} to={to} end>
-              {label}
-            </NavLink>
-          ))}
+          {workspacePlaces(role, abilities.data)
+            .filter(({ flag }) => !flag || flags[flag])
+            .map(({ to, label }) => (
+              <NavLink key={to} to={to} end>
+                {label}
+              </NavLink>
+            ))}
         </nav>
       </div>
       <Outlet />
