@@ -35,8 +35,7 @@ export const seedBanner = async (deps: Seeding): Promise<void> => {
   await publishBanner(db, {
     ...(await pictureOf('jellyfish-blue')),
     title: 'See it before you open it',
-    description:
-      'Hold {{Shift}} over a clip to see it large, and {{Meta}} to go through it frame by frame. On a phone, press it and hold.',
+    description: 'Hold {{Shift}} over a clip to see it large, and {{Meta}} to go through it frame by frame.',
     exclude_on: ['/checkout', '/cart/billing'],
     published_at: now,
   })

@@ -1,4 +1,4 @@
-/** A card in the corner where there is room for it, a window with a link to the larger picture where there is not. */
+/** A card above the page on large screens, a dialog with a link to the larger picture on small ones. */
 import { X } from 'lucide-react'
 import { lazy, Suspense, useId, useSyncExternalStore } from 'react'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { bannerMoves, bannerState, canBe, isHiddenOn, isPath, partsOf } from './banner.ts'
+import { bannerMoves, bannerState, canBe, isHiddenOn, isPath, needsKeyboard, partsOf } from './banner.ts'
 
 test('keys in double braces stand out from the text around them', () => {
   expect(partsOf('Hold {{Shift}} or {{⌘}}.')).toEqual([
@@ -12,6 +12,11 @@ test('keys in double braces stand out from the text around them', () => {
     { text: '.', isKey: false },
   ])
   expect(partsOf('Set {one} and {{open')).toEqual([{ text: 'Set {one} and {{open', isKey: false }])
+})
+
+test('a text that shows keys needs a keyboard', () => {
+  expect(needsKeyboard('Hold {{Shift}} over a clip.')).toBe(true)
+  expect(needsKeyboard('Quotes in {your} workspace, {{open')).toBe(false)
 })
 
 test('nothing of a text is lost but the braces of its keys', () => {

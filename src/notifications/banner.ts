@@ -21,6 +21,9 @@ export const partsOf = (description: string): BannerPart[] =>
     .map((text, place) => ({ text, isKey: place % 2 === 1 }))
     .filter(({ text }) => text !== '')
 
+/** A text that shows keys is of use only where there is a keyboard. */
+export const needsKeyboard = (description: string): boolean => partsOf(description).some(({ isKey }) => isKey)
+
 /** Who can see it: whoever is signed in, or those of them who are filmmakers. */
 export const audiences = ['everyone', 'filmmakers'] as const
 export type Audience = (typeof audiences)[number]

@@ -8,7 +8,7 @@ import { call } from '#platform/call.ts'
 import { setCall, useCall } from '#platform/query.ts'
 import { useOpenDialogs } from '#ui/open-dialogs.ts'
 
-import { isHiddenOn } from './banner.ts'
+import { isHiddenOn, needsKeyboard } from './banner.ts'
 import { dismissFeatureBanner, getFeatureBanner, readFeatureBanner, type FeatureBanner as Banner } from './contract.ts'
 
 const BannerView = lazy(() => import('./banner-view.tsx').then(part => ({ default: part.BannerView })))
@@ -30,8 +30,10 @@ const Shown = ({ banner }: { banner: Banner }) => {
   const client = useQueryClient()
   const dialogs = useOpenDialogs()
   const [isOpen, setOpen] = useState<boolean>()
+  // A device without a mouse or a trackpad is taken for one without a keyboard.
+  const isForDevice = !needsKeyboard(banner.description) || matchMedia('(any-hover: hover)').matches
   // Comes when nothing else was open for a moment, for a page may open a dialog of its own; and stays then.
-  const waits = isOpen === undefined && dialogs === 0
+  const waits = isForDevice && isOpen === undefined && dialogs === 0
   useEffect(() => {
     if (!waits) return
     const timer = setTimeout(() => setOpen(true), calm_ms)

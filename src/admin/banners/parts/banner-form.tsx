@@ -133,7 +133,7 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
             label="Description"
             rows={3}
             maxLength={600}
-            hint="What stands in {{double braces}} is shown as a key: Hold {{Shift}}. {{Meta}} is shown as ⌘ on a Mac and as Alt elsewhere."
+            hint="What stands in {{double braces}} is shown as a key: Hold {{Shift}}. {{Meta}} is shown as ⌘ on a Mac and as Alt elsewhere. A banner with keys isn’t shown on touch devices."
             className={desk.wide}
             {...field('description')}
           />

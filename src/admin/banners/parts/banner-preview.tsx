@@ -1,4 +1,4 @@
-/** The banner as people see it, by the same components: the card in the corner of a wide window, the window on a phone, by day and by night. */
+/** The banner as people see it, by the same components: the card above the page in a large window, the dialog on a phone, by day and by night. */
 import { lazy, Suspense } from 'react'
 
 import { PreviewFrame } from './preview-frame.tsx'
@@ -29,8 +29,8 @@ export const BannerPreview = ({ title, description, pictures }: Props) => {
         {themes.map(theme => (
           <div key={theme} className={css.pair}>
             <figure className={css.screen}>
-              <figcaption>{names[theme]}, in the corner of a large window</figcaption>
-              <div className={css.corner}>
+              <figcaption>{names[theme]}, above the page in a large window</figcaption>
+              <div className={css.large}>
                 <PreviewFrame title={`${names[theme]}, large window`} theme={theme} className={css.window}>
                   {() => (
                     <Suspense>
