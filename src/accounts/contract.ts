@@ -65,7 +65,10 @@ export const Email = z
     z.email('Invalid email address.'),
   )
 
-/** An old or foreign value in the browser must not stop anyone from coming in. */
+/**
+ * An old or foreign value in the browser must not stop anyone from coming in. The web sends null: the guest's cart comes by
+ * its cookie, which scripts cannot read. Only clients without cookies need the field.
+ */
 export const GuestCart = z.pipe(
   z.optional(z.nullable(z.string())),
   z.transform(given => (given && cart_hash_shape.test(given) ? given : null)),

@@ -50,6 +50,7 @@ export const OrderRow = z.object({
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
+/** Open to every role that may buy or download, also without the ability to view the workspace's settings: they need invoices and files. */
 export const listOrders = endpoint('GET', '/workspace/orders', {
   summary: 'The workspace’s orders',
   who: 'signed_in',

@@ -347,6 +347,8 @@ test('a workspace sends a hundred invitations a day, and those that are too many
   await expect(owner.visitor.call(inviteTeammates, { body: some() })).rejects.toMatchObject({ status: 429 })
   const { meta } = await owner.visitor.call(listMembers, { query: {} })
   expect(meta.pagination.total).toBe(82)
+  // Who was only invited is not counted as one of the people.
+  expect(meta.people).toBe(1)
 })
 
 test('its role can be changed while it waits', async () => {

@@ -53,7 +53,12 @@ export const membersOf = async (
   const wanted = db
     .selectFrom(members.unionAll(invites).as('t'))
     .where(sql<boolean>`(first_name || ' ' || last_name || ' ' || email::text) ilike ${like}`)
-  const { total } = await wanted.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { total, people } = await wanted
+    .select(eb => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.countAll<number>().filterWhere('kind', '=', 'member').as('people'),
+    ])
+    .executeTakeFirstOrThrow()
   const rows = await wanted
     .selectAll()
     .orderBy(orders[sort])
@@ -69,5 +74,5 @@ export const membersOf = async (
     is_expired: expires_at !== null && expires_at <= now,
     is_you: row.kind === 'member' && row.id === user_id,
   }))
-  return { data, meta: pagination(page, per_page, total) }
+  return { data, meta: { ...pagination(page, per_page, total), people } }
 }

@@ -94,7 +94,8 @@ export const listMembers = endpoint('GET', '/workspace/members', {
     'search[query]': z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
   }),
   reply: z.array(TeamMember),
-  meta: Pagination,
+  /** Of all pages: people in the workspace. The rest of `total` are invites that wait. */
+  meta: z.extend(Pagination, { people: z.int() }),
 })
 
 export const changeMemberRole = endpoint('PUT', '/workspace/members/:id/role', {
@@ -143,8 +144,9 @@ export const inviteTeammates = endpoint('POST', '/workspace/invite', {
   reply: z.array(Invite),
 })
 
+/** The web sends `{}`, so that the role stays as it was invited: another role is `changeInvite`'s matter. */
 export const resendInvite = endpoint('POST', '/workspaces/invite/:id/resend', {
-  summary: 'Send an invite again with a new link for another seven days; earlier links end',
+  summary: 'Send an invite again with a new link for another seven days; earlier links end. Without a role it stays',
   who: 'signed_in',
   per_minute: 10,
   params: IdParam,

@@ -1,6 +1,6 @@
 import { Search, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { Form, Link, redirect, useRevalidator, useSearchParams } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, redirect, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -60,7 +60,8 @@ export default function Team({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const [task, setTask] = useState<Task | null>(null)
   const query = queryOf(search)
-  const { page, total, total_pages } = meta.pagination
+  const { people, pagination } = meta
+  const { page, total, total_pages } = pagination
   const to = (page: number) => addressOf({ ...query, page: String(page) })
   const isInviting = search.has('invite')
   const invite = (open: boolean) => {
@@ -73,34 +74,16 @@ export default function Team({ loaderData }: Route.ComponentProps) {
     <div className={css.page}>
       <header className={css.head}>
         <h1>Team</h1>
-        <p className={css.count}>{total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`}</p>
+        <p className={css.count}>
+          {people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`}
+          {total > people && `, ${(total - people).toLocaleString('en-US')} invited`}
+        </p>
         <Button kind="primary" size="lg" className={css.invite} onClick={() => invite(true)}>
           <UserPlus aria-hidden="true" />
           Invite teammates
         </Button>
       </header>
-      <Form method="get" role="search" className={css.search} key={search.toString()}>
-        <TextField
-          dense
-          label="Search the team"
-          labelHidden
-          type="search"
-          name="search[query]"
-          placeholder="Name or email"
-          defaultValue={query['search[query]']}
-        />
-        <SelectField dense label="Sort" labelHidden name="sort" defaultValue={query.sort ?? 'name'}>
-          {memberSorts.map(sort => (
-            <option key={sort} value={sort}>
-              {sortLabels[sort]}
-            </option>
-          ))}
-        </SelectField>
-        <Button type="submit">
-          <Search aria-hidden="true" />
-          Search
-        </Button>
-      </Form>
+      <TeamSearch />
       {members.length === 0 ? (
         <EmptyState icon={Search} title="Nobody matches" action={<Link to="/workspace/team">Show the whole team</Link>}>
           Try a part of a name or an email.
@@ -132,5 +115,68 @@ export default function Team({ loaderData }: Route.ComponentProps) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+const pause_ms = 250
+
+/** Asks by itself while somebody types or chooses; the address keeps what was asked. */
+const TeamSearch = () => {
+  const navigate = useNavigate()
+  const { sort = 'name', 'search[query]': words = '' } = queryOf(useSearchParams()[0])
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<number>(undefined)
+  // Another address, such as the whole team's; what is being typed is ahead of its own.
+  useEffect(() => {
+    if (field.current && field.current !== document.activeElement) field.current.value = words
+  }, [words])
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+
+  const ask = (by: string = sort) => {
+    window.clearTimeout(timer.current)
+    const query = { 'search[query]': field.current?.value.trim() || undefined, sort: by === 'name' ? undefined : by }
+    void navigate(addressOf(query), { replace: true, preventScrollReset: true })
+  }
+  return (
+    <form
+      method="get"
+      role="search"
+      className={css.search}
+      onSubmit={event => {
+        event.preventDefault()
+        ask()
+      }}
+    >
+      <TextField
+        ref={field}
+        dense
+        label="Search the team"
+        labelHidden
+        type="search"
+        name="search[query]"
+        placeholder="Name or email"
+        autoComplete="off"
+        maxLength={200}
+        defaultValue={words}
+        onInput={() => {
+          window.clearTimeout(timer.current)
+          timer.current = window.setTimeout(ask, pause_ms)
+        }}
+      />
+      <SelectField
+        dense
+        label="Sort"
+        labelHidden
+        name="sort"
+        value={sort}
+        onChange={({ currentTarget }) => ask(currentTarget.value)}
+      >
+        {memberSorts.map(one => (
+          <option key={one} value={one}>
+            {sortLabels[one]}
+          </option>
+        ))}
+      </SelectField>
+    </form>
   )
 }
