@@ -6,11 +6,19 @@ import { TOTP } from 'otpauth'
 
 import { expectAccessible } from './accessible.ts'
 import { mailTo } from './sandbox.ts'
-import { password, register } from './shop.ts'
+import { askShop, password, register } from './shop.ts'
 
 const prove = async (page: Page, verb: string) => {
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: verb, exact: true }).click()
+}
+
+/** Somebody registered who opened the link that confirms the email. */
+const confirmed = async (page: Page) => {
+  const registered = await register(page)
+  const { text } = await mailTo(registered.email, 'Confirm your email')
+  await askShop(page, 'PUT', `/auth/verify-email/${/verify-email\/([\w-]{43})/.exec(text)?.[1]}`)
+  return registered
 }
 
 const logIn = async (page: Page, email: string) => {
@@ -22,7 +30,7 @@ const logIn = async (page: Page, email: string) => {
 }
 
 test('an authenticator app is the second step, and a recovery code when it is lost', async ({ page }) => {
-  const { email } = await register(page)
+  const { email } = await confirmed(page)
   await page.goto('/account/two-step')
   await expect(page.getByText('Two-step sign-in is off')).toBeVisible()
   await expectAccessible(page, 'two-step sign-in, off')
@@ -104,7 +112,7 @@ const plugIn = async (page: Page) => {
 }
 
 test('a passkey logs in alone, and is the second step of a password', async ({ page }) => {
-  const { email } = await register(page)
+  const { email } = await confirmed(page)
   await plugIn(page)
   await page.goto('/account/two-step')
   await page.getByRole('button', { name: 'Add a passkey' }).click()

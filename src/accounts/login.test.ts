@@ -2,7 +2,7 @@ import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
-import { good_password as password, newcomer } from '../../testing/builders/people.ts'
+import { confirmedNewcomer, good_password as password, newcomer } from '../../testing/builders/people.ts'
 import { codeAt } from '../../testing/builders/two-step.ts'
 import { getSession, login, logout } from './contract.ts'
 import { changePassword } from './own/contract.ts'
@@ -164,7 +164,7 @@ test('a login with the old password does not outlive a change that comes in betw
 })
 
 test('a login that asked for no second step does not outlive its setting up in that moment', async () => {
-  const { visitor, user } = await newcomer(shop)
+  const { visitor, user } = await confirmedNewcomer(shop)
   const { secret } = (await visitor.call(startAuthenticator, { body: { password } })).data
   const late = shop.visitor()
   const begin = shop.db.transaction.bind(shop.db)

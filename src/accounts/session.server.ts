@@ -64,8 +64,9 @@ export const isRemembered = async (db: Db | Trx, session_id: number): Promise<bo
   return found?.remember ?? false
 }
 
-export const endSessionsOf = async (db: Db | Trx, user_id: number): Promise<void> => {
-  await db.deleteFrom('sessions').where('user_id', '=', user_id).execute()
+/** Ends somebody's sessions, all but `except`. */
+export const endSessionsOf = async (db: Db | Trx, user_id: number, except: number | null = null): Promise<void> => {
+  await db.deleteFrom('sessions').where('user_id', '=', user_id).where('id', 'is distinct from', except).execute()
 }
 
 export const endOldSessions = async (db: Db, now: Date): Promise<void> => {

@@ -55,6 +55,8 @@ export const enter = async (
   const now = deps.clock.now()
   const arrival = { user_id, is_new: false, cart_hash, invite_token, now }
   const { token, user, waits } = await deps.db.transaction().execute(async trx => {
+    // Before anything else: what changes the account's factors waits, or was done before the proof is checked.
+    await trx.selectFrom('users').where('id', '=', user_id).select('id').forShare().execute()
     await prove(trx)
     let waits = false
     for (const step of steps) waits = (await step(trx, arrival))?.guest_cart_waits || waits

@@ -37,14 +37,14 @@ export const inviteOf = async (db: Db, token: string, now: Date) => {
   return { email, workspace_name, role, is_mailed }
 }
 
-type Guest = { token: string; user_id: number; now: Date }
+type Guest = { token: string; user_id: number; session_id?: number; now: Date }
 
 /**
  * Lets somebody in and to work; answers where and as what. Throws 404 and 410 like `inviteOf`, 403 for another email.
  * A copied link proves no mailbox: without a confirmed email the invite is only claimed, `joinClaimed` does the rest, and
  * the answer is the name of the workspace that waits.
  */
-export const accept = async (trx: Trx, { token, user_id, now }: Guest) => {
+export const accept = async (trx: Trx, { token, user_id, session_id, now }: Guest) => {
   const { workspace_id } = await byToken(trx, token)
   await lockRow(trx, workspace_id)
   // Read again: two may have come with it at once.
@@ -61,7 +61,7 @@ export const accept = async (trx: Trx, { token, user_id, now }: Guest) => {
   if (isOver(invite, now)) throw refuse(410, gone_text)
   if (!isTheirs)
     throw refuse(403, `This invitation is for ${invite.email}. Please log in with that email to accept it.`)
-  if (invite.is_mailed) await markVerified(trx, { user_id, email: user.email, now })
+  if (invite.is_mailed) await markVerified(trx, { user_id, email: user.email, session_id, now })
   else if (user.email_verified_at === null) {
     await trx.updateTable('workspace_invites').set({ claimed_by: user_id }).where('id', '=', invite.id).execute()
     return { unconfirmed: invite.workspace_name }

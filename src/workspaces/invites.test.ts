@@ -4,10 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { login, register } from '#accounts/contract.ts'
 import { accountsReactions } from '#accounts/reactions.server.ts'
-import { markVerified } from '#accounts/verify/verify.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
-import { confirmedNewcomer, good_password, newcomer, teammate } from '../../testing/builders/people.ts'
+import { confirmEmail, confirmedNewcomer, good_password, newcomer, teammate } from '../../testing/builders/people.ts'
 import { proofOf } from '../../testing/proof.ts'
 import { dispatch } from '../platform/outbox.server.ts'
 import { brokenAt } from './audit.server.ts'
@@ -252,7 +251,7 @@ test('a copied link gives no access until the email is confirmed; then its role 
   await expect(visitor.call(switchWorkspace, { body: { workspace: workspace_id } })).rejects.toMatchObject({
     status: 404,
   })
-  await shop.db.transaction().execute(trx => markVerified(trx, { user_id: user.id, email, now: shop.clock.now() }))
+  await confirmEmail(shop, user)
   await runWorkers()
   expect(await inside()).toEqual([{ role: 'admin' }])
   expect((await visitor.call(getCurrentWorkspace, {})).data).toMatchObject({ id: workspace_id, role: 'admin' })
@@ -267,9 +266,7 @@ test('a claimed invitation that is taken back before the email is confirmed give
   const guest = await newcomer(shop, email)
   await expect(accept(guest.visitor, tokenIn(link))).rejects.toMatchObject({ status: 409 })
   await owner.visitor.call(revokeInvite, { body: { email } })
-  await shop.db
-    .transaction()
-    .execute(trx => markVerified(trx, { user_id: guest.user.id, email, now: shop.clock.now() }))
+  await confirmEmail(shop, guest.user)
   await runWorkers()
   expect((await guest.visitor.call(getCurrentWorkspace, {})).data.role).toBe('owner')
 })
@@ -299,8 +296,7 @@ test('until their email is confirmed, people send three invitations a day', asyn
     status: 409,
     message: 'Please confirm your email first: until then a workspace can send 3 invitations a day.',
   })
-  const { id: user_id, email } = owner.user
-  await shop.db.transaction().execute(trx => markVerified(trx, { user_id, email, now: shop.clock.now() }))
+  await confirmEmail(shop, owner.user)
   await ask(owner, anEmail())
 })
 
@@ -415,10 +411,7 @@ test('an invite ends when whoever gave it could not give it any more, and the lo
   const removed = await teammate(shop, workspace_id, 'admin')
   const demoted = await teammate(shop, workspace_id, 'admin')
   const kept = await teammate(shop, workspace_id, 'admin')
-  for (const { user } of [removed, demoted, kept])
-    await shop.db
-      .transaction()
-      .execute(trx => markVerified(trx, { user_id: user.id, email: user.email, now: shop.clock.now() }))
+  for (const { user } of [removed, demoted, kept]) await confirmEmail(shop, user)
   const tokenOf = async (by: Person, role: GivenRole) => {
     const email = anEmail()
     const { id } = await ask(by, email, role)

@@ -111,8 +111,8 @@ export const teamApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.readInvite, async ({ params: { token } }) => ({ data: await inviteOf(db, token, clock.now()) }))
 
   serve(app, contract.acceptInvite, async ({ actor, body: { invite_token: token } }) => {
-    const { user_id } = actor
-    const joined = await db.transaction().execute(trx => accept(trx, { token, user_id, now: clock.now() }))
+    const { user_id, session_id } = actor
+    const joined = await db.transaction().execute(trx => accept(trx, { token, user_id, session_id, now: clock.now() }))
     if (joined.unconfirmed !== undefined)
       throw refuse(409, `Please confirm your email first: then you join ${joined.unconfirmed}.`)
     return { data: await workspaceOf(db, joined.workspace_id, joined.role) }

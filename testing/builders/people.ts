@@ -19,11 +19,21 @@ export const newcomer = async (shop: TestApp, email = `${randomUUID()}@people.ex
   return { visitor, user, password: good_password }
 }
 
+/** The email is confirmed in the one browser that its owner is signed in with. */
+export const confirmEmail = async (shop: TestApp, { id: user_id, email }: { id: number; email: string }) => {
+  const now = shop.clock.now()
+  const { id: session_id } = await shop.db
+    .selectFrom('sessions')
+    .where('user_id', '=', user_id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await shop.db.transaction().execute(trx => markVerified(trx, { user_id, email, session_id, now }))
+}
+
 /** Somebody new whose email is known to be theirs. */
 export const confirmedNewcomer = async (shop: TestApp, given?: string) => {
   const person = await newcomer(shop, given)
-  const { id: user_id, email } = person.user
-  await shop.db.transaction().execute(trx => markVerified(trx, { user_id, email, now: shop.clock.now() }))
+  await confirmEmail(shop, person.user)
   return person
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../src/accounts/two-step/contract.ts'
 import type { TestApp, Visitor } from '../app.ts'
 import type { Authenticator } from '../authenticator.ts'
-import { good_password as password, newcomer } from './people.ts'
+import { confirmedNewcomer, good_password as password } from './people.ts'
 
 export const step_ms = 30_000
 
@@ -19,7 +19,7 @@ export const codeAt = (secret: string, now: Date): string => new TOTP({ secret }
 
 /** Somebody new with an authenticator app and recovery codes; `code()` is what the app shows now. */
 export const withApp = async (shop: TestApp) => {
-  const person = await newcomer(shop)
+  const person = await confirmedNewcomer(shop)
   const { secret } = (await person.visitor.call(startAuthenticator, { body: { password } })).data
   const code = () => codeAt(secret, shop.clock.now())
   const { data } = await person.visitor.call(confirmAuthenticator, { body: { code: code() } })

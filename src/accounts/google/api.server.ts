@@ -47,11 +47,11 @@ export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
     return signIn(entrance, asked, { user_id, seen, remember: false, cart_hash: cart_hash ?? asked.actor.cart_hash })
   })
 
-  serve(app, contract.connectGoogle, async ({ actor: { user_id }, body: { google_credential } }) => {
+  serve(app, contract.connectGoogle, async ({ actor: { user_id, session_id }, body: { google_credential } }) => {
     const person = await read(google_credential)
     await db.transaction().execute(async trx => {
       await useCredential(trx, google_credential, person)
-      await connect(trx, { user_id, person, now: clock.now() })
+      await connect(trx, { user_id, session_id, person, now: clock.now() })
     })
     return { data: { has_google_account_linked: true } }
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type Sandbox } from '../../../sandbox/start.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts'
-import { good_password, newcomer } from '../../../testing/builders/people.ts'
+import { confirmedNewcomer, good_password } from '../../../testing/builders/people.ts'
 import { dispatch } from '../../platform/outbox.server.ts'
 import { getSession, login } from '../contract.ts'
 import { changePassword, getDetails, setPassword } from '../own/contract.ts'
@@ -45,7 +45,7 @@ const linksOf = (email: string) =>
 
 /** Somebody with a password whom Google knows too: what asks for the password, and by whom. */
 const challenged = async () => {
-  const { user, visitor: owner } = await newcomer(shop)
+  const { user, visitor: owner } = await confirmedNewcomer(shop)
   const visitor = shop.visitor()
   const answer = await come(visitor, await sandbox.credential(aPerson(user.email)))
   if (!('password_confirmation' in answer)) throw new Error('No password was asked for.')
@@ -142,7 +142,7 @@ test('a credential of a stranger’s key is refused, also under the name of ours
 })
 
 test('an email that Google has not confirmed opens and makes nothing', async () => {
-  const { user } = await newcomer(shop)
+  const { user } = await confirmedNewcomer(shop)
   for (const email of [user.email, 'unconfirmed@people.example']) {
     const credential = await sandbox.credential({ ...aPerson(email), email_verified: false })
     await expect(come(shop.visitor(), credential)).rejects.toMatchObject({
@@ -236,7 +236,7 @@ test('no token of a challenge rests in the database as it is', async () => {
 })
 
 test('one account has one Google account', async () => {
-  const { user, visitor } = await newcomer(shop)
+  const { user, visitor } = await confirmedNewcomer(shop)
   await visitor.call(connectGoogle, { body: { google_credential: await sandbox.credential(aPerson(user.email)) } })
   // Somebody else has the email at Google by now.
   const other = await sandbox.credential(aPerson(user.email), { sub: '999999999999999999999' })
@@ -244,7 +244,7 @@ test('one account has one Google account', async () => {
 })
 
 test('Google is connected and disconnected in the account', async () => {
-  const { user, visitor } = await newcomer(shop)
+  const { user, visitor } = await confirmedNewcomer(shop)
   const google_credential = await sandbox.credential(aPerson(user.email.toUpperCase()))
   expect((await visitor.call(connectGoogle, { body: { google_credential } })).data).toEqual({
     has_google_account_linked: true,
@@ -258,7 +258,7 @@ test('Google is connected and disconnected in the account', async () => {
 })
 
 test('a Google account with another email is not connected', async () => {
-  const { visitor } = await newcomer(shop)
+  const { visitor } = await confirmedNewcomer(shop)
   const google_credential = await sandbox.credential(aPerson())
   await expect(visitor.call(connectGoogle, { body: { google_credential } })).rejects.toMatchObject({
     status: 422,
@@ -285,7 +285,7 @@ test('without a password Google stays: a password comes first', async () => {
 test('wrong passwords count as those of the login do', async () => {
   const limited = await openTestApp({ SANDBOX_IDENTITY_URL: sandbox.origins.identity, RATE_LIMITS: '1' })
   try {
-    const { user } = await newcomer(limited)
+    const { user } = await confirmedNewcomer(limited)
     let last = 0
     const ask = (url: string, payload: object) =>
       limited.app.inject({

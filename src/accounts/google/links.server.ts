@@ -10,8 +10,8 @@ import { holdAccount } from '../own/password.server.ts'
 import { markVerified } from '../verify/verify.server.ts'
 import type { GooglePerson } from './credential.server.ts'
 
-/** `email`: what Google confirmed just now, if it did. */
-type Linking = { user_id: number; person: { subject: string; email?: string }; now: Date }
+/** `email`: what Google confirmed just now, if it did; `session_id`: the account's own session that asks. */
+type Linking = { user_id: number; session_id?: number; person: { subject: string; email?: string }; now: Date }
 
 /** Everything that is done about one Google account waits here for what is done about it already. */
 export const holdSubject = async (trx: Trx, subject: string): Promise<void> => {
@@ -27,27 +27,36 @@ const subjectOf = async (db: Db | Trx, user_id: number): Promise<string | undefi
 export const isLinked = async (db: Db, user_id: number): Promise<boolean> =>
   (await subjectOf(db, user_id)) !== undefined
 
-/** The account with this email, as far as it matters here. */
+/** The account with this email, held, as far as it matters here. */
 export const accountWith = async (trx: Trx, email: string) => {
   const found = await trx
     .selectFrom('users as u')
     .leftJoin('google_accounts as g', 'g.user_id', 'u.id')
     .where('u.email', '=', email)
-    .select(['u.id', 'u.password_hash', 'g.subject'])
+    .select(['u.id', 'u.password_hash', 'u.email_verified_at', 'g.subject'])
+    .forUpdate('u')
     .executeTakeFirst()
   return (
-    found && { user_id: found.id, has_password: found.password_hash !== null, has_other_link: found.subject !== null }
+    found && {
+      user_id: found.id,
+      has_password: found.password_hash !== null,
+      is_verified: found.email_verified_at !== null,
+      has_other_link: found.subject !== null,
+    }
   )
 }
 
 /** Connects the two; the same two again is nothing. Throws 409 when either is connected otherwise. Hold the account and the subject. */
-export const link = async (trx: Trx, { user_id, person: { subject, email }, now }: Linking): Promise<void> => {
+export const link = async (
+  trx: Trx,
+  { user_id, session_id, person: { subject, email }, now }: Linking,
+): Promise<void> => {
   const [owner, before] = [await ownerOf(trx, subject), await subjectOf(trx, user_id)]
   if (owner === user_id) return
   if (owner !== undefined) throw refuse(409, `This Google account is connected to another ${brand.name} account.`)
   if (before !== undefined) throw otherLink()
   await trx.insertInto('google_accounts').values({ user_id, subject, linked_at: now }).execute()
-  if (email !== undefined) await markVerified(trx, { user_id, email, now })
+  if (email !== undefined) await markVerified(trx, { user_id, email, session_id, now })
 }
 
 /** Connects an account that somebody has already, and tells them by mail. */
@@ -62,7 +71,7 @@ export const otherLink = () =>
 /** Throws 422 for another email than the account's, 409 like `link`. */
 export const connect = async (
   trx: Trx,
-  { user_id, person, now }: { user_id: number; person: GooglePerson; now: Date },
+  { user_id, session_id, person, now }: { user_id: number; session_id: number; person: GooglePerson; now: Date },
 ): Promise<void> => {
   await holdSubject(trx, person.subject)
   const { email } = await holdAccount(trx, user_id)
@@ -70,7 +79,7 @@ export const connect = async (
     throw refuse.fields({
       google_credential: [`Error connecting. Email must match the email on your ${brand.name} account.`],
     })
-  await linkToExisting(trx, { user_id, person, now })
+  await linkToExisting(trx, { user_id, session_id, person, now })
 }
 
 /** Throws 409 when there would be no way left to come in. */

@@ -27,7 +27,8 @@ type Coming = {
 
 /**
  * Who comes in, or the challenge that asks for their password. Google's word for an email alone does not open an account
- * that has a password: its owner gives it once. Without one, whoever reads the email's mail could set one anyway.
+ * that has a password: its owner gives it once. Without one, whoever reads the email's mail could set one anyway. Where
+ * nobody ever confirmed the email, Google's word is the first proof of it, and what was set up before ends, the password too.
  * Throws 409 when another Google account opens theirs.
  */
 export const arriveByGoogle = async (
@@ -48,9 +49,12 @@ export const arriveByGoogle = async (
     await link(trx, { user_id, person, now })
     return { user_id, is_new: true }
   }
-  const { user_id, has_password, has_other_link } = account
+  const { user_id, has_password, is_verified, has_other_link } = account
   if (has_other_link) throw otherLink()
-  if (has_password) return { challenge_token: await makeChallenge(trx, { user_id, subject, now }), email }
+  if (has_password && is_verified)
+    return { challenge_token: await makeChallenge(trx, { user_id, subject, now }), email }
+  // A password set by somebody who never read this mailbox is not its owner's.
+  if (has_password) await trx.updateTable('users').set({ password_hash: null }).where('id', '=', user_id).execute()
   await linkToExisting(trx, { user_id, person, now })
   return { user_id, is_new: false }
 }

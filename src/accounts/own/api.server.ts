@@ -114,8 +114,8 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     return { data: null }
   })
 
-  serve(app, contract.confirmEmail, async ({ params: { token } }) => {
-    await db.transaction().execute(trx => confirmEmailChange(trx, token, clock.now()))
+  serve(app, contract.confirmEmail, async ({ actor: { session_id }, params: { token } }) => {
+    await db.transaction().execute(trx => confirmEmailChange(trx, token, { session_id, now: clock.now() }))
     return { data: null }
   })
 

@@ -3,6 +3,8 @@ import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { record } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
+import { endSessionsOf } from '../session.server.ts'
+import { dropUnproven } from './first-proof.server.ts'
 import { endedLink, endLinks, endWaitingEmail, oldLink, unknownLink, usedLink } from './links.server.ts'
 import { holdAccount } from './password.server.ts'
 
@@ -51,10 +53,16 @@ export const makeConfirmation = async (db: Db, change_id: number): Promise<strin
   return token
 }
 
-/** Uses a link once and changes the email. Throws 404, 410, or 409 when somebody else has the email by now. */
-export const confirmEmailChange = async (trx: Trx, token: string, now: Date): Promise<void> => {
+/**
+ * Uses a link once and changes the email; only the account's own session that opens it goes on. Throws 404, 410, or 409 when somebody else has the email by now.
+ */
+export const confirmEmailChange = async (
+  trx: Trx,
+  token: string,
+  { session_id, now }: { session_id: number | null; now: Date },
+): Promise<void> => {
   const { id, user_id, new_email } = await changeBy(trx, token, now)
-  await holdAccount(trx, user_id)
+  const { email_verified_at } = await holdAccount(trx, user_id)
   const confirmed = await trx
     .updateTable('email_changes')
     .set({ confirmed_at: now, ended_at: now })
@@ -72,7 +80,11 @@ export const confirmEmailChange = async (trx: Trx, token: string, now: Date): Pr
     .catch((error: unknown) => {
       throw isTaken(error) ? refuse(409, 'Another account has this email by now.') : error
     })
-  await endLinks(trx, user_id, now)
+  if (email_verified_at === null) await dropUnproven(trx, { user_id, session_id, now })
+  else {
+    await endLinks(trx, user_id, now)
+    await endSessionsOf(trx, user_id, session_id)
+  }
   await record(trx, 'user.email_changed', { change_id: id })
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { good_password, newcomer } from '../../../testing/builders/people.ts'
 import type { EventName } from '../../platform/outbox.server.ts'
-import { getSession } from '../contract.ts'
+import { getSession, login } from '../contract.ts'
 import { accountsReactions } from '../reactions.server.ts'
 import { cancelEmailChange, confirmEmail, getDetails, requestEmailChange } from './contract.ts'
 
@@ -42,7 +42,7 @@ const askedFor = async (person: Person, email: string) => {
   await spread()
   return tokenIn(mailsTo(email).at(-1)?.text)
 }
-const confirm = (token: string) => shop.visitor().call(confirmEmail, { params: { token } })
+const confirm = (token: string, visitor = shop.visitor()) => visitor.call(confirmEmail, { params: { token } })
 const emailOf = async ({ visitor }: Person) => (await visitor.call(getSession, {})).data?.email
 
 test('the link that went to the new email changes it, on any device; both emails are told, before and after', async () => {
@@ -60,7 +60,10 @@ test('the link that went to the new email changes it, on any device; both emails
   expect((await person.visitor.call(getDetails, {})).data.pending_email?.email).toBe('ada@new.example')
 
   shop.mail.sent.splice(0)
-  await confirm(token)
+  const elsewhere = shop.visitor()
+  await elsewhere.call(login, { body: { login: 'ada@people.example', password: good_password } })
+  await confirm(token, person.visitor)
+  expect((await elsewhere.call(getSession, {})).data).toBeNull()
   await spread()
   expect(await emailOf(person)).toBe('ada@new.example')
   expect((await person.visitor.call(getDetails, {})).data).toEqual({
@@ -128,7 +131,7 @@ test('of twenty who use one link at once, one wins', async () => {
 test('of two who want one email, the first to confirm gets it', async () => {
   const [one, other] = [await somebody(), await somebody()]
   const tokens = [await askedFor(one, 'both@new.example'), await askedFor(other, 'both@new.example')] as const
-  await confirm(tokens[1])
+  await confirm(tokens[1], other.visitor)
   await expect(confirm(tokens[0])).rejects.toMatchObject({
     status: 409,
     message: 'Another account has this email by now.',

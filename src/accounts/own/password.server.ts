@@ -16,7 +16,11 @@ export const provePassword = async (db: Db, user_id: number, password: string, f
 }
 
 export const passwordOf = (db: Db, user_id: number) =>
-  db.selectFrom('users').where('id', '=', user_id).select(['password_hash']).executeTakeFirstOrThrow()
+  db
+    .selectFrom('users')
+    .where('id', '=', user_id)
+    .select(['password_hash', 'email_verified_at'])
+    .executeTakeFirstOrThrow()
 
 type Replaced = { user_id: number; password_hash: string; now: Date }
 
@@ -33,7 +37,7 @@ export const holdAccount = (trx: Trx, user_id: number) =>
   trx
     .selectFrom('users')
     .where('id', '=', user_id)
-    .select(['email', 'password_hash'])
+    .select(['email', 'password_hash', 'email_verified_at'])
     .forUpdate()
     .executeTakeFirstOrThrow()
 

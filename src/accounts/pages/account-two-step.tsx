@@ -29,7 +29,7 @@ export default function AccountTwoStep({ loaderData: state }: Route.ComponentPro
       lead="Beside your password, something that only you have: an app on your phone, or a passkey. A stolen password alone opens nothing then."
     >
       <Standing state={state} />
-      {state.has_password && <Ways state={state} onTask={setTask} />}
+      {state.has_password && (state.email_verified || state.is_on) && <Ways state={state} onTask={setTask} />}
       {task && (
         <Suspense>
           <TwoStepDialog task={task} onClose={() => setTask(undefined)} onChanged={revalidate} />
@@ -39,11 +39,18 @@ export default function AccountTwoStep({ loaderData: state }: Route.ComponentPro
   )
 }
 
-const Standing = ({ state: { is_on, is_required, has_password } }: { state: TwoStep }) => {
+const Standing = ({ state: { is_on, is_required, has_password, email_verified } }: { state: TwoStep }) => {
   if (!has_password)
     return (
       <Banner className={css.standing}>
         To set this up, please <Link to="/account/password">set a password</Link> first.
+      </Banner>
+    )
+  if (!email_verified && !is_on)
+    return (
+      <Banner className={css.standing}>
+        To set this up, please confirm your email first: open the link that we mailed to you, or{' '}
+        <Link to="/account/details">send it again</Link>.
       </Banner>
     )
   if (is_on)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { anAuthenticator } from '../../../testing/authenticator.ts'
 import { aClip, anOrder } from '../../../testing/builders/orders.ts'
-import { good_password as password, newcomer } from '../../../testing/builders/people.ts'
+import { confirmedNewcomer, good_password as password, newcomer } from '../../../testing/builders/people.ts'
 import { codeAt, halfIn, registerPasskey } from '../../../testing/builders/two-step.ts'
 import { createBoard } from '../../boards/contract.ts'
 import { addItems } from '../../cart/contract.ts'
@@ -89,7 +89,7 @@ const askAndDecide = async (workspace_id: number, her: number, other: number) =>
 
 /** A life in the shop: each of these writes the name, the email or the company somewhere. */
 const live = async () => {
-  const { visitor, user } = await newcomer(shop, email)
+  const { visitor, user } = await confirmedNewcomer(shop, email)
   const { workspace_id } = await shop.db
     .selectFrom('current_workspaces')
     .where('user_id', '=', user.id)

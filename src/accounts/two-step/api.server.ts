@@ -13,10 +13,10 @@ import { allowTry, forgetTries } from '../tries.server.ts'
 import { userOf } from '../users.server.ts'
 import { startApp, useAppCode, wrongCode } from './app.server.ts'
 import { keepChallenge, takeChallenge, type Purpose } from './challenges.server.ts'
-import { addApp, addMadePasskey, dropApp, dropPasskey, newCodes } from './changes.server.ts'
+import { addApp, addMadePasskey, dropApp, dropPasskey, needProvenEmail, newCodes } from './changes.server.ts'
 import { readCode } from './codes.ts'
 import * as contract from './contract.ts'
-import { askToRegister, askToSign, readNew, useSignature } from './passkeys.server.ts'
+import { askToRegister, askToSign, keepPasskey, readNew, useSignature } from './passkeys.server.ts'
 import { clearWaitingCookie, dropWaiting, endWaiting, waitingOf, waitingToken } from './pending.server.ts'
 import { isTwoStepRequired } from './policy.ts'
 import { useRecoveryCode } from './recovery.server.ts'
@@ -56,13 +56,21 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
   }
 
   serve(app, contract.getTwoStep, async ({ actor }) => {
-    const { password_hash } = await passwordOf(db, actor.user_id)
+    const { password_hash, email_verified_at } = await passwordOf(db, actor.user_id)
     const is_required = isTwoStepRequired({ platform_roles: actor.platform_roles, demo: config.demo })
-    return { data: { ...(await twoStepOf(db, actor.user_id)), has_password: password_hash !== null, is_required } }
+    return {
+      data: {
+        ...(await twoStepOf(db, actor.user_id)),
+        has_password: password_hash !== null,
+        email_verified: email_verified_at !== null,
+        is_required,
+      },
+    }
   })
 
   serve(app, contract.startAuthenticator, async ({ body: { password }, ...asked }) => {
     await proveOwner(deps, asked, password)
+    needProvenEmail(await passwordOf(db, asked.actor.user_id))
     const { id: user_id, email } = await userOf(db, asked.actor.user_id)
     return { data: await startApp(deps, { user_id, email }) }
   })
@@ -85,6 +93,7 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
 
   serve(app, contract.askNewPasskey, async ({ body: { password }, ...asked }) => {
     await proveOwner(deps, asked, password)
+    needProvenEmail(await passwordOf(db, asked.actor.user_id))
     const { id: user_id, email } = await userOf(db, asked.actor.user_id)
     const options = await askToRegister(config, db, { user_id, email })
     return challenged(asked, options, { purpose: 'register', user_id })
@@ -163,6 +172,6 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
     const challenge = await takeChallenge(db, asked.request, { purpose: 'sign_in', user_id: null, now })
     const user_id = await useSignature(config, db, { response, challenge, user_id: null, now })
     const first = { user_id, remember, cart_hash: cart_hash ?? asked.actor.cart_hash }
-    return { data: await enter(entrance, asked, first) }
+    return { data: await enter(entrance, asked, first, trx => keepPasskey(trx, response.id)) }
   })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts'
-import { good_password as password, newcomer } from '../../../testing/builders/people.ts'
+import { confirmedNewcomer, good_password as password } from '../../../testing/builders/people.ts'
 import { codeAt, halfIn, step_ms, withApp } from '../../../testing/builders/two-step.ts'
 import { getSession } from '../contract.ts'
 import { accountsJobs } from '../jobs.server.ts'
@@ -41,7 +41,7 @@ const news = async (user_id: number) =>
     .map(({ change }) => change)
 
 test('an app counts once its first code was given, and brings ten recovery codes', async () => {
-  const { visitor, user } = await newcomer(shop)
+  const { visitor, user } = await confirmedNewcomer(shop)
   const { data } = await visitor.call(startAuthenticator, { body: { password } })
   expect(data.address).toContain(`otpauth://totp/Longtake:${encodeURIComponent(user.email)}`)
   expect(data.address).toContain(`secret=${data.secret}`)
@@ -72,7 +72,7 @@ test('neither the secret nor a recovery code rests readable', async () => {
 })
 
 test('an app that was shown must be confirmed within a quarter of an hour', async () => {
-  const { visitor } = await newcomer(shop)
+  const { visitor } = await confirmedNewcomer(shop)
   const { secret } = (await visitor.call(startAuthenticator, { body: { password } })).data
   shop.clock.advance(15 * 60_000)
   const late = visitor.call(confirmAuthenticator, { body: { code: codeAt(secret, shop.clock.now()) } })
@@ -81,7 +81,7 @@ test('an app that was shown must be confirmed within a quarter of an hour', asyn
 })
 
 test('turning it on ends the other sessions and renews this one', async () => {
-  const { visitor, user } = await newcomer(shop)
+  const { visitor, user } = await confirmedNewcomer(shop)
   const { visitor: elsewhere } = await halfIn(shop, user.email)
   expect(await isIn(elsewhere)).toBe(true)
   const before = visitor.cookies.get('session')
@@ -277,7 +277,7 @@ test('the suspended do their second step too, and find the doors closed', async 
 })
 
 test('each change is told by mail, to whoever is still there', async () => {
-  const { user } = await newcomer(shop)
+  const { user } = await confirmedNewcomer(shop)
   shop.mail.sent.splice(0)
   const changes = ['on', 'off', 'app_added', 'app_removed', 'passkey_added', 'passkey_removed'] as const
   for (const change of [...changes, 'codes_renewed', 'code_used'] as const)

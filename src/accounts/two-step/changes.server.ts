@@ -17,9 +17,26 @@ type Mine = Pick<Member, 'user_id' | 'session_id' | 'platform_roles'>
 
 const tell = (trx: Trx, user_id: number, change: Change) => record(trx, 'user.two_step_changed', { user_id, change })
 
+/**
+ * Holds the account for a change of its second step. Throws 401 when the session that asks has ended meanwhile, so that
+ * nobody adds a factor past a new password or the first proof of the mailbox.
+ */
+const hold = async (trx: Trx, { user_id, session_id }: Mine) => {
+  const account = await holdAccount(trx, user_id)
+  const session = await trx.selectFrom('sessions').where('id', '=', session_id).select('id').executeTakeFirst()
+  if (!session) throw refuse(401, 'Your session has ended. Please log in again.')
+  return account
+}
+
+/** Throws 403 before the mailbox is proved: whoever registers another's email must not lock its owner out. */
+export const needProvenEmail = ({ email_verified_at }: { email_verified_at: Date | null }): void => {
+  if (email_verified_at === null) throw refuse(403, unproven_text)
+}
+const unproven_text = 'Please confirm your email first: open the link that we mailed to you.'
+
 /** The first app or passkey turns two-step sign-in on: codes for a bad day come with it, and all other sessions end. */
 const add = async (trx: Trx, mine: Mine, change: Change, work: () => Promise<void>): Promise<string[] | null> => {
-  await holdAccount(trx, mine.user_id)
+  needProvenEmail(await hold(trx, mine))
   const was_on = await hasTwoStep(trx, mine.user_id)
   await work()
   await tell(trx, mine.user_id, was_on ? change : 'on')
@@ -31,11 +48,12 @@ const add = async (trx: Trx, mine: Mine, change: Change, work: () => Promise<voi
 /** Without its last app or passkey, two-step sign-in is off. Throws 409 where it is required. */
 const remove = async (
   trx: Trx,
-  { user_id, platform_roles }: Mine,
+  mine: Mine,
   { change, demo }: { change: Change; demo: boolean },
   work: () => Promise<void>,
 ): Promise<void> => {
-  await holdAccount(trx, user_id)
+  const { user_id, platform_roles } = mine
+  await hold(trx, mine)
   await work()
   const is_on = await hasTwoStep(trx, user_id)
   if (!is_on && isTwoStepRequired({ platform_roles, demo }))
@@ -61,8 +79,9 @@ export const dropPasskey = (trx: Trx, mine: Mine, { id, demo }: { id: number; de
   remove(trx, mine, { change: 'passkey_removed', demo }, () => removePasskey(trx, mine.user_id, id))
 
 /** Throws 409 while two-step sign-in is off. */
-export const newCodes = async (trx: Trx, { user_id }: Mine): Promise<string[]> => {
-  await holdAccount(trx, user_id)
+export const newCodes = async (trx: Trx, mine: Mine): Promise<string[]> => {
+  const { user_id } = mine
+  await hold(trx, mine)
   if (!(await hasTwoStep(trx, user_id))) throw refuse(409, 'Two-step sign-in is off, so there are no recovery codes.')
   await tell(trx, user_id, 'codes_renewed')
   return renewRecoveryCodes(trx, user_id)

@@ -86,6 +86,8 @@ export const TwoStep = z.object({
   /** One's role on the platform cannot do without. */
   is_required: z.boolean(),
   has_password: z.boolean(),
+  /** Before the email is confirmed, no second step can be added. */
+  email_verified: z.boolean(),
   app_since: z.nullable(z.string()),
   passkeys: z.array(Passkey),
   recovery_left: z.int(),

@@ -57,6 +57,7 @@ export const askToSign = async (config: Pick<Config, 'public_url'>, db: Db, user
       : { userVerification: 'preferred' as const, allowCredentials: await idsOf(db, user_id) }),
   })
 
+const unknownPasskey = () => refuse(422, 'This passkey is not known here. It may have been removed from the account.')
 const unreadable = () => refuse(422, 'This passkey could not be checked. Please try again.')
 
 /** The passkey that an authenticator made in answer to `challenge`. Throws 422 when it is none. */
@@ -105,8 +106,7 @@ export const useSignature = async (
     .where('credential_id', '=', response.id)
     .select(['id', 'user_id', 'credential_id', 'public_key', 'counter'])
     .executeTakeFirst()
-  if (!known || (user_id !== null && known.user_id !== user_id))
-    throw refuse(422, 'This passkey is not known here. It may have been removed from the account.')
+  if (!known || (user_id !== null && known.user_id !== user_id)) throw unknownPasskey()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...response, clientExtensionResults: {} },
     expectedChallenge: challenge,
@@ -125,6 +125,16 @@ export const useSignature = async (
     .where('id', '=', known.id)
     .execute()
   return known.user_id
+}
+
+/** For a sign-in that holds the account: throws 422 when the passkey was removed meanwhile. */
+export const keepPasskey = async (trx: Trx, credential_id: string): Promise<void> => {
+  const passkey = await trx
+    .selectFrom('passkeys')
+    .where('credential_id', '=', credential_id)
+    .select('id')
+    .executeTakeFirst()
+  if (!passkey) throw unknownPasskey()
 }
 
 /** Throws 404 for one that is not theirs. */

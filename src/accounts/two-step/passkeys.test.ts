@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts'
 import { anAuthenticator, type Authenticator } from '../../../testing/authenticator.ts'
-import { good_password as password, newcomer } from '../../../testing/builders/people.ts'
+import { confirmedNewcomer, good_password as password } from '../../../testing/builders/people.ts'
 import { halfIn, registerPasskey } from '../../../testing/builders/two-step.ts'
 import { getSession, login } from '../contract.ts'
 import {
@@ -28,7 +28,7 @@ const isIn = async (visitor: Visitor) => (await visitor.call(getSession, {})).da
 const stateOf = async (visitor: Visitor) => (await visitor.call(getTwoStep, {})).data
 
 const withPasskey = async (device = anAuthenticator({ origin })) => {
-  const person = await newcomer(shop)
+  const person = await confirmedNewcomer(shop)
   return { ...person, device, recovery_codes: await registerPasskey(person.visitor, device) }
 }
 
@@ -113,7 +113,7 @@ test('a device that counts backwards was copied, and does not come in', async ()
 
 test('made or signed at another address, it is not believed', async () => {
   const foreign = anAuthenticator({ origin: 'https://shop.longtake.example.evil.example' })
-  const { visitor } = await newcomer(shop)
+  const { visitor } = await confirmedNewcomer(shop)
   await expect(registerPasskey(visitor, foreign)).rejects.toMatchObject({ status: 422 })
   expect((await stateOf(visitor)).is_on).toBe(false)
 })
@@ -139,11 +139,11 @@ test('another’s passkey, an unknown one and a removed one are answered alike',
 })
 
 test('a challenge is for one purpose, one browser and five minutes', async () => {
-  const { visitor } = await newcomer(shop)
+  const { visitor } = await confirmedNewcomer(shop)
   const device = anAuthenticator({ origin })
   const { data: options } = await visitor.call(askNewPasskey, { body: { password } })
   const body = { name: 'My laptop', response: device.make(options) }
-  const { visitor: stranger } = await newcomer(shop)
+  const { visitor: stranger } = await confirmedNewcomer(shop)
   stranger.cookies.set('passkey_challenge', visitor.cookies.get('passkey_challenge') ?? '')
   await expect(stranger.call(addNewPasskey, { body })).rejects.toMatchObject({ status: 410 })
 
@@ -170,18 +170,18 @@ test('what is asked of a login makes no passkey: that takes the password', async
 test('one device is registered once, whoever asks', async () => {
   const { visitor, device } = await withPasskey()
   await expect(registerPasskey(visitor, device)).rejects.toMatchObject({ status: 409 })
-  const { visitor: other } = await newcomer(shop)
+  const { visitor: other } = await confirmedNewcomer(shop)
   await expect(registerPasskey(other, device)).rejects.toMatchObject({ status: 409 })
 })
 
 test('without the password no passkey is made', async () => {
-  const { visitor } = await newcomer(shop)
+  const { visitor } = await confirmedNewcomer(shop)
   const tried = visitor.call(askNewPasskey, { body: { password: 'Wrong-Horse-1' } })
   await expect(tried).rejects.toMatchObject({ status: 422, errors: { password: ['This is not your password.'] } })
 })
 
 test('bytes that are no passkey get a clear answer', async () => {
-  const { visitor } = await newcomer(shop)
+  const { visitor } = await confirmedNewcomer(shop)
   const junk = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' }
   for (const response of [junk, { ...junk, clientDataJSON: Buffer.from('{"type":1}').toString('base64url') }]) {
     await visitor.call(askNewPasskey, { body: { password } })

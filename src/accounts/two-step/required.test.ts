@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-import { good_password as password, newcomer } from '../../../testing/builders/people.ts'
+import { confirmedNewcomer, good_password as password } from '../../../testing/builders/people.ts'
 import { codeAt, halfIn, withApp } from '../../../testing/builders/two-step.ts'
 import type { Feature } from '../../api.ts'
 import { endpoint } from '../../platform/endpoint.ts'
@@ -15,7 +15,7 @@ const probe: Feature = app => serve(app, ofStaff, () => ({ data: null }))
 const behindAddress = { PUBLIC_URL: 'http://localhost:4620', DEMO: '0' }
 
 const staffOf = async (shop: TestApp, role: 2 | 3) => {
-  const person = await newcomer(shop)
+  const person = await confirmedNewcomer(shop)
   await shop.db
     .updateTable('users')
     .set({ platform_roles: [1, role] })
@@ -54,7 +54,7 @@ test('in a demo our people come in without it, and others never find the door', 
   const shop = await openTestApp({}, { probes: [probe] })
   const { visitor } = await staffOf(shop, 2)
   expect((await visitor.call(ofStaff, {})).data).toBeNull()
-  const { visitor: customer } = await newcomer(shop)
+  const { visitor: customer } = await confirmedNewcomer(shop)
   await expect(customer.call(ofStaff, {})).rejects.toMatchObject({ status: 404 })
   await shop.close()
 })

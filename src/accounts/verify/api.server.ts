@@ -15,8 +15,8 @@ const most_mails = 5
 export const verifyApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, jobs } = deps
 
-  serve(app, contract.verifyEmail, async ({ params: { token } }) => ({
-    data: { email: await db.transaction().execute(trx => verifyBy(trx, token, clock.now())) },
+  serve(app, contract.verifyEmail, async ({ actor: { session_id }, params: { token } }) => ({
+    data: { email: await db.transaction().execute(trx => verifyBy(trx, token, { session_id, now: clock.now() })) },
   }))
 
   serve(app, contract.mailVerification, async ({ actor: { user_id }, reply }) => {

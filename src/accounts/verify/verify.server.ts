@@ -3,6 +3,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { record } from '#platform/outbox.server.ts'
 
+import { dropUnproven } from '../own/first-proof.server.ts'
 import { endedLink, oldLink, unknownLink, usedLink } from '../own/links.server.ts'
 
 const link_ms = 3 * 24 * 3_600_000
@@ -31,10 +32,13 @@ export const makeVerification = (db: Db, { user_id, email, now }: { user_id: num
     return token
   })
 
-/** Mail reached them at this email: by a link of ours, or by Google's word. Nothing when their email is another by now. */
+/**
+ * Mail reached them at this email: by a link of ours, or by Google's word. Nothing when their email is another by now.
+ * The first proof ends what was set up before it; `session_id`, if the account's own, goes on.
+ */
 export const markVerified = async (
   trx: Trx,
-  { user_id, email, now }: { user_id: number; email: string; now: Date },
+  { user_id, email, session_id, now }: { user_id: number; email: string; session_id?: number | null; now: Date },
 ): Promise<boolean> => {
   const marked = await trx
     .updateTable('users')
@@ -44,12 +48,18 @@ export const markVerified = async (
     .where('email_verified_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (marked) await record(trx, 'user.email_verified', { user_id })
-  return marked !== undefined
+  if (!marked) return false
+  await dropUnproven(trx, { user_id, session_id, now })
+  await record(trx, 'user.email_verified', { user_id })
+  return true
 }
 
 /** Uses a link once; answers the email that is confirmed. Throws 404 and 410. */
-export const verifyBy = async (trx: Trx, token: string, now: Date): Promise<string> => {
+export const verifyBy = async (
+  trx: Trx,
+  token: string,
+  { session_id, now }: { session_id: number | null; now: Date },
+): Promise<string> => {
   const token_hash = hashToken(token)
   const found = await trx
     .selectFrom('email_verifications')
@@ -61,6 +71,6 @@ export const verifyBy = async (trx: Trx, token: string, now: Date): Promise<stri
   if (found.used_at) throw usedLink()
   if (found.expires_at <= now) throw oldLink()
   await trx.updateTable('email_verifications').set({ used_at: now }).where('token_hash', '=', token_hash).execute()
-  if (!(await markVerified(trx, { ...found, now }))) throw endedLink()
+  if (!(await markVerified(trx, { ...found, session_id, now }))) throw endedLink()
   return found.email
 }

@@ -33,7 +33,7 @@ const workOff = async () => {
 }
 const mailsTo = (email: string) => shop.mail.sent.filter(({ to }) => to === email)
 const lastToken = () => /verify-email\/([\w-]{43})/.exec(shop.mail.sent.at(-1)?.text ?? '')?.[1] ?? ''
-const verify = (token: string) => shop.visitor().call(verifyEmail, { params: { token } })
+const verify = (token: string, visitor = shop.visitor()) => visitor.call(verifyEmail, { params: { token } })
 
 const registered = async () => {
   const person = await newcomer(shop)
@@ -51,7 +51,7 @@ test('whoever registers is mailed a link, and once it was opened a welcome', asy
   expect(mail?.html).toContain(`href="https://longtake.example/verify-email/${person.token}"`)
   expect(mail?.text).toContain(`https://longtake.example/verify-email/${person.token}`)
   expect(await isVerified(person)).toBe(false)
-  expect((await verify(person.token)).data).toEqual({ email: person.email })
+  expect((await verify(person.token, person.visitor)).data).toEqual({ email: person.email })
   expect(await isVerified(person)).toBe(true)
   await workOff()
   expect(mailsTo(person.email).map(({ subject }) => subject)).toEqual([
@@ -85,7 +85,7 @@ test('the link is mailed again, and those before it end', async () => {
   await workOff()
   expect(lastToken()).not.toBe(person.token)
   await expect(verify(person.token)).rejects.toMatchObject({ status: 404 })
-  await verify(lastToken())
+  await verify(lastToken(), person.visitor)
   await expect(person.visitor.call(mailVerification, {})).rejects.toMatchObject({ status: 409 })
 })
 

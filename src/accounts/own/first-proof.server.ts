@@ -1,0 +1,34 @@
+/** The first proof of a mailbox: what somebody else may have set up in an account with its email does not outlive it. */
+import type { Trx } from '#platform/database.server.ts'
+import { record } from '#platform/outbox.server.ts'
+
+import { endSessionsOf } from '../session.server.ts'
+import { endLinks } from './links.server.ts'
+
+type Proof = {
+  user_id: number
+  /** The session that the proof was given in, if it is this account's own: it goes on. */
+  session_id?: number | null
+  now: Date
+}
+
+/** Ends every second factor, link and session made before. Hold the account first: sign-ins and changes wait for it. */
+export const dropUnproven = async (trx: Trx, { user_id, session_id = null, now }: Proof): Promise<void> => {
+  const { is_on } = await dropTwoStep(trx, user_id)
+  if (is_on) await record(trx, 'user.two_step_changed', { user_id, change: 'off' })
+  await endLinks(trx, user_id, now)
+  await endSessionsOf(trx, user_id, session_id)
+}
+
+/** Removes every app, passkey and recovery code. Answers whether two-step sign-in was on. */
+export const dropTwoStep = async (trx: Trx, user_id: number): Promise<{ is_on: boolean }> => {
+  const passkeys = await trx.deleteFrom('passkeys').where('user_id', '=', user_id).returning('id').execute()
+  const apps = await trx
+    .deleteFrom('authenticator_apps')
+    .where('user_id', '=', user_id)
+    .returning('confirmed_at')
+    .execute()
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
+  await trx.deleteFrom('passkey_challenges').where('user_id', '=', user_id).execute()
+  return { is_on: passkeys.length > 0 || apps.some(({ confirmed_at }) => confirmed_at !== null) }
+}
