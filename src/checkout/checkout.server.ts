@@ -3,6 +3,7 @@ import { canSeeOrders } from '#orders/policy.ts'
 import { bankCheckMeta } from '#payments/bank-check.ts'
 import type { Gateway } from '#payments/gateway.server.ts'
 import type { Outcome } from '#payments/outcome.ts'
+import { canChangeMethods } from '#payments/policy.ts'
 import type { Member } from '#platform/actor.ts'
 import { lookAtProof } from '#platform/captcha/captcha.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -46,7 +47,11 @@ export const pay = async (
 ): Promise<CheckoutReply> => {
   needPurchasing(actor)
   const begun = await beginPayment(deps, actor, payment)
-  if (begun.is_new) await charge(deps, gateway, begun.attempt, payment.body)
+  if (begun.is_new) {
+    // What the workspace pays with from now on is for those who may change its payment methods.
+    const remember_payment_method = payment.body.remember_payment_method && canChangeMethods(actor.workspace_role)
+    await charge(deps, gateway, begun.attempt, { ...payment.body, remember_payment_method })
+  }
   return answerOf(deps.db, begun.attempt.id)
 }
 

@@ -23,7 +23,7 @@ export const CheckoutBody = z
     payment_type: z.enum(['card', 'ach', 'paypal'], method_text),
     /** Something that the workspace keeps; null: something new. */
     payment_method_id: z.nullable(idIn(method_text)),
-    /** Keeps what is new with the workspace for next time. */
+    /** Keeps what is new with the workspace for next time. Ignored for those who may not change its payment methods. */
     remember_payment_method: z.boolean(),
     seen: Seen,
     /** What the gateway's fraud check may know of the browser, as its data collector says it. */

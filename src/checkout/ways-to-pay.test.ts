@@ -44,6 +44,17 @@ const nonceFor = async ({ visitor }: CartBuyer, id: number) =>
 const listed = async ({ visitor }: CartBuyer) => (await visitor.call(listMethods, {})).data
 const refused = (message: string) => ({ status: 422, message })
 
+test.each([
+  ['card', 'fake-valid-nonce'],
+  ['paypal', 'fake-paypal-billing-agreement-nonce'],
+] as const)('a purchaser pays by %s, and the workspace pays with what it did before', async (payment_type, nonce) => {
+  const { workspace_id, ...owner } = await aBuyer(at.shop, at.clips)
+  const buyer = await aBuyer(at.shop, at.clips, { role: 'purchaser', workspace_id })
+  const { data } = await buyer.pay({ nonce, payment_type, remember_payment_method: true })
+  expect(data).toMatchObject({ state: 'paid' })
+  expect((await owner.visitor.call(listMethods, {})).data).toEqual([])
+})
+
 describe('a kept card', () => {
   test('is charged by the name that it is kept under, and the attempt names it', async () => {
     const buyer = await aBuyer(at.shop, at.clips)

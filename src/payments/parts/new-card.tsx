@@ -1,7 +1,9 @@
 /** A card that is typed in now. */
 import { useEffectEvent, useImperativeHandle, useLayoutEffect, useState } from 'react'
 
+import { useCall } from '#platform/query.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { getAbilities } from '#workspaces/contract.ts'
 
 import { CardForm } from '../card-form.tsx'
 import { useCardForm } from '../use-card-form.ts'
@@ -16,6 +18,7 @@ type NewCardProps = WayProps & {
 export const NewCard = ({ way, amount_cents, onReady, onSubmit, onEdit, onBrand, isKept }: NewCardProps) => {
   const card = useCardForm({ onSubmit, onEdit })
   const [isRemembered, setRemembered] = useState(false)
+  const canKeep = useCall(getAbilities, {}).data?.data.can_change_billing_settings ?? false
   const { status, brand } = card
   const tell = useEffectEvent(() => {
     onReady(status === 'ready')
@@ -29,7 +32,7 @@ export const NewCard = ({ way, amount_cents, onReady, onSubmit, onEdit, onBrand,
         nonce,
         payment_type: 'card',
         payment_method_id: null,
-        remember_payment_method: isRemembered,
+        remember_payment_method: isRemembered && canKeep,
         ...(device_data && { device_data }),
       }
     },
@@ -37,7 +40,7 @@ export const NewCard = ({ way, amount_cents, onReady, onSubmit, onEdit, onBrand,
   return (
     <>
       <CardForm card={card} />
-      {!isKept && (
+      {!isKept && canKeep && (
         <Checkbox checked={isRemembered} onChange={event => setRemembered(event.target.checked)}>
           Remember this payment method
         </Checkbox>

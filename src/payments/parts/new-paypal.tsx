@@ -2,9 +2,11 @@
 import { useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 
 import { messageOf } from '#platform/message.ts'
+import { useCall } from '#platform/query.ts'
 import { reportError } from '#platform/report-error.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { getAbilities } from '#workspaces/contract.ts'
 
 import { openText } from '../card-texts.ts'
 import type { WayProps } from '../way-to-pay.ts'
@@ -20,6 +22,7 @@ export const NewPayPal = ({ way, onReady }: NewPayPalProps) => {
   const [tries, setTries] = useState(0)
   const [isFailed, setFailed] = useState(false)
   const [isShown, setShown] = useState(false)
+  const canKeep = useCall(getAbilities, {}).data?.data.can_change_billing_settings ?? false
   const tellReady = useEffectEvent(onReady)
 
   useLayoutEffect(() => {
@@ -51,7 +54,7 @@ export const NewPayPal = ({ way, onReady }: NewPayPalProps) => {
     prepare: async () => {
       if (!open.current) throw new Error(openText)
       const nonce = await open.current.approve().finally(() => setShown(false))
-      return { nonce, payment_type: 'paypal', payment_method_id: null, remember_payment_method: true }
+      return { nonce, payment_type: 'paypal', payment_method_id: null, remember_payment_method: canKeep }
     },
   }))
 
@@ -60,7 +63,7 @@ export const NewPayPal = ({ way, onReady }: NewPayPalProps) => {
       <p className={css.text}>
         {isShown
           ? 'Please press PayPal’s button: it opens a window in which you log in and agree.'
-          : 'PayPal opens a window in which you log in and agree. It is kept with your workspace for next time.'}
+          : `PayPal opens a window in which you log in and agree.${canKeep ? ' It is kept with your workspace for next time.' : ''}`}
       </p>
       <div ref={box} className={isShown ? css.shown : css.hidden} inert={!isShown} />
       {isFailed && (
