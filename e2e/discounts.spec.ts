@@ -20,13 +20,13 @@ const buyerIn = async (page: Page, country: string, license?: Parameters<typeof 
 const bill = async (page: Page, billing_contact_user_id: number, name: string) => {
   const countries = await askShop<Country[]>(page, 'GET', '/countries/regions')
   const country = countries.find(one => one.name === name)
-  const state = country?.regions.find(region => region.name === 'California')
+  const state = country?.regions.find(region => region.name === 'Texas')
   await askShop(page, 'PUT', '/v2/cart/billing', {
     company: 'Aster & Daughters',
     billing_contact_user_id,
     address: '12 Harbor Way',
     city: 'Anytown',
-    postal_code: '94607',
+    postal_code: '78701',
     country_id: country?.id,
     ...(state ? { country_region_id: state.id } : { region: 'Anywhere' }),
   })
@@ -77,7 +77,7 @@ test('a discount code is mistyped, applied, cleared, applied again and paid with
     await field.press('Enter')
     await expect(page.getByText('Applied!')).toBeVisible()
     const total = (await sum(page, /^Total$/).textContent()) ?? ''
-    const rows = [await cents(page, 'Subtotal'), await cents(page, 'Discount'), await cents(page, 'Tax, California')]
+    const rows = [await cents(page, 'Subtotal'), await cents(page, 'Discount'), await cents(page, 'Tax, Texas')]
     expect(rows.reduce((whole, row) => whole + row)).toBe(await cents(page, /^Total$/))
     await fillCard(page)
     await page.getByRole('button', { name: 'Complete purchase' }).click()
@@ -111,7 +111,7 @@ test('a business in Germany gives its VAT number, and accounts for the VAT itsel
 
   await bill(page, id, 'United States')
   await page.reload()
-  await expect(sum(page, 'Tax, California')).toContainText('$')
+  await expect(sum(page, 'Tax, Texas')).toContainText('$')
   await expect(field).toBeHidden()
 })
 

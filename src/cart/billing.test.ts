@@ -61,15 +61,22 @@ describe('tax', () => {
   })
 
   test('in the United States goes by the state', async () => {
-    const cart = await bill({ country_id: united_states, country_region_id: await regionId('NY') })
+    const cart = await bill({ country_id: united_states, country_region_id: await regionId('NJ') })
     expect(cart).toMatchObject({
-      tax: { rate: 0.04, jurisdiction: 'New York', amount: { unformatted: 796 } },
+      tax: { rate: 0.06625, jurisdiction: 'New Jersey', amount: { unformatted: 1318 } },
       vat_information: { is_vat_charged: false },
-      total: { unformatted: 19900 + 796 },
+      total: { unformatted: 19900 + 1318 },
     })
     const none = await bill({ country_id: united_states, country_region_id: await regionId('OR') })
     expect(none).toMatchObject({ tax: { rate: 0, jurisdiction: '' }, total: { unformatted: 19900 } })
     expect(none.fingerprint).not.toBe(cart.fingerprint)
+  })
+
+  test.each(['CA', 'NY', 'FL'])('is none in %s, which has a sales tax, but not on downloads', async code => {
+    expect(await bill({ country_id: united_states, country_region_id: await regionId(code) })).toMatchObject({
+      tax: { rate: 0, kind: 'none' },
+      total: { unformatted: 19900 },
+    })
   })
 
   test.each([

@@ -1,6 +1,7 @@
-/** Sales tax of the United States by state, VAT of the European Union and the United Kingdom by country, none elsewhere. */
+/** Sales tax of the United States by state, from our own table; VAT of the European Union and the United Kingdom by country, from the library; none elsewhere. */
 import salesTax from 'sales-tax'
 
+import { salesTaxOn } from './us-sales-tax.ts'
 import { isVatNumber, type Vat } from './vat.server.ts'
 
 /** Where the seller is: decides which sales are at home, in the union, or abroad. */
@@ -36,11 +37,11 @@ export type TaxRule = {
 
 export type Tax = TaxRule & { base_cents: number; tax_cents: number }
 
-/** The tax of a place, for a buyer with this VAT number. Offline: the rates come with the library. */
+/** The tax of a place, for a buyer with this VAT number. Offline. */
 export const taxRuleOf = async ({ country, country_region }: TaxPlace, given: Vat | null): Promise<TaxRule> => {
   const { code } = country
   const region = code === 'US' ? (country_region?.code ?? null) : null
-  const { rate: found, area } = await salesTax.getSalesTax(code, region)
+  const { rate: vat_rate, area } = await salesTax.getSalesTax(code)
   const takes_vat_number = area !== 'worldwide' || code === 'GB'
   const vat = takes_vat_number && given && (await isVatNumber(code, given.number)) ? given : null
   const facts = {
@@ -60,7 +61,9 @@ export const taxRuleOf = async ({ country, country_region }: TaxPlace, given: Va
   if (takes_vat_number)
     return vat && area !== 'national'
       ? { ...facts, rate: 0, jurisdiction: country.name, kind: 'reverse_charge' }
-      : { ...facts, ...(found === 0 ? none : { rate: found, jurisdiction: country.name, kind: 'vat' }) }
-  if (code !== 'US' || found === 0) return { ...facts, ...none }
-  return { ...facts, rate: found, jurisdiction: (country_region ?? country).name, kind: 'sales_tax' }
+      : { ...facts, ...(vat_rate === 0 ? none : { rate: vat_rate, jurisdiction: country.name, kind: 'vat' }) }
+  const rate = salesTaxOn(region)
+  return rate === 0
+    ? { ...facts, ...none }
+    : { ...facts, rate, jurisdiction: (country_region ?? country).name, kind: 'sales_tax' }
 }

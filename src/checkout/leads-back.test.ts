@@ -8,7 +8,7 @@ import { openGateway, type Gateway } from '#payments/gateway.server.ts'
 import { getLegacyCart } from '#quotes/contract.ts'
 
 import type { Visitor } from '../../testing/app.ts'
-import { aBuyer, californian, checkoutProof, openCheckoutShop, payment } from '../../testing/builders/checkout.ts'
+import { aBuyer, texan, checkoutProof, openCheckoutShop, payment } from '../../testing/builders/checkout.ts'
 import { aMember, type Buyer } from '../../testing/builders/orders.ts'
 import { aCustomCart, aQuote, bills } from '../../testing/builders/quotes.ts'
 import { checkoutInvoice, getAttempt, getInvoice, getPending } from './contract.ts'
@@ -46,7 +46,7 @@ const payQuote = async ({ visitor }: Buyer, invoiceNumber: string) => {
 
 const customBuyer = async () => {
   const buyer = await aMember(at.shop)
-  await buyer.visitor.call(setCartBilling, { body: await californian(at.shop, buyer.user_id) })
+  await buyer.visitor.call(setCartBilling, { body: await texan(at.shop, buyer.user_id) })
   return buyer
 }
 const payLink = async ({ visitor }: Buyer, cart_hash: string, seen?: string) => {

@@ -9,7 +9,7 @@ import { setCartBilling, setCoupon, setEin, setVat } from '#cart/details-contrac
 import { saveDetails } from '#cart/legacy-contract.ts'
 
 import type { Visitor } from '../../testing/app.ts'
-import { californian, checkoutProof, openCheckoutShop, payment } from '../../testing/builders/checkout.ts'
+import { texan, checkoutProof, openCheckoutShop, payment } from '../../testing/builders/checkout.ts'
 import { aCoupon } from '../../testing/builders/coupons.ts'
 import { chargesOf } from '../../testing/builders/gone-wrong.ts'
 import { aMember, type Buyer } from '../../testing/builders/orders.ts'
@@ -61,7 +61,7 @@ type Place = (typeof places)[number]
 
 const billIn = async ({ visitor, user_id }: Buyer, place: Place) => {
   if (place === 'none') return
-  const home = await californian(at.shop, user_id)
+  const home = await texan(at.shop, user_id)
   const { country_region_id: _, ...abroad } = { ...home, country_id: germany, region: 'Berlin' }
   await visitor.call(setCartBilling, { body: place === 'CA' ? home : abroad })
   if (place === 'DE with a number') await visitor.call(setVat, { body: { vat_number: 'DE136695976' } })
@@ -189,7 +189,7 @@ test('a quote adds up, and is charged so', async () => {
 })
 
 const saveAddress = async ({ visitor, user_id }: { visitor: Visitor; user_id: number }, place: 'CA' | 'DE') => {
-  const { country_region_id, billing_contact_user_id, company, ...address } = await californian(at.shop, user_id)
+  const { country_region_id, billing_contact_user_id, company, ...address } = await texan(at.shop, user_id)
   const person = { first_name: 'Ida', last_name: 'Moreno', email: 'ida@example.com' }
   const where = place === 'CA' ? { region_id: country_region_id } : { country_id: germany, region: 'Berlin' }
   await visitor.call(saveDetails, { body: { ...address, ...person, ...where } })

@@ -61,10 +61,10 @@ test('it is shown with its note, its day, the agreed price of each clip and what
     [12_000, 19_900],
     [12_000, 19_900],
   ])
-  // California's tax on $240.00.
+  // Texas's tax on $240.00.
   expect(quote.cart).toMatchObject({
     hash: null,
-    total: { unformatted: 25_980 },
+    total: { unformatted: 25_500 },
     billing_information: { company: 'Fieldnote Pictures' },
   })
 })
@@ -74,10 +74,10 @@ test('paying accepts it: charged as agreed, an order of its own number, the quot
   const { data: paid } = await pay(number)
   expect(paid).toMatchObject({ state: 'paid', invoice_number: expect.stringMatching(/^LT-/) })
   const [charge] = await at.transactions()
-  expect(charge).toMatchObject({ amount: '259.80' })
+  expect(charge).toMatchObject({ amount: '255.00' })
   expect(await detail(number)).toMatchObject({ state: 'accepted', order_number: paid.invoice_number })
   const { data: order } = await buyer.visitor.call(getOrder, { params: { id: paid.invoice_number ?? '' } })
-  expect(order).toMatchObject({ total: { unformatted: 25_980 }, sub_total: { unformatted: 24_000 } })
+  expect(order).toMatchObject({ total: { unformatted: 25_500 }, sub_total: { unformatted: 24_000 } })
   await expect(pay(number, { seen: 'whatever' })).rejects.toMatchObject({ status: 410 })
 })
 

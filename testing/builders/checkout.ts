@@ -135,7 +135,7 @@ type Wish = {
   license?: { org_type?: 'commercial' | 'nonprofit'; end_client_size?: 2 | 3; distribution_ids?: number[] }
 }
 
-/** A member with `clips` in the cart, billed in California. */
+/** A member with `clips` in the cart, billed in Texas. */
 export const aBuyer = async (
   shop: TestApp,
   clips: readonly TestClip[],
@@ -153,7 +153,7 @@ export const aBuyer = async (
   let { data: cart } = await visitor.call(addItems, {
     body: { ...choice, distribution_ids: [...choice.distribution_ids], clips: clips.map(clip => clip.id) },
   })
-  if (billing) cart = (await visitor.call(setCartBilling, { body: await californian(shop, user_id) })).data
+  if (billing) cart = (await visitor.call(setCartBilling, { body: await texan(shop, user_id) })).data
   return {
     ...member,
     cart,
@@ -190,19 +190,19 @@ export const payment = (seen: string, nonce: string | null = 'fake-valid-nonce')
   seen,
 })
 
-export const californian = async ({ db }: TestApp, user_id: number) => {
+export const texan = async ({ db }: TestApp, user_id: number) => {
   const { id } = await db
     .selectFrom('country_regions')
     .where('country_id', '=', 41)
-    .where('code', '=', 'CA')
+    .where('code', '=', 'TX')
     .select('id')
     .executeTakeFirstOrThrow()
   return {
     company: 'Fieldnote Pictures',
     billing_contact_user_id: user_id,
     address: '12 Alder Street',
-    city: 'Oakland',
-    postal_code: '94607',
+    city: 'Austin',
+    postal_code: '78701',
     country_id: 41,
     country_region_id: id,
   }

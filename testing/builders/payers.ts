@@ -17,7 +17,7 @@ import type { Member } from '../../src/platform/actor.ts'
 import { getLegacyCart } from '../../src/quotes/contract.ts'
 import type { TestApp, Visitor } from '../app.ts'
 import { proofFor, proofOf } from '../proof.ts'
-import { aBuyer, californian, checkoutProof, memberOf, payment } from './checkout.ts'
+import { aBuyer, texan, checkoutProof, memberOf, payment } from './checkout.ts'
 import { aCoupon, applyCoupon } from './coupons.ts'
 import { aMember, anOrder, type Buyer, type TestClip } from './orders.ts'
 import { aCustomCart, aQuote, bills } from './quotes.ts'
@@ -83,7 +83,7 @@ const withNumber =
 const withLink = async ({ shop, clips }: Shop): Promise<Payer> => {
   const [seller, buyer] = [await aMember(shop), await aMember(shop)]
   const { link } = await aCustomCart(shop, seller, clips)
-  const { country_region_id, billing_contact_user_id, company, ...address } = await californian(shop, buyer.user_id)
+  const { country_region_id, billing_contact_user_id, company, ...address } = await texan(shop, buyer.user_id)
   const person = { first_name: 'Ida', last_name: 'Moreno', email: 'ida@example.com' }
   await buyer.visitor.call(saveDetails, { body: { ...address, ...person, region_id: country_region_id } })
   const query = { cart_hash: link, payment_type: 'card' } as const

@@ -54,7 +54,7 @@ export const aCustomCart = (
 export const bills = async (
   { db }: TestApp,
   { workspace_id, user_id }: Pick<Buyer, 'workspace_id' | 'user_id'>,
-  code = 'CA',
+  code = 'TX',
 ): Promise<void> => {
   const region = await db
     .selectFrom('country_regions')
@@ -67,8 +67,8 @@ export const bills = async (
     billing_contact_user_id: user_id,
     address: '12 Alder Street',
     address2: '',
-    city: 'Oakland',
-    postal_code: '94607',
+    city: 'Austin',
+    postal_code: '78701',
     country_id: 41,
     country_region_id: region.id,
     region: '',

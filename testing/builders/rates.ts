@@ -7,7 +7,7 @@ import { placeManually } from '../../src/checkout/contract.ts'
 import type { RateBody } from '../../src/rates/rate-shape.ts'
 import { makeRate } from '../../src/rates/rates.server.ts'
 import type { TestApp } from '../app.ts'
-import { californian } from './checkout.ts'
+import { texan } from './checkout.ts'
 import { aMember, type Buyer, type TestClip } from './orders.ts'
 
 export const web_in_germany = {
@@ -58,7 +58,7 @@ export const addUnder = async ({ visitor }: Pick<Buyer, 'visitor'>, rate_id: num
     })
   ).data
 
-/** A member billed in California with clips in the cart under a rate of the workspace. */
+/** A member billed in Texas with clips in the cart under a rate of the workspace. */
 export const aRateBuyer = async (
   shop: TestApp,
   { id, workspace_id }: { id: number; workspace_id: number },
@@ -66,7 +66,7 @@ export const aRateBuyer = async (
 ) => {
   const buyer = await aMember(shop, 'purchaser', workspace_id)
   await addUnder(buyer, id, clips)
-  const { data: cart } = await buyer.visitor.call(setCartBilling, { body: await californian(shop, buyer.user_id) })
+  const { data: cart } = await buyer.visitor.call(setCartBilling, { body: await texan(shop, buyer.user_id) })
   return {
     ...buyer,
     cart,

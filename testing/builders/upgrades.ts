@@ -2,7 +2,7 @@
 import { setCartBilling } from '../../src/cart/details-contract.ts'
 import { addUpgrade } from '../../src/cart/upgrades-contract.ts'
 import type { TestApp } from '../app.ts'
-import { californian } from './checkout.ts'
+import { texan } from './checkout.ts'
 import type { Buyer } from './orders.ts'
 
 /** Web & Social and Broadcast TV, in HD, for a small company: wider than what `anOrder` sells. */
@@ -22,7 +22,7 @@ export const licensesOf = async ({ db }: TestApp, item_ids: readonly number[]) =
     .select(['id', 'revoked_at', 'superseded_by', 'order_item_id'])
     .execute()
 
-/** Puts it into the buyer's cart, billed in California. Answers the cart. */
+/** Puts it into the buyer's cart, billed in Texas. Answers the cart. */
 export const upgradeInCart = async (
   shop: TestApp,
   { visitor, user_id }: Pick<Buyer, 'visitor' | 'user_id'>,
@@ -30,5 +30,5 @@ export const upgradeInCart = async (
   choice: Partial<typeof wider> = {},
 ) => {
   await visitor.call(addUpgrade, { body: { ...wider, ...choice, license_id } })
-  return (await visitor.call(setCartBilling, { body: await californian(shop, user_id) })).data
+  return (await visitor.call(setCartBilling, { body: await texan(shop, user_id) })).data
 }

@@ -25,7 +25,7 @@ export const reverseCharge: Article = {
             `A business in another country of the European Union, or in the United Kingdom, with a valid VAT number of that country: reverse charge, no VAT on our invoice.`,
             'The same without a number, or a private person: VAT at the rate of their country.',
             `Anyone in ${brand.home_country}: VAT, with a number too, because nothing crosses a border.`,
-            'The United States: sales tax by state. Elsewhere: none from us.',
+            'The United States: sales tax in the states that tax downloads. Elsewhere: none from us.',
           ],
         },
       ],

@@ -120,7 +120,7 @@ export const faq: readonly QuestionGroup[] = [
         id: 'tax',
         question: 'Which tax is added?',
         answer:
-          'US sales tax by state, VAT in the European Union and the United Kingdom, none elsewhere. Your billing address decides, and the amount is shown before you pay.',
+          'US sales tax in the states that tax downloads, VAT in the European Union and the United Kingdom, none elsewhere. Your billing address decides, and the amount is shown before you pay.',
       },
       {
         id: 'charged-twice',
