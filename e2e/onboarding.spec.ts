@@ -53,10 +53,8 @@ test('somebody new is asked for profile, mails, workspace and team, and a teamma
     const dialog = step(page, 'Tell us about yourself')
     await expect(dialog).toBeVisible()
     await expect(bar(page)).toHaveAttribute('aria-valuetext', 'Step 1 of 5')
-    await page.keyboard.press('Escape')
     await page.mouse.click(4, 4)
     await expect(dialog).toBeVisible()
-    await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     for (const text of ['First name', 'Last name', 'Business type', 'Occupation type'])
       await expect(dialog.getByText(`${text} is required`)).toBeVisible()
@@ -200,6 +198,31 @@ test('newcomers are asked where they look around, and nowhere else', async ({ pa
   await page.goto('/clips')
   await expect(dialog).toBeVisible()
   expect(questions).toHaveLength(1)
+})
+
+test('closed, it waits for another visit; who came to pay is not asked in that visit', async ({ page, context }) => {
+  await registerNewcomer(page)
+  const dialog = step(page, 'Tell us about yourself')
+  await page.goto('/clips')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  for (const address of ['/', '/clips']) {
+    await page.goto(address)
+    await isAwake(page)
+    await expect(dialog).toHaveCount(0)
+  }
+  const visit = await context.newPage()
+  await visit.goto('/clips')
+  await step(visit, 'Tell us about yourself').getByRole('button', { name: 'Not now' }).click()
+  await expect(bar(visit)).toHaveCount(0)
+  const buying = await context.newPage()
+  await buying.goto('/cart')
+  await isAwake(buying)
+  const [clip] = await clipsOf(buying)
+  await buying.goto(`/clips/${clip?.slug}/${clip?.id}`)
+  await isAwake(buying)
+  await expect(bar(buying)).toHaveCount(0)
 })
 
 test('a fault of ours keeps nobody out of the shop', async ({ page }) => {

@@ -82,10 +82,23 @@ test('a team of four roles around one order', async ({ page: owner, browser }) =
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await page.goto('/workspace/overview')
     await expect(page.getByRole('link', { name: 'Orders', exact: true })).toHaveCount(0)
-    for (const address of ['/workspace/orders', `/workspace/orders/${order}`]) {
+    const refused = [
+      ['/workspace/orders', 'Your role in this workspace does not include orders.'],
+      [`/workspace/orders/${order}`, 'Your role in this workspace does not include orders.'],
+      ['/workspace/licenses', 'Your role in this workspace does not include orders.'],
+      ['/workspace/quotes', 'Your role in this workspace does not include quotes.'],
+      ['/workspace/team', 'Only owners and admins can see this page of the workspace.'],
+      ['/workspace/billing', 'Only owners and admins can see this page of the workspace.'],
+      ['/workspace/audit', 'Only owners and admins can see this page of the workspace.'],
+      ['/workspace/preferred-rates', 'Only owners and admins can see this page of the workspace.'],
+    ] as const
+    for (const [address, why] of refused) {
       const answer = await page.goto(address)
       expect(answer?.status()).toBe(403)
-      await expect(page.getByText('Your role in this workspace does not include orders.')).toBeVisible()
+      await expect(page.getByText(why)).toBeVisible()
+      // Inside the workspace's navigation, with whom to ask.
+      await expect(page.getByRole('navigation', { name: 'Workspace' }).getByRole('link').first()).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Nora Brandt' })).toBeVisible()
     }
     await expectAccessible(page, 'an order for a guest')
   })

@@ -9,11 +9,16 @@ import { useOpenDialogs } from '#ui/open-dialogs.ts'
 import { waitingInvite } from '#workspaces/waiting-invite.ts'
 
 import { getOnboarding, type OnboardingStatus } from './contract.ts'
-import { mayAsk } from './places.ts'
+import { isBuying, mayAsk } from './places.ts'
 
 const OnboardingModal = lazy(() =>
   import('./parts/onboarding-modal.tsx').then(part => ({ default: part.OnboardingModal })),
 )
+
+/** Who is not asked again in this tab: they closed the window, came to pay, or came by an invitation. */
+const later_key = 'onboarding_later'
+const isLater = (user_id: number) => sessionStorage.getItem(later_key) === String(user_id)
+const askLater = (user_id: number) => sessionStorage.setItem(later_key, String(user_id))
 
 export const OnboardingWatch = () => {
   const user = useSession()
@@ -33,7 +38,9 @@ export const OnboardingWatch = () => {
     came.current = location
     setStatus(null)
     setIsShown(false)
-    if (!isNew || asked_id === user.id || !mayAsk(location, from) || waitingInvite() !== null) return
+    if (!isNew) return
+    if (isBuying(location.pathname) || waitingInvite() !== null) askLater(user.id)
+    if (asked_id === user.id || isLater(user.id) || !mayAsk(location, from)) return
     const left = new AbortController()
     call(getOnboarding, {}, { signal: left.signal }).then(
       ({ data }) => setStatus(data),
@@ -56,6 +63,10 @@ export const OnboardingWatch = () => {
     <Suspense fallback={null}>
       <OnboardingModal
         status={status}
+        onLater={() => {
+          askLater(user.id)
+          setStatus(null)
+        }}
         onDone={() => {
           setAskedId(user.id)
           setStatus(null)

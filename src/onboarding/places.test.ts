@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { mayAsk } from './places.ts'
+import { isBuying, mayAsk } from './places.ts'
 
 const place = (address: string) => {
   const { pathname, search } = new URL(address, 'http://shop')
@@ -48,4 +48,11 @@ test('whoever comes back from logging in to where they were is left alone; whoev
   expect(mayAsk(place('/clips/tide/3'), place('/register?next=%2Fclips%2Ftide%2F3'))).toBe(false)
   expect(mayAsk(place('/'), place('/register'))).toBe(true)
   expect(mayAsk(place('/clips'), place('/clips/tide/3'))).toBe(true)
+})
+
+test('who comes to pay is known by the address', () => {
+  expect(['/cart', '/cart/billing', '/cart/success', '/checkout', '/checkout/LT-2026-000001'].every(isBuying)).toBe(
+    true,
+  )
+  expect(['/', '/clips', '/cartoons', '/clips/cart/3'].some(isBuying)).toBe(false)
 })

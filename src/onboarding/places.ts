@@ -13,3 +13,6 @@ const isReturn = (from: Place | null): boolean =>
 /** Whether whoever arrives `at` a page, `from` the one before it in this tab, may be asked there. */
 export const mayAsk = (at: Place, from: Place | null): boolean =>
   browsing.test(at.pathname) && !new URLSearchParams(at.search).has('modal') && !isReturn(from)
+
+/** Somebody who came here to pay is not asked in the same visit. */
+export const isBuying = (pathname: string): boolean => /^\/(?:cart|checkout)(?:\/|$)/i.test(pathname)

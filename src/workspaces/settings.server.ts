@@ -1,4 +1,5 @@
 /** What a workspace is called and how large it is. */
+import { personName } from '#accounts/person-name.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
@@ -22,8 +23,28 @@ export const rename = async (trx: Trx, by: Changer, { name, now }: { name: strin
   await audit(trx, { workspace_id, by, action: 'workspace.renamed', details, at: now })
 }
 
-/** Name, owner and size of a workspace. */
-export const overviewOf = (db: Db, workspace_id: number) =>
+/** Owners, then admins. */
+const managersOf = async (db: Db, workspace_id: number) =>
+  (
+    await db
+      .selectFrom('workspace_members as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .where('m.workspace_id', '=', workspace_id)
+      .where('m.role', 'in', ['owner', 'admin'])
+      .orderBy('m.role', 'desc')
+      .orderBy('m.joined_at')
+      .orderBy('u.id')
+      .select(['u.first_name', 'u.last_name', 'u.email'])
+      .execute()
+  ).map(user => ({ name: personName(user), email: user.email }))
+
+/** Name, size and managers of a workspace. */
+export const overviewOf = async (db: Db, workspace_id: number) => ({
+  ...(await factsOf(db, workspace_id)),
+  managers: await managersOf(db, workspace_id),
+})
+
+const factsOf = (db: Db, workspace_id: number) =>
   db
     .selectFrom('workspaces as w')
     .where('w.id', '=', workspace_id)

@@ -49,12 +49,14 @@ export const InviteEmail = z
 const InviteParam = z.object({ token: z.string() })
 
 export const getWorkspaceOverview = endpoint('GET', '/workspaces/overview', {
-  summary: 'What the current workspace is: its name, owner and size',
+  summary: 'What the current workspace is: its name, who runs it, its size',
   who: 'signed_in',
   reply: z.object({
     name: z.string(),
     avatar_url: z.nullable(z.string()),
     owner_email: z.string(),
+    /** Owners, then admins: whom to ask for another role. */
+    managers: z.array(z.object({ name: z.string(), email: z.string() })),
     members_count: z.int(),
     invites_count: z.int(),
   }),

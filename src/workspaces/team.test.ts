@@ -62,10 +62,12 @@ test('owners and admins rename the workspace; everybody sees the new name', asyn
   await expect(purchaser?.visitor.call(renameWorkspace, { body: { name: 'Mine' } })).rejects.toMatchObject({
     status: 403,
   })
+  const names = [owner, ...(admin ? [admin] : [])].map(({ user: { email } }) => ({ name: email, email }))
   expect((await owner.visitor.call(getWorkspaceOverview, {})).data).toEqual({
     name: 'Lantern Films',
     avatar_url: null,
     owner_email: owner.user.email,
+    managers: names,
     members_count: 3,
     invites_count: 0,
   })

@@ -20,7 +20,7 @@ type Chosen = Record<(typeof preferenceSlugs)[number], boolean>
 const chosenOf = (slugs: readonly string[]) =>
   Object.fromEntries(preferenceSlugs.map(slug => [slug, slugs.includes(slug)])) as Chosen
 
-export const NewsletterStep = ({ onDone }: StepProps) => {
+export const NewsletterStep = ({ onDone, onLater }: StepProps) => {
   const known = useCall(getNotifications, {}).data?.data.email_preferences
   const form = useForm<Chosen>({ values: chosenOf(known ?? []), resetOptions: { keepDirtyValues: true } })
   const { errors, isSubmitting } = form.formState
@@ -44,6 +44,9 @@ export const NewsletterStep = ({ onDone }: StepProps) => {
       ))}
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <div className={css.actions}>
+        <Button kind="quiet" size="lg" onClick={onLater}>
+          Not now
+        </Button>
         <Button type="submit" kind="primary" size="lg" busy={isSubmitting && 'Saving…'}>
           Continue
         </Button>

@@ -1,4 +1,4 @@
-/** What newcomers are asked, step by step. Nothing but its own buttons leads on; a reload goes on where they were. */
+/** What newcomers are asked, step by step. Closed, it waits for another visit and goes on where they were; a press outside loses nothing. */
 import { useEffect, useRef, useState } from 'react'
 
 import { brand } from '#platform/brand.ts'
@@ -35,8 +35,8 @@ const words: Record<Step, { title: string; description: string }> = {
   success: { title: `Welcome to ${brand.name}`, description: 'Your profile and workspace are ready to go!' },
 }
 
-/** What each step is given: what it does when it is through. */
-export type StepProps = { onDone: () => void }
+/** What a step does when it is through, and how it is put off to another visit. */
+export type StepProps = { onDone: () => void; onLater: () => void }
 
 const bodies: Record<Step, (props: StepProps) => React.ReactNode> = {
   profile: ProfileStep,
@@ -46,7 +46,7 @@ const bodies: Record<Step, (props: StepProps) => React.ReactNode> = {
   success: SuccessStep,
 }
 
-export const OnboardingModal = ({ status, onDone }: { status: OnboardingStatus; onDone: () => void }) => {
+export const OnboardingModal = ({ status, onDone, onLater }: StepProps & { status: OnboardingStatus }) => {
   const [steps] = useState(() => stepsOf(status))
   const [at, setAt] = useState(0)
   const body = useRef<HTMLDivElement>(null)
@@ -65,6 +65,8 @@ export const OnboardingModal = ({ status, onDone }: { status: OnboardingStatus; 
   return (
     <Dialog
       open
+      keep
+      onClose={onLater}
       title={title}
       description={description}
       size={step === 'success' ? 'sm' : 'md'}
@@ -78,7 +80,7 @@ export const OnboardingModal = ({ status, onDone }: { status: OnboardingStatus; 
       }
     >
       <div ref={body} tabIndex={-1} className={css.step}>
-        <Body key={step} onDone={() => (at + 1 < steps.length ? setAt(at + 1) : onDone())} />
+        <Body key={step} onDone={() => (at + 1 < steps.length ? setAt(at + 1) : onDone())} onLater={onLater} />
       </div>
     </Dialog>
   )

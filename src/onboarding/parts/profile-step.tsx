@@ -37,7 +37,7 @@ const fields = [
   'custom_occupation_type',
 ] as const
 
-export const ProfileStep = ({ onDone }: StepProps) => {
+export const ProfileStep = ({ onDone, onLater }: StepProps) => {
   const client = useQueryClient()
   const user = useSession()
   const picture = useChosenPicture(user?.avatar_url ?? null, sendAvatar)
@@ -99,6 +99,9 @@ export const ProfileStep = ({ onDone }: StepProps) => {
         />
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         <div className={css.actions}>
+          <Button kind="quiet" size="lg" onClick={onLater}>
+            Not now
+          </Button>
           <Button type="submit" kind="primary" size="lg" busy={isSubmitting && 'Saving…'}>
             Continue
           </Button>

@@ -19,7 +19,7 @@ import { goesOn } from './use-step.ts'
 
 import css from './onboarding.module.css'
 
-export const WorkspaceStep = ({ onDone }: StepProps) => {
+export const WorkspaceStep = ({ onDone, onLater }: StepProps) => {
   const client = useQueryClient()
   const current = useCall(getCurrentWorkspace, {}).data?.data
   const picture = useChosenPicture(current?.avatar_url ?? null, sendWorkspaceAvatar)
@@ -50,6 +50,9 @@ export const WorkspaceStep = ({ onDone }: StepProps) => {
       />
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <div className={css.actions}>
+        <Button kind="quiet" size="lg" onClick={onLater}>
+          Not now
+        </Button>
         <Button type="submit" kind="primary" size="lg" busy={isSubmitting && 'Saving…'}>
           Continue
         </Button>

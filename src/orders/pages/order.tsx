@@ -27,10 +27,11 @@ const ProjectDialog = lazy(() => import('../parts/project-dialog.tsx').then(part
 
 export const handle = { footer: false }
 
-/** An invoice that is not there leads to those that are. */
+/** An invoice that is not there leads to those that are; the list says why somebody's role does not include it. */
 const orToList = <T,>(asked: Promise<T>) =>
   asked.catch((error: unknown) => {
-    throw thrownStatus(error) === 404 ? redirect('/workspace/orders') : error
+    const status = thrownStatus(error)
+    throw status === 403 || status === 404 ? redirect('/workspace/orders') : error
   })
 
 const inputsOf = ({ params, url }: Pick<LoaderFunctionArgs, 'params' | 'url'>) => {

@@ -1,5 +1,5 @@
 import { Film } from 'lucide-react'
-import { Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { getRate } from '#rates/contract.ts'
@@ -8,7 +8,7 @@ import { clipsLeftText, rateStateLabel, validity } from '#rates/standing.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { getAbilities } from '#workspaces/contract.ts'
+import { requireSettings } from '#workspaces/settings-page.ts'
 
 import { listRateOrders } from '../contract.ts'
 import { OrderRow } from '../parts/order-row.tsx'
@@ -21,8 +21,7 @@ export const handle = { footer: false }
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Preferred rate', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data: abilities } = await pageCall(args, getAbilities, {})
-  if (!abilities.can_view_workspace_settings) throw redirect('/workspace/overview')
+  await requireSettings(args)
   const params = { id: args.params.preferredRateId }
   const page = args.url.searchParams.get('page') ?? ''
   const [rate, orders] = await Promise.all([

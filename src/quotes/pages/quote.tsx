@@ -24,7 +24,8 @@ export const loader = async (args: Route.LoaderArgs) => {
   const input = { params: { number: args.params.number } }
   const reply = await pageCall(args, getQuote, input).catch((error: unknown) => {
     const status = thrownStatus(error)
-    throw status === 404 || status === 422 ? redirect(list) : error
+    // The list says why their role does not include it.
+    throw status === 403 || status === 404 || status === 422 ? redirect(list) : error
   })
   return { input, reply }
 }

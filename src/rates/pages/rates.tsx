@@ -1,10 +1,10 @@
 import { BadgePercent } from 'lucide-react'
-import { Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
-import { getAbilities } from '#workspaces/contract.ts'
+import { requireSettings } from '#workspaces/settings-page.ts'
 
 import { listRates, type PreferredRate } from '../contract.ts'
 import { RequestButton } from '../parts/request-button.tsx'
@@ -17,10 +17,8 @@ export const handle = { footer: false }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Preferred rates', noindex: true })
 
-/** Whoever does not see the workspace's settings has no business here. */
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data: abilities } = await pageCall(args, getAbilities, {})
-  if (!abilities.can_view_workspace_settings) throw redirect('/workspace/overview')
+  await requireSettings(args)
   return (await pageCall(args, listRates, {})).data
 }
 

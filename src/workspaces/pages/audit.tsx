@@ -1,6 +1,6 @@
 /** What was changed about the workspace, by whom; and that nothing of it was lost or edited. */
 import { Download, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react'
-import { Form, Link, redirect, useSearchParams } from 'react-router'
+import { Form, Link, useSearchParams } from 'react-router'
 
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -10,8 +10,8 @@ import { TextField } from '#ui/text-field.tsx'
 
 import { auditActionNames, auditActions } from '../audit-actions.ts'
 import { auditCsvPath, listAudit } from '../audit-contract.ts'
-import { getAbilities } from '../contract.ts'
 import { AuditEntry } from '../parts/audit-entry.tsx'
+import { requireSettings } from '../settings-page.ts'
 import type { Route } from './+types/audit'
 
 import css from './audit.module.css'
@@ -38,8 +38,7 @@ const searchOf = (query: Record<string, string | undefined>) =>
   new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data: abilities } = await pageCall(args, getAbilities, {})
-  if (!abilities.can_view_workspace_settings) throw redirect('/workspace/overview')
+  await requireSettings(args)
   return pageCall(args, listAudit, { query: queryOf(args.url.searchParams) })
 }
 

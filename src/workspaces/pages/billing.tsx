@@ -1,18 +1,11 @@
-import { redirect } from 'react-router'
-
 import { getSession } from '#accounts/contract.ts'
 import { OwnHand } from '#accounts/own-hand.tsx'
 import { pageCall, pageMeta } from '#platform/page.ts'
 
-import {
-  getAbilities,
-  getCurrentWorkspace,
-  getWorkspaceBilling,
-  listCountries,
-  listWorkspaceUsers,
-} from '../contract.ts'
+import { getCurrentWorkspace, getWorkspaceBilling, listCountries, listWorkspaceUsers } from '../contract.ts'
 import { BillingForm } from '../parts/billing-form.tsx'
 import { RequestButton } from '../parts/request-button.tsx'
+import { requireSettings } from '../settings-page.ts'
 import type { Route } from './+types/billing'
 
 import css from './billing.module.css'
@@ -22,8 +15,7 @@ export const handle = { footer: false }
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Workspace billing', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data: abilities } = await pageCall(args, getAbilities, {})
-  if (!abilities.can_view_workspace_settings) throw redirect('/workspace/overview')
+  await requireSettings(args)
   const [session, current, users, countries, billing] = await Promise.all([
     pageCall(args, getSession, {}),
     pageCall(args, getCurrentWorkspace, {}),

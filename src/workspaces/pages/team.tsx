@@ -8,9 +8,10 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { getAbilities, getCurrentWorkspace } from '../contract.ts'
+import { getCurrentWorkspace } from '../contract.ts'
 import { MemberRow } from '../parts/member-row.tsx'
 import type { Task } from '../parts/member-tasks.ts'
+import { requireSettings } from '../settings-page.ts'
 import { listMembers, memberSorts } from '../team-contract.ts'
 import type { Route } from './+types/team'
 
@@ -37,9 +38,7 @@ const addressOf = (query: Record<string, string | undefined>) =>
   `/workspace/team?${new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))}`
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data: abilities } = await pageCall(args, getAbilities, {})
-  // Also whoever just switched to a workspace where their role is another.
-  if (!abilities.can_view_workspace_settings) throw redirect('/workspace/overview')
+  await requireSettings(args)
   const [members, current] = await Promise.all([
     pageCall(args, listMembers, { query: queryOf(args.url.searchParams) }),
     pageCall(args, getCurrentWorkspace, {}),

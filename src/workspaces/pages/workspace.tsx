@@ -8,6 +8,8 @@ import { useChosenInSight } from '#ui/use-chosen-in-sight.ts'
 
 import { getAbilities, getCurrentWorkspace } from '../contract.ts'
 import { workspacePlaces } from '../places.ts'
+import type { Managers } from '../role-refused.tsx'
+import { getWorkspaceOverview } from '../team-contract.ts'
 import type { Route } from './+types/workspace'
 
 import css from './workspace.module.css'
@@ -19,11 +21,15 @@ export const loader = async (args: Route.LoaderArgs) => {
     pageCall(args, getAbilities, {}),
     pageCall(args, getFlags, {}),
   ])
-  return { current, abilities, flags: flags.data }
+  // Whom to ask for another role.
+  const managers: Managers = abilities.data.can_view_workspace_settings
+    ? []
+    : (await pageCall(args, getWorkspaceOverview, {})).data.managers
+  return { current, abilities, flags: flags.data, managers }
 }
 
 export default function Workspace({ loaderData }: Route.ComponentProps) {
-  const { current, abilities, flags } = loaderData
+  const { current, abilities, flags, managers } = loaderData
   const nav = useChosenInSight<HTMLElement>(useLocation().pathname)
   const { name, role } = useCall(getCurrentWorkspace, {}, { initial: current }).data?.data ?? current.data
   return (
@@ -40,7 +46,7 @@ export default function Workspace({ loaderData }: Route.ComponentProps) {
             ))}
         </nav>
       </div>
-      <Outlet />
+      <Outlet context={managers} />
     </>
   )
 }

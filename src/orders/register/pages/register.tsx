@@ -1,9 +1,9 @@
 /** The license register of a workspace: what it may do with which clip, where, until when, by which order. */
-import { Download, FileBadge, Search, Users } from 'lucide-react'
+import { Download, FileBadge, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
-import { pageCall, pageMeta, thrownStatus } from '#platform/page.ts'
+import { pageCall, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SortedHead } from '#ui/sorted-head.tsx'
@@ -20,33 +20,20 @@ export const handle = { footer: false }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'License register', noindex: true })
 
-/** null for whom their role keeps from it. */
 export const loader = (args: Route.LoaderArgs) =>
-  pageCall(args, getRegister, { query: registerQuery(args.url.searchParams) }).catch((error: unknown) => {
-    if (thrownStatus(error) === 403) return null
-    throw error
-  })
+  pageCall(args, getRegister, { query: registerQuery(args.url.searchParams) })
 
 export default function RegisterPage({ loaderData: register }: Route.ComponentProps) {
   return (
     <div className={css.page}>
-      {register === null ? (
-        <>
-          <h1>License register</h1>
-          <EmptyState icon={Users} title="Not part of your role here" action={<Link to="/contact">Contact us</Link>}>
-            Licenses are for those who buy or download. Someone who runs this workspace can change your role.
-          </EmptyState>
-        </>
-      ) : (
-        <Register {...register} />
-      )}
+      <Register {...register} />
     </div>
   )
 }
 
 type Sort = RegisterSort
 
-const Register = ({ data: rows, meta }: NonNullable<Route.ComponentProps['loaderData']>) => {
+const Register = ({ data: rows, meta }: Route.ComponentProps['loaderData']) => {
   const [asked] = useSearchParams()
   const { page: _, ...query } = registerQuery(asked)
   const { page, total, total_pages } = meta.pagination
