@@ -37,6 +37,9 @@ export const artist = {
   filmmaker: 'sirocco-reel',
 }
 
+/** Recommends the shop to others. */
+export const ambassador = { email: 'tomas@longtake.example', first_name: 'Tomás', last_name: 'Ferreira' }
+
 type TeamMember = { email: string; first_name: string; last_name: string; role: WorkspaceRole }
 
 export const team = {

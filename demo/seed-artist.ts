@@ -1,4 +1,5 @@
 /** One of the demo's filmmakers has somebody who looks after their footage, and was paid for the last month. */
+import { setAffiliations } from '../src/accounts/affiliations.server.ts'
 import { hashPassword } from '../src/accounts/passwords.server.ts'
 import { registerUser } from '../src/accounts/register.server.ts'
 import { countSightings, noteSightings } from '../src/catalog/sightings/sightings.server.ts'
@@ -24,6 +25,7 @@ export const seedArtist = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
       { ...person, password_hash, has_completed_onboarding: true, email_verified_at: now },
       { steps: [openPersonalWorkspace], cart_hash: null, now },
     )
+    await setAffiliations(trx, user_id, ['filmmaker_manager'])
     await linkFilmmaker(trx, { user_id, filmmaker_id: filmmaker.id, now })
   })
 }

@@ -1,4 +1,5 @@
 /** Fills an empty shop with the demo, through the features' own verbs. */
+import { setAffiliations } from '../src/accounts/affiliations.server.ts'
 import { hashPassword } from '../src/accounts/passwords.server.ts'
 import { registerUser } from '../src/accounts/register.server.ts'
 import { logSearches } from '../src/catalog/search-log.server.ts'
@@ -11,6 +12,7 @@ import { addMember, chooseWorkspace, openWorkspace } from '../src/workspaces/wor
 import {
   accountBuyer,
   accountCompany,
+  ambassador,
   artist,
   curator,
   demoPassword,
@@ -74,6 +76,7 @@ const demoAccounts: DemoAccount[] = [
   { email: curator.email, password: demoPassword, about: 'Collection admin (/admin)' },
   { email: platformAdmin.email, password: demoPassword, about: 'Platform admin (/admin)' },
   { email: artist.email, password: demoPassword, about: 'Filmmaker (/filmmaker)' },
+  { email: ambassador.email, password: demoPassword, about: 'Ambassador' },
   ...team.members.map(({ email, role }) => ({ email, password: demoPassword, about: roleNames[role] })),
 ]
 
@@ -94,6 +97,7 @@ const seedPeople = async ({ db, clock }: Seeding) => {
     await register({ ...supporter, platform_roles: [platformRoles.customer, platformRoles.support_staff] })
     await register({ ...curator, platform_roles: [platformRoles.customer, platformRoles.collection_admin] })
     await register({ ...platformAdmin, platform_roles: [platformRoles.customer, platformRoles.platform_admin] })
+    await setAffiliations(trx, await register(ambassador), ['ambassador'])
     await seedTeam(trx, register, now)
     await seedCompany(trx, register, now)
   })

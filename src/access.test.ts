@@ -810,6 +810,7 @@ const rows: Record<string, Row> = {
     body: () => ({ reason: 'Ticket 3F9A21C7' }),
   },
   'PUT /api/admin/people/{id}/roles': { expect: ofAdmins(422) },
+  'PUT /api/admin/people/{id}/affiliations': { expect: ofStaff(422) },
   'POST /api/admin/people/{id}/suspend': { expect: ofStaff(422) },
   'POST /api/admin/people/{id}/unsuspend': { expect: ofStaff(422) },
   'POST /api/admin/people/{id}/masquerade': { expect: ofStaff(422) },

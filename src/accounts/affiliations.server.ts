@@ -1,12 +1,12 @@
 import type { Db } from '#platform/database.server.ts'
 
-import type { Standing } from './standings.ts'
+import { affiliationsIn, type Affiliation } from './affiliations.ts'
 
-/** Sets all that somebody is to the company. */
-export const setStandings = async (db: Db, user_id: number, held: readonly Standing[]): Promise<void> => {
+/** Sets all affiliations of somebody. */
+export const setAffiliations = async (db: Db, user_id: number, chosen: readonly Affiliation[]): Promise<void> => {
   await db
     .updateTable('users')
-    .set({ standings: [...new Set(held)] })
+    .set({ affiliations: affiliationsIn(chosen) })
     .where('id', '=', user_id)
     .execute()
 }

@@ -1,10 +1,22 @@
-/** What somebody is to the company, beside their roles: it opens ways out of the menus. */
-export const standings = ['ambassador', 'filmmaker_admin', 'collection_admin', 'filmmaker_manager', 'owner'] as const
-export type Standing = (typeof standings)[number]
+/** How somebody is affiliated with the company, beside their roles: it opens links in the menus. */
+export const affiliations = ['ambassador', 'filmmaker_admin', 'collection_admin', 'filmmaker_manager', 'owner'] as const
+export type Affiliation = (typeof affiliations)[number]
 
-/** As the session tells them, in the names of the wire. */
-export const standingFlags = (held: readonly string[]) => {
-  const is = (standing: Standing) => held.includes(standing)
+export const affiliationLabels: Record<Affiliation, string> = {
+  ambassador: 'Ambassador',
+  filmmaker_admin: 'Filmmaker admin',
+  collection_admin: 'Collection admin',
+  filmmaker_manager: 'Filmmaker manager',
+  owner: 'Owner',
+}
+
+/** Those of a list that are affiliations, each once and in order. */
+export const affiliationsIn = (names: readonly string[]): Affiliation[] =>
+  affiliations.filter(affiliation => names.includes(affiliation))
+
+/** As the session names them. */
+export const affiliationFlags = (names: readonly string[]) => {
+  const is = (affiliation: Affiliation) => names.includes(affiliation)
   return {
     isAmbassador: is('ambassador'),
     isFilmmakerAdmin: is('filmmaker_admin'),
@@ -13,4 +25,4 @@ export const standingFlags = (held: readonly string[]) => {
     isOwner: is('owner'),
   }
 }
-export type StandingFlags = ReturnType<typeof standingFlags>
+export type AffiliationFlags = ReturnType<typeof affiliationFlags>

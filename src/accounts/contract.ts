@@ -43,7 +43,7 @@ export const User = z.object({
   verticals: z.array(z.string()),
   /** Whether they buy in the workspace that they are in. */
   can_purchase: z.boolean(),
-  /** What they are to the company (`standings.ts`). */
+  /** How they are affiliated with the company (`affiliations.ts`). */
   isAmbassador: z.boolean(),
   isFilmmakerAdmin: z.boolean(),
   isCollectionAdmin: z.boolean(),

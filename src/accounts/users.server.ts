@@ -1,10 +1,10 @@
 import { purchasingRoles, type Masquerade } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 
+import { affiliationFlags } from './affiliations.ts'
 import { activeOccupation } from './own/occupation.server.ts'
 import { verifyPassword } from './passwords.server.ts'
 import { registrationPreferences, type RegistrationPreference } from './preferences.ts'
-import { standingFlags } from './standings.ts'
 import { suspended_role } from './suspension.server.ts'
 
 /** The signed-in person, as every page needs them; `masquerade` of whoever asks. */
@@ -25,7 +25,7 @@ export const userOf = async (db: Db, id: number, masquerade: Masquerade | null =
       'platform_roles as roles',
       'has_completed_onboarding',
       'verticals',
-      'standings',
+      'affiliations',
     ])
     .select(eb => [
       eb('email_verified_at', 'is not', null).$castTo<boolean>().as('email_verified'),
@@ -57,10 +57,10 @@ export const userOf = async (db: Db, id: number, masquerade: Masquerade | null =
         .as('deletes_at'),
     )
     .executeTakeFirstOrThrow()
-  const { standings, deletes_at, role, ...known } = user
+  const { affiliations, deletes_at, role, ...known } = user
   return {
     ...known,
-    ...standingFlags(standings),
+    ...affiliationFlags(affiliations),
     can_purchase: !user.roles.includes(suspended_role) && purchasingRoles.some(one => one === role),
     deletes_at: deletes_at?.toISOString() ?? null,
     masquerade: masquerade && { client_username: user.username },

@@ -7,7 +7,7 @@ import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import { bannerRoomApi } from './banners/api.server.ts'
-import { actAs, setRoles, suspend } from './care.server.ts'
+import { actAs, changeAffiliations, setRoles, suspend } from './care.server.ts'
 import { catalogRoomApi } from './catalog/api.server.ts'
 import { collectionRoomApi } from './collections/api.server.ts'
 import * as contract from './contract.ts'
@@ -70,6 +70,11 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.changeRoles, async ({ actor, params: { id: user_id }, body }) => {
     await db.transaction().execute(trx => setRoles(trx, actor, { ...body, user_id, now: clock.now() }))
+    return { data: await personOf(db, user_id, actor) }
+  })
+
+  serve(app, contract.changeAffiliations, async ({ actor, params: { id: user_id }, body }) => {
+    await db.transaction().execute(trx => changeAffiliations(trx, actor, { ...body, user_id, now: clock.now() }))
     return { data: await personOf(db, user_id, actor) }
   })
 

@@ -1,4 +1,6 @@
 /** What our people do about somebody's account: each with a reason, each in the records. */
+import { setAffiliations } from '#accounts/affiliations.server.ts'
+import { affiliationLabels, affiliationsIn, type Affiliation } from '#accounts/affiliations.ts'
 import { setPlatformRole } from '#accounts/platform-roles.server.ts'
 import { isStandIn } from '#accounts/stand-in.ts'
 import { setSuspended } from '#accounts/suspension.server.ts'
@@ -58,13 +60,36 @@ export const setRoles = async (trx: Trx, staff: Staff, { user_id, roles, seen, r
   await record(trx, 'user.roles_changed', { user_id, roles: labelsOf(after) })
 }
 
+type Affiliations = Wish & { affiliations: readonly Affiliation[]; seen: readonly Affiliation[] }
+
+/** Throws 404 for nobody, 403 for somebody above or oneself, 409 when they are others than were seen, or the same. */
+export const changeAffiliations = async (
+  trx: Trx,
+  staff: Staff,
+  { user_id, affiliations, seen, reason, now }: Affiliations,
+) => {
+  const them = await reach(trx, staff, user_id)
+  if (isStandIn(them.email)) throw refuse(409, 'This account was deleted.')
+  const before = affiliationsIn(them.affiliations)
+  const after = affiliationsIn(affiliations)
+  if (String(before) !== String(affiliationsIn(seen)))
+    throw refuse(409, 'Somebody changed these affiliations meanwhile. Please look again.')
+  if (String(before) === String(after)) throw refuse(409, 'This person has these affiliations already.')
+  await setAffiliations(trx, user_id, after)
+  const labels = (list: readonly Affiliation[]) => list.map(one => affiliationLabels[one]).join(', ')
+  const changes = { affiliations: [labels(before), labels(after)] } as const
+  const what = { about: 'person', about_key: user_id, action: 'Changed affiliations', reason, changes } as const
+  await logStaff(trx, { ...what, staff_user_id: staff.user_id, now })
+}
+
 const labelsOf = (roles: readonly number[]): string[] =>
   givenRoles.filter(({ role }) => roles.includes(role)).map(({ label }) => label)
 
-const reach = async (trx: Trx, staff: Staff, user_id: number): Promise<void> => {
+const reach = async (trx: Trx, staff: Staff, user_id: number) => {
   const { mine, them } = await holdBoth(trx, staff, user_id)
   if (user_id === staff.user_id) throw refuse(403, own_account)
   if (!mayActAs(mine, them.platform_roles)) throw refuse(403, 'Your role does not include changes to this account.')
+  return them
 }
 
 /** Both are held, so that neither's roles change before the end. Throws 404. */
@@ -74,7 +99,7 @@ const holdBoth = async (trx: Trx, staff: Staff, user_id: number) => {
     .where('id', 'in', [staff.user_id, user_id])
     .orderBy('id')
     .forUpdate()
-    .select(['id', 'email', 'email_verified_at', 'platform_roles'])
+    .select(['id', 'email', 'email_verified_at', 'platform_roles', 'affiliations'])
     .execute()
   const them = rows.find(({ id }) => id === user_id)
   if (!them) throw refuse.missing('person')

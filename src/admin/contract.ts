@@ -1,6 +1,7 @@
 /** Doors of our own people. For everybody else they are not there. */
 import * as z from 'zod/mini'
 
+import { affiliations } from '#accounts/affiliations.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { IdParam, PageNumber, Pagination } from '#platform/lists.ts'
@@ -23,6 +24,7 @@ const Person = z.object({
 export type Person = z.infer<typeof Person>
 
 export const PersonFacts = z.extend(Person, {
+  affiliations: z.array(z.enum(affiliations)),
   has_password: z.boolean(),
   sessions_count: z.int(),
   workspaces: z.array(
@@ -94,5 +96,22 @@ export const changeRoles = endpoint('PUT', '/admin/people/:id/roles', {
   who: 'platform_admins',
   params: IdParam,
   body: RolesBody,
+  reply: PersonFacts,
+})
+
+export const AffiliationsBody = z.object({
+  affiliations: z
+    .array(z.enum(affiliations, 'Choose from the list.'))
+    .check(z.maxLength(affiliations.length, 'Choose each affiliation once.')),
+  /** Those that the caller saw, so that nobody undoes what a colleague did meanwhile. */
+  seen: z.array(z.enum(affiliations)).check(z.maxLength(affiliations.length)),
+  reason: requiredText('Reason', 500, 'The reason is too long.'),
+})
+
+export const changeAffiliations = endpoint('PUT', '/admin/people/:id/affiliations', {
+  summary: 'Set how somebody is affiliated with the company: it opens links in their menus',
+  who: 'staff',
+  params: IdParam,
+  body: AffiliationsBody,
   reply: PersonFacts,
 })

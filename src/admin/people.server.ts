@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { affiliationsIn } from '#accounts/affiliations.ts'
 import { isStandIn } from '#accounts/stand-in.ts'
 import type { WorkspaceRole } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -52,6 +53,7 @@ export const personOf = async (
   mine: { user_id: number; platform_roles: readonly number[] },
 ): Promise<PersonFacts> => {
   const found = await columns(db.selectFrom('users as u').where('u.id', '=', id))
+    .select('u.affiliations')
     .select(eb => eb('u.password_hash', 'is not', null).as('has_password'))
     .select(({ selectFrom, fn }) =>
       selectFrom('sessions as n')
@@ -61,9 +63,10 @@ export const personOf = async (
     )
     .executeTakeFirst()
   if (!found) throw refuse.missing('person')
-  const { has_password, sessions, ...row } = found
+  const { has_password, sessions, affiliations, ...row } = found
   return {
     ...shown(row),
+    affiliations: affiliationsIn(affiliations),
     has_password: Boolean(has_password),
     sessions_count: sessions ?? 0,
     workspaces: await workspacesOf(db, id),

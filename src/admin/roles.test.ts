@@ -4,11 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aMember, type Buyer } from '../../testing/builders/orders.ts'
 import { aStaff } from '../../testing/builders/staff.ts'
+import type { Affiliation } from '../accounts/affiliations.ts'
+import { getSession } from '../accounts/contract.ts'
 import { accountsReactions } from '../accounts/reactions.server.ts'
 import { dispatch } from '../platform/outbox.server.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { platformRoles } from '../workspaces/policy.ts'
-import { changeRoles, getPerson, listPeople, suspendPerson } from './contract.ts'
+import { changeAffiliations, changeRoles, getPerson, masqueradeAs, listPeople, suspendPerson } from './contract.ts'
 
 const { customer, platform_admin, support_staff, collection_admin } = platformRoles
 const reason = 'Joins support on Monday'
@@ -134,4 +136,48 @@ test('of two who take each other’s role at once, one keeps it', async () => {
     expect(statuses.filter(status => status === 200)).toHaveLength(1)
     expect(left.filter(roles => roles.includes(platform_admin))).toHaveLength(1)
   }
+})
+
+const affiliate = (by: Buyer, { user_id }: Pick<Buyer, 'user_id'>, chosen: Affiliation[], seen: Affiliation[] = []) =>
+  by.visitor.call(changeAffiliations, {
+    params: { id: String(user_id) },
+    body: { affiliations: chosen, seen, reason: 'Recommends us' },
+  })
+
+test('support sets affiliations, the session tells them at once, and the log says what they were', async () => {
+  const support = await aStaff(shop)
+  const person = await aPerson()
+  const { data } = await affiliate(support, person, ['filmmaker_manager', 'ambassador'])
+  expect(data.affiliations).toEqual(['ambassador', 'filmmaker_manager'])
+  expect(data.history[0]).toMatchObject({
+    action: 'Changed affiliations',
+    reason: 'Recommends us',
+    staff_email: support.email,
+    changes: [{ field: 'affiliations', was: 'none', is: 'Ambassador, Filmmaker manager' }],
+  })
+  expect((await person.visitor.call(getSession, {})).data).toMatchObject({
+    isAmbassador: true,
+    isFilmmakerManager: true,
+    isOwner: false,
+  })
+  await affiliate(support, person, [], ['ambassador', 'filmmaker_manager'])
+  expect((await person.visitor.call(getSession, {})).data).toMatchObject({ isAmbassador: false })
+})
+
+test('nobody sets affiliations without the role for it, of themselves, or of those above', async () => {
+  const support = await aStaff(shop)
+  const person = await aPerson()
+  expect(await statusOf(affiliate(person, person, ['ambassador']))).toBe(404)
+  expect(await statusOf(affiliate(support, support, ['ambassador']))).toBe(403)
+  expect(await statusOf(affiliate(support, admin, ['ambassador']))).toBe(403)
+  // Acting as somebody, staff reach no admin page.
+  await support.visitor.call(masqueradeAs, { params: { id: String(person.user_id) }, body: { reason } })
+  expect(await statusOf(affiliate(support, await aPerson(), ['ambassador']))).toBe(403)
+})
+
+test('affiliations changed twenty times at once with the same view of them change once', async () => {
+  const staff = await Promise.all(Array.from({ length: 20 }, () => aStaff(shop)))
+  const person = await aPerson()
+  const statuses = await Promise.all(staff.map(one => statusOf(affiliate(one, person, ['ambassador']))))
+  expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
 })

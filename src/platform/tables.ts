@@ -1109,7 +1109,7 @@ export type Tables = {
     avatar_public_id: string | null
     verticals: Generated<string[]>
     email_preferences_chosen_at: Date | null
-    standings: Generated<string[]>
+    affiliations: Generated<string[]>
     digest_pace: Generated<string>
     time_zone: string | null
   }

@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { standingFlags, standings } from '#accounts/standings.ts'
+import { affiliationFlags, affiliations } from '#accounts/affiliations.ts'
 import { abilitiesOf } from '#workspaces/policy.ts'
 
 import { artistPlaces, isOutside, partnerPlaces } from './partner-places.ts'
 
 const outside = { affiliates_url: 'https://a.example', selling_dashboard_url: 'https://s.example' }
-const held = fc.subarray([...standings])
+const held = fc.subarray([...affiliations])
 const labels = (...given: Parameters<typeof partnerPlaces>) => partnerPlaces(...given).map(({ label }) => label)
 
 test('ambassadors find Affiliates, whoever sells the Selling Dashboard, nobody else either', () => {
   fc.assert(
     fc.property(held, held => {
-      const found = labels(standingFlags(held), outside)
+      const found = labels(affiliationFlags(held), outside)
       expect(found.includes('Affiliates')).toBe(held.includes('ambassador'))
-      expect(found.includes('Selling Dashboard')).toBe(held.some(standing => standing !== 'ambassador'))
+      expect(found.includes('Selling Dashboard')).toBe(held.some(affiliation => affiliation !== 'ambassador'))
     }),
   )
 })
 
 test('a place without an address is shown to nobody', () => {
-  const all = standingFlags(standings)
+  const all = affiliationFlags(affiliations)
   expect(labels(all, {})).toEqual([])
   expect(labels(all, { affiliates_url: 'https://a.example' })).toEqual(['Affiliates'])
   expect(partnerPlaces(all, outside)[1]).toEqual({ to: 'https://s.example', label: 'Selling Dashboard' })

@@ -1,15 +1,15 @@
 /** Places of our partners outside this shop, for whoever has something to do there: shown where an address is configured. */
-import type { StandingFlags } from '#accounts/standings.ts'
+import type { AffiliationFlags } from '#accounts/affiliations.ts'
 import type { Outside } from '#platform/outside.ts'
 import type { Abilities } from '#workspaces/policy.ts'
 
 import type { PageLink } from './links.ts'
 
 /** Whoever sells here, or looks after somebody who does. */
-const sells = ({ isFilmmakerAdmin, isCollectionAdmin, isFilmmakerManager, isOwner }: StandingFlags) =>
+const sells = ({ isFilmmakerAdmin, isCollectionAdmin, isFilmmakerManager, isOwner }: AffiliationFlags) =>
   isFilmmakerAdmin || isCollectionAdmin || isFilmmakerManager || isOwner
 
-export const partnerPlaces = (user: StandingFlags, outside: Outside): PageLink[] => {
+export const partnerPlaces = (user: AffiliationFlags, outside: Outside): PageLink[] => {
   const { affiliates_url, selling_dashboard_url } = outside
   return [
     ...(user.isAmbassador && affiliates_url ? [{ to: affiliates_url, label: 'Affiliates' }] : []),

@@ -80,7 +80,7 @@ const forget = async (trx: Trx, { user_id, stand_in, now }: Leaver) => {
       company_url: null,
       theme: null,
       platform_roles: [1],
-      standings: [],
+      affiliations: [],
       verticals: [],
       time_zone: null,
       email_verified_at: null,

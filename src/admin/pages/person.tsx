@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
+import { affiliationLabels } from '#accounts/affiliations.ts'
 import { personName } from '#accounts/person-name.ts'
 import { useSession } from '#accounts/use-session.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
@@ -21,6 +22,9 @@ import css from './person.module.css'
 
 const CareDialog = lazy(() => import('../parts/care-dialog.tsx').then(part => ({ default: part.CareDialog })))
 
+const AffiliationsDialog = lazy(() =>
+  import('../parts/affiliations-dialog.tsx').then(part => ({ default: part.AffiliationsDialog })),
+)
 const RolesDialog = lazy(() => import('../parts/roles-dialog.tsx').then(part => ({ default: part.RolesDialog })))
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
@@ -34,6 +38,7 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
   const { revalidate } = useRevalidator()
   const [care, setCare] = useState<CareKind>()
   const [isGiving, setGiving] = useState(false)
+  const [isAffiliating, setAffiliating] = useState(false)
   const isSelf = useSession()?.id === person.id
   const isSuspended = person.roles.includes(platformRoles.suspended)
   return (
@@ -50,6 +55,11 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
             {person.can_change_roles && !isSuspended && (
               <Button kind="secondary" onClick={() => setGiving(true)}>
                 Roles
+              </Button>
+            )}
+            {person.is_in_reach && !isSuspended && (
+              <Button kind="secondary" onClick={() => setAffiliating(true)}>
+                Affiliations
               </Button>
             )}
             {person.is_in_reach && !isSuspended && (
@@ -105,6 +115,11 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
           <RolesDialog person={person} onClose={() => setGiving(false)} onChanged={revalidate} />
         </Suspense>
       )}
+      {isAffiliating && (
+        <Suspense fallback={null}>
+          <AffiliationsDialog person={person} onClose={() => setAffiliating(false)} onChanged={revalidate} />
+        </Suspense>
+      )}
       {care && (
         <Suspense fallback={null}>
           <CareDialog kind={care} person={person} onClose={() => setCare(undefined)} onChanged={revalidate} />
@@ -119,7 +134,8 @@ const Facts = ({ person }: { person: PersonFacts }) => {
   const facts: [string, string, boolean?][] = [
     ['Email', person.email],
     ['Username', person.username],
-    ['Standing', marks.length > 0 ? marks.join(', ') : 'Customer'],
+    ['Roles', marks.length > 0 ? marks.join(', ') : 'Customer'],
+    ['Affiliations', person.affiliations.map(one => affiliationLabels[one]).join(', ') || 'None'],
     ['Password', person.has_password ? 'Yes' : 'None'],
     ['Sessions', String(person.sessions_count), true],
     // A session tells it: signed out, nothing does.
