@@ -179,5 +179,6 @@ test('affiliations changed twenty times at once with the same view of them chang
   const staff = await Promise.all(Array.from({ length: 20 }, () => aStaff(shop)))
   const person = await aPerson()
   const statuses = await Promise.all(staff.map(one => statusOf(affiliate(one, person, ['ambassador']))))
-  expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
+  expect(statuses.filter(status => status === 200)).toHaveLength(1)
+  expect(statuses.filter(status => status === 409)).toHaveLength(19)
 })
