@@ -155,10 +155,26 @@ test.describe('on wide screens', () => {
       await expect(menu).toBeHidden()
     })
 
-  test('below 1440 pixels Collections is a link, and the mega menu stays away', async ({ page }) => {
-    await page.setViewportSize({ width: 1_280, height: 800 })
+  test('below 1440 pixels Collections is a link, and Support and Product open by a press', async ({ page }) => {
     await page.goto('/about')
-    await expect(header(page).getByRole('button')).toHaveCount(0)
+    await alive(page)
+    for (const width of [1_110, 1_280, 1_439]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(header(page).getByRole('button')).toHaveText(['Support', 'Product'])
+      for (const [name, link] of [
+        ['Support', 'Frequent Questions'],
+        ['Product', 'Our Story'],
+      ] as const) {
+        await header(page).getByRole('button', { name }).click()
+        const panel = page.getByRole('region', { name: `${name} menu` })
+        await expect(panel.getByRole('link', { name: link })).toBeInViewport({ ratio: 1 })
+        const box = await panel.boundingBox()
+        expect(box && box.x + box.width).toBeLessThanOrEqual(width)
+      }
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('region', { name: 'Product menu' })).toBeHidden()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
     await header(page).getByRole('link', { name: 'Collections' }).click()
     await expect(page).toHaveURL(/\/collections$/)
   })

@@ -1,4 +1,4 @@
-/** A place of the house; an address of this shop begins with a slash. */
+/** Another site or brand of the company; `to` is its whole address. */
 type Site = { name: string; about: string; to: string }
 /** Our profile on a network. */
 type Profile = { name: string; to: string }
@@ -14,12 +14,9 @@ export const brand = {
   tagline: 'Footage by filmmakers, licensed in a minute.',
   phone: '1-800-805-6802',
   email: 'hello@longtake.example',
-  /** In the bar above the header, and as the family of brands at the foot. */
-  sister_sites: [
-    { name: 'Longtake Footage', about: 'Clips by filmmakers, licensed in a minute.', to: '/clips' },
-    { name: 'Longtake API', about: 'The same catalog for your own tools.', to: '/api/docs' },
-  ] satisfies Site[] as readonly Site[],
-  /** Networks on which there is no profile are not shown. */
+  /** In the bar above the header, and as the family of brands in the footer. Without any, neither is shown. */
+  sister_sites: [] as readonly Site[],
+  /** In the footer and the Support panel. Without any, no list is shown. */
   social: [] as readonly Profile[],
   /** The clip behind the page for addresses that lead nowhere. */
   lost_clip_id: 21,

@@ -4,7 +4,6 @@ import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 
 import { accountPlaces } from '#accounts/account-places.ts'
-import { brand } from '#platform/brand.ts'
 import { factsOf, type BrowserFlag } from '#platform/flags.ts'
 import { contactTopicNames } from '#tickets/topics.ts'
 import { workspacePlaces } from '#workspaces/places.ts'
@@ -28,7 +27,6 @@ const isWaiting = (link: object) => 'flag' in link && factsOf(link.flag as Brows
 
 const addresses = [
   ...all.filter(link => !isWaiting(link)),
-  ...brand.sister_sites,
   ...articleCategoryLinks,
   ...articles.map(article => ({ to: articlePath(article) })),
   ...articles.flatMap(linksIn),

@@ -52,6 +52,7 @@ export const helpLinks: readonly PageLink[] = [
   { to: '/faq', label: 'FAQ' },
   { to: '/contact', label: 'Contact' },
   { to: '/contact?topic=contributor', label: 'Become a Contributor' },
+  { to: '/api/docs', label: 'API' },
 ]
 
 export const legalLinks: readonly PageLink[] = [

@@ -1,21 +1,21 @@
-/** The thin bar above everything: the other sites of the house, and how to reach a person. */
+/** The thin bar above the header: the company's other sites, and how to reach us. */
 import { Link } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
 
-import { AnywhereLink } from './anywhere-link.tsx'
-
 import css from './brand-bar.module.css'
 
 export const BrandBar = () => (
-  <aside className={css.bar} aria-label={`${brand.name}’s sites and how to reach us`}>
-    <ul className={css.sites}>
-      {brand.sister_sites.map(({ name, to }) => (
-        <li key={to}>
-          <AnywhereLink to={to}>{name}</AnywhereLink>
-        </li>
-      ))}
-    </ul>
+  <aside className={css.bar} aria-label="How to reach us">
+    {brand.sister_sites.length > 0 && (
+      <ul className={css.sites}>
+        {brand.sister_sites.map(({ name, to }) => (
+          <li key={to}>
+            <a href={to}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    )}
     <ul className={css.reach}>
       <li>
         <Link to="/contact">Contact Us</Link>

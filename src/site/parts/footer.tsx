@@ -6,7 +6,6 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
 import { brandLinks, helpLinks, legalLinks, type PageLink } from '../links.ts'
-import { AnywhereLink } from './anywhere-link.tsx'
 import { FooterColumn } from './footer-column.tsx'
 import { SocialLinks } from './social-links.tsx'
 
@@ -34,16 +33,18 @@ export const Footer = ({ isDemo, year }: { isDemo: boolean; year: number }) => (
         </a>
       </li>
     </FooterColumn>
-    <FooterColumn title="Family of brands">
-      {brand.sister_sites.map(({ name, about, to }) => (
-        <li key={to} className={css.site}>
-          <AnywhereLink to={to}>
-            <strong>{name}</strong>
-            {about}
-          </AnywhereLink>
-        </li>
-      ))}
-    </FooterColumn>
+    {brand.sister_sites.length > 0 && (
+      <FooterColumn title="Family of brands">
+        {brand.sister_sites.map(({ name, about, to }) => (
+          <li key={to} className={css.site}>
+            <a href={to}>
+              <strong>{name}</strong>
+              {about}
+            </a>
+          </li>
+        ))}
+      </FooterColumn>
+    )}
     <section className={css.find} aria-labelledby="find-my-footage">
       <h2 id="find-my-footage">Find My Footage</h2>
       <p>

@@ -1,4 +1,4 @@
-/** The header's places as a list of links; at 1440 pixels and wider some open a panel (a disclosure beside the link). */
+/** The header's places as a list of links; some open a panel: beside a link at 1440 pixels and wider, by a button of their own at every width. */
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useEffect, useId, useRef } from 'react'
 import { NavLink } from 'react-router'
@@ -63,7 +63,7 @@ const WithPanel = ({
     onClick: () => menu.toggle(panel),
   } as const
   return (
-    <li className={cx(css.place, !to && css.wide)} data-open={isOpen || undefined} {...menu.item(panel)}>
+    <li className={css.place} data-open={isOpen || undefined} {...menu.item(panel)}>
       {to ? (
         <>
           <NavLink to={to}>{label}</NavLink>
@@ -78,7 +78,7 @@ const WithPanel = ({
         </button>
       )}
       {isOpen && (
-        <section id={id} className={css.drop} aria-label={`${label} menu`}>
+        <section id={id} className={cx(css.drop, to && css.whole)} aria-label={`${label} menu`}>
           <Suspense fallback={<div className={css.waiting} />}>
             <Panel />
           </Suspense>

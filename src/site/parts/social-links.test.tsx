@@ -1,9 +1,12 @@
-/** Networks stand at the foot when the brand's file lists them, and there only. */
+/** Profiles and sister sites are shown when the brand lists them, and leave nothing empty when it does not. */
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { brand } from '#platform/brand.ts'
 
+import { BrandBar } from './brand-bar.tsx'
+import { Footer } from './footer.tsx'
 import { SocialLinks } from './social-links.tsx'
 
 vi.mock('#platform/brand.ts', async original => {
@@ -12,7 +15,32 @@ vi.mock('#platform/brand.ts', async original => {
 })
 
 const list = (social: { name: string; to: string }[]) => Object.assign(brand, { social })
-afterEach(() => list([]))
+afterEach(() => {
+  list([])
+  Object.assign(brand, { sister_sites: [] })
+})
+
+const frame = () =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <BrandBar />
+      <Footer isDemo={false} year={2026} />
+    </MemoryRouter>,
+  )
+
+test('without sister sites there is no family of brands, and no empty list', () => {
+  const html = frame()
+  expect(html).not.toContain('Family of brands')
+  expect(html).not.toMatch(/<ul[^>]*><\/ul>/)
+})
+
+test('sister sites are in the bar above the header and in the footer', () => {
+  const to = 'https://prints.example'
+  Object.assign(brand, { sister_sites: [{ name: 'Longtake Prints', about: 'Stills on paper.', to }] })
+  const html = frame()
+  expect(html).toContain('Family of brands')
+  expect(html.split(`href="${to}"`)).toHaveLength(3)
+})
 
 test('without a profile nothing is shown, not even an empty list', () => {
   list([])

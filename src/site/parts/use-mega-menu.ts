@@ -30,9 +30,7 @@ export const useMegaMenu = () => {
   }
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
-  const nearing = () => {
-    if (isWide()) fetchPanels()
-  }
+  const nearing = () => fetchPanels()
 
   return {
     open: open?.panel,
