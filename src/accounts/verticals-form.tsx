@@ -20,9 +20,7 @@ type VerticalsFormProps = {
 }
 
 export const VerticalsForm = ({ chosen, onSaved }: VerticalsFormProps) => {
-  const [pressed, setPressed] = useState<readonly Vertical[]>(
-    verticals.flatMap(({ slug }) => (chosen.includes(slug) ? [slug] : [])),
-  )
+  const [pressed, setPressed] = useState(() => verticalsIn(chosen))
   const [isSaving, setIsSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
 
@@ -40,20 +38,7 @@ export const VerticalsForm = ({ chosen, onSaved }: VerticalsFormProps) => {
 
   return (
     <div className={css.form}>
-      <div className={css.chips} role="group" aria-label="What you make">
-        {verticals.map(({ slug, label }) => {
-          const isOn = pressed.includes(slug)
-          return (
-            <Chip
-              key={slug}
-              pressed={isOn}
-              onClick={() => setPressed(isOn ? pressed.filter(one => one !== slug) : [...pressed, slug])}
-            >
-              {label}
-            </Chip>
-          )
-        })}
-      </div>
+      <VerticalChips pressed={pressed} onChange={setPressed} />
       {problem && <Banner kind="danger">{problem}</Banner>}
       <div>
         <Button size="lg" busy={isSaving && 'Saving…'} onClick={() => void save()}>
@@ -63,3 +48,26 @@ export const VerticalsForm = ({ chosen, onSaved }: VerticalsFormProps) => {
     </div>
   )
 }
+
+/** Those of the list, in its order. */
+export const verticalsIn = (chosen: readonly string[]): readonly Vertical[] =>
+  verticals.flatMap(({ slug }) => (chosen.includes(slug) ? [slug] : []))
+
+type VerticalChipsProps = { pressed: readonly Vertical[]; onChange: (pressed: readonly Vertical[]) => void }
+
+export const VerticalChips = ({ pressed, onChange }: VerticalChipsProps) => (
+  <div className={css.chips} role="group" aria-label="What you make">
+    {verticals.map(({ slug, label }) => {
+      const isOn = pressed.includes(slug)
+      return (
+        <Chip
+          key={slug}
+          pressed={isOn}
+          onClick={() => onChange(isOn ? pressed.filter(one => one !== slug) : [...pressed, slug])}
+        >
+          {label}
+        </Chip>
+      )
+    })}
+  </div>
+)

@@ -13,11 +13,12 @@ import { userOf } from '../users.server.ts'
 import * as contract from './contract.ts'
 import { askForEmail, confirmEmailChange, waitingEmailOf } from './email-change.server.ts'
 import { endWaitingEmail } from './links.server.ts'
+import { saveOccupation } from './occupation.server.ts'
 import { askForReset, ownerOfReset, useReset } from './password-reset.server.ts'
 import { holdPassword, passwordOf, provePassword, replacePassword } from './password.server.ts'
 import { hintOf, readerOf, setWanted, wantedOf } from './preferences.server.ts'
 import { ownProfileApi } from './profile-api.server.ts'
-import { saveProfile } from './profile.server.ts'
+import { saveProfile, saveVerticals } from './profile.server.ts'
 import { endOne, endOthers, sessionsOf } from './sessions.server.ts'
 
 type Asked = { actor: Member; request: FastifyRequest; reply: FastifyReply }
@@ -119,8 +120,12 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     return { data: null }
   })
 
-  serve(app, contract.saveProfile, async ({ actor, body }) => {
-    await saveProfile(db, actor.user_id, body)
+  serve(app, contract.saveProfile, async ({ actor, body: { occupation, verticals, ...profile } }) => {
+    await db.transaction().execute(async trx => {
+      await saveProfile(trx, actor.user_id, profile)
+      if (occupation) await saveOccupation(trx, actor.user_id, occupation)
+      if (verticals) await saveVerticals(trx, actor.user_id, verticals)
+    })
     return { data: await userOf(db, actor.user_id, actor.masquerade) }
   })
 

@@ -11,6 +11,7 @@ import { NewPassword, Password } from '../passwords.ts'
 import { preferenceSlugs } from '../preferences.ts'
 import { CompanyUrl, FirstName, LastName } from '../profile.ts'
 import { isTimeZone } from '../time-zone.ts'
+import { OccupationBody, VerticalSlugs } from './profile-contract.ts'
 
 /** Whatever stands in a link's address: what it is not, the answer tells. */
 const TokenParam = z.object({ token: z.string().check(z.maxLength(200)) })
@@ -111,9 +112,9 @@ export const confirmEmail = endpoint('PUT', '/auth/email/:token', {
 export const ProfileBody = z.object({ first_name: FirstName, last_name: LastName, company_url: CompanyUrl })
 
 export const saveProfile = endpoint('PUT', '/user/profile', {
-  summary: 'Name and company',
+  summary: 'Name and company; with them, when given, what somebody does and makes: all of it is saved, or nothing',
   who: 'signed_in',
-  body: ProfileBody,
+  body: z.extend(ProfileBody, { occupation: z.optional(OccupationBody), verticals: z.optional(VerticalSlugs) }),
   reply: User,
 })
 

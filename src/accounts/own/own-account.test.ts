@@ -35,6 +35,23 @@ test('name and company are kept', async () => {
   expect((await visitor.call(saveProfile, { body: { ...body, company_url: ' ' } })).data.company_url).toBeNull()
 })
 
+test('what somebody does and makes is saved with the name, and nothing of it when a part is refused', async () => {
+  const { visitor } = await newcomer(shop)
+  const name = { first_name: 'Ada', last_name: 'Byron', company_url: '' }
+  const occupation = { custom_business_type: 'Museum' }
+  const { data } = await visitor.call(saveProfile, { body: { ...name, occupation, verticals: ['documentary'] } })
+  expect(data).toMatchObject({ last_name: 'Byron', verticals: ['documentary'] })
+  expect(data.active_occupation?.business_type).toBe('Museum')
+  const refused = { ...name, last_name: 'Lovelace', occupation: { business_type_id: 999_999, occupation_type_id: 1 } }
+  await expect(visitor.call(saveProfile, { body: refused })).rejects.toMatchObject({
+    status: 422,
+    errors: { business_type_id: ['Business type is required'] },
+  })
+  expect((await visitor.call(getSession, {})).data).toEqual(data)
+  // What is left out stays.
+  expect((await visitor.call(saveProfile, { body: name })).data.verticals).toEqual(['documentary'])
+})
+
 test('a profile that lacks something says what', async () => {
   const { visitor } = await newcomer(shop)
   const tried = visitor.call(saveProfile, { body: { first_name: ' ', last_name: '', company_url: 'northlight' } })

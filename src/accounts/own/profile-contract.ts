@@ -39,18 +39,19 @@ export const getBusinessType = endpoint('GET', '/business-types/:id', {
   reply: z.extend(Named, { occupations: z.array(Named) }),
 })
 
+export const OccupationBody = z.object(occupationShape).check(checkOccupation)
+
 export const saveOccupation = endpoint('PUT', '/user/personalization/occupation', {
   summary: 'What somebody does for a living; a text of one’s own takes the place of the matching id',
   who: 'signed_in',
-  body: z.object(occupationShape).check(checkOccupation),
+  body: OccupationBody,
   reply: User,
 })
 
-const Verticals = z.object({
-  verticals: z
-    .array(z.enum(verticalSlugs, 'Please choose from the list.'), 'Please choose from the list.')
-    .check(z.maxLength(50, 'Please choose from the list.')),
-})
+export const VerticalSlugs = z
+  .array(z.enum(verticalSlugs, 'Please choose from the list.'), 'Please choose from the list.')
+  .check(z.maxLength(50, 'Please choose from the list.'))
+const Verticals = z.object({ verticals: VerticalSlugs })
 
 export const getVerticals = endpoint('GET', '/user/verticals', {
   summary: 'The kinds of work that somebody makes',

@@ -1,17 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { redirect } from 'react-router'
 
 import { pageCall, pageMeta } from '#platform/page.ts'
-import { setCall, useCall } from '#platform/query.ts'
-import { useToast } from '#ui/toast.tsx'
+import { useCall } from '#platform/query.ts'
 
 import { AvatarField } from '../avatar-field.tsx'
 import { getSession } from '../contract.ts'
-import { OccupationForm } from '../parts/occupation-form.tsx'
 import { OwnPage } from '../parts/own-page.tsx'
 import { ProfileForm } from '../parts/profile-form.tsx'
 import { sendAvatar, useSaveAvatar } from '../use-avatar.ts'
-import { VerticalsForm } from '../verticals-form.tsx'
 import type { Route } from './+types/profile-settings'
 
 import css from './profile-settings.module.css'
@@ -25,8 +21,6 @@ export const loader = async (args: Route.LoaderArgs) => {
 }
 
 export default function ProfileSettings({ loaderData }: Route.ComponentProps) {
-  const client = useQueryClient()
-  const toast = useToast()
   const saveAvatar = useSaveAvatar()
   const { data } = useCall(getSession, {})
   const user = data?.data ?? loaderData.user
@@ -42,20 +36,6 @@ export default function ProfileSettings({ loaderData }: Route.ComponentProps) {
           onRemove={() => saveAvatar(null)}
         />
         <ProfileForm user={loaderData.user} />
-        <section aria-labelledby="your-work">
-          <h2 id="your-work">Your work</h2>
-          <OccupationForm user={loaderData.user} />
-        </section>
-        <section aria-labelledby="what-you-make">
-          <h2 id="what-you-make">What you make</h2>
-          <VerticalsForm
-            chosen={loaderData.user.verticals}
-            onSaved={saved => {
-              setCall(client, getSession, {}, { data: saved, meta: {} })
-              toast('What you make has been saved.', { kind: 'success' })
-            }}
-          />
-        </section>
       </div>
     </OwnPage>
   )

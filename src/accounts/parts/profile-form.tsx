@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 
 import { call } from '#platform/call.ts'
 import { checkedBy, showRefusal } from '#platform/form.ts'
@@ -10,24 +12,39 @@ import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { getSession, type User } from '../contract.ts'
+import { OccupationFields } from '../occupation-fields.tsx'
+import { checkOccupationFields, fieldsOf, occupationFieldsShape, occupationIn } from '../occupation.ts'
 import { ProfileBody, saveProfile } from '../own/contract.ts'
+import { VerticalChips, verticalsIn } from '../verticals-form.tsx'
 
-import css from './own-page.module.css'
+import css from './profile-form.module.css'
 
-const fields = ['first_name', 'last_name', 'company_url'] as const
+const Fields = z.extend(ProfileBody, occupationFieldsShape).check(checkOccupationFields)
+const fields = [
+  'first_name',
+  'last_name',
+  'company_url',
+  'business_type_id',
+  'occupation_type_id',
+  'custom_business_type',
+  'custom_occupation_type',
+] as const
 
-/** Name and company. */
-export const ProfileForm = ({ user: { first_name, last_name, company_url } }: { user: User }) => {
+/** Name and company, what somebody does for a living, and what they make: saved together. */
+export const ProfileForm = ({ user }: { user: User }) => {
   const client = useQueryClient()
   const toast = useToast()
+  const [verticals, setVerticals] = useState(() => verticalsIn(user.verticals))
+  const { first_name, last_name, company_url, active_occupation } = user
   const form = useForm({
-    resolver: checkedBy(ProfileBody),
-    defaultValues: { first_name, last_name, company_url: company_url ?? '' },
+    resolver: checkedBy(Fields),
+    defaultValues: { first_name, last_name, company_url: company_url ?? '', ...fieldsOf(active_occupation) },
   })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting } = formState
 
-  const save = handleSubmit(async body => {
+  const save = handleSubmit(async ({ first_name, last_name, company_url, ...work }) => {
+    const body = { first_name, last_name, company_url, occupation: occupationIn(work), verticals: [...verticals] }
     try {
       const { data } = await call(saveProfile, { body })
       setCall(client, getSession, {}, { data, meta: {} })
@@ -38,38 +55,52 @@ export const ProfileForm = ({ user: { first_name, last_name, company_url } }: { 
   })
 
   return (
-    <form className={css.form} method="post" noValidate onSubmit={save}>
-      <div className={css.pair}>
-        <TextField
-          label="First name"
-          autoComplete="given-name"
-          {...register('first_name')}
-          error={errors.first_name?.message}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="family-name"
-          {...register('last_name')}
-          error={errors.last_name?.message}
-        />
-      </div>
-      <TextField
-        label="Company website"
-        optional
-        inputMode="url"
-        autoComplete="url"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="northlight.example"
-        {...register('company_url')}
-        error={errors.company_url?.message}
-      />
-      {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-      <div className={css.actions}>
-        <Button type="submit" kind="primary" size="lg" busy={isSubmitting && 'Saving…'}>
-          Save profile
-        </Button>
-      </div>
-    </form>
+    <FormProvider {...form}>
+      <form className={css.form} method="post" noValidate onSubmit={save}>
+        <div className={css.fields}>
+          <div className={css.pair}>
+            <TextField
+              label="First name"
+              autoComplete="given-name"
+              {...register('first_name')}
+              error={errors.first_name?.message}
+            />
+            <TextField
+              label="Last name"
+              autoComplete="family-name"
+              {...register('last_name')}
+              error={errors.last_name?.message}
+            />
+          </div>
+          <TextField
+            label="Company website"
+            optional
+            inputMode="url"
+            autoComplete="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="northlight.example"
+            {...register('company_url')}
+            error={errors.company_url?.message}
+          />
+        </div>
+        <section aria-labelledby="your-work">
+          <h2 id="your-work">Your work</h2>
+          <div className={css.fields}>
+            <OccupationFields />
+          </div>
+        </section>
+        <section aria-labelledby="what-you-make">
+          <h2 id="what-you-make">What you make</h2>
+          <VerticalChips pressed={verticals} onChange={setVerticals} />
+        </section>
+        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+        <div>
+          <Button type="submit" kind="primary" size="lg" busy={isSubmitting && 'Saving…'}>
+            Save profile
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
   )
 }
