@@ -28,6 +28,7 @@ import { paymentMethodsApi } from './payments/methods-api.server.ts'
 import { platformApi } from './platform/api.server.ts'
 import { captchaApi } from './platform/captcha/api.server.ts'
 import type { Config } from './platform/config.server.ts'
+import { limitConnections } from './platform/connections.server.ts'
 import type { Deps } from './platform/deps.ts'
 import { answerErrors, answerFailure, errorForLog } from './platform/errors.server.ts'
 import { answerHealth } from './platform/health.server.ts'
@@ -37,6 +38,7 @@ import { imagesApi } from './platform/images/api.server.ts'
 import { closeForMaintenance } from './platform/maintenance.server.ts'
 import { describeApi } from './platform/openapi.server.ts'
 import { checkOrigin } from './platform/origin.server.ts'
+import { checkRequestLine } from './platform/request-line.server.ts'
 import { serveFiles } from './platform/storage/files.server.ts'
 import { answerUnreadable } from './platform/unreadable.server.ts'
 import { wellFormedJson } from './platform/well-formed.ts'
@@ -110,11 +112,13 @@ export const createApi = async (deps: Deps, served = features) => {
     },
     clientErrorHandler: answerUnreadable,
   })
+  limitConnections(app, config)
   readJsonAlone(app)
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headersOf(request, config))
   })
   answerErrors(app, deps)
+  checkRequestLine(app)
   await app.register(cookie)
   if (config.rate_limits) await app.register(rateLimit, { max: 3_000, timeWindow: 60_000 })
   checkOrigin(app, config)

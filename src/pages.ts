@@ -94,7 +94,11 @@ export const pages = async (app: FastifyInstance, { config, clock }: Deps) => {
       .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
       // A page that knows who is asking must not be kept by anyone between us.
       .header('cache-control', 'private, no-cache')
-    const asked = createRequest(request.raw, reply.raw, { host: request.host, protocol: `${request.protocol}:` })
+    const asked = createRequest(request.raw, reply.raw, {
+      // HTTP/1.0 names none.
+      host: request.host || new URL(config.public_url).host,
+      protocol: `${request.protocol}:`,
+    })
     const drawn = await share(config.maintenance ? instead(asked, request) : asked, nonce, draw)
     void reply.code(config.maintenance ? 503 : drawn.status)
     if (config.maintenance) void reply.header('retry-after', maintenance_retry_seconds)

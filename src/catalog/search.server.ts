@@ -63,6 +63,9 @@ export type Answer = {
 type Meta = ReturnType<typeof pagination> & { facets?: Facets; facets_are_estimates?: boolean }
 export type Result = { cards: string; meta: Meta }
 
+/** PostgreSQL takes every character but NUL, and overflows at 32 minus signs before one word. */
+const forPostgres = (q: string) => q.replaceAll('\0', ' ').replaceAll(/-(?=[^\p{L}\p{N}"]*-)/gu, ' ')
+
 export const openSearch = ({ db, clock }: { db: Db; clock: Clock }, cap = counting_cap) => {
   const vocabulary = openVocabulary(db, clock)
   const typedOf = openTyped(db, clock)
@@ -95,8 +98,7 @@ export const openSearch = ({ db, clock }: { db: Db; clock: Clock }, cap = counti
     const { q, include, exclude, sort, page, per_page, counted = false, licensed = [] } = ask
     const known = hasRanges(include, exclude) ? await vocabulary.all() : undefined
     return answer({
-      // PostgreSQL takes every character but this one.
-      q: q.replaceAll('\0', ' '),
+      q: forPostgres(q),
       filters: filterWords(include, exclude, known),
       sort,
       skip: (page - 1) * per_page,

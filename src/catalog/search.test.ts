@@ -55,6 +55,13 @@ test('words are found in any form and without their accents; phrases and exclusi
   expect((await find({ q: '-harbor' })).meta.pagination.total).toBe(worded.length)
 })
 
+test('any number of dashes is no fault, and the word after them is left out', async () => {
+  for (const q of ['-'.repeat(32), '-'.repeat(200), '-!('.repeat(60), '- '.repeat(100)])
+    expect((await find({ q })).meta.pagination.total, q).toBeGreaterThanOrEqual(0)
+  const without_harbor = await find({ q: `${'-'.repeat(40)}harbor` })
+  expect(without_harbor.meta.pagination.total).toBe(worded.length)
+})
+
 test('values of one filter add up, filters narrow, exclusions leave out', async () => {
   const total = async (query: Record<string, string>) => (await find({ q: 'harbor', ...query })).meta.pagination.total
   expect(await total({})).toBe(60)

@@ -50,6 +50,8 @@ const Environment = z.object({
   TRUST_PROXY: proxies.default(false),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('warn'),
   RATE_LIMITS: flag.default(true),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
+  CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(300),
   MAINTENANCE: flag.default(false),
   FLAGS_PROVIDER: z.string().optional(),
   SENTRY_DSN: url(['http:', 'https:'])
@@ -170,6 +172,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     trust_proxy: env.TRUST_PROXY,
     log_level: env.LOG_LEVEL,
     rate_limits: env.RATE_LIMITS,
+    max_connections: env.MAX_CONNECTIONS,
+    connections_per_address: env.CONNECTIONS_PER_ADDRESS,
     /** Every page and every call answers 503. */
     maintenance: env.MAINTENANCE,
     /** A module whose default export is an OpenFeature provider, in the place of our own table. */

@@ -10,6 +10,8 @@ const failures: Readonly<Record<string, { status: number; message: string }>> = 
   HPE_HEADER_OVERFLOW: { status: 431, message: 'This address is too long. Please use fewer words or filters.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive. Please try again.' },
 }
+/** How long the answer may take to be read. */
+const close_ms = 2_000
 const torn = { status: 400, message: 'This request could not be read.' }
 
 /** To people as a sentence, to callers of the API in its own shape. Ends the connection. */
@@ -21,6 +23,9 @@ export const answerUnreadable = ({ code = '', rawPacket }: ParserError, socket: 
   const { status, message } = failures[code] ?? torn
   const isCall = Buffer.isBuffer(rawPacket) && /^[A-Z]+ \/api\//.test(rawPacket.toString('latin1', 0, 40))
   const body = isCall ? JSON.stringify({ message, errors: {} }) : message
+  // Who never closes their side would keep the socket for good.
+  const timer = setTimeout(() => socket.destroy(), close_ms)
+  socket.once('close', () => clearTimeout(timer))
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,

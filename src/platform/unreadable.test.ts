@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import net from 'node:net'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,5 +39,93 @@ test('what is no request is told so, and the next one is answered', async () => 
   })
   expect(said).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
   expect(said).toMatch(/This request could not be read\.$/)
+  expect((await fetch(`${address}/api/clips`)).status).toBe(200)
+})
+
+/** Opens a connection that stays half open: it never closes its own side. */
+const connect = (to = address) =>
+  new Promise<net.Socket>((resolve, reject) => {
+    const { port } = new URL(to)
+    const socket = net.connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+    socket.once('connect', () => resolve(socket)).once('error', reject)
+  })
+
+test('a client that never closes its side loses the connection after the answer', async () => {
+  const server_side = once(shop.app.server, 'connection')
+  const socket = await connect()
+  const [accepted] = (await server_side) as [net.Socket]
+  socket.write('one two three\r\n\r\n')
+  // Nothing is read here: the answer waits, and so would the end of the connection.
+  await once(accepted, 'close')
+  expect(accepted.destroyed).toBe(true)
+  socket.destroy()
+})
+
+test('connections of one address are bounded; the next one is answered when one has closed', async () => {
+  const limited = await openTestApp({ RATE_LIMITS: '1', CONNECTIONS_PER_ADDRESS: '3', MAX_CONNECTIONS: '50' })
+  try {
+    const to = await limited.app.listen({ port: 0, host: '127.0.0.1' })
+    expect(limited.app.server.maxConnections).toBe(50)
+    const sockets = [await connect(to), await connect(to), await connect(to)]
+    const fourth = await connect(to)
+    fourth.resume()
+    fourth.on('error', () => {})
+    await once(fourth, 'end')
+    const [first] = sockets
+    first?.destroy()
+    await expect
+      .poll(() =>
+        fetch(`${to}/healthz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200)
+    for (const socket of sockets) socket.destroy()
+  } finally {
+    await limited.close()
+  }
+})
+
+test('behind a proxy, the proxy may open as many connections as it needs', async () => {
+  const limited = await openTestApp({ RATE_LIMITS: '1', CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: '1' })
+  try {
+    const to = await limited.app.listen({ port: 0, host: '127.0.0.1' })
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => connect(to)))
+    expect((await fetch(`${to}/healthz`)).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+  } finally {
+    await limited.close()
+  }
+})
+
+test.each([
+  ['TRACE /', 'shop', 405],
+  ['TRACE /api/clips', 'shop', 405],
+  ['POST /', 'shop', 405],
+  ['GET /', '"><script>', 400],
+  ['GET /api/clips', 'a b', 400],
+] as const)(
+  '%s of the host %s is answered with %i before anything looks at it, and reported as no fault',
+  async (line, host, status) => {
+    const before = shop.reporter.reported.length
+    const socket = await connect()
+    socket
+      .setEncoding('utf8')
+      .write(`${line} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+    let answer = ''
+    socket.on('data', piece => (answer += String(piece)))
+    await once(socket, 'end')
+    socket.destroy()
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(shop.reporter.reported.length).toBe(before)
+  },
+)
+
+test('CONNECT closes the connection', async () => {
+  const socket = await connect()
+  socket.resume().write('CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example\r\n\r\n')
+  await once(socket, 'end')
+  socket.destroy()
   expect((await fetch(`${address}/api/clips`)).status).toBe(200)
 })
