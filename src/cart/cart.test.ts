@@ -5,7 +5,7 @@ import { priceOf } from '#licensing/price.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import { aClip, aMember, type TestClip } from '../../testing/builders/orders.ts'
-import { addItems, changeItem, clearCart, getCart, most_items, removeItems } from './contract.ts'
+import { addItems, changeItem, clearCart, getCart, MAX_GUEST_ITEMS, most_items, removeItems } from './contract.ts'
 
 let shop: TestApp
 let tide: TestClip
@@ -153,8 +153,12 @@ describe('adding', () => {
     })
   })
 
-  test(`refuses more than ${most_items} clips, and keeps what was there`, async () => {
-    const cart = await add(visitor, [tide.id])
+  test.each([
+    ['a member', most_items, `A cart holds at most ${most_items} clips.`],
+    ['a guest', MAX_GUEST_ITEMS, `Without an account, a cart holds at most ${MAX_GUEST_ITEMS} clips. Please sign in`],
+  ])('by %s is refused beyond %i clips, and what was there stays', async (who, most, sentence) => {
+    const buyer = who === 'a member' ? (await aMember(shop)).visitor : visitor
+    const cart = await add(buyer, [tide.id])
     const { id } = await shop.db
       .selectFrom('carts')
       .where('hash', '=', cart.hash ?? '')
@@ -163,7 +167,7 @@ describe('adding', () => {
     const [item] = await shop.db.selectFrom('cart_items').where('cart_id', '=', id).selectAll().execute()
     if (!item) throw new Error('The clip is not in the cart.')
     // Licenses enough to fill it: each set of distributions is one of its own.
-    const sets = Array.from({ length: most_items - 1 }, (_, n) =>
+    const sets = Array.from({ length: most - 1 }, (_, n) =>
       [1, 2, 3, 5, 6, 7, 8, 9].filter((_, bit) => ((n % 255) + 1) & (1 << bit)),
     )
     const rows = sets.map((distribution_ids, n) => ({
@@ -176,11 +180,11 @@ describe('adding', () => {
       .insertInto('cart_items')
       .values(rows.map(({ id: _, ...row }) => row))
       .execute()
-    await expect(add(visitor, [harbor.id])).rejects.toMatchObject({
+    await expect(add(buyer, [harbor.id])).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining('at most 500 clips'),
+      message: expect.stringContaining(sentence),
     })
-    expect((await read(visitor)).cart_items.data).toHaveLength(most_items)
+    expect((await read(buyer)).cart_items.data).toHaveLength(most)
   })
 })
 

@@ -12,6 +12,7 @@ import { WorkspaceUser } from '#workspaces/contract.ts'
 
 /** Most clips in one cart. */
 export const most_items = 500
+export const MAX_GUEST_ITEMS = 100
 
 const Named = z.object({ id: z.int(), name: z.string() })
 const Maker = z.object({ id: z.int(), name: z.string(), slug: z.string() })

@@ -10,7 +10,7 @@ import type { Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import { lockCart, openCart, type CartRow } from './carts.server.ts'
-import { most_items } from './contract.ts'
+import { MAX_GUEST_ITEMS, most_items } from './contract.ts'
 import { itemsOf, type ItemRow } from './pricing.server.ts'
 import { upgradeAfterChange } from './upgrade-rules.server.ts'
 
@@ -34,8 +34,10 @@ export const addItems = async (
       added.push({ clip_id, cart_id: cart.id, added_at: now, ...termsOf(clip, chosen, chosen.format_id, prices) })
     else await setTerms(trx, twin.id, clip, chosen, betterFormat(twin.format_id, chosen.format_id, prices), prices)
   }
-  if (items.length + added.length > most_items)
-    throw refuse(409, `A cart holds at most ${most_items} clips. Please check out first.`)
+  const count = items.length + added.length
+  if (actor.user_id === null && added.length > 0 && count > MAX_GUEST_ITEMS)
+    throw refuse(409, `Without an account, a cart holds at most ${MAX_GUEST_ITEMS} clips. Please sign in to add more.`)
+  if (count > most_items) throw refuse(409, `A cart holds at most ${most_items} clips. Please check out first.`)
   if (added.length > 0) await trx.insertInto('cart_items').values(added).execute()
   return { cart, clips }
 }

@@ -33,14 +33,32 @@ const sealOf = (secret: string, scope: string, key: string) => ({
   owner: `${scope} ${key}`,
 })
 
+const MAX_ANSWER_BYTES = 65_536
+const MAX_KEYS_PER_HOUR = 1_000
+const hour_ms = 3_600_000
+
+const countRecent = async (db: Db, scope: string, now: Date) => {
+  const { count } = await db
+    .selectFrom('idempotency_keys')
+    .select(row => row.fn.countAll<number>().as('count'))
+    .where('scope', '=', scope)
+    .where('created_at', '>', new Date(now.getTime() - hour_ms))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** A repeated call with the same Idempotency-Key gets the first call's answer, and is not carried out again. */
 export const keepIdempotency = (app: FastifyInstance, { db, clock, secret }: Pick<Deps, 'db' | 'clock' | 'secret'>) => {
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key']
     if (typeof key !== 'string' || request.method === 'GET' || request.routeOptions.config.endpoint?.keeps_own_keys)
       return
+    // A guest's cart costs nothing to make: only what must not happen twice is remembered for them.
+    if (request.actor.user_id === null && request.method !== 'POST') return
     if (key.length < 8 || key.length > 200) throw refuse(400, 'The Idempotency-Key must have 8 to 200 characters.')
     const scope = scopeOf(request)
+    if ((await countRecent(db, scope, clock.now())) >= MAX_KEYS_PER_HOUR)
+      throw refuse(429, 'Too many requests with an Idempotency-Key. Please wait a while.')
     const request_hash = fingerprintOf(secret, request)
     const mine = await db
       .insertInto('idempotency_keys')
@@ -64,8 +82,9 @@ export const keepIdempotency = (app: FastifyInstance, { db, clock, secret }: Pic
       throw refuse(409, 'The first request with this Idempotency-Key is still being carried out.', {
         is_under_way: true,
       })
-    const answer =
-      before.answer === null ? undefined : unseal(sealOf(secret, scope, key), Buffer.from(before.answer, 'base64'))
+    if (before.answer === null)
+      throw refuse(409, 'This request was carried out before. Please load the page again.', { status: before.status })
+    const answer = unseal(sealOf(secret, scope, key), Buffer.from(before.answer, 'base64'))
     // The shop's secret is another one since: what it answered then cannot be read.
     if (answer === undefined) throw refuse(409, 'This Idempotency-Key was used before.')
     return reply
@@ -84,7 +103,14 @@ export const keepIdempotency = (app: FastifyInstance, { db, clock, secret }: Pic
     // Some answers tell a secret once, such as a link: it does not lie in the database in clear.
     else
       await row
-        .set({ status: reply.statusCode, answer: seal(sealOf(secret, scope, key), payload).toString('base64') })
+        .set({
+          status: reply.statusCode,
+          // Of a large answer only that it was given is kept.
+          answer:
+            Buffer.byteLength(payload) > MAX_ANSWER_BYTES
+              ? null
+              : seal(sealOf(secret, scope, key), payload).toString('base64'),
+        })
         .execute()
   })
 }

@@ -17,7 +17,12 @@ import { serve } from './serve.server.ts'
 const count = endpoint('POST', '/probe/count', {
   summary: 'Counts its calls',
   who: 'anyone',
-  body: z.object({ ending: z.enum(['answer', 'refuse', 'fail', 'wait', 'cookie']) }),
+  body: z.object({ ending: z.enum(['answer', 'refuse', 'fail', 'wait', 'cookie', 'large']) }),
+  reply: z.object({ calls: z.int(), text: z.optional(z.string()) }),
+})
+const put = endpoint('PUT', '/probe/put', {
+  summary: 'Counts its calls',
+  who: 'anyone',
   reply: z.object({ calls: z.int() }),
 })
 
@@ -41,8 +46,9 @@ beforeAll(async () => {
             if (body.ending === 'fail') throw new Error('a fault')
             if (body.ending === 'wait') throw refuse(429, 'Too soon.')
             if (body.ending === 'cookie') reply.setCookie('session', 'a-secret')
-            return { data: { calls } }
+            return { data: { calls, ...(body.ending === 'large' && { text: 'é'.repeat(40_000) }) } }
           }),
+        app => serve(app, put, async () => ({ data: { calls: ++calls } })),
       ],
     },
   )
@@ -140,6 +146,46 @@ test('an answer with a cookie is not kept: its secret would rest in the database
   const visitor = shop.visitor()
   expect(await post(visitor, key, 'cookie')).toMatchObject({ status: 200, replay: null })
   expect(await shop.db.selectFrom('idempotency_keys').where('key', '=', key).select('key').execute()).toEqual([])
+})
+
+test('of a large answer only that it was given is kept, and a repeat is not carried out', async () => {
+  const key = randomUUID()
+  expect((await post(ada, key, 'large')).status).toBe(200)
+  expect(await post(ada, key, 'large')).toMatchObject({
+    status: 409,
+    body: { message: 'This request was carried out before. Please load the page again.', meta: { status: 200 } },
+  })
+  expect(calls).toBe(1)
+  const row = await shop.db.selectFrom('idempotency_keys').where('key', '=', key).select(['status', 'answer']).execute()
+  expect(row).toEqual([{ status: 200, answer: null }])
+})
+
+test('nothing is kept for a guest whose request changes nothing the second time', async () => {
+  const guest = shop.visitor()
+  guest.cookies.set(cart_cookie, 'C'.repeat(22))
+  const key = randomUUID()
+  await guest.call(put, {}, { idempotencyKey: key })
+  await guest.call(put, {}, { idempotencyKey: key })
+  expect(calls).toBe(2)
+  expect(await shop.db.selectFrom('idempotency_keys').where('key', '=', key).select('key').execute()).toEqual([])
+  await ada.call(put, {}, { idempotencyKey: key })
+  await ada.call(put, {}, { idempotencyKey: key })
+  expect(calls).toBe(3)
+})
+
+test('one person has a thousand keys an hour', async () => {
+  const guest = shop.visitor()
+  guest.cookies.set(cart_cookie, 'D'.repeat(22))
+  const created_at = shop.clock.now()
+  const row = (n: number) => ({ scope: `cart:${'D'.repeat(22)}`, key: `key-${n}`, request_hash: '', created_at })
+  await shop.db
+    .insertInto('idempotency_keys')
+    .values(Array.from({ length: 1_000 }, (_, n) => row(n)))
+    .execute()
+  expect((await post(guest, randomUUID())).status).toBe(429)
+  expect(calls).toBe(0)
+  shop.clock.advance(3_600_000)
+  expect((await post(guest, randomUUID())).status).toBe(200)
 })
 
 test("one person's key says nothing to another", async () => {
