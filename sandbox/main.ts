@@ -4,6 +4,8 @@ import { fstatSync } from 'node:fs'
 import { readOptions } from './options.ts'
 import { startSandbox } from './start.ts'
 
+// Mails and keys are for this user alone.
+process.umask(0o077)
 const sandbox = await startSandbox(readOptions(process.env)).catch((error: Error) => {
   console.error(`The sandbox did not start: ${error.message}`)
   process.exit(1)

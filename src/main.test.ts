@@ -1,7 +1,7 @@
 /** The shop as a process: how it starts, what it says when it cannot, how it ends. Its pages are left out: a stub stands for the build. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -103,6 +103,21 @@ test('a second one on the same data says who holds it; after kill -9 the next on
   const third = await start()
   await third.ready
   expect((await fetch(`${third.url}/readyz`)).status).toBe(200)
+}, 60_000)
+
+test('the data folder is for this user alone, also one that was open before', async () => {
+  const open_data = path.join(folder, 'open-data')
+  mkdirSync(open_data)
+  chmodSync(open_data, 0o777)
+  const shop = await start({ DATA_DIR: open_data })
+  await shop.ready
+  const permissions = (name: string) => statSync(path.join(open_data, name)).mode & 0o777
+  expect(permissions('.')).toBe(0o700)
+  // The embedded database sets permissions of its own files by itself; its folder is what closes them.
+  const shared = readdirSync(open_data, { recursive: true, encoding: 'utf8' }).filter(
+    name => !name.startsWith('database/') && permissions(name) & 0o077,
+  )
+  expect(shared).toEqual([])
 }, 60_000)
 
 test('the secret is made once, for this user alone', async () => {

@@ -1,6 +1,6 @@
 /** Opens what the shop needs, passes it in, and closes it again. Nothing else opens anything. */
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 import fastifyStatic from '@fastify/static'
@@ -37,10 +37,13 @@ const keptSecret = ({ secret_key, data_dir }: Config): string => {
   return secret
 }
 
+/** For this user alone: the embedded database, masters and mails lie in it. */
 const makeFolder = (data_dir: string) => {
+  process.umask(0o077)
   try {
     mkdirSync(data_dir, { recursive: true })
     accessSync(data_dir, constants.W_OK)
+    if (statSync(data_dir).uid === process.getuid?.()) chmodSync(data_dir, 0o700)
   } catch (error) {
     throw new Error(`DATA_DIR is ${data_dir}, where nothing can be written: ${messageOf(error)}`, { cause: error })
   }
