@@ -7,12 +7,13 @@ import { aStaff } from '../../testing/builders/staff.ts'
 import type { Affiliation } from '../accounts/affiliations.ts'
 import { getSession } from '../accounts/contract.ts'
 import { accountsReactions } from '../accounts/reactions.server.ts'
+import { listUnreleased } from '../catalog/unreleased-contract.ts'
 import { dispatch } from '../platform/outbox.server.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { platformRoles } from '../workspaces/policy.ts'
 import { changeAffiliations, changeRoles, getPerson, masqueradeAs, listPeople, suspendPerson } from './contract.ts'
 
-const { customer, platform_admin, support_staff, collection_admin } = platformRoles
+const { customer, platform_admin, support_staff, collection_admin, partner_preview } = platformRoles
 const reason = 'Joins support on Monday'
 
 let shop: TestApp
@@ -73,6 +74,17 @@ test('a role opens its doors at once, is told by mail and logged, and closes the
   await change(admin, person, [collection_admin], [support_staff, collection_admin])
   expect(await rolesOf(person)).toEqual([customer, collection_admin])
   expect(await statusOf(person.visitor.call(listPeople, {}))).toBe(404)
+})
+
+test('a partner sees footage before its release and nothing of the admin, until the role or the account is taken', async () => {
+  const person = await aPerson()
+  const preview = () => statusOf(person.visitor.call(listUnreleased, {}))
+  expect(await preview()).toBe(404)
+  await change(admin, person, [partner_preview])
+  expect(await preview()).toBe(200)
+  expect(await statusOf(person.visitor.call(listPeople, {}))).toBe(404)
+  await admin.visitor.call(suspendPerson, { params: { id: String(person.user_id) }, body: { reason } })
+  expect(await preview()).toBe(403)
 })
 
 test('only platform admins give roles, and nobody their own', async () => {
