@@ -12,6 +12,8 @@ const pay = (page: Page) => page.getByRole('button', { name: 'Complete purchase'
 test('a card that its bank declines leaves the cart as it was, and another card pays for it', async ({ page }) => {
   await aBuyer(page)
   await page.goto('/checkout')
+  const terms = page.getByText('By paying you accept the License Terms')
+  await expect(terms.getByRole('link', { name: 'License Terms' })).toHaveAttribute('href', '/license-terms')
   await fillCard(page, { number: '4000111111111115' })
   await pay(page).click()
   await expect(

@@ -361,6 +361,7 @@ const rows: Record<string, Row> = {
   'GET /api/workspace/preferred-rates/{id}/orders': readsRate('/orders'),
   'PUT /api/v2/cart/ein': { expect: all(422) },
   'PUT /api/v2/cart/coupon': { expect: all(422) },
+  'GET /api/v2/cart/billing/last': { expect: signedIn(200) },
   'PUT /api/v2/cart/billing': { expect: signedIn(422) },
   'PUT /api/v2/cart/vat': { expect: signedIn(422) },
 

@@ -8,7 +8,7 @@ import { serve } from '#platform/serve.server.ts'
 
 import * as many from './add-all-contract.ts'
 import { addAll } from './add-all.server.ts'
-import { cartBillingOf, saveCartBilling } from './billing.server.ts'
+import { cartBillingOf, lastBillingOf, saveCartBilling } from './billing.server.ts'
 import { keepKey } from './cart-key.server.ts'
 import { findCart, lockCart, openCart, saveEin, saveVat, type CartRow } from './carts.server.ts'
 import * as contract from './contract.ts'
@@ -93,6 +93,8 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
     })
     return shown(actor)
   })
+
+  serve(app, details.getLastBilling, async ({ actor }) => ({ data: await lastBillingOf(db, actor) }))
 
   serve(app, details.setEin, async ({ actor, reply, body }) => {
     const cart = await inTransaction.execute(async trx => {

@@ -1,5 +1,6 @@
 import type { InferResult } from 'kysely'
 
+import type { Member } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { checkBillingContact } from '#workspaces/billing.server.ts'
 import { checkedPlace } from '#workspaces/countries.server.ts'
@@ -11,6 +12,23 @@ import type { CartBilling } from './contract.ts'
 /** Who is billed for a cart; null until it is known. A contact who left the workspace is none. */
 export const cartBillingOf = async (db: Db, cart: Pick<CartRow, 'id' | 'workspace_id'>): Promise<CartBilling | null> =>
   billingOfRow(await billingRow(db, cart).executeTakeFirst())
+
+/** Of the last order that this person made in this workspace; null before the first. */
+export const lastBillingOf = async (
+  db: Db,
+  { user_id, workspace_id }: Pick<Member, 'user_id' | 'workspace_id'>,
+): Promise<CartBilling | null> => {
+  const cart = await db
+    .selectFrom('carts as c')
+    .innerJoin('cart_billing as b', 'b.cart_id', 'c.id')
+    .where('c.user_id', '=', user_id)
+    .where('c.workspace_id', '=', workspace_id)
+    .where('c.state', '=', 'ordered')
+    .orderBy('c.id', 'desc')
+    .select('c.id')
+    .executeTakeFirst()
+  return cart ? cartBillingOf(db, { id: cart.id, workspace_id }) : null
+}
 
 export const billingRow = (db: Pick<Db, 'selectFrom'>, { id, workspace_id }: Pick<CartRow, 'id' | 'workspace_id'>) =>
   db

@@ -5,7 +5,7 @@ import { saveWorkspaceBilling } from '#workspaces/contract.ts'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aClip, aMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
 import { addItems, getCart } from './contract.ts'
-import { setCartBilling, setEin } from './details-contract.ts'
+import { getLastBilling, setCartBilling, setEin } from './details-contract.ts'
 
 const web = { org_type: 'commercial' as const, end_client_size: 2, distribution_ids: [3], format_id: 3 }
 
@@ -188,4 +188,15 @@ test('who may buy is said with the cart', async () => {
   const { visitor } = await aMember(shop, 'asset_manager')
   expect((await visitor.call(getCart, {})).data.can_purchase).toBe(false)
   expect((await buyer.visitor.call(getCart, {})).data.can_purchase).toBe(true)
+})
+
+test('the billing of the last order is remembered for the same person in the same workspace', async () => {
+  const last = async ({ visitor }: Buyer) => (await visitor.call(getLastBilling, {})).data
+  expect(await last(buyer)).toBeNull()
+  await buyer.visitor.call(addItems, { body: { ...web, clip_id: clip.id } })
+  await bill({ country_id: ireland, region: 'Leinster' })
+  expect(await last(buyer), 'not ordered yet').toBeNull()
+  await shop.db.updateTable('carts').set({ state: 'ordered' }).where('user_id', '=', buyer.user_id).execute()
+  expect(await last(buyer)).toMatchObject({ city: 'Oakland', region: 'Leinster', country: { id: ireland } })
+  expect(await last(await aMember(shop, 'purchaser', buyer.workspace_id))).toBeNull()
 })

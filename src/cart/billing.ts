@@ -19,7 +19,7 @@ export type CartBillingBody = z.infer<typeof CartBillingBody>
 /** The fields of the form; null for what is not chosen yet. */
 export type BillingValues = { company: string; billing_contact_user_id: number | null } & AddressValues
 
-/** What the form begins with: the cart's own billing, else the workspace's, else the buyer as contact. */
+/** What the form begins with: the cart's own billing or the last order's, else the workspace's, else the buyer as contact. */
 export const beginningOf = (
   cart: CartBilling | null,
   workspace: BillingInformation | null,

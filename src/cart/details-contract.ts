@@ -5,7 +5,7 @@ import { unknown_code } from '#coupons/coupon.ts'
 import { endpoint } from '#platform/endpoint.ts'
 
 import { CartBillingBody } from './billing.ts'
-import { Cart } from './contract.ts'
+import { Cart, CartBilling } from './contract.ts'
 
 export const EinBody = z.object({
   /** Empty removes it. */
@@ -27,6 +27,12 @@ export const setCartBilling = endpoint('PUT', '/v2/cart/billing', {
   who: 'signed_in',
   body: CartBillingBody,
   reply: Cart,
+})
+
+export const getLastBilling = endpoint('GET', '/v2/cart/billing/last', {
+  summary: 'Who was billed for the last order of the signed-in person in this workspace; null before the first',
+  who: 'signed_in',
+  reply: z.nullable(CartBilling),
 })
 
 export const setEin = endpoint('PUT', '/v2/cart/ein', {

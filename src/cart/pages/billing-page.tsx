@@ -10,6 +10,7 @@ import { beginningOf } from '../billing.ts'
 import { CartError } from '../cart-error.tsx'
 import { CartSummary } from '../cart-summary.tsx'
 import { getCart } from '../contract.ts'
+import { getLastBilling } from '../details-contract.ts'
 import { billing_form_id, BillingForm } from '../parts/billing-form.tsx'
 import { useBilling } from '../parts/use-billing.ts'
 import { ReturnLink } from '../return-link.tsx'
@@ -28,13 +29,18 @@ export const loader = async (args: Route.LoaderArgs) => {
   // The cart says what is missing: clips, or a role that may buy.
   if (cart.data.licenses.length === 0 || !cart.data.can_purchase) throw redirect('/cart')
   const known = cart.data.billing_information
-  const workspace = known ? null : (await pageCall(args, getWorkspaceBilling, {})).data.details.billing_information
+  const workspace = (await pageCall(args, getWorkspaceBilling, {})).data.details.billing_information
+  const last = (known ?? workspace) ? null : (await pageCall(args, getLastBilling, {})).data
+  const can_change_workspace = abilities.data.can_change_billing_settings
   return {
     cart,
     users,
     countries: countries.data,
-    values: beginningOf(cart.data.billing_information, workspace, session.data?.id ?? null),
-    can_change_workspace: abilities.data.can_change_billing_settings,
+    values: {
+      ...beginningOf(known ?? last, workspace, session.data?.id ?? null),
+      also_workspace: can_change_workspace && workspace === null,
+    },
+    can_change_workspace,
   }
 }
 

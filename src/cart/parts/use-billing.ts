@@ -14,13 +14,17 @@ import { keepCart } from '../use-cart-changes.ts'
 const fields = Object.keys(CartBillingBody.shape) as (keyof CartBillingBody)[]
 
 /** The billing form: saves to the cart, to the workspace as well if asked, and then goes on with `onSaved`. */
-export const useBilling = (values: BillingValues, countries: readonly CountryWithRegions[], onSaved: () => void) => {
+export const useBilling = (
+  values: BillingValues & { also_workspace?: boolean },
+  countries: readonly CountryWithRegions[],
+  onSaved: () => void,
+) => {
   const client = useQueryClient()
   const shape = z.extend(CartBillingBody, { also_workspace: z.boolean() }).check(...stateGiven(countries))
   const form = useForm({
     resolver: checkedBy(shape),
     // null stands for "not chosen yet", which the shape refuses with a sentence.
-    defaultValues: { ...values, also_workspace: false } as z.input<typeof shape>,
+    defaultValues: { also_workspace: false, ...values } as z.input<typeof shape>,
   })
   const submit = form.handleSubmit(async ({ also_workspace, ...body }) => {
     try {

@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router'
 
 import { CartSummary } from '#cart/cart-summary.tsx'
 import type { Cart } from '#cart/contract.ts'
+import { LicenseTermsNote } from '#cart/license-terms-note.tsx'
 import { ReturnLink } from '#cart/return-link.tsx'
 import { StepPage } from '#cart/step-page.tsx'
 import { shortDate } from '#orders/dates.ts'
@@ -70,9 +71,12 @@ export const CheckoutStep = ({
         note={note}
         rise={rise}
         action={
-          <Button kind="primary" size="xl" wide disabled={disabled || rise !== null} busy={busy} onClick={onComplete}>
-            {label}
-          </Button>
+          <>
+            <Button kind="primary" size="xl" wide disabled={disabled || rise !== null} busy={busy} onClick={onComplete}>
+              {label}
+            </Button>
+            <LicenseTermsNote />
+          </>
         }
       />
     }

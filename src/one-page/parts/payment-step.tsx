@@ -3,6 +3,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import type { Cart, ContactDetails } from '#cart/contract.ts'
+import { LicenseTermsNote } from '#cart/license-terms-note.tsx'
 import { useTotalRise } from '#cart/total-rise.tsx'
 import type { Owner } from '#payments/bank-account.ts'
 import { BankNotConfirmed } from '#payments/bank-not-confirmed.tsx'
@@ -131,6 +132,7 @@ export const PaymentStep = ({
         >
           Complete Purchase
         </Button>
+        <LicenseTermsNote />
       </section>
       <BankNotConfirmed error={buying.error} is_new={chosen?.kept === null} place={place} />
       {methods.isLoading && <Cover>Loading Checkout</Cover>}
