@@ -13,7 +13,7 @@ import { seedQuotes } from '../demo/seed-quotes.ts'
 import { seedUploads } from '../demo/seed-uploads.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
-import { readConfig, type Config } from './platform/config.server.ts'
+import { configWarnings, readConfig, type Config } from './platform/config.server.ts'
 import { openEmbedded, openPostgres, type Database } from './platform/database.server.ts'
 import type { Deps } from './platform/deps.ts'
 import { oncePerEvent } from './platform/event-mails.server.ts'
@@ -65,6 +65,7 @@ const openDatabase = async ({ database_url, database_pool, data_dir }: Config): 
 /** Opens the database, brought up to date and filled for a demo, and all that stands around it. Throws an Error with sentences for a person. */
 export const openShop = async (environment: Record<string, string | undefined>, clock: Clock = systemClock) => {
   const config = readConfig(environment)
+  for (const text of configWarnings(config)) console.warn(text)
   makeFolder(config.data_dir)
   const reporter = await openReporter(config)
   const database = await openDatabase(config)

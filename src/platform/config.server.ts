@@ -223,6 +223,16 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
   }
 }
 
+/** What is allowed in production and may still be an oversight, in sentences for the log. */
+export const configWarnings = ({
+  mode,
+  demo,
+  vies_url,
+}: Pick<ReturnType<typeof readConfig>, 'mode' | 'demo' | 'vies_url'>): string[] =>
+  mode === 'production' && !demo && vies_url === undefined
+    ? ['VIES_URL is not set: VAT numbers are checked only by their format and checksum before VAT is left out.']
+    : []
+
 /** Who says who somebody is: Google, or the sandbox's identity provider in its place; nobody when there is neither. */
 const googleOf = ({ GOOGLE_CLIENT_ID, SANDBOX_IDENTITY_URL }: z.infer<typeof Environment>): Google | undefined => {
   if (GOOGLE_CLIENT_ID) return { client_id: GOOGLE_CLIENT_ID }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readConfig } from './config.server.ts'
+import { configWarnings, readConfig } from './config.server.ts'
 
 test('an empty environment is a local demo shop', () => {
   const config = readConfig({})
@@ -38,6 +38,14 @@ test('real payments refuse the sandbox gateway', () => {
   expect(() => readConfig({ BRAINTREE_ENVIRONMENT: 'production', SANDBOX_URL: 'http://127.0.0.1:1', ...keys })).toThrow(
     /SANDBOX_URL must not be set/,
   )
+})
+
+test('production without VIES_URL warns that VAT numbers are checked only by their checksum', () => {
+  const config = { mode: 'production', demo: false, vies_url: undefined } as const
+  expect(configWarnings(config)).toEqual([expect.stringContaining('VIES_URL is not set')])
+  expect(configWarnings({ ...config, vies_url: 'https://vies.example' })).toEqual([])
+  expect(configWarnings({ ...config, demo: true })).toEqual([])
+  expect(configWarnings(readConfig({}))).toEqual([])
 })
 
 test.each([
