@@ -777,6 +777,10 @@ const rows: Record<string, Row> = {
   'POST /api/admin/tickets/{id}/close': ofTicket('/close'),
   'POST /api/admin/tickets/{id}/reopen': ofTicket('/reopen'),
   'GET /api/admin/orders': { expect: ofStaff(200) },
+  'GET /api/admin/orders.csv': { expect: { ...ofStaff(200), masquerading: 404 } },
+  'GET /api/admin/order-lines.csv': { expect: { ...ofStaff(200), masquerading: 404 } },
+  'GET /api/admin/order-refunds.csv': { expect: { ...ofStaff(200), masquerading: 404 } },
+  'GET /api/admin/order-taxes.csv': { expect: { ...ofStaff(200), masquerading: 404 } },
   'GET /api/admin/orders/{id}': ofStaffOrder(''),
   // No endpoint of the API's, so that a masquerade finds nothing there either.
   'GET /api/admin/orders/{id}/documents/{document}': {

@@ -18,5 +18,6 @@ export const staffSubjects = [
   'banner',
   'job',
   'event',
+  'export',
 ] as const
 export type StaffSubject = (typeof staffSubjects)[number]

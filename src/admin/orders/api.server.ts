@@ -13,6 +13,7 @@ import { refuse } from '#platform/refusal.ts'
 import { admit, serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
+import { orderExportsApi } from './exports.server.ts'
 import { staffOrdersOf } from './list.server.ts'
 import { staffOrderOf } from './show.server.ts'
 
@@ -31,6 +32,8 @@ export const staffOrdersApi = (app: FastifyInstance, deps: Deps) => {
   }
 
   serve(app, contract.listStaffOrders, ({ query }) => staffOrdersOf(db, query, clock.now()))
+
+  orderExportsApi(app, deps)
 
   serve(app, contract.getStaffOrder, ({ actor, params: { id } }) => shown(id, actor.user_id))
 

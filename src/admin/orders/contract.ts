@@ -7,6 +7,7 @@ import { endpoint } from '#platform/endpoint.ts'
 import { idIn, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { Money } from '#platform/money-shape.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
+import { Day } from '#workspaces/audit-contract.ts'
 
 import { ReasonBody } from '../contract.ts'
 
@@ -134,19 +135,54 @@ export type StaffOrder = z.infer<typeof StaffOrder>
 
 export const staffOrderSorts = ['newest', 'oldest', 'total', 'due'] as const
 
+const filters = {
+  search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
+  state: z.optional(z.enum(orderStates, 'Choose a state from the list.')),
+  /** The days in UTC on which an order was placed; both are included. */
+  from: z.optional(Day),
+  to: z.optional(Day),
+}
+/** An unknown parameter is an error: a misspelled filter must not answer with every order. */
+const knownOnly = {
+  error: (issue: { code?: string; keys?: unknown }) =>
+    issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)
+      ? `Orders have no filter “${issue.keys.join('”, “')}”.`
+      : undefined,
+}
+export const OrderFilters = z.strictObject(filters, knownOnly)
+export type OrderFilters = z.output<typeof OrderFilters>
+
 export const listStaffOrders = endpoint('GET', '/admin/orders', {
   summary:
     'Orders of every workspace, by number, email, workspace, clip, project or purchase order; placed ones, unless a state is asked for',
   who: 'staff',
-  query: z.object({
-    search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
-    state: z.optional(z.enum(orderStates, 'Choose a state from the list.')),
-    sort: z.optional(z.enum(staffOrderSorts, 'Choose newest, oldest, total or due.')),
-    page: z.optional(PageNumber),
-  }),
+  query: z.strictObject(
+    {
+      ...filters,
+      sort: z.optional(z.enum(staffOrderSorts, 'Choose newest, oldest, total or due.')),
+      page: z.optional(PageNumber),
+    },
+    knownOnly,
+  ),
   reply: z.array(Row),
-  meta: Pagination,
+  meta: z.extend(Pagination, {
+    /** Of every order that the filters select. */
+    sums: z.object({
+      /** Total without tax. */
+      net: Money,
+      tax: Money,
+      total: Money,
+      /** By staff refunds and lost disputes. */
+      refunded: Money,
+    }),
+  }),
 })
+
+export const orderExports = ['orders', 'order-lines', 'order-refunds', 'order-taxes'] as const
+export type OrderExport = (typeof orderExports)[number]
+
+/** The orders that the filters in the query select, as CSV. */
+export const orderExportPath = (name: OrderExport): string => `/api/admin/${name}.csv`
 
 const about = { who: 'staff', params: IdParam, reply: StaffOrder } as const
 

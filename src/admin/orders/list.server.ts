@@ -10,25 +10,28 @@ import type { Db } from '#platform/database.server.ts'
 import { pagination } from '#platform/lists.ts'
 import { money } from '#platform/money.ts'
 
-import type { staffOrderSorts, StaffOrderRow } from './contract.ts'
+import type { OrderFilters, staffOrderSorts, StaffOrderRow } from './contract.ts'
 
 const per_page = 50
+const day_ms = 86_400_000
 
-type Query = {
-  search?: string | undefined
-  state?: OrderState | undefined
+type Query = OrderFilters & {
   sort?: (typeof staffOrderSorts)[number] | undefined
   page?: number | undefined
 }
 
-export const staffOrdersOf = async (db: Db, { search = '', state, sort = 'newest', page = 1 }: Query, now: Date) => {
+/** The orders that the filters select: placed ones, unless a state is given. */
+export const filteredOrders = (db: Db, { search = '', state, from, to }: OrderFilters) => {
   // PostgreSQL takes every character but this one.
   const said = search.replaceAll('\0', ' ').trim()
   const like = `%${said.replace(/[\\%_]/g, '\\$&')}%`
-  const wanted = db
+  const at = sql<Date>`coalesce(o.placed_at, o.created_at)`
+  return db
     .selectFrom('orders as o')
     .$if(state === undefined, query => query.where('o.universal_invoice_number', 'is not', null))
     .$if(state !== undefined, query => query.where('o.state', '=', state ?? ''))
+    .$if(from !== undefined, query => query.where(at, '>=', new Date(`${from}T00:00:00Z`)))
+    .$if(to !== undefined, query => query.where(at, '<', new Date(Date.parse(`${to}T00:00:00Z`) + day_ms)))
     .$if(said !== '', query =>
       query.where(eb =>
         eb.or([
@@ -66,8 +69,21 @@ export const staffOrdersOf = async (db: Db, { search = '', state, sort = 'newest
         ]),
       ),
     )
-  const { total } = await wanted.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await withParties(wanted)
+}
+
+/** What went back to the buyer of the order `o`: a canceled invoice was never paid. */
+export const refunded_cents = sql<number>`(select coalesce(sum(c.total_cents), 0) from credit_notes c
+  where c.order_id = o.id and (c.refund_id is not null or c.by_dispute))`
+
+export const staffOrdersOf = async (db: Db, { sort = 'newest', page = 1, ...filters }: Query, now: Date) => {
+  const orders = filteredOrders(db, filters)
+  const sums = await orders
+    .select(({ fn }) => [fn.countAll<number>().as('orders'), fn.sum<string | null>('o.total_cents').as('total_cents')])
+    .select(({ fn }) => fn.sum<string | null>('o.tax_cents').as('tax_cents'))
+    .select(sql<string | null>`sum(${refunded_cents})`.as('refunded_cents'))
+    .executeTakeFirstOrThrow()
+  const [total_cents, tax_cents] = [Number(sums.total_cents), Number(sums.tax_cents)]
+  const rows = await withParties(orders)
     .$if(sort === 'total', query => query.orderBy('o.total_cents', 'desc'))
     // Those that are owed, by their day; then all others.
     .$if(sort === 'due', query =>
@@ -79,7 +95,18 @@ export const staffOrdersOf = async (db: Db, { search = '', state, sort = 'newest
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute()
-  return { data: rows.map(row => staffRow(row, now)), meta: pagination(page, per_page, total) }
+  return {
+    data: rows.map(row => staffRow(row, now)),
+    meta: {
+      ...pagination(page, per_page, Number(sums.orders)),
+      sums: {
+        net: money(total_cents - tax_cents),
+        tax: money(tax_cents),
+        total: money(total_cents),
+        refunded: money(Number(sums.refunded_cents)),
+      },
+    },
+  }
 }
 
 const base = (db: Db) => db.selectFrom('orders as o')

@@ -25,5 +25,6 @@ export const subjects: Record<StaffSubject, Subject> = {
   editfest: { word: 'Editfest', to: whole('/admin/editfests') },
   banner: { word: 'Banner', to: at('/admin/banners') },
   job: { word: 'Job', to: found('/admin/jobs', 'name') },
+  export: { word: 'Export of', to: whole('/admin/orders') },
   event: { word: 'News', to: whole('/admin/jobs?news=every') },
 }

@@ -8,12 +8,20 @@ import { orderStates, stateLabels } from '#orders/states.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { cx } from '#ui/cx.ts'
 import { SortedHead } from '#ui/sorted-head.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import { momentOf } from '../../parts/moment.ts'
 import { Pages } from '../../parts/pages.tsx'
 import { RoomCount, RoomKeys } from '../../parts/room-count.tsx'
 import { RoomFilter, RoomSearch } from '../../parts/room-search.tsx'
-import { listStaffOrders, type staffOrderSorts, type StaffOrderRow } from '../contract.ts'
+import {
+  listStaffOrders,
+  orderExportPath,
+  orderExports,
+  type OrderExport,
+  type staffOrderSorts,
+  type StaffOrderRow,
+} from '../contract.ts'
 import { ordersQuery } from '../parts/orders-query.ts'
 import type { Route } from './+types/orders'
 
@@ -55,6 +63,8 @@ export default function StaffOrders({ loaderData: { data: orders, meta } }: Rout
           any="Every order"
           options={orderStates.map(one => [one, stateLabels[one]])}
         />
+        <TextField dense type="date" label="From (UTC)" name="from" defaultValue={query.from} />
+        <TextField dense type="date" label="To (UTC)" name="to" defaultValue={query.to} />
         <RoomFilter
           label="Sort"
           name="sort"
@@ -71,6 +81,7 @@ export default function StaffOrders({ loaderData: { data: orders, meta } }: Rout
         <RoomCount total={total} one="order" many="orders" />
         <RoomKeys />
       </div>
+      {total > 0 && <Sums sums={meta.sums} query={query} />}
       {orders.length === 0 ? (
         <p className={room.nothing}>
           {asked.size === 0 ? (
@@ -115,6 +126,42 @@ export default function StaffOrders({ loaderData: { data: orders, meta } }: Rout
       )}
       <Pages label="Pages of orders" page={page} total_pages={total_pages} />
     </section>
+  )
+}
+
+const exportLabels: Record<OrderExport, string> = {
+  orders: 'Orders',
+  'order-lines': 'Order lines',
+  'order-refunds': 'Refunds',
+  'order-taxes': 'Taxes',
+}
+
+type SumsProps = Pick<Route.ComponentProps['loaderData']['meta'], 'sums'> & { query: ReturnType<typeof ordersQuery> }
+
+/** Sums of every order that the filters select, and the same orders as CSV. */
+const Sums = ({ sums, query: { search, state, from, to } }: SumsProps) => {
+  const filters = new URLSearchParams(
+    Object.entries({ search, state, from, to }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+  return (
+    <div className={css.sums}>
+      <dl aria-label="Sums of these orders">
+        {(['net', 'tax', 'total', 'refunded'] as const).map(name => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="mono">{sums[name].formatted}</dd>
+          </div>
+        ))}
+      </dl>
+      <nav aria-label="Download these orders as CSV">
+        <span>Download CSV</span>
+        {orderExports.map(name => (
+          <a key={name} href={`${orderExportPath(name)}?${filters}`} download>
+            {exportLabels[name]}
+          </a>
+        ))}
+      </nav>
+    </div>
   )
 }
 

@@ -1,0 +1,226 @@
+/** Orders, their lines, refunds and taxes as CSV, a part at a time: an export of any length takes no more memory than a part. */
+import { Readable } from 'node:stream'
+
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+
+import { isStandIn } from '#accounts/stand-in.ts'
+import { taxName, type OrderBilling, type OrderTax } from '#orders/sold.ts'
+import { stateLabels, type OrderState } from '#orders/states.ts'
+import type { Member } from '#platform/actor.ts'
+import { brand } from '#platform/brand.ts'
+import { csvOf } from '#platform/csv.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { admit } from '#platform/serve.server.ts'
+import { logStaff } from '#platform/staff-log.server.ts'
+
+import { OrderFilters, orderExportPath, orderExports, type OrderExport } from './contract.ts'
+import { filteredOrders, refunded_cents } from './list.server.ts'
+
+const part_orders = 200
+
+type Row = (string | number | null)[]
+
+/** "1234.50": a spreadsheet reads it as a number. */
+const amount = (cents: number) => (cents / 100).toFixed(2)
+const at = (date: Date | null) => date?.toISOString() ?? null
+const emailOf = (email: string) => (isStandIn(email) ? null : email)
+const stateOf = (state: string) => stateLabels[state as OrderState]
+
+const heads: Record<OrderExport, Row> = {
+  orders: [
+    ...['Order', 'State', 'Placed (UTC)', 'Due (UTC)', 'Paid (UTC)', 'Workspace', 'Buyer', 'Company', 'Country'],
+    ...['Payment method', 'Purchase order', 'VAT number', 'Coupon', 'Currency'],
+    ...['Subtotal', 'Discounts and credits', 'Processing fee', 'Net', 'Tax', 'Total', 'Refunded'],
+  ],
+  'order-lines': [
+    ...['Order', 'State', 'Placed (UTC)', 'Line', 'Clip', 'Name', 'Filmmaker', 'Format'],
+    ...['Price', 'Discounts and credits', 'Net', 'Tax', 'Total', 'Refunded'],
+  ],
+  'order-refunds': [
+    ...['Order', 'Kind', 'State', 'Date (UTC)', 'Credit note', 'Amount', 'Refunded', 'Refunded to'],
+    ...['Staff', 'Reason', 'Reference'],
+  ],
+  'order-taxes': ['Tax', 'Jurisdiction', 'Rate', 'Orders', 'Taxable amount', 'Tax', 'Tax credited'],
+}
+
+const orderRows = async (db: Db, ids: number[]): Promise<Row[]> => {
+  const orders = await db
+    .selectFrom('orders as o')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .innerJoin('workspaces as w', 'w.id', 'o.workspace_id')
+    .where('o.id', 'in', ids)
+    .orderBy('o.id')
+    .selectAll('o')
+    .select(['u.email', 'w.name as workspace', refunded_cents.as('refunded_cents')])
+    .execute()
+  return orders.map(order => {
+    const { company, country } = order.billing as OrderBilling
+    const net_cents = order.total_cents - order.tax_cents
+    return [
+      order.universal_invoice_number,
+      stateOf(order.state),
+      ...[order.placed_at ?? order.created_at, order.due_at, order.paid_at].map(at),
+      ...[order.workspace, emailOf(order.email), company, country, order.payment_method],
+      ...[order.po_number, order.vat_number, order.discount_code, order.currency],
+      amount(order.sub_total_cents),
+      amount(order.sub_total_cents + order.processing_fee_cents - net_cents),
+      amount(order.processing_fee_cents),
+      ...[net_cents, order.tax_cents, order.total_cents, Number(order.refunded_cents)].map(amount),
+    ]
+  })
+}
+
+type SoldAs = { name: string; filmmaker: string; format: string }
+
+/** The processing fee is a line of its own, so that the lines add up to the order's total. */
+const lineRows = async (db: Db, ids: number[]): Promise<Row[]> => {
+  const orders = await db.selectFrom('orders').where('id', 'in', ids).orderBy('id').selectAll().execute()
+  const items = await db.selectFrom('order_items').where('order_id', 'in', ids).orderBy('id').selectAll().execute()
+  const itemsOf = Map.groupBy(items, ({ order_id }) => order_id)
+  return orders.flatMap(order => {
+    const { processing_fee_cents: fee_cents } = order
+    const head = [order.universal_invoice_number, stateOf(order.state), at(order.placed_at ?? order.created_at)]
+    const lines = (itemsOf.get(order.id) ?? []).map((item): Row => {
+      const { name, filmmaker, format } = item.sold_as as SoldAs
+      const net_cents = item.price_cents - item.discount_cents
+      const amounts = [item.price_cents, item.discount_cents, net_cents, item.tax_cents, net_cents + item.tax_cents]
+      const facts = [item.id, item.clip_id, name, filmmaker, format]
+      return [...head, ...facts, ...amounts.map(amount), item.refunded ? 'yes' : 'no']
+    })
+    const fee: Row = [...head, null, null, 'Processing fee', null, null]
+    return fee_cents === 0 ? lines : [...lines, [...fee, ...[fee_cents, 0, fee_cents, 0, fee_cents].map(amount), null]]
+  })
+}
+
+type RefundRow = {
+  number: string | null
+  kind: string
+  state: string
+  at: Date
+  note: string | null
+  amount_cents: number
+  refunded_cents: number
+  refunded_to: string | null
+  staff: string | null
+  reason: string | null
+  reference: string | null
+}
+
+/** Refunds with their credit notes, and the credit notes of lost disputes and canceled invoices. */
+const refundRows = async (db: Db, ids: number[]): Promise<Row[]> => {
+  const { rows } = await sql<RefundRow>`
+    select o.universal_invoice_number as number,
+           case when c.by_dispute then 'Dispute' when r.id is null then 'Canceled invoice' else 'Refund' end as kind,
+           coalesce(r.state, 'done') as state, coalesce(c.made_at, r.ended_at, r.started_at) as at, c.number as note,
+           coalesce(c.total_cents, r.amount_cents) as amount_cents,
+           case when c.by_dispute or c.refund_id is not null then c.total_cents else 0 end as refunded_cents,
+           c.given_back_to as refunded_to, u.email::text as staff, r.reason, r.reference
+    from refunds r
+      full join credit_notes c on c.refund_id = r.id
+      join orders o on o.id = coalesce(r.order_id, c.order_id)
+      left join users u on u.id = r.staff_user_id
+    where o.id in (${sql.join(ids)})
+    order by o.id, at, c.id`.execute(db)
+  return rows.map(row => [
+    ...[row.number, row.kind, row.state, at(row.at), row.note],
+    ...[amount(row.amount_cents), amount(row.refunded_cents), row.refunded_to],
+    ...[row.staff && emailOf(row.staff), row.reason, row.reference],
+  ])
+}
+
+/** What the credit notes of the order `o` take back of its tax: a note that stands for no line knows its own. */
+const credited_tax_cents = sql<number>`least(o.tax_cents, (
+  select coalesce(sum(coalesce(c.tax_cents, (select sum(i.tax_cents - i.taken_tax_cents) from order_items i
+    where i.id = any(c.order_item_ids)))), 0)
+  from credit_notes c where c.order_id = o.id))`
+
+const taxRows = async (db: Db, filters: OrderFilters): Promise<Row[]> => {
+  const [kind, jurisdiction] = [sql<OrderTax['kind']>`o.tax->>'kind'`, sql<string>`o.tax->>'jurisdiction'`]
+  const rate = sql<string>`(o.tax->>'rate')::numeric`
+  const taxes = await filteredOrders(db, filters)
+    .select(({ fn }) => [kind.as('kind'), jurisdiction.as('jurisdiction'), rate.as('rate'), fn.countAll().as('orders')])
+    .select(sql<string>`sum((o.tax->>'base_cents')::bigint)`.as('base_cents'))
+    .select(({ fn }) => fn.sum('o.tax_cents').as('tax_cents'))
+    .select(sql<string>`sum(${credited_tax_cents})`.as('credited_cents'))
+    .groupBy([kind, jurisdiction, rate])
+    .orderBy(jurisdiction)
+    .orderBy(rate)
+    .execute()
+  return taxes.map(tax => [
+    ...[taxName(tax) || 'No tax', tax.jurisdiction, `${Number((Number(tax.rate) * 100).toFixed(4))}%`],
+    Number(tax.orders),
+    ...[tax.base_cents, tax.tax_cents, tax.credited_cents].map(cents => amount(Number(cents))),
+  ])
+}
+
+const rowsOf = { orders: orderRows, 'order-lines': lineRows, 'order-refunds': refundRows }
+
+async function* partsOf(db: Db, name: OrderExport, filters: OrderFilters) {
+  yield csvOf([heads[name]])
+  if (name === 'order-taxes') {
+    yield csvOf(await taxRows(db, filters))
+    return
+  }
+  let after = 0
+  for (;;) {
+    const orders = await filteredOrders(db, filters)
+      .where('o.id', '>', after)
+      .orderBy('o.id')
+      .limit(part_orders)
+      .select('o.id')
+      .execute()
+    const last = orders.at(-1)
+    if (!last) return
+    yield csvOf(
+      await rowsOf[name](
+        db,
+        orders.map(({ id }) => id),
+      ),
+    )
+    after = last.id
+  }
+}
+
+const inWords = ({ from, to, state, search }: OrderFilters): string =>
+  [
+    from && `from ${from}`,
+    to && `to ${to}`,
+    state && `state “${stateLabels[state]}”`,
+    search && `search “${search.replaceAll('\0', ' ')}”`,
+  ]
+    .filter(Boolean)
+    .join(', ') || 'every order'
+
+export const orderExportsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  for (const name of orderExports)
+    app.get<{ Querystring: OrderFilters }>(
+      orderExportPath(name),
+      {
+        schema: {
+          summary: `Orders as the staff list filters them, as CSV: ${name}`,
+          tags: ['admin'],
+          querystring: OrderFilters,
+          response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
+        },
+        preValidation: async request => admit({ who: 'staff' }, request.actor),
+        config: { rateLimit: { max: 20, timeWindow: 60_000 } },
+      },
+      async ({ actor, query }, reply) => {
+        const now = clock.now()
+        const { user_id: staff_user_id } = actor as Member
+        const entry = { about: 'export', about_key: name, action: 'Exported', reason: inWords(query), now } as const
+        await db.transaction().execute(trx => logStaff(trx, { staff_user_id, ...entry }))
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header(
+            'content-disposition',
+            `attachment; filename="${brand.slug}-${name}-${now.toISOString().slice(0, 10)}.csv"`,
+          )
+          .header('cache-control', 'private, no-store')
+          .send(Readable.from(partsOf(db, name, query)))
+      },
+    )
+}
