@@ -199,7 +199,7 @@ test('the rooms stand in groups: those of one’s own in sight, the others behin
     await roomsOf('Sales').getByText('Rates', { exact: true }).click()
     await expect(bar.getByRole('button', { name: 'Rooms: Rates' })).toBeVisible()
   } else {
-    await expect(roomsOf('Clients')).toHaveText(['People', 'Workspaces', 'Orders', 'Tickets'])
+    await expect(roomsOf('Clients')).toHaveText(['People', 'Workspaces', 'Orders', 'Tickets', 'Reconciliation'])
     await bar.getByRole('button', { name: 'Sales', exact: true }).focus()
     await page.keyboard.press('ArrowDown')
     await expect(roomsOf('Sales').first()).toBeFocused()
@@ -236,6 +236,15 @@ test('a list in which nothing is found leads back to all of it', async ({ page }
   await page.getByRole('link', { name: 'Show all coupons' }).click()
   await expect(page).toHaveURL(/\/admin\/coupons$/)
   await expect(page.getByText('FIRSTCUT')).toBeVisible()
+})
+
+test('reconciliation says when the first report appears', async ({ page }) => {
+  await page.goto('/')
+  await logInAsSupport(page)
+  await page.goto('/admin/reconciliation')
+  await expect(page.getByRole('heading', { name: 'Reconciliation' })).toBeVisible()
+  await expect(page.getByText('There is no report yet.', { exact: false })).toBeVisible()
+  await expectAccessible(page, 'reconciliation without a report')
 })
 
 test('a platform admin gives a role with its reason, and takes it again', async ({ page, isMobile }) => {

@@ -24,6 +24,7 @@ test('every page of a room is in it, and nothing else is', () => {
   const at = (pathname: string) => roomAt(roomGroups, pathname)?.room.label
   expect(at('/admin/rates')).toBe('Rates')
   expect(at('/admin/quotes/drafts/7')).toBe('Quotes')
+  expect(at('/admin/reconciliation')).toBe('Reconciliation')
   expect(at('/admin/logs')).toBeUndefined()
   expect(at('/admin')).toBeUndefined()
 })

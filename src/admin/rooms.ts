@@ -21,6 +21,7 @@ export const roomGroups: readonly RoomGroup[] = [
       { to: '/admin/workspaces', label: 'Workspaces' },
       { to: '/admin/orders', label: 'Orders' },
       { to: '/admin/tickets', label: 'Tickets' },
+      { to: '/admin/reconciliation', label: 'Reconciliation' },
     ],
   },
   {
