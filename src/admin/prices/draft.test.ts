@@ -43,12 +43,9 @@ test('each cell that changes is named once, with what it was and is', () => {
 })
 
 test('only whole numbers are prices and percentages', () => {
-  expect(['199', '$1,250', ' 0 ', '12.5', '-1', '', 'x', undefined].map(numberIn)).toEqual([
-    199,
-    1_250,
-    0,
-    ...Array.from({ length: 5 }, () => null),
-  ])
+  expect(['199', '$1,250', ' 0 ', '12.5', '79,50', '1.200', '1000000', '-1', '', 'x', undefined].map(numberIn)).toEqual(
+    [199, 1_250, 0, ...Array.from({ length: 8 }, () => null)],
+  )
   const [prices] = fc.sample(anyPrices, 1)
   if (prices) expect(pricesOfDraft({ ...draftOfPrices(prices), 'format_cents.1': '' })).toBeUndefined()
 })

@@ -2,6 +2,8 @@
 import { tiers, type Prices } from '#licensing/prices.ts'
 import { distributions, formats } from '#licensing/terms.ts'
 
+import { centsOf } from '../parts/amount.ts'
+
 /** By cell: "distributions.3.1", "format_cents.1", "tier_percent.premium". */
 export type PricesDraft = Record<string, string>
 
@@ -19,10 +21,12 @@ export const draftOfPrices = (prices: Prices): PricesDraft => ({
   nonprofit_discount_percent: String(prices.nonprofit_discount_percent),
 })
 
+const MAX_CELL = 999_999
+
 /** A whole number of dollars or percent; null for anything else. */
 export const numberIn = (text: string | undefined): number | null => {
-  const said = (text ?? '').trim().replace(/^\$/, '').replaceAll(',', '')
-  return /^\d{1,6}$/.test(said) ? Number(said) : null
+  const cents = centsOf(text ?? '')
+  return cents !== null && cents % 100 === 0 && cents <= MAX_CELL * 100 ? cents / 100 : null
 }
 
 /** The table; undefined while some field is not a whole number. */

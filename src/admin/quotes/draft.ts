@@ -5,7 +5,7 @@ import type { Prices } from '#licensing/prices.ts'
 import { quoted_distribution } from '#licensing/terms.ts'
 import type { StaffOfferDetail } from '#quotes/staff-contract.ts'
 
-import { centsOf, dollarsIn } from '../parts/dollars.ts'
+import { amountError, centsOf, dollarsIn } from '../parts/amount.ts'
 import type { OfferClip } from './contract.ts'
 
 export type DraftLine = {
@@ -72,7 +72,7 @@ export const linesOf = (groups: readonly DraftGroup[], prices: Prices) => {
   for (const { choice, lines } of groups)
     for (const { agreed, clip } of lines) {
       if (agreed.trim() !== '' && centsOf(agreed) === null)
-        return { text: `The price of “${clip.name}” is not an amount: give it in dollars, such as 120 or 89.50.` }
+        return { text: `The price of “${clip.name}” isn’t an amount. ${amountError(agreed)}` }
       if (agreed.trim() === '' && isBuyout(choice))
         return { text: `“${clip.name}” needs an agreed price: a buyout is in no table.` }
     }

@@ -24,7 +24,7 @@ test('days become moments, dollars cents; the last day is a part of it', () => {
 })
 
 test.each<[Partial<RateDraft>, string, string]>([
-  [{ price: 'free' }, 'price', 'Give the price of a clip in dollars, such as 89 or 89.50.'],
+  [{ price: 'free' }, 'price', 'Type an amount in dollars, such as 1,250 or 89.50.'],
   [{ name: ' ' }, 'name', 'Name is required'],
   [{ first_day: '' }, 'first_day', 'Choose the first day.'],
   [{ last_day: '2026-02-28' }, 'last_day', 'The last day comes before the first.'],

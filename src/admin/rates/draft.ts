@@ -2,7 +2,7 @@
 import { RateBody, type DistributionGroup } from '#rates/rate-shape.ts'
 import type { StaffRate } from '#rates/staff-contract.ts'
 
-import { centsOf, dollarsIn } from '../parts/dollars.ts'
+import { amountError, centsOf, dollarsIn } from '../parts/amount.ts'
 
 export type GroupDraft = Omit<DistributionGroup, 'custom_term_value'> & { key: number; custom_term_value: string }
 
@@ -73,7 +73,7 @@ export const rateOfDraft = (draft: RateDraft): { rate: RateBody } | { errors: Re
   const { price, groups, first_day, last_day, clip_limit, ...rest } = draft
   const [starts, ends] = [dayText(first_day), dayText(last_day)]
   const errors: Record<string, string> = {
-    ...(centsOf(price) === null && { price: 'Give the price of a clip in dollars, such as 89 or 89.50.' }),
+    ...(centsOf(price) === null && { price: amountError(price) }),
     ...(Number.isNaN(starts) && { first_day: 'Choose the first day.' }),
     ...(last_day !== '' && Number.isNaN(ends) && { last_day: 'Choose the last day, or leave it open.' }),
     ...(last_day !== '' && ends < starts && { last_day: 'The last day comes before the first.' }),

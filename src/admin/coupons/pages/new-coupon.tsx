@@ -17,7 +17,7 @@ import { SelectField } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { centsOf } from '../../parts/dollars.ts'
+import { amountError, amountHint, centsOf } from '../../parts/amount.ts'
 import { pastedClips } from '../../quotes/pasted.ts'
 import { makeCoupon } from '../contract.ts'
 import type { Route } from './+types/new-coupon'
@@ -36,14 +36,11 @@ const Fields = z.object({
   value: z.string(),
   starts_at: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Choose the first day.')),
   ends_at: z.string(),
-  minimum_cents: z
-    .string()
-    .check(
-      z.refine(
-        text => text.trim() === '' || centsOf(text) !== null,
-        'The minimum is an amount in dollars, or nothing.',
-      ),
-    ),
+  minimum_cents: z.string().check(
+    z.refine(text => text.trim() === '' || centsOf(text) !== null, {
+      error: ({ input }) => amountError(String(input)),
+    }),
+  ),
   total_limit: limit,
   workspace_limit: limit,
   clip_ids: z.string(),
@@ -94,10 +91,12 @@ export default function NewCoupon({ loaderData: { today } }: Route.ComponentProp
   })
   const { register, handleSubmit, formState, control } = form
   const { errors, isSubmitting } = formState
-  const [kind, said] = useWatch({ control, name: ['kind', 'code'] })
+  const [kind, code, value, minimum] = useWatch({ control, name: ['kind', 'code', 'value', 'minimum_cents'] })
   const save = handleSubmit(async fields => {
     const { ids, words } = pastedClips(fields.clip_ids)
     if (words !== '') return form.setError('clip_ids', { message: 'Clips by number, or pasted addresses.' })
+    if (fields.kind === 'fixed' && centsOf(fields.value) === null)
+      return form.setError('value', { message: amountError(fields.value) })
     const body = {
       code: fields.code,
       kind: fields.kind,
@@ -134,7 +133,7 @@ export default function NewCoupon({ loaderData: { today } }: Route.ComponentProp
       </Link>
       <header className={page.head}>
         <h1>New coupon</h1>
-        <p className="mono">{tidyCode(said)}</p>
+        <p className="mono">{tidyCode(code)}</p>
       </header>
       <form className={desk.form} method="post" noValidate onSubmit={save}>
         <div className={desk.fields}>
@@ -146,10 +145,21 @@ export default function NewCoupon({ loaderData: { today } }: Route.ComponentProp
               </option>
             ))}
           </SelectField>
-          <TextField label={values[kind]} inputMode="decimal" {...field('value')} />
+          <TextField
+            label={values[kind]}
+            inputMode="decimal"
+            hint={kind === 'fixed' && amountHint(value)}
+            {...field('value')}
+          />
           <TextField label="First day" type="date" {...field('starts_at')} />
           <TextField label="Last day" optional type="date" {...field('ends_at')} />
-          <TextField label="Minimum, in dollars" optional inputMode="decimal" {...field('minimum_cents')} />
+          <TextField
+            label="Minimum, in dollars"
+            optional
+            inputMode="decimal"
+            hint={amountHint(minimum)}
+            {...field('minimum_cents')}
+          />
           <TextField label="Uses, of all" optional inputMode="numeric" {...field('total_limit')} />
           <TextField label="Uses, of each workspace" optional inputMode="numeric" {...field('workspace_limit')} />
           <TextField label="Only for these clips" optional placeholder="Numbers or addresses" {...field('clip_ids')} />

@@ -22,7 +22,7 @@ import { Money } from '#ui/money.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { centsOf } from '../../parts/dollars.ts'
+import { amountError, amountHint, centsOf } from '../../parts/amount.ts'
 import type { OfferClip } from '../contract.ts'
 import { agreeOnAll, isBuyout, tablePrice, type DraftGroup, type DraftLine } from '../draft.ts'
 import { ClipAdder } from './clip-adder.tsx'
@@ -203,7 +203,8 @@ const Line = ({ line: { clip, format_id, agreed }, table_cents, onChange, onRemo
           placeholder={table_cents === null ? 'needed' : 'as the table'}
           value={agreed}
           onChange={({ target }) => onChange({ agreed: target.value })}
-          error={wrong && 'Not an amount'}
+          hint={amountHint(said)}
+          error={wrong && amountError(said)}
         />
       </td>
       <td>
@@ -218,7 +219,7 @@ const AgreeOnAll = ({ group, prices, onChange }: Pick<Props, 'group' | 'prices' 
   const [error, setError] = useState<string>()
   const apply = () => {
     const next = agreeOnAll(group, said, prices)
-    setError(next ? undefined : 'An amount such as 120, or a discount such as -15%.')
+    setError(next ? undefined : `${amountError(said)} For a discount, type -15%.`)
     if (next) onChange(next)
   }
   return (
@@ -234,6 +235,7 @@ const AgreeOnAll = ({ group, prices, onChange }: Pick<Props, 'group' | 'prices' 
           event.preventDefault()
           apply()
         }}
+        hint={amountHint(said)}
         error={error}
       />
       <Button onClick={apply}>Apply</Button>

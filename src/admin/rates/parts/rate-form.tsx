@@ -12,6 +12,7 @@ import { SelectField } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useUnsaved } from '#ui/use-unsaved.tsx'
 
+import { amountHint } from '../../parts/amount.ts'
 import { WorkspacePicker, type PickedWorkspace } from '../../parts/workspace-picker.tsx'
 import { newGroup, rateOfDraft, type GroupDraft, type RateDraft } from '../draft.ts'
 import { GroupFields } from './group-fields.tsx'
@@ -74,7 +75,7 @@ export const RateForm = ({ initial, workspace: given, answer: suggested, confirm
       )}
       <div className={desk.fields}>
         <TextField label="Name" maxLength={120} {...text('name')} />
-        <TextField label="A clip, in dollars" inputMode="decimal" {...text('price')} />
+        <TextField label="A clip, in dollars" inputMode="decimal" {...text('price')} hint={amountHint(draft.price)} />
         <TextField label="End client" optional maxLength={200} {...text('end_client_name')} />
         <SelectField
           dense

@@ -1,5 +1,5 @@
 /** On which terms a workspace buys. Its team finds each change in the workspace's log. */
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 import { call } from '#platform/call.ts'
@@ -11,7 +11,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { centsOf, dollarsIn } from '../../parts/dollars.ts'
+import { amountError, amountHint, centsOf, dollarsIn } from '../../parts/amount.ts'
 import { changeStaffWorkspace, type WorkspaceFacts } from '../contract.ts'
 
 import desk from '../../parts/desk.module.css'
@@ -20,7 +20,7 @@ const Fields = z.object({
   has_self_invoicing: z.boolean(),
   credit_limit_cents: z
     .string()
-    .check(z.refine(text => centsOf(text) !== null, 'Give the limit in dollars, such as 5,000.')),
+    .check(z.refine(text => centsOf(text) !== null, { error: ({ input }) => amountError(String(input)) })),
   net_payment_term_days: z.string().check(z.trim(), z.regex(/^\d{1,3}$/, 'The net term is a whole number of days.')),
   is_trusted: z.boolean(),
   reason: requiredText('Reason', 500, 'The reason is too long.'),
@@ -41,7 +41,8 @@ export const TermsForm = ({ workspace, onSaved }: Props) => {
       reason: '',
     },
   })
-  const { register, handleSubmit, formState } = form
+  const { register, handleSubmit, formState, control } = form
+  const limit = useWatch({ control, name: 'credit_limit_cents' })
   const { errors, isSubmitting } = formState
   const save = handleSubmit(async ({ credit_limit_cents, net_payment_term_days, ...rest }) => {
     const body = {
@@ -68,6 +69,7 @@ export const TermsForm = ({ workspace, onSaved }: Props) => {
           label="Credit limit, in dollars"
           inputMode="decimal"
           {...register('credit_limit_cents')}
+          hint={amountHint(limit)}
           error={errors.credit_limit_cents?.message}
         />
         <TextField
