@@ -11,9 +11,13 @@ import { endChallenge, makeChallenge } from './challenges.server.ts'
 import type { GooglePerson } from './credential.server.ts'
 import { accountWith, holdSubject, link, linkToExisting, otherLink, ownerOf } from './links.server.ts'
 
-/** A credential is shown once; whoever copies it comes too late. Throws 422. */
+/**
+ * A credential is shown once; whoever copies it comes too late. What Google signed counts, not how its signature is spelled:
+ * its last letter has bits that no reader looks at. Throws 422.
+ */
 export const useCredential = async (trx: Trx, credential: string, { expires_at }: GooglePerson): Promise<void> => {
-  if (!(await useOnce(trx, credential, expires_at)))
+  const signed = credential.split('.').slice(0, 2).join('.')
+  if (!(await useOnce(trx, signed, expires_at)))
     throw refuse.fields({ google_credential: ['This sign-in was used already. Please continue with Google again.'] })
 }
 
