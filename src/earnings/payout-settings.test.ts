@@ -1,10 +1,12 @@
-/** Where payouts go is changed with the password alone, and everybody concerned is told. */
+/** Where payouts go is changed with the password and, outside a demo, only with two-step sign-in; everybody concerned is told. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { anAuthenticator } from '../../testing/authenticator.ts'
 import { aFilmmaker, givePassword } from '../../testing/builders/earnings.ts'
 import { aClip } from '../../testing/builders/orders.ts'
 import { good_password as password } from '../../testing/builders/people.ts'
+import { registerPasskey } from '../../testing/builders/two-step.ts'
 import { getPayoutSettings, savePayoutSettings } from './contract.ts'
 import { earningsReactions } from './reactions.server.ts'
 
@@ -35,6 +37,24 @@ const told = async () => {
       if (to === 'payout.settings_changed') await react(payload as never)
   return shop.mail.sent
 }
+
+test('outside a demo, where payouts go is changed only with two-step sign-in', async () => {
+  const live = await openTestApp({ PUBLIC_URL: 'http://localhost:4620', DEMO: '0' })
+  try {
+    const person = await aFilmmaker(live, await aClip(live))
+    await givePassword(live, person)
+    const now = live.clock.now()
+    await live.db.updateTable('users').set({ email_verified_at: now }).where('id', '=', person.user_id).execute()
+    const body = { payee_name: 'Ines Marlow', paypal_email: 'ines@marlow.example', password }
+    const save = () => person.visitor.call(savePayoutSettings, { body })
+    await expect(save()).rejects.toMatchObject({ status: 403, meta: { set_up: '/account/two-step' } })
+    await registerPasskey(person.visitor, anAuthenticator({ origin: 'http://localhost:4620' }))
+    await save()
+    expect((await person.visitor.call(getPayoutSettings, {})).data).toMatchObject({ payee_name: 'Ines Marlow' })
+  } finally {
+    await live.close()
+  }
+})
 
 test('a wrong password changes nothing and mails nobody; so does an account without one', async () => {
   const { save, visitor, user_id } = await artist()

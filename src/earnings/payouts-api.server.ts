@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import { proveOwner } from '#accounts/prove.server.ts'
+import { hasTwoStep } from '#accounts/two-step/state.server.ts'
 import { openPrinter } from '#orders/documents/printer.server.ts'
 import { isMember } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
@@ -18,8 +19,11 @@ import { filmmakerOf, needFilmmaker } from './people.server.ts'
 import { statementCsv, statementNumber, type StatementFacts } from './statement.ts'
 import { statementFacts, statementsOf } from './statements.server.ts'
 
+/** Where a second step is set up. */
+const two_step = { set_up: '/account/two-step' }
+
 export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
-  const { db, clock } = deps
+  const { db, clock, config } = deps
   // Like the migrations, it is found from the folder that the shop is started in.
   const printer = openPrinter<StatementFacts>('src/earnings/statement-worker.ts')
   app.addHook('onClose', printer.close)
@@ -49,9 +53,11 @@ export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
     return { data: filmmaker ? await payoutSettingsOf(db, filmmaker.id) : null }
   })
 
-  serve(app, contract.savePayoutSettings, async ({ actor, reply, body: { password, ...settings } }) => {
+  serve(app, contract.savePayoutSettings, async ({ actor, request, reply, body: { password, ...settings } }) => {
     const { id: filmmaker_id } = await needFilmmaker(db, actor)
-    await proveOwner(deps, { actor, reply }, password)
+    await proveOwner(deps, { actor, request, reply }, password)
+    if (!config.demo && !(await hasTwoStep(db, actor.user_id)))
+      throw refuse(403, 'Please set up two-step sign-in before you change how you are paid.', two_step)
     const saved = { ...settings, filmmaker_id, changed_by: actor.user_id, now: clock.now() }
     await db.transaction().execute(trx => savePayoutSettings(trx, saved))
     return { data: settings }

@@ -2,9 +2,11 @@
 
 /** Without I, L, O and U: nothing that is mistaken for another, and no words. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const recovery_length = 16
+const recovery_length = 24
+/** Codes that were made before are shorter, and still work. */
+const earlier_length = 16
 const app_shape = /^\d{6}$/
-const recovery_shape = new RegExp(`^[${letters}]{${recovery_length}}$`)
+const recovery_shape = new RegExp(`^(?:[${letters}]{${recovery_length}}|[${letters}]{${earlier_length}})$`)
 
 export type Code = { kind: 'app' | 'recovery'; code: string }
 
@@ -19,11 +21,11 @@ export const readCode = (typed: string): Code | undefined => {
   return recovery_shape.test(plain) ? { kind: 'recovery', code: plain } : undefined
 }
 
-/** Ten bytes of chance become sixteen letters, `readCode`'s way. */
+/** Fifteen bytes of chance become 24 letters, `readCode`'s way. */
 export const recoveryCodeOf = (bytes: Uint8Array): string => {
   const bits = Array.from(bytes, byte => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{5}/g) ?? []).map(five => letters[Number.parseInt(five, 2)]).join('')
 }
 
-/** In groups of four, to be read and typed: "7K2M-9QXC-04TB-WZ6H". */
+/** In groups of four, to be read and typed: "7K2M-9QXC-04TB-WZ6H-3RPA-8VDE". */
 export const inGroups = (code: string): string => code.match(/.{1,4}/g)?.join('-') ?? ''

@@ -8,7 +8,8 @@ import { refuse } from '#platform/refusal.ts'
 import { inGroups, recoveryCodeOf } from './codes.ts'
 
 const how_many = 10
-const code_bytes = 10
+/** 120 bits: too many to guess, so that a plain hash is enough. */
+const code_bytes = 15
 
 /** New codes in the place of those before; this is the one time that they are readable. */
 export const renewRecoveryCodes = async (trx: Trx, user_id: number): Promise<string[]> => {
