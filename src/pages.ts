@@ -17,6 +17,9 @@ import { outsideOf } from './platform/outside.ts'
 import { themeOf } from './ui/theme.ts'
 import { takeInvite } from './workspaces/invite-cookie.server.ts'
 
+/** What these show is not left in a shared browser's store. */
+const account_pages = /^\/(?:account|profile|admin|reset-password|verify-email)(?:[/?.]|$)/
+
 /** The same doors for pages as for everyone: each call is a request of its own, with the visitor's cookies and address. */
 const inProcess = (app: FastifyInstance, request: FastifyRequest) =>
   caller(async (url, { method, headers, body }) => {
@@ -92,8 +95,8 @@ export const pages = async (app: FastifyInstance, { config, clock }: Deps) => {
       .header('content-security-policy', contentSecurityPolicy(request.url, nonce, config))
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
-      // A page that knows who is asking must not be kept by anyone between us.
-      .header('cache-control', 'private, no-cache')
+      // A page that knows who is asking must not be kept by anyone between us, and one of an account by no browser either.
+      .header('cache-control', account_pages.test(request.url) ? 'private, no-store' : 'private, no-cache')
     const asked = createRequest(request.raw, reply.raw, {
       // HTTP/1.0 names none.
       host: request.host || new URL(config.public_url).host,

@@ -11,6 +11,17 @@ const remembered_ms = 30 * 24 * hour_ms
 
 export const lifetime_ms = (remember: boolean): number => (remember ? remembered_ms : idle_ms)
 
+/** However it is used, a session ends this long after it began: for staff after a working day. */
+const most_ms = 180 * 24 * hour_ms
+const staff_most_ms = 12 * hour_ms
+
+/** Until when a session that is used now goes on. */
+export const sessionEnd = (
+  { created_at, remember, is_staff }: { created_at: Date; remember: boolean; is_staff: boolean },
+  now: Date,
+): Date =>
+  new Date(Math.min(now.getTime() + lifetime_ms(remember), created_at.getTime() + (is_staff ? staff_most_ms : most_ms)))
+
 type NewSession = { user_id: number; remember: boolean; user_agent: string; address: string; now: Date }
 
 /** Begins a session. The token goes to the browser alone; the database keeps its hash. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { lifetime_ms, session_cookie } from '#accounts/session.server.ts'
+import { session_cookie, sessionEnd } from '#accounts/session.server.ts'
 import { isTwoStepRequired } from '#accounts/two-step/policy.ts'
 import { hasTwoStep } from '#accounts/two-step/state.server.ts'
 import { cart_cookie, cart_hash_shape, guest, type Actor, type WorkspaceRole } from '#platform/actor.ts'
@@ -41,16 +41,23 @@ const actorOf = async (
     )
     .where('s.token_hash', '=', hashToken(token))
     .where('s.expires_at', '>', now)
-    .select(['s.id', 's.remember', 's.last_seen_at', 'u.id as user_id', 'u.platform_roles', 'm.workspace_id', 'm.role'])
+    .select([
+      's.id',
+      's.remember',
+      's.created_at',
+      's.last_seen_at',
+      'u.id as user_id',
+      'u.platform_roles',
+      'm.workspace_id',
+      'm.role',
+    ])
     .select('q.id as masquerade_id')
     .executeTakeFirst()
   if (!found) return undefined
+  const expires_at = sessionEnd({ ...found, is_staff: isStaff(found.platform_roles) }, now)
+  if (expires_at <= now) return undefined
   if (now.getTime() - found.last_seen_at.getTime() > seen_pause_ms)
-    await db
-      .updateTable('sessions')
-      .set({ last_seen_at: now, expires_at: new Date(now.getTime() + lifetime_ms(found.remember)) })
-      .where('id', '=', found.id)
-      .execute()
+    await db.updateTable('sessions').set({ last_seen_at: now, expires_at }).where('id', '=', found.id).execute()
   const self: Actor = {
     user_id: found.user_id,
     workspace_id: found.workspace_id,
