@@ -15,7 +15,7 @@ import { hashPassword } from './passwords.server.ts'
 import { registerUser } from './register.server.ts'
 import { clearSessionCookie, endSession } from './session.server.ts'
 import { rotateSession, signIn, welcome } from './sign-in.server.ts'
-import { allowTry, forgetTries, triesOf } from './tries.server.ts'
+import { allowGuess, forgetGuesses, triesOf } from './tries.server.ts'
 import { twoStepApi } from './two-step/api.server.ts'
 import { addPreferences, setTheme, userOf, userWithPassword } from './users.server.ts'
 import { verifyApi } from './verify/api.server.ts'
@@ -44,14 +44,14 @@ export const accountsApi = (app: FastifyInstance, deps: Deps, steps: readonly Ar
       const token = await rotateSession(trx, asked, { user_id, remember: false, now })
       return { token, user: await userOf(trx, user_id) }
     })
-    welcome(deps, asked.reply, { token, remember: false })
+    welcome(deps, asked.reply, { token, email, remember: false })
     return { data: user }
   })
 
   serve(app, contract.login, async ({ body, ...asked }) => {
     const { login, password, remember, invite_token } = body
     if ((await triesOf(db, login, clock.now())) >= free_tries) await proveHuman(deps, body.captcha, 'login')
-    await allowTry(deps, asked.reply, { what: login, field: 'login', label: 'this email' })
+    await allowGuess(deps, asked, { email: login, field: 'login', label: 'this email' })
     const known = await userWithPassword(db, login, password)
     if (known === undefined) throw refuse.fields({ login: ['This email and password do not match an account.'] })
     const answer = await signIn(entrance, asked, {
@@ -60,7 +60,7 @@ export const accountsApi = (app: FastifyInstance, deps: Deps, steps: readonly Ar
       invite_token,
       cart_hash: body.cart_hash ?? asked.actor.cart_hash,
     })
-    await forgetTries(db, login)
+    await forgetGuesses(deps, asked.request, { email: login })
     return answer
   })
 

@@ -15,20 +15,20 @@ afterEach(() => shop.close())
 
 /** From an address of its own each time, unless one is given. */
 let last = 0
-const tryLogin = async (login: string, password: string, remoteAddress = `10.0.0.${(last += 1)}`) =>
+const tryLogin = async (login: string, password: string, remoteAddress = `10.0.0.${(last += 1)}`, device = '') =>
   shop.app.inject({
     method: 'POST',
     url: '/api/auth/login',
-    headers: { 'sec-fetch-site': 'same-origin' },
+    headers: { 'sec-fetch-site': 'same-origin', ...(device && { cookie: `known_device=${device}` }) },
     remoteAddress,
     payload: { login, password, captcha: await proofFor(shop.deps, 'login') },
   })
 
 test.each(['dana@example.com', 'nobody@example.com'])(
-  '%s can be tried ten times in a quarter of an hour, from wherever',
+  '%s can be tried thirty times in a quarter of an hour from browsers that it does not know',
   async email => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tryLogin(email, 'Wrong-Horse-1')))
-    expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(10)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => tryLogin(email, 'Wrong-Horse-1')))
+    expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(30)
     const refused = answers.filter(({ statusCode }) => statusCode === 429)
     expect(refused).toHaveLength(10)
     expect(refused[0]?.headers['retry-after']).toBe('900')
@@ -36,23 +36,57 @@ test.each(['dana@example.com', 'nobody@example.com'])(
   },
 )
 
+/** Ten wrong tries of a stranger, from one address. */
+const byStranger = async (email: string) => {
+  const answers = []
+  for (let i = 0; i <= 10; i++) answers.push(await tryLogin(email, 'Wrong-Horse-1', '10.7.7.7'))
+  return answers.map(({ statusCode }) => statusCode)
+}
+
+test('a stranger’s wrong tries keep out the stranger, not the owner from elsewhere', async () => {
+  expect(await byStranger('dana@example.com')).toEqual([...Array.from({ length: 10 }, () => 422), 429])
+  expect((await tryLogin('dana@example.com', good_password, '10.7.7.7')).statusCode).toBe(429)
+  expect((await tryLogin('dana@example.com', good_password)).statusCode).toBe(200)
+})
+
+const deviceOf = (answer: Awaited<ReturnType<typeof tryLogin>>) =>
+  answer.cookies.find(({ name }) => name === 'known_device')?.value ?? ''
+
+test('a browser that the owner used before gets in from any address, whoever tries from however many', async () => {
+  const device = deviceOf(await tryLogin('dana@example.com', good_password))
+  for (let i = 0; i < 30; i++) await tryLogin('dana@example.com', 'Wrong-Horse-1')
+  await byStranger('dana@example.com')
+  expect((await tryLogin('dana@example.com', good_password)).statusCode).toBe(429)
+  expect((await tryLogin('dana@example.com', good_password, '10.7.7.7', device)).statusCode).toBe(200)
+})
+
+test('a known browser has ten tries of its own, and is known to its own account alone', async () => {
+  const device = deviceOf(await tryLogin('dana@example.com', good_password))
+  const statuses = []
+  for (let i = 0; i <= 10; i++) statuses.push(await tryLogin('dana@example.com', 'Wrong-Horse-1', undefined, device))
+  expect(statuses.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 10 }, () => 422), 429])
+  await newcomer(shop, 'eve@example.com')
+  for (let i = 0; i < 30; i++) await tryLogin('eve@example.com', 'Wrong-Horse-1', undefined, device)
+  expect((await tryLogin('eve@example.com', good_password, undefined, device)).statusCode).toBe(429)
+})
+
 test('the right password does not help while the account is closed, and does when the time is over', async () => {
-  for (let i = 0; i < 10; i++) await tryLogin('dana@example.com', 'Wrong-Horse-1')
+  for (let i = 0; i < 30; i++) await tryLogin('dana@example.com', 'Wrong-Horse-1')
   expect((await tryLogin('DANA@example.com', good_password)).statusCode).toBe(429)
   shop.clock.advance(15 * 60_000)
   expect((await tryLogin('dana@example.com', good_password)).statusCode).toBe(200)
 })
 
 test('the next quarter of an hour counts like the first', async () => {
-  const statuses = async () => {
+  const statuses = async (address: string) => {
     const seen = []
-    for (let i = 0; i < 11; i++) seen.push((await tryLogin('nobody@example.com', 'Wrong-Horse-1')).statusCode)
+    for (let i = 0; i < 11; i++) seen.push((await tryLogin('nobody@example.com', 'Wrong-Horse-1', address)).statusCode)
     return seen
   }
   const tenThenNoMore = [...Array.from({ length: 10 }, () => 422), 429]
-  expect(await statuses()).toEqual(tenThenNoMore)
+  expect(await statuses('10.8.8.8')).toEqual(tenThenNoMore)
   shop.clock.advance(15 * 60_000)
-  expect(await statuses()).toEqual(tenThenNoMore)
+  expect(await statuses('10.8.8.9')).toEqual(tenThenNoMore)
 })
 
 test('whoever gets in starts to count anew', async () => {
@@ -82,7 +116,7 @@ test('old tries and ended sessions are forgotten, those of today are not', async
     ]
     return (await Promise.all(rows)).map(({ length }) => length)
   }
-  expect(await left()).toEqual([1, 1])
+  expect(await left()).toEqual([1, 2])
   shop.clock.advance(24 * 3_600_000)
   expect(await left()).toEqual([0, 0])
 })
@@ -111,7 +145,7 @@ test.each(['dana@example.com', 'nobody@example.com'])(
 )
 
 test('a new password by mail opens a login that wrong tries had closed', async () => {
-  for (let i = 0; i < 10; i++) await tryLogin('dana@example.com', 'Wrong-Horse-1')
+  for (let i = 0; i < 30; i++) await tryLogin('dana@example.com', 'Wrong-Horse-1')
   const { id } = await shop.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const token = await makeReset(shop.db, id, shop.clock.now())
   const password = { password: 'Other-Horse-2', password_confirm: 'Other-Horse-2' }
@@ -120,8 +154,8 @@ test('a new password by mail opens a login that wrong tries had closed', async (
 })
 
 test('whoever has a session cannot find out its password', async () => {
-  const session = (await tryLogin('dana@example.com', good_password)).cookies.find(({ name }) => name === 'session')
-  const cookie = `session=${session?.value}`
+  const { cookies } = await tryLogin('dana@example.com', good_password)
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const guess = (current_password: string) =>
     ask(
       'PUT',
@@ -135,6 +169,8 @@ test('whoever has a session cannot find out its password', async () => {
   expect(closed.headers['retry-after']).toBe('900')
   const email = await ask('POST', '/api/user/email-change-request', { email: 'x@y.example', password: 'x' }, cookie)
   expect(email.statusCode).toBe(429)
+  const login = { login: 'dana@example.com', password: good_password, captcha: await proofFor(shop.deps, 'login') }
+  expect((await ask('POST', '/api/auth/login', login, cookie)).statusCode).toBe(429)
 })
 
 test('one person asks for five emails in a quarter of an hour, then no more', async () => {

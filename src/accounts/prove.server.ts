@@ -1,26 +1,28 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 
 import { provePassword } from './own/password.server.ts'
-import { allowTry, forgetTries } from './tries.server.ts'
+import { allowGuess, forgetGuesses } from './tries.server.ts'
+import { emailOf } from './users.server.ts'
 
-type Asked = { actor: Pick<Member, 'user_id'>; reply: FastifyReply }
+type Asked = { actor: Pick<Member, 'user_id'>; request: FastifyRequest; reply: FastifyReply }
 
 /**
  * The hash of the password, if this is it. Whoever has the session, but not the password, must not find it out here:
  * throws 422 beside `field`, and 429 after too many tries.
  */
 export const proveOwner = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
-  { actor, reply }: Asked,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'secret'>,
+  { actor: { user_id }, request, reply }: Asked,
   password: string,
   field = 'password',
 ): Promise<string> => {
-  const what = `password:${actor.user_id}`
-  await allowTry(deps, reply, { what, field, label: 'this password' })
-  const seen = await provePassword(deps.db, actor.user_id, password, field)
-  await forgetTries(deps.db, what)
+  // The same count as that of the login: no second way to try passwords.
+  const email = await emailOf(deps.db, user_id)
+  await allowGuess(deps, { request, reply }, { email, field, label: 'this password' })
+  const seen = await provePassword(deps.db, user_id, password, field)
+  await forgetGuesses(deps, request, { email })
   return seen
 }

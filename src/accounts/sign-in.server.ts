@@ -7,6 +7,7 @@ import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import type { ArrivalStep } from './arrival.ts'
+import { rememberDevice } from './known-device.server.ts'
 import { keepPassword } from './own/password.server.ts'
 import { beginSession, browserOf, endSession, sendSessionCookie } from './session.server.ts'
 import { beginWaiting, type FirstStep } from './two-step/pending.server.ts'
@@ -63,7 +64,7 @@ export const enter = async (
     const token = await rotateSession(trx, asked, { user_id, remember, now })
     return { token, user: await userOf(trx, user_id), waits }
   })
-  welcome(deps, asked.reply, { token, remember, guest_cart_waits: waits })
+  welcome(deps, asked.reply, { token, email: user.email, remember, guest_cart_waits: waits })
   return user
 }
 
@@ -77,12 +78,15 @@ export const rotateSession = async (
   return (await beginSession(trx, { ...session, ...browserOf(request) })).token
 }
 
+type Welcomed = { token: string; email: string; remember: boolean; guest_cart_waits?: boolean }
+
 /** The cookies of somebody who has come in. */
 export const welcome = (
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'secret'>,
   reply: FastifyReply,
-  { token, remember, guest_cart_waits = false }: { token: string; remember: boolean; guest_cart_waits?: boolean },
+  { token, email, remember, guest_cart_waits = false }: Welcomed,
 ) => {
   sendSessionCookie(reply, deps, token, remember)
+  rememberDevice(deps, reply, email)
   if (!guest_cart_waits) reply.clearCookie(cart_cookie, { path: '/' })
 }

@@ -1,11 +1,13 @@
 /** How often one account may be tried, known or not, from wherever: beside the limit by address, which one process keeps. */
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { hashToken } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+
+import { knownDevice } from './known-device.server.ts'
 
 const window_ms = 15 * 60_000
 
@@ -60,6 +62,54 @@ export const allowTry = async (
   void reply.header('retry-after', wait_seconds)
   const text = `Too many tries with ${label}. Please wait ${Math.ceil(wait_seconds / 60)} minutes and try again.`
   throw new Refusal(429, text, { [field]: [text] })
+}
+
+type Guess = {
+  email: string
+  /** What is counted, beside the address and the device: the account's email unless it is something else of it. */
+  what?: string
+  field: string
+  label: string
+  /** In a quarter of an hour, from one address or one known device. */
+  most?: number
+}
+
+/** Unknown browsers have this many times as many tries together, from wherever. */
+const all_unknown = 3
+
+/**
+ * Counts one guess at a secret of an account. A browser that its owner signed in with before counts alone; any other by its
+ * address, and all of them together. So a stranger's guesses keep out strangers, and not the owner's own browsers.
+ */
+export const allowGuess = async (
+  deps: GuessDeps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { email, what = email, field, label, most = 10 }: Guess,
+): Promise<void> => {
+  const [own, ...all] = countersOf(deps, request, { email, what })
+  await allowTry(deps, reply, { what: own, field, label, most })
+  for (const one of all) await allowTry(deps, reply, { what: one, field, label, most: most * all_unknown })
+}
+
+/** The right secret was given: what was guessed from this browser and address, and in all, does not count anymore. */
+export const forgetGuesses = async (
+  deps: GuessDeps,
+  request: FastifyRequest,
+  { email, what = email }: Pick<Guess, 'email' | 'what'>,
+): Promise<void> => {
+  for (const one of new Set([...countersOf(deps, request, { email, what }), what])) await forgetTries(deps.db, one)
+}
+
+type GuessDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secret'>
+
+/** The narrow counter first: what it refuses does not count for everybody. */
+const countersOf = (
+  deps: GuessDeps,
+  request: FastifyRequest,
+  { email, what }: { email: string; what: string },
+): [string, ...string[]] => {
+  const device = knownDevice(deps, request, email)
+  return device === undefined ? [`from:${request.ip}:${what}`, what] : [`device:${device}:${what}`]
 }
 
 /** The right password was given: earlier slips do not count against its owner. */

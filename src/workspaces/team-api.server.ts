@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { verifyPassword } from '#accounts/passwords.server.ts'
-import { allowTry, forgetTries } from '#accounts/tries.server.ts'
+import { allowGuess, forgetGuesses } from '#accounts/tries.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { Refusal, refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
@@ -64,18 +64,17 @@ export const teamApi = (app: FastifyInstance, deps: Deps) => {
     return { data: null }
   })
 
-  serve(app, contract.makeOwner, async ({ actor, params: { newOwnerId }, body, reply }) => {
+  serve(app, contract.makeOwner, async ({ actor, params: { newOwnerId }, body, request, reply }) => {
     if (!canChangeOwner(actor.workspace_role)) throw refuse(403, 'Only the owner can hand this workspace over.')
-    const what = `hand-over:${actor.user_id}`
-    await allowTry(deps, reply, { what, field: 'password', label: 'this password' })
-    const { password_hash } = await db
+    const { email, password_hash } = await db
       .selectFrom('users')
       .where('id', '=', actor.user_id)
-      .select('password_hash')
+      .select(['email', 'password_hash'])
       .executeTakeFirstOrThrow()
+    await allowGuess(deps, { request, reply }, { email, field: 'password', label: 'this password' })
     if (!(await verifyPassword(password_hash, body.password)))
       throw refuse.fields({ password: ['This password is not right.'] })
-    await forgetTries(db, what)
+    await forgetGuesses(deps, request, { email })
     await db.transaction().execute(trx => handOver(trx, actor, { user_id: newOwnerId, now: clock.now() }))
     return { data: await workspaceOf(db, actor.workspace_id, 'admin') }
   })

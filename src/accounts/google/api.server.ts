@@ -5,7 +5,7 @@ import { serve } from '#platform/serve.server.ts'
 import { cameFromOf } from '../came-from.ts'
 import { provePassword } from '../own/password.server.ts'
 import { signIn, type Entrance } from '../sign-in.server.ts'
-import { allowTry, forgetTries } from '../tries.server.ts'
+import { allowGuess, forgetGuesses } from '../tries.server.ts'
 import { emailOf } from '../users.server.ts'
 import { tryChallenge } from './challenges.server.ts'
 import * as contract from './contract.ts'
@@ -37,13 +37,13 @@ export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
   serve(app, contract.confirmGooglePassword, async ({ body: { challenge_token, password, cart_hash }, ...asked }) => {
     const { user_id, subject } = await tryChallenge(db, challenge_token, clock.now())
     // The same count as that of the login: no second way to try passwords.
-    const what = await emailOf(db, user_id)
-    await allowTry(deps, asked.reply, { what, field: 'password', label: 'this email' })
+    const email = await emailOf(db, user_id)
+    await allowGuess(deps, asked, { email, field: 'password', label: 'this email' })
     const seen = await provePassword(db, user_id, password, 'password')
     await db
       .transaction()
       .execute(trx => connectByPassword(trx, { challenge_token, user_id, subject, seen, now: clock.now() }))
-    await forgetTries(db, what)
+    await forgetGuesses(deps, asked.request, { email })
     return signIn(entrance, asked, { user_id, seen, remember: false, cart_hash: cart_hash ?? asked.actor.cart_hash })
   })
 

@@ -7,15 +7,16 @@ import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import { hashPassword } from '../passwords.server.ts'
+import { proveOwner } from '../prove.server.ts'
 import { beginSession, clearSessionCookie, isRemembered, sendSessionCookie } from '../session.server.ts'
-import { allowTry, forgetTries } from '../tries.server.ts'
+import { allowTry, forgetGuesses } from '../tries.server.ts'
 import { userOf } from '../users.server.ts'
 import * as contract from './contract.ts'
 import { askForEmail, confirmEmailChange, waitingEmailOf } from './email-change.server.ts'
 import { endWaitingEmail } from './links.server.ts'
 import { saveOccupation } from './occupation.server.ts'
 import { askForReset, ownerOfReset, useReset } from './password-reset.server.ts'
-import { holdPassword, passwordOf, provePassword, replacePassword } from './password.server.ts'
+import { holdPassword, passwordOf, replacePassword } from './password.server.ts'
 import { hintOf, readerOf, setWanted, wantedOf } from './preferences.server.ts'
 import { ownProfileApi } from './profile-api.server.ts'
 import { saveProfile, saveVerticals } from './profile.server.ts'
@@ -28,15 +29,6 @@ const most_mails = 5
 
 export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock } = deps
-
-  /** Whoever has the session, but not the password, must not find it out here. */
-  const prove = async ({ actor, reply }: Asked, password: string, field: string) => {
-    const what = `password:${actor.user_id}`
-    await allowTry(deps, reply, { what, field, label: 'this password' })
-    const seen = await provePassword(db, actor.user_id, password, field)
-    await forgetTries(db, what)
-    return seen
-  }
 
   /** Every session ends, and this browser gets a new one. */
   const renewPassword = async (
@@ -69,12 +61,12 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     return { data: null }
   })
 
-  serve(app, contract.resetPassword, async ({ params: { token }, body, reply }) => {
+  serve(app, contract.resetPassword, async ({ params: { token }, body, request, reply }) => {
     await ownerOfReset(db, token, clock.now())
     const password_hash = await hashPassword(body.password)
     const now = clock.now()
     const email = await db.transaction().execute(trx => useReset(trx, { token, password_hash, now }))
-    await forgetTries(db, email)
+    await forgetGuesses(deps, request, { email })
     // The session that this browser may have had is gone with all the others.
     clearSessionCookie(reply, deps)
     return { data: null }
@@ -88,7 +80,7 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
   })
 
   serve(app, contract.changePassword, async ({ body, ...asked }) => {
-    const seen = await prove(asked, body.current_password, 'current_password')
+    const seen = await proveOwner(deps, asked, body.current_password, 'current_password')
     return renewPassword(asked, { password: body.password, seen })
   })
 
@@ -103,7 +95,7 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.requestEmailChange, async ({ body: { email, password }, ...asked }) => {
     const { actor, reply } = asked
-    await prove(asked, password, 'password')
+    await proveOwner(deps, asked, password)
     const what = `email:${actor.user_id}`
     await allowTry(deps, reply, { what, field: 'email', label: 'another email', most: most_mails })
     const ask = { user_id: actor.user_id, email, now: clock.now() }

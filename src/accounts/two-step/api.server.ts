@@ -9,8 +9,8 @@ import { passwordOf } from '../own/password.server.ts'
 import { proveOwner } from '../prove.server.ts'
 import { renewSession, sendSessionCookie } from '../session.server.ts'
 import { enter, type Asked, type Entrance } from '../sign-in.server.ts'
-import { allowTry, forgetTries } from '../tries.server.ts'
-import { userOf } from '../users.server.ts'
+import { allowGuess, allowTry, forgetGuesses } from '../tries.server.ts'
+import { emailOf, userOf } from '../users.server.ts'
 import { startApp, useAppCode, wrongCode } from './app.server.ts'
 import { keepChallenge, takeChallenge, type Purpose } from './challenges.server.ts'
 import { addApp, addMadePasskey, dropApp, dropPasskey, needProvenEmail, newCodes } from './changes.server.ts'
@@ -33,7 +33,9 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
   const allowCode = async ({ request, reply }: Asked, user_id: number) => {
     const tried = { field: 'code', label: 'these codes' }
     await allowTry(deps, reply, { ...tried, what: `code-from:${request.ip}`, most: most_from_address })
-    await allowTry(deps, reply, { ...tried, what: `code:${user_id}`, most: most_codes })
+    const email = await emailOf(db, user_id)
+    await allowGuess(deps, { request, reply }, { ...tried, email, what: `code:${user_id}`, most: most_codes })
+    return () => forgetGuesses(deps, request, { email, what: `code:${user_id}` })
   }
 
   /** Carries a change out, and gives the session a new token: what one may do in it has changed. */
@@ -76,12 +78,12 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
   })
 
   serve(app, contract.confirmAuthenticator, async ({ body, ...asked }) => {
-    await allowCode(asked, asked.actor.user_id)
+    const forget = await allowCode(asked, asked.actor.user_id)
     const code = readCode(body.code)
     if (code?.kind !== 'app') throw wrongCode()
     const given = { code: code.code, now: clock.now() }
     const recovery_codes = await change(asked, trx => addApp(deps, trx, asked.actor, given))
-    await forgetTries(db, `code:${asked.actor.user_id}`)
+    await forget()
     return { data: { recovery_codes } }
   })
 
@@ -124,7 +126,7 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
     const now = clock.now()
     const first = await waitingOf(db, token, now)
     const { user_id } = first
-    await allowCode(asked, user_id)
+    const forget = await allowCode(asked, user_id)
     const read = readCode(body.code)
     if (!read) throw wrongCode()
     const user = await enter(entrance, asked, first, async trx => {
@@ -133,7 +135,7 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
       await useRecoveryCode(trx, user_id, read.code)
       await record(trx, 'user.two_step_changed', { user_id, change: 'code_used' })
     })
-    await forgetTries(db, `code:${user_id}`)
+    await forget()
     clearWaitingCookie(asked.reply, deps)
     return { data: user }
   })

@@ -22,6 +22,11 @@ export const cookies: readonly Kept[] = [
     what: 'That your password was right, until the second step of your login',
     until: '10 minutes',
   },
+  {
+    name: 'known_device',
+    what: 'That you logged in with this browser before, so that other people’s wrong passwords do not lock you out',
+    until: '180 days',
+  },
   { name: 'passkey_challenge', what: 'What your passkey is asked to sign', until: '5 minutes' },
 ]
 
