@@ -2,9 +2,10 @@
  * Sales tax of the United States on downloads: each state's own rate, without cities and counties, and whether the state taxes
  * a digital audiovisual work that is sold as a download.
  *
- * As of July 1, 2025. Rates: Tax Foundation, "State and Local Sales Tax Rates, Midyear 2025". Downloads: the state agencies'
- * guidance that the Multistate Tax Commission lists under "Sales Tax on Digital Products", and for members of the Streamlined
- * Sales Tax Agreement their taxability matrix ("specified digital products"). A change of an entry moves this date.
+ * Meant to be right as of July 1, 2025, but NOT yet checked against the sources entry by entry: that has to happen before
+ * real sales. Rates to check against: Tax Foundation, "State and Local Sales Tax Rates, Midyear 2025". Downloads to check
+ * against: the state agencies' guidance that the Multistate Tax Commission lists under "Sales Tax on Digital Products", and
+ * for members of the Streamlined Sales Tax Agreement their taxability matrix ("specified digital products").
  */
 type StateTax = {
   /** In percent; 0 where the state has no sales tax. */
