@@ -18,6 +18,6 @@ export const accountRefusal = (
   if (late_invoice !== null)
     return `Your invoice ${late_invoice} has been overdue for more than ${grace_days} days, so your workspace cannot buy on account. Please pay it first, under Orders, or pay this cart by card.`
   if (owed_cents + total_cents > limit_cents)
-    return `This order of ${formatCents(total_cents)} is over your workspace's credit limit: ${formatCents(owed_cents)} of ${formatCents(limit_cents)} are still open.`
+    return `This order of ${formatCents(total_cents)} is over your workspace's credit limit of ${formatCents(limit_cents)}: ${formatCents(owed_cents)} is already owed, so ${formatCents(Math.max(limit_cents - owed_cents, 0))} is left.`
   return null
 }
