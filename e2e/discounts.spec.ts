@@ -123,8 +123,11 @@ test('a code that covers everything: no card is asked for', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Nothing to pay' })).toBeVisible()
   await expect(sum(page, /^Total$/)).toHaveText('$0.00')
   await expectAccessible(page, 'checkout of nothing')
-  await page.getByRole('button', { name: 'Complete purchase' }).click()
+  const sent: string[] = []
+  page.on('request', request => request.url().endsWith('/checkout/manual') && sent.push(request.url()))
+  await page.getByRole('button', { name: 'Complete purchase' }).dblclick()
   await expect(page).toHaveURL(orderPage)
+  expect(sent).toHaveLength(1)
 
   await addToCart(page)
   await page.goto('/cart')

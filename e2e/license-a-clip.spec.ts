@@ -132,6 +132,9 @@ test('a guest finds clips, licenses them, pays and downloads', async ({ page, is
 
   await test.step('assigns the order to a project', async () => {
     const dialog = page.getByRole('dialog', { name: 'Assign to a project' })
+    await expect(dialog.getByText('Thank you for your purchase')).toBeVisible()
+    const paid = /^Order LT-\d{4}-\d{6} is paid: \$[\d,.]+\. The receipt went to (.+)\.$/
+    await expect(dialog.getByText(paid)).toContainText(email)
     await dialog.getByLabel('Client name').fill('Aster')
     await dialog.getByLabel('Project name').fill('Tidal')
     await dialog.getByLabel('Project description').fill('A film about the sea')

@@ -41,6 +41,11 @@ test('a double click on “Complete purchase” charges once and orders once', a
   await expect(page).toHaveURL(orderPage)
   expect(await chargesTo('0009')).toHaveLength(1)
   expect(await ordersOf(page)).toHaveLength(1)
+
+  const { pathname } = new URL(page.url())
+  await page.goto(pathname.replace('/workspace/orders', '/checkout'))
+  await expect(page).toHaveURL(pathname)
+  await expect(page.getByRole('heading', { level: 1, name: /^LT-/ })).toBeVisible()
 })
 
 test('a gateway that is gone after charging: the buyer waits, and gets the order', async ({ page }) => {

@@ -11,6 +11,7 @@ test('cards are saved, one is chosen as the default, and one is deleted', async 
   await page.goto('/account/privacy')
   await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Payment methods' }).click()
   await expect(page.getByText('No payment methods yet')).toBeVisible()
+  await expect(page.getByText('A card or a PayPal account, for everyone in this workspace who buys.')).toBeVisible()
   await expectAccessible(page, 'no payment methods')
 
   const save = page.getByRole('button', { name: 'Save card' })

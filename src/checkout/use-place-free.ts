@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { getCart, type Cart } from '#cart/contract.ts'
@@ -14,6 +14,8 @@ import { tellOfPurchase } from './tell-of-purchase.ts'
 /** Orders a cart that costs nothing. */
 export const usePlaceFree = ({ hash, fingerprint }: Cart) => {
   const [operation] = useState(() => oneOperation<ManualBody>())
+  // A double click comes before the button could be drawn as busy.
+  const isPlacing = useRef(false)
   const client = useQueryClient()
   const navigate = useNavigate()
   const order = useMutation({
@@ -33,12 +35,17 @@ export const usePlaceFree = ({ hash, fingerprint }: Cart) => {
       await navigate(`/workspace/orders/${bought.invoice_number}?add_project_details=1`)
       await client.invalidateQueries()
     },
+    onSettled: () => {
+      isPlacing.current = false
+    },
     onError: () => client.invalidateQueries({ queryKey: callKey(getCart, {}) }),
   })
   return {
     ...order,
     place: () => {
-      if (!order.isPending) order.mutate()
+      if (isPlacing.current) return
+      isPlacing.current = true
+      order.mutate()
     },
   }
 }

@@ -33,6 +33,7 @@ test('the order page gets everything as it was sold', async () => {
     placed_at: '2026-03-02T10:00:00.000Z',
     payment_method: 'Visa ending in 1111',
     bought_by: 'Nora Brandt',
+    receipt_email: buyer.email,
     clips_count: 2,
     sub_total: { formatted: '$398.00', unformatted: 39_800 },
     tax: { formatted: '$28.86', unformatted: 2_886 },

@@ -104,6 +104,8 @@ export const OrderDetail = z.object({
   payment_type: z.enum(['card', 'ach', 'paypal', 'invoice', 'none']),
   payment_method: z.string(),
   bought_by: z.string(),
+  /** The buyer's address: the receipt goes there. */
+  receipt_email: z.string(),
   clips_count: z.int(),
   sub_total: Money,
   non_profit_discount: Money,

@@ -22,7 +22,7 @@ export const orderRow = async (db: Db, workspace_id: number, number: string) => 
     .where('o.universal_invoice_number', '=', number)
     .where('o.workspace_id', '=', workspace_id)
     .selectAll('o')
-    .select(['u.first_name', 'u.last_name', 'w.is_trusted'])
+    .select(['u.first_name', 'u.last_name', 'u.email', 'w.is_trusted'])
     .executeTakeFirst()
   if (!row?.placed_at) throw refuse.missing('order')
   return {
@@ -125,6 +125,7 @@ export const orderOf = async (
     payment_type,
     payment_method,
     bought_by: nameOf(order),
+    receipt_email: order.email,
     clips_count: new Set(items.map(item => item.clip_id)).size,
     sub_total: money(order.sub_total_cents),
     non_profit_discount: money(order.non_profit_discount_cents),

@@ -3,6 +3,7 @@ import { redirect } from 'react-router'
 
 import { CartError } from '#cart/cart-error.tsx'
 import { factsOfCart } from '#cart/tell-of-cart.ts'
+import { OrderParam } from '#orders/contract.ts'
 import { listMethods } from '#payments/methods-contract.ts'
 import { needPaymentDocument } from '#payments/payment-document.ts'
 import { pageContext } from '#platform/context.ts'
@@ -14,12 +15,14 @@ import { Purchase } from '../parts/purchase.tsx'
 import { confirmingPlace } from '../place-after.ts'
 import type { Route } from './+types/invoice'
 
+const isOrderNumber = ({ params }: Route.LoaderArgs) => OrderParam.safeParse({ id: params.invoiceNumber }).success
+
 export const loader = async (args: Route.LoaderArgs) => {
   const input = { params: { invoice: args.params.invoiceNumber } }
   const asked = pageCall(args, getInvoice, input).catch((error: unknown) => {
     const status = thrownStatus(error)
-    // Paid already, or never theirs: their orders say which.
-    if (status === 404) throw redirect('/workspace/orders')
+    // A paid order is shown; the order page leads to the list when the workspace has no such order.
+    if (status === 404) throw redirect(`/workspace/orders${isOrderNumber(args) ? `/${args.params.invoiceNumber}` : ''}`)
     // A quote that has ended says so on its own page.
     if ((status === 409 || status === 410) && input.params.invoice.startsWith('Q-'))
       throw redirect(`/workspace/quotes/${input.params.invoice}`)

@@ -9,7 +9,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
 import { listOrderClips, type OrderClip } from '../clips-contract.ts'
-import { documentLabels, documentPath, getOrder } from '../contract.ts'
+import { documentLabels, documentPath, getOrder, type OrderDetail } from '../contract.ts'
 import { shortDate } from '../dates.ts'
 import { dueWords, grace_days } from '../due.ts'
 import { OrderState } from '../order-state.tsx'
@@ -51,6 +51,21 @@ export const loader = async (args: Route.LoaderArgs) => {
 export const meta = ({ params, ...page }: Route.MetaArgs) =>
   pageMeta(page, { title: `Order ${params.universalInvoiceNumber}`, noindex: true })
 
+type ThanksProps = { order: OrderDetail; className: string | undefined }
+
+/** For a buyer who has just paid; nothing for an order that is neither paid nor about to be. */
+const Thanks = ({ order, className }: ThanksProps) => {
+  const { universal_invoice_number: number, state, total, receipt_email } = order
+  if (state !== 'paid' && state !== 'processing') return null
+  return (
+    <Banner kind="success" title="Thank you for your purchase" className={className}>
+      {state === 'paid'
+        ? `Order ${number} is paid: ${total.formatted}. The receipt went to ${receipt_email}.`
+        : `Order ${number}: your bank sends ${total.formatted} in a few days. The receipt then goes to ${receipt_email}.`}
+    </Banner>
+  )
+}
+
 const clipsOf = (count: number) => (count === 1 ? '1 clip' : `${count} clips`)
 
 export default function Order({ loaderData }: Route.ComponentProps) {
@@ -62,6 +77,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
     useCall(listOrderClips, inputs.clips, { initial: loaderData.clips }).data ?? loaderData.clips
   const asked = search.has('add_project_details')
   const [assigning, setAssigning] = useState<readonly OrderClip[] | 'all' | null>(asked ? 'all' : null)
+  const [isNew] = useState(asked)
   const chosen = useChosenClips()
   const close = () => {
     setAssigning(null)
@@ -125,6 +141,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
       </header>
 
       <section className={css.clips} aria-label="Clips">
+        {isNew && <Thanks order={order} className={css.note} />}
         {order.state === 'overdue' && !order.downloads_closed && order.due_at && (
           <Banner kind="danger" className={css.note}>
             This invoice was due on {shortDate(order.due_at)}. Please pay it soon: when it is more than {grace_days}{' '}
@@ -191,6 +208,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
           <ProjectDialog
             order={order}
             clips={assigning === 'all' ? null : assigning}
+            thanks={asked && <Thanks order={order} className={css.note} />}
             open
             onClose={close}
             onAssigned={chosen.clear}

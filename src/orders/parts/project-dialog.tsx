@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 
 import { call } from '#platform/call.ts'
@@ -19,6 +20,8 @@ type Props = {
   order: OrderDetail
   /** Some clips of the order; null for all of them. */
   clips: readonly OrderClip[] | null
+  /** Above the form: what has just been bought. */
+  thanks?: ReactNode
   open: boolean
   onClose: () => void
   onAssigned?: () => void
@@ -27,7 +30,7 @@ type Props = {
 const fields = ['client_name', 'project_name', 'project_description', 'start_date', 'po_number'] as const
 
 /** "Assign to a project", for a whole order or some of its clips. Starts from their project, else from the order's last. */
-export const ProjectDialog = ({ order, clips, open, onClose, onAssigned }: Props) => {
+export const ProjectDialog = ({ order, clips, thanks, open, onClose, onAssigned }: Props) => {
   const client = useQueryClient()
   const toast = useToast()
   const params = { id: order.universal_invoice_number }
@@ -76,6 +79,7 @@ export const ProjectDialog = ({ order, clips, open, onClose, onAssigned }: Props
         </>
       }
     >
+      {thanks}
       <form id="project-details" className={css.form} noValidate onSubmit={send}>
         <TextField label="Client name" {...form.register('client_name')} error={errors.client_name?.message} />
         <TextField label="Project name" {...form.register('project_name')} error={errors.project_name?.message} />

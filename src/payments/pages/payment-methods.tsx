@@ -115,7 +115,8 @@ const Methods = ({ methods, canChange, billed, is_rehearsal }: MethodsProps) => 
       )}
       {methods.length === 0 && !isAdding && (
         <EmptyState icon={CreditCard} title="No payment methods yet" action={canChange && open}>
-          A card, a PayPal account or a bank account of the United States, for everybody in this workspace who buys.
+          {ownerOf(billed).is_us ? 'A card, a PayPal account or a US bank account' : 'A card or a PayPal account'}, for
+          everyone in this workspace who buys.
         </EmptyState>
       )}
       {methods.length > 0 && canChange && !isAdding && open}
