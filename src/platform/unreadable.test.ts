@@ -107,6 +107,7 @@ test.each([
   ['TRACE /', 'shop', 405],
   ['TRACE /api/clips', 'shop', 405],
   ['POST /', 'shop', 405],
+  ['POST /webhooks/braintree', 'shop', 400],
   ['GET /', '"><script>', 400],
   ['GET /api/clips', 'a b', 400],
 ] as const)(
