@@ -9,9 +9,9 @@ import type { ArrivalStep } from './arrival.ts'
 import { cameFromOf } from './came-from.ts'
 import * as contract from './contract.ts'
 import { googleApi } from './google/api.server.ts'
+import { hashNewPassword } from './new-password.server.ts'
 import { needsOptIn } from './opt-in.ts'
 import { ownAccountApi } from './own/api.server.ts'
-import { hashPassword } from './passwords.server.ts'
 import { registerUser } from './register.server.ts'
 import { clearSessionCookie, endSession } from './session.server.ts'
 import { rotateSession, signIn, welcome } from './sign-in.server.ts'
@@ -35,7 +35,8 @@ export const accountsApi = (app: FastifyInstance, deps: Deps, steps: readonly Ar
   serve(app, contract.register, async ({ body, ...asked }) => {
     const { email, password, first_name = '', last_name = '', invite_token } = body
     await proveHuman(deps, body.captcha, 'register')
-    const password_hash = await hashPassword(password)
+    const owner = { email, first_name, last_name }
+    const password_hash = await hashNewPassword(deps, { password, owner, log: asked.request.log })
     const cart_hash = body.cart_hash ?? asked.actor.cart_hash
     const now = clock.now()
     const { token, user } = await db.transaction().execute(async trx => {

@@ -90,6 +90,7 @@ const Environment = z.object({
   RECAPTCHA_SCORE: z.coerce.number('must be between 0 and 1').min(0).max(1).default(0.5),
   RECAPTCHA_URL: url(['https:', 'http:']).default('https://www.google.com/recaptcha/api/siteverify'),
   VIES_URL: url(['https:', 'http:']).optional(),
+  PWNED_PASSWORDS_URL: url(['https:', 'http:']).optional(),
   COUNTRY_HEADER: z
     .string()
     .regex(/^[a-z][a-z0-9-]*$/i, { error: 'must be the name of a header' })
@@ -211,6 +212,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     geoip_file: env.GEOIP_FILE,
     /** The European Union's service that knows VAT numbers. */
     vies_url: env.VIES_URL?.replace(/\/+$/, ''),
+    /** A service that knows passwords from breaches by the beginning of their SHA-1. */
+    pwned_passwords_url: env.PWNED_PASSWORDS_URL?.replace(/\/+$/, ''),
     braintree_timeout_ms: env.BRAINTREE_TIMEOUT_MS,
     /** Where pictures of people go, in the place of our own host. */
     cloudinary: cloudinary === 'incomplete' ? undefined : cloudinary,

@@ -6,7 +6,7 @@ import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 
-import { hashPassword } from '../passwords.server.ts'
+import { hashNewPassword } from '../new-password.server.ts'
 import { proveOwner } from '../prove.server.ts'
 import { beginSession, clearSessionCookie, isRemembered, sendSessionCookie } from '../session.server.ts'
 import { allowTry, forgetGuesses } from '../tries.server.ts'
@@ -35,7 +35,8 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     { actor: { user_id, session_id }, request, reply }: Asked,
     { password, seen }: { password: string; seen: string | null },
   ) => {
-    const password_hash = await hashPassword(password)
+    const owner = await userOf(db, user_id)
+    const password_hash = await hashNewPassword(deps, { password, owner, log: request.log })
     const now = clock.now()
     const { token, remember } = await db.transaction().execute(async trx => {
       await holdPassword(trx, user_id, seen)
@@ -62,8 +63,8 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
   })
 
   serve(app, contract.resetPassword, async ({ params: { token }, body, request, reply }) => {
-    await ownerOfReset(db, token, clock.now())
-    const password_hash = await hashPassword(body.password)
+    const owner = await userOf(db, await ownerOfReset(db, token, clock.now()))
+    const password_hash = await hashNewPassword(deps, { password: body.password, owner, log: request.log })
     const now = clock.now()
     const email = await db.transaction().execute(trx => useReset(trx, { token, password_hash, now }))
     await forgetGuesses(deps, request, { email })
