@@ -2,13 +2,17 @@
 import { expect, test } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
+import { confirmingToken } from './sandbox.ts'
 import { askShop, clipsOf, password, register } from './shop.ts'
 
 test('a team enters by its code and takes a clip, which is kept for all of it', async ({ page }) => {
   await page.goto('/about')
-  await register(page)
+  const { email } = await register(page)
   await page.goto('/account/editfest')
   await expect(page.getByRole('heading', { name: 'Editfest', level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible()
+  await askShop(page, 'PUT', `/auth/verify-email/${await confirmingToken(email)}`)
+  await page.reload()
   await expectAccessible(page, 'Editfest code')
   const code = page.getByLabel('Editfest code')
   await code.fill('NOT-A-CODE')

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
 import { demoShop, inOwnShop, own_shop_story_ms } from './own-shop.ts'
+import { confirmingToken } from './sandbox.ts'
 import { addToCart, askShop, billCart, password, register } from './shop.ts'
 
 const sum = (page: Page, label: string | RegExp) =>
@@ -10,15 +11,16 @@ const sum = (page: Page, label: string | RegExp) =>
 
 test('the older cart: licenses change in place, clips come back, and one page takes the order', async ({ browser }) => {
   test.setTimeout(own_shop_story_ms)
-  await inOwnShop(demoShop(), {}, async baseURL => {
+  await inOwnShop(demoShop(), {}, async (baseURL, sandbox) => {
     const open = async () => (await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })).newPage()
     const staff = await open()
-    await askShop(staff, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
+    await askShop(staff, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
     const off = { is_on: false, share: 100, emails: [], workspace_ids: [] }
     await askShop(staff, 'PUT', '/admin/flags/cart-redesign', off)
 
     const page = await open()
-    const { id } = await register(page)
+    const { id, email } = await register(page)
+    await askShop(page, 'PUT', `/auth/verify-email/${await confirmingToken(email, sandbox)}`)
     await test.step('an empty cart', async () => {
       await page.goto('/cart')
       await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()

@@ -50,13 +50,19 @@ export const mailsTo = async (address: string, subject: string, text: string): P
   )
 
 /** Waits for the one mail that somebody gets, or the one of them with these words in its subject. */
-export const mailTo = async (address: string, subject = ''): Promise<Mail> => {
+export const mailTo = async (address: string, subject = '', at = origin): Promise<Mail> => {
   const read = async () =>
-    (await ask<{ messages: Mail[] }>('GET', `/mailbox/messages?to=${encodeURIComponent(address)}`)).messages.filter(
-      mail => mail.subject.includes(subject),
-    )
+    (
+      await ask<{ messages: Mail[] }>('GET', `/mailbox/messages?to=${encodeURIComponent(address)}`, undefined, at)
+    ).messages.filter(mail => mail.subject.includes(subject))
   await expect.poll(async () => (await read()).length, { message: `mails to ${address}` }).toBe(1)
   const [mail] = await read()
   if (!mail) throw new Error(`The mail to ${address} is gone again.`)
   return mail
+}
+
+/** The token of the link that confirms a new account's email address. */
+export const confirmingToken = async (address: string, at = origin): Promise<string> => {
+  const { text } = await mailTo(address, 'Confirm your email', at)
+  return /verify-email\/([\w-]{43})/.exec(text)?.[1] ?? ''
 }

@@ -5,7 +5,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 
 import { expectAccessible } from './accessible.ts'
-import { mailTo } from './sandbox.ts'
+import { confirmingToken, mailTo } from './sandbox.ts'
 import { askShop, password, register } from './shop.ts'
 
 const prove = async (page: Page, verb: string) => {
@@ -16,8 +16,7 @@ const prove = async (page: Page, verb: string) => {
 /** Somebody registered who opened the link that confirms the email. */
 const confirmed = async (page: Page) => {
   const registered = await register(page)
-  const { text } = await mailTo(registered.email, 'Confirm your email')
-  await askShop(page, 'PUT', `/auth/verify-email/${/verify-email\/([\w-]{43})/.exec(text)?.[1]}`)
+  await askShop(page, 'PUT', `/auth/verify-email/${await confirmingToken(registered.email)}`)
   return registered
 }
 

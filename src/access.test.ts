@@ -146,7 +146,8 @@ const rows: Record<string, Row> = {
   // Without a password there would be no way back in: nobody here has one.
   'DELETE /api/auth/google/disconnect': { expect: signedIn(409) },
   'PUT /api/auth/verify-email/{token}': { expect: all(404) },
-  'POST /api/user/verify-email': { expect: signedIn(200) },
+  // Every email address here is confirmed.
+  'POST /api/user/verify-email': { expect: signedIn(409) },
   'POST /api/auth/forgot-password': { expect: all(422) },
   'GET /api/auth/reset-password/{token}': { expect: all(404) },
   'PUT /api/auth/reset-password/{token}': { expect: all(422) },

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 
+import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
 import { firstText } from '#platform/first-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -38,33 +39,36 @@ export const CodeField = ({ label, applied, note, save }: CodeFieldProps) => {
   const isApplied = applied !== null
   const error = saving.isError ? firstText(saving.error, 'Something went wrong. Please try again.') : note
   return (
-    <form className={css.form} noValidate onSubmit={submit}>
-      <TextField
-        dense
-        label={label}
-        labelHidden
-        placeholder={label}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={40}
-        value={applied ?? typed}
-        readOnly={isApplied}
-        onChange={event => {
-          setTyped(event.target.value)
-          if (saving.isError) saving.reset()
-        }}
-        error={error}
-        hint={isApplied && <Applied />}
-      />
-      <Button
-        type="submit"
-        aria-label={`${isApplied ? 'Clear' : 'Apply'} ${label.toLowerCase()}`}
-        busy={saving.isPending && (isApplied ? 'Clearing…' : 'Applying…')}
-      >
-        {isApplied ? 'Clear' : 'Apply'}
-      </Button>
-    </form>
+    <>
+      <form className={css.form} noValidate onSubmit={submit}>
+        <TextField
+          dense
+          label={label}
+          labelHidden
+          placeholder={label}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          value={applied ?? typed}
+          readOnly={isApplied}
+          onChange={event => {
+            setTyped(event.target.value)
+            if (saving.isError) saving.reset()
+          }}
+          error={error}
+          hint={isApplied && <Applied />}
+        />
+        <Button
+          type="submit"
+          aria-label={`${isApplied ? 'Clear' : 'Apply'} ${label.toLowerCase()}`}
+          busy={saving.isPending && (isApplied ? 'Clearing…' : 'Applying…')}
+        >
+          {isApplied ? 'Clear' : 'Apply'}
+        </Button>
+      </form>
+      <ConfirmEmailFirst after={error ?? null} />
+    </>
   )
 }
 

@@ -29,12 +29,12 @@ export const couponLine = ({ clip, format, price, rate }: Line): CouponLine => (
 /** null, without a query, for a cart without. */
 export const cartCouponOf = async (
   db: Db,
-  { id: cart_id, coupon_id, workspace_id }: CartRow,
+  { id: cart_id, coupon_id, workspace_id, user_id }: CartRow,
   lines: readonly CouponLine[],
   now: Date,
 ): Promise<CartCoupon | null> => {
   if (coupon_id === null) return null
-  const found = await findCoupon(db, { id: coupon_id }, { cart_id, workspace_id })
+  const found = await findCoupon(db, { id: coupon_id }, { cart_id, workspace_id, user_id })
   if (!found) return null
   const { coupon, uses } = found
   const refusal = couponRefusal(coupon, { lines, uses, now })

@@ -15,7 +15,8 @@ export const takeCoupon = async (trx: Trx, actor: Actor, code: string, now: Date
     if (cart) await saveCoupon(trx, cart, null)
     return
   }
-  const found = await findCoupon(trx, { code }, { cart_id: cart?.id ?? 0, workspace_id: actor.workspace_id })
+  const { user_id, workspace_id } = actor
+  const found = await findCoupon(trx, { code }, { cart_id: cart?.id ?? 0, workspace_id, user_id })
   if (!found) throw refuse.fields({ code: [unknown_code] })
   const lines = cart ? (await pricedCart(trx, cart, now)).lines.map(couponLine) : []
   const refusal = couponRefusal(found.coupon, { lines, uses: found.uses, now })

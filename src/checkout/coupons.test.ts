@@ -243,6 +243,58 @@ describe('a cart that costs nothing', () => {
   })
 })
 
+describe('until the email address is confirmed', () => {
+  const unconfirmed = async () => {
+    const buyer = await aBuyer(at.shop, at.clips)
+    await setConfirmedAt(buyer, null)
+    return buyer
+  }
+  const setConfirmedAt = ({ user_id }: CartBuyer, email_verified_at: Date | null) =>
+    at.shop.db.updateTable('users').set({ email_verified_at }).where('id', '=', user_id).execute()
+  const first = ({ email }: CartBuyer) => `Confirm your email address first. We sent a link to ${email}.`
+
+  test('nothing is ordered for free, and then it is', async () => {
+    const coupon = await aCoupon(at.shop, { value: 100 })
+    const buyer = await unconfirmed()
+    const free = { ...buyer, cart: await applyCoupon(buyer, coupon.code) }
+    await expect(placeFree(free)).rejects.toMatchObject({ status: 403, message: first(buyer) })
+    expect(await ordersOf(buyer)).toEqual([])
+    expect(await usesOf(at.shop, coupon.id)).toEqual([])
+    await setConfirmedAt(buyer, at.shop.clock.now())
+    await placeFree(free)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  test.each([
+    ['/api/v2/cart/coupon', 'PUT', 'code'],
+    ['/api/cart/coupon', 'POST', 'coupon'],
+  ])('%s takes no code with a limit for each workspace, and any other', async (url, method, field) => {
+    const [limited, unlimited] = [await aCoupon(at.shop, { workspace_limit: 1 }), await aCoupon(at.shop)]
+    const buyer = await unconfirmed()
+    const apply = async (code: string) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await buyer.visitor.send(url, { method, headers, body: JSON.stringify({ code }) })
+      return { status: answer.status, errors: ((await answer.json()) as { errors?: object }).errors }
+    }
+    expect(await apply(limited.code)).toEqual({ status: 422, errors: { [field]: [first(buyer)] } })
+    expect(await apply(unlimited.code)).toMatchObject({ status: 200 })
+    await setConfirmedAt(buyer, at.shop.clock.now())
+    expect(await apply(limited.code)).toMatchObject({ status: 200 })
+  })
+
+  test('such a code that is in the cart already takes nothing off, and is not held', async () => {
+    const coupon = await aCoupon(at.shop, { workspace_limit: 1, value: 50 })
+    const buyer = await withCoupon(coupon)
+    await setConfirmedAt(buyer, null)
+    await expect(pay(buyer)).rejects.toMatchObject({ status: 409, message: expect.stringContaining(first(buyer)) })
+    const { data: cart } = await buyer.visitor.call(getCart, {})
+    expect(cart.discount).toMatchObject({ note: first(buyer) })
+    await pay({ ...buyer, cart })
+    expect(await ordersOf(buyer)).toMatchObject([{ discount_cents: 0 }])
+    expect(await usesOf(at.shop, coupon.id)).toEqual([])
+  })
+})
+
 describe('fifty sessions at once', () => {
   /** Nothing but the coupon stands between them: no card, no credit limit. */
   const race = async (coupon: { id: number; code: string }, workspace_id?: number) => {

@@ -1,4 +1,5 @@
 /** A cart that costs nothing becomes an order at once: no card, no gateway. */
+import { needConfirmedEmail } from '#accounts/confirmed-email.server.ts'
 import { lockOwnCart, markCartOrderedAtOnce, saveEin } from '#cart/carts.server.ts'
 import { moveOrder } from '#orders/orders.server.ts'
 import type { Member } from '#platform/actor.ts'
@@ -9,13 +10,14 @@ import { boughtJustNow } from './bought.server.ts'
 import type { ManualBody } from './contract.ts'
 import { draftFrom, needPurchasing, readyCart } from './ready-cart.server.ts'
 
-/** Throws 404 for a cart that is not theirs, 409 when it changed meanwhile, 422 when it costs something. */
+/** Throws 403 until the buyer's email address is confirmed, 404 for a cart that is not theirs, 409 when it changed meanwhile, 422 when it costs something. */
 export const placeFreeOrder = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: Member,
   { cart_hash, seen, ein }: ManualBody,
 ) => {
   needPurchasing(actor)
+  await needConfirmedEmail(db, actor.user_id)
   const placed = await db.transaction().execute(async trx => {
     const now = clock.now()
     const found = await lockOwnCart(trx, actor)

@@ -78,7 +78,8 @@ export const draftFrom = async (trx: Trx, ready: ReadyCart, actor: Member, buyin
     buying.now,
   )
   if (coupon && discount_cents > 0) {
-    const use = { coupon_id: coupon.id, workspace_id: actor.workspace_id, cart_id: cart.id, order_id, discount_cents }
+    const { workspace_id, user_id } = actor
+    const use = { coupon_id: coupon.id, workspace_id, user_id, cart_id: cart.id, order_id, discount_cents }
     await holdCoupon(trx, use, lines.map(couponLine), buying.now)
   }
   return order_id

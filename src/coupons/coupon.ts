@@ -1,4 +1,5 @@
 /** What a coupon takes off, and when it does not. */
+import { confirmFirstText } from '#accounts/confirmed-email.ts'
 import { formatCents, splitCents } from '#platform/money.ts'
 
 export const coupon_kinds = ['percent', 'fixed', 'free_clips'] as const
@@ -24,8 +25,11 @@ export type Coupon = {
 /** A clip in a cart; `cents` is what it costs before the coupon. No coupon takes anything off a price that was agreed on. */
 export type CouponLine = { clip_id: number; format_id: number; cents: number; is_agreed?: boolean }
 
-/** How many orders use the coupon by now. `is_makers`: whoever made it is in the workspace. */
-export type Uses = { total: number; workspace: number; is_makers?: boolean }
+/**
+ * How many orders use the coupon by now. `is_makers`: the person who made it is in the workspace. `unconfirmed_email`: the
+ * buyer's email address, until it is confirmed.
+ */
+export type Uses = { total: number; workspace: number; is_makers?: boolean; unconfirmed_email?: string | null }
 
 /** As people type it: spaces and small letters do not matter. */
 export const tidyCode = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
@@ -75,6 +79,8 @@ export const couponRefusal = (
   if (now < starts_at) return unknown_code
   if (ends_at && now >= ends_at) return ended_code
   if (uses.is_makers) return own_code
+  // Without this, each new account would be a workspace that has not used it yet.
+  if (workspace_limit !== null && uses.unconfirmed_email) return confirmFirstText(uses.unconfirmed_email)
   if (total_limit !== null && uses.total >= total_limit) return 'This discount code has been used up.'
   if (workspace_limit !== null && uses.workspace >= workspace_limit)
     return 'Your workspace has used this discount code already.'

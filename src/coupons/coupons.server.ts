@@ -23,7 +23,7 @@ const columns = [
 ] as const
 
 /** Who is about to use it. A cart does not stand in its own way: what its own orders hold is not counted. */
-type User = { workspace_id: number | null; cart_id: number }
+type User = { user_id: number | null; workspace_id: number | null; cart_id: number }
 
 /** Who of us does it, and why. */
 type ByStaff = { staff_user_id: number; reason: string; now: Date }
@@ -80,13 +80,19 @@ export const findCoupon = (db: Db, which: { id: number } | { code: string }, use
       countOf(user, 'total').as('total'),
       countOf(user, 'workspace').as('workspace'),
       isMakers(user).as('is_makers'),
+      unconfirmedEmailOf(user).as('unconfirmed_email'),
     ])
     .executeTakeFirst()
     .then(
       row =>
         row && {
           coupon: row as Coupon,
-          uses: { total: row.total, workspace: row.workspace, is_makers: row.is_makers } as Uses,
+          uses: {
+            total: row.total,
+            workspace: row.workspace,
+            is_makers: row.is_makers,
+            unconfirmed_email: row.unconfirmed_email,
+          } as Uses,
         },
     )
 
@@ -106,16 +112,24 @@ const isMakers = ({ workspace_id }: User) =>
   sql<boolean>`exists (select from workspace_members m
     where m.user_id = coupons.made_by and m.workspace_id = ${workspace_id})`
 
+const unconfirmedEmailOf = ({ user_id }: User) =>
+  sql<string | null>`(select email from users where id = ${user_id} and email_verified_at is null)`
+
 type Use = { coupon_id: number; workspace_id: number; cart_id: number; order_id: number; discount_cents: number }
 
 /**
  * Takes one use for a drafted order, so that nobody else gets the last one while it is being paid. The coupon's row stays
  * locked until the transaction ends. Throws 409 with the reason when it cannot be used (any more).
  */
-export const holdCoupon = async (trx: Trx, use: Use, lines: readonly CouponLine[], now: Date): Promise<void> => {
+export const holdCoupon = async (
+  trx: Trx,
+  { user_id, ...use }: Use & { user_id: number },
+  lines: readonly CouponLine[],
+  now: Date,
+): Promise<void> => {
   await trx.selectFrom('coupons').where('id', '=', use.coupon_id).select('id').forNoKeyUpdate().executeTakeFirst()
   // Asked only now that the row is locked: a count in the same statement would be as old as its beginning.
-  const found = await findCoupon(trx, { id: use.coupon_id }, use)
+  const found = await findCoupon(trx, { id: use.coupon_id }, { ...use, user_id })
   const refusal = found
     ? couponRefusal(found.coupon, { lines, uses: found.uses, now })
     : 'This discount code has ended.'

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { needConfirmedEmail } from '#accounts/confirmed-email.server.ts'
 import { takeComp } from '#catalog/comps.server.ts'
 import { haveMade } from '#media/made-files.server.ts'
 import type { Member } from '#platform/actor.ts'
@@ -46,6 +47,7 @@ export const editfestApi = (app: FastifyInstance, deps: Deps) => {
     await insistOn('editfest-coupon', asking)
     const { user_id, workspace_id, workspace_role } = asking.actor
     if (!canDownload(workspace_role)) throw refuse(403, role_refusal)
+    await needConfirmedEmail(db, user_id)
     const now = clock.now()
     const entry = await db.transaction().execute(trx => enterEditfest(trx, { workspace_id, user_id, code, now }))
     return { data: shownEntry(entry, now) }
@@ -53,9 +55,9 @@ export const editfestApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.canDownloadForEditfest, async ({ params, ...asking }) => {
     await insistOn('editfest-downloads', asking)
-    const { workspace_id } = asking.actor
+    const { workspace_id, user_id } = asking.actor
     const now = clock.now()
-    const { entry, way, is_taken } = await editfestWay(db, { workspace_id, clip_id: params.id, now })
+    const { entry, way, is_taken } = await editfestWay(db, { workspace_id, user_id, clip_id: params.id, now })
     const refusal = refusalOf(asking.actor)
     return {
       data: {

@@ -1,6 +1,7 @@
 /** On the clip page, for teams in an Editfest: taking the clip for it, with what is left. */
 import { Clapperboard } from 'lucide-react'
 
+import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
 import { useSession } from '#accounts/use-session.ts'
 import type { ClipDetail } from '#catalog/contract.ts'
 import { useCall } from '#platform/query.ts'
@@ -38,6 +39,7 @@ const Offer = ({ clip_id, said, entry }: OfferProps) => {
             : `HD without a watermark. ${leftOf(entry.clips_left)}`)}
         {has_watermark && ' It counts as none of yours.'}
       </p>
+      <ConfirmEmailFirst after={reason} />
     </section>
   )
 }

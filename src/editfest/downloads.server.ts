@@ -1,6 +1,7 @@
 /** The one place that lets a clip go to an Editfest. */
 import path from 'node:path'
 
+import { unconfirmedRefusal } from '#accounts/confirmed-email.server.ts'
 import { clipsForSale } from '#catalog/clips.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -13,7 +14,7 @@ import { wayOf, type Way } from './rules.ts'
 /** Festival films are cut in HD. */
 const format_id = 3
 
-type Wanted = { workspace_id: number; clip_id: number; now: Date }
+type Wanted = { workspace_id: number; user_id: number; clip_id: number; now: Date }
 
 const clipFor = (db: Db | Trx, clip_id: number, entry_id: number | undefined) =>
   db
@@ -33,13 +34,14 @@ const clipFor = (db: Db | Trx, clip_id: number, entry_id: number | undefined) =>
     .executeTakeFirst()
 
 /** How a clip goes to a workspace now, and whether it took it already. Throws 404 for a clip that nobody can see and it did not take. */
-export const editfestWay = async (db: Db | Trx, { workspace_id, clip_id, now }: Wanted) => {
+export const editfestWay = async (db: Db | Trx, { workspace_id, user_id, clip_id, now }: Wanted) => {
   const entry = await lastEntry(db, workspace_id)
   const clip = await clipFor(db, clip_id, entry?.id)
   const is_taken = clip?.taken_at !== null && clip?.taken_at !== undefined
   if (!clip || (clip.status !== 'published' && !is_taken)) throw refuse.missing('clip')
   const facts = { is_taken, tier: clip.tier, has_file: clip.file_name !== null }
-  const way: Way = wayOf({ entry: entry ?? null, clip: facts, now })
+  const unconfirmed = await unconfirmedRefusal(db, user_id)
+  const way: Way = wayOf({ entry: entry ?? null, clip: facts, unconfirmed, now })
   return { entry, clip, is_taken, way }
 }
 
@@ -52,12 +54,12 @@ export type FestivalFile = { storage_key: string | null; master_id: number; form
  */
 export const takeForEditfest = async (
   trx: Trx,
-  { workspace_id, user_id, clip_id, now }: Wanted & { user_id: number },
+  { workspace_id, user_id, clip_id, now }: Wanted,
 ): Promise<FestivalFile | null> => {
   // The entry stays locked until the transaction ends: counted only then, the last clip goes once.
   const known = await lastEntry(trx, workspace_id)
   if (known) await trx.selectFrom('editfest_entries').where('id', '=', known.id).select('id').forNoKeyUpdate().execute()
-  const { entry, clip, way } = await editfestWay(trx, { workspace_id, clip_id, now })
+  const { entry, clip, way } = await editfestWay(trx, { workspace_id, user_id, clip_id, now })
   if (way.kind === 'closed') throw refuse(409, way.why)
   if (way.kind === 'watermarked') return null
   if (!entry || clip.file_name === null) throw refuse(409, 'This clip’s file is not here. Please write to us.')

@@ -60,6 +60,27 @@ test('a code lets the whole workspace in, however it is typed, and typing it aga
   expect(await entryOf(mate)).toEqual(data)
 })
 
+test('until the email address is confirmed, nobody enters or takes a clean clip, also of a workspace that entered', async () => {
+  const owner = await aMember(shop)
+  const mate = await aMember(shop, 'asset_manager', owner.workspace_id)
+  const [clip] = await clips(1)
+  if (!clip) throw new Error('There is a clip.')
+  const confirm = (email_verified_at: Date | null) =>
+    shop.db.updateTable('users').set({ email_verified_at }).where('id', '=', mate.user_id).execute()
+  await confirm(null)
+  const refusal = { status: 403, message: `Confirm your email address first. We sent a link to ${mate.email}.` }
+  const editfest = await anEditfest(shop)
+  await expect(enter(mate, editfest.code)).rejects.toMatchObject(refusal)
+  expect(await entryOf(owner)).toBeNull()
+  await enter(owner, editfest.code)
+  await expect(take(mate, clip)).rejects.toMatchObject({ status: 409, message: refusal.message })
+  await take(owner, clip)
+  await expect(take(mate, clip)).rejects.toMatchObject({ status: 409, message: refusal.message })
+  expect(await ask(mate, clip)).toMatchObject({ can_download: false, reason: refusal.message })
+  await confirm(shop.clock.now())
+  expect(await take(mate, clip)).toMatchObject({ has_watermark: false })
+})
+
 test('codes that open nothing say so beside the field', async () => {
   const owner = await aMember(shop)
   const soon = await anEditfest(shop, { name: 'Soon', starts_at: new Date(shop.clock.now().getTime() + day_ms) })

@@ -35,17 +35,20 @@ type Asked = {
   entry: (Editfest & { taken: number }) | null
   /** `is_taken`: by this entry already. */
   clip: { is_taken: boolean; tier: string; has_file: boolean }
+  /** Why this person gets no clean file, whatever the workspace has left; null when nothing is in the way. */
+  unconfirmed: string | null
   now: Date
 }
 
 /** What was taken stays open until the festival ends; signature clips never leave without a watermark. */
-export const wayOf = ({ entry, clip, now }: Asked): Way => {
+export const wayOf = ({ entry, clip, unconfirmed, now }: Asked): Way => {
+  const clean: Way = unconfirmed === null ? { kind: 'clean' } : { kind: 'closed', why: unconfirmed }
   if (!entry) return { kind: 'closed', why: 'Please enter your Editfest code first.' }
   if (now >= entry.ends_at) return { kind: 'closed', why: `${entry.name} ended on ${longDate(entry.ends_at)}.` }
-  if (clip.is_taken) return { kind: 'clean' }
+  if (clip.is_taken) return clean
   if (clip.tier === 'signature') return { kind: 'watermarked', why: 'Signature clips come with a watermark.' }
   if (!clip.has_file) return { kind: 'watermarked', why: 'This clip has no HD file, so it comes with a watermark.' }
   if (entry.taken >= entry.clips_each)
     return { kind: 'closed', why: `Your workspace has taken all ${entry.clips_each} of its clips.` }
-  return { kind: 'clean' }
+  return clean
 }

@@ -15,14 +15,20 @@ import type { TestApp } from '../app.ts'
 let serial = 0
 const next = () => (serial += 1)
 
-/** A person signed in to a workspace: a new one, or `workspace_id`. */
+/** A person with a confirmed email address, signed in to a workspace: a new one, or `workspace_id`. */
 export const aMember = async (shop: TestApp, role: WorkspaceRole = 'owner', workspace_id?: number) => {
   const { db, clock } = shop
   const n = next()
   const email = `buyer-${n}@example.com`
   const user = await db
     .insertInto('users')
-    .values({ email, username: `buyer-${n}`, first_name: 'Nora', last_name: 'Brandt' })
+    .values({
+      email,
+      username: `buyer-${n}`,
+      first_name: 'Nora',
+      last_name: 'Brandt',
+      email_verified_at: clock.now(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const workspace =

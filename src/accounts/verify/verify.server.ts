@@ -9,7 +9,7 @@ import { endedLink, oldLink, unknownLink, usedLink } from '../own/links.server.t
 const link_ms = 3 * 24 * 3_600_000
 
 /** An email that waits to be confirmed; undefined when it is, or when its account is gone. */
-export const unverifiedEmailOf = async (db: Db, user_id: number): Promise<string | undefined> => {
+export const unverifiedEmailOf = async (db: Db | Trx, user_id: number): Promise<string | undefined> => {
   const found = await db
     .selectFrom('users')
     .where('id', '=', user_id)

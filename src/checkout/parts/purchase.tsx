@@ -1,6 +1,7 @@
 /** The last step: how it is paid. */
 import { useState } from 'react'
 
+import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
 import { useTotalRise } from '#cart/total-rise.tsx'
 import type { PaymentMethod } from '#payments/methods-contract.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -98,6 +99,7 @@ const FreePurchase = ({ cart }: Pick<ToPay, 'cart'>) => {
           <h2 id="nothing-to-pay">Nothing to pay</h2>
         </div>
         <p>Your discount covers everything, so no card is needed. The licenses are the same.</p>
+        <ConfirmEmailFirst />
       </section>
     </CheckoutStep>
   )

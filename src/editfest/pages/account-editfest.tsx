@@ -1,6 +1,7 @@
 /** Where an Editfest is entered by its code. */
 import { data, Link } from 'react-router'
 
+import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
 import { getFlags } from '#platform/contract.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -58,6 +59,7 @@ export default function AccountEditfest({ loaderData: { entry, workspace } }: Ro
               {entry.name} ended on {longDate(entry.ends_at)}. With the code of another one you enter that.
             </p>
           )}
+          <ConfirmEmailFirst />
           <CodeForm />
         </>
       ) : (

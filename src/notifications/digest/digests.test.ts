@@ -243,9 +243,9 @@ test('a quote is told again while it waits, to those who buy', async () => {
 test('a filmmaker hears what became of their clips, and on Monday what their week came to', async () => {
   const clip = await aClip(shop, 'Salt flats')
   const artist = await wantsNews(shop, await aFilmmaker(shop, clip), 'daily', 'Europe/Berlin')
-  const staff = await aStaff(shop)
-  const move = (name: 'withdraw' | 'bring_back', reason = '') =>
-    staff.visitor.call(moveStaffClips, { body: { clip_ids: [clip.id], move: name, reason } })
+  // Sessions of staff end after twelve hours.
+  const move = async (name: 'withdraw' | 'bring_back', reason = '') =>
+    (await aStaff(shop)).visitor.call(moveStaffClips, { body: { clip_ids: [clip.id], move: name, reason } })
   await move('withdraw', 'A logo can be read.')
   shop.clock.advance(day)
   await sendDigests(shop)

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 
+import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
 import { firstText } from '#platform/first-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -97,6 +98,7 @@ export const ExtraRow = ({ label, value, placeholder, hint, note, missing, save,
           {error}
         </p>
       )}
+      <ConfirmEmailFirst after={error ?? null} />
     </div>
   )
 }

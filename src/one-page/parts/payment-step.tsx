@@ -2,6 +2,7 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
+import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
 import type { Cart, ContactDetails } from '#cart/contract.ts'
 import { LicenseTermsNote } from '#cart/license-terms-note.tsx'
 import { useTotalRise } from '#cart/total-rise.tsx'
@@ -85,7 +86,12 @@ export const PaymentStep = ({
           <h2 id="payment">{isFree ? 'Nothing to pay' : 'Payment'}</h2>
         </header>
         {isFree ? (
-          <p className={css.lead}>Your discount covers everything, so no card is needed. The licenses are the same.</p>
+          <>
+            <p className={css.lead}>
+              Your discount covers everything, so no card is needed. The licenses are the same.
+            </p>
+            <ConfirmEmailFirst />
+          </>
         ) : methods.isLoading ? (
           <div className={css.wait} />
         ) : (
