@@ -112,6 +112,7 @@ test('support acts as a client: violet, limited, written down, and over with one
     await expectAccessible(page, 'what is not ours to change')
     await page.goto('/workspace/overview')
     await expect(page.getByRole('button', { name: 'Upload logo' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Invite teammates' })).toBeDisabled()
     await expect(page.getByRole('button', { name: 'Rename' })).toBeEnabled()
     await page.goto('/admin/people')
     await expect(page.getByRole('heading', { name: 'End the masquerade first.' })).toBeVisible()

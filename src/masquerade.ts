@@ -56,7 +56,12 @@ const byThemselves = [
   'POST /api/forms/workspace-billing-change-request',
   'POST /api/forms/unlock-enterprise-features',
   'POST /api/forms/request-preferred-rate',
-  // Both could take somebody's ownership away.
+  // Who belongs to a workspace is for its members to decide.
+  'PUT /api/workspaces/current',
+  'POST /api/workspace/invite',
+  'POST /api/workspaces/invite/{id}/resend',
+  'PUT /api/workspaces/invite/{id}',
+  'DELETE /api/workspace/invite',
   'PUT /api/workspace/members/{id}/role',
   'DELETE /api/workspace/members/{id}',
   'POST /api/workspaces/owner/{newOwnerId}',
@@ -117,12 +122,7 @@ const byEither = [
   'PUT /api/user/personalization/occupation',
   'PUT /api/user/verticals',
 
-  'PUT /api/workspaces/current',
   'PUT /api/workspaces/name',
-  'POST /api/workspace/invite',
-  'POST /api/workspaces/invite/{id}/resend',
-  'PUT /api/workspaces/invite/{id}',
-  'DELETE /api/workspace/invite',
 
   'POST /api/client-errors',
   'POST /api/clips/seen',

@@ -78,10 +78,10 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
     return { data: await personOf(db, user_id, actor) }
   })
 
-  serve(app, contract.masqueradeAs, async ({ actor, params: { id: user_id }, body: { reason }, reply }) => {
+  serve(app, contract.masqueradeAs, async ({ actor, params: { id: user_id }, body, reply }) => {
     const { token, remember, expires_at } = await db
       .transaction()
-      .execute(trx => actAs(trx, actor, { user_id, reason, now: clock.now() }))
+      .execute(trx => actAs(trx, actor, { ...body, user_id, now: clock.now() }))
     sendSessionCookie(reply, deps, token, remember)
     const { username: client_username } = await userOf(db, user_id)
     return { data: { client_username, expires_at: expires_at.toISOString() } }

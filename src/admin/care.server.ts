@@ -28,8 +28,12 @@ export const suspend = async (trx: Trx, staff: Staff, { suspended, ...wish }: Wi
 }
 
 /** Refuses like `beginMasquerade`; answers the session's new token. */
-export const actAs = async (trx: Trx, staff: Staff, { user_id, reason, now }: Wish) => {
-  const session = await beginMasquerade(trx, staff, { client_user_id: user_id, reason, now })
+export const actAs = async (
+  trx: Trx,
+  staff: Staff,
+  { user_id, workspace_id, reason, now }: Wish & { workspace_id?: number },
+) => {
+  const session = await beginMasquerade(trx, staff, { client_user_id: user_id, workspace_id, reason, now })
   await note(trx, staff, { user_id, reason, now, action: 'masquerade' })
   return session
 }

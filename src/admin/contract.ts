@@ -73,9 +73,15 @@ export const unsuspendPerson = endpoint('POST', '/admin/people/:id/unsuspend', {
   reply: PersonFacts,
 })
 
+export const MasqueradeBody = z.extend(ReasonBody, {
+  /** One of the customer's workspaces; without it, the one in which they work now. */
+  workspace_id: z.optional(z.int()),
+})
+
 export const masqueradeAs = endpoint('POST', '/admin/people/:id/masquerade', {
   summary: 'Act as somebody in this session, for an hour at most',
   ...about,
+  body: MasqueradeBody,
   reply: z.object({ client_username: z.string(), expires_at: z.string() }),
 })
 

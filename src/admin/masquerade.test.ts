@@ -13,7 +13,16 @@ import { brokenAt } from '../workspaces/audit.server.ts'
 import { getCurrentWorkspace, switchWorkspace } from '../workspaces/contract.ts'
 import { getLogoutMasquerade, logoutMasquerade } from '../workspaces/masquerade-contract.ts'
 import { endOldMasquerades } from '../workspaces/masquerade.server.ts'
-import { renameWorkspace } from '../workspaces/team-contract.ts'
+import {
+  changeInvite,
+  changeMemberRole,
+  inviteTeammates,
+  makeOwner,
+  removeMember,
+  renameWorkspace,
+  resendInvite,
+  revokeInvite,
+} from '../workspaces/team-contract.ts'
 import { getPerson, listPeople, masqueradeAs, suspendPerson, unsuspendPerson } from './contract.ts'
 
 let shop: TestApp
@@ -183,27 +192,52 @@ describe('whom one may act as', () => {
   })
 })
 
-test('another of the client’s workspaces is looked at without moving the client', async () => {
+test('a masquerade begins in whichever of the customer’s workspaces is chosen, and stays there', async () => {
   const second = await aMember(shop)
   await shop.db
     .insertInto('workspace_members')
     .values({ workspace_id: second.workspace_id, user_id: client.user_id, role: 'guest' })
     .execute()
-  await begin()
-  await staff.visitor.call(switchWorkspace, { body: { workspace: second.workspace_id } })
+  const beginIn = (workspace_id: number) =>
+    staff.visitor.call(masqueradeAs, { params: { id: String(client.user_id) }, body: { reason, workspace_id } })
+  expect(await statusOf(beginIn(staff.workspace_id))).toBe(404)
+  await beginIn(second.workspace_id)
   expect((await staff.visitor.call(getCurrentWorkspace, {})).data).toMatchObject({
     id: second.workspace_id,
     role: 'guest',
   })
   expect((await client.visitor.call(getCurrentWorkspace, {})).data.id).toBe(client.workspace_id)
-  expect(await statusOf(staff.visitor.call(switchWorkspace, { body: { workspace: staff.workspace_id } }))).toBe(404)
-  // Taken out of it meanwhile: back to where the client is.
+  expect(await statusOf(staff.visitor.call(switchWorkspace, { body: { workspace: client.workspace_id } }))).toBe(403)
+  // Removed from it meanwhile: back to where the customer is.
   await shop.db
     .deleteFrom('workspace_members')
     .where('workspace_id', '=', second.workspace_id)
     .where('user_id', '=', client.user_id)
     .execute()
   expect((await staff.visitor.call(getCurrentWorkspace, {})).data.id).toBe(client.workspace_id)
+})
+
+test('staff who act as an owner cannot change who belongs to the workspace', async () => {
+  await begin()
+  const { user_id, email, visitor } = staff
+  const mine = { params: { id: String(user_id) } }
+  const statuses = await Promise.all(
+    [
+      visitor.call(inviteTeammates, { body: { invitees: [{ email, role: 'admin' }] } }),
+      visitor.call(resendInvite, { params: { id: '1' }, body: {} }),
+      visitor.call(changeInvite, { params: { id: '1' }, body: { role: 'admin' } }),
+      visitor.call(revokeInvite, { body: { email } }),
+      visitor.call(changeMemberRole, { ...mine, body: { role: 'admin' } }),
+      visitor.call(removeMember, mine),
+      visitor.call(makeOwner, { params: { newOwnerId: String(user_id) }, body: { password: 'Footage2026' } }),
+    ].map(statusOf),
+  )
+  expect(statuses).toEqual(statuses.map(() => 403))
+  await visitor.call(logoutMasquerade, {})
+  const invites = shop.db.selectFrom('workspace_invites').where('workspace_id', '=', client.workspace_id)
+  expect(await invites.select('id').execute()).toEqual([])
+  const members = shop.db.selectFrom('workspace_members').where('workspace_id', '=', client.workspace_id)
+  expect(await members.select('user_id').execute()).toEqual([{ user_id: client.user_id }])
 })
 
 test('the GET of older clients acts for our own pages alone', async () => {

@@ -7,7 +7,6 @@ import { serve } from '#platform/serve.server.ts'
 import { billingOf, saveBilling } from './billing.server.ts'
 import * as contract from './contract.ts'
 import { countriesWithRegions } from './countries.server.ts'
-import { lookAtWorkspace } from './masquerade.server.ts'
 import { abilitiesOf, canChangeBilling, canViewBilling } from './policy.ts'
 import { chooseWorkspace, usersOf, workspaceOf, workspacesOf } from './workspaces.server.ts'
 
@@ -21,9 +20,7 @@ export const workspacesApi = (app: FastifyInstance, { db }: Deps) => {
   }))
 
   serve(app, contract.switchWorkspace, async ({ actor, body }) => {
-    // Whoever acts as a client looks around; the client goes on where they were.
-    if (actor.masquerade) await lookAtWorkspace(db, actor.masquerade.id, body.workspace)
-    else await chooseWorkspace(db, actor.user_id, body.workspace)
+    await chooseWorkspace(db, actor.user_id, body.workspace)
     const chosen = (await workspacesOf(db, actor.user_id)).find(({ id }) => id === body.workspace)
     if (!chosen) throw refuse.missing('workspace')
     return { data: chosen }

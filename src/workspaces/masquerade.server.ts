@@ -11,16 +11,23 @@ import { lockRow } from './team.server.ts'
 export const masquerade_ms = 3_600_000
 
 type Staff = Pick<Member, 'user_id' | 'session_id'>
-type Wish = { client_user_id: number; reason: string; now: Date }
+type MasqueradeRequest = {
+  client_user_id: number
+  /** Of the client's workspaces; where they work now when undefined. */
+  workspace_id?: number
+  reason: string
+  now: Date
+}
 
 /**
- * Acts as somebody from now on, in this session alone; answers the session's new token. Throws 404 for nobody, 403 for
- * somebody above, 409 for the suspended, for oneself, and while the session acts as somebody already.
+ * Acts as somebody from now on, in this session alone; answers the session's new token. Throws 404 for nobody and for
+ * a workspace that the client isn't in, 403 for somebody above, 409 for the suspended, for oneself, and while the session acts as somebody already.
  */
-export const beginMasquerade = async (trx: Trx, staff: Staff, { client_user_id, reason, now }: Wish) => {
+export const beginMasquerade = async (trx: Trx, staff: Staff, request: MasqueradeRequest) => {
+  const { client_user_id, reason, now } = request
   if (client_user_id === staff.user_id) throw refuse(409, 'This is your own account: you see it as it is.')
   await endExpired(trx, staff.session_id, now)
-  const client = await clientOf(trx, client_user_id)
+  const client = await clientOf(trx, client_user_id, request.workspace_id)
   // Read here, not taken from the request: a role may have been taken away since it began.
   const mine = await rolesOf(trx, staff.user_id)
   if (!mayActAs(mine, client.platform_roles)) throw refuse(403, 'Your role does not include acting as this person.')
@@ -108,38 +115,26 @@ const tell = async (trx: Trx, { client_user_id, ...entry }: News): Promise<void>
   await audit(trx, { ...entry, details: { user_id: client_user_id } })
 }
 
-/** Another of the client's workspaces to look at. Throws 404 when the client is not in it. */
-export const lookAtWorkspace = async (db: Db, masquerade_id: number, workspace_id: number): Promise<void> => {
-  const moved = await db
-    .updateTable('masquerades as m')
-    .set({ workspace_id })
-    .where('m.id', '=', masquerade_id)
-    .where(eb =>
-      eb.exists(
-        eb
-          .selectFrom('workspace_members as w')
-          .whereRef('w.user_id', '=', 'm.client_user_id')
-          .where('w.workspace_id', '=', workspace_id)
-          .select('w.user_id'),
-      ),
-    )
-    .returning('m.id')
-    .executeTakeFirst()
-  if (!moved) throw refuse.missing('workspace')
-}
-
 const rolesOf = async (trx: Trx, id: number) =>
   (await trx.selectFrom('users').where('id', '=', id).select('platform_roles').executeTakeFirstOrThrow()).platform_roles
 
-const clientOf = async (trx: Trx, id: number) => {
-  const found = await trx
+const clientOf = async (trx: Trx, id: number, workspace_id?: number) => {
+  const client = await trx
     .selectFrom('users as u')
     .innerJoin('current_workspaces as c', 'c.user_id', 'u.id')
     .where('u.id', '=', id)
     .select(['u.platform_roles', 'c.workspace_id'])
     .executeTakeFirst()
-  if (!found) throw refuse.missing('person')
-  return found
+  if (!client) throw refuse.missing('person')
+  if (workspace_id === undefined) return client
+  const member = await trx
+    .selectFrom('workspace_members')
+    .where('user_id', '=', id)
+    .where('workspace_id', '=', workspace_id)
+    .select('workspace_id')
+    .executeTakeFirst()
+  if (!member) throw refuse.missing('workspace')
+  return { ...client, workspace_id }
 }
 
 type Action = { masquerade_id: number; endpoint: string; path: string; request_id: string; refused: boolean; at: Date }

@@ -7,10 +7,13 @@ import { checkedBy, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { SelectField } from '#ui/select.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { masqueradeAs, ReasonBody, suspendPerson, unsuspendPerson, type PersonFacts } from '../contract.ts'
+import { masqueradeAs, MasqueradeBody, suspendPerson, unsuspendPerson, type PersonFacts } from '../contract.ts'
+
+import css from './roles-dialog.module.css'
 
 export type CareKind = 'suspend' | 'unsuspend' | 'masquerade'
 
@@ -45,12 +48,16 @@ const texts = {
   },
 }
 
+const workspaceIdOf = (chosen: string | undefined) => (chosen ? Number(chosen) : undefined)
+
 export const CareDialog = ({ kind, person, onClose, onChanged }: CareDialogProps) => {
   const toast = useToast()
-  const form = useForm({ resolver: checkedBy(ReasonBody), defaultValues: { reason: '' } })
+  const form = useForm({ resolver: checkedBy(MasqueradeBody), defaultValues: { reason: '' } })
   const { errors, isSubmitting } = form.formState
   const { title, what, confirm, busy } = texts[kind]
   const name = personName(person)
+
+  const hasChoice = kind === 'masquerade' && person.workspaces.length > 1
 
   const carryOut = form.handleSubmit(async body => {
     try {
@@ -93,7 +100,17 @@ export const CareDialog = ({ kind, person, onClose, onChanged }: CareDialogProps
         </>
       }
     >
-      <form id="care" method="post" noValidate onSubmit={carryOut}>
+      <form id="care" method="post" noValidate onSubmit={carryOut} className={css.form}>
+        {hasChoice && (
+          <SelectField label="Workspace" {...form.register('workspace_id', { setValueAs: workspaceIdOf })}>
+            <option value="">Where they work now</option>
+            {person.workspaces.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <TextArea
           label="Reason"
           hint="A ticket’s reference, and what for."

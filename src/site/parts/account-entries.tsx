@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 
+import { useNotMine } from '#accounts/own-hand.tsx'
 import { Flagged, FlagsProvider } from '#platform/flags-web.tsx'
 import type { Outside } from '#platform/outside.ts'
 import { useCall } from '#platform/query.ts'
@@ -80,6 +81,7 @@ const Workspaces = ({ onLeave }: { onLeave: () => void }) => {
   const { data, isLoading } = useCall(listWorkspaces, {})
   const current = useCall(getCurrentWorkspace, {}).data?.data.id
   const switchTo = useSwitchWorkspace()
+  const not_mine = useNotMine()
   return (
     <section className={css.section} aria-label="Workspaces">
       <ul className={css.workspaces}>
@@ -94,6 +96,8 @@ const Workspaces = ({ onLeave }: { onLeave: () => void }) => {
               type="button"
               className={css.workspace}
               aria-current={id === current}
+              disabled={not_mine !== undefined && id !== current}
+              title={id === current ? undefined : not_mine}
               onClick={() => {
                 onLeave()
                 if (id !== current) void switchTo(id)

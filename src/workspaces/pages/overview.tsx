@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 
 import { AvatarField } from '#accounts/avatar-field.tsx'
+import { useNotMine } from '#accounts/own-hand.tsx'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 
 import { getAbilities, getCurrentWorkspace } from '../contract.ts'
 import { LeaveWorkspace } from '../parts/leave-workspace.tsx'
@@ -84,16 +85,25 @@ export default function Overview({ loaderData: { overview, current, abilities } 
         </ul>
       </section>
       <p className={css.actions}>
-        {isManager && (
-          <ButtonLink to="/workspace/team?invite=1" kind="primary" size="lg">
-            Invite teammates
-          </ButtonLink>
-        )}
+        {isManager && <InviteLink />}
         <RequestButton kind="support">Workspace support</RequestButton>
         {isManager && <RequestButton kind="enterprise">Unlock enterprise features</RequestButton>}
         {members_count > 1 && role !== 'owner' && <LeaveWorkspace name={overview.name} />}
       </p>
     </div>
+  )
+}
+
+const InviteLink = () => {
+  const not_mine = useNotMine()
+  return not_mine === undefined ? (
+    <ButtonLink to="/workspace/team?invite=1" kind="primary" size="lg">
+      Invite teammates
+    </ButtonLink>
+  ) : (
+    <Button kind="primary" size="lg" disabled title={not_mine}>
+      Invite teammates
+    </Button>
   )
 }
 

@@ -2,6 +2,7 @@ import { Search, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, redirect, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 
+import { useNotMine } from '#accounts/own-hand.tsx'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -62,7 +63,8 @@ export default function Team({ loaderData }: Route.ComponentProps) {
   const { people, pagination } = meta
   const { page, total, total_pages } = pagination
   const to = (page: number) => addressOf({ ...query, page: String(page) })
-  const isInviting = search.has('invite')
+  const not_mine = useNotMine()
+  const isInviting = search.has('invite') && not_mine === undefined
   const invite = (open: boolean) => {
     const next = new URLSearchParams(search)
     if (open) next.set('invite', '1')
@@ -77,7 +79,14 @@ export default function Team({ loaderData }: Route.ComponentProps) {
           {people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`}
           {total > people && `, ${(total - people).toLocaleString('en-US')} invited`}
         </p>
-        <Button kind="primary" size="lg" className={css.invite} onClick={() => invite(true)}>
+        <Button
+          kind="primary"
+          size="lg"
+          className={css.invite}
+          disabled={not_mine !== undefined}
+          title={not_mine}
+          onClick={() => invite(true)}
+        >
           <UserPlus aria-hidden="true" />
           Invite teammates
         </Button>

@@ -15,21 +15,23 @@ const icons: Record<TaskKind, LucideIcon> = {
   remove: UserMinus,
 }
 
-/** What our people do for a client as whom they act; the rest decides who is in, and is the client's. */
-const ofEither: readonly TaskKind[] = ['resend', 'revoke']
-
 type MemberMenuProps = { trigger: ReactElement; tasks: readonly TaskKind[]; onTask: (kind: TaskKind) => void }
 
-/** Open from the start: it came because somebody asked for it. */
+/** Open from the start: its code is loaded by the first press. Staff who act as a member change nothing here. */
 export const MemberMenu = ({ trigger, tasks, onTask }: MemberMenuProps) => {
   const [open, setOpen] = useState(true)
   const not_mine = useNotMine()
   const items = tasks.map(kind => {
     const isRemoval = kind === 'remove' || kind === 'revoke'
-    const isClosed = not_mine !== undefined && !ofEither.includes(kind)
     return [
       isRemoval && <MenuLine key="line" />,
-      <MenuItem key={kind} icon={icons[kind]} danger={isRemoval} disabled={isClosed} onSelect={() => onTask(kind)}>
+      <MenuItem
+        key={kind}
+        icon={icons[kind]}
+        danger={isRemoval}
+        disabled={not_mine !== undefined}
+        onSelect={() => onTask(kind)}
+      >
         {taskLabels[kind]}
       </MenuItem>,
     ]
