@@ -1,10 +1,10 @@
 /** What somebody tells of themselves: the same rules in every form and at the API's door. */
 import * as z from 'zod/mini'
 
-import { requiredText } from '#platform/text.ts'
+import { nameText } from '#platform/text.ts'
 
-export const FirstName = requiredText('First name')
-export const LastName = requiredText('Last name')
+export const FirstName = nameText('First name')
+export const LastName = nameText('Last name')
 
 /** Nothing, or a name with dots in it, such as northlight.example or https://www.northlight.example/films. */
 const dotted =

@@ -1,11 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Member } from '#platform/actor.ts'
+import type { Actor, Member } from '#platform/actor.ts'
+import { proveHuman } from '#platform/captcha/captcha.server.ts'
+import type { CaptchaAction } from '#platform/captcha/contract.ts'
 import type { Deps } from '#platform/deps.ts'
 
 import { provePassword } from './own/password.server.ts'
 import { allowGuess, forgetGuesses } from './tries.server.ts'
 import { emailOf } from './users.server.ts'
+import { unverifiedEmailOf } from './verify/verify.server.ts'
+
+/** An account with a confirmed email proved enough; everybody else does the work of a CAPTCHA. Throws 422. */
+export const proveHumanOrVerified = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'secret'>,
+  { user_id }: Pick<Actor, 'user_id'>,
+  captcha: string | undefined,
+  action: CaptchaAction,
+): Promise<void> => {
+  if (user_id === null || (await unverifiedEmailOf(deps.db, user_id)) !== undefined)
+    await proveHuman(deps, captcha, action)
+}
 
 type Asked = { actor: Pick<Member, 'user_id'>; request: FastifyRequest; reply: FastifyReply }
 

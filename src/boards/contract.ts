@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { between, ClipCard, Picture } from '#catalog/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { idIn, IdParam, numberIn, PageNumber, Pagination } from '#platform/lists.ts'
-import { requiredText } from '#platform/text.ts'
+import { nameText } from '#platform/text.ts'
 
 /** Most boards of one person in one workspace. */
 export const most_boards = 200
@@ -58,7 +58,7 @@ export const Board = z.extend(BoardCard, {
 })
 export type Board = z.infer<typeof Board>
 
-export const BoardName = z.object({ name: requiredText('Name', longest_name) })
+export const BoardName = z.object({ name: nameText('Name', longest_name) })
 
 const ClipIds = z
   .array(idIn(), 'Choose a clip')

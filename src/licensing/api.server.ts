@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-import { proveHuman } from '#platform/captcha/captcha.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { money } from '#platform/money.ts'
 import { serve } from '#platform/serve.server.ts'
-import { takeTicket } from '#tickets/take-ticket.server.ts'
+import { proveSender, takeTicket } from '#tickets/take-ticket.server.ts'
 
 import { default_choice } from './choice.ts'
 import * as contract from './contract.ts'
@@ -31,8 +30,7 @@ export const licensingApi = (app: FastifyInstance, deps: Deps) => {
   })
 
   serve(app, requestCustomLicense, async ({ body, actor, reply }) => {
-    // Whoever is signed in proved it when they registered.
-    if (actor.user_id === null) await proveHuman(deps, body.captcha, 'custom_license')
+    await proveSender(deps, actor, { ...body, action: 'custom_license' })
     return { data: await takeTicket(deps, reply, customLicenseTicket(body), actor) }
   })
 }

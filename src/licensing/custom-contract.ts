@@ -27,7 +27,7 @@ export const CustomLicenseBody = z.object({
   ),
   end_client_size: z.optional(EndClientSize),
   message: lines('What you need', 5_000),
-  /** Of whoever is not signed in. */
+  /** Of everybody without a confirmed email. */
   captcha: CaptchaProof,
 })
 export type CustomLicenseBody = z.infer<typeof CustomLicenseBody>

@@ -4,6 +4,7 @@ import { listTickets } from '#tickets/inbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aMember } from '../../testing/builders/orders.ts'
+import { confirmEmail } from '../../testing/builders/people.ts'
 import { proofOf } from '../../testing/proof.ts'
 import { dispatch } from '../platform/outbox.server.ts'
 import { ticketsReactions } from '../tickets/reactions.server.ts'
@@ -23,6 +24,7 @@ const asked = { name: 'Dana', email: 'dana@people.example', message: 'Exclusive 
 
 test('what the selector does not have is asked of our people: the clips, the channels and whom it is for', async () => {
   const buyer = await aMember(shop)
+  await confirmEmail(shop, { id: buyer.user_id, email: buyer.email })
   const { data } = await buyer.visitor.call(requestCustomLicense, {
     body: { ...asked, clip_ids: [7, 9], distribution_ids: [4], end_client_size: 5 },
   })

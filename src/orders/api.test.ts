@@ -171,7 +171,8 @@ test.each([
   [{ start_date: '' }, { start_date: ['Start date is required'] }],
   [{ start_date: '04/01/2026' }, { start_date: ['Please give the start date as MM/DD/YYYY'] }],
   [{ start_date: '2026-02-31' }, { start_date: ['Please give the start date as MM/DD/YYYY'] }],
-  [{ client_name: 'a\u0000b' }, { client_name: ['Please type letters and digits'] }],
+  [{ project_description: 'a\u0000b' }, { project_description: ['Please type letters and digits'] }],
+  [{ client_name: 'evil.example/x' }, { client_name: ['Client name can’t contain a web address.'] }],
   [{ order_item_ids: [] }, { order_item_ids: ['Choose a clip'] }],
 ])('project details %j are refused with a sentence', async (wrong, errors) => {
   const { number } = await anOrder(shop, buyer, 'paid', { clips: [clip] })

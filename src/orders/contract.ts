@@ -4,6 +4,7 @@ import { Picture } from '#catalog/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { idIn, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { Money } from '#platform/money-shape.ts'
+import { nameText } from '#platform/text.ts'
 
 import { orderStates } from './states.ts'
 
@@ -192,8 +193,8 @@ const Day = z.string('Start date is required').check(
 
 /** What clips were bought for. */
 export const ProjectDetails = z.object({
-  client_name: words('Client name is required', 200),
-  project_name: words('Project name is required', 200),
+  client_name: nameText('Client name', 200, 'Please use at most 200 characters'),
+  project_name: nameText('Project name', 200, 'Please use at most 200 characters'),
   project_description: words('Project description is required', 2_000),
   start_date: Day,
   po_number: z.optional(

@@ -4,12 +4,13 @@ import * as z from 'zod/mini'
 import { Email } from '#accounts/contract.ts'
 import { CaptchaProof } from '#platform/captcha/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
+import { withoutInvisible } from '#platform/text.ts'
 
 import { contactTopicNames, deadlineNames } from './topics.ts'
 
 /** Line feeds may stay where somebody writes more than a line; nothing else that cannot be seen. */
-const withoutControls = (text: string) => text.replaceAll(/[^\P{Cc}\n]/gu, ' ')
-const onOneLine = (text: string) => text.replaceAll(/\s*\p{Cc}+\s*/gu, ' ')
+const onLines = (text: string) => withoutInvisible(text.replaceAll(/[^\P{Cc}\n]/gu, ' '))
+const onOneLine = (text: string) => withoutInvisible(text.replaceAll(/\s*\p{Cc}+\s*/gu, ' '))
 
 const line = (label: string, max: number) =>
   z
@@ -26,7 +27,7 @@ export const lines = (label: string, max: number) =>
   z
     .string(`${label} is required.`)
     .check(
-      z.overwrite(withoutControls),
+      z.overwrite(onLines),
       z.trim(),
       z.minLength(1, `${label} is required.`),
       z.maxLength(max, `${label} is too long. At most ${max.toLocaleString('en-US')} characters, please.`),
@@ -56,7 +57,7 @@ export const ContactBody = z.object({
   topic: z.enum(contactTopicNames, chosen_text),
   message: lines('Message', 5_000),
   website: Trap,
-  /** Of whoever is not signed in. */
+  /** Of everybody without a confirmed email. */
   captcha: CaptchaProof,
 })
 export type ContactBody = z.infer<typeof ContactBody>
@@ -69,7 +70,7 @@ export const ResearchBody = z.object({
   message: lines('What you are looking for', 5_000),
   deadline: z.enum(deadlineNames, chosen_text),
   website: Trap,
-  /** Of whoever is not signed in. */
+  /** Of everybody without a confirmed email. */
   captcha: CaptchaProof,
 })
 export type ResearchBody = z.infer<typeof ResearchBody>

@@ -94,27 +94,36 @@ export const openTicket = async (
   return receipt
 }
 
-/** So many from one e-mail within the hour; then its owner may be somebody who never asked. */
-const most_an_hour = 5
+/** From one email, and from one account, within the hour: the owner of the email may be somebody who never wrote. */
+const MAX_AN_HOUR = 5
 const hour_ms = 3_600_000
 
-/** Seconds until this e-mail may write again, 0 when it may now. Of several at once, each waits until the one before it is counted. */
-export const waitOf = async (trx: Trx, email: string, now: Date): Promise<number> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`ticket ${email.toLowerCase()}`}, 0))`.execute(trx)
+type TicketSender = { email: string; user_id: number | null }
+
+/** Seconds until this email, from this account, may write again; 0 when it may now. Of several at once, each waits until the one before it is counted. */
+export const waitOf = async (trx: Trx, { email, user_id }: TicketSender, now: Date): Promise<number> => {
+  const waits = [await waitFor(trx, 'email', email, now)]
+  if (user_id !== null) waits.push(await waitFor(trx, 'user_id', user_id, now))
+  return Math.max(...waits)
+}
+
+const waitFor = async (trx: Trx, column: 'email' | 'user_id', value: string | number, now: Date): Promise<number> => {
+  const lock = column === 'email' ? `ticket ${String(value).toLowerCase()}` : `ticket of user ${value}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx)
   const { sent, oldest } = await trx
     .selectFrom(
       trx
         .selectFrom('tickets')
-        .where('email', '=', email)
+        .where(column, '=', value)
         .where('created_at', '>', new Date(now.getTime() - hour_ms))
         .orderBy('created_at', 'desc')
-        .limit(most_an_hour)
+        .limit(MAX_AN_HOUR)
         .select('created_at')
         .as('recent'),
     )
     .select([sql<number>`count(*)::integer`.as('sent'), sql<Date | null>`min(created_at)`.as('oldest')])
     .executeTakeFirstOrThrow()
-  if (sent < most_an_hour || !oldest) return 0
+  if (sent < MAX_AN_HOUR || !oldest) return 0
   return Math.max(1, Math.ceil((new Date(oldest).getTime() + hour_ms - now.getTime()) / 1_000))
 }
 

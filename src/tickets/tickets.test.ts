@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aMember } from '../../testing/builders/orders.ts'
+import { confirmedNewcomer, confirmEmail, newcomer } from '../../testing/builders/people.ts'
+import { proofOf } from '../../testing/proof.ts'
 import { dispatch } from '../platform/outbox.server.ts'
 import { requestResearch, sendContact } from './contract.ts'
 import { listTickets } from './inbox.server.ts'
@@ -72,6 +74,7 @@ test('a receipt carries nothing that was written, so that nobody can make us sen
 
 test('footage research names its project and day, belongs to who is signed in, and is due in a business day', async () => {
   const buyer = await aMember(shop)
+  await confirmEmail(shop, { id: buyer.user_id, email: buyer.email })
   const { data } = await buyer.visitor.call(requestResearch, { body: research })
   expect(await listTickets(shop.db, { kind: 'footage_research' })).toMatchObject([
     {
@@ -178,4 +181,47 @@ test('one e-mail is written for five times an hour, from wherever; then again la
   limited.clock.advance(3_600_000)
   expect((await send()).statusCode).toBe(200)
   await limited.close()
+})
+
+test('an account with an unconfirmed email proves that it is no program, and writes from that email alone', async () => {
+  const strict = await openTestApp()
+  try {
+    const { visitor, user } = await newcomer(strict)
+    const send = (email: string, captcha?: string) =>
+      visitor.call(sendContact, { body: { ...contact, email, captcha } })
+    await expect(send(user.email)).rejects.toMatchObject({ status: 422, errors: { captcha: [expect.any(String)] } })
+    await expect(send('victim@example.com', await proofOf(visitor, 'contact'))).rejects.toMatchObject({
+      status: 422,
+      errors: { email: ['Please confirm your email first, or write from the email of your account.'] },
+    })
+    await send(user.email.toUpperCase(), await proofOf(visitor, 'contact'))
+    const confirmed = await confirmedNewcomer(strict)
+    await confirmed.visitor.call(sendContact, { body: contact })
+    expect(await listTickets(strict.db)).toHaveLength(2)
+  } finally {
+    await strict.close()
+  }
+})
+
+test('one account sends five messages an hour, whatever emails it names, also at once', async () => {
+  const limited = await openTestApp({ CAPTCHA_KEYS: '0', RATE_LIMITS: '1' })
+  try {
+    const { visitor } = await confirmedNewcomer(limited)
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const send = (n: number) =>
+      limited.app.inject({
+        method: 'POST',
+        url: '/api/forms/contact',
+        headers: { 'sec-fetch-site': 'same-origin', cookie },
+        remoteAddress: `10.3.0.${n}`,
+        payload: { ...contact, email: `person-${n}@example.com` },
+      })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => send(n + 1)))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5)
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15)
+    limited.clock.advance(3_600_000)
+    expect((await send(99)).statusCode).toBe(200)
+  } finally {
+    await limited.close()
+  }
 })

@@ -4,7 +4,7 @@ import { workspaceRoles } from '#platform/actor.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { AvatarBody, UploadParameters } from '#platform/images/contract.ts'
 import { IdParam, numberIn, PageNumber, Pagination } from '#platform/lists.ts'
-import { requiredText } from '#platform/text.ts'
+import { nameText } from '#platform/text.ts'
 
 import { CurrentWorkspace } from './contract.ts'
 import { givenRoles } from './roles.ts'
@@ -63,7 +63,7 @@ export const getWorkspaceOverview = endpoint('GET', '/workspaces/overview', {
 })
 
 export const WorkspaceNameBody = z.object({
-  name: requiredText('Workspace name', 255, 'The workspace name is too long.'),
+  name: nameText('Workspace name', 255, 'The workspace name is too long.'),
 })
 
 export const renameWorkspace = endpoint('PUT', '/workspaces/name', {

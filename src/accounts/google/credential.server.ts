@@ -3,6 +3,7 @@ import type { OAuth2Client } from 'google-auth-library'
 
 import type { Config, Google } from '#platform/config.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { hasWebAddress, readName } from '#platform/text.ts'
 
 export type GooglePerson = {
   /** Google's own name for somebody; it stays when their email changes. */
@@ -52,7 +53,13 @@ export const credentialReader = ({ google }: Pick<Config, 'google'>) => {
     if (!sub || !email || !exp) throw refused(refused_text)
     if (email_verified !== true)
       throw refused('Google has not confirmed the email of this account. Please register with email and password.')
-    const [first_name = '', last_name = ''] = [given_name, family_name].map(name => name.trim().slice(0, 255))
+    const [first_name = '', last_name = ''] = [given_name, family_name].map(nameByGoogle)
     return { subject: sub, email, first_name, last_name, expires_at: new Date(exp * 1_000) }
   }
+}
+
+/** Nobody typed it here, so a web address in it is left out, not refused. */
+const nameByGoogle = (text: string) => {
+  const name = readName(text).slice(0, 255)
+  return hasWebAddress(name) ? '' : name
 }

@@ -71,6 +71,14 @@ test('somebody new has an account with a confirmed email and no password, and co
   expect((await again.call(getGoogleAccount, {})).data).toEqual({ has_google_account_linked: true })
 })
 
+test('a web address in the name that Google tells is left out', async () => {
+  const person = { ...aPerson(), given_name: 'Win http://evil.example', family_name: 'Had\u202Edad' }
+  expect(await come(shop.visitor(), await sandbox.credential(person))).toMatchObject({
+    first_name: '',
+    last_name: 'Haddad',
+  })
+})
+
 test('whoever Google knows by another email since then is the same person', async () => {
   const person = aPerson()
   const user = await come(shop.visitor(), await sandbox.credential(person))

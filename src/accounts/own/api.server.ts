@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Member } from '#platform/actor.ts'
-import { proveHuman } from '#platform/captcha/captcha.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import { hashNewPassword } from '../new-password.server.ts'
-import { proveOwner } from '../prove.server.ts'
+import { proveHumanOrVerified, proveOwner } from '../prove.server.ts'
 import { beginSession, clearSessionCookie, isRemembered, sendSessionCookie } from '../session.server.ts'
 import { allowTry, forgetGuesses } from '../tries.server.ts'
 import { userOf } from '../users.server.ts'
@@ -51,7 +50,7 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
   }
 
   serve(app, contract.forgotPassword, async ({ actor, body: { email, captcha }, reply }) => {
-    if (actor.user_id === null) await proveHuman(deps, captcha, 'forgot_password')
+    await proveHumanOrVerified(deps, actor, captcha, 'forgot_password')
     await allowTry(deps, reply, { what: `reset:${email}`, field: 'email', label: 'this email', most: most_mails })
     await askForReset(deps, email)
     return { data: null }

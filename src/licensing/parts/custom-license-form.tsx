@@ -52,7 +52,7 @@ export const CustomLicenseForm = ({ clip_ids, choice, onBusy, onSent }: CustomLi
     onBusy(true)
     try {
       const distribution_ids = isBuyout ? [quoted_distribution] : written.distribution_ids
-      const body = { ...written, distribution_ids, ...(!user && { captcha: await captcha.take() }) }
+      const body = { ...written, distribution_ids, ...(!user?.email_verified && { captcha: await captcha.take() }) }
       const { data } = await call(requestCustomLicense, { body })
       setSent({ receipt: data, email: body.email })
       onSent()
@@ -75,7 +75,7 @@ export const CustomLicenseForm = ({ clip_ids, choice, onBusy, onSent }: CustomLi
       method="post"
       noValidate
       onSubmit={send}
-      {...(!user && captcha.whenTouched)}
+      {...(!user?.email_verified && captcha.whenTouched)}
     >
       <p className={css.lead}>
         Exclusivity, another territory or term, indemnity, many clips at once: tell us the use, and we answer with a

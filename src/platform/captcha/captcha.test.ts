@@ -5,7 +5,7 @@ import { forgotPassword } from '#accounts/own/contract.ts'
 import { requestResearch, sendContact } from '#tickets/contract.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-import { good_password as password, newcomer } from '../../../testing/builders/people.ts'
+import { confirmedNewcomer, good_password as password, newcomer } from '../../../testing/builders/people.ts'
 import { proofFor, proofOf, solved } from '../../../testing/proof.ts'
 import { readConfig } from '../config.server.ts'
 import { platformJobs } from '../upkeep.server.ts'
@@ -86,20 +86,20 @@ test('a challenge takes as many keys as were asked for, and no fewer than half',
   }
 })
 
-const contact = { name: 'Dana', email: 'dana@people.example', topic: 'other' as const, message: 'Hello' }
-const research = { ...contact, project: 'Tide', deadline: 'week' as const }
-
-test('guests need one for a new password, a message and research; whoever is signed in does not', async () => {
+test('guests and accounts with an unconfirmed email need one for a new password, a message and research', async () => {
   const guest = shop.visitor()
-  const { visitor } = await newcomer(shop)
+  const { visitor, user } = await newcomer(shop)
+  const confirmed = await confirmedNewcomer(shop)
+  const contact = { name: 'Dana', email: user.email, topic: 'other' as const, message: 'Hello' }
+  const research = { ...contact, project: 'Tide', deadline: 'week' as const }
   const body = { email: 'nobody@people.example' }
   for (const send of [
     (who: typeof guest, captcha?: string) => who.call(forgotPassword, { body: { ...body, captcha } }),
     (who: typeof guest, captcha?: string) => who.call(sendContact, { body: { ...contact, captcha } }),
     (who: typeof guest, captcha?: string) => who.call(requestResearch, { body: { ...research, captcha } }),
   ]) {
-    await expect(send(guest)).rejects.toMatchObject(failed)
-    await send(visitor)
+    for (const who of [guest, visitor]) await expect(send(who)).rejects.toMatchObject(failed)
+    await send(confirmed.visitor)
   }
   await guest.call(sendContact, { body: { ...contact, captcha: await proofOf(guest, 'contact') } })
 })

@@ -34,7 +34,9 @@ export const ContactForm = ({ topic }: { topic: ContactTopic }) => {
 
   const send = handleSubmit(async body => {
     try {
-      const { data } = await call(sendContact, { body: { ...body, ...(!user && { captcha: await captcha.take() }) } })
+      const { data } = await call(sendContact, {
+        body: { ...body, ...(!user?.email_verified && { captcha: await captcha.take() }) },
+      })
       setSent({ receipt: data, email: body.email })
     } catch (error) {
       showRefusal(error, form, ['name', 'email', 'phone', 'topic', 'message'])
@@ -49,7 +51,13 @@ export const ContactForm = ({ topic }: { topic: ContactTopic }) => {
       </Sent>
     )
   return (
-    <form className={css.form} method="post" noValidate onSubmit={send} {...(!user && captcha.whenTouched)}>
+    <form
+      className={css.form}
+      method="post"
+      noValidate
+      onSubmit={send}
+      {...(!user?.email_verified && captcha.whenTouched)}
+    >
       <div className={css.pair}>
         <TextField label="Name" autoComplete="name" {...register('name')} error={errors.name?.message} />
         <TextField

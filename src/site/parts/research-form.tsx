@@ -37,7 +37,7 @@ export const ResearchForm = ({ onDone }: { onDone: () => void }) => {
   const send = handleSubmit(async body => {
     try {
       const { data } = await call(requestResearch, {
-        body: { ...body, ...(!user && { captcha: await captcha.take() }) },
+        body: { ...body, ...(!user?.email_verified && { captcha: await captcha.take() }) },
       })
       setSent({ receipt: data, email: body.email })
     } catch (error) {
@@ -62,7 +62,13 @@ export const ResearchForm = ({ onDone }: { onDone: () => void }) => {
       </Sent>
     )
   return (
-    <form className={css.form} method="post" noValidate onSubmit={send} {...(!user && captcha.whenTouched)}>
+    <form
+      className={css.form}
+      method="post"
+      noValidate
+      onSubmit={send}
+      {...(!user?.email_verified && captcha.whenTouched)}
+    >
       <TextArea
         label="What you are looking for"
         placeholder="A slow push over a rain-soaked harbor at dusk, no people, 24 fps, for a cold open"
