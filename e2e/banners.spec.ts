@@ -27,7 +27,7 @@ test('a banner is made, looked at, started, read, dismissed and ended', async ({
   test.setTimeout(own_shop_story_ms)
   await inOwnShop(demoShop(), {}, async baseURL => {
     const desk = await (await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })).newPage()
-    await askShop(desk, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
+    await askShop(desk, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
 
     await test.step('what is wrong with it is said beside the field', async () => {
       await desk.goto('/admin/banners')

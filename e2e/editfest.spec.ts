@@ -40,7 +40,7 @@ test('a team enters by its code and takes a clip, which is kept for all of it', 
 test('our people set one up and change it', async ({ page, isMobile }) => {
   test.skip(isMobile, 'The admin is made for a desk.')
   await page.goto('/about')
-  await askShop(page, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
+  await askShop(page, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
   await page.goto('/admin/editfests')
   await page.getByRole('button', { name: 'Set one up' }).click()
   const name = `Winter Cut ${Date.now()}`

@@ -115,6 +115,7 @@ test('a clip goes into the cart under a preferred rate, and is paid at its price
         clip_limit: 1,
       },
     })
+    await askShop(staff, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
     const flag = { is_on: true, share: 0, emails: [], workspace_ids: [workspace_id] }
     await askShop(staff, 'PUT', '/admin/flags/client-preferred-rates', flag)
   })

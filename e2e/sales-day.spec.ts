@@ -13,7 +13,7 @@ test.skip(({ isMobile }) => isMobile, 'the same code as on a desktop')
 const aDesk = async (browser: Browser): Promise<Page> => {
   const context = await browser.newContext()
   const desk = await context.newPage()
-  await askShop(desk, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
+  await askShop(desk, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
   return desk
 }
 

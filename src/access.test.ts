@@ -20,9 +20,10 @@ type Customer = (typeof customers)[number]
 /**
  * These follow from the others unless a row names them: the suspended are kept from whatever changes something, `staff`
  * (support, in a workspace of their own) are outsiders, and `masquerading` (support acting as the owner) may what the
- * owner may where `masquerade.ts` lets them. `platform_admin` may what `staff` may, and is asked only where a row names it.
+ * owner may where `masquerade.ts` lets them. `platform_admin` may what `staff` may, and does not repeat what succeeds only
+ * once. `collection_admin` is asked where a row names it.
  */
-const derived = ['suspended', 'staff', 'masquerading', 'platform_admin'] as const
+const derived = ['suspended', 'staff', 'masquerading', 'platform_admin', 'collection_admin'] as const
 type Who = Customer | (typeof derived)[number]
 type Expected = Record<Customer, number> & Partial<Record<(typeof derived)[number], number>>
 
@@ -57,8 +58,15 @@ const signedIn = (status: number): Expected => ({ ...all(status), guest: 401, su
 /** How the suspended reach us, and how they leave. */
 const evenSuspended = (status: number): Expected => ({ ...all(status), suspended: status })
 /** Our own doors are not there for anybody else. */
-const ofStaff = (status: number): Expected => ({ ...signedIn(404), staff: status, masquerading: 403 })
-/** What the shop does by itself is for its platform admins alone. */
+const ofStaff = (status: number): Expected => ({
+  ...signedIn(404),
+  staff: status,
+  collection_admin: 404,
+  masquerading: 403,
+})
+/** The catalog is for collection admins, too. */
+const ofEditors = (status: number): Expected => ({ ...ofStaff(status), collection_admin: status })
+/** What decides about prices, payouts, the site and the machinery is for platform admins alone. */
 const ofAdmins = (status: number): Expected => ({ ...ofStaff(404), platform_admin: status })
 /** What belongs to the workspace: outsiders learn nothing of it. */
 const inside = (status: number): Expected => ({ ...signedIn(status), outsider: 404 })
@@ -91,11 +99,11 @@ const ofStaffOrder = (part: string, yes = 200): Row => ({
 })
 /** Past the door, and nothing there. */
 const ofNoBanner = (part: string): Row => ({
-  expect: ofStaff(404),
+  expect: ofAdmins(404),
   path: () => `/api/admin/banners/999999${part}`,
 })
 const ofStaffCollection = (part: string, yes: number): Row => ({
-  expect: ofStaff(yes),
+  expect: ofEditors(yes),
   path: ({ shoot }) => `/api/admin/collections/${shoot}${part}`,
 })
 /** A board of the owner: the team sees it, those who run the workspace change it. */
@@ -437,8 +445,8 @@ const rows: Record<string, Row> = {
     body: () => ({ sha256: 'a'.repeat(64) }),
   },
   'POST /api/uploads/{id}/check': { expect: signedIn(404), path: () => '/api/uploads/1/check' },
-  'GET /api/admin/uploads': { expect: ofStaff(200) },
-  'POST /api/admin/uploads': { expect: ofStaff(422) },
+  'GET /api/admin/uploads': { expect: ofEditors(200) },
+  'POST /api/admin/uploads': { expect: ofEditors(422) },
   'GET /api/admin/quotes': { expect: ofStaff(200) },
   'GET /api/admin/quotes/{number}': { expect: ofStaff(200), path: ({ quote }) => `/api/admin/quotes/${quote}` },
   'POST /api/admin/quotes': { expect: ofStaff(422) },
@@ -550,7 +558,7 @@ const rows: Record<string, Row> = {
     }),
     headers: { 'idempotency-key': 'who-may-what-by-link' },
   },
-  'GET /api/admin/payment-reconciliations': { expect: ofStaff(200) },
+  'GET /api/admin/payment-reconciliations': { expect: ofAdmins(200) },
   'GET /api/v2/checkout/account': { expect: only([...buyers, 'outsider'], 200) },
   'GET /api/v2/checkout/pending': { expect: signedIn(200) },
   'GET /api/v2/checkout/attempts/{order_id}': {
@@ -672,54 +680,54 @@ const rows: Record<string, Row> = {
   'POST /api/user/feature-banner/read': { expect: signedIn(200) },
   'POST /api/user/feature-banner/dismiss': { expect: signedIn(200) },
 
-  'GET /api/admin/flags': { expect: ofStaff(200) },
-  'PUT /api/admin/flags/{key}': { expect: ofStaff(422), path: () => '/api/admin/flags/editfest-coupon' },
-  'GET /api/admin/filmmakers': { expect: ofStaff(200) },
-  'GET /api/admin/payouts': { expect: ofStaff(200) },
-  'POST /api/admin/payouts/close': { expect: ofStaff(409), body: () => ({ month: '2020-01', seen_cents: 0 }) },
+  'GET /api/admin/flags': { expect: ofAdmins(200) },
+  'PUT /api/admin/flags/{key}': { expect: ofAdmins(422), path: () => '/api/admin/flags/editfest-coupon' },
+  'GET /api/admin/filmmakers': { expect: ofAdmins(200) },
+  'GET /api/admin/payouts': { expect: ofAdmins(200) },
+  'POST /api/admin/payouts/close': { expect: ofAdmins(409), body: () => ({ month: '2020-01', seen_cents: 0 }) },
   'POST /api/admin/payouts/{number}/sent': {
-    expect: ofStaff(404),
+    expect: ofAdmins(404),
     path: () => '/api/admin/payouts/LS-2020-01-0001/sent',
     body: () => ({ sent_on: '2020-02-03', reference: 'PP-1', payee: null }),
   },
   'POST /api/admin/filmmakers/{id}/people': {
-    expect: ofStaff(422),
+    expect: ofAdmins(422),
     path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/people`,
   },
   'DELETE /api/admin/filmmakers/{id}/people/{user_id}': {
-    expect: ofStaff(404),
+    expect: ofAdmins(404),
     path: ({ filmmaker, user_id }) => `/api/admin/filmmakers/${filmmaker}/people/${user_id}`,
   },
-  'GET /api/admin/editfests': { expect: ofStaff(200) },
-  'POST /api/admin/editfests': { expect: ofStaff(422) },
-  'PUT /api/admin/editfests/{id}': { expect: ofStaff(422) },
-  'GET /api/admin/banners': { expect: ofStaff(200) },
-  'POST /api/admin/banners': { expect: ofStaff(422) },
-  'GET /api/admin/banner-picture/upload-parameters': { expect: ofStaff(200) },
+  'GET /api/admin/editfests': { expect: ofAdmins(200) },
+  'POST /api/admin/editfests': { expect: ofAdmins(422) },
+  'PUT /api/admin/editfests/{id}': { expect: ofAdmins(422) },
+  'GET /api/admin/banners': { expect: ofAdmins(200) },
+  'POST /api/admin/banners': { expect: ofAdmins(422) },
+  'GET /api/admin/banner-picture/upload-parameters': { expect: ofAdmins(200) },
   'GET /api/admin/banners/{id}': ofNoBanner(''),
-  'PUT /api/admin/banners/{id}': { expect: ofStaff(422) },
+  'PUT /api/admin/banners/{id}': { expect: ofAdmins(422) },
   'DELETE /api/admin/banners/{id}': ofNoBanner(''),
   'POST /api/admin/banners/{id}/start': { ...ofNoBanner('/start'), body: () => ({ version: 1 }) },
   'POST /api/admin/banners/{id}/take-back': ofNoBanner('/take-back'),
   'POST /api/admin/banners/{id}/end': { ...ofNoBanner('/end'), body: () => ({ reason: 'Ticket 3F9A21C7' }) },
-  'GET /api/admin/find': { expect: ofStaff(200), path: () => '/api/admin/find?words=ada' },
+  'GET /api/admin/find': { expect: ofEditors(200), path: () => '/api/admin/find?words=ada' },
   'GET /api/admin/people': { expect: ofStaff(200) },
   'GET /api/admin/people/{id}': { expect: ofStaff(200), path: ({ user_id }) => `/api/admin/people/${user_id}` },
   'GET /api/admin/coupons': { expect: ofStaff(200) },
   'GET /api/admin/coupons/{id}': { expect: ofStaff(404), path: () => '/api/admin/coupons/999999' },
   'POST /api/admin/coupons': { expect: ofStaff(422) },
   'POST /api/admin/coupons/{id}/end': { expect: ofStaff(422) },
-  'GET /api/admin/prices': { expect: ofStaff(200) },
-  'POST /api/admin/prices': { expect: ofStaff(422) },
-  'POST /api/admin/prices/preview': { expect: ofStaff(422) },
-  'GET /api/admin/clips': { expect: ofStaff(200) },
-  'GET /api/admin/clips/{id}': { expect: ofStaff(200), path: ({ clip }) => `/api/admin/clips/${clip}` },
-  'PUT /api/admin/clips/{id}': { expect: ofStaff(422) },
-  'GET /api/admin/catalog-choices': { expect: ofStaff(200) },
-  'POST /api/admin/clip-moves': { expect: ofStaff(422) },
-  'POST /api/admin/clip-changes': { expect: ofStaff(422) },
-  'GET /api/admin/collections': { expect: ofStaff(200) },
-  'POST /api/admin/collections': { expect: ofStaff(422) },
+  'GET /api/admin/prices': { expect: ofAdmins(200) },
+  'POST /api/admin/prices': { expect: ofAdmins(422) },
+  'POST /api/admin/prices/preview': { expect: ofAdmins(422) },
+  'GET /api/admin/clips': { expect: ofEditors(200) },
+  'GET /api/admin/clips/{id}': { expect: ofEditors(200), path: ({ clip }) => `/api/admin/clips/${clip}` },
+  'PUT /api/admin/clips/{id}': { expect: ofEditors(422) },
+  'GET /api/admin/catalog-choices': { expect: ofEditors(200) },
+  'POST /api/admin/clip-moves': { expect: ofEditors(422) },
+  'POST /api/admin/clip-changes': { expect: ofEditors(422) },
+  'GET /api/admin/collections': { expect: ofEditors(200) },
+  'POST /api/admin/collections': { expect: ofEditors(422) },
   'GET /api/admin/collections/{id}': ofStaffCollection('', 200),
   'PUT /api/admin/collections/{id}': ofStaffCollection('', 422),
   'PUT /api/admin/collections/{id}/cover': ofStaffCollection('/cover', 422),
@@ -732,19 +740,19 @@ const rows: Record<string, Row> = {
   'POST /api/admin/collections/{id}/publish': ofStaffCollection('/publish', 409),
   'POST /api/admin/collections/{id}/clip-withdrawals': ofStaffCollection('/clip-withdrawals', 422),
   'POST /api/admin/collections/{id}/withdraw': ofStaffCollection('/withdraw', 422),
-  'GET /api/admin/collection-order': { expect: ofStaff(200) },
-  'PUT /api/admin/collection-order': { expect: ofStaff(422) },
-  'GET /api/admin/keyword-lists': { expect: ofStaff(200) },
-  'GET /api/admin/keyword-lists/{id}': { expect: ofStaff(404), path: () => '/api/admin/keyword-lists/999999' },
-  'POST /api/admin/keyword-lists': { expect: ofStaff(422) },
+  'GET /api/admin/collection-order': { expect: ofEditors(200) },
+  'PUT /api/admin/collection-order': { expect: ofEditors(422) },
+  'GET /api/admin/keyword-lists': { expect: ofEditors(200) },
+  'GET /api/admin/keyword-lists/{id}': { expect: ofEditors(404), path: () => '/api/admin/keyword-lists/999999' },
+  'POST /api/admin/keyword-lists': { expect: ofEditors(422) },
   'POST /api/admin/keyword-lists/{id}/apply': {
-    expect: ofStaff(404),
+    expect: ofEditors(404),
     path: () => '/api/admin/keyword-lists/999999/apply',
   },
-  'GET /api/admin/searches': { expect: ofStaff(200) },
-  'GET /api/admin/synonyms': { expect: ofStaff(200) },
-  'PUT /api/admin/synonyms': { expect: ofStaff(422) },
-  'POST /api/admin/synonym-removals': { expect: ofStaff(422) },
+  'GET /api/admin/searches': { expect: ofEditors(200) },
+  'GET /api/admin/synonyms': { expect: ofEditors(200) },
+  'PUT /api/admin/synonyms': { expect: ofEditors(422) },
+  'POST /api/admin/synonym-removals': { expect: ofEditors(422) },
   'GET /api/admin/log': { expect: ofStaff(200) },
   'GET /api/admin/log.csv': { expect: { ...ofStaff(200), masquerading: 404 } },
   'GET /api/admin/log-choices': { expect: ofStaff(200) },
@@ -894,6 +902,7 @@ beforeAll(async () => {
   visitors.set('suspended', suspended.visitor)
   visitors.set('staff', (await aStaff(shop)).visitor)
   visitors.set('platform_admin', (await aStaff(shop, 'platform_admin')).visitor)
+  visitors.set('collection_admin', (await aStaff(shop, 'collection_admin')).visitor)
   const acting = await aStaff(shop)
   await actAs(shop, acting, owner.user_id)
   visitors.set('masquerading', acting.visitor)
@@ -933,6 +942,7 @@ const expectedOf = (name: string, { expect: given }: Row): Partial<Record<Who, n
     suspended: isChange ? 403 : given.guest,
     staff: given.outsider,
     masquerading: mayActing ? given.owner : 403,
+    ...(given.staff !== undefined && !(isChange && given.staff === 200) && { platform_admin: given.staff }),
     ...given,
   }
 }

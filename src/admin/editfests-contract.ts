@@ -29,7 +29,7 @@ export type AdminEditfest = z.infer<typeof EditfestShape>
 
 export const listAdminEditfests = endpoint('GET', '/admin/editfests', {
   summary: 'Every Editfest, the newest first, with how far it has been used',
-  who: 'staff',
+  who: 'platform_admins',
   reply: z.array(EditfestShape),
 })
 
@@ -51,7 +51,7 @@ const isInOrder = z.refine<{ first_day: string; last_day: string }>(
 
 export const makeAdminEditfest = endpoint('POST', '/admin/editfests', {
   summary: 'Set up an Editfest',
-  who: 'staff',
+  who: 'platform_admins',
   body: z
     .object({
       ...facts,
@@ -69,7 +69,7 @@ export const makeAdminEditfest = endpoint('POST', '/admin/editfests', {
 
 export const changeAdminEditfest = endpoint('PUT', '/admin/editfests/:id', {
   summary: 'Change an Editfest, but for its code',
-  who: 'staff',
+  who: 'platform_admins',
   params: IdParam,
   body: z.object(facts).check(isInOrder),
   reply: z.array(EditfestShape),

@@ -12,7 +12,7 @@ let shop: TestApp
 let staff: Buyer
 beforeAll(async () => {
   shop = await openTestApp()
-  staff = await aStaff(shop)
+  staff = await aStaff(shop, 'platform_admin')
   await openEditfests(shop)
 })
 afterAll(() => shop.close())

@@ -25,7 +25,7 @@ export type Flag = z.infer<typeof FlagShape>
 
 export const listAdminFlags = endpoint('GET', '/admin/flags', {
   summary: 'Every flag: for whom it is on, and who changed it',
-  who: 'staff',
+  who: 'platform_admins',
   reply: z.array(FlagShape),
 })
 
@@ -45,7 +45,7 @@ export const FlagBody = z.object({
 
 export const setAdminFlag = endpoint('PUT', '/admin/flags/:key', {
   summary: 'Say for whom a flag is on; every change is written down',
-  who: 'staff',
+  who: 'platform_admins',
   params: z.object({ key: z.enum(flagNames) }),
   body: FlagBody,
   reply: FlagShape,

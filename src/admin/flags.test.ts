@@ -12,7 +12,7 @@ let staff: Buyer
 let client: Buyer
 beforeAll(async () => {
   shop = await openTestApp()
-  staff = await aStaff(shop)
+  staff = await aStaff(shop, 'platform_admin')
   client = await aMember(shop)
 })
 afterAll(() => shop.close())

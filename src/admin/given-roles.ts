@@ -5,12 +5,12 @@ export const givenRoles = [
   {
     role: platformRoles.platform_admin,
     label: 'Platform admin',
-    what: 'Everything in the admin, jobs and the roles of others, too.',
+    what: 'Everything in the admin: also prices, payouts, Editfests, banners, flags, jobs and the roles of others.',
   },
   {
     role: platformRoles.support_staff,
     label: 'Support',
-    what: 'People, workspaces, sales, orders and tickets; may act as a customer.',
+    what: 'People, workspaces, quotes, rates, coupons, orders, tickets and the catalog; may act as a customer.',
   },
   {
     role: platformRoles.collection_admin,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { platformRoles } from '../workspaces/policy.ts'
 import { roomAt, roomGroups, roomsFor } from './rooms.ts'
 
-const { customer, support_staff, collection_admin, platform_admin } = platformRoles
+const { customer, support_staff, collection_admin, platform_admin, suspended } = platformRoles
 const labelsFor = (...roles: number[]) =>
   roomsFor(roles).map(({ label, rooms }) => [label, rooms.map(room => room.label)])
 
@@ -14,10 +14,18 @@ test('collection admins see the footage alone, without what is owed to filmmaker
   ])
 })
 
-test('support sees every group, and no jobs; platform admins see every room', () => {
-  expect(labelsFor(customer, support_staff)).toHaveLength(roomGroups.length)
-  expect(labelsFor(customer, support_staff).flat(2)).not.toContain('Jobs')
+test('support sees whom it helps, what is sold and the catalog, and nothing that changes prices, payouts or the site', () => {
+  expect(labelsFor(customer, support_staff)).toEqual([
+    ['Clients', ['People', 'Workspaces', 'Orders', 'Tickets']],
+    ['Sales', ['Quotes', 'Rates', 'Coupons']],
+    ['Footage', ['Catalog', 'Collections', 'Ingest', 'Keywords', 'Synonyms', 'Searches']],
+    ['Site', ['Log']],
+  ])
+})
+
+test('platform admins see every page, the suspended none', () => {
   expect(roomsFor([customer, platform_admin])).toEqual(roomGroups)
+  expect(roomsFor([customer, platform_admin, suspended])).toEqual([])
 })
 
 test('every page of a room is in it, and nothing else is', () => {

@@ -1,13 +1,11 @@
 /** The rooms of the admin, in groups, as its bar shows them; each is a page inside `pages/admin.tsx` in `routes.ts`. */
-import { isPlatformAdmin, isStaff } from '#workspaces/policy.ts'
+import { mayUse, type StaffWho } from '#platform/endpoint.ts'
 
 export type Room = {
   to: string
   label: string
-  /** Collection admins come in, too. */
-  editors?: true
-  /** Platform admins alone come in. */
-  platform_admins?: true
+  /** As its endpoints declare it. */
+  who: StaffWho
 }
 
 /** Rooms that one does a day's work in stand together: somebody who answers a ticket looks at a person and an order. */
@@ -17,42 +15,42 @@ export const roomGroups: readonly RoomGroup[] = [
   {
     label: 'Clients',
     rooms: [
-      { to: '/admin/people', label: 'People' },
-      { to: '/admin/workspaces', label: 'Workspaces' },
-      { to: '/admin/orders', label: 'Orders' },
-      { to: '/admin/tickets', label: 'Tickets' },
-      { to: '/admin/reconciliation', label: 'Reconciliation' },
+      { to: '/admin/people', label: 'People', who: 'staff' },
+      { to: '/admin/workspaces', label: 'Workspaces', who: 'staff' },
+      { to: '/admin/orders', label: 'Orders', who: 'staff' },
+      { to: '/admin/tickets', label: 'Tickets', who: 'staff' },
+      { to: '/admin/reconciliation', label: 'Reconciliation', who: 'platform_admins' },
     ],
   },
   {
     label: 'Sales',
     rooms: [
-      { to: '/admin/quotes', label: 'Quotes' },
-      { to: '/admin/rates', label: 'Rates' },
-      { to: '/admin/coupons', label: 'Coupons' },
-      { to: '/admin/prices', label: 'Prices' },
-      { to: '/admin/editfests', label: 'Editfests' },
+      { to: '/admin/quotes', label: 'Quotes', who: 'staff' },
+      { to: '/admin/rates', label: 'Rates', who: 'staff' },
+      { to: '/admin/coupons', label: 'Coupons', who: 'staff' },
+      { to: '/admin/prices', label: 'Prices', who: 'platform_admins' },
+      { to: '/admin/editfests', label: 'Editfests', who: 'platform_admins' },
     ],
   },
   {
     label: 'Footage',
     rooms: [
-      { to: '/admin/catalog', label: 'Catalog', editors: true },
-      { to: '/admin/collections', label: 'Collections', editors: true },
-      { to: '/admin/ingest', label: 'Ingest', editors: true },
-      { to: '/admin/keywords', label: 'Keywords', editors: true },
-      { to: '/admin/synonyms', label: 'Synonyms', editors: true },
-      { to: '/admin/searches', label: 'Searches', editors: true },
-      { to: '/admin/filmmakers', label: 'Filmmakers' },
+      { to: '/admin/catalog', label: 'Catalog', who: 'editors' },
+      { to: '/admin/collections', label: 'Collections', who: 'editors' },
+      { to: '/admin/ingest', label: 'Ingest', who: 'editors' },
+      { to: '/admin/keywords', label: 'Keywords', who: 'editors' },
+      { to: '/admin/synonyms', label: 'Synonyms', who: 'editors' },
+      { to: '/admin/searches', label: 'Searches', who: 'editors' },
+      { to: '/admin/filmmakers', label: 'Filmmakers', who: 'platform_admins' },
     ],
   },
   {
     label: 'Site',
     rooms: [
-      { to: '/admin/banners', label: 'Banners' },
-      { to: '/admin/flags', label: 'Flags' },
-      { to: '/admin/log', label: 'Log' },
-      { to: '/admin/jobs', label: 'Jobs', platform_admins: true },
+      { to: '/admin/banners', label: 'Banners', who: 'platform_admins' },
+      { to: '/admin/flags', label: 'Flags', who: 'platform_admins' },
+      { to: '/admin/log', label: 'Log', who: 'staff' },
+      { to: '/admin/jobs', label: 'Jobs', who: 'platform_admins' },
     ],
   },
 ]
@@ -62,9 +60,7 @@ export const roomsFor = (roles: readonly number[]): RoomGroup[] =>
   roomGroups
     .map(({ label, rooms }) => ({
       label,
-      rooms: rooms.filter(
-        ({ editors, platform_admins }) => (isStaff(roles) || editors) && (isPlatformAdmin(roles) || !platform_admins),
-      ),
+      rooms: rooms.filter(({ who }) => mayUse(who, roles)),
     }))
     .filter(({ rooms }) => rooms.length > 0)
 

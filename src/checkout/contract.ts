@@ -216,7 +216,7 @@ export type Difference = z.infer<typeof Difference>
 
 export const listReconciliations = endpoint('GET', '/admin/payment-reconciliations', {
   summary: 'How the books compare with the gateway’s, day by day, the newest first',
-  who: 'staff',
+  who: 'platform_admins',
   reply: z.array(
     z.object({
       id: z.int(),

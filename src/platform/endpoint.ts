@@ -2,12 +2,22 @@ import type { $ZodType, input, output } from 'zod/v4/core'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who gets past the door at all; finer permissions are sentences in each feature's `policy.ts`. Staff are support and platform admins, editors those and the collection admins. */
-export type Who = 'anyone' | 'signed_in' | 'staff' | 'editors' | 'platform_admins'
+/**
+ * Platform roles that may use each kind of staff endpoint and its admin page: platform admins (2), support (3), collection
+ * admins (5). Each kind has the least that its people need.
+ */
+const STAFF_ROLES = { staff: [2, 3], editors: [2, 3, 5], platform_admins: [2] } as const
+export type StaffWho = keyof typeof STAFF_ROLES
+const SUSPENDED_ROLE = 7
+
+export const mayUse = (who: StaffWho, roles: readonly number[]): boolean =>
+  !roles.includes(SUSPENDED_ROLE) && STAFF_ROLES[who].some(role => roles.includes(role))
+
+/** Who may call an endpoint at all; finer permissions are sentences in each feature's `policy.ts`. */
+export type Who = 'anyone' | 'signed_in' | StaffWho
 
 /** Doors of our own people: for everybody else they are not there. */
-export const isOurs = (who: Who): who is 'staff' | 'editors' | 'platform_admins' =>
-  who !== 'anyone' && who !== 'signed_in'
+export const isOurs = (who: Who): who is StaffWho => who !== 'anyone' && who !== 'signed_in'
 
 type Shapes = {
   /** One line for the API's own documentation. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { $ZodType, input } from 'zod/v4/core'
 
 import { isMember, type Actor, type Member } from './actor.ts'
-import { isOurs, type Endpoint, type GivenTo } from './endpoint.ts'
+import { isOurs, mayUse, type Endpoint, type GivenTo } from './endpoint.ts'
 import { refuse } from './refusal.ts'
 
 declare module 'fastify' {
@@ -31,8 +31,6 @@ export class ReadyAnswer {
 
 type Given<E extends Endpoint> = GivenTo<E> & { actor: ActorOf<E>; request: FastifyRequest; reply: FastifyReply }
 
-/** Roles on the whole platform: admins and support; with collection admins. */
-const our_roles = { staff: [2, 3], editors: [2, 3, 5], platform_admins: [2] } as const
 const suspended_role = 7
 
 /** No list of ours takes more. */
@@ -94,8 +92,7 @@ export const admit = (door: Pick<Endpoint, 'who'> & Partial<Endpoint>, actor: Ac
   if (who === 'anyone') return
   if (!isMember(actor)) throw refuse(401, 'Please log in first.')
   if (!isOurs(who)) return
-  const roles: readonly number[] = our_roles[who]
-  if (!actor.platform_roles.some(role => roles.includes(role))) throw refuse.missing()
+  if (!mayUse(who, actor.platform_roles)) throw refuse.missing()
   if (actor.masquerade) throw refuse(403, 'You act as somebody else now. End the masquerade first.')
   if (actor.needs_two_step)
     throw refuse(403, 'Your role needs two-step sign-in. Please set it up first.', { set_up: '/account/two-step' })

@@ -5,10 +5,10 @@ import { platformRoles } from '../../src/workspaces/policy.ts'
 import type { TestApp } from '../app.ts'
 import { aMember, type Buyer } from './orders.ts'
 
-/** Support staff with a workspace of their own, signed in. */
+/** Support staff, or another role, with a workspace of their own, signed in. */
 export const aStaff = async (
   shop: TestApp,
-  role: 'support_staff' | 'platform_admin' = 'support_staff',
+  role: 'support_staff' | 'platform_admin' | 'collection_admin' = 'support_staff',
 ): Promise<Buyer> => {
   const person = await aMember(shop)
   await setRoles(shop, person.user_id, [platformRoles.customer, platformRoles[role]])

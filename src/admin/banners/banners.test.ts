@@ -21,7 +21,7 @@ let shop: TestApp
 let staff: Buyer
 beforeAll(async () => {
   shop = await openTestApp()
-  staff = await aStaff(shop)
+  staff = await aStaff(shop, 'platform_admin')
 })
 beforeEach(() => shop.db.deleteFrom('feature_banners').execute())
 afterAll(() => shop.close())
@@ -146,7 +146,7 @@ test.each<[string, () => Promise<Buffer> | string, string]>([
 })
 
 test('a picture that somebody else sent, or sent as their own portrait, is not taken', async () => {
-  const other = await aStaff(shop)
+  const other = await aStaff(shop, 'platform_admin')
   const { public_id = '' } = await send(await still(960, 540).jpeg().toBuffer(), other)
   const missing = { picture_public_id: ['We do not have this image any more. Please choose it again.'] }
   for (const picture_public_id of [public_id, `banners/users/${staff.user_id}/none`, 'avatars/users/1/abc'])
@@ -166,7 +166,7 @@ test('another picture takes the place of the first, whose files go; a draft that
   shop.clock.advance(day_ms + 1)
   await sweepImages(shop.deps)
   for (const url of urls) expect(existsSync(fileOf(url))).toBe(false)
-  staff = await aStaff(shop)
+  staff = await aStaff(shop, 'platform_admin')
 })
 
 test('what is not whole is not started: without a picture, or over before it begins', async () => {
@@ -202,7 +202,7 @@ test.each<[string, () => Partial<Body>, string]>([
 })
 
 test('of two who change one at once the second is told, and puts theirs in its place only on purpose; so it is with starting', async () => {
-  const other = await aStaff(shop)
+  const other = await aStaff(shop, 'platform_admin')
   const seen = await make({ picture_public_id: await aPicture() })
   await change(seen, { title: 'Mine' })
   const told = { status: 409, message: /Somebody saved another version meanwhile/ }

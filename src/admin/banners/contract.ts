@@ -9,7 +9,7 @@ import { requiredText } from '#platform/text.ts'
 
 import { ReasonBody } from '../contract.ts'
 
-const who = 'staff'
+const who = 'platform_admins'
 
 const BannerRow = z.object({
   id: z.int(),

@@ -20,7 +20,7 @@ export type FilmmakerRow = z.infer<typeof FilmmakerRow>
 
 export const listStaffFilmmakers = endpoint('GET', '/admin/filmmakers', {
   summary: 'Every filmmaker with what is owed to them and who looks after their footage',
-  who: 'staff',
+  who: 'platform_admins',
   reply: z.array(FilmmakerRow),
 })
 
@@ -37,7 +37,7 @@ export const LinkBody = z.object({
 
 export const linkPerson = endpoint('POST', '/admin/filmmakers/:id/people', {
   summary: 'Let somebody look after a filmmaker: they become a filmmaker on the platform',
-  who: 'staff',
+  who: 'platform_admins',
   params: IdParam,
   body: LinkBody,
   reply: z.array(FilmmakerRow),
@@ -45,7 +45,7 @@ export const linkPerson = endpoint('POST', '/admin/filmmakers/:id/people', {
 
 export const unlinkPerson = endpoint('DELETE', '/admin/filmmakers/:id/people/:user_id', {
   summary: 'Take that back',
-  who: 'staff',
+  who: 'platform_admins',
   params: z.object({ id: numberIn(), user_id: numberIn() }),
   reply: z.array(FilmmakerRow),
 })

@@ -20,7 +20,7 @@ test('who is linked finds their earnings at once, and nothing once that is taken
   const clip = await aClip(shop)
   await anOrder(shop, await aMember(shop), 'paid', { clips: [clip] })
   await tellLedger(shop)
-  const [staff, person] = [await aStaff(shop), await aMember(shop)]
+  const [staff, person] = [await aStaff(shop, 'platform_admin'), await aMember(shop)]
   const [row] = (await staff.visitor.call(listStaffFilmmakers, {})).data
   expect(row).toMatchObject({ balance: { unformatted: 9_950 }, people: [], has_payee: false })
   const params = { id: String(row?.id) }
@@ -44,7 +44,7 @@ test('who is linked finds their earnings at once, and nothing once that is taken
 })
 
 test('an address that nobody has, a filmmaker that is not there, and one’s own account are refused', async () => {
-  const staff = await aStaff(shop)
+  const staff = await aStaff(shop, 'platform_admin')
   const [row] = (await staff.visitor.call(listStaffFilmmakers, {})).data
   const params = { id: String(row?.id) }
   const link = (email: string, to = params) => staff.visitor.call(linkPerson, { params: to, body: { email } })

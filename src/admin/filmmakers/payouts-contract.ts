@@ -47,13 +47,13 @@ export type PayoutRow = z.infer<typeof PayoutRow>
 
 export const getPayoutDesk = endpoint('GET', '/admin/payouts', {
   summary: 'What closing the last month would make, and payouts with whether they were sent: those that wait first',
-  who: 'staff',
+  who: 'platform_admins',
   reply: z.object({ closing: Closing, payouts: z.array(PayoutRow) }),
 })
 
 export const closeLastMonth = endpoint('POST', '/admin/payouts/close', {
   summary: 'Writes the statements of the last month and pays balances out; a second time makes nothing',
-  who: 'staff',
+  who: 'platform_admins',
   body: z.object({
     month: z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month is written like 2026-10.')),
     /** What would be paid out when it was looked at. */
@@ -73,7 +73,7 @@ export const SentBody = z.object({
 
 export const markPayoutSent = endpoint('POST', '/admin/payouts/:number/sent', {
   summary: 'Says that a payout has left, and mails those who look after the filmmaker',
-  who: 'staff',
+  who: 'platform_admins',
   params: z.object({ number: z.string().check(z.regex(statement_number_shape)) }),
   body: SentBody,
   reply: z.array(PayoutRow),

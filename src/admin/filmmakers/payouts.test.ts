@@ -32,7 +32,7 @@ beforeAll(async () => {
   await tellLedger(shop)
   // What was earned is of last month now. Sessions have ended since.
   shop.clock.advance(32 * 86_400_000)
-  staff = await aStaff(shop)
+  staff = await aStaff(shop, 'platform_admin')
   artist = await aMember(shop)
   await link(artist)
   await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', first.user_id).execute()
@@ -110,7 +110,7 @@ test('a payout is marked as sent once, with its reference; the filmmaker sees it
   })
   await expect(send(number, staff, '2000-01-01')).rejects.toMatchObject({ status: 422 })
   await expect(send('LS-2020-01-0001')).rejects.toMatchObject({ status: 404 })
-  const own = await aStaff(shop)
+  const own = await aStaff(shop, 'platform_admin')
   await link(own)
   await expect(send(number, own)).rejects.toMatchObject({ status: 403 })
   await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', own.user_id).execute()

@@ -22,7 +22,8 @@ const FoundGroup = z.object({
 export type FoundGroup = z.infer<typeof FoundGroup>
 
 export const findAnything = endpoint('GET', '/admin/find', {
-  summary: 'People, workspaces, orders, offers and all else that our rooms hold, by words; editors find the catalog',
+  summary:
+    'People, workspaces, orders, offers and all else that our rooms hold, by words; each role finds what its pages show',
   who: 'editors',
   query: z.object({ words: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))) }),
   reply: z.array(FoundGroup),

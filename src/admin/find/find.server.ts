@@ -1,9 +1,9 @@
 /** One search over every room, each asked as it asks itself. */
 import { personName } from '#accounts/person-name.ts'
 import type { Db } from '#platform/database.server.ts'
+import { mayUse } from '#platform/endpoint.ts'
 import { offersOf } from '#quotes/staff.server.ts'
 import { staffRates } from '#rates/staff.server.ts'
-import { isStaff } from '#workspaces/policy.ts'
 
 import { bannersFor } from '../banners/show.server.ts'
 import { clipsFor } from '../catalog/clips.server.ts'
@@ -93,7 +93,7 @@ export const findIn = async (
   now: Date,
 ): Promise<FoundGroup[]> => {
   if (likeOf(words) === undefined) return []
-  const open = foundKinds.filter(kind => isStaff(roles) || kinds[kind].editors)
+  const open = foundKinds.filter(kind => mayUse(kinds[kind].who, roles))
   const groups = await Promise.all(
     open.map(async kind => {
       const { total, found } = await asks[kind](db, words.replaceAll('\0', ' ').trim(), now)

@@ -21,7 +21,7 @@ export type PriceVersionRow = z.infer<typeof Version>
 
 export const listPriceVersions = endpoint('GET', '/admin/prices', {
   summary: 'Every price version, the latest to take effect first',
-  who: 'staff',
+  who: 'platform_admins',
   reply: z.array(Version),
 })
 
@@ -50,14 +50,14 @@ export type PricesPreview = z.infer<typeof PricesPreview>
 
 export const previewPrices = endpoint('POST', '/admin/prices/preview', {
   summary: 'What a price table would change of the carts that are open now',
-  who: 'staff',
+  who: 'platform_admins',
   body: z.object({ prices: NewPrices, effective_from }),
   reply: PricesPreview,
 })
 
 export const makePrices = endpoint('POST', '/admin/prices', {
   summary: 'Add a price version that takes effect in the future; none is ever edited',
-  who: 'staff',
+  who: 'platform_admins',
   body: z.object({
     prices: NewPrices,
     effective_from,

@@ -16,7 +16,7 @@ let prices: Prices
 beforeEach(async () => {
   await shop?.close()
   shop = await openTestApp()
-  staff = await aStaff(shop)
+  staff = await aStaff(shop, 'platform_admin')
   prices = (await shop.visitor().call(getLicenseSchema, {})).data.prices
 })
 afterAll(() => shop.close())
