@@ -90,6 +90,11 @@ test('staff day: ingest, review, curate, quote, refund, and the log of it', asyn
       await dialog.getByLabel('Reason').fill('The horizon leans')
       await dialog.getByRole('button', { name: 'Send back' }).click()
       await expect(dialog).toHaveCount(0)
+      // The next clip in review opens: the demo's filmmaker has one.
+      await expect(desk).not.toHaveURL(new RegExp(`/admin/catalog/${clip}`))
+      await expect(desk.getByRole('button', { name: 'Publish' })).toBeVisible()
+      await desk.goto(`/admin/catalog/${clip}`)
+      await alive(desk)
       await expect(desk.getByText('The horizon leans').first()).toBeVisible()
       await desk.getByRole('button', { name: 'Put in review' }).click()
       await desk.getByRole('button', { name: 'Publish' }).click()

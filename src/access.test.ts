@@ -723,6 +723,7 @@ const rows: Record<string, Row> = {
   'GET /api/admin/clips': { expect: ofEditors(200) },
   'GET /api/admin/clips/{id}': { expect: ofEditors(200), path: ({ clip }) => `/api/admin/clips/${clip}` },
   'PUT /api/admin/clips/{id}': { expect: ofEditors(422) },
+  'GET /api/admin/clip-uses': { expect: ofEditors(200), path: ({ clip }) => `/api/admin/clip-uses?ids=${clip}` },
   'GET /api/admin/catalog-choices': { expect: ofEditors(200) },
   'POST /api/admin/clip-moves': { expect: ofEditors(422) },
   'POST /api/admin/clip-changes': { expect: ofEditors(422) },

@@ -88,7 +88,7 @@ export const pricedCart = async (
   )
   const termsOf = termsUnderRates(rates, prices, now)
   const upgradeOf = await upgradesOfCart(db, cart, items, now)
-  const looked = items.map(item => lookAt(item, clips.get(item.clip_id), termsOf, upgradeOf))
+  const looked = items.map(item => lookAt(item, clips.get(item.clip_id), cart, termsOf, upgradeOf))
   const lines = looked.flatMap(({ line }) => line ?? [])
   const coupon = await cartCouponOf(db, cart, lines.map(couponLine), now)
   const billing = paying.billing === undefined ? billingOfRow(billed) : paying.billing
@@ -183,19 +183,18 @@ const itemRows = (db: Pick<Db, 'selectFrom'>, cart_id: number) =>
 const lookAt = (
   item: ItemRow,
   clip: ClipForSale | undefined,
+  { kind }: CartRow,
   termsOf: ItemTerms,
   upgradeOf: (item: ItemRow, line: Omit<PricedLine, 'upgrade'>) => ItemUpgrade,
 ): { line?: PricedLine; notice?: CartNotice } => {
+  const gone = kind === 'own' ? 'so it has left your cart' : 'so it is not part of this offer anymore'
   const about = (kind: CartNotice['kind'], text: string) => ({ kind, cart_item_id: item.id, text })
   if (clip?.status !== 'published')
-    return { notice: about('withdrawn', `“${clip?.name ?? 'A clip'}” is no longer offered, so it has left your cart.`) }
+    return { notice: about('withdrawn', `“${clip?.name ?? 'A clip'}” is no longer offered, ${gone}.`) }
   const format = clip.formats.find(one => one.id === item.format_id)
   if (!format)
     return {
-      notice: about(
-        'format',
-        `“${clip.name}” is no longer offered in ${formatOf(item.format_id).name}, so it has left your cart.`,
-      ),
+      notice: about('format', `“${clip.name}” is no longer offered in ${formatOf(item.format_id).name}, ${gone}.`),
     }
   const { noted_price_cents, agreed_cents } = item
   if (agreed_cents !== null) {

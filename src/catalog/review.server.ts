@@ -50,6 +50,7 @@ export const moveClips = async (
   for (const id of moved)
     await logStaff(trx, { ...by, about: 'clip', about_key: id, action, changes: { state: [from, to] } })
   await tellFilmmakers(trx, moved, move, by)
+  if (move === 'withdraw') await record(trx, 'clips.withdrawn', { clip_ids: moved })
   return { moved, left }
 }
 

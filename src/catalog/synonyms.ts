@@ -12,6 +12,11 @@ export const writeAlso = (words: readonly string[]): string => words.map(word =>
 /** Letters, digits, and what joins them: nothing that means something to the search. */
 export const plain_words = /^[\p{L}\p{M}\p{N}]+(?:['’. &-]+[\p{L}\p{M}\p{N}]+)*$/u
 
+export const MAX_SYNONYM_LENGTH = 60
+
+/** Whether something searched for can be a word or phrase with synonyms. */
+export const canHaveSynonyms = (term: string): boolean => term.length <= MAX_SYNONYM_LENGTH && plain_words.test(term)
+
 let version = 0
 /** Counts up with each change in this process: what was read before is read anew. */
 export const synonymsVersion = (): number => version

@@ -37,6 +37,7 @@ export const mails: Readonly<Record<string, MailFacts>> = {
   decisionMail: { after: 'purchase.decided', to: 'who asked', sort: 'urgent' },
   quoteMail: { after: 'quote.sent', to: 'those who buy', sort: 'urgent' },
   declinedMail: { after: 'quote.declined', to: 'the sales team', sort: 'urgent' },
+  withdrawnMail: { after: 'clips.withdrawn', to: 'those who buy, and the sales team', sort: 'urgent' },
   orderPlacedMail: { after: 'order.placed', to: 'the buyer', sort: 'urgent' },
   orderFailedMail: { after: 'order.failed', to: 'the buyer', sort: 'urgent' },
   debitReturnedMail: { after: 'order.debit_returned', to: 'who paid', sort: 'urgent' },

@@ -53,6 +53,8 @@ export type Events = {
   'clips.sent_back': { user_id: number; clip_ids: number[]; reason: string }
   /** By a fault of ours, not of the files; to whoever sent them and wants to know at once. */
   'uploads.failed': { user_id: number; upload_ids: number[] }
+  /** By staff: nobody can buy them now. */
+  'clips.withdrawn': { clip_ids: number[] }
   'comp.taken': { clip_id: number; user_id: number }
   'purchase.requested': { request_id: number; user_id: number }
   'purchase.decided': { request_id: number }

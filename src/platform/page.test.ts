@@ -23,6 +23,14 @@ test('the canonical address is the current one, lower-cased, at the configured a
   expect(contentOf(tags, 'og:url')).toEqual(['https://shop.example/clips/slow-tide/3'])
 })
 
+test('pages of the admin have its name in their titles', () => {
+  const titleOf = (pathname: string) =>
+    pageMeta(at(pathname), { title: 'Coupons' }).flatMap(tag => ('title' in tag ? [tag.title] : []))
+  for (const pathname of ['/admin', '/admin/coupons'])
+    expect(titleOf(pathname)).toEqual([`Coupons | Admin | ${brand.name}`])
+  expect(titleOf('/administration')).toEqual([`Coupons | ${brand.name}`])
+})
+
 test('no address leads the canonical one to another host', () => {
   for (const pathname of ['//', '//evil.example/clips', '///evil.example'])
     expect(canonicalOf(pageMeta(at(pathname), { title: 'Home' }))).toMatchObject({

@@ -74,7 +74,8 @@ export const pageMeta = (
   // Two slashes at its beginning would make another host of the rest.
   const absolute = (path: string) =>
     public_url === undefined ? path : new URL(path.replace(/^\/{2,}/, '/'), public_url).href
-  const full = title === brand.name ? title : `${title} | ${brand.name}`
+  const area = /^\/admin(\/|$)/.test(location.pathname) ? ' | Admin' : ''
+  const full = title === brand.name ? title : `${title}${area} | ${brand.name}`
   const said = description || usual.description
   const query = kept(location.search, params)
   const address = absolute((path + (query.size > 0 ? `?${query}` : '')).toLowerCase())

@@ -17,13 +17,21 @@ import { stateOf } from './states.ts'
 
 export const per_page = 20
 
+/** The lines of a version that can be bought now; of one that was ordered, those that its order has. */
+export const isOffered = sql<boolean>`case when c.state = 'ordered'
+  then exists (select from orders o join order_items b on b.order_id = o.id
+    where o.cart_id = c.id and o.universal_invoice_number is not null and b.clip_id = i.clip_id and b.format_id = i.format_id)
+  else exists (select from clips k where k.id = i.clip_id and k.status = 'published') end`
+
 /** The agreed prices of a version, how many clips it has, and the order that it became. */
 export const withSums = (db: Db) =>
   quotesWithVersion(db).select([
-    sql<number>`(select coalesce(sum(i.agreed_cents), 0)::int from cart_items i where i.cart_id = c.id)`.as(
+    sql<number>`(select coalesce(sum(i.agreed_cents), 0)::int from cart_items i where i.cart_id = c.id and ${isOffered})`.as(
       'total_cents',
     ),
-    sql<number>`(select count(distinct i.clip_id)::int from cart_items i where i.cart_id = c.id)`.as('clips_count'),
+    sql<number>`(select count(distinct i.clip_id)::int from cart_items i where i.cart_id = c.id and ${isOffered})`.as(
+      'clips_count',
+    ),
     sql<string | null>`(select o.universal_invoice_number from orders o
       where o.cart_id = c.id and o.universal_invoice_number is not null order by o.id desc limit 1)`.as('order_number'),
   ])

@@ -119,6 +119,8 @@ export const StaffOfferDetail = z.extend(StaffOffer, {
           distribution_ids: z.array(z.int()),
           agreed: Money,
           table: Money,
+          /** false: its clip was withdrawn, so it counts for nothing. */
+          is_offered: z.boolean(),
         }),
       ),
     }),

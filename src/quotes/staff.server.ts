@@ -8,7 +8,7 @@ import { pagination } from '#platform/lists.ts'
 import { money } from '#platform/money.ts'
 
 import { findQuote } from './quotes.server.ts'
-import { per_page, quoteRow, withSums } from './show.server.ts'
+import { isOffered, per_page, quoteRow, withSums } from './show.server.ts'
 import type { StaffOffer, StaffOfferDetail } from './staff-contract.ts'
 import type { QuoteState } from './states.ts'
 import { viewsOf } from './views.server.ts'
@@ -117,11 +117,12 @@ const linesOf = async (db: Db, cart_ids: readonly number[]) =>
   Map.groupBy(
     await db
       .selectFrom('cart_items as i')
-      .innerJoin('clips as c', 'c.id', 'i.clip_id')
+      .innerJoin('carts as c', 'c.id', 'i.cart_id')
+      .innerJoin('clips as l', 'l.id', 'i.clip_id')
       .where('i.cart_id', 'in', cart_ids)
       .orderBy('i.id')
-      .select(['i.cart_id', 'i.clip_id', 'c.name as clip_name', 'i.format_id', 'i.org_type', 'i.end_client_size'])
-      .select(['i.distribution_ids', 'i.agreed_cents', 'i.noted_price_cents'])
+      .select(['i.cart_id', 'i.clip_id', 'l.name as clip_name', 'i.format_id', 'i.org_type', 'i.end_client_size'])
+      .select(['i.distribution_ids', 'i.agreed_cents', 'i.noted_price_cents', isOffered.as('is_offered')])
       .$narrowType<{ org_type: OrgType }>()
       .execute(),
     line => line.cart_id,

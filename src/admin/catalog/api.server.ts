@@ -5,6 +5,7 @@ import { moveClips } from '#catalog/review.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/serve.server.ts'
 
+import { clipUses } from './clip-uses.server.ts'
 import { choices, clipFor, clipsFor } from './clips.server.ts'
 import * as contract from './contract.ts'
 import { keywordsApi } from './keywords-api.server.ts'
@@ -21,6 +22,8 @@ export const catalogRoomApi = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'cl
   serve(app, contract.listStaffClips, ({ query }) => clipsFor(db, query))
 
   serve(app, contract.getStaffClip, async ({ params: { id } }) => ({ data: await clipFor(db, id) }))
+
+  serve(app, contract.getClipUses, async ({ query }) => ({ data: await clipUses(db, query, clock.now()) }))
 
   serve(app, contract.getCatalogChoices, async () => ({ data: await choices(db) }))
 

@@ -110,6 +110,25 @@ export const getStaffClip = endpoint('GET', '/admin/clips/:id', {
   reply: StaffClip,
 })
 
+const ClipUses = z.object({
+  /** Numbers of open quotes and custom carts. */
+  quotes: z.array(z.string()),
+  collections: z.array(Named),
+  /** In force: they stay so. */
+  licenses_count: z.int(),
+})
+export type ClipUses = z.infer<typeof ClipUses>
+
+export const getClipUses = endpoint('GET', '/admin/clip-uses', {
+  summary: 'Open offers, collections and licenses that hold some clips, or those of a shoot',
+  who,
+  query: z.object({
+    ids: z.optional(z.string().check(z.regex(/^\d{1,9}(,\d{1,9}){0,199}$/, 'At most 200 clips at once.'))),
+    shoot_id: Id,
+  }),
+  reply: ClipUses,
+})
+
 export const getCatalogChoices = endpoint('GET', '/admin/catalog-choices', {
   summary: 'Filmmakers, collections and categories, to choose among',
   who,

@@ -1,7 +1,7 @@
 /** Coupons as our people make, end and follow them. */
 import * as z from 'zod/mini'
 
-import { coupon_kinds, couponStates, tidyCode } from '#coupons/coupon.ts'
+import { coupon_kinds, couponStates } from '#coupons/coupon.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { idIn, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { Money } from '#platform/money-shape.ts'
@@ -74,14 +74,20 @@ const limit_text = 'A limit is a whole number above 0, or none.'
 const Limit = z.nullable(z.int(limit_text).check(z.minimum(1, limit_text), z.maximum(1_000_000, limit_text)))
 const Moment = z.iso.datetime('Choose a day.')
 
+/** A code is never changed silently: buyers get it as it was typed here. */
+const noSpaces = (code: string) => {
+  const words = code.toUpperCase().split(/\s+/)
+  return `A code has no spaces. Type ${words.join('-')} or ${words.join('')}.`
+}
+
 export const CouponBody = z
   .object({
-    code: z
-      .string('Code is required')
-      .check(
-        z.overwrite(tidyCode),
-        z.regex(/^[A-Z0-9][A-Z0-9-]{2,39}$/, 'A code has 3 to 40 letters, digits and dashes.'),
-      ),
+    code: z.string('Code is required').check(
+      z.trim(),
+      z.refine(code => !/\s/.test(code), { error: ({ input }) => noSpaces(String(input)), abort: true }),
+      z.toUpperCase(),
+      z.regex(/^[A-Z0-9][A-Z0-9-]{2,39}$/, 'A code has 3 to 40 letters, digits and dashes.'),
+    ),
     kind: z.enum(coupon_kinds, 'Choose what it takes off.'),
     /** Percent, cents, or how many clips. */
     value: z.int(value_text).check(z.minimum(1, value_text), z.maximum(100_000_000, 'This is too much.')),

@@ -20,7 +20,7 @@ afterAll(() => at.close())
 
 let serial = 0
 const body = () => ({
-  code: `room ${(serial += 1)}x`,
+  code: ` room${(serial += 1)}x `,
   kind: 'percent' as const,
   value: 20,
   starts_at: at.shop.clock.now().toISOString(),
@@ -123,6 +123,7 @@ test.each<[Partial<Body>, string, string]>([
   [{ value: 101 }, 'value', 'No more than 100 percent can be taken off.'],
   [{ value: 0 }, 'value', 'Say how much it takes off.'],
   [{ code: 'a' }, 'code', 'A code has 3 to 40 letters, digits and dashes.'],
+  [{ code: ' noven  crew ' }, 'code', 'A code has no spaces. Type NOVEN-CREW or NOVENCREW.'],
   [{ total_limit: 0 }, 'total_limit', 'A limit is a whole number above 0, or none.'],
   [{ clip_ids: [999_999] }, 'clip_ids', 'There is no clip 999999.'],
   [

@@ -1,6 +1,6 @@
 /** One field over every room: typed, then the arrows and Enter. */
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type FocusEventHandler } from 'react'
 import { useNavigate } from 'react-router'
 
 import { messageOf } from '#platform/message.ts'
@@ -45,12 +45,18 @@ const roomsOf = (groups: readonly RoomGroup[], words: string): HitGroup[] => {
   return items.length > 0 ? [{ label: 'Rooms', items }] : []
 }
 
-type Props = { open: boolean; onClose: () => void; rooms: readonly RoomGroup[] }
+type Props = {
+  open: boolean
+  onClose: () => void
+  rooms: readonly RoomGroup[]
+  text: string
+  onText: (text: string) => void
+  onFocus: FocusEventHandler<HTMLInputElement>
+}
 
-export const FindDialog = ({ open, onClose, rooms }: Props) => {
+export const FindDialog = ({ open, onClose, rooms, text, onText, onFocus }: Props) => {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
   const [words, setWords] = useState('')
   const { data, error } = useCall(findAnything, { query: { words } }, { enabled: words !== '' })
   useEffect(() => {
@@ -65,7 +71,7 @@ export const FindDialog = ({ open, onClose, rooms }: Props) => {
 
   const go = ({ to }: Hit) => {
     onClose()
-    setText('')
+    onText('')
     void navigate(to)
   }
   return (
@@ -73,7 +79,7 @@ export const FindDialog = ({ open, onClose, rooms }: Props) => {
       <Autocomplete.Root
         items={groups}
         value={text}
-        onValueChange={(value, { reason }) => reason !== 'item-press' && setText(value)}
+        onValueChange={(value, { reason }) => reason !== 'item-press' && onText(value)}
         itemToStringValue={({ title }: Hit) => title}
         mode="none"
         inline
@@ -90,6 +96,7 @@ export const FindDialog = ({ open, onClose, rooms }: Props) => {
               type="search"
               placeholder="Name, email, number, code …"
               maxLength={200}
+              onFocus={onFocus}
             />
           }
         />

@@ -1,6 +1,6 @@
-/** Opens the search over every room: by its button, or by Ctrl or Command and K wherever somebody is. */
+/** Opens the search over every list: by its button, or by Ctrl or Command and K wherever somebody is. What is typed right after the keys finds its field. */
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react'
 
 import { isApple } from '#ui/key-name.ts'
 import { LoadingScreen } from '#ui/spinner.tsx'
@@ -16,20 +16,39 @@ const never = () => () => undefined
 
 export const Find = ({ rooms }: { rooms: readonly RoomGroup[] }) => {
   const [isOpen, setOpen] = useState<boolean>()
+  const [text, setText] = useState('')
   const isMac = useSyncExternalStore(never, isApple, () => false)
+  /** The keys have opened it, and its field has not had the focus since. */
+  const isComing = useRef(false)
   useEffect(() => {
-    // What is typed right after the keys finds its field.
     load().catch(() => undefined)
   }, [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+      const isFind = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
+      if (isFind) {
+        isComing.current = true
+        setOpen(true)
+      } else if (!isComing.current || ctrlKey || metaKey || altKey) return
+      else if (key === 'Backspace') setText(typed => typed.slice(0, -1))
+      else if (key.length === 1) setText(typed => typed + key)
+      else return
       event.preventDefault()
-      setOpen(true)
+      event.stopPropagation()
     }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    // Before anything else that has the focus until the field is there.
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
   }, [])
+  const onFocus = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+    if (isComing.current) currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)
+    isComing.current = false
+  }
+  const close = () => {
+    isComing.current = false
+    setOpen(false)
+  }
   return (
     <>
       <button type="button" className={css.find} aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>
@@ -41,7 +60,7 @@ export const Find = ({ rooms }: { rooms: readonly RoomGroup[] }) => {
       </button>
       {isOpen !== undefined && (
         <Suspense fallback={<LoadingScreen />}>
-          <FindDialog open={isOpen} onClose={() => setOpen(false)} rooms={rooms} />
+          <FindDialog open={isOpen} onClose={close} rooms={rooms} text={text} onText={setText} onFocus={onFocus} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
 /** Something that cannot be undone, or that has to be explained: asks for its reason, which stays in the log. Load it lazily. */
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 
@@ -21,6 +21,8 @@ type ReasonDialogProps = {
   danger?: boolean
   /** Who else reads it. */
   hint?: string
+  /** What it touches. */
+  children?: ReactNode
   onClose: () => void
   /** Throws the refusal. */
   onConfirm: (reason: string) => Promise<void>
@@ -33,6 +35,7 @@ export const ReasonDialog = ({
   busy,
   danger,
   hint = 'For our own log.',
+  children,
   onClose,
   onConfirm,
 }: ReasonDialogProps) => {
@@ -79,6 +82,7 @@ export const ReasonDialog = ({
         </>
       }
     >
+      {children}
       <form id="reason" method="post" noValidate onSubmit={carryOut}>
         <TextArea label="Reason" hint={hint} {...form.register('reason')} error={errors.reason?.message} />
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}

@@ -1,7 +1,7 @@
-/** The search of a room with its filters, which ask again as soon as they are chosen. "/" goes to it, the arrows from it through the list. */
+/** The search of a list with its filters, which ask again while somebody types or chooses. "/" goes to it, the arrows from it through the list. */
 import { Search } from 'lucide-react'
-import { useRef, type ChangeEvent, type ReactNode, type RefObject } from 'react'
-import { Form, useSearchParams } from 'react-router'
+import { Fragment, useEffect, useRef, type ChangeEvent, type ReactNode, type RefObject } from 'react'
+import { Form, useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -22,12 +22,41 @@ type Props = {
   children?: ReactNode
 }
 
-export const RoomSearch = ({ path, looks, search, list, className, children }: Props) => {
+const pause_ms = 250
+
+export const RoomSearch = ({ path, looks, search = '', list, className, children }: Props) => {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
   const [asked] = useSearchParams()
   const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<number>(undefined)
   useListKeys({ field, list })
+  const stop = () => {
+    window.clearTimeout(timer.current)
+    timer.current = undefined
+  }
+  // Another address, such as that of the whole list; what somebody types is ahead of its own.
+  useEffect(() => {
+    const { current } = field
+    if (current && current !== document.activeElement && timer.current === undefined) current.value = search
+  }, [search])
+  useEffect(() => stop, [pathname])
+
+  /** The list changes, and what is open beside it stays. */
+  const searchTyped = () => {
+    stop()
+    const query = new URLSearchParams(asked)
+    query.delete('page')
+    query.delete('search')
+    const typed = field.current?.value.trim()
+    if (typed) query.set('search', typed)
+    void navigate({ pathname, search: query.toString() }, { replace: true, preventScrollReset: true })
+  }
+  const filters = new URLSearchParams(asked)
+  for (const name of ['search', 'page']) filters.delete(name)
+  filters.sort()
   return (
-    <Form method="get" action={path} role="search" className={className} key={asked.toString()}>
+    <Form method="get" action={path} role="search" className={className} onSubmit={stop}>
       <TextField
         ref={field}
         dense
@@ -39,11 +68,15 @@ export const RoomSearch = ({ path, looks, search, list, className, children }: P
         defaultValue={search}
         autoComplete="off"
         maxLength={200}
+        onInput={() => {
+          stop()
+          timer.current = window.setTimeout(searchTyped, pause_ms)
+        }}
       />
       <button type="submit" className={css.go} aria-label="Search">
         <Search aria-hidden />
       </button>
-      {children}
+      <Fragment key={filters.toString()}>{children}</Fragment>
     </Form>
   )
 }

@@ -46,6 +46,8 @@ type RoomProps = {
   children?: ReactNode
 }
 
+const capitalized = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`
+
 export const Room = ({
   path,
   icon,
@@ -74,6 +76,7 @@ export const Room = ({
   return (
     <div className={css.room} data-chosen={isChosen || undefined} data-empty={isEmpty || undefined}>
       <section className={css.side} aria-label={`Find ${many}`}>
+        {!isChosen && <h1 className="visually-hidden">{capitalized(many)}</h1>}
         <RoomSearch path={path} looks={looks} search={search} list={list} className={css.find}>
           {filters && <div className={css.narrow}>{filters}</div>}
         </RoomSearch>
@@ -101,7 +104,7 @@ export const Room = ({
         )}
         <Pages label={`Pages of ${many}`} page={page} total_pages={total_pages} path={path} />
       </section>
-      <section className={css.main} aria-label={`${one[0]?.toUpperCase()}${one.slice(1)}`}>
+      <section className={css.main} aria-label={capitalized(one)}>
         {children || (
           <>
             {isEmpty && !resting && (

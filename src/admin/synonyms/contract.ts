@@ -1,7 +1,7 @@
 /** What else is meant by a word or phrase, as our editors keep it. */
 import * as z from 'zod/mini'
 
-import { plain_words } from '#catalog/synonyms.ts'
+import { MAX_SYNONYM_LENGTH, plain_words } from '#catalog/synonyms.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { PageNumber, Pagination } from '#platform/lists.ts'
 import { requiredText } from '#platform/text.ts'
@@ -10,7 +10,7 @@ const Synonym = z.object({ said: z.string(), also: z.array(z.string()) })
 export type Synonym = z.infer<typeof Synonym>
 
 const Words = (label: string) =>
-  requiredText(label, 60, 'At most 60 characters.').check(
+  requiredText(label, MAX_SYNONYM_LENGTH, `At most ${MAX_SYNONYM_LENGTH} characters.`).check(
     z.regex(plain_words, 'Letters, digits and blanks: nothing else means anything to the search.'),
   )
 

@@ -1,15 +1,16 @@
 /** One clip: seen, described, decided about. */
 import { ArrowLeft } from 'lucide-react'
-import { Link, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router'
+import { Link, useNavigate, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router'
 
 import { movesFrom, stateWords } from '#catalog/review.ts'
+import { call } from '#platform/call.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { LazyPlayer } from '#ui/player/lazy-player.tsx'
 
 import { LogList } from '../../parts/log-list.tsx'
 import { momentOf } from '../../parts/moment.ts'
-import { getStaffClip, type StaffClip } from '../contract.ts'
+import { getStaffClip, listStaffClips, type StaffClip, type StaffClipRow } from '../contract.ts'
 import { stateTones } from '../parts/clip-row.tsx'
 import { MoveButtons } from '../parts/move-buttons.tsx'
 import { WordsForm } from '../parts/words-form.tsx'
@@ -29,8 +30,20 @@ export const loader = async (args: Route.LoaderArgs) =>
 export default function ClipPage({ loaderData: clip }: Route.ComponentProps) {
   const [asked] = useSearchParams()
   const { revalidate } = useRevalidator()
-  const categories = useRouteLoaderData<typeof roomLoader>('staff-clips')?.choices.categories ?? []
+  const navigate = useNavigate()
+  const room = useRouteLoaderData<typeof roomLoader>('staff-clips')
+  const categories = room?.choices.categories ?? []
   const { id, name, state, review_note, preview, poster, sprite_vtt } = clip
+  /** After a decision about a clip in review the next one opens: of the list beside it, or of all. */
+  const goOn = async (moved: readonly number[]) => {
+    const next =
+      state === 'in_review' && moved.includes(id)
+        ? (nextInReview(room?.clips.data ?? [], id) ??
+          nextInReview((await call(listStaffClips, { query: { state: 'in_review' } })).data, id))
+        : undefined
+    await revalidate()
+    if (next) await navigate({ pathname: `/admin/catalog/${next.id}`, search: asked.toString() })
+  }
   return (
     <article className={page.person}>
       <Link to={{ pathname: '/admin/catalog', search: asked.toString() }} className={page.back}>
@@ -44,7 +57,7 @@ export default function ClipPage({ loaderData: clip }: Route.ComponentProps) {
           {stateWords[state]}
         </span>
         <p className={desk.ways}>
-          <MoveButtons ids={[id]} moves={movesFrom(state)} title={name} onChanged={revalidate} />
+          <MoveButtons ids={[id]} moves={movesFrom(state)} title={name} onChanged={goOn} />
         </p>
       </header>
       {review_note && (
@@ -78,6 +91,12 @@ export default function ClipPage({ loaderData: clip }: Route.ComponentProps) {
       <LogList rows={clip.history} />
     </article>
   )
+}
+
+/** The first clip in review after this one, or before it. */
+const nextInReview = (clips: readonly StaffClipRow[], id: number): StaffClipRow | undefined => {
+  const at = clips.findIndex(clip => clip.id === id)
+  return [...clips.slice(at + 1), ...clips.slice(0, Math.max(at, 0))].find(({ state }) => state === 'in_review')
 }
 
 const percent = (share: number) => `${Math.round(share * 100)}%`

@@ -7,6 +7,7 @@ import { firstText } from '#platform/first-text.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
+import { ClipUses } from '../../parts/clip-uses.tsx'
 import { moveStaffClips } from '../contract.ts'
 import { moveWords } from './move-words.ts'
 
@@ -18,7 +19,7 @@ type Props = {
   /** Its name, or how many. */
   title: string
   /** The room asks anew; answers when it has. */
-  onChanged: () => Promise<void>
+  onChanged: (moved: readonly number[]) => Promise<void>
 }
 
 export const MoveButtons = ({ ids, moves, title, onChanged }: Props) => {
@@ -28,8 +29,8 @@ export const MoveButtons = ({ ids, moves, title, onChanged }: Props) => {
 
   const carryOut = async (move: ClipMove, reason: string) => {
     const { data } = await call(moveStaffClips, { body: { clip_ids: [...ids], move, reason } })
-    await onChanged()
     const { moved, left } = data
+    await onChanged(moved)
     const [first] = left
     if (moved.length > 0)
       toast(`${moved.length === 1 ? '1 clip is' : `${moved.length} clips are`} ${moveWords[move].done}.`, {
@@ -78,7 +79,9 @@ export const MoveButtons = ({ ids, moves, title, onChanged }: Props) => {
             hint="For its filmmaker, and our own log."
             onClose={() => setAsked(undefined)}
             onConfirm={reason => carryOut(asked, reason)}
-          />
+          >
+            {asked === 'withdraw' && <ClipUses query={{ ids: ids.join(',') }} />}
+          </ReasonDialog>
         )}
       </Suspense>
     </>

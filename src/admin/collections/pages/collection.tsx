@@ -12,6 +12,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
+import { ClipUses } from '../../parts/clip-uses.tsx'
 import { LogList } from '../../parts/log-list.tsx'
 import {
   getStaffCollection,
@@ -132,7 +133,9 @@ const Ways = ({ collection }: { collection: StaffCollection }) => {
               await revalidate()
               toast(`The clips of “${name}” are withdrawn.`, { kind: 'success' })
             }}
-          />
+          >
+            <ClipUses query={{ shoot_id: at.params.id }} />
+          </ReasonDialog>
         )}
         {isWithdrawing && kind === 'curated' && (
           <ReasonDialog

@@ -107,8 +107,8 @@ export const ReplyForm = ({ ticket: { id, email, state, user_id, last_reply_id }
           >
             <option value="">None</option>
             {boards.map(({ id, name, clip_count }) => (
-              <option key={id} value={id}>
-                {name} ({clip_count === 1 ? '1 clip' : `${clip_count} clips`})
+              <option key={id} value={id} disabled={clip_count === 0}>
+                {name} ({clip_count === 0 ? 'empty' : clip_count === 1 ? '1 clip' : `${clip_count} clips`})
               </option>
             ))}
           </SelectField>

@@ -48,7 +48,10 @@ export default function StaffOrders({ loaderData: { data: orders, meta } }: Rout
   }
   const sort = query.sort ?? 'newest'
   return (
-    <section className={css.orders} aria-label="Orders">
+    <section className={css.orders} aria-labelledby="orders">
+      <h1 id="orders" className="visually-hidden">
+        Orders
+      </h1>
       <RoomSearch
         path="/admin/orders"
         looks="Number, email, workspace, clip, project or PO"

@@ -170,6 +170,7 @@ const Version = ({ version, views, isPresent }: VersionProps) => {
                 <tr key={`${line.clip_id} ${line.format_id}`}>
                   <td>
                     {line.clip_name} <span className="mono">#{line.clip_id}</span>
+                    {!line.is_offered && <span className={desk.gone}> Withdrawn, not counted</span>}
                   </td>
                   <td>{formatOf(line.format_id).name}</td>
                   <td data-number>

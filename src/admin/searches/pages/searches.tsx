@@ -2,6 +2,7 @@
 import { useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
+import { canHaveSynonyms } from '#catalog/synonyms.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { cx } from '#ui/cx.ts'
 
@@ -52,7 +53,10 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
     ['Clips opened per search', share(totals.clicks, totals.searches)],
   ]
   return (
-    <section className={cx(page.person, css.searches)} aria-label="Searches">
+    <section className={cx(page.person, css.searches)} aria-labelledby="searches">
+      <h1 id="searches" className="visually-hidden">
+        Searches
+      </h1>
       <RoomSearch
         path="/admin/searches"
         looks="A part of what was searched for"
@@ -120,6 +124,15 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
                   <td data-number>{count(searches)}</td>
                   <td data-number className={cx(found === 0 && room.bad)}>
                     {found === 0 ? 'nothing' : count(found)}
+                    {found === 0 && canHaveSynonyms(term) && (
+                      <Link
+                        to={`/admin/synonyms?${new URLSearchParams({ said: term })}`}
+                        className={css.synonym}
+                        aria-label={`Add synonym for ${term}`}
+                      >
+                        Add synonym
+                      </Link>
+                    )}
                   </td>
                   <td data-number>{count(clicks)}</td>
                   <td data-number>{share(clicks, searches)}</td>

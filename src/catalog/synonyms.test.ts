@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+
+import { canHaveSynonyms } from './synonyms.ts'
+
+test.each([
+  ['storm over sea', true],
+  ["fisherman's boat", true],
+  ['"storm" or sea', false],
+  ['#12', false],
+  ['a'.repeat(61), false],
+])('whether %j can have synonyms: %j', (term, expected) => {
+  expect(canHaveSynonyms(term)).toBe(expected)
+})
