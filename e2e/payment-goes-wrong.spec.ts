@@ -4,7 +4,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { fillCard } from './card.ts'
 import { breakGateway, chargesTo } from './sandbox.ts'
-import { aBuyer, addToCart, ordersOf } from './shop.ts'
+import { aBuyer, addToCart, askShop, ordersOf } from './shop.ts'
 
 const orderPage = /\/workspace\/orders\/LT-\d{4}-\d{6}/
 const pay = (page: Page) => page.getByRole('button', { name: 'Complete purchase' })
@@ -97,4 +97,34 @@ test('a payment that begins offline fails at once, and is not made when the netw
   await pay(page).click()
   await expect(page).toHaveURL(orderPage)
   expect(await ordersOf(page)).toHaveLength(1)
+})
+
+test('a tab that comes too late is led to the order, and one whose session ended to the login', async ({
+  page,
+  context,
+}) => {
+  await aBuyer(page)
+  const late = await context.newPage()
+  await late.goto('/checkout')
+  await fillCard(late, { number: '4111111111111111' })
+  await page.goto('/checkout')
+  await fillCard(page, { number: '4111111111111111' })
+  await pay(page).click()
+  await expect(page).toHaveURL(orderPage)
+  await pay(late).click()
+  await expect(late).toHaveURL(page.url().replace(/\?.*/, ''))
+  await expect(late.getByText('You have bought this cart already')).toBeVisible()
+  expect(await ordersOf(page)).toHaveLength(1)
+
+  await addToCart(page)
+  await page.goto('/checkout')
+  // Billing begins with that of the last order.
+  await expect(page.getByLabel('City')).toHaveValue('Oakland')
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  await fillCard(page, { number: '4111111111111111' })
+  await askShop(late, 'POST', '/auth/logout')
+  await pay(page).click()
+  await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible()
+  await page.getByRole('link', { name: 'Log in to continue' }).click()
+  await expect(page).toHaveURL(/\/login\?next=%2Fcheckout$/)
 })

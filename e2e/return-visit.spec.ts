@@ -93,6 +93,7 @@ test('what a guest collected joins the cart of the account they log in to', asyn
   await fillLogin(page, email, password)
   await page.getByRole('dialog').getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Cart (2 items)' })).toBeVisible()
+  await expect(page.getByText('1 clip of your earlier cart is in this cart, too.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Continue to billing' })).toBeVisible()
   await logOut(page)
   await page.goto('/cart')

@@ -14,6 +14,7 @@ import { contentSecurityPolicy } from './platform/csp.server.ts'
 import type { Deps } from './platform/deps.ts'
 import { maintenance_retry_seconds } from './platform/maintenance.server.ts'
 import { outsideOf } from './platform/outside.ts'
+import { countryOfLanguages } from './platform/places.server.ts'
 import { themeOf } from './ui/theme.ts'
 import { takeInvite } from './workspaces/invite-cookie.server.ts'
 
@@ -56,7 +57,7 @@ const instead = ({ url, signal }: Request, { headers }: FastifyRequest) => {
 /** The API's own description is a page below it. */
 const isApi = /^\/api(?!\/docs)(\/|\?|$)/
 
-export const pages = async (app: FastifyInstance, { config, clock }: Deps) => {
+export const pages = async (app: FastifyInstance, { config, clock, places }: Deps) => {
   // Who edits the pages wants to see the last edit.
   const share: Share = config.mode === 'development' ? (asked, _nonce, draw) => draw(asked) : sharePages(clock)
   const outside = outsideOf(config)
@@ -85,6 +86,8 @@ export const pages = async (app: FastifyInstance, { config, clock }: Deps) => {
         sandbox_url: config.sandbox_url,
         outside,
         google: config.google,
+        visitorCountry: async () =>
+          (await places?.countryOf(request)) ?? countryOfLanguages(request.headers['accept-language']),
         hosts_images_outside: config.cloudinary !== undefined,
         is_demo: config.demo,
       })

@@ -25,7 +25,11 @@ export const BillingDialog = ({ billing, open, onClose, onClosed }: BillingDialo
   const countries = useCall(listCountries, {})
   const abilities = useCall(getAbilities, {})
   const isKnown = users.data && countries.data && abilities.data
-  const form = useBilling(beginningOf(billing, null, null), countries.data?.data ?? [], onClose)
+  const form = useBilling(
+    beginningOf(billing, null, { user_id: null, country_id: null }),
+    countries.data?.data ?? [],
+    onClose,
+  )
   const { errors, isSubmitting } = form.form.formState
   const refusal = errors.root?.message ?? [users, countries, abilities].find(({ error }) => error)?.error?.message
   return (

@@ -39,7 +39,7 @@ const address = () => ({
   city: 'Oakland',
   postal_code: '94607',
 })
-const bill = async (place: { country_id: number; country_region_id?: number; region?: string }) =>
+const bill = async (place: { country_id: number; country_region_id?: number; region?: string; postal_code?: string }) =>
   (await buyer.visitor.call(setCartBilling, { body: { ...address(), ...place } })).data
 const put = async (body: object) => {
   const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -80,17 +80,17 @@ describe('tax', () => {
   })
 
   test.each([
-    ['Ireland', ireland, 0.23, 4577],
-    ['the United Kingdom', united_kingdom, 0.2, 3980],
-  ])('in %s is VAT', async (_, country_id, rate, cents) => {
-    expect(await bill({ country_id, region: 'Anywhere' })).toMatchObject({
+    ['Ireland', ireland, 'D02 X285', 0.23, 4577],
+    ['the United Kingdom', united_kingdom, 'SW1A 1AA', 0.2, 3980],
+  ])('in %s is VAT', async (_, country_id, postal_code, rate, cents) => {
+    expect(await bill({ country_id, region: 'Anywhere', postal_code })).toMatchObject({
       tax: { rate, amount: { unformatted: cents } },
       vat_information: { is_vat_charged: true },
     })
   })
 
   test('is none elsewhere', async () => {
-    expect(await bill({ country_id: switzerland, region: 'Zürich' })).toMatchObject({
+    expect(await bill({ country_id: switzerland, region: 'Zürich', postal_code: '8001' })).toMatchObject({
       vat_total: { unformatted: 0 },
       total: { unformatted: 19900 },
     })
@@ -122,6 +122,15 @@ describe('billing', () => {
       status: 422,
       errors: { region: ['State is required'] },
     })
+  })
+
+  test('needs a zip code that its country can have', async () => {
+    const place = { country_id: united_states, country_region_id: await regionId('CA') }
+    expect(await put({ ...address(), ...place, postal_code: 'not a zip' })).toMatchObject({
+      status: 422,
+      errors: { postal_code: ['Please enter a valid zip code'] },
+    })
+    expect(await put({ ...address(), ...place, postal_code: '94607-1234' })).toMatchObject({ status: 200 })
   })
 
   test('drops the way of giving the state that does not count', async () => {

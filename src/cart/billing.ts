@@ -19,21 +19,23 @@ export type CartBillingBody = z.infer<typeof CartBillingBody>
 /** The fields of the form; null for what is not chosen yet. */
 export type BillingValues = { company: string; billing_contact_user_id: number | null } & AddressValues
 
-/** What the form begins with: the cart's own billing or the last order's, else the workspace's, else the buyer as contact. */
+type Buyer = { user_id: number | null; country_id: number | null }
+
+/** What the form begins with: the cart's own billing or the last order's, else the workspace's, else the buyer as contact and where they are. */
 export const beginningOf = (
   cart: CartBilling | null,
   workspace: BillingInformation | null,
-  user_id: number | null,
+  buyer: Buyer,
 ): BillingValues => {
   const known = cart ?? workspace
   return {
     company: cart?.company ?? workspace?.company_name ?? '',
-    billing_contact_user_id: known?.billing_contact?.id ?? user_id,
+    billing_contact_user_id: known?.billing_contact?.id ?? buyer.user_id,
     address: known?.address ?? '',
     address2: cart?.address2 ?? workspace?.address_2 ?? '',
     city: known?.city ?? '',
     postal_code: known?.postal_code ?? '',
-    country_id: known?.country.id ?? null,
+    country_id: known?.country.id ?? buyer.country_id,
     country_region_id: known?.country_region?.id ?? null,
     // A state from the list goes by its id alone.
     region: known?.country_region ? '' : (known?.region ?? ''),

@@ -49,11 +49,20 @@ test('the billing form begins with what is known best', () => {
     address_2,
     country_region: { id: 7, code: 'NY', name: 'New York' },
   }
-  expect(beginningOf(own, team, 5)).toMatchObject({
+  const buyer = { user_id: 5, country_id: 41 }
+  expect(beginningOf(own, team, buyer)).toMatchObject({
     company: 'Fieldnote Pictures',
     billing_contact_user_id: 5,
     region: 'Leinster',
   })
-  expect(beginningOf(null, team, 5)).toMatchObject({ company: 'Northlight', country_region_id: 7, region: '' })
-  expect(beginningOf(null, null, 5)).toMatchObject({ company: '', country_id: null, billing_contact_user_id: 5 })
+  expect(beginningOf(null, team, buyer)).toMatchObject({
+    company: 'Northlight',
+    country_region_id: 7,
+    region: '',
+  })
+  expect(beginningOf(null, null, buyer)).toMatchObject({
+    company: '',
+    country_id: 41,
+    billing_contact_user_id: 5,
+  })
 })

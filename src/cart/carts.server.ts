@@ -29,6 +29,8 @@ export type CartRow = {
   /** When and by whom the VAT number was checked. */
   vat_check: unknown
   po_number: string | null
+  /** How many clips of an earlier cart a login added to the guest's; null once the cart was changed. */
+  older_items: number | null
 }
 
 type Narrow = { state: CartState; kind: CartKind }
@@ -48,6 +50,7 @@ const columns = [
   'vat_number',
   'vat_check',
   'po_number',
+  'older_items',
 ] as const
 
 /**
@@ -68,12 +71,12 @@ export const findCart = async (db: Db, owner: Owner): Promise<CartRow | undefine
   return db.selectFrom('carts').select(columns).where(isTheirs(owner)).$narrowType<Narrow>().executeTakeFirst()
 }
 
-/** Who locks a cart is about to change it, so that one statement does both. */
+/** Who locks a cart is about to change it, so that one statement does both; what came with a login has been seen then. */
 const lock = async (trx: Trx, owner: Owner, now: Date): Promise<CartRow | undefined> => {
   if (hasNone(owner)) return undefined
   return trx
     .updateTable('carts')
-    .set({ updated_at: now })
+    .set({ updated_at: now, older_items: null })
     .where(isTheirs(owner))
     .returning(columns)
     .$narrowType<Narrow>()
@@ -151,14 +154,20 @@ export const saveEin = async (trx: Trx, { id }: Pick<CartRow, 'id'>, typed: stri
   return ein
 }
 
-/** The number and coupon of another cart, whose clips came along, where this one has none of its own. */
-export const adoptFrom = async (trx: Trx, own: CartRow, other: CartRow, now: Date): Promise<void> => {
+/** The number and coupon of another cart, whose clips came along, where this one has none of its own. `older_items`: how many clips were here alone. */
+export const adoptFrom = async (
+  trx: Trx,
+  own: CartRow,
+  other: CartRow,
+  { older_items, now }: { older_items: number | null; now: Date },
+): Promise<void> => {
   await trx
     .updateTable('carts')
     .set({
       ein: own.ein ?? other.ein,
       coupon_id: own.coupon_id ?? other.coupon_id,
       po_number: own.po_number ?? other.po_number,
+      older_items,
       updated_at: now,
     })
     .where('id', '=', own.id)

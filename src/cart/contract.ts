@@ -144,9 +144,9 @@ export const CartDiscount = z.object({
   note: z.nullable(z.string()),
 })
 
-/** Something that changed by itself: a price, a preferred rate that counts no more, a license that cannot be upgraded any more, or a clip that left the shop. */
+/** Something that changed by itself: a price, a preferred rate that counts no more, a license that cannot be upgraded any more, or a clip that left the shop; or clips of an earlier cart that a login added (`merged`). */
 export const CartNotice = z.object({
-  kind: z.enum(['price', 'rate', 'upgrade', 'withdrawn', 'format']),
+  kind: z.enum(['price', 'rate', 'upgrade', 'withdrawn', 'format', 'merged']),
   cart_item_id: z.int(),
   text: z.string(),
 })

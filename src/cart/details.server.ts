@@ -20,7 +20,7 @@ export const saveDetails = async (
   const { first_name, last_name, email, address, address2, city, postal_code } = body
   const place = await checkedPlace(
     trx,
-    { country_id: body.country_id, country_region_id: body.region_id, region: body.region },
+    { country_id: body.country_id, country_region_id: body.region_id, region: body.region, postal_code },
     { lenient: true },
   ).catch(inTheirWords)
   const billing = { first_name, last_name, email, address, address2, city, postal_code, ...place }

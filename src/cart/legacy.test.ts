@@ -104,6 +104,13 @@ describe('who is billed', () => {
     expect((await read(guest)).contact_details).toMatchObject({ country: 'Ireland', region: '', is_complete: true })
   })
 
+  test('the zip code is one of the country', async () => {
+    const at_home = { country_id: await countryOf('DE'), region: 'Berlin' }
+    await expect(say(guest, { ...at_home, postal_code: 'ABC!!' })).rejects.toMatchObject({
+      errors: { postal_code: ['Please enter a valid zip code'] },
+    })
+  })
+
   test('a VAT number is checked when it is added, kept while it is not mentioned, and removed by an empty one', async () => {
     const at_home = { country_id: await countryOf('DE'), region: 'Berlin' }
     await expect(say(guest, { ...at_home, vat_number: 'DE123' })).rejects.toMatchObject({

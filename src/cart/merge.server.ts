@@ -5,7 +5,7 @@ import type { Trx } from '#platform/database.server.ts'
 
 import { adoptFrom, beginCart, findCart, lockCart, saveVat, vatOf, type CartRow } from './carts.server.ts'
 import { most_items } from './contract.ts'
-import { itemsOf } from './pricing.server.ts'
+import { itemsOf, type ItemRow } from './pricing.server.ts'
 import { groupKey } from './rate-lines.server.ts'
 
 /**
@@ -25,9 +25,9 @@ export const mergeGuestCart: ArrivalStep = async (trx, { user_id, cart_hash, now
   // Their own first, then the guest's: of two arrivals with the same guest cart the second finds it gone.
   const guest = await lockCart(trx, guests, now)
   if (!guest) return
-  await moveItems(trx, guest, own, now)
+  const older_items = await moveItems(trx, guest, own, now)
   await trx.updateTable('carts').set({ state: 'merged', updated_at: now }).where('id', '=', guest.id).execute()
-  await adoptFrom(trx, own, guest, now)
+  await adoptFrom(trx, own, guest, { older_items, now })
   await moveBilling(trx, guest, own)
 }
 
@@ -39,15 +39,17 @@ const moveBilling = async (trx: Trx, from: CartRow, to: CartRow) => {
   if (to.vat_number === null) await saveVat(trx, to, vatOf(from))
 }
 
-/** What a full cart has no room for stays behind. */
+const isTwin = (item: ItemRow) => (one: ItemRow) =>
+  one.clip_id === item.clip_id && groupKey(one, one.rate_id) === groupKey(item, item.rate_id)
+
+/** What a full cart has no room for stays behind. Answers how many clips the guest did not have; null for none, or without any of the guest's. */
 const moveItems = async (trx: Trx, from: CartRow, to: CartRow, now: Date) => {
   const { prices } = await currentPrices(trx, now)
   const there = await itemsOf(trx, to.id)
+  const coming = await itemsOf(trx, from.id)
   let room = most_items - there.length
-  for (const item of await itemsOf(trx, from.id)) {
-    const twin = there.find(
-      one => one.clip_id === item.clip_id && groupKey(one, one.rate_id) === groupKey(item, item.rate_id),
-    )
+  for (const item of coming) {
+    const twin = there.find(isTwin(item))
     if (!twin) {
       if (room-- > 0) await trx.updateTable('cart_items').set({ cart_id: to.id }).where('id', '=', item.id).execute()
     } else if (betterFormat(twin.format_id, item.format_id, prices) !== twin.format_id) {
@@ -55,4 +57,6 @@ const moveItems = async (trx: Trx, from: CartRow, to: CartRow, now: Date) => {
       await trx.updateTable('cart_items').set({ format_id, noted_price_cents }).where('id', '=', twin.id).execute()
     }
   }
+  const older = there.filter(item => !coming.some(isTwin(item)))
+  return coming.length > 0 && older.length > 0 ? older.length : null
 }

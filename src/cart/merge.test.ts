@@ -63,6 +63,33 @@ test('at login the two carts become one: the same clip under the same license on
   ])
 })
 
+test('a login that adds clips of an earlier cart says so until the cart is changed', async () => {
+  const email = newEmail()
+  const own = shop.visitor()
+  await join(own, email)
+  await add(own, tide)
+  await add(own, harbor)
+  await add(guest, harbor)
+  await guest.call(login, { body: { login: email, password } })
+  const notice = { kind: 'merged', text: '1 clip of your earlier cart is in this cart, too.' }
+  expect((await read(guest)).notices).toMatchObject([notice])
+  expect((await read(guest)).notices).toMatchObject([notice])
+  const { data } = await add(guest, tide, { distribution_ids: [7] })
+  expect(data.notices).toEqual([])
+})
+
+test('a login without clips on one of the sides says nothing', async () => {
+  const email = newEmail()
+  const own = shop.visitor()
+  await join(own, email)
+  await add(guest, tide)
+  await guest.call(login, { body: { login: email, password } })
+  expect(await read(guest)).toMatchObject({ notices: [], cart_items: { data: [{ clip_id: tide.id }] } })
+  const other = shop.visitor()
+  await other.call(login, { body: { login: email, password } })
+  expect((await read(other)).notices).toEqual([])
+})
+
 test('after logout the cart is gone from the browser, and its old key opens nothing', async () => {
   await add(guest, tide)
   const { hash } = await read(guest)

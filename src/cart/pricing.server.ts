@@ -109,7 +109,7 @@ export const pricedCart = async (
   return {
     cart,
     lines,
-    notices: looked.flatMap(({ notice }) => notice ?? []),
+    notices: [...mergeNotice(cart, items), ...looked.flatMap(({ notice }) => notice ?? [])],
     price_version_id: version_id,
     ...totals,
     coupon,
@@ -133,6 +133,13 @@ export const pricedCart = async (
       totals.total_cents,
     ]),
   }
+}
+
+/** Whoever logged in learns what an earlier cart of theirs added. */
+const mergeNotice = ({ older_items }: CartRow, [first]: readonly ItemRow[]): CartNotice[] => {
+  if (older_items === null || !first) return []
+  const what = older_items === 1 ? '1 clip of your earlier cart is' : `${older_items} clips of your earlier cart are`
+  return [{ kind: 'merged', cart_item_id: first.id, text: `${what} in this cart, too.` }]
 }
 
 const fingerprintOf = (facts: unknown) => sha256(JSON.stringify(facts)).slice(0, 32)

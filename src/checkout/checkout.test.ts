@@ -8,7 +8,7 @@ import { purchasing_refusal } from '#workspaces/policy.ts'
 
 import { aBuyer, openCheckoutShop, payment, type CartBuyer } from '../../testing/builders/checkout.ts'
 import { aMember } from '../../testing/builders/orders.ts'
-import { checkout, getAttempt, getPending } from './contract.ts'
+import { checkout, getAttempt, getPending, placeManually, selfInvoice } from './contract.ts'
 
 let at: Awaited<ReturnType<typeof openCheckoutShop>>
 beforeAll(async () => {
@@ -277,6 +277,26 @@ describe('who and what may pay', () => {
     expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
     await shop.close()
   })
+})
+
+test('a tab that comes after the purchase is led to its order, however it would pay', async () => {
+  const buyer = await aBuyer(at.shop, at.clips)
+  const { data } = await buyer.pay()
+  const refusal = {
+    status: 409,
+    message: `You have bought this cart already, as order ${data.invoice_number}. Nothing more was charged.`,
+    meta: { invoice_number: data.invoice_number },
+  }
+  await expect(buyer.pay()).rejects.toMatchObject(refusal)
+  const { hash: cart_hash, fingerprint: seen } = buyer.cart
+  const body = { cart_hash: cart_hash ?? '', seen }
+  await expect(buyer.visitor.call(placeManually, { body })).rejects.toMatchObject(refusal)
+  const project = { client_name: 'Aster', project_name: 'Tidal', project_description: 'Sea', start_date: '2026-12-01' }
+  await expect(buyer.visitor.call(selfInvoice, { body: { ...body, ...project } })).rejects.toMatchObject(refusal)
+  expect(await ordersOf(buyer)).toHaveLength(1)
+  const other = await aMember(at.shop, 'purchaser', buyer.workspace_id)
+  const stranger = other.visitor.call(checkout, { body: payment(seen) }, { idempotencyKey: randomUUID() })
+  await expect(stranger).rejects.toMatchObject({ status: 422, message: 'Your cart is empty.' })
 })
 
 test('a cart that is being paid cannot be changed, and says which order has it', async () => {

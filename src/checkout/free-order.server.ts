@@ -8,7 +8,7 @@ import { refuse } from '#platform/refusal.ts'
 
 import { boughtJustNow } from './bought.server.ts'
 import type { ManualBody } from './contract.ts'
-import { draftFrom, needPurchasing, readyCart } from './ready-cart.server.ts'
+import { boughtAlready, draftFrom, needPurchasing, readyCart } from './ready-cart.server.ts'
 
 /** Throws 403 until the buyer's email address is confirmed, 404 for a cart that is not theirs, 409 when it changed meanwhile, 422 when it costs something. */
 export const placeFreeOrder = async (
@@ -21,7 +21,7 @@ export const placeFreeOrder = async (
   const placed = await db.transaction().execute(async trx => {
     const now = clock.now()
     const found = await lockOwnCart(trx, actor)
-    if (found?.hash !== cart_hash) throw refuse.missing('cart')
+    if (found?.hash !== cart_hash) throw (!found && (await boughtAlready(trx, actor))) || refuse.missing('cart')
     const cart = ein === undefined ? found : { ...found, ein: await saveEin(trx, found, ein) }
     const ready = await readyCart(trx, actor, cart, { seen, now })
     if (ready.total_cents > 0) throw refuse(422, 'Please select a payment method')

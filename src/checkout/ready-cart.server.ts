@@ -9,7 +9,7 @@ import { draftOrder, type OrderDraft, type PaymentType } from '#orders/draft.ser
 import type { OrderTax } from '#orders/sold.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse, type Refusal } from '#platform/refusal.ts'
 import { soldRate } from '#rates/rate.ts'
 import { holdRates } from '#rates/rates.server.ts'
 import { abilitiesOf, purchasing_refusal } from '#workspaces/policy.ts'
@@ -30,6 +30,26 @@ export const needPurchasing = ({ workspace_role, platform_roles }: Member) => {
 export const changed_refusal =
   'Your cart changed since you saw it. Please look it over once more; nothing has been charged.'
 
+/** For a tab that comes too late: which order this person's last cart has become. undefined where it has become none. */
+export const boughtAlready = async (trx: Trx, { user_id, workspace_id }: Member): Promise<Refusal | undefined> => {
+  const last = await trx
+    .selectFrom('carts as c')
+    .leftJoin('orders as o', 'o.cart_id', 'c.id')
+    .where('c.kind', '=', 'own')
+    .where('c.user_id', '=', user_id)
+    .where('c.workspace_id', '=', workspace_id)
+    .orderBy('c.id', 'desc')
+    // A payment that failed leaves an order without a number.
+    .orderBy(eb => eb('o.universal_invoice_number', 'is', null))
+    .select(['c.state', 'o.universal_invoice_number as invoice_number'])
+    .executeTakeFirst()
+  if (last?.state !== 'ordered' || last.invoice_number === null) return undefined
+  const { invoice_number } = last
+  return refuse(409, `You have bought this cart already, as order ${invoice_number}. Nothing more was charged.`, {
+    invoice_number,
+  })
+}
+
 /**
  * Prices a locked cart as of now. `seen` is the fingerprint of what the buyer looked at. Throws 409 when the cart is being
  * paid or changed meanwhile, 422 when something is missing.
@@ -41,12 +61,13 @@ export const readyCart = async (
   { seen, now }: { seen: string | undefined; now: Date },
   paying?: Paying,
 ): Promise<ReadyCart> => {
-  if (!cart) throw refuse(422, 'Your cart is empty.')
+  if (!cart) throw (await boughtAlready(trx, actor)) ?? refuse(422, 'Your cart is empty.')
   if (cart.state === 'paying')
     throw refuse(409, 'A payment for this cart is under way already. Please wait until it has ended.', {
       order_id: await pendingOrderOf(trx, actor, cart),
     })
-  if (cart.state !== 'open') throw refuse(409, 'This cart has been ordered already.')
+  if (cart.state !== 'open')
+    throw (await boughtAlready(trx, actor)) ?? refuse(409, 'This cart has been ordered already.')
 
   const priced = await pricedCart(trx, cart, now, paying)
   const { lines, coupon, billing, tax, fingerprint, notices } = priced

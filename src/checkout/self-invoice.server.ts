@@ -14,7 +14,7 @@ import { accountRefusal, type Credit } from './account.ts'
 import { boughtJustNow } from './bought.server.ts'
 import type { Account, SelfInvoiceBody } from './contract.ts'
 import { nothing_to_pay } from './payable.server.ts'
-import { draftFrom, needPurchasing, readyCart } from './ready-cart.server.ts'
+import { boughtAlready, draftFrom, needPurchasing, readyCart } from './ready-cart.server.ts'
 
 export const no_account_text =
   'Your workspace does not buy on account. Please pay by card, or contact us to set up an account.'
@@ -34,7 +34,7 @@ export const buyOnAccount = async (
   const placed = await db.transaction().execute(async trx => {
     const now = clock.now()
     const cart = await lockOwnCart(trx, actor)
-    if (cart?.hash !== cart_hash) throw refuse(404, 'No cart found')
+    if (cart?.hash !== cart_hash) throw (!cart && (await boughtAlready(trx, actor))) || refuse(404, 'No cart found')
     const ready = await readyCart(trx, actor, cart, { seen, now })
     if (ready.total_cents === 0) throw refuse(409, nothing_to_pay)
     const { net_days } = await needCredit(trx, actor.workspace_id, ready.total_cents, now)

@@ -102,7 +102,7 @@ test('sent again under its key after the answer was lost, it is the same invoice
   const { data } = await send(key)
   expect((await send(key)).data).toEqual(data)
   expect(await ordersOf(buyer)).toHaveLength(1)
-  await expect(send(randomUUID())).rejects.toMatchObject({ status: 404, message: 'No cart found' })
+  await expect(send(randomUUID())).rejects.toMatchObject({ status: 409, meta: { invoice_number: data.invoice_number } })
 })
 
 test('twenty people of one workspace buy at once: the limit is never exceeded, and what fits is sold', async () => {

@@ -10,6 +10,7 @@ import { callKey } from '#platform/query.ts'
 
 import { placeManually, type ManualBody } from './contract.ts'
 import { tellOfPurchase } from './tell-of-purchase.ts'
+import { useOvertaken } from './use-overtaken.ts'
 
 /** Orders a cart that costs nothing. */
 export const usePlaceFree = ({ hash, fingerprint }: Cart) => {
@@ -18,6 +19,7 @@ export const usePlaceFree = ({ hash, fingerprint }: Cart) => {
   const isPlacing = useRef(false)
   const client = useQueryClient()
   const navigate = useNavigate()
+  const overtaken = useOvertaken()
   const order = useMutation({
     mutationFn: async () => {
       const { body, ...options } = await operation.begin(() => ({ cart_hash: hash ?? '', seen: fingerprint }))
@@ -38,7 +40,9 @@ export const usePlaceFree = ({ hash, fingerprint }: Cart) => {
     onSettled: () => {
       isPlacing.current = false
     },
-    onError: () => client.invalidateQueries({ queryKey: callKey(getCart, {}) }),
+    onError: async ({ cause }) => {
+      if (!(await overtaken(cause))) await client.invalidateQueries({ queryKey: callKey(getCart, {}) })
+    },
   })
   return {
     ...order,

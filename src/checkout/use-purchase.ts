@@ -16,6 +16,7 @@ import { reportError } from '#platform/report-error.ts'
 import { checkout, checkoutInvoice, type CheckoutBody } from './contract.ts'
 import { confirmingPlace, placeAfter } from './place-after.ts'
 import { tellOfPurchase } from './tell-of-purchase.ts'
+import { useOvertaken } from './use-overtaken.ts'
 
 export type Buying = {
   /** The fingerprint of what is on the screen. */
@@ -47,6 +48,7 @@ export const usePurchase = (way: RefObject<WayToPay | null>, { seen, invoice_num
   const captcha = useCaptcha('checkout_form')
   const client = useQueryClient()
   const navigate = useNavigate()
+  const overtaken = useOvertaken()
 
   const make = async (): Promise<CheckoutBody> => {
     // The card's bank, PayPal and the captcha would be waited for.
@@ -75,7 +77,7 @@ export const usePurchase = (way: RefObject<WayToPay | null>, { seen, invoice_num
     },
     onError: async ({ message, cause }) => {
       if (cause !== undefined && !(cause instanceof Refusal) && message !== reviewText) reportError(cause)
-      if (!(cause instanceof Refusal) || cause.status !== 409) return
+      if (!(cause instanceof Refusal) || (await overtaken(cause)) || cause.status !== 409) return
       const { order_id } = cause.meta
       if (typeof order_id === 'number') await navigate(confirmingPlace(order_id))
       else await client.invalidateQueries({ queryKey: callKey(getCart, {}) })

@@ -12,6 +12,7 @@ import { callKey } from '#platform/query.ts'
 
 import { selfInvoice, type SelfInvoiceBody } from './contract.ts'
 import { tellOfPurchase } from './tell-of-purchase.ts'
+import { useOvertaken } from './use-overtaken.ts'
 
 const fields = ['client_name', 'project_name', 'project_description', 'start_date', 'po_number'] as const
 
@@ -20,6 +21,7 @@ export const useSelfInvoice = ({ hash, fingerprint }: Cart) => {
   const [operation] = useState(() => oneOperation<SelfInvoiceBody>())
   const client = useQueryClient()
   const navigate = useNavigate()
+  const overtaken = useOvertaken()
   const form = useForm({
     resolver: checkedBy(ProjectDetails),
     defaultValues: { client_name: '', project_name: '', project_description: '', start_date: '', po_number: '' },
@@ -36,6 +38,7 @@ export const useSelfInvoice = ({ hash, fingerprint }: Cart) => {
       await client.invalidateQueries()
     } catch (error) {
       operation.failed(error)
+      if (await overtaken(error)) return
       showRefusal(error, form, fields, 'Something went wrong during self-invoicing. Please try again.')
       // Otherwise the cart may be an order already, and its form has to stay for the next try.
       if (!operation.hasBegun()) await client.invalidateQueries({ queryKey: callKey(getCart, {}) })

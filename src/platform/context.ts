@@ -15,6 +15,8 @@ export const pageContext = createContext<{
   google: Google | undefined
   /** Pictures of people lie with another company. */
   hosts_images_outside: boolean
+  /** Two capitals: by where the visitor's address is, else by the languages of their browser. */
+  visitorCountry: () => Promise<string | undefined>
   /** What is sold here is our own computer-generated footage. */
   is_demo: boolean
 }>()

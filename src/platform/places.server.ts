@@ -17,6 +17,10 @@ const asCountry = (text: unknown): string | undefined => {
   return /^[A-Z]{2}$/.test(code) && !unknown.has(code) ? code : undefined
 }
 
+/** The country of the first language that names one: "de-AT,de;q=0.9" is Austria. undefined when none does. */
+export const countryOfLanguages = (accept_language: string | undefined): string | undefined =>
+  /(?:^|,)\s*[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?=[,;]|\s*$)/i.exec(accept_language ?? '')?.[1]?.toUpperCase()
+
 const openFile = async (file: string) => {
   const { open } = await import('maxmind')
   // Replaced by its publisher every week.

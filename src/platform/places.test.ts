@@ -5,7 +5,7 @@ import { needsOptIn } from '#accounts/opt-in.ts'
 
 import { openTestApp } from '../../testing/app.ts'
 import { readConfig } from './config.server.ts'
-import { openPlaces } from './places.server.ts'
+import { countryOfLanguages, openPlaces } from './places.server.ts'
 
 test('without any source nobody is anywhere, and everybody is asked', async () => {
   expect(await openPlaces(readConfig({}))).toBeUndefined()
@@ -45,4 +45,17 @@ test('a file that is no country file is told at start', async () => {
 
 test('mails are sent without asking in the United States alone', () => {
   expect(['US', 'DE', 'GB', 'CA', 'CH', undefined].map(needsOptIn)).toEqual([false, true, true, true, true, true])
+})
+
+test.each([
+  ['en-US,en;q=0.9', 'US'],
+  ['de-AT', 'AT'],
+  ['fr, en-gb;q=0.8', 'GB'],
+  ['zh-Hant-TW,zh;q=0.9', 'TW'],
+  ['en', undefined],
+  ['*', undefined],
+  ['es-419', undefined],
+  [undefined, undefined],
+])('the languages "%s" are those of %s', (languages, country) => {
+  expect(countryOfLanguages(languages)).toBe(country)
 })

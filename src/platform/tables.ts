@@ -91,6 +91,7 @@ export type Tables = {
     vat_check: Json | null
     kind: Generated<string>
     po_number: string | null
+    older_items: number | null
   }
   categories: {
     id: GeneratedAlways<number>

@@ -4,7 +4,7 @@ import { useController, useFormContext } from 'react-hook-form'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { regionsOf } from './address.ts'
+import { oftenChosen, regionsOf } from './address.ts'
 import type { CountryWithRegions } from './contract.ts'
 
 import styles from './address-fields.module.css'
@@ -83,7 +83,12 @@ const CountryField = ({ countries }: { countries: Countries }) => {
       error={fieldState.error?.message}
     >
       <option value="">Choose a country</option>
-      <Options of={countries} />
+      <optgroup label="Often chosen">
+        <Options of={oftenChosen(countries)} />
+      </optgroup>
+      <optgroup label="All countries">
+        <Options of={countries} />
+      </optgroup>
     </SelectField>
   )
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
-import { addressShape, missingState, placeIn, stateGiven } from './address.ts'
+import { addressShape, missingState, oftenChosen, placeIn, postalCodeFits, stateGiven } from './address.ts'
 
 const regions = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 60 }) }), {
   selector: ({ id }) => id,
@@ -48,4 +48,22 @@ test('the form asks for the state in the field that it shows', () => {
     ['country_id', 'Country is required'],
     ['region', 'State is required'],
   ])
+})
+
+test('the form asks for a zip code of the chosen country, in the words of the server', () => {
+  const countries = [
+    { id: 1, code: 'US' },
+    { id: 2, code: 'DE' },
+  ]
+  const form = z.object({ postal_code: addressShape.postal_code, country_id: addressShape.country_id })
+  const shape = form.check(postalCodeFits(countries))
+  const complaints = (values: object) => (z.safeParse(shape, values).error?.issues ?? []).map(({ message }) => message)
+  expect(complaints({ country_id: 1, postal_code: '94607-1234' })).toEqual([])
+  expect(complaints({ country_id: 2, postal_code: '94607-1234' })).toEqual(['Please enter a valid zip code'])
+  expect(complaints({ country_id: 2, postal_code: '' })).toEqual(['Zip code is required'])
+})
+
+test('countries that are often chosen stand first, in one order', () => {
+  const countries = ['AF', 'CA', 'GB', 'US', 'ZW'].map(code => ({ code }))
+  expect(oftenChosen(countries).map(({ code }) => code)).toEqual(['US', 'CA', 'GB'])
 })

@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 import { idIn } from '#platform/lists.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 
+import { isPostalCode, postal_code_refusal } from './postal-code.ts'
+
 /** Spread into a body's shape. Whether the state is an id or free text depends on the country: `checkedPlace` decides. */
 export const addressShape = {
   address: requiredText('Address'),
@@ -38,15 +40,33 @@ export const regionsOf = <R extends { id: number }>(
   country_id: number | null,
 ): readonly R[] => countries.find(({ id }) => id === country_id)?.regions ?? []
 
-type Given = Partial<Place> & { country_id?: number }
+const OFTEN_CHOSEN = ['US', 'CA', 'GB', 'AU', 'DE', 'FR']
 
-/** For forms, which know the countries: says at once which state is missing. The server asks its own table. */
+/** They stand first in a list of all countries. */
+export const oftenChosen = <C extends { code: string }>(countries: readonly C[]): C[] =>
+  OFTEN_CHOSEN.flatMap(code => countries.filter(country => country.code === code))
+
+type Address = Partial<Place> & { country_id?: number | null; postal_code?: string }
+
+const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
+
+/** For forms, which know the countries: says at once whether the zip code can be right there. The server asks its own table. */
+export const postalCodeFits = (countries: readonly { id: number; code: string }[]) =>
+  z.refine<Address>(
+    ({ country_id = null, postal_code = '' }) => {
+      const country = countries.find(({ id }) => id === country_id)
+      return country === undefined || postal_code.trim() === '' || isPostalCode(country.code, postal_code)
+    },
+    { path: ['postal_code'], error: postal_code_refusal, when: isObject },
+  )
+
+/** The same for the state: says which field misses it. */
 export const stateGiven = (countries: Countries) =>
   (['region', 'country_region_id'] as const).map(field =>
-    z.refine<Given>(
+    z.refine<Address>(
       ({ country_id = null, country_region_id = null, region = '' }) =>
         missingState(regionsOf(countries, country_id), { country_region_id, region }) !== field,
       // Beside the other mistakes, not only when they are gone.
-      { path: [field], error: state_refusal, when: ({ value }) => typeof value === 'object' && value !== null },
+      { path: [field], error: state_refusal, when: isObject },
     ),
   )

@@ -2,6 +2,7 @@ import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import { missingState, placeIn, state_refusal } from './address.ts'
+import { isPostalCode, postal_code_refusal } from './postal-code.ts'
 
 export type Country = { id: number; code: string; name: string }
 export type Region = { id: number; code: string; name: string }
@@ -32,14 +33,20 @@ export const regionOf = (db: Db, id: number): Promise<Region | undefined> =>
   db.selectFrom('country_regions').where('id', '=', id).select(['id', 'code', 'name']).executeTakeFirst()
 
 type Place = { country_id: number; country_region_id: number | null; region: string }
+type Address = Place & { postal_code: string }
 
 /**
  * The place as it is kept: state by id where the country has regions, as text elsewhere, which `lenient` lets be empty.
  * Throws 422 on the field that is wrong.
  */
-export const checkedPlace = async (db: Db, place: Place, { lenient = false } = {}): Promise<Place> => {
+export const checkedPlace = async (
+  db: Db,
+  { postal_code, ...place }: Address,
+  { lenient = false } = {},
+): Promise<Place> => {
   const country = await countryOf(db, place.country_id)
   if (!country) throw refuse.fields({ country_id: ['Country is required'] })
+  if (!isPostalCode(country.code, postal_code)) throw refuse.fields({ postal_code: [postal_code_refusal] })
   const regions = await db.selectFrom('country_regions').where('country_id', '=', country.id).select('id').execute()
   const missing = missingState(regions, place)
   if (missing && !(lenient && regions.length === 0)) throw refuse.fields({ [missing]: [state_refusal] })

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 
 import { getSession } from '#accounts/contract.ts'
+import { pageContext } from '#platform/context.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { useCall } from '#platform/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -31,13 +32,17 @@ export const loader = async (args: Route.LoaderArgs) => {
   const known = cart.data.billing_information
   const workspace = (await pageCall(args, getWorkspaceBilling, {})).data.details.billing_information
   const last = (known ?? workspace) ? null : (await pageCall(args, getLastBilling, {})).data
+  const country = await args.context.get(pageContext).visitorCountry()
   const can_change_workspace = abilities.data.can_change_billing_settings
   return {
     cart,
     users,
     countries: countries.data,
     values: {
-      ...beginningOf(known ?? last, workspace, session.data?.id ?? null),
+      ...beginningOf(known ?? last, workspace, {
+        user_id: session.data?.id ?? null,
+        country_id: countries.data.find(({ code }) => code === country)?.id ?? null,
+      }),
       also_workspace: can_change_workspace && workspace === null,
     },
     can_change_workspace,

@@ -17,7 +17,7 @@ export const CartNotices = ({ cart }: { cart: Cart }) => {
       {cart.notices.map(notice => (
         <Banner
           key={`${notice.kind}-${notice.cart_item_id}`}
-          {...(cart.state === 'open' && { onDismiss: () => dismiss(notice) })}
+          {...(cart.state === 'open' && notice.kind !== 'merged' && { onDismiss: () => dismiss(notice) })}
         >
           {notice.text}
         </Banner>

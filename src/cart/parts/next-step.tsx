@@ -1,9 +1,11 @@
 /** The one button of the cart: log in, say who is billed, or go on to pay. */
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
-import { callKey } from '#platform/query.ts'
+import { callQuery } from '#platform/query.ts'
+import { reportError } from '#platform/report-error.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
 import { getCart, type Cart } from '../contract.ts'
@@ -15,6 +17,13 @@ const titles = {
   login: 'Login to speed up your checkout experience',
   register: 'Register to speed up your checkout experience',
 }
+
+const ein_text = 'Add your EIN number to purchase a non-profit license'
+const missesEin = ({ has_non_profit_licenses, ein }: Cart) => has_non_profit_licenses && !ein
+
+/** Whether nothing of the cart has to be read or added before it goes on. */
+const isReady = (cart: Cart) =>
+  cart.state === 'open' && cart.can_purchase && cart.notices.length === 0 && !missesEin(cart)
 
 const look = { kind: 'primary', size: 'xl', wide: true } as const
 
@@ -28,9 +37,9 @@ export const NextStep = ({ cart, onRefused }: { cart: Cart; onRefused: (text: st
   const label = cart.billing_information ? 'Continue to checkout' : 'Continue to billing'
   // Whoever just logged in goes on where the login button was.
   const ref = hasCome ? focus : undefined
-  if (cart.has_non_profit_licenses && !cart.ein)
+  if (missesEin(cart))
     return (
-      <Button {...look} ref={ref} onClick={() => onRefused('Add your EIN number to purchase a non-profit license')}>
+      <Button {...look} ref={ref} onClick={() => onRefused(ein_text)}>
         {label}
       </Button>
     )
@@ -50,8 +59,15 @@ const focus = (element: HTMLElement | null) => element?.focus()
 
 const LoginStep = ({ onCome }: { onCome: () => void }) => {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const [isWanted, setWanted] = useState(false)
   const [isOpen, setOpen] = useState(false)
+  const goOn = async () => {
+    const { data: cart } = await client.fetchQuery({ ...callQuery(getCart, {}), staleTime: 0 })
+    if (!isReady(cart)) return
+    if (cart.billing_information) window.location.assign('/checkout')
+    else await navigate('/cart/billing')
+  }
   return (
     <>
       <Button
@@ -73,7 +89,7 @@ const LoginStep = ({ onCome }: { onCome: () => void }) => {
               // The guest cart is the person's now; its key opens nothing any more.
               localStorage.removeItem('cart_hash')
               onCome()
-              void client.invalidateQueries({ queryKey: callKey(getCart, {}) })
+              void goOn().catch(reportError)
             }}
           />
         )}

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { call } from '#platform/call.ts'
 import { checkedBy, showRefusal } from '#platform/form.ts'
-import { stateGiven } from '#workspaces/address.ts'
+import { postalCodeFits, stateGiven } from '#workspaces/address.ts'
 import { saveWorkspaceBilling, type CountryWithRegions } from '#workspaces/contract.ts'
 
 import { CartBillingBody, type BillingValues } from '../billing.ts'
@@ -20,7 +20,9 @@ export const useBilling = (
   onSaved: () => void,
 ) => {
   const client = useQueryClient()
-  const shape = z.extend(CartBillingBody, { also_workspace: z.boolean() }).check(...stateGiven(countries))
+  const shape = z
+    .extend(CartBillingBody, { also_workspace: z.boolean() })
+    .check(postalCodeFits(countries), ...stateGiven(countries))
   const form = useForm({
     resolver: checkedBy(shape),
     // null stands for "not chosen yet", which the shape refuses with a sentence.

@@ -187,7 +187,7 @@ const putIn = async (trx: Trx, actor: Member, asked: PricedCart, own: CartRow, n
   for (const { choice, rate, format_id, clip_ids } of alike(asked.lines.filter(({ upgrade }) => !upgrade)))
     if (rate) await addUnderRate(trx, actor, clip_ids, { rate_id: rate.id, format_id }, now)
     else await addItems(trx, actor, clip_ids, { ...choice, format_id }, prices, now)
-  await adoptFrom(trx, own, asked.cart, now)
+  await adoptFrom(trx, own, asked.cart, { older_items: null, now })
 }
 
 /** Lines of one license or rate and format go in together. */

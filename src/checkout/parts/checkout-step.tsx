@@ -1,7 +1,8 @@
 /** The frame of the last step: its title and way back, who is billed, what is done here, and the sum with the one button. */
 import type { FocusEventHandler, ReactNode } from 'react'
-import { useRevalidator } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 
+import { useSession } from '#accounts/use-session.ts'
 import { CartSummary } from '#cart/cart-summary.tsx'
 import type { Cart } from '#cart/contract.ts'
 import { LicenseTermsNote } from '#cart/license-terms-note.tsx'
@@ -10,7 +11,7 @@ import { StepPage } from '#cart/step-page.tsx'
 import { shortDate } from '#orders/dates.ts'
 import { QuoteNumbers } from '#quotes/quote-numbers.tsx'
 import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 
 import type { Invoice } from '../contract.ts'
 import { BillingCard } from './billing-card.tsx'
@@ -48,46 +49,69 @@ export const CheckoutStep = ({
   onComplete,
   onFocus,
   children,
-}: CheckoutStepProps) => (
-  <StepPage
-    title={title}
-    action={
-      invoice === undefined ? (
-        <ReturnLink to="/cart">Return to cart</ReturnLink>
-      ) : (
-        <ReturnLink to={`/workspace/${invoice.kind === 'quote' ? 'quotes' : 'orders'}/${invoice.invoice_number}`}>
-          Return to order details
-        </ReturnLink>
-      )
-    }
-    line
-    summary={
-      <CartSummary
-        cart={cart}
-        isFinal
-        isFixed={invoice !== undefined}
-        numbers={invoice?.kind === 'quote' && <NumbersOf quote={invoice} />}
-        error={error}
-        note={note}
-        rise={rise}
-        action={
-          <>
-            <Button kind="primary" size="xl" wide disabled={disabled || rise !== null} busy={busy} onClick={onComplete}>
-              {label}
-            </Button>
-            <LicenseTermsNote />
-          </>
-        }
-      />
-    }
-  >
-    <div onFocus={onFocus}>
-      {invoice && <About invoice={invoice} />}
-      {cart.billing_information && <BillingCard billing={cart.billing_information} canEdit={invoice === undefined} />}
-      {children}
-    </div>
-  </StepPage>
-)
+}: CheckoutStepProps) => {
+  const isOver = useSession() === null
+  const { pathname } = useLocation()
+  return (
+    <StepPage
+      title={title}
+      action={
+        invoice === undefined ? (
+          <ReturnLink to="/cart">Return to cart</ReturnLink>
+        ) : (
+          <ReturnLink to={`/workspace/${invoice.kind === 'quote' ? 'quotes' : 'orders'}/${invoice.invoice_number}`}>
+            Return to order details
+          </ReturnLink>
+        )
+      }
+      line
+      summary={
+        <CartSummary
+          cart={cart}
+          isFinal
+          isFixed={invoice !== undefined}
+          numbers={invoice?.kind === 'quote' && <NumbersOf quote={invoice} />}
+          error={isOver ? 'Your session has ended. Please log in again.' : error}
+          note={note}
+          rise={rise}
+          action={
+            isOver ? (
+              <ButtonLink
+                kind="primary"
+                size="xl"
+                wide
+                to={`/login?${new URLSearchParams({ next: pathname })}`}
+                reloadDocument
+              >
+                Log in to continue
+              </ButtonLink>
+            ) : (
+              <>
+                <Button
+                  kind="primary"
+                  size="xl"
+                  wide
+                  disabled={disabled || rise !== null}
+                  busy={busy}
+                  onClick={onComplete}
+                >
+                  {label}
+                </Button>
+                <LicenseTermsNote />
+              </>
+            )
+          }
+        />
+      }
+    >
+      <div onFocus={onFocus}>
+        {invoice && <About invoice={invoice} />}
+        {cart.billing_information && <BillingCard billing={cart.billing_information} canEdit={invoice === undefined} />}
+        {children}
+      </div>
+    </StepPage>
+  )
+}
 
 /** The page's loader brings the quote as it is with them. */
 const NumbersOf = ({ quote }: { quote: Invoice }) => {

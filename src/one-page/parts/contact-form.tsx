@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { ComboboxField } from '#ui/combobox.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { regionsOf } from '#workspaces/address.ts'
+import { postalCodeFits, regionsOf } from '#workspaces/address.ts'
 import type { CountryWithRegions } from '#workspaces/contract.ts'
 
 import { placeOnChoosing, type ContactValues } from '../contact.ts'
@@ -49,7 +49,7 @@ type ContactFormProps = {
 
 export const ContactForm = ({ values, countries, onSaved }: ContactFormProps) => {
   const form = useForm({
-    resolver: checkedBy(DetailsBody.check(...regionGiven(countries))),
+    resolver: checkedBy(DetailsBody.check(postalCodeFits(countries), ...regionGiven(countries))),
     defaultValues: values as z.input<typeof DetailsBody>,
   })
   const { register, formState } = form

@@ -11,7 +11,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { AddressFields } from '../address-fields.tsx'
-import { stateGiven } from '../address.ts'
+import { postalCodeFits, stateGiven } from '../address.ts'
 import { ContactField } from '../contact-field.tsx'
 import {
   BillingBody,
@@ -38,7 +38,7 @@ const fields = Object.keys(BillingBody.shape) as (keyof BillingBody)[]
 export const BillingForm = ({ billing, user_id, users, countries }: BillingFormProps) => {
   const client = useQueryClient()
   const toast = useToast()
-  const shape = BillingBody.check(...stateGiven(countries))
+  const shape = BillingBody.check(postalCodeFits(countries), ...stateGiven(countries))
   const form = useForm({ resolver: checkedBy(shape), defaultValues: beginningOf(billing, user_id) })
   const { errors, isSubmitting } = form.formState
   const save = form.handleSubmit(async body => {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { isPostalCode } from './postal-code.ts'
+
+test.each([
+  ['US', '94607', '94607-1234', ' 94607 '],
+  ['CA', 'K1A 0B1', 'k1a0b1'],
+  ['GB', 'SW1A 1AA', 'm1 1ae', 'EC1A1BB'],
+  ['DE', '10115', 'DE-10115', 'D-10115'],
+  ['NL', '1012 AB', '1012ab'],
+  ['JP', '150-0001', '1500001'],
+  ['PL', '00-950', '00950'],
+  ['BR', '01310-100', '01310100'],
+  ['SE', '111 29', 'SE-111 29'],
+  ['PT', '1000-205', '1000'],
+  ['PR', '00907'],
+])('%s has %s', (country, ...codes) => {
+  for (const code of codes) expect(isPostalCode(country, code), code).toBe(true)
+})
+
+test.each([
+  ['US', 'not a zip', '9460', '946071', '94607-12', '94607-', 'ABCDE'],
+  ['CA', '94607', 'K1A 0B'],
+  ['GB', '94607', 'London'],
+  ['DE', 'ABC!!', '1011', '101155'],
+  ['AU', '20000'],
+  ['JP', '150'],
+])('%s does not have %s', (country, ...codes) => {
+  for (const code of codes) expect(isPostalCode(country, code), code).toBe(false)
+})
+
+test('where there are no zip codes, or the rule is not known, every text will do', () => {
+  expect(isPostalCode('HK', '-')).toBe(true)
+  expect(isPostalCode('AE', 'none')).toBe(true)
+  expect(isPostalCode('IE', 'Dublin 2')).toBe(true)
+})
