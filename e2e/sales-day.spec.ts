@@ -41,7 +41,7 @@ test('a quote for a workspace, a coupon, and the prices of next month', async ({
     await desk.getByRole('button', { name: 'Apply' }).click()
     await desk.getByLabel(`Agreed price of ${second.name}`).fill('free')
     await desk.getByRole('button', { name: 'Send the quote' }).click()
-    await expect(desk.getByText(`The price of “${second.name}” is not an amount`)).toBeVisible()
+    await expect(desk.getByText(`The price of “${second.name}” isn’t an amount`)).toBeVisible()
     await desk.getByLabel(`Agreed price of ${second.name}`).fill('120.50')
     await expect(desk.getByText('$270.50')).toBeVisible()
     await desk.getByLabel('Note to the buyer').fill('For the harbor trailer')

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Challenge } from 'altcha-lib'
 
 import { solved } from '../testing/proof.ts'
+import { confirmingToken } from './sandbox.ts'
 
 export const password = 'Footage2026'
 const unitedStates = 41
@@ -50,6 +51,13 @@ export const register = async (page: Page) => {
 }
 
 /** Registers somebody new, and logs them in: on pages that show footage they are asked who they are. */
+/** Registers a person who then opens the link that confirms their email. */
+export const registerConfirmed = async (page: Page) => {
+  const registered = await register(page)
+  await askShop(page, 'PUT', `/auth/verify-email/${await confirmingToken(registered.email)}`)
+  return registered
+}
+
 export const registerNewcomer = async (page: Page) => {
   const email = `story-${randomUUID()}@example.com`
   const { id } = await askShop<{ id: number }>(page, 'POST', '/auth/register', {

@@ -5,7 +5,7 @@ import { expect, test, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
 import { mailTo } from './sandbox.ts'
-import { answerOnboarding, clipsOf, password, register } from './shop.ts'
+import { answerOnboarding, clipsOf, password, registerConfirmed } from './shop.ts'
 
 const anEmail = () => `google-${randomUUID()}@people.example`
 
@@ -56,7 +56,7 @@ test('somebody new comes in with Google, connects, disconnects and connects agai
 })
 
 test('a known email is linked to Google by its password', async ({ page }) => {
-  const { email } = await register(page)
+  const { email } = await registerConfirmed(page)
   await page.context().clearCookies()
   await page.goto('/login?next=/account/password')
   await byGoogle(page, email)

@@ -5,19 +5,12 @@ import { expect, test, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 
 import { expectAccessible } from './accessible.ts'
-import { confirmingToken, mailTo } from './sandbox.ts'
-import { askShop, password, register } from './shop.ts'
+import { mailTo } from './sandbox.ts'
+import { password, registerConfirmed } from './shop.ts'
 
 const prove = async (page: Page, verb: string) => {
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: verb, exact: true }).click()
-}
-
-/** Somebody registered who opened the link that confirms the email. */
-const confirmed = async (page: Page) => {
-  const registered = await register(page)
-  await askShop(page, 'PUT', `/auth/verify-email/${await confirmingToken(registered.email)}`)
-  return registered
 }
 
 const logIn = async (page: Page, email: string) => {
@@ -29,7 +22,7 @@ const logIn = async (page: Page, email: string) => {
 }
 
 test('an authenticator app is the second step, and a recovery code when it is lost', async ({ page }) => {
-  const { email } = await confirmed(page)
+  const { email } = await registerConfirmed(page)
   const answer = await page.goto('/account/two-step')
   expect(answer?.headers()['cache-control']).toBe('private, no-store')
   await expect(page.getByText('Two-step sign-in is off')).toBeVisible()
@@ -112,7 +105,7 @@ const plugIn = async (page: Page) => {
 }
 
 test('a passkey logs in alone, and is the second step of a password', async ({ page }) => {
-  const { email } = await confirmed(page)
+  const { email } = await registerConfirmed(page)
   await plugIn(page)
   await page.goto('/account/two-step')
   await page.getByRole('button', { name: 'Add a passkey' }).click()

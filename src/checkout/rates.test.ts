@@ -13,6 +13,7 @@ import { changeRate, endRate, type Rate } from '#rates/rates.server.ts'
 import { checkoutProof, openCheckoutShop, payment } from '../../testing/builders/checkout.ts'
 import { aMember, type Buyer } from '../../testing/builders/orders.ts'
 import { addUnder, aRate, aRateBuyer, rateBody } from '../../testing/builders/rates.ts'
+import { signInAgain } from '../../testing/builders/staff.ts'
 import { checkout } from './contract.ts'
 
 let at: Awaited<ReturnType<typeof openCheckoutShop>>
@@ -96,11 +97,7 @@ test('when the license ends, downloads close with the day; a rate without a term
   const held = at.shop.clock.now()
   at.shop.clock.advance(366 * 86_400_000)
   try {
-    // A session does not last a year.
-    await at.shop.db
-      .updateTable('sessions')
-      .set({ expires_at: new Date('2099-01-01') })
-      .execute()
+    await signInAgain(at.shop, buyer)
     await expect(download(first.id)).rejects.toMatchObject({
       status: 409,
       message: expect.stringMatching(/^The license of this clip ended on \w+ \d+, \d{4}\./),

@@ -1,5 +1,5 @@
 /** Our own people, and what they do first. */
-import { session_cookie } from '../../src/accounts/session.server.ts'
+import { beginSession, session_cookie } from '../../src/accounts/session.server.ts'
 import { beginMasquerade } from '../../src/workspaces/masquerade.server.ts'
 import { platformRoles } from '../../src/workspaces/policy.ts'
 import type { TestApp } from '../app.ts'
@@ -17,6 +17,18 @@ export const aStaff = async (
 
 export const setRoles = async ({ db }: TestApp, user_id: number, platform_roles: number[]): Promise<void> => {
   await db.updateTable('users').set({ platform_roles }).where('id', '=', user_id).execute()
+}
+
+/** Starts a new session at the shop's current time, for tests that move the clock past the end of the last one. */
+export const signInAgain = async ({ db, clock }: TestApp, { visitor, user_id }: Buyer): Promise<void> => {
+  const { token } = await beginSession(db, {
+    user_id,
+    remember: false,
+    user_agent: '',
+    address: '127.0.0.1',
+    now: clock.now(),
+  })
+  visitor.cookies.set(session_cookie, token)
 }
 
 /** From now on the visitor acts as somebody. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { aMember, type Buyer } from '../../../testing/builders/orders.ts'
-import { actAs, aStaff } from '../../../testing/builders/staff.ts'
+import { actAs, aStaff, signInAgain } from '../../../testing/builders/staff.ts'
 import { aTicket } from '../../../testing/builders/tickets.ts'
 import { logStaff } from '../../platform/staff-log.server.ts'
 import { renameWorkspace } from '../../workspaces/team-contract.ts'
@@ -31,15 +31,18 @@ beforeAll(async () => {
   vera = await aStaff(shop, 'platform_admin')
   client = await aMember(shop)
   ticket = await aTicket(shop)
-  const day = () => shop.clock.advance(86_400_000)
+  const day = async () => {
+    shop.clock.advance(86_400_000)
+    for (const staff of [otto, vera]) await signInAgain(shop, staff)
+  }
   const about = { params: { id: String(client.user_id) }, body: { reason: 'Ticket 3F9A21C7: spam' } }
   await otto.visitor.call(closeTicket, { params: { id: String(ticket) } })
-  day()
+  await day()
   const flag = { is_on: true, share: 25, emails: [client.email], workspace_ids: [] }
   await vera.visitor.call(setAdminFlag, { params: { key: 'client-errors' }, body: flag })
-  day()
+  await day()
   await otto.visitor.call(suspendPerson, about)
-  day()
+  await day()
   const days = { first_day: '2026-05-01', last_day: '2026-05-31' }
   await vera.visitor.call(makeAdminEditfest, {
     body: { code: 'DOCS', name: '=Docs', clips_each: 3, places: null, ...days },

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { aClip, aMember, type Buyer } from '../../../testing/builders/orders.ts'
-import { aStaff } from '../../../testing/builders/staff.ts'
+import { aStaff, signInAgain } from '../../../testing/builders/staff.ts'
 import { addItems, getCart } from '../../cart/contract.ts'
 import { getLicenseSchema } from '../../licensing/contract.ts'
 import type { Prices } from '../../licensing/prices.ts'
@@ -45,6 +45,8 @@ test('a new version waits for its moment, then counts everywhere and carts say s
   const total = async () => (await buyer.visitor.call(getCart, {})).data
   expect((await total()).sub_total.unformatted).toBe(19_900)
   shop.clock.advance(3 * day_ms)
+  await signInAgain(shop, staff)
+  await signInAgain(shop, buyer)
   expect((await total()).sub_total.unformatted).toBe(24_900)
   expect((await total()).notices).toMatchObject([{ kind: 'price' }])
   expect((await staff.visitor.call(listPriceVersions, {})).data.map(({ state }) => state)).toEqual(['current', 'past'])

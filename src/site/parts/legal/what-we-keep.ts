@@ -47,5 +47,6 @@ export const storage: readonly Kept[] = [
   { name: 'measuring', what: 'Whether you allowed visits to be measured, where we ask', until: 'you clear it' },
   { name: 'previews_known', what: 'That you have seen the hint about previews', until: 'you clear it' },
   { name: 'invite_token', what: 'The same, while you log in', until: 'you close the tab' },
+  { name: 'onboarding_later', what: 'That you put off the questions about your profile', until: 'you close the tab' },
   { name: 'reloaded-at', what: 'That a broken page was loaded again', until: 'you close the tab' },
 ]
