@@ -7,7 +7,7 @@ import { digestJobs, sendDigests, wantsNews } from '../../../testing/builders/di
 import { aFilmmaker } from '../../../testing/builders/earnings.ts'
 import { aClip, aMember, type Buyer, type TestClip } from '../../../testing/builders/orders.ts'
 import { aQuote } from '../../../testing/builders/quotes.ts'
-import { aStaff, signInAgain } from '../../../testing/builders/staff.ts'
+import { aStaff } from '../../../testing/builders/staff.ts'
 import { setSuspended } from '../../accounts/suspension.server.ts'
 import { moveStaffClips } from '../../admin/catalog/contract.ts'
 import * as boards from '../../boards/contract.ts'
@@ -251,7 +251,6 @@ test('a filmmaker hears what became of their clips, and on Monday what their wee
   await sendDigests(shop)
   const [first, ...none] = mailsTo(artist)
   expect(none).toEqual([])
-  await signInAgain(shop, staff)
   expect(first && textOf(first)).toContain('Taken out of the shop: “A logo can be read.”')
   // Decided twice before the morning: the latest holds.
   await move('bring_back')
