@@ -16,6 +16,7 @@ import { notificationsJobs } from './notifications/jobs.server.ts'
 import { ordersJobs } from './orders/jobs.server.ts'
 import { ordersReactions } from './orders/reactions.server.ts'
 import { paymentsJobs } from './payments/jobs.server.ts'
+import { paymentsReactions } from './payments/reactions.server.ts'
 import type { Deps } from './platform/deps.ts'
 import type { Job } from './platform/jobs.server.ts'
 import { messageOf } from './platform/message.ts'
@@ -36,6 +37,7 @@ const reactionsOf = (deps: Deps): Reaction[] => [
   ...workspacesReactions(deps),
   ...purchaseRequestsReactions(deps),
   ...quotesReactions(deps),
+  ...paymentsReactions(deps),
   ...ordersReactions(deps),
   ...earningsReactions(deps),
   ...uploadsReactions(deps),

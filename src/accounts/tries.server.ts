@@ -112,6 +112,15 @@ const countersOf = (
   return device === undefined ? [`from:${request.ip}:${what}`, what] : [`device:${device}:${what}`]
 }
 
+/** It was no guess after all: what was counted last does not count. */
+export const returnTry = async (db: Db, what: string): Promise<void> => {
+  await db
+    .updateTable('login_tries')
+    .set({ tries: sql`greatest(tries - 1, 0)` })
+    .where('account', '=', accountOf(what))
+    .execute()
+}
+
 /** The right password was given: earlier slips do not count against its owner. */
 export const forgetTries = async (db: Db, what: string): Promise<void> => {
   await db.deleteFrom('login_tries').where('account', '=', accountOf(what)).execute()

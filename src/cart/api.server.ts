@@ -18,7 +18,7 @@ import { getLicensed } from './licensed-contract.ts'
 import * as rates from './rate-contract.ts'
 import { addUnderRate, moveToRate } from './rate-items.server.ts'
 import { cartAs, cartOf } from './show.server.ts'
-import { takeCoupon } from './take-coupon.server.ts'
+import { guessCoupon } from './take-coupon.server.ts'
 import { addUpgrade, heldLicenses, upgradableLicense } from './upgrade-items.server.ts'
 import * as upgrades from './upgrades-contract.ts'
 import { checkVatAt } from './vat-of-place.server.ts'
@@ -105,8 +105,8 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
     return shown(keeping(reply, actor, cart))
   })
 
-  serve(app, details.setCoupon, async ({ actor, body }) => {
-    await inTransaction.execute(trx => takeCoupon(trx, actor, body.code, clock.now()))
+  serve(app, details.setCoupon, async ({ actor, request, reply, body }) => {
+    await guessCoupon(deps, { actor, request, reply }, body.code)
     return shown(actor)
   })
 

@@ -2,6 +2,7 @@
 import { useIsMutating } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
 import { useSession } from '#accounts/use-session.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Money } from '#ui/money.tsx'
@@ -80,6 +81,7 @@ export const CartSummary = ({
       {!isFinal && !isFixed && cart.licenses.length > 0 && !cart.can_purchase && <Banner>{purchasing_refusal}</Banner>}
       {note && <Banner>{note}</Banner>}
       {error && <Banner kind="danger">{error}</Banner>}
+      <ConfirmEmailFirst after={error ?? null} />
       {rise}
       <div className={css.action}>{action}</div>
     </div>

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { currentPrices } from '#licensing/prices.server.ts'
 import type { Member } from '#platform/actor.ts'
@@ -221,4 +221,54 @@ test('a cart without a code asks the database no more than before there were any
   const { id } = await aCoupon(shop)
   await shop.db.transaction().execute(async trx => saveCoupon(trx, await openCart(trx, member, now), id))
   expect([without, await queries()]).toEqual([4, 5])
+})
+
+describe('guesses of codes', () => {
+  let limited: TestApp
+  beforeEach(async () => {
+    limited = await openTestApp({ RATE_LIMITS: '1', TRUST_PROXY: '1' })
+  })
+  afterEach(() => limited.close())
+
+  let serial = 0
+  /** A wrong code, or a right one, by one of the two endpoints, from an address of its own. */
+  const guess = async ({ send }: Visitor, { code = `NO-${(serial += 1)}`, old = serial % 2 === 0, from = '' } = {}) => {
+    const answer = await send(old ? '/api/cart/coupon' : '/api/v2/cart/coupon', {
+      method: old ? 'POST' : 'PUT',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from || `2001:db8::${(serial += 1)}` },
+      body: JSON.stringify({ code }),
+    })
+    const { errors = {} } = (await answer.json()) as { errors?: Record<string, string[]> }
+    return { status: answer.status, after: answer.headers.get('retry-after'), errors }
+  }
+  const text = 'Too many tries with discount codes. Please wait 15 minutes and try again.'
+  const codes = (all: { status: number }[]) => [422, 429].map(status => all.filter(one => one.status === status).length)
+
+  test('a person has ten, by both endpoints together, however many at once; a right code is none', async () => {
+    const { code } = await aCoupon(limited)
+    const person = (await aMember(limited)).visitor
+    await person.call(addItems, { body: { ...web, clips: [(await aClip(limited)).id] } })
+    for (let n = 0; n < 12; n += 1) expect((await guess(person, { code })).status).toBe(200)
+    const all = await Promise.all(Array.from({ length: 20 }, () => guess(person)))
+    expect(codes(all)).toEqual([10, 10])
+    const right = { status: 429, after: '900' }
+    expect(await guess(person, { code, old: false })).toEqual({ ...right, errors: { code: [text] } })
+    expect(await guess(person, { code, old: true })).toEqual({ ...right, errors: { coupon: [text] } })
+    expect((await guess(person, { code: '', old: false })).status).toBe(200)
+    limited.clock.advance(15 * 60_000)
+    expect((await guess(person, { code })).status).toBe(200)
+  })
+
+  test('a guest’s cart has ten wherever they come from, an address thirty, and the whole shop five hundred', async () => {
+    const guest = limited.visitor()
+    await guest.call(addItems, { body: { ...web, clips: [(await aClip(limited)).id] } })
+    expect(codes(await Promise.all(Array.from({ length: 20 }, () => guess(guest))))).toEqual([10, 10])
+    const strangers = await Promise.all(
+      Array.from({ length: 40 }, () => guess(limited.visitor(), { from: '203.0.113.5' })),
+    )
+    expect(codes(strangers)).toEqual([30, 10])
+    expect((await guess(limited.visitor())).status).toBe(422)
+    await limited.db.updateTable('login_tries').set({ tries: 500 }).execute()
+    expect((await guess(limited.visitor())).status).toBe(429)
+  })
 })

@@ -14,7 +14,7 @@ import { saveDetails } from './details.server.ts'
 import { addItems, changeItem, clearCart, removeItems } from './items.server.ts'
 import * as contract from './legacy-contract.ts'
 import { cartAs, cartOf } from './show.server.ts'
-import { takeCoupon } from './take-coupon.server.ts'
+import { guessCoupon } from './take-coupon.server.ts'
 import { checkVatAt } from './vat-of-place.server.ts'
 
 export const legacyCartApi = (app: FastifyInstance, deps: Deps) => {
@@ -78,13 +78,13 @@ export const legacyCartApi = (app: FastifyInstance, deps: Deps) => {
     return shown(actor)
   })
 
-  serve(app, contract.addCoupon, async ({ actor, body }) => {
-    await inTransaction.execute(trx => takeCoupon(trx, actor, body.code, clock.now())).catch(underCoupon)
+  serve(app, contract.addCoupon, async ({ actor, request, reply, body }) => {
+    await guessCoupon(deps, { actor, request, reply }, body.code).catch(underCoupon)
     return shown(actor)
   })
 
-  serve(app, contract.removeCoupon, async ({ actor }) => {
-    await inTransaction.execute(trx => takeCoupon(trx, actor, '', clock.now()))
+  serve(app, contract.removeCoupon, async ({ actor, request, reply }) => {
+    await guessCoupon(deps, { actor, request, reply }, '')
     return shown(actor)
   })
 
@@ -107,6 +107,7 @@ const keyOf = (chosen: ChoiceWithFormat) => JSON.stringify([tidyChoice(chosen), 
 
 /** Old clients look for a mistake in the code under `coupon`. */
 const underCoupon = (error: unknown): never => {
-  const texts = error instanceof Refusal ? error.errors['code'] : undefined
-  throw texts ? refuse.fields({ coupon: texts }) : error
+  if (!(error instanceof Refusal)) throw error
+  const { status, message, errors, meta } = error
+  throw errors['code'] ? new Refusal(status, message, { coupon: errors['code'] }, meta) : error
 }

@@ -27,12 +27,17 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
   webhooksDoor(app, deps, gateway)
 
   serve(app, contract.checkout, async ({ actor, body, request }) => ({
-    data: await pay(deps, needGateway(gateway), actor, { operation_key: operationKeyOf(request), body }),
+    data: await pay(deps, needGateway(gateway), actor, {
+      operation_key: operationKeyOf(request),
+      body,
+      address: request.ip,
+    }),
   }))
   serve(app, contract.checkoutInvoice, async ({ actor, params, body, request }) => ({
     data: await pay(deps, needGateway(gateway), actor, {
       operation_key: operationKeyOf(request),
       body,
+      address: request.ip,
       payable: byNumber(params.invoiceNumber),
     }),
   }))
@@ -47,6 +52,7 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
       data: await pay(deps, needGateway(gateway), actor, {
         operation_key,
         body: { ...body, payment_method_id: saved_payment_method_id },
+        address: request.ip,
         // By the same name whatever became of the cart, so that it is known as the same request.
         payable: { ...(own?.hash === cart_hash ? ownCart : customCart(cart_hash)), name: `link ${cart_hash}` },
       }),

@@ -1,6 +1,7 @@
 /** Paying: what was tried is committed before the gateway is asked, and whatever happens then ends in `settle`. */
 import { canSeeOrders } from '#orders/policy.ts'
 import { bankCheckMeta } from '#payments/bank-check.ts'
+import { beginTry } from '#payments/declines.server.ts'
 import type { Gateway } from '#payments/gateway.server.ts'
 import type { Outcome } from '#payments/outcome.ts'
 import { canChangeMethods } from '#payments/policy.ts'
@@ -33,11 +34,13 @@ export const captcha_text = 'Failed to verify reCAPTCHA. Please try again.'
 
 /** Older clients do not say what they saw. */
 type Asked = Omit<CheckoutBody, 'seen'> & { seen?: CheckoutBody['seen'] | undefined }
-type Payment = { operation_key: string; body: Asked; payable?: Payable }
+/** `address`: the buyer's IP address, '' when it is not known. */
+type Payment = { operation_key: string; body: Asked; payable?: Payable; address?: string }
 
 /**
  * Pays for what whoever asks has in hand: their cart, or what `payable` says. The same key with the same body answers the
- * same, however often and however many at once. Throws 409 for what changed or is being paid, 422 for what was declined.
+ * same, however often and however many at once. Throws 409 for what changed or is being paid, 422 for what was declined,
+ * 429 when too many were.
  */
 export const pay = async (
   deps: CheckoutDeps,
@@ -59,7 +62,7 @@ export const pay = async (
 export const beginPayment = async (
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'secret'>,
   actor: Member,
-  { operation_key, body, payable = ownCart }: Payment,
+  { operation_key, body, payable = ownCart, address = '' }: Payment,
 ): Promise<{ attempt: Attempt; is_new: boolean }> => {
   // A request that is sent again brings a proof of its own.
   const { 'g-recaptcha-response': proof, ...asked } = body
@@ -95,6 +98,7 @@ export const beginPayment = async (
       started_at: now,
     })
     if (!attempt) throw refuse(409, key_refusal)
+    await beginTry(trx, deps, { user_id, workspace_id, cart_id: attempt.cart_id, address }, attempt.id)
     return { attempt, is_new: true }
   })
 }

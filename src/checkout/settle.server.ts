@@ -3,6 +3,7 @@ import { markCartOrdered, reopenCart } from '#cart/carts.server.ts'
 import { isOwed } from '#orders/due.ts'
 import { moveOrder } from '#orders/orders.server.ts'
 import type { OrderState } from '#orders/states.ts'
+import { endTry } from '#payments/declines.server.ts'
 import { rememberMethod } from '#payments/methods.server.ts'
 import type { Approved, Declined, Outcome } from '#payments/outcome.ts'
 import type { Trx } from '#platform/database.server.ts'
@@ -22,7 +23,7 @@ type Change = Partial<
 
 /**
  * Brings an attempt, its order and its cart to what the gateway says, in one transaction. Answers the attempt's state after.
- * Locks in one order: the attempt, its cart, its order, the counter of numbers.
+ * Locks in one order: the attempt, its cart, its order, the counter of numbers, declined tries.
  */
 export const settle = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -38,8 +39,15 @@ export const settle = (
       .executeTakeFirstOrThrow()
     const change = await ending(trx, attempt, verdict, clock.now())
     await trx.updateTable('payment_attempts').set(change).where('id', '=', attempt_id).execute()
+    if (verdict.kind !== 'unknown') await endTry(trx, { attempt_id }, tryEndOf(verdict), clock.now())
     return change.state
   })
+
+/** Faults on our side, which say nothing about what was to be charged. */
+const OUR_FAULTS = new Set(['not_checked', 'late'])
+
+const tryEndOf = (verdict: Exclude<Verdict, { kind: 'unknown' }>) =>
+  verdict.kind === 'missing' || (verdict.kind === 'declined' && OUR_FAULTS.has(verdict.code)) ? 'void' : verdict.kind
 
 const ending = async (trx: Trx, attempt: Attempt, verdict: Verdict, now: Date): Promise<Change> => {
   const asked = { state: attempt.state as State, asked_at: now }

@@ -49,6 +49,7 @@ export const mails: Readonly<Record<string, MailFacts>> = {
     to: 'those who buy, and the buyer',
     sort: 'either',
   },
+  burstMail: { after: 'payment.burst_declined', to: 'platform admins', sort: 'urgent' },
   payoutChangedMail: { after: 'payout.settings_changed', to: 'both addresses and the account', sort: 'urgent' },
   payoutSentMail: { after: 'payout.sent', to: 'those who look after the filmmaker', sort: 'urgent' },
   sentBackMail: { after: 'clips.sent_back', to: 'those who look after the filmmaker', sort: 'news' },

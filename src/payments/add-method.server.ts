@@ -8,6 +8,7 @@ import { lockWorkspace } from '#workspaces/team.server.ts'
 
 import { bankCheckMeta } from './bank-check.ts'
 import { tokenFor } from './card-token.ts'
+import { beginTry, endTry } from './declines.server.ts'
 import { askToForget } from './forget.server.ts'
 import type { Gateway } from './gateway.server.ts'
 import type { PaymentType, SavedMethod } from './instrument.ts'
@@ -26,7 +27,7 @@ const unknown_texts: Record<PaymentType, string> = {
   paypal: 'We could not reach PayPal, so the account was not saved. Please try again.',
 }
 
-type AddDeps = Pick<Deps, 'db' | 'clock' | 'jobs'>
+type AddDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 
 /** Throws 403 for a role that may not add this. */
 export const needAdding = ({ workspace_role }: Pick<Member, 'workspace_role'>, type: PaymentType): void => {
@@ -34,18 +35,24 @@ export const needAdding = ({ workspace_role }: Pick<Member, 'workspace_role'>, t
 }
 
 /**
- * Has it checked by its bank, which uses its nonce up, and writes it down when it is good. Throws 422 for a declined one and
- * 503 when nobody can say; either way the gateway's vault is left without it.
+ * Has it checked by its bank, which uses its nonce up, and writes it down when it is good. Throws 422 for a declined one, 429
+ * when too many were, and 503 when nobody can say; either way the gateway's vault is left without it. `address` is an IP address.
  */
 export const addMethod = async (
   deps: AddDeps,
   gateway: Gateway,
   actor: Member,
-  { type, nonce }: { type: PaymentType; nonce: string },
+  { type, nonce, address }: { type: PaymentType; nonce: string; address: string },
 ): Promise<{ id: number }> => {
+  const { user_id, workspace_id } = actor
+  const payer = { user_id, workspace_id, cart_id: null, address }
+  const id = await deps.db.transaction().execute(trx => beginTry(trx, deps, payer))
   const token = tokenFor(randomKey(), { is_kept: true })
   await askToForget(deps, token)
-  const said = await verifyMethod(deps.db, gateway, actor.workspace_id, { nonce, token })
+  const said = await verifyMethod(deps.db, gateway, workspace_id, { nonce, token })
+  // A good one costs nothing, so it makes up for no declined one.
+  const end = said.kind === 'declined' ? 'declined' : 'void'
+  await deps.db.transaction().execute(trx => endTry(trx, { id }, end, deps.clock.now()))
   if (said.kind === 'unknown') throw refuse(503, unknown_texts[type])
   if (said.kind === 'declined') throw refuse(422, declined_texts[type], bankCheckMeta(said.reason))
   // Something else than it was said to be is not kept: who may add what depends on it.

@@ -17,12 +17,12 @@ export const paymentMethodsApi = (app: FastifyInstance, deps: Deps) => {
     serve(app, endpoint, async ({ actor }) => ({ data: await methodsOf(deps.db, actor, deps.clock.now()) }))
 
   for (const endpoint of [contract.addMethod, contract.addMethodLegacy])
-    serve(app, endpoint, async ({ actor, body }) => {
+    serve(app, endpoint, async ({ actor, body, request }) => {
       // Before the proof and the card are used up.
       needAdding(actor, body.type)
       const open = needGateway(gateway)
       await proveHuman(deps, body['g-recaptcha-response'], 'add_payment_method')
-      return { data: await addMethod(deps, open, actor, body) }
+      return { data: await addMethod(deps, open, actor, { ...body, address: request.ip }) }
     })
 
   for (const endpoint of [contract.getNonce, contract.getNonceLegacy])

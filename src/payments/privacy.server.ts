@@ -38,7 +38,8 @@ export const paymentsPart: PrivacyPart = {
       await db.deleteFrom('payment_methods').where('id', '=', id).execute()
     }
   },
-  forget: async (trx, { closed_workspace_ids }) => {
+  forget: async (trx, { user_id, closed_workspace_ids }) => {
+    await trx.deleteFrom('payment_tries').where('user_id', '=', user_id).execute()
     if (closed_workspace_ids.length === 0) return
     await trx.deleteFrom('payment_methods').where('workspace_id', 'in', closed_workspace_ids).execute()
   },

@@ -37,6 +37,8 @@ export const answerFailure = (
     // That the database is away is told by /readyz and the log, once for everybody.
     if (status === 500) request.server.reportFault(error, factsOf(request))
   }
+  const seconds = failure.meta?.['retry_after_seconds']
+  if (typeof seconds === 'number') void reply.header('retry-after', seconds)
   if (status === 503) void reply.header('retry-after', '5')
   return reply.code(status).send({ ...failure, ...more?.(failure.message) })
 }

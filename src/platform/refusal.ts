@@ -26,5 +26,9 @@ export const refuse = (status: number, message: string, meta?: Record<string, un
 refuse.fields = (errors: Record<string, string[]>) =>
   new Refusal(422, Object.values(errors)[0]?.[0] ?? 'Please check the marked fields.', errors)
 
+/** 429: in so many seconds again (Retry-After). */
+refuse.later = (seconds: number, message: string, errors: Record<string, string[]> = {}) =>
+  new Refusal(429, message, errors, { retry_after_seconds: seconds })
+
 /** Unknown, or not yours: the answer is the same. */
 refuse.missing = (what = 'page') => new Refusal(404, `We could not find that ${what}.`)

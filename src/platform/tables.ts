@@ -716,6 +716,13 @@ export type Tables = {
     expires_at: Date
     used_at: Date | null
   }
+  payment_alarms: {
+    id: GeneratedAlways<number>
+    alarmed_at: Date
+    declines: number
+    address: string
+    address_declines: number
+  }
   payment_attempts: {
     id: GeneratedAlways<number>
     workspace_id: number
@@ -762,6 +769,17 @@ export type Tables = {
     attempts_count: number
     differences: Json
     made_at: Date
+  }
+  payment_tries: {
+    id: GeneratedAlways<number>
+    attempt_id: number | null
+    user_id: number
+    workspace_id: number
+    cart_id: number | null
+    address: string
+    state: Generated<string>
+    started_at: Date
+    ended_at: Date | null
   }
   payment_webhooks: {
     id: GeneratedAlways<number>

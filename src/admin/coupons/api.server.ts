@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { endCoupon, makeStaffCoupon } from '#coupons/coupons.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { randomCode } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 
@@ -20,13 +21,22 @@ export const couponRoomApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'd
 
   serve(app, contract.getCoupon, ({ params: { id } }) => shown(id))
 
-  serve(app, contract.makeCoupon, async ({ actor, body: { reason, starts_at, ends_at, ...wish } }) => {
-    const coupon = { ...wish, starts_at: new Date(starts_at), ends_at: ends_at === null ? null : new Date(ends_at) }
-    if (coupon.ends_at && coupon.ends_at <= clock.now())
-      throw refuse.fields({ ends_at: ['It would be over already: choose a day that is still to come.'] })
-    await needClips(db, coupon.clip_ids)
-    return shown(await db.transaction().execute(trx => makeStaffCoupon(trx, coupon, by(actor, reason))))
-  })
+  serve(
+    app,
+    contract.makeCoupon,
+    async ({ actor, body: { reason, code = randomCode(), starts_at, ends_at, ...wish } }) => {
+      const coupon = {
+        ...wish,
+        code,
+        starts_at: new Date(starts_at),
+        ends_at: ends_at === null ? null : new Date(ends_at),
+      }
+      if (coupon.ends_at && coupon.ends_at <= clock.now())
+        throw refuse.fields({ ends_at: ['It would be over already: choose a day that is still to come.'] })
+      await needClips(db, coupon.clip_ids)
+      return shown(await db.transaction().execute(trx => makeStaffCoupon(trx, coupon, by(actor, reason))))
+    },
+  )
 
   serve(app, contract.endCoupon, async ({ actor, params: { id }, body: { reason } }) => {
     await db.transaction().execute(trx => endCoupon(trx, id, by(actor, reason)))

@@ -82,11 +82,14 @@ const noSpaces = (code: string) => {
 
 export const CouponBody = z
   .object({
-    code: z.string('Code is required').check(
-      z.trim(),
-      z.refine(code => !/\s/.test(code), { error: ({ input }) => noSpaces(String(input)), abort: true }),
-      z.toUpperCase(),
-      z.regex(/^[A-Z0-9][A-Z0-9-]{2,39}$/, 'A code has 3 to 40 letters, digits and dashes.'),
+    /** Without one, a random code is made, which nobody guesses. */
+    code: z.optional(
+      z.string('Code is required').check(
+        z.trim(),
+        z.refine(code => !/\s/.test(code), { error: ({ input }) => noSpaces(String(input)), abort: true }),
+        z.toUpperCase(),
+        z.regex(/^[A-Z0-9][A-Z0-9-]{2,39}$/, 'A code has 3 to 40 letters, digits and dashes.'),
+      ),
     ),
     kind: z.enum(coupon_kinds, 'Choose what it takes off.'),
     /** Percent, cents, or how many clips. */

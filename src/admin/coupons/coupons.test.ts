@@ -65,6 +65,16 @@ test('made in the room, it works in a cart at once, however its code is typed; e
   ])
 })
 
+test('without a word of one’s own, its code is random, and long enough to be guessed by nobody', async () => {
+  const { code: _, ...codeless } = body()
+  const codes: string[] = []
+  for (let n = 0; n < 5; n += 1) codes.push((await staff.visitor.call(makeCoupon, { body: codeless })).data.code)
+  for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-Z]{10}$/)
+  expect(new Set(codes).size).toBe(5)
+  const buyer = await aBuyer(at.shop, at.clips)
+  expect((await applyCoupon(buyer, codes[0] ?? '')).discount).toMatchObject({ note: null })
+})
+
 test('whoever made it, and their workspace, cannot use it: not typed, not kept from before they came, not paid with', async () => {
   const coupon = await make()
   const own = await aBuyer(at.shop, at.clips)

@@ -7,7 +7,7 @@ import { serve } from '#platform/serve.server.ts'
 import { isStaff } from '#workspaces/policy.ts'
 
 import * as contract from './contract.ts'
-import { noteSightings } from './sightings.server.ts'
+import { networkOf, noteSightings } from './sightings.server.ts'
 
 /** Machines, our own people, whoever acts as somebody, and those who do not want to be measured. */
 const isUncounted = (actor: Actor, { headers }: FastifyRequest): boolean =>
@@ -19,7 +19,7 @@ const isUncounted = (actor: Actor, { headers }: FastifyRequest): boolean =>
 export const sightingsApi = (app: FastifyInstance, { db, clock, secret }: Pick<Deps, 'db' | 'clock' | 'secret'>) => {
   serve(app, contract.noteSightings, async ({ actor, request, body: { views, hovers } }) => {
     if (!isUncounted(actor, request)) {
-      const visitor = `${request.ip} ${request.headers['user-agent'] ?? ''}`
+      const visitor = networkOf(request.ip)
       await noteSightings(db, { views, hovers, visitor, user_id: actor.user_id, secret, now: clock.now() })
     }
     return { data: null }

@@ -11,12 +11,13 @@ import { noteSightings } from './contract.ts'
 
 let shop: TestApp
 beforeAll(async () => {
-  shop = await openTestApp()
+  shop = await openTestApp({ TRUST_PROXY: '1' })
 })
 afterAll(() => shop.close())
 
 const firefox = 'Mozilla/5.0 (X11; Linux x64; rv:142.0) Gecko/20100101 Firefox/142.0'
 type Told = { views?: number[]; hovers?: number[] }
+/** `x-forwarded-for` says where from. */
 const tell = ({ send } = shop.visitor(), body: Told, headers: Record<string, string> = {}) =>
   send(`/api${noteSightings.path}`, {
     method: 'POST',
@@ -37,7 +38,7 @@ test('each visitor counts once a day for each clip and kind, however often and h
   const tellings = Array.from({ length: 20 }, () => tell(undefined, { views: [clip.id, clip.id], hovers: [clip.id] }))
   for (const { status } of await Promise.all(tellings)) expect(status).toBe(200)
   expect(await daysOf(clip)).toEqual([[1, 1]])
-  await tell(undefined, { views: [clip.id] }, { 'user-agent': `${firefox} Other` })
+  await tell(undefined, { views: [clip.id] }, { 'x-forwarded-for': '203.0.113.7' })
   await Promise.all(Array.from({ length: 20 }, count))
   expect(await daysOf(clip)).toEqual([[2, 1]])
   shop.clock.advance(86_400_000)
@@ -46,6 +47,24 @@ test('each visitor counts once a day for each clip and kind, however often and h
     [2, 1],
     [1, 0],
   ])
+})
+
+test('one address counts once, whatever its browsers say they are', async () => {
+  const clip = await aClip(shop)
+  const forged = (n: number, address: string) =>
+    tell(
+      undefined,
+      { views: [clip.id], hovers: [clip.id] },
+      { 'user-agent': `${firefox} Forged/${n}`, 'x-forwarded-for': address },
+    )
+  await Promise.all(Array.from({ length: 20 }, (_, n) => forged(n, '203.0.113.8')))
+  expect(await daysOf(clip)).toEqual([[1, 1]])
+  // Every address of a household's IPv6 network is one viewer, a neighbor's is another.
+  await Promise.all(Array.from({ length: 20 }, (_, n) => forged(n, `2001:db8:12:ab${10 + n}::${n + 1}`)))
+  expect(await daysOf(clip)).toEqual([[2, 2]])
+  await forged(1, '2001:db8:12:cd00::1')
+  await forged(2, '::ffff:203.0.113.8')
+  expect(await daysOf(clip)).toEqual([[3, 3]])
 })
 
 test('machines, our own people, masquerades, filmmakers at their own, and who asks not to be measured do not count', async () => {

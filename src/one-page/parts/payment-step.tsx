@@ -127,6 +127,7 @@ export const PaymentStep = ({
       <section className={css.section} aria-label="Summary">
         <Sums cart={cart} busy={isChanging} />
         {error && <Banner kind={has_left ? 'info' : 'danger'}>{error}</Banner>}
+        <ConfirmEmailFirst after={error ?? null} />
         {rise}
         <Button
           kind="primary"

@@ -1,6 +1,7 @@
 /** Something new to pay with that is kept before anything is bought with it: a card, a PayPal account, a bank account. */
 import { Suspense, useRef, useState } from 'react'
 
+import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
@@ -78,6 +79,7 @@ export const AddMethod = ({ owner, is_us, is_rehearsal, onAdded, onCancel }: Add
       {adding.error && (
         <Banner kind={adding.error instanceof LeftPayPal ? 'info' : 'danger'}>{adding.error.message}</Banner>
       )}
+      <ConfirmEmailFirst after={adding.error?.message ?? null} />
       <div className={css.actions}>
         <Button kind="primary" size="lg" disabled={!isReady} busy={adding.isBusy && busy} onClick={adding.save}>
           {label}

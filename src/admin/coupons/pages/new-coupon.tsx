@@ -31,6 +31,7 @@ export const loader = () => ({ today: new Date().toISOString().slice(0, 10) })
 
 const limit = z.string().check(z.trim(), z.regex(/^([1-9]\d{0,5})?$/, 'A limit is a whole number above 0, or none.'))
 const Fields = z.object({
+  has_word: z.boolean(),
   code: z.string(),
   kind: z.enum(coupon_kinds),
   value: z.string(),
@@ -76,6 +77,7 @@ export default function NewCoupon({ loaderData: { today } }: Route.ComponentProp
   const form = useForm({
     resolver: checkedBy(Fields),
     defaultValues: {
+      has_word: false,
       code: '',
       kind: 'percent',
       value: '',
@@ -91,14 +93,17 @@ export default function NewCoupon({ loaderData: { today } }: Route.ComponentProp
   })
   const { register, handleSubmit, formState, control } = form
   const { errors, isSubmitting } = formState
-  const [kind, code, value, minimum] = useWatch({ control, name: ['kind', 'code', 'value', 'minimum_cents'] })
+  const [hasWord, kind, code, value, minimum] = useWatch({
+    control,
+    name: ['has_word', 'kind', 'code', 'value', 'minimum_cents'],
+  })
   const save = handleSubmit(async fields => {
     const { ids, words } = pastedClips(fields.clip_ids)
     if (words !== '') return form.setError('clip_ids', { message: 'Clips by number, or pasted addresses.' })
     if (fields.kind === 'fixed' && centsOf(fields.value) === null)
       return form.setError('value', { message: amountError(fields.value) })
     const body = {
-      code: fields.code,
+      ...(fields.has_word && { code: fields.code }),
       kind: fields.kind,
       value: valueOf(fields.kind, fields.value),
       starts_at: new Date(`${fields.starts_at}T00:00:00Z`).toISOString(),
@@ -133,11 +138,19 @@ export default function NewCoupon({ loaderData: { today } }: Route.ComponentProp
       </Link>
       <header className={page.head}>
         <h1>New coupon</h1>
-        <p className="mono">{tidyCode(code)}</p>
+        <p className="mono">{hasWord ? tidyCode(code) : 'Random code'}</p>
       </header>
       <form className={desk.form} method="post" noValidate onSubmit={save}>
+        <Checkbox {...register('has_word')}>Choose a word instead of a random code</Checkbox>
+        {hasWord && (
+          <>
+            <Banner title="Words can be guessed">
+              Anybody may try them. Give this coupon a last day and a limit of uses, or leave its code random.
+            </Banner>
+            <TextField label="Code" autoCapitalize="characters" autoComplete="off" maxLength={60} {...field('code')} />
+          </>
+        )}
         <div className={desk.fields}>
-          <TextField label="Code" autoCapitalize="characters" autoComplete="off" maxLength={60} {...field('code')} />
           <SelectField dense label="What it takes off" {...register('kind')} error={errors.kind?.message}>
             {coupon_kinds.map(one => (
               <option key={one} value={one}>
