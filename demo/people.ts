@@ -1,7 +1,8 @@
 /** Who tries the demo: one buyer alone, and a production company with a role for each. All invented. */
 import type { WorkspaceRole } from '../src/platform/actor.ts'
 
-export const demoPassword = 'Footage2026'
+/** Everybody's, on a demo that only this machine reaches; `password.ts` makes another one elsewhere. */
+export const publishedPassword = 'Footage2026'
 
 export const soloBuyer = { email: 'ada@longtake.example', first_name: 'Ada', last_name: 'Okafor' }
 

@@ -9,12 +9,12 @@ import { linkFilmmaker } from '../src/earnings/people.server.ts'
 import { closeLastMonth } from '../src/earnings/statements.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { openPersonalWorkspace } from '../src/workspaces/arrival.server.ts'
-import { artist, demoPassword } from './people.ts'
+import { artist } from './people.ts'
 
 /** Does nothing without the filmmaker, or where the person is there already. */
-export const seedArtist = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+export const seedArtist = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, password: string): Promise<void> => {
   const { filmmaker: slug, ...person } = artist
-  const password_hash = await hashPassword(demoPassword)
+  const password_hash = await hashPassword(password)
   const now = clock.now()
   await db.transaction().execute(async trx => {
     const filmmaker = await trx.selectFrom('filmmakers').where('slug', '=', slug).select('id').executeTakeFirst()

@@ -8,7 +8,7 @@ import { getRegister } from '../src/orders/register/contract.ts'
 import { orderStates } from '../src/orders/states.ts'
 import { openTestApp, type TestApp } from '../testing/app.ts'
 import { besideGateway } from '../testing/builders/checkout.ts'
-import { demoPassword } from './people.ts'
+import { publishedPassword } from './people.ts'
 import { seedOrders } from './seed-orders.ts'
 import { seedDemo } from './seed.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await openTestApp(besideGateway(sandbox.origins.http, 20_000))
   // Its history is older than the first prices of a test's day.
   shop.clock.advance(200 * 86_400_000)
-  await seedDemo(shop)
+  await seedDemo(shop, publishedPassword)
   await seedOrders(shop)
 })
 afterAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 test('a buyer of the team finds an order in every state but the fleeting one, numbered in the order of time', async () => {
   const mara = shop.visitor()
-  await mara.call(login, { body: { login: 'mara@northlight.example', password: demoPassword } })
+  await mara.call(login, { body: { login: 'mara@northlight.example', password: publishedPassword } })
   const { data } = await mara.call(listOrders, { query: {} })
   expect(new Set(data.map(({ state }) => state))).toEqual(new Set(orderStates.filter(state => state !== 'pending')))
   const numbers = data.map(({ universal_invoice_number }) => universal_invoice_number)
@@ -38,7 +38,7 @@ test('a buyer of the team finds an order in every state but the fleeting one, nu
 
 test('one of their licenses was upgraded: both stand in the register', async () => {
   const mara = shop.visitor()
-  await mara.call(login, { body: { login: 'mara@northlight.example', password: demoPassword } })
+  await mara.call(login, { body: { login: 'mara@northlight.example', password: publishedPassword } })
   const { data } = await mara.call(getRegister, { query: { state: 'superseded' } })
   expect(data).toHaveLength(1)
   const newer = (await mara.call(getRegister, { query: {} })).data.find(({ order }) => order === data[0]?.newer)

@@ -5,14 +5,14 @@ import { login } from '../src/accounts/contract.ts'
 import { listUploads } from '../src/uploads/contract.ts'
 import { getDraft } from '../src/uploads/drafts-contract.ts'
 import { openTestApp, type TestApp } from '../testing/app.ts'
-import { artist, demoPassword } from './people.ts'
+import { artist, publishedPassword } from './people.ts'
 import { seedUploads } from './seed-uploads.ts'
 import { seedDemo } from './seed.ts'
 
 let shop: TestApp
 beforeAll(async () => {
   shop = await openTestApp()
-  await seedDemo(shop)
+  await seedDemo(shop, publishedPassword)
   await seedUploads(shop)
 })
 afterAll(() => shop.close())
@@ -20,7 +20,7 @@ afterAll(() => shop.close())
 test('one clip to describe, one with our editors and one that they sent back, each with its pictures; once', async () => {
   await seedUploads(shop)
   const { call } = shop.visitor()
-  await call(login, { body: { login: artist.email, password: demoPassword } })
+  await call(login, { body: { login: artist.email, password: publishedPassword } })
   const { data } = await call(listUploads, { query: {} })
   expect(data.map(({ state }) => state)).toEqual(['needs_details', 'in_review', 'declined'])
   expect(data.every(({ is_own, clip }) => is_own && (clip?.thumbs.length ?? 0) > 0)).toBe(true)

@@ -15,7 +15,6 @@ import {
   ambassador,
   artist,
   curator,
-  demoPassword,
   platformAdmin,
   soloBuyer,
   supporter,
@@ -33,12 +32,12 @@ export type DemoAccount = { email: string; password: string; about: string }
 
 type Seeding = Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'secret'>
 
-/** Answers the accounts to try. Does nothing in a shop that has people or clips already. */
-export const seedDemo = async (deps: Seeding): Promise<DemoAccount[]> => {
+/** Answers the accounts to try, each with `password`. Does nothing in a shop that has people or clips already. */
+export const seedDemo = async (deps: Seeding, password: string): Promise<DemoAccount[]> => {
   const { db } = deps
   const used = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (!used) {
-    await seedPeople(deps)
+    await seedPeople(deps, password)
     await seedRates(deps)
   }
   const stocked = await db.selectFrom('clips').select('id').limit(1).executeTakeFirst()
@@ -48,10 +47,10 @@ export const seedDemo = async (deps: Seeding): Promise<DemoAccount[]> => {
     await seedBoards(deps)
     await seedBanner(deps)
     await seedEditfest(deps)
-    await seedArtist(deps)
+    await seedArtist(deps, password)
   }
   const invited = await db.selectFrom('users').where('email', '=', soloBuyer.email).select('id').executeTakeFirst()
-  return invited ? demoAccounts : []
+  return invited ? demoAccounts.map(account => ({ ...account, password })) : []
 }
 
 const seedSearches = ({ db, clock }: Seeding) =>
@@ -69,23 +68,23 @@ const roleNames = {
   guest: 'Guest',
 }
 
-const demoAccounts: DemoAccount[] = [
-  { email: soloBuyer.email, password: demoPassword, about: 'Buyer' },
-  { email: accountBuyer.email, password: demoPassword, about: 'On account' },
-  { email: supporter.email, password: demoPassword, about: 'Support staff (/admin)' },
-  { email: curator.email, password: demoPassword, about: 'Collection admin (/admin)' },
-  { email: platformAdmin.email, password: demoPassword, about: 'Platform admin (/admin)' },
-  { email: artist.email, password: demoPassword, about: 'Filmmaker (/filmmaker)' },
-  { email: ambassador.email, password: demoPassword, about: 'Ambassador' },
-  ...team.members.map(({ email, role }) => ({ email, password: demoPassword, about: roleNames[role] })),
+export const demoAccounts = [
+  { email: soloBuyer.email, about: 'Buyer' },
+  { email: accountBuyer.email, about: 'On account' },
+  { email: supporter.email, about: 'Support staff (/admin)' },
+  { email: curator.email, about: 'Collection admin (/admin)' },
+  { email: platformAdmin.email, about: 'Platform admin (/admin)' },
+  { email: artist.email, about: 'Filmmaker (/filmmaker)' },
+  { email: ambassador.email, about: 'Ambassador' },
+  ...team.members.map(({ email, role }) => ({ email, about: roleNames[role] })),
 ]
 
 const month_ms = 30 * 86_400_000
 
-const seedPeople = async ({ db, clock }: Seeding) => {
+const seedPeople = async ({ db, clock }: Seeding, password: string) => {
   // They know the shop already: what is new in it is for them.
   const now = new Date(clock.now().getTime() - month_ms)
-  const password_hash = await hashPassword(demoPassword)
+  const password_hash = await hashPassword(password)
   await db.transaction().execute(async trx => {
     const register = (person: typeof soloBuyer & { platform_roles?: number[] }) =>
       registerUser(

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
+import { fillDemo } from '../demo/fill.ts'
 import { buildFolder } from '../scripts/tasks/build.ts'
 import { startSandboxProcess } from '../scripts/tasks/sandbox.ts'
 import { startShop } from '../src/main.ts'
@@ -19,6 +20,7 @@ let ahead_ms = 0
 const clock: Clock = { now: () => new Date(Date.now() + ahead_ms) }
 const shop = await startShop(
   {
+    DEMO: '1',
     ...process.env,
     ...sandbox.env,
     DATA_DIR: folder,
@@ -29,13 +31,13 @@ const shop = await startShop(
     BRAINTREE_TIMEOUT_MS: '4000',
   },
   buildFolder('production'),
-  clock,
+  { clock, fill: fillDemo },
 )
 
 // Only a story that started this process itself can reach it so. The schedule goes by the wall, so the morning's job is asked for here.
 process.on('message', ({ days, job }: Later) => {
   ahead_ms += days * 86_400_000
-  void shop.jobs.send(job, {}).then(
+  void shop.deps.jobs.send(job, {}).then(
     () => process.send?.('moved'),
     (error: unknown) => process.send?.(messageOf(error)),
   )

@@ -6,18 +6,13 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-import { seedAccount } from '../demo/seed-account.ts'
-import { seedCoupons } from '../demo/seed-coupons.ts'
-import { seedOrders } from '../demo/seed-orders.ts'
-import { seedQuotes } from '../demo/seed-quotes.ts'
-import { seedUploads } from '../demo/seed-uploads.ts'
-import { seedDemo } from '../demo/seed.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { configWarnings, readConfig, type Config } from './platform/config.server.ts'
 import { openEmbedded, openPostgres, type Database } from './platform/database.server.ts'
 import type { Deps } from './platform/deps.ts'
 import { oncePerEvent } from './platform/event-mails.server.ts'
 import { openFlags } from './platform/flags.server.ts'
+import { refuseOtherKind } from './platform/installation.server.ts'
 import { openJobs } from './platform/jobs.server.ts'
 import { keptFile } from './platform/kept.server.ts'
 import { openMail } from './platform/mail.server.ts'
@@ -49,12 +44,14 @@ const makeFolder = (data_dir: string) => {
   }
 }
 
-const openDatabase = async ({ database_url, database_pool, data_dir }: Config): Promise<Database> => {
+const openDatabase = async (config: Config): Promise<Database> => {
+  const { database_url, database_pool, data_dir } = config
   const database = database_url
     ? await openPostgres(database_url, database_pool)
     : await openEmbedded(path.join(data_dir, 'database'))
   try {
     await migrate(database)
+    await refuseOtherKind(database.db, config)
     return database
   } catch (error) {
     await database.close()
@@ -62,7 +59,7 @@ const openDatabase = async ({ database_url, database_pool, data_dir }: Config): 
   }
 }
 
-/** Opens the database, brought up to date and filled for a demo, and all that stands around it. Throws an Error with sentences for a person. */
+/** Opens the database, brought up to date, and everything around it. Throws an Error with sentences for a person. */
 export const openShop = async (environment: Record<string, string | undefined>, clock: Clock = systemClock) => {
   const config = readConfig(environment)
   for (const text of configWarnings(config)) console.warn(text)
@@ -90,13 +87,7 @@ export const openShop = async (environment: Record<string, string | undefined>, 
       ...(places && { places }),
       secret: keptSecret(config),
     }
-    const demo = config.demo ? await seedDemo(deps) : undefined
-    const coupons = config.demo ? await seedCoupons(deps) : undefined
-    const custom_cart = config.demo ? await seedQuotes(deps) : undefined
-    if (config.demo) await seedOrders(deps)
-    if (config.demo) await seedAccount(deps)
-    if (config.demo) await seedUploads(deps)
-    return { config, deps, demo, coupons, custom_cart, close }
+    return { config, deps, database, close }
   } catch (error) {
     await close()
     throw error
@@ -120,14 +111,29 @@ const listen = async (app: FastifyInstance, { port, host }: Config) => {
   })
 }
 
-/** Starts the shop from the build in a folder. Answers its address, its jobs and how to stop it. Throws an Error with sentences for a person. */
-export const startShop = async (environment: Record<string, string | undefined>, build: string, clock?: Clock) => {
-  const { config, deps, demo, coupons, custom_cart, close } = await openShop(environment, clock)
+export type OpenShop = Awaited<ReturnType<typeof openShop>>
+
+type Start<Filled> = {
+  clock?: Clock
+  /** Puts something into the database before anybody is answered. */
+  fill?: (shop: OpenShop) => Promise<Filled>
+}
+
+/** Starts the shop from the build in a folder. Answers what `fill` did, its jobs and how to stop it. Throws an Error with sentences for a person. */
+export const startShop = async <Filled>(
+  environment: Record<string, string | undefined>,
+  build: string,
+  { clock, fill }: Start<Filled> = {},
+) => {
+  const shop = await openShop(environment, clock)
+  const { config, deps, close } = shop
   const undo: (() => Promise<void>)[] = [close]
   const stop = async () => {
     for (const step of undo.splice(0).toReversed()) await step()
   }
+  let filled: Filled | undefined
   try {
+    filled = await fill?.(shop)
     const { createApp, startWorker } = (await import(path.resolve(build, 'server/index.js'))) as ServerBuild
     const app = await createApp(deps)
     await app.register(fastifyStatic, {
@@ -152,5 +158,5 @@ export const startShop = async (environment: Record<string, string | undefined>,
     await stop()
     throw error
   }
-  return { address: config.public_url, demo, coupons, custom_cart, jobs: deps.jobs, stop }
+  return { config, deps, filled, stop }
 }

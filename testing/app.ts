@@ -1,6 +1,6 @@
 /** The whole JSON API on a fresh, migrated database: the real door for tests. */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -62,12 +62,13 @@ export const openTestApp = async (env: Record<string, string> = {}, { probes = [
     DATA_DIR: folder,
     ...env,
   })
+  mkdirSync(config.data_dir, { recursive: true })
   const flags = await openFlags({ config, db: database.db, clock })
   const reporter = rememberReports()
   const deps = {
     config,
     db: database.db,
-    storage: openDisk(folder),
+    storage: openDisk(config.data_dir),
     mail,
     jobs,
     clock,

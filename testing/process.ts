@@ -81,6 +81,8 @@ export const placeShop = async (wish: Environment) => {
   }
 
   return {
+    /** What a process needs to open the same shop. */
+    environment,
     /** Does something with the shop in this process, then closes it. */
     inside: async <T>(work: (shop: TestApp) => Promise<T>): Promise<T> => {
       const { deps, close } = await openShop(environment)

@@ -5,10 +5,11 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
 
+import { fillDemo } from '../../demo/fill.ts'
 import { openShop } from '../../src/main.ts'
-import { readConfig } from '../../src/platform/config.server.ts'
 import { messageOf } from '../../src/platform/message.ts'
-import { needFreeData, portToUse, webhookAddress } from './place.ts'
+import { announceShop } from './announce.ts'
+import { freePlace, portToUse, webhookAddress } from './place.ts'
 import { startSandboxProcess } from './sandbox.ts'
 import { undoWhenStopped } from './stopping.ts'
 
@@ -16,22 +17,22 @@ type App = typeof import('../../src/app.ts')
 
 const env = process.env
 env['NODE_ENV'] ??= 'development'
-const data_dir = env['DATA_DIR'] || './data'
 
 const stopped = undoWhenStopped()
 
 const run = async () => {
   // Mistakes are told at once, not after a build.
-  readConfig(env)
-  await needFreeData(data_dir, env)
+  const { data_dir } = await freePlace(env)
   const needsStandIns = !env['BRAINTREE_ENVIRONMENT'] || !env['SMTP_URL']
   const port = await portToUse(env)
   const sandbox = needsStandIns
     ? await startSandboxProcess(path.join(data_dir, 'sandbox'), webhookAddress(port, env))
     : undefined
   if (sandbox) stopped.add(sandbox.stop)
-  const { config, deps, demo, close } = await openShop({ ...env, PORT: port, ...sandbox?.env })
-  stopped.add(close)
+  const shop = await openShop({ ...env, PORT: port, ...sandbox?.env })
+  const { config, deps } = shop
+  stopped.add(shop.close)
+  const demo = await fillDemo(shop)
 
   const server = http.createServer()
   const vite = await createServer({
@@ -83,9 +84,7 @@ const run = async () => {
   })
   await new Promise<void>(resolve => server.listen(config.port, config.host, resolve))
 
-  console.log(`\n  Longtake      ${config.public_url}   (development)`)
-  if (sandbox) console.log(`  Sandbox       ${sandbox.http}   (payments and mailbox)`)
-  for (const { email, password, about } of demo ?? []) console.log(`  ${about.padEnd(13)} ${email}  ${password}`)
+  await announceShop(shop, sandbox, demo)
   console.log('\n  Stop with Ctrl-C.\n')
 }
 

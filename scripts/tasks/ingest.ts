@@ -14,7 +14,7 @@ import { countTerms } from '../../src/catalog/search-terms.server.ts'
 import { openShop } from '../../src/main.ts'
 import { needPrograms } from '../../src/media/ffmpeg.server.ts'
 import { messageOf } from '../../src/platform/message.ts'
-import { needFreeData } from './place.ts'
+import { freePlace } from './place.ts'
 
 const usage = `npm run ingest -- <folder> [--manifest file.csv] [options]
 
@@ -81,7 +81,7 @@ const openScreen = () => {
 }
 
 const holdsNobody = async () => {
-  await needFreeData(env['DATA_DIR'] || './data', env).catch((error: unknown) => {
+  await freePlace(env).catch((error: unknown) => {
     throw new Error(
       `${messageOf(error)}\nA shop on PostgreSQL (DATABASE_URL) can stay open while footage is put in; this one has to be stopped first.`,
       { cause: error },

@@ -2,7 +2,8 @@
 import net from 'node:net'
 import path from 'node:path'
 
-import { holderOf } from '../../src/platform/lock.server.ts'
+import { readConfig, type Config } from '../../src/platform/config.server.ts'
+import { holderOf, inUse } from '../../src/platform/lock.server.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -27,13 +28,12 @@ export const portToUse = async ({ PORT, HOST, PUBLIC_URL }: Environment): Promis
   throw new Error(`No port between ${wished} and ${wished + tries - 1} is free: set PORT.`)
 }
 
-/** Throws a sentence that says who holds the data folder, when somebody does. */
-export const needFreeData = async (data_dir: string, { DATABASE_URL }: Environment) => {
-  const holder = DATABASE_URL ? undefined : await holderOf(path.join(data_dir, 'database'))
-  if (holder)
-    throw new Error(
-      `The shop's data in ${data_dir} is in use by ${holder}. Stop that one first, or set DATA_DIR to another folder.`,
-    )
+/** The configuration. Throws a sentence for each mistake in it, and one that says who holds the data folder, when somebody does. */
+export const freePlace = async (env: Environment): Promise<Config> => {
+  const config = readConfig(env)
+  const holder = config.database_url ? undefined : await holderOf(path.join(config.data_dir, 'database'))
+  if (holder) throw new Error(inUse(config.data_dir, holder))
+  return config
 }
 
 /** Where the gateway's stand-in tells the shop on this machine what became of money. */

@@ -2,13 +2,13 @@
 import { forgetIndex, isIndexed, reindex } from '../../src/catalog/reindex.server.ts'
 import { openShop } from '../../src/main.ts'
 import { messageOf } from '../../src/platform/message.ts'
-import { needFreeData } from './place.ts'
+import { freePlace } from './place.ts'
 
 const env = process.env
 env['NODE_ENV'] ??= 'production'
 
 try {
-  await needFreeData(env['DATA_DIR'] || './data', env)
+  await freePlace(env)
   const { deps, close } = await openShop(env)
   try {
     if (await isIndexed(deps.db)) await forgetIndex(deps.db)

@@ -6,6 +6,8 @@ import path from 'node:path'
 import { chromium as browsers, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
+import { fillDemo } from '../../demo/fill.ts'
+import { publishedPassword } from '../../demo/people.ts'
 import { startShop } from '../../src/main.ts'
 import { buildWhenStale } from './build.ts'
 import { freePort } from './postgres.ts'
@@ -26,8 +28,9 @@ const build = await buildWhenStale('sandbox')
 const sandbox = await startSandboxProcess(path.join(folder, 'sandbox'))
 const port = await freePort()
 const shop = await startShop(
-  { ...sandbox.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: folder, RATE_LIMITS: '0' },
+  { ...sandbox.env, NODE_ENV: 'production', DEMO: '1', PORT: String(port), DATA_DIR: folder, RATE_LIMITS: '0' },
   build,
+  { fill: fillDemo },
 )
 const browser = await browsers.launch({
   executablePath: chromium(),
@@ -78,7 +81,7 @@ const visits: [string, (page: Page) => Promise<unknown>][] = [
     async page => {
       await send(page, 'POST', '/auth/login', {
         login: 'mara@northlight.example',
-        password: 'Footage2026',
+        password: publishedPassword,
         remember: false,
       })
       await send(page, 'DELETE', '/v2/cart', {})

@@ -56,7 +56,7 @@ export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.savePayoutSettings, async ({ actor, request, reply, body: { password, ...settings } }) => {
     const { id: filmmaker_id } = await needFilmmaker(db, actor)
     await proveOwner(deps, { actor, request, reply }, password)
-    if (!config.demo && !(await hasTwoStep(db, actor.user_id)))
+    if (!config.local_demo && !(await hasTwoStep(db, actor.user_id)))
       throw refuse(403, 'Please set up two-step sign-in before you change how you are paid.', two_step)
     const saved = { ...settings, filmmaker_id, changed_by: actor.user_id, now: clock.now() }
     await db.transaction().execute(trx => savePayoutSettings(trx, saved))

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import path from 'node:path'
 
 import { z } from 'zod'
 
@@ -112,6 +113,8 @@ const Environment = z.object({
 export type Config = ReturnType<typeof readConfig>
 
 const isLocal = (address: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** Reads and checks the environment. Throws one Error that has a sentence for each mistake. */
 export const readConfig = (environment: Record<string, string | undefined>) => {
@@ -123,7 +126,22 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
   const env = parsed.data
   const public_url = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   const braintreeKeys = [env.BRAINTREE_MERCHANT_ID, env.BRAINTREE_PUBLIC_KEY, env.BRAINTREE_PRIVATE_KEY]
+  const demo = env.DEMO ?? (env.PUBLIC_URL === undefined && env.DATABASE_URL === undefined && isLoopback(env.HOST))
+  /** Why other machines reach the shop, if they do. */
+  const reached = isLocal(public_url)
+    ? isLoopback(env.HOST)
+      ? undefined
+      : `HOST is ${env.HOST}`
+    : `PUBLIC_URL is ${public_url}`
   const mistakes: string[] = []
+  if (!isLoopback(env.HOST) && env.PUBLIC_URL === undefined && !demo)
+    mistakes.push(
+      `HOST is ${env.HOST}, so other machines reach the shop: set PUBLIC_URL to the address that people use, or DEMO=1 for a demo.`,
+    )
+  if (demo && env.BRAINTREE_ENVIRONMENT === 'production')
+    mistakes.push(
+      'BRAINTREE_ENVIRONMENT is production, but this is a demo with invented customers: set DEMO=0 for a shop, or leave the keys of Braintree out.',
+    )
   if (env.BRAINTREE_ENVIRONMENT && braintreeKeys.some(key => !key))
     mistakes.push(
       'BRAINTREE_ENVIRONMENT is set, so BRAINTREE_MERCHANT_ID, BRAINTREE_PUBLIC_KEY and BRAINTREE_PRIVATE_KEY are needed too.',
@@ -137,19 +155,17 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     mistakes.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET belong together: please set both or none.')
   if (env.ROLE !== 'all' && !env.DATABASE_URL)
     mistakes.push(`ROLE=${env.ROLE} needs DATABASE_URL: the embedded database belongs to one process.`)
-  if (env.NODE_ENV === 'production' && !isLocal(public_url) && env.DEMO !== true) {
+  if (env.NODE_ENV === 'production' && reached !== undefined && !demo) {
     if (!env.BRAINTREE_ENVIRONMENT)
       mistakes.push(
-        `PUBLIC_URL is ${public_url}, but payments are a stand-in: set BRAINTREE_ENVIRONMENT and its keys, or DEMO=1 for a demo.`,
+        `${reached}, but payments are a stand-in: set BRAINTREE_ENVIRONMENT and its keys, or DEMO=1 for a demo.`,
       )
-    if (!env.SMTP_URL)
-      mistakes.push(`PUBLIC_URL is ${public_url}, but mail is a stand-in: set SMTP_URL, or DEMO=1 for a demo.`)
+    if (!env.SMTP_URL) mistakes.push(`${reached}, but mail is a stand-in: set SMTP_URL, or DEMO=1 for a demo.`)
     if (env.SANDBOX_IDENTITY_URL && !env.GOOGLE_CLIENT_ID)
       mistakes.push(
-        `PUBLIC_URL is ${public_url}, but Google sign-in is a stand-in: set GOOGLE_CLIENT_ID, leave SANDBOX_IDENTITY_URL out, or set DEMO=1 for a demo.`,
+        `${reached}, but Google sign-in is a stand-in: set GOOGLE_CLIENT_ID, leave SANDBOX_IDENTITY_URL out, or set DEMO=1 for a demo.`,
       )
-    if (!env.SECRET_KEY)
-      mistakes.push(`PUBLIC_URL is ${public_url}, so SECRET_KEY is needed: 32 random characters or more.`)
+    if (!env.SECRET_KEY) mistakes.push(`${reached}, so SECRET_KEY is needed: 32 random characters or more.`)
   }
   if (env.BRAINTREE_ENVIRONMENT === 'production' && env.SANDBOX_URL)
     mistakes.push('BRAINTREE_ENVIRONMENT is production, so SANDBOX_URL must not be set.')
@@ -162,11 +178,14 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     host: env.HOST,
     port: env.PORT,
     public_url,
-    data_dir: env.DATA_DIR,
+    /** A demo has a folder of its own, so that a shop never finds what a demo left. */
+    data_dir: demo ? path.join(env.DATA_DIR, 'demo') : env.DATA_DIR,
     database_url: env.DATABASE_URL,
     database_pool: env.DATABASE_POOL,
     job_retries: env.JOB_RETRIES,
-    demo: env.DEMO ?? isLocal(public_url),
+    demo,
+    /** A demo that only this machine reaches: its accounts may have the published password, and its staff no second step. */
+    local_demo: demo && reached === undefined,
     secret_key: env.SECRET_KEY,
     /** Signs license certificates, in the place of the key that is made in the data folder. */
     certificate_key: env.CERTIFICATE_KEY,

@@ -2,9 +2,57 @@ import { expect, test } from 'vitest'
 
 import { configWarnings, readConfig } from './config.server.ts'
 
-test('an empty environment is a local demo shop', () => {
-  const config = readConfig({})
-  expect(config).toMatchObject({ port: 3000, demo: true, role: 'all', public_url: 'http://localhost:3000' })
+test('an empty environment is a local demo in a folder of its own', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    demo: true,
+    local_demo: true,
+    role: 'all',
+    public_url: 'http://localhost:3000',
+    data_dir: 'data/demo',
+  })
+})
+
+test.each([{ DEMO: '0' }, { DATABASE_URL: 'postgres://127.0.0.1/shop' }, { PUBLIC_URL: 'http://localhost:3000' }])(
+  '%j is no demo, and its data is not where a demo has its',
+  env => {
+    expect(readConfig(env)).toMatchObject({ demo: false, local_demo: false, data_dir: './data' })
+  },
+)
+
+test.each([
+  [{ DEMO: '1' }, true],
+  [{ DEMO: '1', HOST: '::1' }, true],
+  [{ DEMO: '1', HOST: 'localhost', PUBLIC_URL: 'http://127.0.0.1:3000' }, true],
+  [{ DEMO: '1', HOST: '0.0.0.0' }, false],
+  [{ DEMO: '1', HOST: '::' }, false],
+  [{ DEMO: '1', HOST: '127.example' }, false],
+  [{ DEMO: '1', PUBLIC_URL: 'https://demo.example' }, false],
+])('a demo with %j is for this machine alone: %j', (env, local_demo) => {
+  expect(readConfig(env)).toMatchObject({ demo: true, local_demo })
+})
+
+test.each(['0.0.0.0', '::', '192.168.1.5'])('HOST=%s needs PUBLIC_URL or DEMO=1', HOST => {
+  expect(() => readConfig({ HOST })).toThrow(
+    `HOST is ${HOST}, so other machines reach the shop: set PUBLIC_URL to the address that people use, or DEMO=1 for a demo.`,
+  )
+  expect(readConfig({ HOST, DEMO: '1' }).demo).toBe(true)
+  // Its own address is no public one, but others reach the stand-ins all the same.
+  expect(() => readConfig({ HOST, PUBLIC_URL: 'http://localhost:3000' })).toThrow(
+    `HOST is ${HOST}, but payments are a stand-in`,
+  )
+})
+
+test('a demo refuses real payments, also one that nobody named a demo', () => {
+  const keys = { BRAINTREE_MERCHANT_ID: 'm', BRAINTREE_PUBLIC_KEY: 'p', BRAINTREE_PRIVATE_KEY: 's' }
+  const SMTP_URL = 'smtps://mail.example'
+  const real = { ...keys, SMTP_URL, SECRET_KEY: 's'.repeat(32), PUBLIC_URL: 'https://shop.example' }
+  for (const env of [{ ...real, DEMO: '1' }, keys])
+    expect(() => readConfig({ ...env, BRAINTREE_ENVIRONMENT: 'production' })).toThrow(
+      'BRAINTREE_ENVIRONMENT is production, but this is a demo with invented customers',
+    )
+  expect(readConfig({ ...real, BRAINTREE_ENVIRONMENT: 'production' }).demo).toBe(false)
+  expect(readConfig({ ...real, DEMO: '1', BRAINTREE_ENVIRONMENT: 'sandbox' }).demo).toBe(true)
 })
 
 test('every mistake gets its sentence, all at once', () => {

@@ -17,6 +17,8 @@ export type Database = {
   /** Runs several statements at once, outside any transaction. A transaction that they began and that fails leaves nothing open. */
   exec: (sql: string) => Promise<void>
   jobs: ConstructorOptions
+  /** Does `work` while no other process migrates or fills this database. */
+  exclusively: <T>(work: () => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
@@ -24,6 +26,8 @@ export type Database = {
 export type EmbeddedDatabase = Database & { dump: () => Promise<Blob> }
 
 const bigint_oid = 20
+/** Takes the lock for migrations until its transaction ends. Any number that no other program takes on this database. */
+export const MIGRATION_LOCK = 'select pg_advisory_xact_lock(727274)'
 /** Waiting longer for a connection than this is as good as a database that is away. */
 const connect_patience_ms = 5_000
 
@@ -48,6 +52,19 @@ export const openPostgres = async (url: string, pool_size: number): Promise<Data
     // The pool throws a connection away whose query failed, and any open transaction with it.
     exec: async text => void (await pool.query(text)),
     jobs: { connectionString: url, max: 4 },
+    exclusively: async work => {
+      // Beside the pool, which `work` may need whole. The lock ends with the connection, also when this process is killed.
+      const client = new pg.Client({ connectionString: url, application_name: 'longtake' })
+      client.on('error', () => {})
+      await client.connect()
+      try {
+        await client.query('begin')
+        await client.query(MIGRATION_LOCK)
+        return await work()
+      } finally {
+        await client.end()
+      }
+    },
     close: () => db.destroy(),
   }
 }
@@ -76,6 +93,8 @@ export const openEmbedded = async (dir: string | undefined, snapshot?: Blob): Pr
     db,
     exec: async text => void (await executeSql(text)),
     jobs: { db: { ...queue, executeSql }, backend: 'pglite' },
+    // Its folder belongs to one process.
+    exclusively: work => work(),
     dump: () => pglite.dumpDataDir('none'),
     close: async () => {
       await db.destroy()

@@ -12,10 +12,12 @@ export const lockDirectory = async (dir: string): Promise<() => void> => {
   mkdirSync(dir, { recursive: true })
   const name = socketOf(dir)
   const holder = await holderOf(dir)
-  if (holder) throw new Error(inUse(dir, holder))
+  if (holder) throw new Error(inUse(path.dirname(dir), holder))
   if (process.platform === 'darwin') rmSync(name, { force: true })
   const server = await listen(name).catch(async (error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new Error(inUse(dir, (await holderOf(dir)) ?? 'another process')) : error
+    throw error.code === 'EADDRINUSE'
+      ? new Error(inUse(path.dirname(dir), (await holderOf(dir)) ?? 'another process'))
+      : error
   })
   return () => void server.close()
 }
@@ -32,8 +34,8 @@ export const holderOf = (dir: string): Promise<string | undefined> =>
     socket.on('close', failed => !failed && resolve(told || 'another process'))
   })
 
-const inUse = (dir: string, holder: string) =>
-  `The shop's data in ${path.dirname(dir)} is in use by ${holder}. Stop that one first, or set DATA_DIR to another folder.`
+export const inUse = (data_dir: string, holder: string) =>
+  `The shop's data in ${data_dir} is in use by ${holder}. Stop that one first, or set DATA_DIR to another folder.`
 
 const socketOf = (dir: string) => {
   const id = createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 24)

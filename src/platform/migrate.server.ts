@@ -4,12 +4,10 @@ import path from 'node:path'
 
 import { sql } from 'kysely'
 
-import type { Database } from './database.server.ts'
+import { MIGRATION_LOCK, type Database } from './database.server.ts'
 import { messageOf } from './message.ts'
 
 export const migrationsFolder = path.resolve('migrations')
-/** Any number that no other program takes on this database. */
-const lock = 'select pg_advisory_xact_lock(727274)'
 
 /** A name for the schema as the files describe it: changes with any of them. */
 export const schemaFingerprint = (folder = migrationsFolder): string => {
@@ -31,7 +29,7 @@ const files = (folder: string) =>
 export const migrate = async ({ db, exec }: Database, folder = migrationsFolder): Promise<string[]> => {
   // Even "if not exists" fails when two servers try it at once.
   await exec(
-    `begin; ${lock}; create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now()); commit;`,
+    `begin; ${MIGRATION_LOCK}; create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now()); commit;`,
   )
   const applied: string[] = []
   for (const { name, body } of files(folder)) {
@@ -42,7 +40,7 @@ export const migrate = async ({ db, exec }: Database, folder = migrationsFolder)
     // One batch travels whole, so that it needs no connection of its own; the insert fails if another server was first.
     try {
       await exec(
-        `begin; ${lock}; insert into schema_migrations (name, sha256) values ('${name}', '${digest}'); ${body}\n; commit;`,
+        `begin; ${MIGRATION_LOCK}; insert into schema_migrations (name, sha256) values ('${name}', '${digest}'); ${body}\n; commit;`,
       )
       applied.push(name)
     } catch (error) {

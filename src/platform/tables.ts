@@ -481,6 +481,12 @@ export type Tables = {
     pipeline: number
     decided_at: Date
   }
+  installation: {
+    only_row: Generated<boolean>
+    is_demo: boolean
+    sealed_demo_password: Uint8Array | null
+    created_at: Generated<Date>
+  }
   invoice_counters: {
     year: number
     last_number: number

@@ -67,7 +67,7 @@ const actorOf = async (
     cart_hash: null,
     masquerade: null,
     needs_two_step:
-      isTwoStepRequired({ platform_roles: found.platform_roles, demo: config.demo }) &&
+      isTwoStepRequired({ platform_roles: found.platform_roles, demo: config.local_demo }) &&
       !(await hasTwoStep(db, found.user_id)),
   }
   const { masquerade_id } = found

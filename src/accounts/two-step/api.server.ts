@@ -59,7 +59,7 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
 
   serve(app, contract.getTwoStep, async ({ actor }) => {
     const { password_hash, email_verified_at } = await passwordOf(db, actor.user_id)
-    const is_required = isTwoStepRequired({ platform_roles: actor.platform_roles, demo: config.demo })
+    const is_required = isTwoStepRequired({ platform_roles: actor.platform_roles, demo: config.local_demo })
     return {
       data: {
         ...(await twoStepOf(db, actor.user_id)),
@@ -89,7 +89,7 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
 
   serve(app, contract.removeAuthenticator, async ({ body: { password }, ...asked }) => {
     await proveOwner(deps, asked, password)
-    await change(asked, trx => dropApp(trx, asked.actor, config.demo))
+    await change(asked, trx => dropApp(trx, asked.actor, config.local_demo))
     return { data: null }
   })
 
@@ -112,7 +112,7 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
 
   serve(app, contract.removeOnePasskey, async ({ params: { id }, body: { password }, ...asked }) => {
     await proveOwner(deps, asked, password)
-    await change(asked, trx => dropPasskey(trx, asked.actor, { id, demo: config.demo }))
+    await change(asked, trx => dropPasskey(trx, asked.actor, { id, demo: config.local_demo }))
     return { data: null }
   })
 

@@ -50,7 +50,14 @@ describe('behind an address of its own', () => {
   )
 })
 
-test('in a demo our people come in without it, and others never find the door', async () => {
+test('a demo that other machines reach needs it, too', async () => {
+  const shop = await openTestApp({ PUBLIC_URL: 'https://demo.example', DEMO: '1' }, { probes: [probe] })
+  const { visitor } = await staffOf(shop, 2)
+  await expect(visitor.call(ofStaff, {})).rejects.toMatchObject({ status: 403, meta: { set_up: '/account/two-step' } })
+  await shop.close()
+})
+
+test('in a demo of this machine staff come in without it, and others never find the door', async () => {
   const shop = await openTestApp({}, { probes: [probe] })
   const { visitor } = await staffOf(shop, 2)
   expect((await visitor.call(ofStaff, {})).data).toBeNull()

@@ -1,0 +1,26 @@
+/** Says where a started shop is, and what there is to try in it. */
+import type { Demo } from '../../demo/fill.ts'
+import type { OpenShop } from '../../src/main.ts'
+import { readContents } from '../../src/platform/installation.server.ts'
+import type { startSandboxProcess } from './sandbox.ts'
+
+type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>
+
+export const announceShop = async (
+  { config, deps }: Pick<OpenShop, 'config' | 'deps'>,
+  sandbox: Pick<SandboxProcess, 'http'> | undefined,
+  demo: Demo | undefined,
+): Promise<void> => {
+  const address = config.public_url
+  console.log(`\n  Longtake      ${address}${config.mode === 'development' ? '   (development)' : ''}`)
+  if (sandbox) console.log(`  Sandbox       ${sandbox.http}   (payments and mailbox)`)
+  for (const { email, password, about } of demo?.accounts ?? [])
+    console.log(`  ${about.padEnd(13)} ${email}  ${password}`)
+  for (const { code, about } of demo?.coupons ?? [])
+    console.log(`  ${'Discount code'.padEnd(13)} ${code.padEnd(8)}  ${about}`)
+  if (demo?.custom_cart) console.log(`  ${'Custom cart'.padEnd(13)} ${address}/cart?cart_hash=${demo.custom_cart}`)
+  if (!config.demo && (await readContents(deps.db)).is_empty)
+    console.log(
+      '\n  This shop is empty: it has no footage, and nobody administers it. docs/running.md says how both come in.',
+    )
+}
