@@ -2,6 +2,8 @@
 import formbody from '@fastify/formbody'
 import { fastify } from 'fastify'
 
+import { accountRoutes } from './accounts.ts'
+import { answerOwnNames } from './hosts.ts'
 import type { Mailbox } from './mailbox/mailbox.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
 import { pageScript, standInStyle } from './page.ts'
@@ -11,9 +13,10 @@ import { control } from './payments/control.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { serverApi } from './payments/server-api.ts'
 
-/** Puts everything on one application; it listens nowhere yet. */
-export async function buildApp(gateway: Gateway, mailbox: Mailbox) {
+/** Puts everything on one application; it listens nowhere yet. `names`: beside this machine's, that it answers to. */
+export async function buildApp(gateway: Gateway, mailbox: Mailbox, names: readonly string[]) {
   const app = fastify({ forceCloseConnections: true, bodyLimit: 1024 * 1024 })
+  answerOwnNames(app, names)
   await app.register(formbody)
 
   // The SDK names JSON as the type of requests that have no body at all.
@@ -29,6 +32,7 @@ export async function buildApp(gateway: Gateway, mailbox: Mailbox) {
   serverApi(app, gateway)
   control(app, gateway)
   mailboxRoutes(app, mailbox)
+  accountRoutes(app)
   await app.register(async scope => browserApi(scope, gateway))
   await app.register(async scope => pagesElsewhere(scope, gateway))
   await app.register(async scope => consoleRoutes(scope, gateway))

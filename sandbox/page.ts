@@ -43,7 +43,13 @@ setInterval(async () => {
 }, 3000)
 `
 
-const places = { transactions: '/', vault: '/vault', webhooks: '/webhooks', mailbox: '/mailbox' } as const
+const places = {
+  transactions: '/',
+  vault: '/vault',
+  webhooks: '/webhooks',
+  mailbox: '/mailbox',
+  accounts: '/accounts',
+} as const
 type Place = keyof typeof places
 const names = Object.keys(places) as Place[]
 

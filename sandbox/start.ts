@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 
 import { buildApp } from './app.ts'
 import { makeCertificate } from './certificate.ts'
+import { namesOf } from './hosts.ts'
 import { startIdentity } from './identity/start.ts'
 import { openMailbox } from './mailbox/mailbox.ts'
 import { startSmtp } from './mailbox/smtp.ts'
@@ -32,7 +33,8 @@ export async function startSandbox(options: Partial<Options> = {}) {
   const gateway = openGateway(merchant, { strict_amounts, debits_settle, webhook_url }, data_dir)
   const clockwork = startClockwork(gateway)
   const mailbox = openMailbox(data_dir)
-  const app = await buildApp(gateway, mailbox)
+  const names = namesOf([host, ...registered_origins])
+  const app = await buildApp(gateway, mailbox, names)
   await app.listen({ host, port: http_port })
 
   const tls = createServer(await makeCertificate(), (request, response) => app.routing(request, response))
@@ -42,7 +44,8 @@ export async function startSandbox(options: Partial<Options> = {}) {
 
   // A listener on every address is reached on this machine by the usual one.
   const address = host === '0.0.0.0' ? '127.0.0.1' : host
-  const identity = await startIdentity({ host, address, port: identity_port, data_dir, registered: registered_origins })
+  const registered = registered_origins
+  const identity = await startIdentity({ host, address, port: identity_port, data_dir, registered, names })
   const ports = { http: portOf(app.server), tls: portOf(tls), smtp: smtp.port, identity: identity.port }
   return {
     ports,

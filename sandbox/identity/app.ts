@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import { fastify, type FastifyReply } from 'fastify'
 
+import { answerOwnNames } from '../hosts.ts'
 import { aboutPage, choicePage, handOverPage, identityStyle, refusedPage } from './page.ts'
 import { people, type Person } from './people.ts'
 import { readRequest } from './request.ts'
@@ -41,8 +42,14 @@ const send = (reply: FastifyReply, page: string, script_nonce?: string) =>
     .send(page)
 
 /** `issuerOf` is asked late: the port, and with it the provider's name, is known once it listens. */
-export const buildIdentity = async (signer: Signer, issuerOf: () => string, registered: readonly string[]) => {
+export const buildIdentity = async (
+  signer: Signer,
+  issuerOf: () => string,
+  registered: readonly string[],
+  names: readonly string[],
+) => {
   const app = fastify({ forceCloseConnections: true })
+  answerOwnNames(app, names)
   await app.register(formbody)
 
   app.get('/', async (_, reply) => send(reply, aboutPage()))

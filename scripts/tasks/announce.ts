@@ -13,7 +13,8 @@ export const announceShop = async (
 ): Promise<void> => {
   const address = config.public_url
   console.log(`\n  Longtake      ${address}${config.mode === 'development' ? '   (development)' : ''}`)
-  if (sandbox) console.log(`  Sandbox       ${sandbox.http}   (payments and mailbox)`)
+  if (sandbox) console.log(`  Sandbox       ${sandbox.http}   (payments, mailbox, accounts)`)
+  if (sandbox && demo) await tellAccounts(sandbox.http, { shop: address, accounts: demo.accounts })
   for (const { email, password, about } of demo?.accounts ?? [])
     console.log(`  ${about.padEnd(13)} ${email}  ${password}`)
   for (const { code, about } of demo?.coupons ?? [])
@@ -23,4 +24,13 @@ export const announceShop = async (
     console.log(
       '\n  This shop is empty: it has no footage, and nobody administers it. docs/running.md says how both come in.',
     )
+}
+
+/** So that the sandbox shows who may log in, and by which password. */
+const tellAccounts = async (sandbox: string, told: { shop: string; accounts: Demo['accounts'] }) => {
+  await fetch(`${sandbox}/_control/accounts`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(told),
+  })
 }

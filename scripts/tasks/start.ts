@@ -19,7 +19,7 @@ const run = async () => {
   // Mistakes are told at once, not after a build.
   const { data_dir } = await freePlace(env)
   const build = await buildWhenStale(env['BRAINTREE_ENVIRONMENT'] ? 'production' : 'sandbox')
-  const needsStandIns = !env['BRAINTREE_ENVIRONMENT'] || !env['SMTP_URL']
+  const needsStandIns = !env['SANDBOX_URL'] && (!env['BRAINTREE_ENVIRONMENT'] || !env['SMTP_URL'])
   const port = await portToUse(env)
   const sandbox = needsStandIns
     ? await startSandboxProcess(path.join(data_dir, 'sandbox'), webhookAddress(port, env))

@@ -1,0 +1,75 @@
+/** Who asks under another name than the sandbox's reads nothing: a page that leads its own name to this machine. */
+import http from 'node:http'
+import https from 'node:https'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type Sandbox } from './start.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ registered_origins: ['https://Demo.example:3000'] })
+})
+afterAll(() => sandbox.close())
+
+/** The status of a page, asked for under a name. */
+const ask = (origin: string, path: string, host: string) =>
+  new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const { get } = origin.startsWith('https:') ? https : http
+    get(`${origin}${path}`, { headers: { host }, rejectUnauthorized: false }, answer => {
+      let body = ''
+      answer.setEncoding('utf8').on('data', text => (body += String(text)))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }))
+    }).on('error', reject)
+  })
+
+const pages = () =>
+  [
+    [sandbox.origins.http, '/mailbox'],
+    [sandbox.origins.http, '/mailbox/messages'],
+    [sandbox.origins.http, '/_control/transactions'],
+    [sandbox.origins.http, '/accounts'],
+    [sandbox.origins.tls, '/mailbox'],
+    [sandbox.origins.identity, '/oauth2/v3/certs'],
+  ] as const
+
+test.each(['evil.example', 'evil.example:4701', 'localhost.evil.example', '127.0.0.1.evil.example', 'a b'])(
+  'Host: %s gets 421 and nothing else',
+  async host => {
+    for (const [origin, path] of pages()) {
+      const { status, body } = await ask(origin, path, host)
+      // A Host that is no host is refused before.
+      expect([400, 421]).toContain(status)
+      expect(body).not.toContain('messages')
+    }
+  },
+)
+
+test.each(['localhost', 'localhost:4701', '127.0.0.1:1', '[::1]:4701', 'demo.example', 'demo.example:4701'])(
+  'Host: %s is its own',
+  async host => {
+    for (const [origin, path] of pages()) expect((await ask(origin, path, host)).status).toBe(200)
+  },
+)
+
+test('the names of the providers count over TLS alone', async () => {
+  const host = 'client-analytics.sandbox.braintreegateway.com'
+  expect((await ask(sandbox.origins.tls, '/mailbox', host)).status).toBe(200)
+  expect((await ask(sandbox.origins.tls, '/mailbox', 'notbraintreegateway.com')).status).toBe(421)
+  expect((await ask(sandbox.origins.http, '/mailbox', host)).status).toBe(421)
+})
+
+test('the accounts of the demo are read on a page, as text', async () => {
+  const tell = (body: object) =>
+    fetch(`${sandbox.origins.http}/_control/accounts`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const page = async () => (await fetch(`${sandbox.origins.http}/accounts`)).text()
+  expect(await page()).toContain('No demo has told its accounts here.')
+  expect((await tell({ shop: 'http://localhost:3000', accounts: [{ about: 'Buyer' }] })).status).toBe(422)
+  const accounts = [{ about: 'Buyer <b>', email: 'ada@longtake.example', password: 'k7fq-9wzx-m3tp-aaaa' }]
+  expect((await tell({ shop: 'http://localhost:3000', accounts })).status).toBe(200)
+  expect(await page()).toMatch(/Buyer &lt;b&gt;[^]*ada@longtake\.example[^]*k7fq-9wzx-m3tp-aaaa/)
+})
