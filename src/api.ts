@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 /** The JSON API: what holds for every endpoint, then every feature's own. */
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 
 import { accountsApi } from './accounts/api.server.ts'
@@ -38,7 +37,10 @@ import { imagesApi } from './platform/images/api.server.ts'
 import { closeForMaintenance } from './platform/maintenance.server.ts'
 import { describeApi } from './platform/openapi.server.ts'
 import { checkOrigin } from './platform/origin.server.ts'
+import { refuseOverload } from './platform/overload.server.ts'
+import { limitRequests } from './platform/request-limits.server.ts'
 import { checkRequestLine } from './platform/request-line.server.ts'
+import { keepSecurityLog } from './platform/security-log.server.ts'
 import { serveFiles } from './platform/storage/files.server.ts'
 import { answerUnreadable } from './platform/unreadable.server.ts'
 import { wellFormedJson } from './platform/well-formed.ts'
@@ -118,12 +120,14 @@ export const createApi = async (deps: Deps, served = features) => {
     void reply.headers(headersOf(request, config))
   })
   answerErrors(app, deps)
+  keepSecurityLog(app, deps)
   checkRequestLine(app)
   await app.register(cookie)
-  if (config.rate_limits) await app.register(rateLimit, { max: 3_000, timeWindow: 60_000 })
+  await limitRequests(app, config)
   checkOrigin(app, config)
   await describeApi(app)
   answerHealth(app, deps)
+  refuseOverload(app, deps)
   closeForMaintenance(app, config)
   resolveActor(app, deps)
   limitMasquerade(app, deps)

@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from '../sandbox/start.ts'
 import { openTestApp, type TestApp } from '../testing/app.ts'
 import { aClip, aMember, anOrder, type Buyer } from '../testing/builders/orders.ts'
 import { aStaff } from '../testing/builders/staff.ts'
-import { fitting, hostile, hostileText, spoiled, type Schema } from '../testing/hostile.ts'
+import { fitting, hostile, hostileText, punctuation, spoiled, type Schema } from '../testing/hostile.ts'
 
 type Operation = {
   parameters?: { name: string; in: 'path' | 'query'; schema: Schema }[]
@@ -127,6 +127,30 @@ describe('input from the description and past it', () => {
     },
     patience_ms,
   )
+})
+
+const SEARCH_FIELDS = new Set(['q', 'search', 'words', 'said', 'person'])
+
+test('runs of punctuation get a clear answer from every search, also when they arrive as broken UTF-8', async () => {
+  const searches = doors.flatMap(door =>
+    door.method === 'GET' && !door.path.includes('{')
+      ? parametersOf(door, 'query')
+          .filter(({ name }) => SEARCH_FIELDS.has(name))
+          .map(({ name }) => ({ door, name }))
+      : [],
+  )
+  expect(searches.map(({ door }) => door.path)).toEqual(
+    expect.arrayContaining(['/api/clips', '/api/admin/find', '/api/admin/clips', '/api/admin/people']),
+  )
+  for (const { door, name } of searches)
+    await fc.assert(
+      fc.asyncProperty(punctuation, fc.boolean(), async (text, broken) => {
+        const sent = encodeURIComponent(text.toWellFormed())
+        const query = broken ? sent.replaceAll('%EF%BF%BD', '%ED%A0%80') : sent
+        await expectClear(await staff.visitor.send(`${door.path}?${name}=${query}`, { method: 'GET' }))
+      }),
+      { numRuns: 40, endOnFailure: true },
+    )
 })
 
 test('ten megabytes are turned away at every door', async () => {

@@ -18,6 +18,7 @@ import { keptFile } from './platform/kept.server.ts'
 import { openMail } from './platform/mail.server.ts'
 import { messageOf } from './platform/message.ts'
 import { migrate } from './platform/migrate.server.ts'
+import { watchLoad } from './platform/overload.server.ts'
 import { openPlaces } from './platform/places.server.ts'
 import { openReporter } from './platform/reporter.server.ts'
 import { openDisk } from './platform/storage/disk.server.ts'
@@ -75,6 +76,8 @@ export const openShop = async (environment: Record<string, string | undefined>, 
     const places = await openPlaces(config)
     const flags = await openFlags({ config, db: database.db, clock })
     undo.push(flags.close)
+    const load = watchLoad(config.max_event_loop_delay_ms)
+    undo.push(async () => load.close())
     const deps: Deps = {
       config,
       db: database.db,
@@ -85,6 +88,7 @@ export const openShop = async (environment: Record<string, string | undefined>, 
       flags,
       reporter,
       ...(places && { places }),
+      load,
       secret: keptSecret(config),
     }
     return { config, deps, database, close }

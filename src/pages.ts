@@ -14,6 +14,7 @@ import { contentSecurityPolicy } from './platform/csp.server.ts'
 import type { Deps } from './platform/deps.ts'
 import { maintenance_retry_seconds } from './platform/maintenance.server.ts'
 import { outsideOf } from './platform/outside.ts'
+import { withinAccepted } from './platform/overload.server.ts'
 import { countryOfLanguages } from './platform/places.server.ts'
 import { themeOf } from './ui/theme.ts'
 import { takeInvite } from './workspaces/invite-cookie.server.ts'
@@ -25,7 +26,7 @@ const account_pages = /^\/(?:account|profile|admin|reset-password|verify-email)(
 const inProcess = (app: FastifyInstance, request: FastifyRequest) =>
   caller(async (url, { method, headers, body }) => {
     const { cookie, 'user-agent': agent } = request.headers
-    const answer = await app.inject({
+    const sent = {
       url,
       method: method as 'GET',
       // Where the visitor's own request came from was looked at when it arrived.
@@ -37,7 +38,8 @@ const inProcess = (app: FastifyInstance, request: FastifyRequest) =>
       },
       remoteAddress: request.ip,
       ...(body !== undefined && { payload: body }),
-    })
+    }
+    const answer = await withinAccepted(() => app.inject(sent))
     const { statusCode: status, payload } = answer
     return { ok: status < 400, status, json: async () => JSON.parse(payload) as unknown }
   })

@@ -143,6 +143,7 @@ export default [
       route('admin/flags', 'admin/pages/flags.tsx'),
       route('admin/log', 'admin/log/pages/log.tsx'),
       route('admin/jobs', 'admin/jobs/pages/jobs.tsx'),
+      route('admin/security', 'admin/security/pages/security.tsx'),
       route('admin/orders', 'admin/orders/pages/orders.tsx', { id: 'staff-orders' }),
       route('admin/orders/:id', 'admin/orders/pages/order.tsx', { id: 'staff-order' }),
       route('admin/reconciliation', 'admin/reconciliation/pages/reconciliation.tsx'),

@@ -3,6 +3,7 @@ import { accountsJobs } from './accounts/jobs.server.ts'
 import { privacyJobs, privacyReactions } from './accounts/privacy/jobs.server.ts'
 import { accountsReactions } from './accounts/reactions.server.ts'
 import { inboxReactions } from './admin/inbox/reactions.server.ts'
+import { securityReactions } from './admin/security/reactions.server.ts'
 import { boardsJobs } from './boards/jobs.server.ts'
 import { purchaseRequestsReactions } from './cart/requests/reactions.server.ts'
 import { ingestJobs } from './catalog/ingest/jobs.server.ts'
@@ -43,6 +44,7 @@ const reactionsOf = (deps: Deps): Reaction[] => [
   ...uploadsReactions(deps),
   ...ticketsReactions(deps),
   ...inboxReactions(deps),
+  ...securityReactions(deps),
 ]
 const jobsOf = (deps: Deps): Job[] => [
   ...platformJobs(deps),

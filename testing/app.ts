@@ -16,6 +16,8 @@ import { oncePerEvent } from '../src/platform/event-mails.server.ts'
 import { openFlags } from '../src/platform/flags.server.ts'
 import { rememberJobs, type Jobs } from '../src/platform/jobs.server.ts'
 import { rememberMail } from '../src/platform/mail.server.ts'
+import type { Load } from '../src/platform/overload.server.ts'
+import { openPlaces } from '../src/platform/places.server.ts'
 import { rememberReports } from '../src/platform/reporter.server.ts'
 import { openDisk } from '../src/platform/storage/disk.server.ts'
 
@@ -42,12 +44,16 @@ const openDatabase = async (): Promise<Database> => {
 type Options = {
   probes?: Feature[]
   log?: { write: (line: string) => void }
+  load?: Load
   /** Opens a queue that works; without it, what is sent is only remembered. */
   queue?: (database: Database) => Jobs
 }
 
 /** `env` adds to the environment that the shop reads, `probes` to its endpoints; `log` gets its log. Close it when done. */
-export const openTestApp = async (env: Record<string, string> = {}, { probes = [], log, queue }: Options = {}) => {
+export const openTestApp = async (
+  env: Record<string, string> = {},
+  { probes = [], log, load, queue }: Options = {},
+) => {
   const database = await openDatabase()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-test-'))
   const clock = testClock()
@@ -65,6 +71,7 @@ export const openTestApp = async (env: Record<string, string> = {}, { probes = [
   mkdirSync(config.data_dir, { recursive: true })
   const flags = await openFlags({ config, db: database.db, clock })
   const reporter = rememberReports()
+  const places = await openPlaces(config)
   const deps = {
     config,
     db: database.db,
@@ -75,6 +82,8 @@ export const openTestApp = async (env: Record<string, string> = {}, { probes = [
     flags,
     reporter,
     secret: 's'.repeat(32),
+    ...(places && { places }),
+    ...(load && { load }),
     ...(log && { log }),
   }
   const app = await createApi(deps, [...features, ...probes])

@@ -87,6 +87,49 @@ export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
 
+/** Up to 200 characters that search parsers stumble over: runs of punctuation, quotes, dashes of any kind and half surrogates. */
+export const punctuation = fc
+  .array(
+    fc.tuple(
+      fc
+        .array(
+          fc.constantFrom(
+            '-',
+            '"',
+            "'",
+            ' ',
+            ' or ',
+            '(',
+            ')',
+            '!',
+            '&',
+            '|',
+            ':*',
+            '<->',
+            '\\',
+            '%',
+            '—',
+            '–',
+            '\ud83d',
+            'sea',
+          ),
+          {
+            minLength: 1,
+            maxLength: 4,
+          },
+        )
+        .map(parts => parts.join('')),
+      fc.constantFrom(1, 2, 40, 200),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map(runs =>
+    runs
+      .map(([text, times]) => text.repeat(times))
+      .join('')
+      .slice(0, 200),
+  )
+
 const numbers = ({ minimum = 0, maximum = 1e9 }: Schema) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: Math.max(minimum, 0), max: Math.min(maximum, 6) }) },

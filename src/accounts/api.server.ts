@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { proveHuman } from '#platform/captcha/captcha.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
+import { setSecuritySubject } from '#platform/security-log.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import type { ArrivalStep } from './arrival.ts'
@@ -14,7 +15,7 @@ import { needsOptIn } from './opt-in.ts'
 import { ownAccountApi } from './own/api.server.ts'
 import { registerUser } from './register.server.ts'
 import { clearSessionCookie, endSession } from './session.server.ts'
-import { rotateSession, signIn, welcome } from './sign-in.server.ts'
+import { noteSignIn, rotateSession, signIn, welcome } from './sign-in.server.ts'
 import { allowGuess, forgetGuesses, triesOf } from './tries.server.ts'
 import { twoStepApi } from './two-step/api.server.ts'
 import { addPreferences, setTheme, userOf, userWithPassword } from './users.server.ts'
@@ -45,18 +46,21 @@ export const accountsApi = (app: FastifyInstance, deps: Deps, steps: readonly Ar
       const token = await rotateSession(trx, asked, { user_id, remember: false, now })
       return { token, user: await userOf(trx, user_id) }
     })
+    noteSignIn(asked.request, user.id, 'registration')
     welcome(deps, asked.reply, { token, email, remember: false })
     return { data: user }
   })
 
   serve(app, contract.login, async ({ body, ...asked }) => {
     const { login, password, remember, invite_token } = body
+    setSecuritySubject(asked.request, { email: login })
     if ((await triesOf(db, login, clock.now())) >= free_tries) await proveHuman(deps, body.captcha, 'login')
     await allowGuess(deps, asked, { email: login, field: 'login', label: 'this email' })
     const known = await userWithPassword(db, login, password)
     if (known === undefined) throw refuse.fields({ login: ['This email and password do not match an account.'] })
     const answer = await signIn(entrance, asked, {
       ...known,
+      method: 'password',
       remember,
       invite_token,
       cart_hash: body.cart_hash ?? asked.actor.cart_hash,

@@ -105,6 +105,7 @@ export const LoginBody = z.object({
 export const login = endpoint('POST', '/auth/login', {
   summary: 'Log in: begins a session and brings the guest cart along, or asks for the second step',
   who: 'anyone',
+  logs_refusal: 'sign_in_failed',
   open_to_suspended: true,
   per_minute: 20,
   body: LoginBody,
@@ -140,6 +141,7 @@ export const register = endpoint('POST', '/auth/register', {
 export const logout = endpoint('POST', '/auth/logout', {
   summary: 'End this session',
   who: 'anyone',
+  logs_success: 'sign_out',
   open_to_suspended: true,
   reply: z.null(),
 })

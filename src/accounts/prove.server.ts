@@ -4,6 +4,7 @@ import type { Actor, Member } from '#platform/actor.ts'
 import { proveHuman } from '#platform/captcha/captcha.server.ts'
 import type { CaptchaAction } from '#platform/captcha/contract.ts'
 import type { Deps } from '#platform/deps.ts'
+import { noteSecurityEvent } from '#platform/security-log.server.ts'
 
 import { provePassword } from './own/password.server.ts'
 import { allowGuess, forgetGuesses } from './tries.server.ts'
@@ -36,7 +37,10 @@ export const proveOwner = async (
   // The same count as that of the login: no second way to try passwords.
   const email = await emailOf(deps.db, user_id)
   await allowGuess(deps, { request, reply }, { email, field, label: 'this password' })
-  const seen = await provePassword(deps.db, user_id, password, field)
+  const seen = await provePassword(deps.db, user_id, password, field).catch((error: unknown) => {
+    noteSecurityEvent(request, { type: 'password_check_failed' })
+    throw error
+  })
   await forgetGuesses(deps, request, { email })
   return seen
 }

@@ -5,6 +5,7 @@ import { cart_cookie, type Actor } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
+import { noteSecurityEvent } from '#platform/security-log.server.ts'
 
 import type { ArrivalStep } from './arrival.ts'
 import { rememberDevice } from './known-device.server.ts'
@@ -18,7 +19,17 @@ import { userOf } from './users.server.ts'
 export type Entrance = { deps: Deps; steps: readonly ArrivalStep[] }
 export type Asked = { actor: Actor; request: FastifyRequest; reply: FastifyReply }
 
-type Coming = FirstStep & { invite_token?: string | null }
+/** How somebody signs in, for the security log. */
+export type SignInMethod =
+  | 'password'
+  | 'google'
+  | 'passkey'
+  | 'registration'
+  | 'app code'
+  | 'recovery code'
+  | 'second-step passkey'
+
+type Coming = FirstStep & { invite_token?: string | null; method: SignInMethod }
 /** By a password: its hash when it was found right. */
 type BySeen = { seen?: string | null }
 
@@ -38,7 +49,7 @@ export const signIn = async (entrance: Entrance, asked: Asked, { seen, ...coming
       }),
     }
   // The browser goes on with the invite by itself once it is in.
-  const { invite_token: _, ...first } = coming
+  const { invite_token: _, method: __, ...first } = coming
   const expires_at = await entrance.deps.db.transaction().execute(async trx => {
     await stands(trx)
     return beginWaiting(entrance.deps, trx, asked.reply, first)
@@ -50,7 +61,7 @@ export const signIn = async (entrance: Entrance, asked: Asked, { seen, ...coming
 export const enter = async (
   { deps, steps }: Entrance,
   asked: Asked,
-  { user_id, remember, cart_hash, invite_token = null }: Coming,
+  { user_id, remember, cart_hash, invite_token = null, method }: Coming,
   prove: (trx: Trx) => Promise<void> = async () => {},
 ) => {
   const now = deps.clock.now()
@@ -64,9 +75,13 @@ export const enter = async (
     const token = await rotateSession(trx, asked, { user_id, remember, now })
     return { token, user: await userOf(trx, user_id), waits }
   })
+  noteSignIn(asked.request, user_id, method)
   welcome(deps, asked.reply, { token, email: user.email, remember, guest_cart_waits: waits })
   return user
 }
+
+export const noteSignIn = (request: FastifyRequest, user_id: number, method: SignInMethod) =>
+  noteSecurityEvent(request, { type: 'sign_in', user_id, detail: { method } })
 
 /** A new session takes the place of the one that this browser had. */
 export const rotateSession = async (

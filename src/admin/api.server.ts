@@ -26,6 +26,7 @@ import { priceRoomApi } from './prices/api.server.ts'
 import { quoteRoomApi } from './quotes/api.server.ts'
 import { rateRoomApi } from './rates/api.server.ts'
 import { searchRoomApi } from './searches/api.server.ts'
+import { securityLogApi } from './security/api.server.ts'
 import { synonymRoomApi } from './synonyms/api.server.ts'
 import { staffWorkspacesApi } from './workspaces/api.server.ts'
 
@@ -39,6 +40,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   staffOrdersApi(app, deps)
   staffLogApi(app, deps)
   jobsRoomApi(app, deps)
+  securityLogApi(app, deps)
   quoteRoomApi(app, deps)
   priceRoomApi(app, deps)
   catalogRoomApi(app, deps)

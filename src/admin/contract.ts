@@ -63,12 +63,14 @@ const about = { who: 'staff', params: IdParam, body: ReasonBody } as const
 
 export const suspendPerson = endpoint('POST', '/admin/people/:id/suspend', {
   summary: 'Turn somebody away everywhere; they can only contact us',
+  logs_success: 'account_suspended',
   ...about,
   reply: PersonFacts,
 })
 
 export const unsuspendPerson = endpoint('POST', '/admin/people/:id/unsuspend', {
   summary: 'Let somebody in again',
+  logs_success: 'account_reinstated',
   ...about,
   reply: PersonFacts,
 })
@@ -80,6 +82,7 @@ export const MasqueradeBody = z.extend(ReasonBody, {
 
 export const masqueradeAs = endpoint('POST', '/admin/people/:id/masquerade', {
   summary: 'Act as somebody in this session, for an hour at most',
+  logs_success: 'masquerade_started',
   ...about,
   body: MasqueradeBody,
   reply: z.object({ client_username: z.string(), expires_at: z.string() }),
@@ -100,6 +103,7 @@ export const RolesBody = z.object({
 export const changeRoles = endpoint('PUT', '/admin/people/:id/roles', {
   summary: 'Give somebody roles on the whole platform, or take them',
   who: 'platform_admins',
+  logs_success: 'role_changed',
   params: IdParam,
   body: RolesBody,
   reply: PersonFacts,

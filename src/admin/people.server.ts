@@ -6,7 +6,7 @@ import type { WorkspaceRole } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { pagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
-import { isPlatformAdmin, mayActAs } from '#workspaces/policy.ts'
+import { isPlatformAdmin, mayActAs, platformRoles } from '#workspaces/policy.ts'
 
 import type { Person, PersonFacts } from './contract.ts'
 import { staffLog } from './log/show.server.ts'
@@ -44,6 +44,17 @@ export const peopleOf = async (db: Db, { search = '', page = 1 }: PeopleQuery) =
     .offset((page - 1) * per_page)
     .execute()
   return { data: rows.map(shown), meta: pagination(page, per_page, total) }
+}
+
+/** Platform admins who are not suspended. */
+export const emailsOfPlatformAdmins = async (db: Db): Promise<string[]> => {
+  const admins = await db
+    .selectFrom('users')
+    .where(sql<boolean>`platform_roles @> array[${platformRoles.platform_admin}::integer]`)
+    .where(sql<boolean>`not platform_roles @> array[${platformRoles.suspended}::integer]`)
+    .select('email')
+    .execute()
+  return admins.map(({ email }) => email)
 }
 
 /** Throws 404 for nobody. `mine`: the roles of whoever asks, and who that is. */

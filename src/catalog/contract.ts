@@ -143,6 +143,7 @@ export const ClipQuery = z.object({
 export type ClipQuery = z.infer<typeof ClipQuery>
 
 export const listClips = endpoint('GET', '/clips', {
+  per_minute: 600,
   summary:
     'Search the clips: words, filters (`category=a,b`, `no-category=c`), sort; the facets come with the first page',
   who: 'anyone',

@@ -57,6 +57,7 @@ export const mails: Readonly<Record<string, MailFacts>> = {
   staffTicketMail: { after: 'ticket.opened', to: 'our people', sort: 'urgent' },
   receiptMail: { after: 'ticket.opened', to: 'who wrote', sort: 'urgent' },
   replyMail: { after: 'ticket.replied', to: 'who wrote', sort: 'urgent' },
+  alarmMail: { after: 'security.alarm_raised', to: 'platform admins', sort: 'urgent' },
   digestMail: { after: { asked: 'at 8 in the morning, while something waits' }, to: 'who wants news', sort: 'news' },
 }
 

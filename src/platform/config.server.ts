@@ -51,6 +51,7 @@ const Environment = z.object({
   TRUST_PROXY: proxies.default(false),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('warn'),
   RATE_LIMITS: flag.default(true),
+  MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000).default(500),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
   CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(300),
   MAINTENANCE: flag.default(false),
@@ -192,6 +193,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     trust_proxy: env.TRUST_PROXY,
     log_level: env.LOG_LEVEL,
     rate_limits: env.RATE_LIMITS,
+    /** 0 never refuses. */
+    max_event_loop_delay_ms: env.MAX_EVENT_LOOP_DELAY_MS,
     max_connections: env.MAX_CONNECTIONS,
     connections_per_address: env.CONNECTIONS_PER_ADDRESS,
     /** Every page and every call answers 503. */

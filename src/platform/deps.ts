@@ -4,6 +4,7 @@ import type { Db } from './database.server.ts'
 import type { Flags } from './flags.server.ts'
 import type { Jobs } from './jobs.server.ts'
 import type { Mailer } from './mail.server.ts'
+import type { Load } from './overload.server.ts'
 import type { Places } from './places.server.ts'
 import type { Reporter } from './reporter.server.ts'
 import type { Storage } from './storage/disk.server.ts'
@@ -22,6 +23,8 @@ export type Deps = {
   secret: string
   /** Where visitors are, if anything tells. */
   places?: Places
+  /** Whether this process has more to do than it can; never without it. */
+  load?: Load
   /** Where log lines go; standard output without it. */
   log?: { write: (line: string) => void }
 }

@@ -1,5 +1,7 @@
 import type { $ZodType, input, output } from 'zod/v4/core'
 
+import type { SecurityEventType } from './security-events.ts'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
@@ -20,6 +22,10 @@ export type Who = 'anyone' | 'signed_in' | StaffWho
 export const isOurs = (who: Who): who is StaffWho => who !== 'anyone' && who !== 'signed_in'
 
 type Shapes = {
+  /** What the security log notes when the request succeeds. */
+  logs_success?: SecurityEventType
+  /** What the security log notes when the handler refuses: a wrong password, a wrong code. */
+  logs_refusal?: SecurityEventType
   /** One line for the API's own documentation. */
   summary: string
   who: Who

@@ -32,7 +32,7 @@ const isInside = ({ ip, headers }: FastifyRequest) =>
   inside.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
 
 /** /healthz: the process lives. /readyz: it can do its work. /metrics: Prometheus text, for this machine and its network only. */
-export const answerHealth = (app: FastifyInstance, { db }: Pick<Deps, 'db'>) => {
+export const answerHealth = (app: FastifyInstance, { db, load }: Pick<Deps, 'db' | 'load'>) => {
   const register = new Registry()
   app.decorate('metrics', register)
   collectDefaultMetrics({ register })
@@ -56,6 +56,7 @@ export const answerHealth = (app: FastifyInstance, { db }: Pick<Deps, 'db'>) => 
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true } }, async () => {
     if (closing) throw refuse(503, 'The shop is closing.')
+    if (load?.isBusy()) throw refuse(503, 'The shop is busy.')
     await sql`select 1`.execute(db).catch(() => {
       throw refuse(503, 'The database is away.')
     })

@@ -62,6 +62,7 @@ export type Events = {
   'purchase.decided': { request_id: number }
   'ticket.opened': { ticket_id: number }
   'ticket.replied': { reply_id: number }
+  'security.alarm_raised': { security_event_id: number }
 }
 
 export type EventName = keyof Events

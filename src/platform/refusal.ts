@@ -4,18 +4,22 @@ export class Refusal extends Error {
   readonly errors: Record<string, string[]>
   /** Facts beside the message that a client may act on. */
   readonly meta: Record<string, unknown>
+  /** A staff endpoint that somebody else asked for: the answer says that it is not there. */
+  readonly hides_staff_endpoint: boolean
 
   constructor(
     status: number,
     message: string,
     errors: Record<string, string[]> = {},
     meta: Record<string, unknown> = {},
+    hides_staff_endpoint = false,
   ) {
     super(message)
     this.name = 'Refusal'
     this.status = status
     this.errors = errors
     this.meta = meta
+    this.hides_staff_endpoint = hides_staff_endpoint
   }
 }
 
@@ -32,3 +36,6 @@ refuse.later = (seconds: number, message: string, errors: Record<string, string[
 
 /** Unknown, or not yours: the answer is the same. */
 refuse.missing = (what = 'page') => new Refusal(404, `We could not find that ${what}.`)
+
+/** The same answer, from a staff endpoint to somebody who is not staff. */
+refuse.staffOnly = () => new Refusal(404, refuse.missing().message, {}, {}, true)

@@ -92,7 +92,7 @@ export const admit = (door: Pick<Endpoint, 'who'> & Partial<Endpoint>, actor: Ac
   if (who === 'anyone') return
   if (!isMember(actor)) throw refuse(401, 'Please log in first.')
   if (!isOurs(who)) return
-  if (!mayUse(who, actor.platform_roles)) throw refuse.missing()
+  if (!mayUse(who, actor.platform_roles)) throw refuse.staffOnly()
   if (actor.masquerade) throw refuse(403, 'You act as somebody else now. End the masquerade first.')
   if (actor.needs_two_step)
     throw refuse(403, 'Your role needs two-step sign-in. Please set it up first.', { set_up: '/account/two-step' })

@@ -1004,6 +1004,19 @@ export type Tables = {
     cart_hash: string | null
     expires_at: Date
   }
+  security_events: {
+    id: GeneratedAlways<number>
+    at: Date
+    type: string
+    user_id: number | null
+    email_hash: Uint8Array | null
+    address: Generated<string>
+    user_agent: Generated<string>
+    country: string | null
+    route: Generated<string>
+    request_id: Generated<string>
+    detail: Json
+  }
   sessions: {
     id: GeneratedAlways<number>
     token_hash: Uint8Array

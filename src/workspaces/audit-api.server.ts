@@ -43,7 +43,7 @@ export const auditApi = (app: FastifyInstance, { db, clock }: Deps) => {
         response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
       },
       preValidation: async request => admit({ who: 'signed_in' }, request.actor),
-      config: { rateLimit: { max: 20, timeWindow: 60_000 } },
+      config: { rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
     },
     async ({ actor, query }, reply) => {
       const rows = await auditRows(db, workspaceFor(actor), query, { limit: most_rows, offset: 0 })

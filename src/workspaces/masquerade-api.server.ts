@@ -4,6 +4,7 @@ import { sendSessionCookie } from '#accounts/session.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
+import { noteSecurityEvent } from '#platform/security-log.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import * as contract from './masquerade-contract.ts'
@@ -13,6 +14,7 @@ export const masqueradeApi = (app: FastifyInstance, deps: Deps) => {
   const end = async ({ session_id, masquerade }: Actor, reply: FastifyReply) => {
     if (!masquerade || session_id === null) return { data: { ended: false } }
     const session = await deps.db.transaction().execute(trx => endMasquerade(trx, session_id, deps.clock.now()))
+    if (session) noteSecurityEvent(reply.request, { type: 'masquerade_ended' })
     if (session) sendSessionCookie(reply, deps, session.token, session.remember)
     return { data: { ended: session !== undefined } }
   }

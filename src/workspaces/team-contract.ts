@@ -103,6 +103,7 @@ export const listMembers = endpoint('GET', '/workspace/members', {
 export const changeMemberRole = endpoint('PUT', '/workspace/members/:id/role', {
   summary: 'Give somebody in the current workspace another role',
   who: 'signed_in',
+  logs_success: 'role_changed',
   params: IdParam,
   body: z.object({ role: GivenRole }),
   reply: z.object({ id: z.int(), role: z.enum(workspaceRoles) }),
@@ -124,6 +125,7 @@ export const OwnerBody = z.object({
 export const makeOwner = endpoint('POST', '/workspaces/owner/:newOwnerId', {
   summary: 'Hand the current workspace over to somebody in it; asks for the password again and tells both by mail',
   who: 'signed_in',
+  logs_success: 'role_changed',
   per_minute: 10,
   params: z.object({ newOwnerId: numberIn() }),
   body: OwnerBody,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { setSecuritySubject } from '#platform/security-log.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import { cameFromOf } from '../came-from.ts'
@@ -24,6 +25,7 @@ export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
 
   serve(app, contract.googleCallback, async ({ body, ...asked }) => {
     const person = await read(body.google_credential)
+    setSecuritySubject(asked.request, { email: person.email })
     const coming = { cart_hash: body.cart_hash ?? asked.actor.cart_hash, invite_token: body.invite_token }
     const arrived = await db.transaction().execute(async trx => {
       await useCredential(trx, body.google_credential, person)
@@ -31,12 +33,16 @@ export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
     })
     if ('challenge_token' in arrived) return { data: { password_confirmation: arrived }, meta: { is_new: false } }
     const { user_id, is_new } = arrived
-    return { ...(await signIn(entrance, asked, { user_id, remember: false, ...coming })), meta: { is_new } }
+    return {
+      ...(await signIn(entrance, asked, { user_id, method: 'google', remember: false, ...coming })),
+      meta: { is_new },
+    }
   })
 
   serve(app, contract.confirmGooglePassword, async ({ body: { challenge_token, password, cart_hash }, ...asked }) => {
     const { user_id, subject } = await tryChallenge(db, challenge_token, clock.now())
     // The same count as that of the login: no second way to try passwords.
+    setSecuritySubject(asked.request, { user_id })
     const email = await emailOf(db, user_id)
     await allowGuess(deps, asked, { email, field: 'password', label: 'this email' })
     const seen = await provePassword(db, user_id, password, 'password')
@@ -44,7 +50,13 @@ export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
       .transaction()
       .execute(trx => connectByPassword(trx, { challenge_token, user_id, subject, seen, now: clock.now() }))
     await forgetGuesses(deps, asked.request, { email })
-    return signIn(entrance, asked, { user_id, seen, remember: false, cart_hash: cart_hash ?? asked.actor.cart_hash })
+    return signIn(entrance, asked, {
+      user_id,
+      method: 'google',
+      seen,
+      remember: false,
+      cart_hash: cart_hash ?? asked.actor.cart_hash,
+    })
   })
 
   serve(app, contract.connectGoogle, async ({ actor: { user_id, session_id }, body: { google_credential } }) => {

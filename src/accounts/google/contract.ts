@@ -28,6 +28,7 @@ export const getGoogleAccount = endpoint('GET', '/auth/google/account', {
 export const googleCallback = endpoint('POST', '/auth/google/auth/callback', {
   summary: 'Come in with a Google account: logs in, registers, or asks for the password of the account with its email',
   who: 'anyone',
+  logs_refusal: 'sign_in_failed',
   per_minute: 20,
   body: z.extend(CredentialBody, { cart_hash: GuestCart, invite_token: InviteToken, ...CameFrom }),
   reply: z.union([SignedIn, PasswordWanted]),
@@ -41,6 +42,7 @@ export const confirmGooglePassword = endpoint('POST', '/auth/google/auth/passwor
   summary:
     'Give the password that a sign-in with Google asked for: connects the two and logs in; a challenge works once',
   who: 'anyone',
+  logs_refusal: 'sign_in_failed',
   per_minute: 20,
   body: z.object({ challenge_token: ChallengeToken, password: Password, cart_hash: GuestCart }),
   reply: SignedIn,
@@ -49,6 +51,7 @@ export const confirmGooglePassword = endpoint('POST', '/auth/google/auth/passwor
 export const connectGoogle = endpoint('POST', '/auth/google/connect/callback', {
   summary: 'Connect the Google account with the same email',
   who: 'signed_in',
+  logs_success: 'google_connected',
   per_minute: 20,
   body: CredentialBody,
   reply: Linked,
@@ -57,6 +60,7 @@ export const connectGoogle = endpoint('POST', '/auth/google/connect/callback', {
 export const disconnectGoogle = endpoint('DELETE', '/auth/google/disconnect', {
   summary: 'Google opens this account no longer; needs a password to come in with instead',
   who: 'signed_in',
+  logs_success: 'google_disconnected',
   per_minute: 20,
   reply: Linked,
 })

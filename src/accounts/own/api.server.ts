@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
+import { setSecuritySubject } from '#platform/security-log.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import { hashNewPassword } from '../new-password.server.ts'
@@ -49,7 +50,8 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     return { data: null }
   }
 
-  serve(app, contract.forgotPassword, async ({ actor, body: { email, captcha }, reply }) => {
+  serve(app, contract.forgotPassword, async ({ actor, body: { email, captcha }, request, reply }) => {
+    setSecuritySubject(request, { email })
     await proveHumanOrVerified(deps, actor, captcha, 'forgot_password')
     await allowTry(deps, reply, { what: `reset:${email}`, field: 'email', label: 'this email', most: most_mails })
     await askForReset(deps, email)
@@ -66,6 +68,7 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     const password_hash = await hashNewPassword(deps, { password: body.password, owner, log: request.log })
     const now = clock.now()
     const email = await db.transaction().execute(trx => useReset(trx, { token, password_hash, now }))
+    setSecuritySubject(request, { email })
     await forgetGuesses(deps, request, { email })
     // The session that this browser may have had is gone with all the others.
     clearSessionCookie(reply, deps)
@@ -107,8 +110,10 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     return { data: null }
   })
 
-  serve(app, contract.confirmEmail, async ({ actor: { session_id }, params: { token } }) => {
-    await db.transaction().execute(trx => confirmEmailChange(trx, token, { session_id, now: clock.now() }))
+  serve(app, contract.confirmEmail, async ({ actor: { session_id }, params: { token }, request }) => {
+    const now = clock.now()
+    const user_id = await db.transaction().execute(trx => confirmEmailChange(trx, token, { session_id, now }))
+    setSecuritySubject(request, { user_id })
     return { data: null }
   })
 

@@ -26,6 +26,7 @@ export const ForgotPasswordBody = z.object({ email: Email, captcha: CaptchaProof
 export const forgotPassword = endpoint('POST', '/auth/forgot-password', {
   summary: 'Mail a link for a new password, if the email has an account; the answer is the same if not',
   who: 'anyone',
+  logs_success: 'password_reset_requested',
   per_minute: 10,
   body: ForgotPasswordBody,
   reply: z.null(),
@@ -46,6 +47,7 @@ export const SetPasswordBody = z
 export const resetPassword = endpoint('PUT', '/auth/reset-password/:token', {
   summary: 'Use a link for a new password: works once, and ends every session',
   who: 'anyone',
+  logs_success: 'password_reset',
   per_minute: 20,
   params: TokenParam,
   body: SetPasswordBody,
@@ -55,6 +57,7 @@ export const resetPassword = endpoint('PUT', '/auth/reset-password/:token', {
 export const setPassword = endpoint('POST', '/user/password', {
   summary: 'The first password of an account that has none; ends the other sessions',
   who: 'signed_in',
+  logs_success: 'password_changed',
   per_minute: 20,
   body: SetPasswordBody,
   reply: z.null(),
@@ -67,6 +70,7 @@ export const ChangePasswordBody = z
 export const changePassword = endpoint('PUT', '/user/change/password', {
   summary: 'Another password; ends the other sessions',
   who: 'signed_in',
+  logs_success: 'password_changed',
   per_minute: 20,
   body: ChangePasswordBody,
   reply: z.null(),
@@ -90,6 +94,7 @@ export const EmailChangeBody = z.object({ email: Email, password: Password })
 export const requestEmailChange = endpoint('POST', '/user/email-change-request', {
   summary: 'Ask for another email: a link goes to it, and word to the one until now',
   who: 'signed_in',
+  logs_success: 'email_change_requested',
   per_minute: 20,
   body: EmailChangeBody,
   reply: PendingEmail,
@@ -104,6 +109,7 @@ export const cancelEmailChange = endpoint('DELETE', '/user/email-change-request'
 export const confirmEmail = endpoint('PUT', '/auth/email/:token', {
   summary: 'Confirm another email by the link that went to it: works once',
   who: 'anyone',
+  logs_success: 'email_changed',
   per_minute: 20,
   params: TokenParam,
   reply: z.null(),
@@ -139,12 +145,14 @@ export const listSessions = endpoint('GET', '/user/sessions', {
 export const endOtherSessions = endpoint('DELETE', '/user/sessions/others', {
   summary: 'Sign out everywhere but here',
   who: 'signed_in',
+  logs_success: 'session_ended',
   reply: z.object({ ended: z.int() }),
 })
 
 export const endOneSession = endpoint('DELETE', '/user/sessions/:id', {
   summary: 'Sign out one other session',
   who: 'signed_in',
+  logs_success: 'session_ended',
   params: IdParam,
   reply: z.null(),
 })

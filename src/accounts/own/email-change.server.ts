@@ -54,13 +54,13 @@ export const makeConfirmation = async (db: Db, change_id: number): Promise<strin
 }
 
 /**
- * Uses a link once and changes the email; only the account's own session that opens it goes on. Throws 404, 410, or 409 when somebody else has the email by now.
+ * Uses a link once and changes the email; only the account's own session that opens it goes on. Answers whose email it is. Throws 404, 410, or 409 when somebody else has the email by now.
  */
 export const confirmEmailChange = async (
   trx: Trx,
   token: string,
   { session_id, now }: { session_id: number | null; now: Date },
-): Promise<void> => {
+): Promise<number> => {
   const { id, user_id, new_email } = await changeBy(trx, token, now)
   const { email_verified_at } = await holdAccount(trx, user_id)
   const confirmed = await trx
@@ -86,6 +86,7 @@ export const confirmEmailChange = async (
     await endSessionsOf(trx, user_id, session_id)
   }
   await record(trx, 'user.email_changed', { change_id: id })
+  return user_id
 }
 
 const changeBy = async (trx: Trx, token: string, now: Date) => {

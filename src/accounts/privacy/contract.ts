@@ -37,6 +37,7 @@ export const getPrivacy = endpoint('GET', '/user/privacy', {
 export const askForExport = endpoint('POST', '/user/privacy/export', {
   summary: 'Have everything that we hold about oneself put into a file; a mail tells when it is ready',
   who: 'signed_in',
+  logs_success: 'data_exported',
   per_minute: 10,
   reply: Privacy,
 })
@@ -44,6 +45,7 @@ export const askForExport = endpoint('POST', '/user/privacy/export', {
 export const downloadExport = endpoint('POST', '/user/privacy/export/download', {
   summary: 'A short-lived address of the file; 404 when there is none',
   who: 'signed_in',
+  logs_success: 'data_exported',
   per_minute: 20,
   reply: z.object({ url: z.string() }),
 })

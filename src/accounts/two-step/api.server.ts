@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { record } from '#platform/outbox.server.ts'
+import { noteSecurityEvent, setSecuritySubject } from '#platform/security-log.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import { passwordOf } from '../own/password.server.ts'
@@ -126,16 +127,19 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
     const now = clock.now()
     const first = await waitingOf(db, token, now)
     const { user_id } = first
+    setSecuritySubject(asked.request, { user_id })
     const forget = await allowCode(asked, user_id)
     const read = readCode(body.code)
     if (!read) throw wrongCode()
-    const user = await enter(entrance, asked, first, async trx => {
+    const method = read.kind === 'app' ? 'app code' : 'recovery code'
+    const user = await enter(entrance, asked, { ...first, method }, async trx => {
       await endWaiting(trx, token)
       if (read.kind === 'app') return useAppCode(deps, trx, { user_id, code: read.code, now })
       await useRecoveryCode(trx, user_id, read.code)
       await record(trx, 'user.two_step_changed', { user_id, change: 'code_used' })
     })
     await forget()
+    if (read.kind === 'recovery') noteSecurityEvent(asked.request, { type: 'recovery_code_used', user_id })
     clearWaitingCookie(asked.reply, deps)
     return { data: user }
   })
@@ -156,8 +160,9 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
     const now = clock.now()
     const first = await waitingOf(db, token, now)
     const { user_id } = first
+    setSecuritySubject(asked.request, { user_id })
     const challenge = await takeChallenge(db, asked.request, { purpose: 'second_step', user_id, now })
-    const user = await enter(entrance, asked, first, async trx => {
+    const user = await enter(entrance, asked, { ...first, method: 'second-step passkey' }, async trx => {
       await endWaiting(trx, token)
       await useSignature(config, trx, { response, challenge, user_id, now })
     })
@@ -173,7 +178,8 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
     const now = clock.now()
     const challenge = await takeChallenge(db, asked.request, { purpose: 'sign_in', user_id: null, now })
     const user_id = await useSignature(config, db, { response, challenge, user_id: null, now })
-    const first = { user_id, remember, cart_hash: cart_hash ?? asked.actor.cart_hash }
+    setSecuritySubject(asked.request, { user_id })
+    const first = { user_id, method: 'passkey' as const, remember, cart_hash: cart_hash ?? asked.actor.cart_hash }
     return { data: await enter(entrance, asked, first, trx => keepPasskey(trx, response.id)) }
   })
 }

@@ -119,6 +119,8 @@ export const startAuthenticator = endpoint('POST', '/user/two-step/app', {
 export const confirmAuthenticator = endpoint('PUT', '/user/two-step/app', {
   summary: 'The first code of an authenticator app; turns two-step sign-in on and signs out the other sessions',
   who: 'signed_in',
+  logs_refusal: 'second_step_failed',
+  logs_success: 'second_step_added',
   per_minute: 20,
   body: CodeBody,
   reply: Codes,
@@ -127,6 +129,7 @@ export const confirmAuthenticator = endpoint('PUT', '/user/two-step/app', {
 export const removeAuthenticator = endpoint('DELETE', '/user/two-step/app', {
   summary: 'Without the authenticator app; turns two-step sign-in off if nothing else is left',
   who: 'signed_in',
+  logs_success: 'second_step_removed',
   per_minute: 20,
   body: ProvenBody,
   reply: z.null(),
@@ -145,6 +148,7 @@ export const PasskeyName = requiredText('Name', 60)
 export const addNewPasskey = endpoint('POST', '/user/two-step/passkeys', {
   summary: 'Another passkey; the first turns two-step sign-in on and signs out the other sessions',
   who: 'signed_in',
+  logs_success: 'second_step_added',
   per_minute: 20,
   body: z.object({ name: PasskeyName, response: Attestation }),
   reply: Codes,
@@ -153,6 +157,7 @@ export const addNewPasskey = endpoint('POST', '/user/two-step/passkeys', {
 export const removeOnePasskey = endpoint('DELETE', '/user/two-step/passkeys/:id', {
   summary: 'Without one passkey; turns two-step sign-in off if nothing else is left',
   who: 'signed_in',
+  logs_success: 'second_step_removed',
   per_minute: 20,
   params: IdParam,
   body: ProvenBody,
@@ -162,6 +167,7 @@ export const removeOnePasskey = endpoint('DELETE', '/user/two-step/passkeys/:id'
 export const renewCodes = endpoint('POST', '/user/two-step/recovery-codes', {
   summary: 'Ten new recovery codes in the place of those before',
   who: 'signed_in',
+  logs_success: 'recovery_codes_renewed',
   per_minute: 20,
   body: ProvenBody,
   reply: Codes,
@@ -170,6 +176,7 @@ export const renewCodes = endpoint('POST', '/user/two-step/recovery-codes', {
 export const finishWithCode = endpoint('POST', '/auth/second-step', {
   summary: 'The second step of a login: a code of the app, or a recovery code',
   who: 'anyone',
+  logs_refusal: 'second_step_failed',
   open_to_suspended: true,
   per_minute: 20,
   body: CodeBody,
@@ -194,6 +201,7 @@ export const askSecondStepPasskey = endpoint('POST', '/auth/second-step/passkey/
 export const finishWithPasskey = endpoint('POST', '/auth/second-step/passkey', {
   summary: 'The second step of a login: a passkey',
   who: 'anyone',
+  logs_refusal: 'second_step_failed',
   open_to_suspended: true,
   per_minute: 20,
   body: z.object({ response: Assertion }),
@@ -211,6 +219,7 @@ export const askPasskey = endpoint('POST', '/auth/passkey/options', {
 export const loginWithPasskey = endpoint('POST', '/auth/passkey', {
   summary: 'Log in with a passkey alone: it is both steps at once',
   who: 'anyone',
+  logs_refusal: 'sign_in_failed',
   open_to_suspended: true,
   per_minute: 20,
   body: z.object({ response: Assertion, remember: z._default(z.boolean(), false), cart_hash: GuestCart }),

@@ -53,7 +53,7 @@ export const staffLogApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db'
         response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
       },
       preValidation: async request => admit({ who: 'staff' }, request.actor),
-      config: { rateLimit: { max: 20, timeWindow: 60_000 } },
+      config: { rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
     },
     async ({ query }, reply) => {
       const day = clock.now().toISOString().slice(0, 10)

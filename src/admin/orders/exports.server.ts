@@ -262,7 +262,7 @@ export const orderExportsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
           response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
         },
         preValidation: async request => admit({ who: 'staff' }, request.actor),
-        config: { rateLimit: { max: 20, timeWindow: 60_000 } },
+        config: { rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
       },
       async ({ actor, query }, reply) => {
         const now = clock.now()

@@ -54,7 +54,7 @@ export const registerApi = (app: FastifyInstance, { db, clock, config }: Deps) =
         response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
       },
       preValidation: async request => admit({ who: 'signed_in' }, request.actor),
-      config: { rateLimit: { max: 20, timeWindow: 60_000 } },
+      config: { rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
     },
     async ({ actor, query }, reply) => {
       const member = actor as Member

@@ -1,0 +1,22 @@
+/** Every platform admin gets a mail about an alarm. */
+import type { Deps } from '#platform/deps.ts'
+import { reaction, type Reaction } from '#platform/outbox.server.ts'
+
+import { emailsOfPlatformAdmins } from '../people.server.ts'
+
+const mailAlarm = async ({ db, mail, config }: Deps, security_event_id: number): Promise<void> => {
+  const event = await db
+    .selectFrom('security_events')
+    .where('id', '=', security_event_id)
+    .select(['detail', 'at'])
+    .executeTakeFirst()
+  if (!event) return
+  const { text } = event.detail as { text: string }
+  const { alarmMail } = await import('./parts/alarm-mail.tsx')
+  const drawn = await alarmMail({ text, at: event.at, address: `${config.public_url}/admin/security` })
+  for (const to of await emailsOfPlatformAdmins(db)) await mail.send({ to, ...drawn })
+}
+
+export const securityReactions = (deps: Deps): Reaction[] => [
+  reaction('admin.mail-alarm', 'security.alarm_raised', ({ security_event_id }) => mailAlarm(deps, security_event_id)),
+]
