@@ -76,6 +76,7 @@ test('a guest finds clips, licenses them, pays and downloads', async ({ page, is
     names.push(await openClip(page, 2))
     await page.getByRole('button', { name: 'Change license' }).click()
     const dialog = page.getByRole('dialog', { name: 'Select a License' })
+    if (!isMobile) await expect(dialog.getByRole('radio', { name: 'HD' })).toBeInViewport()
     await dialog.getByRole('checkbox', { name: 'Broadcast TV' }).check()
     await expectAccessible(page, 'license dialog')
     await dialog.getByRole('button', { name: 'Use this license' }).click()
@@ -89,7 +90,18 @@ test('a guest finds clips, licenses them, pays and downloads', async ({ page, is
     await expect(page.getByRole('heading', { name: /^License 1/ })).toBeVisible()
     await expect(page.getByRole('heading', { name: /^License 2/ })).toBeVisible()
     await expect(page.getByText('Calculated at checkout')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Login to checkout' })).toBeInViewport()
     await expectAccessible(page, 'cart')
+  })
+
+  await test.step('puts all clips under one license', async () => {
+    await page.getByRole('button', { name: 'Edit License' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Select a License' })
+    await dialog.getByRole('checkbox', { name: 'Use this license for all 3 clips' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('License Updated!')).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^License 2/ })).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Cart (3 items)' })).toBeVisible()
   })
 
   const email = `story-${randomUUID()}@example.com`

@@ -8,6 +8,10 @@ const bytesOf = (pdf: Uint8Array) => new Uint8Array(pdf)
 export const wordsOf = async (pdf: Uint8Array): Promise<string> =>
   (await extractText(bytesOf(pdf), { mergePages: true })).text
 
+/** The same, each page by itself. */
+export const pagesOf = async (pdf: Uint8Array): Promise<string[]> =>
+  (await extractText(bytesOf(pdf), { mergePages: false })).text
+
 /** What a screen reader is told: whether it is tagged, its language and title, how many pages, the kinds of parts on the first. */
 export const structureOf = async (pdf: Uint8Array) => {
   const document = await getDocumentProxy(bytesOf(pdf))

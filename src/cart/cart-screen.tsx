@@ -56,6 +56,7 @@ const RedesignedCart = ({ cart }: { cart: Cart }) => {
       summary={
         <CartSummary
           cart={cart}
+          atFoot
           error={cart.ein ? undefined : refusal}
           action={count > 0 && cart.state === 'open' && <NextStep cart={cart} onRefused={setRefusal} />}
         />

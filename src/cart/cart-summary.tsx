@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
 import { useSession } from '#accounts/use-session.ts'
 import { Banner } from '#ui/banner.tsx'
+import { cx } from '#ui/cx.ts'
 import { Money } from '#ui/money.tsx'
 import { purchasing_refusal } from '#workspaces/policy.ts'
 
@@ -25,6 +26,8 @@ type CartSummaryProps = {
   rise?: ReactNode
   /** At checkout: nothing is an estimate any more. */
   isFinal?: boolean
+  /** On phones the button stays at the foot of the screen, with the total. */
+  atFoot?: boolean
   /** An order that stands already, or somebody else's cart to be looked at: nothing of it can be changed here. */
   isFixed?: boolean
   /** What can be typed in all the same. */
@@ -38,52 +41,67 @@ export const CartSummary = ({
   note,
   rise,
   isFinal = false,
+  atFoot = false,
   isFixed = false,
   numbers,
 }: CartSummaryProps) => {
   const isGuest = useSession() === null
   const isChanging = useIsMutating({ mutationKey: cart_changes }) > 0
-  const isEstimate = !isFinal || isGuest || cart.licenses.length === 0
+  const total = !isFinal || isGuest || cart.licenses.length === 0 ? 'Estimated Total' : 'Total'
   return (
-    <div className={css.summary}>
-      <h2>Order summary</h2>
-      <dl className={css.sums} aria-busy={isChanging}>
-        <Row label="Subtotal">
-          <Money cents={cart.sub_total.unformatted} mono />
-        </Row>
-        {cart.has_non_profit_licenses && cart.non_profit_discount.unformatted > 0 && (
-          <Row label="Non Profit Discount">
-            <Money cents={-cart.non_profit_discount.unformatted} mono />
+    <div className={cx(css.summary, atFoot && css.atFoot)}>
+      <div className={css.part}>
+        <h2>Order summary</h2>
+        <dl className={css.sums} aria-busy={isChanging}>
+          <Row label="Subtotal">
+            <Money cents={cart.sub_total.unformatted} mono />
           </Row>
-        )}
-        {cart.discount && cart.discount_total.unformatted > 0 && (
-          <Row label={`Discount, ${cart.discount.text}`}>
-            <Money cents={-cart.discount_total.unformatted} mono />
+          {cart.has_non_profit_licenses && cart.non_profit_discount.unformatted > 0 && (
+            <Row label="Non Profit Discount">
+              <Money cents={-cart.non_profit_discount.unformatted} mono />
+            </Row>
+          )}
+          {cart.discount && cart.discount_total.unformatted > 0 && (
+            <Row label={`Discount, ${cart.discount.text}`}>
+              <Money cents={-cart.discount_total.unformatted} mono />
+            </Row>
+          )}
+          {cart.upgrade_credit.unformatted > 0 && (
+            <Row label="Upgrade credit">
+              <Money cents={-cart.upgrade_credit.unformatted} mono />
+            </Row>
+          )}
+          <Row label={taxLabel(cart)}>
+            {cart.tax && !isGuest ? <Money cents={cart.tax.amount.unformatted} mono /> : 'Calculated at checkout'}
           </Row>
+          <div className={css.total}>
+            <dt>{total}</dt>
+            <dd>
+              <Money cents={cart.total.unformatted} />
+            </dd>
+          </div>
+        </dl>
+        {!isFixed && cart.licenses.length > 0 && <SummaryCodes cart={cart} />}
+        {numbers}
+        {!isFinal && !isFixed && cart.licenses.length > 0 && !cart.can_purchase && (
+          <Banner>{purchasing_refusal}</Banner>
         )}
-        {cart.upgrade_credit.unformatted > 0 && (
-          <Row label="Upgrade credit">
-            <Money cents={-cart.upgrade_credit.unformatted} mono />
-          </Row>
-        )}
-        <Row label={taxLabel(cart)}>
-          {cart.tax && !isGuest ? <Money cents={cart.tax.amount.unformatted} mono /> : 'Calculated at checkout'}
-        </Row>
-        <div className={css.total}>
-          <dt>{isEstimate ? 'Estimated Total' : 'Total'}</dt>
-          <dd>
-            <Money cents={cart.total.unformatted} />
-          </dd>
+        {note && <Banner>{note}</Banner>}
+      </div>
+      {(action || error || rise) && (
+        <div className={cx(css.part, css.foot)} {...(atFoot && { 'data-foot-bar': '' })}>
+          {error && <Banner kind="danger">{error}</Banner>}
+          <ConfirmEmailFirst after={error ?? null} />
+          {rise}
+          {atFoot && (
+            <p className={css.again} aria-hidden>
+              <span>{total}</span>
+              <Money cents={cart.total.unformatted} mono />
+            </p>
+          )}
+          <div className={css.action}>{action}</div>
         </div>
-      </dl>
-      {!isFixed && cart.licenses.length > 0 && <SummaryCodes cart={cart} />}
-      {numbers}
-      {!isFinal && !isFixed && cart.licenses.length > 0 && !cart.can_purchase && <Banner>{purchasing_refusal}</Banner>}
-      {note && <Banner>{note}</Banner>}
-      {error && <Banner kind="danger">{error}</Banner>}
-      <ConfirmEmailFirst after={error ?? null} />
-      {rise}
-      <div className={css.action}>{action}</div>
+      )}
     </div>
   )
 }

@@ -6,6 +6,8 @@ import { tell } from '#platform/data-layer.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import * as contract from './contract.ts'
+import { changeClips } from './legacy-contract.ts'
+import { changesTo } from './parts/change-several.ts'
 import { moveToRate } from './rate-contract.ts'
 import { addUpgrade } from './upgrades-contract.ts'
 import { putUnder, useCartChange, type Adding, type Reply } from './use-cart-changes.ts'
@@ -32,6 +34,21 @@ export const useChangeItem = () => {
   const toast = useToast()
   return useCartChange(async ({ item_id, choice }: Changing) => {
     const reply = await call(contract.changeItem, { params: { id: String(item_id) }, body: { data: choice } })
+    rememberChoice(choice)
+    toast('License Updated!', { kind: 'success' })
+    return reply
+  })
+}
+
+type ChangingSeveral = { items: readonly contract.CartItem[]; choice: ChoiceWithFormat }
+
+/** Puts several items under one license, all or none. */
+export const useChangeItems = () => {
+  const cart = useCart()
+  const toast = useToast()
+  return useCartChange(async ({ items, choice }: ChangingSeveral) => {
+    const clips = cart ? changesTo(cart, items, choice) : []
+    const reply = await call(changeClips, { body: { clips } })
     rememberChoice(choice)
     toast('License Updated!', { kind: 'success' })
     return reply

@@ -64,7 +64,7 @@ test('the order keeps what the rate granted: its sentence, the papers, the regis
     sub_total: { unformatted: 17_800 },
     licenses: [{ sentence, clips_count: 2, subtotal: { unformatted: 17_800 } }],
   })
-  const facts = await billOf(at.shop.db, owner.workspace_id, number, 'receipt')
+  const facts = await billOf(at.shop.db, owner.workspace_id, number, 'receipt', 'https://longtake.example')
   expect(facts).toMatchObject({ has_limits: true, licenses: [{ sentence }] })
   const ends = new Date(order.placed_at)
   ends.setUTCFullYear(ends.getUTCFullYear() + 1)

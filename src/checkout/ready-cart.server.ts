@@ -1,4 +1,5 @@
 /** What has to be true of a cart before anybody pays for it, and the order that it becomes. */
+import { ein_refusal } from '#cart/cart-texts.ts'
 import type { CartRow } from '#cart/carts.server.ts'
 import { couponLine } from '#cart/coupon.server.ts'
 import { pricedCart, type Paying, type PricedCart } from '#cart/pricing.server.ts'
@@ -78,8 +79,7 @@ export const readyCart = async (
   if (seen !== undefined && seen !== fingerprint) throw refuse(409, changed_refusal)
   if (lines.length === 0) throw refuse(422, 'Your cart is empty.')
   if (!billing || !tax) throw refuse(422, 'Billing information is required')
-  if (lines.some(needsEin) && !cart.ein)
-    throw refuse.fields({ ein: ['Add your EIN number to purchase a non-profit license'] })
+  if (lines.some(needsEin) && !cart.ein) throw refuse.fields({ ein: [ein_refusal] })
   return { ...priced, billing, tax }
 }
 

@@ -153,7 +153,9 @@ describe('an upgrade that is paid by card', () => {
       upgrade_credit: { unformatted: held_cents },
       upgraded_orders: [held.order.number],
     })
-    expect(await billOf(at.shop.db, held.owner.workspace_id, number, 'receipt')).toMatchObject({
+    expect(
+      await billOf(at.shop.db, held.owner.workspace_id, number, 'receipt', 'https://longtake.example'),
+    ).toMatchObject({
       upgrade_label: `Upgrade credit, ${held.order.number}`,
       upgrade_credit_cents: held_cents,
       total_cents: cart.total.unformatted,

@@ -135,5 +135,5 @@ test('codes are read as people type them, and coupons are told in words', () => 
     couponText({ kind: 'fixed', value: 50_00 }),
     couponText({ kind: 'free_clips', value: 1 }),
     couponText({ kind: 'free_clips', value: 3 }),
-  ]).toEqual(['15% off', '$50.00 off', '1 clip free', '3 clips free'])
+  ]).toEqual(['15% off', '$50.00 off', 'cheapest clip free', '3 cheapest clips free'])
 })

@@ -34,13 +34,15 @@ export type Uses = { total: number; workspace: number; is_makers?: boolean; unco
 /** As people type it: spaces and small letters do not matter. */
 export const tidyCode = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
 
-/** "15% off", "$50.00 off", "1 clip free" */
+/** "15% off", "$50.00 off", "cheapest clip free" */
 export const couponText = ({ kind, value }: Pick<Coupon, 'kind' | 'value'>): string =>
   kind === 'percent'
     ? `${value}% off`
     : kind === 'fixed'
       ? `${formatCents(value)} off`
-      : `${value === 1 ? '1 clip' : `${value} clips`} free`
+      : value === 1
+        ? 'cheapest clip free'
+        : `${value} cheapest clips free`
 
 /** What somebody reads who would use a coupon that they, or a colleague, made as one of us. */
 export const own_code = 'Somebody of your workspace made this discount code, so it is for others.'

@@ -5,8 +5,7 @@ import { Email } from '#accounts/contract.ts'
 import { CaptchaProof } from '#platform/captcha/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { idIn } from '#platform/lists.ts'
-import { requiredText } from '#platform/text.ts'
-import { lines, TicketReceipt } from '#tickets/contract.ts'
+import { line, lines, TicketReceipt } from '#tickets/contract.ts'
 
 import { EndClientSize } from './choice-shape.ts'
 import { distributions, quoted_distribution } from './terms.ts'
@@ -14,7 +13,7 @@ import { distributions, quoted_distribution } from './terms.ts'
 const isKnown = (id: number) => id === quoted_distribution || distributions.some(one => one.id === id)
 
 export const CustomLicenseBody = z.object({
-  name: requiredText('Name', 120),
+  name: line('Name', 120),
   email: Email,
   /** The clips that it is about. */
   clip_ids: z._default(z.array(idIn()).check(z.maxLength(500, 'At most 500 clips at once')), []),

@@ -61,7 +61,10 @@ test('a guest proves to be no program first; many clips are counted', async () =
 })
 
 test.each([
-  [{ message: ' ' }, { message: ['What you need is required.'] }],
+  [
+    { message: ' ', name: '' },
+    { message: ['What you need is required.'], name: ['Name is required.'] },
+  ],
   [{ email: 'dana@' }, { email: ['Invalid email address.'] }],
   [{ distribution_ids: [10] }, { 'distribution_ids.0': ['Choose a distribution from the list'] }],
 ])('%j is refused', async (change, errors) => {

@@ -22,6 +22,7 @@ export const billOf = async (
   workspace_id: number,
   number: string,
   kind: 'receipt' | 'invoice',
+  public_url: string,
 ): Promise<BillFacts> => {
   const order = await orderRow(db, workspace_id, number)
   if (!documentsOf(order).some(one => one === kind)) throw refuse(409, absent[kind])
@@ -51,6 +52,7 @@ export const billOf = async (
     tax_note: tax.kind === 'reverse_charge' ? reverse_charge_note : '',
     credited_before_cents: 0,
     total_cents: order.total_cents,
+    pay_url: kind === 'invoice' ? new URL(`/checkout/${number}`, public_url).href : '',
     closing: '',
   }
 }
@@ -109,6 +111,7 @@ export const creditBillOf = async (
     // By an earlier credit note, for a part that the bank took.
     credited_before_cents: items.length > 0 ? whole_cents - note.total_cents : 0,
     total_cents: note.total_cents,
+    pay_url: '',
     closing: items.length > 0 ? closings.lines : closings.part,
   }
 }

@@ -34,7 +34,10 @@ test('a receipt has the number, the clips and the total, and the same bytes each
 
 test('on account there is an invoice at once, and a receipt when it is paid', async () => {
   const { number } = await anOrder(shop, buyer, 'invoiced')
-  expect(await wordsOf(await pdfOf(number, 'invoice'))).toContain('Total due')
+  const invoice = (await wordsOf(await pdfOf(number, 'invoice'))).replaceAll(/\s+/g, ' ')
+  expect(invoice).toContain('Total due')
+  expect(invoice).toContain('log in to your workspace and open')
+  expect(invoice).toContain(`/checkout/${number}`)
   const early = await ask(number, 'receipt')
   expect(early.status).toBe(409)
   expect(await early.json()).toMatchObject({ message: 'There is a receipt as soon as this order is paid.' })

@@ -25,7 +25,7 @@ export const orderPdfs = (app: FastifyInstance, deps: Deps) => {
     if (kind === undefined) throw refuse.missing('document')
     return kind === 'license-agreement'
       ? agreementOf({ db: deps.db, public_url: deps.config.public_url }, workspace_id, number)
-      : billOf(deps.db, workspace_id, number, kind)
+      : billOf(deps.db, workspace_id, number, kind, deps.config.public_url)
   }
 
   /** `name`: a kind of document, or the number of a credit note. Throws 404, or 409 with the reason while there is none. */

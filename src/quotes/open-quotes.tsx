@@ -22,7 +22,9 @@ export const OpenQuotes = ({ quotes }: { quotes: readonly QuoteRow[] }) =>
               {note && ` · ${note}`}
             </span>
             <span className={css.until}>Good until {shortDay(expires_at)}</span>
-            <span className={css.total}>{total.formatted}</span>
+            <span className={css.total}>
+              {total.formatted} <small>before tax</small>
+            </span>
           </li>
         ))}
       </ul>

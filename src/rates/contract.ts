@@ -4,8 +4,7 @@ import { org_types } from '#licensing/terms.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { IdParam } from '#platform/lists.ts'
 import { Money } from '#platform/money-shape.ts'
-import { requiredText } from '#platform/text.ts'
-import { lines, TicketReceipt } from '#tickets/contract.ts'
+import { line, lines, TicketReceipt } from '#tickets/contract.ts'
 
 import { advertisings, term_units, terms, territories } from './rate-shape.ts'
 import { rateStates } from './rate.ts'
@@ -70,9 +69,9 @@ export const getRate = endpoint('GET', '/workspace/preferred-rates/:id', {
 })
 
 export const RateRequestBody = z.object({
-  end_client: requiredText('End client', 200),
-  clips: requiredText('Number of clips', 100),
-  message: lines('Usage details', 5_000),
+  end_client: line('End client', 200),
+  clips: line('Number of clips', 100),
+  message: lines('A description of the usage', 5_000),
 })
 export type RateRequestBody = z.infer<typeof RateRequestBody>
 

@@ -12,7 +12,8 @@ import { contactTopicNames, deadlineNames } from './topics.ts'
 const onLines = (text: string) => withoutInvisible(text.replaceAll(/[^\P{Cc}\n]/gu, ' '))
 const onOneLine = (text: string) => withoutInvisible(text.replaceAll(/\s*\p{Cc}+\s*/gu, ' '))
 
-const line = (label: string, max: number) =>
+/** Text of one line. */
+export const line = (label: string, max: number) =>
   z
     .string(`${label} is required.`)
     .check(

@@ -67,6 +67,7 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
       summary={
         <CartSummary
           cart={cart.data}
+          atFoot
           error={errors.root?.message}
           action={
             <Button

@@ -12,12 +12,14 @@ type LicenseBlockProps = {
   group: LicenseGroup
   /** Without these it is only looked at. */
   onEdit?: (item: CartItem) => void
+  /** Changes the license of all its clips at once. */
+  onEditAll?: (() => void) | undefined
   onRemove?: (item: CartItem) => void
   onRemoveAll?: () => void
 }
 
 /** The clips under one license. */
-export const LicenseBlock = ({ number, group, onEdit, onRemove, onRemoveAll }: LicenseBlockProps) => (
+export const LicenseBlock = ({ number, group, onEdit, onEditAll, onRemove, onRemoveAll }: LicenseBlockProps) => (
   <section className={css.block} aria-labelledby={`license-${group.id}`}>
     <header className={css.head}>
       <h2 id={`license-${group.id}`}>
@@ -26,6 +28,11 @@ export const LicenseBlock = ({ number, group, onEdit, onRemove, onRemoveAll }: L
       </h2>
       <div className={css.actions}>
         {group.preferred_rate && <GroupRate rate={group.preferred_rate} />}
+        {onEditAll && (
+          <Button kind="quiet" size="sm" onClick={onEditAll}>
+            Edit License
+          </Button>
+        )}
         {onRemoveAll && (
           <Button kind="quiet" size="sm" onClick={onRemoveAll}>
             Remove License

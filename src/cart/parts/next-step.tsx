@@ -8,6 +8,7 @@ import { callQuery } from '#platform/query.ts'
 import { reportError } from '#platform/report-error.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
+import { ein_refusal } from '../cart-texts.ts'
 import { getCart, type Cart } from '../contract.ts'
 import { RequestPurchase } from '../requests/parts/request-purchase.tsx'
 
@@ -18,7 +19,6 @@ const titles = {
   register: 'Register to speed up your checkout experience',
 }
 
-const ein_text = 'Add your EIN number to purchase a non-profit license'
 const missesEin = ({ has_non_profit_licenses, ein }: Cart) => has_non_profit_licenses && !ein
 
 /** Whether nothing of the cart has to be read or added before it goes on. */
@@ -39,7 +39,7 @@ export const NextStep = ({ cart, onRefused }: { cart: Cart; onRefused: (text: st
   const ref = hasCome ? focus : undefined
   if (missesEin(cart))
     return (
-      <Button {...look} ref={ref} onClick={() => onRefused(ein_text)}>
+      <Button {...look} ref={ref} onClick={() => onRefused(ein_refusal)}>
         {label}
       </Button>
     )

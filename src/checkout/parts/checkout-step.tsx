@@ -4,6 +4,7 @@ import { useLocation, useRevalidator } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
 import { CartSummary } from '#cart/cart-summary.tsx'
+import { ein_refusal } from '#cart/cart-texts.ts'
 import type { Cart } from '#cart/contract.ts'
 import { LicenseTermsNote } from '#cart/license-terms-note.tsx'
 import { ReturnLink } from '#cart/return-link.tsx'
@@ -52,6 +53,7 @@ export const CheckoutStep = ({
 }: CheckoutStepProps) => {
   const isOver = useSession() === null
   const { pathname } = useLocation()
+  const isAnswered = error === ein_refusal && cart.ein !== null
   return (
     <StepPage
       title={title}
@@ -69,9 +71,10 @@ export const CheckoutStep = ({
         <CartSummary
           cart={cart}
           isFinal
+          atFoot
           isFixed={invoice !== undefined}
           numbers={invoice?.kind === 'quote' && <NumbersOf quote={invoice} />}
-          error={isOver ? 'Your session has ended. Please log in again.' : error}
+          error={isOver ? 'Your session has ended. Please log in again.' : isAnswered ? undefined : error}
           note={note}
           rise={rise}
           action={

@@ -13,9 +13,9 @@ type LicenseFieldsProps = {
   clip: { format_ids: readonly number[] }
   choice: ChoiceWithFormat
   onChange: (choice: ChoiceWithFormat) => void
-  /** Another question, after the others. */
+  /** Another question, after those about the use. */
   more?: ReactNode
-  /** Stands beside the fields where there is room: the price. */
+  /** The price: beside the fields where there is room, under the format. */
   children: ReactNode
 }
 
@@ -71,6 +71,9 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
             />
           ))}
         </RadioCards>
+        {more}
+      </div>
+      <div className={css.side}>
         <RadioCards legend="Format" columns={2}>
           {formats.map(format => (
             <RadioCard
@@ -84,9 +87,8 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
             />
           ))}
         </RadioCards>
-        {more}
+        <div className={css.price}>{children}</div>
       </div>
-      <div className={css.price}>{children}</div>
     </div>
   )
 }

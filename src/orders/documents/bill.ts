@@ -12,7 +12,8 @@ export const drawBill = (facts: BillFacts): Promise<Buffer> => {
   const sheet = openSheet({ paper, title: `${name} ${number}`, made_at: facts.paid_at ?? facts.placed_at })
   drawHead(sheet, name, number)
   drawParties(sheet, facts)
-  for (const [i, license] of facts.licenses.entries()) drawLicense(sheet, license, i + 1)
+  for (const [i, license] of facts.licenses.entries())
+    drawLicense(sheet, license, i + 1, i + 1 === facts.licenses.length ? totalsHeight(facts) : 0)
   drawTotals(sheet, facts)
   const holds = has_limits
     ? 'Each license above says where and how long it holds.'
@@ -68,14 +69,21 @@ const drawParties = (
 
 const price_width = 84
 const number_width = 44
+const clip_height = 44
 
-const drawLicense = (sheet: Sheet, { sentence, clips }: BillFacts['licenses'][number], place: number) => {
+/** `below`: how much has to fit under its last clip, so that the totals never stand on a page alone. */
+const drawLicense = (
+  sheet: Sheet,
+  { sentence, clips }: BillFacts['licenses'][number],
+  place: number,
+  below: number,
+) => {
   const { write, rule, width, right } = sheet
-  sheet.room(90)
+  sheet.room(90 + (clips.length === 1 ? below : 0))
   sheet.y += write(`License ${place}`, margin, sheet.y, { font: 'title', size: 11, tag: 'H2' }) + 2
   sheet.y += write(sentence, margin, sheet.y, { size: 9.5, color: soft, width: width - price_width }) + 8
-  for (const clip of clips) {
-    sheet.room(44)
+  for (const [i, clip] of clips.entries()) {
+    sheet.room(i + 1 === clips.length ? clip_height + below : clip_height)
     rule(sheet.y)
     const y = sheet.y + 9
     const x = margin + number_width
@@ -102,10 +110,35 @@ const drawLicense = (sheet: Sheet, { sentence, clips }: BillFacts['licenses'][nu
   sheet.y += 24
 }
 
+const totalRows = (facts: BillFacts): { label: string; cents: number }[] => [
+  { label: 'Subtotal', cents: facts.sub_total_cents },
+  ...(facts.non_profit_discount_cents > 0
+    ? [{ label: 'Non-profit discount', cents: -facts.non_profit_discount_cents }]
+    : []),
+  ...(facts.discount_cents > 0 ? [{ label: facts.discount_label, cents: -facts.discount_cents }] : []),
+  ...(facts.upgrade_credit_cents > 0 ? [{ label: facts.upgrade_label, cents: -facts.upgrade_credit_cents }] : []),
+  ...(facts.processing_fee_cents > 0 ? [{ label: 'Processing fee', cents: facts.processing_fee_cents }] : []),
+  { label: facts.tax_label, cents: facts.tax_cents },
+  ...(facts.credited_before_cents > 0
+    ? [{ label: 'Credited before, with its tax', cents: -facts.credited_before_cents }]
+    : []),
+]
+
+const row_height = 18
+/** From the last row to the end: the total, and what stands under it. */
+const total_height = 70
+const note_height = 30
+
+const totalsHeight = (facts: BillFacts): number =>
+  24 +
+  totalRows(facts).length * row_height +
+  total_height +
+  (facts.tax_note ? note_height : 0) +
+  (facts.pay_url ? note_height : 0)
+
 const drawTotals = (sheet: Sheet, facts: BillFacts) => {
   const { write, rule, right, width } = sheet
   const from = margin + width / 2
-  sheet.room(125)
   const row = (label: string, cents: number) => {
     const height = write(label, from, sheet.y, { color: soft, width: width / 2 - price_width })
     write(formatCents(cents), right - price_width, sheet.y, {
@@ -116,13 +149,7 @@ const drawTotals = (sheet: Sheet, facts: BillFacts) => {
     })
     sheet.y += Math.max(height, 13) + 5
   }
-  row('Subtotal', facts.sub_total_cents)
-  if (facts.non_profit_discount_cents > 0) row('Non-profit discount', -facts.non_profit_discount_cents)
-  if (facts.discount_cents > 0) row(facts.discount_label, -facts.discount_cents)
-  if (facts.upgrade_credit_cents > 0) row(facts.upgrade_label, -facts.upgrade_credit_cents)
-  if (facts.processing_fee_cents > 0) row('Processing fee', facts.processing_fee_cents)
-  row(facts.tax_label, facts.tax_cents)
-  if (facts.credited_before_cents > 0) row('Credited before, with its tax', -facts.credited_before_cents)
+  for (const { label, cents } of totalRows(facts)) row(label, cents)
   rule(sheet.y + 3, ink, from)
   sheet.y += 14
   write(totals[facts.kind], from, sheet.y + 1, { font: 'title', size: 11 })
@@ -134,4 +161,10 @@ const drawTotals = (sheet: Sheet, facts: BillFacts) => {
   })
   sheet.y += 30
   if (facts.tax_note) sheet.y += write(facts.tax_note, from, sheet.y, { color: soft, width: width / 2 })
+  if (!facts.pay_url) return
+  sheet.y += 10
+  const how = 'To pay by card, bank account or PayPal, log in to your workspace and open'
+  sheet.y += write(how, margin, sheet.y, { color: soft })
+  // An address broken into two lines is none.
+  sheet.y += write(facts.pay_url, margin, sheet.y, { font: 'text-strong' })
 }

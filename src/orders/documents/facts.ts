@@ -39,6 +39,8 @@ export type BillFacts = {
   /** Of a credit note's lines, with its tax. */
   credited_before_cents: number
   total_cents: number
+  /** Of an invoice: the page that it is paid on. Empty otherwise. */
+  pay_url: string
   /** What stands below a credit note. */
   closing: string
 }

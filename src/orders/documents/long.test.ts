@@ -3,6 +3,7 @@ import { inflateSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
+import { pagesOf } from '../../../testing/pdf.ts'
 import type { AgreementFacts, BillFacts } from './facts.ts'
 import { drawDocument } from './pdf.ts'
 
@@ -43,6 +44,7 @@ const bill = (kind: BillFacts['kind']): BillFacts => ({
   tax_note: '',
   credited_before_cents: 0,
   total_cents: 5_970_000,
+  pay_url: kind === 'invoice' ? 'https://longtake.example/checkout/LT-2026-000042' : '',
   closing: '',
 })
 const agreement: AgreementFacts = {
@@ -97,3 +99,16 @@ test.each([
   }
   expect((await drawDocument(facts)).equals(pdf)).toBe(true)
 })
+
+test.each(['receipt', 'invoice', 'credit-note'] as const)(
+  'the totals of a %s never stand on a page without a clip, however many there are',
+  async kind => {
+    const facts = bill(kind)
+    for (let count = 1; count <= 24; count += 1) {
+      const licenses = facts.licenses.map(license => ({ ...license, clips: license.clips.slice(0, count) }))
+      const pages = await pagesOf(await drawDocument({ ...facts, licenses }))
+      expect(pages.at(-1), `${count} clips`).toMatch(/Total (paid|due|credited)/)
+      expect(pages.at(-1), `${count} clips`).toContain('Fallow Field Pictures')
+    }
+  },
+)

@@ -26,7 +26,7 @@ const opening = ({ state, due_at }: Props['order']): string => {
   if (state === 'processing')
     return 'Your bank payment is on its way, which takes a few days. Your files open when it arrives, and your order waits here:'
   if (due_at && (state === 'invoiced' || state === 'overdue'))
-    return `Your clips are licensed. The invoice is due on ${days.format(new Date(due_at))}.`
+    return `Your clips are licensed. The invoice is due on ${days.format(new Date(due_at))}: log in and pay it on the order’s page, by card, bank account or PayPal.`
   return 'Your payment arrived and your clips are licensed.'
 }
 

@@ -58,7 +58,9 @@ export default function Quotes({ loaderData }: Route.ComponentProps) {
               <time className={css.date} dateTime={expires_at}>
                 {state === 'open' ? `Until ${longDay(expires_at)}` : longDay(expires_at)}
               </time>
-              <span className={css.total}>{total.formatted}</span>
+              <span className={css.total}>
+                {total.formatted} <small>before tax</small>
+              </span>
             </li>
           ))}
         </ul>
