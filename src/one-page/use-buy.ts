@@ -9,6 +9,7 @@ import { placeManually, type ManualBody } from '#checkout/contract.ts'
 import { payByLink } from '#checkout/legacy-contract.ts'
 import { confirmingPlace } from '#checkout/place-after.ts'
 import { tellOfPurchase } from '#checkout/tell-of-purchase.ts'
+import { useOvertaken } from '#checkout/use-overtaken.ts'
 import { LeftPayPal } from '#payments/left-paypal.ts'
 import type { MethodOption } from '#payments/method-options.ts'
 import type { WayToPay } from '#payments/way-to-pay.ts'
@@ -48,6 +49,7 @@ export const useBuy = ({ cart, link, way, chosen, hold, onStale }: Buying) => {
   const captcha = useFreshProof('checkout_form')
   const client = useQueryClient()
   const navigate = useNavigate()
+  const overtaken = useOvertaken()
 
   const whoBuys = () => {
     if (!isComplete(cart.contact_details)) throw new Error(contact_text)
@@ -124,6 +126,7 @@ export const useBuy = ({ cart, link, way, chosen, hold, onStale }: Buying) => {
     },
     onError: async ({ cause }) => {
       hold(false)
+      if (await overtaken(cause)) return
       if (!(cause instanceof Refusal) || ![404, 409, 410].includes(cause.status)) return
       const { order_id } = cause.meta
       if (typeof order_id === 'number') await navigate(confirmingPlace(order_id, link))

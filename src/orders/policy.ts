@@ -1,5 +1,6 @@
 /** Who sees a workspace's orders, and when an order lets its files go. */
 import type { Actor } from '#platform/actor.ts'
+import { brand } from '#platform/brand.ts'
 import { refuse } from '#platform/refusal.ts'
 import { canDownload } from '#workspaces/policy.ts'
 
@@ -31,7 +32,7 @@ export const downloadsClosed = ({ state, due_at, is_trusted }: Standing, now: Da
     case 'invoiced':
     case 'overdue':
       return due_at && isLongOverdue(due_at, now)
-        ? `This invoice is more than ${grace_days} days overdue, so its downloads are closed. They open again as soon as it is paid: with “Pay now” on its order’s page, or by bank transfer with its number.`
+        ? `This invoice is more than ${grace_days} days overdue, so its downloads are closed. They open again as soon as it is paid: with “Pay now” on its order’s page. For a bank transfer, write to ${brand.email}.`
         : null
     case 'processing':
       return is_trusted ? null : 'Your bank payment is on its way. Downloads open when it arrives.'

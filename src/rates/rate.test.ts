@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { rateBody, web_in_germany } from '../../testing/builders/rates.ts'
-import { RateRequestBody } from './contract.ts'
 import { DistributionGroup, RateBody, terms } from './rate-shape.ts'
 import {
   groupEnds,
@@ -135,13 +134,4 @@ test('what our people write must be whole: a custom term has a length, a territo
   expect(RateBody.safeParse(rateBody({ ends_at: '2025-12-31T00:00:00.000Z' })).error?.issues[0]?.message).toBe(
     'A rate ends after it starts',
   )
-})
-
-test('the form that asks for a rate complains in whole sentences, all alike', () => {
-  const { error } = RateRequestBody.safeParse({ end_client: '', clips: ' ', message: '' })
-  expect(error?.issues.map(({ message }) => message)).toEqual([
-    'End client is required.',
-    'Number of clips is required.',
-    'A description of the usage is required.',
-  ])
 })

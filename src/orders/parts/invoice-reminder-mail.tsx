@@ -49,8 +49,8 @@ const InvoiceReminder = ({ number, workspace, total, due_at, days, is_closed, ..
       preferences={preferences}
     >
       <MailText>
-        Invoice {number} of {total} for {workspace} {days > 0 ? 'was' : 'is'} due on {day}. Pay it by card, PayPal or
-        bank account here, or by bank transfer with its number.
+        Invoice {number} of {total} for {workspace} {days > 0 ? 'was' : 'is'} due on {day}. Log in and pay it by card,
+        PayPal or bank account here. For a bank transfer, write to {brand.email}.
       </MailText>
       {warning && <MailText>{warning}</MailText>}
       <MailButton to={pay_at}>Pay the invoice</MailButton>
