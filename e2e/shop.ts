@@ -75,7 +75,7 @@ type Country = { id: number; regions: { id: number; name: string }[] }
 /** Puts the shop's first clip into the cart; what the license is decides the amount. */
 export const addToCart = async (
   page: Page,
-  license: { distribution_ids?: number[]; end_client_size?: number } = {},
+  license: { org_type?: string; distribution_ids?: number[]; end_client_size?: number } = {},
 ) => {
   const [clip] = await clipsOf(page)
   const choice = { org_type: 'commercial', end_client_size: 2, distribution_ids: [3], format_id: 3, ...license }
