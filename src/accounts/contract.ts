@@ -83,6 +83,7 @@ const Preferences = z.array(z.enum(registrationPreferenceNames, 'Please choose f
 export const getSession = endpoint('GET', '/auth', {
   summary: 'The signed-in person, or null for a guest',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: z.nullable(User),
 })
 
@@ -142,6 +143,7 @@ export const logout = endpoint('POST', '/auth/logout', {
   summary: 'End this session',
   who: 'anyone',
   logs_success: 'sign_out',
+  masquerade: 'allowed',
   open_to_suspended: true,
   reply: z.null(),
 })
@@ -156,6 +158,7 @@ export const saveTheme = endpoint('PUT', '/user/profile/theme', {
 export const getGeo = endpoint('GET', '/geoip', {
   summary: 'Whether mails need to be asked for at registration, by where the visitor is',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: z.object({ success: z.boolean(), requires_opt_in: z.boolean() }),
 })
 

@@ -10,7 +10,7 @@ import { record } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { logStaff } from '#platform/staff-log.server.ts'
 import { beginMasquerade } from '#workspaces/masquerade.server.ts'
-import { isPlatformAdmin, mayActAs, platformRoles } from '#workspaces/policy.ts'
+import { isPlatformAdmin, mayChangeAccount, platformRoles } from '#workspaces/policy.ts'
 
 import { givenOf, givenRoles, type GivenRole } from './given-roles.ts'
 
@@ -92,7 +92,8 @@ const labelsOf = (roles: readonly number[]): string[] =>
 const reach = async (trx: Trx, staff: Staff, user_id: number) => {
   const { mine, them } = await holdBoth(trx, staff, user_id)
   if (user_id === staff.user_id) throw refuse(403, own_account)
-  if (!mayActAs(mine, them.platform_roles)) throw refuse(403, 'Your role does not include changes to this account.')
+  if (!mayChangeAccount(mine, them.platform_roles))
+    throw refuse(403, 'Your role does not include changes to this account.')
   return them
 }
 

@@ -32,8 +32,9 @@ export const PersonFacts = z.extend(Person, {
   ),
   /** What we did about this account, newest first. */
   history: z.array(LogRow),
-  /** Whether the caller may suspend or act as this person. */
+  /** Whether the caller may suspend this person. */
   is_in_reach: z.boolean(),
+  can_act_as: z.boolean(),
   /** Whether the caller may give this person roles, and take them. */
   can_change_roles: z.boolean(),
 })

@@ -1,14 +1,20 @@
 /** Acting as a client, through the real door. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { aMember, type Buyer } from '../../testing/builders/orders.ts'
 import { aStaff, setRoles } from '../../testing/builders/staff.ts'
 import { getSession, logout, saveTheme } from '../accounts/contract.ts'
+import { getPrivacy } from '../accounts/privacy/contract.ts'
 import { accountsReactions } from '../accounts/reactions.server.ts'
+import { getTwoStep } from '../accounts/two-step/contract.ts'
 import { createBoard, listBoards } from '../boards/contract.ts'
+import { getClientToken } from '../payments/contract.ts'
+import { endpoint } from '../platform/endpoint.ts'
 import { dispatch } from '../platform/outbox.server.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { serve } from '../platform/serve.server.ts'
 import { brokenAt } from '../workspaces/audit.server.ts'
 import { getCurrentWorkspace, switchWorkspace } from '../workspaces/contract.ts'
 import { getLogoutMasquerade, logoutMasquerade } from '../workspaces/masquerade-contract.ts'
@@ -25,11 +31,13 @@ import {
 } from '../workspaces/team-contract.ts'
 import { getPerson, listPeople, masqueradeAs, suspendPerson, unsuspendPerson } from './contract.ts'
 
+const undeclared = endpoint('GET', '/test/undeclared', { summary: 'A read', who: 'anyone', reply: z.null() })
+
 let shop: TestApp
 let staff: Buyer
 let client: Buyer
 beforeAll(async () => {
-  shop = await openTestApp()
+  shop = await openTestApp({}, { probes: [app => serve(app, undeclared, () => ({ data: null }))] })
 })
 beforeEach(async () => {
   staff = await aStaff(shop)
@@ -161,11 +169,15 @@ test('somebody whose role is taken away is themselves at once', async () => {
 
 describe('whom one may act as', () => {
   test.each([
-    ['support', 'support_staff', [1, 3], 403],
-    ['support', 'support_staff', [1, 2], 403],
     ['support', 'support_staff', [1, 4], 200],
-    ['a platform admin', 'platform_admin', [1, 3], 200],
+    ['support', 'support_staff', [1, 2], 403],
+    ['support', 'support_staff', [1, 3], 403],
+    ['support', 'support_staff', [1, 5], 403],
+    ['support', 'support_staff', [1, 6], 403],
+    ['a platform admin', 'platform_admin', [1, 4], 200],
     ['a platform admin', 'platform_admin', [1, 2], 403],
+    ['a platform admin', 'platform_admin', [1, 3], 403],
+    ['a platform admin', 'platform_admin', [1, 5], 403],
     ['a platform admin', 'platform_admin', [1, 7], 409],
   ] as const)('%s (%s) as somebody with roles %j: %i', async (_, role, roles, status) => {
     const by = await aStaff(shop, role)
@@ -184,11 +196,20 @@ describe('whom one may act as', () => {
     })
   })
 
-  test('a client’s staff role opens no staff door to whoever acts as them', async () => {
+  test('a customer who is given a role meanwhile is not acted as any longer', async () => {
+    await begin()
+    await setRoles(shop, client.user_id, [1, 5])
+    expect(await whoIs(staff)).toMatchObject({ id: staff.user_id, masquerade: null })
+  })
+
+  test('the page of a person says so', async () => {
     const admin = await aStaff(shop, 'platform_admin')
-    await begin(admin, staff)
-    expect((await whoIs(admin))?.id).toBe(staff.user_id)
-    expect(await statusOf(admin.visitor.call(listPeople, { query: {} }))).toBe(403)
+    const reachOf = async ({ user_id }: Buyer) => {
+      const { data } = await admin.visitor.call(getPerson, { params: { id: String(user_id) } })
+      return [data.is_in_reach, data.can_act_as]
+    }
+    expect(await reachOf(client)).toEqual([true, true])
+    expect(await reachOf(staff)).toEqual([true, false])
   })
 })
 
@@ -215,6 +236,16 @@ test('a masquerade begins in whichever of the customer’s workspaces is chosen,
     .where('user_id', '=', client.user_id)
     .execute()
   expect((await staff.visitor.call(getCurrentWorkspace, {})).data.id).toBe(client.workspace_id)
+})
+
+test('an endpoint whose declaration does not allow it is refused, also when it only reads', async () => {
+  expect(await statusOf(staff.visitor.call(undeclared, {}))).toBe(200)
+  await begin()
+  expect(await statusOf(staff.visitor.call(undeclared, {}))).toBe(403)
+  expect(await statusOf(staff.visitor.call(getTwoStep, {}))).toBe(403)
+  expect(await statusOf(staff.visitor.call(getPrivacy, {}))).toBe(403)
+  expect(await statusOf(staff.visitor.call(getClientToken, {}))).toBe(403)
+  expect((await actionsOf(staff)).at(0)).toEqual({ endpoint: 'GET /api/test/undeclared', refused: true })
 })
 
 test('staff who act as an owner cannot change who belongs to the workspace', async () => {

@@ -6,7 +6,7 @@ import type { WorkspaceRole } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { pagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
-import { isPlatformAdmin, mayActAs, platformRoles } from '#workspaces/policy.ts'
+import { isPlatformAdmin, mayActAs, mayChangeAccount, platformRoles } from '#workspaces/policy.ts'
 
 import type { Person, PersonFacts } from './contract.ts'
 import { staffLog } from './log/show.server.ts'
@@ -82,7 +82,8 @@ export const personOf = async (
     sessions_count: sessions ?? 0,
     workspaces: await workspacesOf(db, id),
     history: (await staffLog(db, { about: 'person', key: String(id) })).data,
-    is_in_reach: id !== mine.user_id && mayActAs(mine.platform_roles, row.roles),
+    is_in_reach: id !== mine.user_id && mayChangeAccount(mine.platform_roles, row.roles),
+    can_act_as: id !== mine.user_id && mayActAs(mine.platform_roles, row.roles),
     can_change_roles: id !== mine.user_id && isPlatformAdmin(mine.platform_roles) && !isStandIn(row.email),
   }
 }

@@ -71,6 +71,7 @@ export const listBoards = endpoint('GET', '/wishlists', {
   summary:
     'Your boards in this workspace, newest first; `of=team` those of your teammates, `favorites=1` puts favorites first',
   who: 'signed_in',
+  masquerade: 'allowed',
   query: z.object({
     favorites: z.optional(z.enum(['0', '1'], 'This is 0 or 1.')),
     limit: z.optional(between(1, most_boards, `At most ${most_boards} boards.`)),
@@ -82,12 +83,14 @@ export const listBoards = endpoint('GET', '/wishlists', {
 export const createBoard = endpoint('POST', '/wishlists', {
   summary: 'Makes a board, with clips on it if they are given',
   who: 'signed_in',
+  masquerade: 'allowed',
   body: z.extend(BoardName, { clip_id: z.optional(ClipIds) }),
   reply: BoardCard,
 })
 export const getBoard = endpoint('GET', '/wishlists/:id', {
   summary: 'A board with one page of its clips: for its workspace, or for anyone with the key of its link',
   who: 'anyone',
+  masquerade: 'allowed',
   params: IdParam,
   query: z.object({
     key: z.optional(z.string().check(z.maxLength(100, 'This is no key of ours.'))),
@@ -100,6 +103,7 @@ export const getBoard = endpoint('GET', '/wishlists/:id', {
 export const renameBoard = endpoint('PUT', '/wishlists/:id', {
   summary: 'Renames a board',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   body: BoardName,
   reply: BoardCard,
@@ -107,18 +111,21 @@ export const renameBoard = endpoint('PUT', '/wishlists/:id', {
 export const deleteBoard = endpoint('DELETE', '/wishlists/:id', {
   summary: 'Deletes a board; for 30 days it can be restored',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   reply: z.null(),
 })
 export const restoreBoard = endpoint('POST', '/wishlists/:id/restore', {
   summary: 'Brings a deleted board back',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   reply: BoardCard,
 })
 export const attachClips = endpoint('POST', '/wishlists/:id/attach', {
   summary: 'Puts clips on a board; those that are there already stay where they are',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   body: z.object({ clip_id: ClipIds, before: Before }),
   reply: BoardCard,
@@ -126,6 +133,7 @@ export const attachClips = endpoint('POST', '/wishlists/:id/attach', {
 export const detachClips = endpoint('DELETE', '/wishlists/:id/detach', {
   summary: 'Takes clips off a board: `clip_id` in the address or the body, one or several',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   query: z.object({ clip_id: z.optional(numberIn('This must be an id.')) }),
   body: z.nullish(z.object({ clip_id: z.optional(z.union([ClipIds, idIn()], 'Choose a clip')) })),
@@ -134,6 +142,7 @@ export const detachClips = endpoint('DELETE', '/wishlists/:id/detach', {
 export const placeClip = endpoint('PUT', '/wishlists/:id/order', {
   summary: 'Moves a clip of a board before another, or to the end',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   body: z.object({ clip_id: idIn(), before: Before }),
   reply: BoardCard,
@@ -141,6 +150,7 @@ export const placeClip = endpoint('PUT', '/wishlists/:id/order', {
 export const setFavorite = endpoint('PUT', '/wishlists/:id/favorite', {
   summary: 'Marks a board as your favorite, or no longer',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   body: z.object({ favorite: z.boolean('Choose true or false') }),
   reply: BoardCard,

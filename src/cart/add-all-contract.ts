@@ -21,6 +21,7 @@ export type AddedAll = z.infer<typeof AddedAll>
 export const addAll = endpoint('POST', '/v2/cart/items/all', {
   summary: 'Puts many clips in under one license: those that are sold, each in the wanted format or the nearest it has',
   who: 'anyone',
+  masquerade: 'allowed',
   body: z.extend(ChoiceWithFormat, { clips: ClipIds }),
   reply: Cart,
   meta: AddedAll,

@@ -31,6 +31,7 @@ const some = [
 export const addClips = endpoint('POST', '/cart/clips', {
   summary: 'Puts clips into the cart, each under a license of its own choice',
   who: 'anyone',
+  masquerade: 'allowed',
   body: z.object({
     clips: z.array(z.object({ clip_id: idIn(), ...clip }), 'Choose a clip').check(...some),
     cart_hash: CartHash,
@@ -41,6 +42,7 @@ export const addClips = endpoint('POST', '/cart/clips', {
 export const changeClips = endpoint('PUT', '/cart/clips', {
   summary: 'Changes license and format of several items, all or none',
   who: 'anyone',
+  masquerade: 'allowed',
   body: z.object({
     clips: z
       .array(z.object({ cart_item_id: idIn(), clip_id: z.optional(idIn()), ...clip }), 'Choose a clip')
@@ -61,6 +63,7 @@ const ItemIdList = z.pipe(
 export const removeClips = endpoint('DELETE', '/cart', {
   summary: 'Takes items out, all or none',
   who: 'anyone',
+  masquerade: 'allowed',
   query: z.object({ cart_item_ids: ItemIdList, cart_hash: CartHash }),
   reply: Cart,
 })
@@ -68,12 +71,14 @@ export const removeClips = endpoint('DELETE', '/cart', {
 export const clearClips = endpoint('DELETE', '/cart/clear', {
   summary: 'Empties the cart',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: Cart,
 })
 
 export const addCoupon = endpoint('POST', '/cart/coupon', {
   summary: 'Takes a discount code for the cart; errors are under coupon',
   who: 'anyone',
+  masquerade: 'allowed',
   body: CouponBody,
   reply: Cart,
   per_minute: 30,
@@ -82,6 +87,7 @@ export const addCoupon = endpoint('POST', '/cart/coupon', {
 export const removeCoupon = endpoint('DELETE', '/cart/coupon', {
   summary: 'Takes the discount code off the cart',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: Cart,
 })
 

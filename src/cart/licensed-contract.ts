@@ -41,6 +41,7 @@ export type HeldLicense = z.infer<typeof HeldLicense>
 export const getLicensed = endpoint('GET', '/v2/cart/licensed', {
   summary: 'What the workspace of whoever asks may do with clips already; nothing for guests',
   who: 'anyone',
+  masquerade: 'allowed',
   query: z.object({
     /** "412,413" */
     clips: z

@@ -24,6 +24,7 @@ export const AddUnderRate = z
 export const addUnderRate = endpoint('POST', '/v2/cart/preferred-rates', {
   summary: 'Puts clips in under a preferred rate of the workspace',
   who: 'signed_in',
+  masquerade: 'allowed',
   body: AddUnderRate,
   reply: Cart,
 })
@@ -31,6 +32,7 @@ export const addUnderRate = endpoint('POST', '/v2/cart/preferred-rates', {
 export const moveToRate = endpoint('PUT', '/v2/cart/items/:id/preferred-rates', {
   summary: 'Moves one item under a preferred rate of the workspace',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   body: z.object({
     preferred_rate_id: idIn('Choose a preferred rate'),

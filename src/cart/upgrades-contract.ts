@@ -24,6 +24,7 @@ export type Upgradable = z.infer<typeof Upgradable>
 export const getUpgradable = endpoint('GET', '/v2/cart/upgrades/:id', {
   summary: 'A license of the workspace, with what was paid for it and whether it can be upgraded',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   reply: Upgradable,
 })
@@ -31,6 +32,7 @@ export const getUpgradable = endpoint('GET', '/v2/cart/upgrades/:id', {
 export const addUpgrade = endpoint('POST', '/v2/cart/upgrades', {
   summary: 'Puts a wider license of the same clip in: what was paid for the earlier one comes off its price',
   who: 'signed_in',
+  masquerade: 'allowed',
   body: z.extend(ChoiceWithFormat, { license_id: idIn('Choose a license') }),
   reply: Cart,
 })

@@ -46,6 +46,7 @@ export type CollectionDetail = z.infer<typeof CollectionDetail>
 export const listCollections = endpoint('GET', '/collections', {
   summary: 'Collections: curated sets in the editors’ order, then shoots, newest first',
   who: 'anyone',
+  masquerade: 'allowed',
   query: z.object({
     kind: z.optional(z.enum(['shoot', 'curated'], 'Choose shoot or curated.')),
     ...pageOf('collections'),
@@ -57,6 +58,7 @@ export const listCollections = endpoint('GET', '/collections', {
 export const getCollection = endpoint('GET', '/collections/:id', {
   summary: 'A collection with one page of its clips, in order',
   who: 'anyone',
+  masquerade: 'allowed',
   params: IdParam,
   query: z.object(pageOf('clips')),
   reply: CollectionDetail,
@@ -73,18 +75,21 @@ export type CollectionGroup = z.infer<typeof CollectionGroup>
 export const listCollectionGroups = endpoint('GET', '/collections/groups', {
   summary: 'The editors’ index: groups with the names of their collections, for menus',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: z.array(CollectionGroup),
 })
 
 export const listFeaturedCurated = endpoint('GET', '/collections/curated/featured', {
   summary: 'Curated collections that the editors feature',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: z.array(CollectionCard),
 })
 
 export const listFeaturedCollections = endpoint('GET', '/collections/featured', {
   summary: 'Shoots that the editors feature',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: z.array(CollectionCard),
 })
 
@@ -112,6 +117,7 @@ export type ShootDetail = z.infer<typeof ShootDetail>
 export const getShoot = endpoint('GET', '/shoots/:id', {
   summary: 'A shoot, scene by scene; pages are of scenes',
   who: 'anyone',
+  masquerade: 'allowed',
   params: IdParam,
   query: z.object(pageOf('scenes')),
   reply: ShootDetail,
@@ -129,6 +135,7 @@ export type SceneDetail = z.infer<typeof SceneDetail>
 export const getScene = endpoint('GET', '/scenes/:id', {
   summary: 'One scene of a shoot with one page of its clips',
   who: 'anyone',
+  masquerade: 'allowed',
   params: IdParam,
   query: z.object(pageOf('clips')),
   reply: SceneDetail,
@@ -148,6 +155,7 @@ export type FilmmakerCard = z.infer<typeof FilmmakerCard>
 export const listFilmmakers = endpoint('GET', '/filmmakers', {
   summary: 'Filmmakers with published clips, by name',
   who: 'anyone',
+  masquerade: 'allowed',
   query: z.object(pageOf('filmmakers')),
   reply: z.array(FilmmakerCard),
   meta: Pagination,
@@ -159,6 +167,7 @@ export type FilmmakerDetail = z.infer<typeof FilmmakerDetail>
 export const getFilmmaker = endpoint('GET', '/filmmakers/:id', {
   summary: 'A filmmaker with one page of their shoots, newest first',
   who: 'anyone',
+  masquerade: 'allowed',
   params: IdParam,
   query: z.object(pageOf('shoots')),
   reply: FilmmakerDetail,
@@ -181,12 +190,14 @@ export type Category = z.infer<typeof Category>
 export const listCategories = endpoint('GET', '/categories', {
   summary: 'Categories with their subcategories',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: z.array(Category),
 })
 
 export const getCategory = endpoint('GET', '/categories/:slug', {
   summary: 'One category or subcategory',
   who: 'anyone',
+  masquerade: 'allowed',
   params: z.object({ slug: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/)) }),
   reply: Category,
 })

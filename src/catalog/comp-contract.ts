@@ -7,6 +7,7 @@ export const downloadComp = endpoint('POST', '/clips/:id/comp', {
   summary:
     'A short-lived address of a clip’s comp: watermarked, with each frame, the rate and the timecode of the master',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   reply: z.object({ url: z.string() }),
   per_minute: 60,

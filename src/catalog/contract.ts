@@ -147,6 +147,7 @@ export const listClips = endpoint('GET', '/clips', {
   summary:
     'Search the clips: words, filters (`category=a,b`, `no-category=c`), sort; the facets come with the first page',
   who: 'anyone',
+  masquerade: 'allowed',
   query: ClipQuery,
   reply: z.array(ClipCard),
   meta: z.extend(Pagination, {
@@ -160,6 +161,7 @@ export const listFacetValues = endpoint('GET', '/clips/facets/:name', {
   per_minute: 600,
   summary: 'Values of one filter in a search, by the beginning of a word in their names; the 30 most frequent',
   who: 'anyone',
+  masquerade: 'allowed',
   params: z.object({ name: z.enum(filterNames, 'There is no such filter.') }),
   query: z.extend(ClipQuery, { find: z.optional(z.string().check(z.maxLength(100, 'That is too long.'))) }),
   reply: z.array(FacetValue),
@@ -169,6 +171,7 @@ export const listFacetValues = endpoint('GET', '/clips/facets/:name', {
 export const getClip = endpoint('GET', '/clips/:id', {
   summary: 'One clip with its tech sheet',
   who: 'anyone',
+  masquerade: 'allowed',
   params: IdParam,
   reply: ClipDetail,
 })

@@ -24,6 +24,7 @@ export type PopularSearch = z.infer<typeof PopularSearch>
 export const listPopularSearches = endpoint('GET', '/searches/popular', {
   summary: 'What others look for, most wanted first; each finds something',
   who: 'anyone',
+  masquerade: 'allowed',
   query: z.object({
     limit: z.optional(between(1, most_popular, `Ask for 1 to ${most_popular} searches.`)),
   }),

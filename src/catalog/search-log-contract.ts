@@ -11,6 +11,7 @@ const Words = z
 export const noteSearch = endpoint('POST', '/searches', {
   summary: 'Counts a search whose results a person saw; the shop looks up itself what it finds',
   who: 'anyone',
+  masquerade: 'allowed',
   body: z.object({ q: Words }),
   reply: z.null(),
   per_minute: 60,
@@ -19,6 +20,7 @@ export const noteSearch = endpoint('POST', '/searches', {
 export const noteClick = endpoint('POST', '/searches/clicks', {
   summary: 'Counts a clip that a person opened from the results of a search',
   who: 'anyone',
+  masquerade: 'allowed',
   body: z.object({ q: Words, clip_id: idIn('This must be the id of a clip.') }),
   reply: z.null(),
   per_minute: 60,

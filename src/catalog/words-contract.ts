@@ -25,6 +25,7 @@ export const suggestClips = endpoint('GET', '/clips/suggest', {
   per_minute: 600,
   summary: 'What somebody who types this may be looking for: words, filters, collections, filmmakers and clips',
   who: 'anyone',
+  masquerade: 'allowed',
   query: Typed,
   reply: z.array(Suggestion),
   /** What was taken to be meant, when nothing is called like what was typed. */
@@ -43,6 +44,7 @@ export const readSearch = endpoint('GET', '/clips/read', {
   per_minute: 600,
   summary: 'Plain language read into words and filters',
   who: 'anyone',
+  masquerade: 'allowed',
   query: Typed,
   reply: z.object({
     /** What is left for the search by words. */
@@ -57,6 +59,7 @@ export const correctSearch = endpoint('GET', '/clips/corrected', {
   per_minute: 600,
   summary: 'A search with those of its words put right that no clip has',
   who: 'anyone',
+  masquerade: 'allowed',
   query: Typed,
   /** null when every word is known, or nothing is near. `exact`: as typed, with the mistyped words in quotes. */
   reply: z.nullable(z.object({ corrected: z.string(), exact: z.string() })),

@@ -125,6 +125,7 @@ export type Invoice = z.infer<typeof Invoice>
 export const getInvoice = endpoint('GET', '/v2/checkout/:invoice', {
   summary: 'What is still to be paid under a number, for those who buy',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: z.object({ invoice: Number }),
   reply: Invoice,
 })
@@ -147,6 +148,7 @@ export type Account = z.infer<typeof Account>
 export const getAccount = endpoint('GET', '/v2/checkout/account', {
   summary: 'On which terms the workspace buys on account and what it owes, for those who buy; null without an account',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.nullable(Account),
 })
 
@@ -188,6 +190,7 @@ export type Payment = z.infer<typeof Payment>
 export const getAttempt = endpoint('GET', '/v2/checkout/attempts/:order_id', {
   summary: 'What became of a payment that was being confirmed',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: z.object({ order_id: numberIn() }),
   reply: Payment,
 })
@@ -196,6 +199,7 @@ export const getPending = endpoint('GET', '/v2/checkout/pending', {
   summary:
     'The order whose payment is still being confirmed, if there is one: for the present cart, or for the custom cart of a link, for whoever pays it',
   who: 'signed_in',
+  masquerade: 'allowed',
   query: z.object({ cart_hash: CartHash }),
   reply: z.nullable(z.object({ order_id: z.int() })),
 })

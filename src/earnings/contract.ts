@@ -37,6 +37,7 @@ export type Earnings = z.infer<typeof Earnings>
 export const getEarnings = endpoint('GET', '/filmmaker/earnings', {
   summary: 'What the caller’s filmmaker has earned, by month; null while the caller is linked to none',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.nullable(Earnings),
 })
 
@@ -61,6 +62,7 @@ export type EarningClip = z.infer<typeof EarningClip>
 export const listEarningClips = endpoint('GET', '/filmmaker/clips', {
   summary: 'The caller’s clips with what each came to within a range, sorted as asked, a page at a time',
   who: 'signed_in',
+  masquerade: 'allowed',
   query: z.object({
     page: z.optional(PageNumber),
     range: z.optional(Range),
@@ -89,6 +91,7 @@ export type Audience = z.infer<typeof Audience>
 export const getAudience = endpoint('GET', '/filmmaker/audience', {
   summary: 'How the caller’s clips were seen, put on boards and licensed, by day or month; null while linked to none',
   who: 'signed_in',
+  masquerade: 'allowed',
   query: z.object({ range: z.optional(Range) }),
   reply: z.nullable(Audience),
 })
@@ -117,6 +120,7 @@ export type Statement = z.infer<typeof Statement>
 export const listStatements = endpoint('GET', '/filmmaker/statements', {
   summary: 'The monthly statements of the caller’s filmmaker, the latest first',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.array(Statement),
 })
 
@@ -125,6 +129,7 @@ const PayoutSettings = z.object({ payee_name: z.string(), paypal_email: z.string
 export const getPayoutSettings = endpoint('GET', '/filmmaker/payout-settings', {
   summary: 'How the caller’s filmmaker is paid; null while nobody has said so',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.nullable(PayoutSettings),
 })
 

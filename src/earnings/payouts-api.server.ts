@@ -22,6 +22,8 @@ import { statementFacts, statementsOf } from './statements.server.ts'
 /** Where a second step is set up. */
 const two_step = { set_up: '/account/two-step' }
 
+const file_access = { who: 'signed_in', masquerade: 'allowed' } as const
+
 export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, config } = deps
   // Like the migrations, it is found from the folder that the shop is started in.
@@ -78,8 +80,8 @@ export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
           params: z.object({ number: z.string() }),
           response: { 200: { description: 'The statement', content: { [type]: { schema: z.unknown() } } } },
         },
-        preValidation: async request => admit({ who: 'signed_in' }, request.actor),
-        config: { rateLimit: { max: 60, timeWindow: 60_000 } },
+        preValidation: async request => admit(file_access, request.actor),
+        config: { endpoint: file_access, rateLimit: { max: 60, timeWindow: 60_000 } },
       },
       async ({ actor, params: { number } }, reply) => {
         if (!isMember(actor)) throw refuse.missing('statement')

@@ -19,6 +19,7 @@ export type Entry = z.infer<typeof Entry>
 export const getEditfestCode = endpoint('GET', '/user/edit-fest/code', {
   summary: 'The Editfest that the workspace entered last; null when it entered none',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.nullable(Entry),
 })
 
@@ -30,6 +31,7 @@ export const CodeBody = z.object({
 export const enterEditfestCode = endpoint('POST', '/user/edit-fest/code', {
   summary: 'Enter an Editfest with the current workspace',
   who: 'signed_in',
+  masquerade: 'allowed',
   body: CodeBody,
   reply: Entry,
   per_minute: 20,
@@ -48,6 +50,7 @@ export type CanDownload = z.infer<typeof CanDownload>
 export const canDownloadForEditfest = endpoint('GET', '/clips/:id/edit-fest/can-download', {
   summary: 'Whether and how a clip goes to the workspace for its Editfest',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   reply: CanDownload,
 })
@@ -77,6 +80,7 @@ export type TakenClip = z.infer<typeof TakenClip>
 export const getWorkspaceEditfest = endpoint('GET', '/workspace/edit-fest', {
   summary: 'The workspace’s Editfest and the clips that it took, newest first',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.object({
     entry: z.nullable(Entry),
     clips: z.array(TakenClip),

@@ -34,6 +34,7 @@ export type CustomLicenseBody = z.infer<typeof CustomLicenseBody>
 export const requestCustomLicense = endpoint('POST', '/customlicense', {
   summary: 'Ask for a license that the selector does not have: a ticket, answered with a quote',
   who: 'anyone',
+  masquerade: 'allowed',
   per_minute: 6,
   body: CustomLicenseBody,
   reply: TicketReceipt,

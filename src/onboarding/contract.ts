@@ -21,6 +21,7 @@ export type OnboardingStatus = z.infer<typeof OnboardingStatus>
 export const getOnboarding = endpoint('GET', '/user/onboarding', {
   summary: 'What somebody new has still to be asked',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: OnboardingStatus,
 })
 

@@ -21,6 +21,7 @@ export type BoughtOrder = z.infer<typeof BoughtOrder>
 export const getBought = endpoint('GET', '/checkout/orders/:order_id', {
   summary: 'An order by its id, for whoever bought it',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: z.object({ order_id: numberIn() }),
   reply: BoughtOrder,
 })

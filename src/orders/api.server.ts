@@ -24,6 +24,8 @@ import { assignProject } from './projects.server.ts'
 import { registerApi } from './register/api.server.ts'
 import { zipApi } from './zip/api.server.ts'
 
+const file_access = { who: 'signed_in', masquerade: 'allowed' } as const
+
 export const ordersApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock } = deps
   const pdfs = orderPdfs(app, deps)
@@ -101,8 +103,8 @@ export const ordersApi = (app: FastifyInstance, deps: Deps) => {
           params: contract.OrderParam,
           response: { 200: { description: 'The document', content: { 'application/pdf': { schema: z.unknown() } } } },
         },
-        preValidation: async request => admit({ who: 'signed_in' }, request.actor),
-        config: { rateLimit: { max: 60, timeWindow: 60_000 } },
+        preValidation: async request => admit(file_access, request.actor),
+        config: { endpoint: file_access, rateLimit: { max: 60, timeWindow: 60_000 } },
       },
       async ({ actor, params }, reply) => {
         seeOrders(actor)
@@ -120,8 +122,8 @@ export const ordersApi = (app: FastifyInstance, deps: Deps) => {
         params: contract.CreditNoteParam,
         response: { 200: { description: 'The document', content: { 'application/pdf': { schema: z.unknown() } } } },
       },
-      preValidation: async request => admit({ who: 'signed_in' }, request.actor),
-      config: { rateLimit: { max: 60, timeWindow: 60_000 } },
+      preValidation: async request => admit(file_access, request.actor),
+      config: { endpoint: file_access, rateLimit: { max: 60, timeWindow: 60_000 } },
     },
     async ({ actor, params }, reply) => {
       seeOrders(actor)

@@ -62,6 +62,7 @@ export type OrderClip = z.infer<typeof OrderClip>
 export const listOrderClips = endpoint('GET', '/workspace/orders/:id/clips', {
   summary: 'The clips of one order',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: OrderParam,
   query: z.object({ page: optionalPage }),
   reply: z.array(OrderClip),
@@ -79,6 +80,7 @@ export type LicensedClip = z.infer<typeof LicensedClip>
 export const listLicenses = endpoint('GET', '/workspace/licenses', {
   summary: 'Every clip that the workspace has licensed',
   who: 'signed_in',
+  masquerade: 'allowed',
   query: z.object({ page: optionalPage, 'search[query]': optionalSearch }),
   reply: z.array(LicensedClip),
   meta: Pagination,
@@ -87,6 +89,7 @@ export const listLicenses = endpoint('GET', '/workspace/licenses', {
 export const downloadClip = endpoint('POST', '/clips/:id/download', {
   summary: 'A short-lived address of a licensed clip’s file',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: z.object({ id: numberIn() }),
   body: z.object({
     format_id: z.int('Choose a format').check(z.minimum(1, 'Choose a format'), z.maximum(4, 'Choose a format')),

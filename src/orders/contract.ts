@@ -55,6 +55,7 @@ export type OrderRow = z.infer<typeof OrderRow>
 export const listOrders = endpoint('GET', '/workspace/orders', {
   summary: 'The workspace’s orders',
   who: 'signed_in',
+  masquerade: 'allowed',
   query: z.object({
     page: optionalPage,
     sort: z.optional(z.enum(orderSorts)),
@@ -69,6 +70,7 @@ export const listOrders = endpoint('GET', '/workspace/orders', {
 export const orderAgain = endpoint('POST', '/workspace/orders/:id/again', {
   summary: 'Puts the clips of an order whose payment failed into the caller’s cart once more, at today’s prices',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: OrderParam,
   reply: z.object({ added: z.int(), left_out: z.int() }),
 })
@@ -76,6 +78,7 @@ export const orderAgain = endpoint('POST', '/workspace/orders/:id/again', {
 export const listRateOrders = endpoint('GET', '/workspace/preferred-rates/:id/orders', {
   summary: 'The workspace’s orders with clips under a preferred rate, newest first',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   query: z.object({ page: optionalPage }),
   reply: z.array(OrderRow),
@@ -167,6 +170,7 @@ export type OrderDetail = z.infer<typeof OrderDetail>
 export const getOrder = endpoint('GET', '/workspace/orders/:id', {
   summary: 'One order by its invoice number',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: OrderParam,
   reply: OrderDetail,
 })
@@ -213,6 +217,7 @@ export const ProjectDetails = z.object({
 export const putProjectDetails = endpoint('PUT', '/workspace/orders/:id/project-details', {
   summary: 'Assign an order, or some of its clips, to a project',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: OrderParam,
   body: z.extend(ProjectDetails, {
     /** Without it, every clip of the order. */

@@ -24,6 +24,7 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>
 const list = {
   summary: 'What the current workspace can pay with, the default first; for those who buy',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.array(PaymentMethod),
 } as const
 

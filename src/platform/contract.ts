@@ -8,6 +8,7 @@ import { browserFlags, type BrowserFlag } from './flags.ts'
 export const getFlags = endpoint('GET', '/flags', {
   summary: 'Which parts of the shop are on for this browser, person and workspace',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: z.object(
     Object.fromEntries(browserFlags.map(name => [name, z.boolean()])) as Record<BrowserFlag, z.ZodMiniBoolean>,
   ),
@@ -16,6 +17,7 @@ export const getFlags = endpoint('GET', '/flags', {
 export const tellClientError = endpoint('POST', '/client-errors', {
   summary: 'Something broke in a browser',
   who: 'anyone',
+  masquerade: 'allowed',
   open_to_suspended: true,
   per_minute: 20,
   most_bytes: 16_384,

@@ -29,6 +29,8 @@ type Shapes = {
   /** One line for the API's own documentation. */
   summary: string
   who: Who
+  /** For staff who act as a customer. Without it they are refused, whether the endpoint reads or changes something. */
+  masquerade?: 'allowed'
   params?: $ZodType
   query?: $ZodType
   body?: $ZodType

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import {
   jsonSchemaTransform,
   jsonSchemaTransformObject,
@@ -37,6 +37,12 @@ const withFailures = (document: OpenAPIV3_1.Document): OpenAPIV3_1.Document => {
   return document
 }
 
+/** Whether staff who act as a customer may call it, from the endpoint's declaration. */
+const withAccess = (
+  { schema, url }: ReturnType<typeof jsonSchemaTransform>,
+  endpoint: FastifyContextConfig['endpoint'],
+) => ({ url, schema: { ...schema, 'x-masquerade': endpoint?.masquerade ?? 'denied' } })
+
 /** Validation by each endpoint's own shapes, and the same shapes as OpenAPI 3.1 at /api/openapi.json. */
 export const describeApi = async (app: FastifyInstance) => {
   app.setValidatorCompiler(validatorCompiler)
@@ -46,8 +52,9 @@ export const describeApi = async (app: FastifyInstance) => {
       openapi: '3.1.0',
       info: { title: 'Longtake', version: '1', description: 'Find, license and download footage.' },
     },
-    transform: jsonSchemaTransform,
+    transform: given => withAccess(jsonSchemaTransform(given), given.route.config?.endpoint),
     transformObject: document => withFailures(jsonSchemaTransformObject(document) as OpenAPIV3_1.Document),
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  const config = { endpoint: { who: 'anyone', masquerade: 'allowed' } } as const
+  app.get('/api/openapi.json', { schema: { hide: true }, config }, async () => app.swagger())
 }

@@ -40,8 +40,12 @@ export const makeQueryClient = () =>
 export const callKey = <E extends Endpoint>({ path }: E, input: InputOf<E>) => [path, input] as const
 
 /** Puts an answer that is known already into the memory. */
-export const setCall = <E extends Endpoint>(client: QueryClient, endpoint: E, input: InputOf<E>, reply: ReplyOf<E>) =>
-  client.setQueryData(callKey(endpoint, input), reply)
+export const setCall = <E extends Endpoint>(
+  client: QueryClient,
+  endpoint: E,
+  input: InputOf<E>,
+  reply: { data: ReplyOf<E>['data']; meta: ReplyOf<E>['meta'] },
+) => client.setQueryData(callKey(endpoint, input), reply)
 
 /** How an endpoint's answer is fetched and how long it is good for. */
 export const callQuery = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>

@@ -11,7 +11,8 @@ declare module 'fastify' {
     actor: Actor
   }
   interface FastifyContextConfig {
-    endpoint?: Endpoint
+    /** A route that answers a file declares only who may call it. */
+    endpoint?: Pick<Endpoint, 'who'> & Partial<Endpoint>
   }
 }
 

@@ -33,6 +33,7 @@ export const getLegacyCart = endpoint('GET', '/cart', {
   summary:
     'The cart of whoever asks, or the custom cart that the hash opens, with its fee when it is to be paid by card',
   who: 'anyone',
+  masquerade: 'allowed',
   query: z.object({ cart_hash: CartHash, payment_type: PaymentType }),
   reply: LegacyCart,
   // Nobody finds links by trying.
@@ -57,6 +58,7 @@ export type QuoteRow = z.infer<typeof QuoteRow>
 export const listQuotes = endpoint('GET', '/workspace/quotes', {
   summary: 'What the sales team offered to the workspace, newest first',
   who: 'signed_in',
+  masquerade: 'allowed',
   query: z.object({ page: z.optional(PageNumber), state: z.optional(z.enum(['open'])) }),
   reply: z.array(QuoteRow),
   meta: Pagination,
@@ -76,6 +78,7 @@ export type QuoteDetail = z.infer<typeof QuoteDetail>
 export const getQuote = endpoint('GET', '/workspace/quotes/:number', {
   summary: 'One quote with its lines; it is accepted by paying at /checkout/{number}',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: QuoteParam,
   reply: QuoteDetail,
 })
@@ -93,6 +96,7 @@ export const declineQuote = endpoint('POST', '/workspace/quotes/:number/decline'
 export const setQuoteEin = endpoint('PUT', '/workspace/quotes/:number/ein', {
   summary: 'Sets the EIN number that a quote with non-profit licenses is paid with; an empty one takes it off',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: QuoteParam,
   body: EinBody,
   reply: QuoteDetail,

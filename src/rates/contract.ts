@@ -56,6 +56,7 @@ export type PreferredRate = z.infer<typeof PreferredRate>
 export const listRates = endpoint('GET', '/workspace/preferred-rates', {
   summary: 'The workspace’s preferred rates; none for those who neither buy nor download',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.array(PreferredRate),
   /** Whether they are offered where clips are licensed: the flag `client-preferred-rates`. */
   meta: z.object({ is_offered: z.boolean() }),
@@ -64,6 +65,7 @@ export const listRates = endpoint('GET', '/workspace/preferred-rates', {
 export const getRate = endpoint('GET', '/workspace/preferred-rates/:id', {
   summary: 'One preferred rate, with how many clips are left of it',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   reply: PreferredRate,
 })

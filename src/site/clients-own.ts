@@ -6,10 +6,8 @@
 const pages = [
   '/account/details',
   '/account/password',
-  '/account/two-step',
   '/account/sessions',
   '/account/payment-methods',
-  '/account/privacy',
   '/account/notification-preferences',
   '/profile/notifications',
   '/cart/billing',

@@ -6,5 +6,6 @@ import { endpoint } from '#platform/endpoint.ts'
 export const openApiDocument = endpoint('GET', '/openapi.json', {
   summary: 'OpenAPI 3.1',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: z.unknown(),
 })

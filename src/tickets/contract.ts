@@ -87,6 +87,7 @@ export type TicketReceipt = z.infer<typeof TicketReceipt>
 export const sendContact = endpoint('POST', '/forms/contact', {
   summary: 'Write to us: a ticket, a mail to our people and a receipt to the sender',
   who: 'anyone',
+  masquerade: 'allowed',
   open_to_suspended: true,
   per_minute: 6,
   body: ContactBody,
@@ -96,6 +97,7 @@ export const sendContact = endpoint('POST', '/forms/contact', {
 export const requestResearch = endpoint('POST', '/forms/footage-research', {
   summary: 'Ask our researchers for footage: delivered to the account within 1 business day',
   who: 'anyone',
+  masquerade: 'allowed',
   per_minute: 6,
   body: ResearchBody,
   reply: TicketReceipt,

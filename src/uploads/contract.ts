@@ -73,12 +73,14 @@ const listed = {
 export const listUploads = endpoint('GET', '/filmmaker/uploads', {
   summary: 'What was sent for the caller’s filmmaker and what became of it, the newest first',
   who: 'signed_in',
+  masquerade: 'allowed',
   ...listed,
 })
 
 export const getUpload = endpoint('GET', '/uploads/:id', {
   summary: 'How much has come of an upload that the caller began',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   reply: Progress,
 })

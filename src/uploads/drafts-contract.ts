@@ -96,6 +96,7 @@ const own = { who: 'signed_in', params: IdParam, reply: DraftClip } as const
 export const getDraft = endpoint('GET', '/filmmaker/clips/:id', {
   summary: 'A clip of the caller’s filmmaker, with what is said of it and what became of it',
   ...own,
+  masquerade: 'allowed',
 })
 
 export const saveDraft = endpoint('PUT', '/filmmaker/clips/:id', {

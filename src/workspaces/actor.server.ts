@@ -8,7 +8,7 @@ import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { hashToken } from '#platform/ids.server.ts'
 
-import { isStaff, platformRoles } from './policy.ts'
+import { isStaff, mayActAs, platformRoles } from './policy.ts'
 
 /** A session is marked as seen at most this often, so that reading pages does not write rows. */
 const seen_pause_ms = 60_000
@@ -75,7 +75,7 @@ const actorOf = async (
   return (await actedAs(db, self, masquerade_id)) ?? self
 }
 
-/** The client that one of our people acts as, with their own session; undefined when the client is gone. No staff doors open to the client's roles. */
+/** The customer as whom staff act, with the staff member's own session; undefined when the customer is gone or has a role on the platform by now. */
 const actedAs = async (db: Db, staff: Actor, masquerade_id: number): Promise<Actor | undefined> => {
   const client = await db
     .selectFrom('masquerades as q')
@@ -88,16 +88,16 @@ const actedAs = async (db: Db, staff: Actor, masquerade_id: number): Promise<Act
     .orderBy(eb => eb('m.workspace_id', '=', eb.ref('q.workspace_id')), 'desc')
     .select(['q.staff_user_id', 'u.id as user_id', 'u.platform_roles', 'm.workspace_id', 'm.role'])
     .executeTakeFirst()
-  return (
-    client && {
-      ...staff,
-      user_id: client.user_id,
-      workspace_id: client.workspace_id,
-      workspace_role: client.role as WorkspaceRole,
-      platform_roles: client.platform_roles.filter(role => !staffRoles.includes(role)),
-      masquerade: { id: masquerade_id, staff_user_id: client.staff_user_id },
-    }
-  )
+  if (!client) return undefined
+  const { platform_roles } = client
+  const isSuspended = platform_roles.includes(platformRoles.suspended)
+  if (!isSuspended && !mayActAs(staff.platform_roles, platform_roles)) return undefined
+  return {
+    ...staff,
+    user_id: client.user_id,
+    workspace_id: client.workspace_id,
+    workspace_role: client.role as WorkspaceRole,
+    platform_roles: isSuspended ? [platformRoles.suspended] : platform_roles,
+    masquerade: { id: masquerade_id, staff_user_id: client.staff_user_id },
+  }
 }
-
-const staffRoles: readonly number[] = [platformRoles.platform_admin, platformRoles.support_staff]

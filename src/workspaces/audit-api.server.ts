@@ -16,6 +16,8 @@ import { canViewAudit } from './policy.ts'
 /** A log that is longer is taken in parts, by its filters. */
 const most_rows = 10_000
 
+const file_access = { who: 'signed_in', masquerade: 'allowed' } as const
+
 export const auditApi = (app: FastifyInstance, { db, clock }: Deps) => {
   const workspaceFor = (actor: Actor): number => {
     if (!isMember(actor) || !canViewAudit(actor.workspace_role))
@@ -42,8 +44,8 @@ export const auditApi = (app: FastifyInstance, { db, clock }: Deps) => {
         querystring: z.object(AuditFilters),
         response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
       },
-      preValidation: async request => admit({ who: 'signed_in' }, request.actor),
-      config: { rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
+      preValidation: async request => admit(file_access, request.actor),
+      config: { endpoint: file_access, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
     },
     async ({ actor, query }, reply) => {
       const rows = await auditRows(db, workspaceFor(actor), query, { limit: most_rows, offset: 0 })

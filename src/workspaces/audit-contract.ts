@@ -44,6 +44,7 @@ export const AuditFilters = {
 export const listAudit = endpoint('GET', '/workspace/audit', {
   summary: 'What was changed about the current workspace, newest first, and whether its chain holds',
   who: 'signed_in',
+  masquerade: 'allowed',
   query: z.object({ ...AuditFilters, page: z.optional(PageNumber) }),
   reply: z.array(AuditRow),
   meta: z.extend(Pagination, {

@@ -73,6 +73,7 @@ export type BillingBody = z.infer<typeof BillingBody>
 export const getAbilities = endpoint('GET', '/user/abilities', {
   summary: 'What the caller may do in the current workspace and on the platform; nothing for a guest',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: z.object({
     can_change_owner: z.boolean(),
     can_access_admin: z.boolean(),
@@ -88,12 +89,14 @@ export const getAbilities = endpoint('GET', '/user/abilities', {
 export const listWorkspaces = endpoint('GET', '/workspaces', {
   summary: 'The workspaces of the caller, the personal one first',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.array(Workspace),
 })
 
 export const getCurrentWorkspace = endpoint('GET', '/workspaces/current', {
   summary: 'The workspace in which the caller works now',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: CurrentWorkspace,
 })
 
@@ -107,12 +110,14 @@ export const switchWorkspace = endpoint('PUT', '/workspaces/current', {
 export const listWorkspaceUsers = endpoint('GET', '/workspaces/users/list', {
   summary: 'Everybody in the current workspace',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.array(WorkspaceUser),
 })
 
 export const getWorkspaceBilling = endpoint('GET', '/workspaces/billing', {
   summary: 'Whom the current workspace’s invoices go to, and on which terms',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: WorkspaceBilling,
 })
 
@@ -126,5 +131,6 @@ export const saveWorkspaceBilling = endpoint('PUT', '/workspaces/billing', {
 export const listCountries = endpoint('GET', '/countries/regions', {
   summary: 'Every country with its regions',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: z.array(CountryWithRegions),
 })

@@ -5,6 +5,7 @@ import { endpoint } from '#platform/endpoint.ts'
 
 const said = {
   who: 'anyone',
+  masquerade: 'allowed',
   open_to_suspended: true,
   /** Whether there was one to end. */
   reply: z.object({ ended: z.boolean() }),

@@ -30,9 +30,10 @@ export const beginMasquerade = async (trx: Trx, staff: Staff, request: Masquerad
   const client = await clientOf(trx, client_user_id, request.workspace_id)
   // Read here, not taken from the request: a role may have been taken away since it began.
   const mine = await rolesOf(trx, staff.user_id)
-  if (!mayActAs(mine, client.platform_roles)) throw refuse(403, 'Your role does not include acting as this person.')
   if (client.platform_roles.includes(platformRoles.suspended))
     throw refuse(409, 'This account is suspended: there is nothing to see as this person.')
+  if (!mayActAs(mine, client.platform_roles))
+    throw refuse(403, 'Nobody can act as this person: they have a role on the platform.')
   const { workspace_id } = client
   const expires_at = new Date(now.getTime() + masquerade_ms)
   const begun = await trx

@@ -58,8 +58,12 @@ export const isPlatformAdmin = (roles: readonly number[]): boolean =>
 /** Footage before its release. */
 export const maySeeUnreleased = (roles: readonly number[]): boolean => isStaff(roles) || isIn(roles, 'partner_preview')
 
-/** Whose account our people may act as or suspend: support staff those of customers, platform admins also those of support staff. */
+/** Staff act as customers and filmmakers, never as anybody with another role on the platform. */
 export const mayActAs = (mine: readonly number[], theirs: readonly number[]): boolean =>
+  isStaff(mine) && theirs.every(role => role === platformRoles.customer || role === platformRoles.filmmaker)
+
+/** Whose account staff may suspend: support staff those of customers, platform admins also those of support staff. */
+export const mayChangeAccount = (mine: readonly number[], theirs: readonly number[]): boolean =>
   isStaff(mine) && !isIn(theirs, 'platform_admin') && (isIn(mine, 'platform_admin') || !isIn(theirs, 'support_staff'))
 
 export type Abilities = {

@@ -23,6 +23,7 @@ const request = { who: 'signed_in', per_minute: 6, reply: TicketReceipt } as con
 export const requestSupport = endpoint('POST', '/forms/workspace-support-request', {
   summary: 'Ask our people about the current workspace',
   ...request,
+  masquerade: 'allowed',
   body: SupportRequestBody,
 })
 

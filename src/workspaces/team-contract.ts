@@ -51,6 +51,7 @@ const InviteParam = z.object({ token: z.string() })
 export const getWorkspaceOverview = endpoint('GET', '/workspaces/overview', {
   summary: 'What the current workspace is: its name, who runs it, its size',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.object({
     name: z.string(),
     avatar_url: z.nullable(z.string()),
@@ -69,6 +70,7 @@ export const WorkspaceNameBody = z.object({
 export const renameWorkspace = endpoint('PUT', '/workspaces/name', {
   summary: 'Rename the current workspace',
   who: 'signed_in',
+  masquerade: 'allowed',
   body: WorkspaceNameBody,
   reply: CurrentWorkspace,
 })
@@ -90,6 +92,7 @@ export const saveWorkspaceAvatar = endpoint('PUT', '/workspace/avatar', {
 export const listMembers = endpoint('GET', '/workspace/members', {
   summary: 'Everybody in the current workspace and everybody asked in',
   who: 'signed_in',
+  masquerade: 'allowed',
   query: z.object({
     page: z.optional(PageNumber),
     sort: z.optional(z.enum(memberSorts, 'Please choose from the list.')),

@@ -22,6 +22,7 @@ const PasswordWanted = z.object({
 export const getGoogleAccount = endpoint('GET', '/auth/google/account', {
   summary: 'Whether a Google account opens this account',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: Linked,
 })
 

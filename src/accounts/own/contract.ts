@@ -81,6 +81,7 @@ const PendingEmail = z.object({ email: z.string(), expires_at: z.string() })
 export const getDetails = endpoint('GET', '/user/details', {
   summary: 'The email, whether there is a password, and the email that waits to be confirmed',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.object({
     email: z.string(),
     email_verified: z.boolean(),
@@ -120,6 +121,7 @@ export const ProfileBody = z.object({ first_name: FirstName, last_name: LastName
 export const saveProfile = endpoint('PUT', '/user/profile', {
   summary: 'Name and company; with them, when given, what somebody does and makes: all of it is saved, or nothing',
   who: 'signed_in',
+  masquerade: 'allowed',
   body: z.extend(ProfileBody, { occupation: z.optional(OccupationBody), verticals: z.optional(VerticalSlugs) }),
   reply: User,
 })
@@ -139,6 +141,7 @@ export type Session = z.infer<typeof Session>
 export const listSessions = endpoint('GET', '/user/sessions', {
   summary: 'Where this account is signed in, this session first',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: z.array(Session),
 })
 
@@ -170,6 +173,7 @@ const WantedWhere = z.extend(Wanted, { time_zone: z.nullable(z.string()) })
 export const getNotifications = endpoint('GET', '/user/profile/notifications', {
   summary: 'The mails that are wanted, how often news comes, and by which clock',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: WantedWhere,
 })
 

@@ -29,12 +29,14 @@ export const saveAvatar = endpoint('PUT', '/user/profile/avatar', {
 export const listBusinessTypes = endpoint('GET', '/business-types', {
   summary: 'Kinds of businesses that people work in',
   who: 'anyone',
+  masquerade: 'allowed',
   reply: z.array(Named),
 })
 
 export const getBusinessType = endpoint('GET', '/business-types/:id', {
   summary: 'A kind of business with the occupations in it',
   who: 'anyone',
+  masquerade: 'allowed',
   params: IdParam,
   reply: z.extend(Named, { occupations: z.array(Named) }),
 })
@@ -44,6 +46,7 @@ export const OccupationBody = z.object(occupationShape).check(checkOccupation)
 export const saveOccupation = endpoint('PUT', '/user/personalization/occupation', {
   summary: 'What somebody does for a living; a text of one’s own takes the place of the matching id',
   who: 'signed_in',
+  masquerade: 'allowed',
   body: OccupationBody,
   reply: User,
 })
@@ -56,12 +59,14 @@ const Verticals = z.object({ verticals: VerticalSlugs })
 export const getVerticals = endpoint('GET', '/user/verticals', {
   summary: 'The kinds of work that somebody makes',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: Verticals,
 })
 
 export const saveVerticals = endpoint('PUT', '/user/verticals', {
   summary: 'Exactly the kinds of work that somebody makes from now on',
   who: 'signed_in',
+  masquerade: 'allowed',
   body: Verticals,
   reply: User,
 })

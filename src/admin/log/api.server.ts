@@ -38,6 +38,8 @@ async function* partsOf(db: Db, query: LogQuery) {
   } while (before)
 }
 
+const file_access = { who: 'staff' } as const
+
 export const staffLogApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   serve(app, contract.listStaffLog, ({ query }) => staffLog(db, query))
 
@@ -52,8 +54,8 @@ export const staffLogApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db'
         querystring: z.object(contract.LogFilters),
         response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
       },
-      preValidation: async request => admit({ who: 'staff' }, request.actor),
-      config: { rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
+      preValidation: async request => admit(file_access, request.actor),
+      config: { endpoint: file_access, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
     },
     async ({ query }, reply) => {
       const day = clock.now().toISOString().slice(0, 10)

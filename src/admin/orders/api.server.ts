@@ -17,6 +17,8 @@ import { orderExportsApi } from './exports.server.ts'
 import { staffOrdersOf } from './list.server.ts'
 import { staffOrderOf } from './show.server.ts'
 
+const file_access = { who: 'staff' } as const
+
 export const staffOrdersApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, config } = deps
   const gateway = openGateway(config)
@@ -65,8 +67,8 @@ export const staffOrdersApi = (app: FastifyInstance, deps: Deps) => {
         params: z.object({ id: numberIn(), document: z.string().check(z.maxLength(40)) }),
         response: { 200: { description: 'The document', content: { 'application/pdf': { schema: z.unknown() } } } },
       },
-      preValidation: async request => admit({ who: 'staff' }, request.actor),
-      config: { rateLimit: { max: 60, timeWindow: 60_000 } },
+      preValidation: async request => admit(file_access, request.actor),
+      config: { endpoint: file_access, rateLimit: { max: 60, timeWindow: 60_000 } },
     },
     async ({ params }, reply) => {
       const order = await db

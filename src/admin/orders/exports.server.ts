@@ -250,6 +250,8 @@ const inWords = ({ from, to, state, search }: OrderFilters): string =>
     .filter(Boolean)
     .join(', ') || 'every order'
 
+const file_access = { who: 'staff' } as const
+
 export const orderExportsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   for (const name of orderExports)
     app.get<{ Querystring: OrderFilters }>(
@@ -261,8 +263,8 @@ export const orderExportsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
           querystring: OrderFilters,
           response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
         },
-        preValidation: async request => admit({ who: 'staff' }, request.actor),
-        config: { rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
+        preValidation: async request => admit(file_access, request.actor),
+        config: { endpoint: file_access, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
       },
       async ({ actor, query }, reply) => {
         const now = clock.now()

@@ -62,7 +62,7 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
                 Affiliations
               </Button>
             )}
-            {person.is_in_reach && !isSuspended && (
+            {person.can_act_as && (
               <button type="button" className={css.masquerade} onClick={() => setCare('masquerade')}>
                 Masquerade
               </button>

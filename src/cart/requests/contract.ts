@@ -57,6 +57,7 @@ export const DeclineBody = z.object({ answer: lines('A reason', 1_000) })
 export const listRequests = endpoint('GET', '/workspace/purchase-requests', {
   summary: 'Purchase requests, newest first: those of the workspace for whoever may buy, else one’s own',
   who: 'signed_in',
+  masquerade: 'allowed',
   query: z.object({ page: z.optional(PageNumber) }),
   reply: z.array(RequestSummary),
   meta: z.extend(Pagination, {
@@ -76,6 +77,7 @@ export const requestPurchase = endpoint('POST', '/workspace/purchase-requests', 
 export const getRequest = endpoint('GET', '/workspace/purchase-requests/:id', {
   summary: 'One purchase request at the prices of now; for whoever asked, and whoever may buy',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: IdParam,
   reply: PurchaseRequest,
 })

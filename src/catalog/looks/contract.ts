@@ -21,6 +21,7 @@ const paged = {
 export const listSimilarClips = endpoint('GET', '/clips/:id/similar', {
   summary: 'Clips like this one, each with the reasons: a few of its shoot first, then by how near they look',
   who: 'anyone',
+  masquerade: 'allowed',
   params: IdParam,
   reply: z.array(LikeClip),
 })
@@ -31,6 +32,7 @@ export const listClipsByColor = endpoint('GET', '/clips/by-color', {
   per_minute: 300,
   summary: 'Clips by how much of a color they have, the most first',
   who: 'anyone',
+  masquerade: 'allowed',
   query: z.object({ hex: z.string(hexText).check(z.regex(/^[\da-f]{6}$/i, hexText)), ...paged }),
   reply: z.array(LikeClip),
   meta: Pagination,
@@ -40,6 +42,7 @@ export const readFrame = endpoint('POST', '/clips/by-frame', {
   summary:
     'What a picture looks like, as a code for `GET /clips/by-look`. Send the picture itself (image/jpeg, png, webp or avif, up to 10 MB); it is not kept',
   who: 'anyone',
+  masquerade: 'allowed',
   per_minute: 30,
   // A picture is not remembered, and neither is what was said of it.
   keeps_own_keys: true,
@@ -52,6 +55,7 @@ export const listClipsByLook = endpoint('GET', '/clips/by-look', {
   per_minute: 300,
   summary: 'Clips that look like a frame, the most alike first; `like` is the code that `POST /clips/by-frame` gave',
   who: 'anyone',
+  masquerade: 'allowed',
   query: z.object({ like: z.string(codeText).check(z.regex(codeShape, codeText)), ...paged }),
   reply: z.array(LikeClip),
   meta: Pagination,

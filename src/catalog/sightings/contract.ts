@@ -14,6 +14,7 @@ const Clips = z
 export const noteSightings = endpoint('POST', '/clips/seen', {
   summary: 'Counts clips whose page or moving preview somebody saw: each once a day for each visitor',
   who: 'anyone',
+  masquerade: 'allowed',
   body: z.object({ views: Clips, hovers: Clips }),
   reply: z.null(),
   per_minute: 60,

@@ -13,6 +13,8 @@ import { certificateOf, verifiedBy } from './certificates.server.ts'
 import * as contract from './contract.ts'
 import { publicKey } from './key.server.ts'
 
+const file_access = { who: 'signed_in', masquerade: 'allowed' } as const
+
 export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof orderPdfs>) => {
   serve(app, contract.verifyCertificate, async ({ params }) => ({ data: await verifiedBy(deps, params.code) }))
 
@@ -24,6 +26,7 @@ export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnTy
         tags: ['certificates'],
         response: { 200: { description: 'The key', content: { 'application/x-pem-file': { schema: z.unknown() } } } },
       },
+      config: { endpoint: { who: 'anyone', masquerade: 'allowed' } },
     },
     async (_request, reply) => reply.type('application/x-pem-file').send(publicKey(deps.config)),
   )
@@ -38,8 +41,8 @@ export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnTy
           params: IdParam,
           response: { 200: { description: 'The certificate', content: { [types[kind]]: { schema: z.unknown() } } } },
         },
-        preValidation: async request => admit({ who: 'signed_in' }, request.actor),
-        config: { rateLimit: { max: 60, timeWindow: 60_000 } },
+        preValidation: async request => admit(file_access, request.actor),
+        config: { endpoint: file_access, rateLimit: { max: 60, timeWindow: 60_000 } },
       },
       async ({ actor, params }, reply) => {
         const member = actor as Member

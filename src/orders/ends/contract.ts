@@ -14,6 +14,7 @@ export type CalendarLink = z.infer<typeof CalendarLink>
 export const getCalendarLink = endpoint('GET', '/workspace/licenses/calendar', {
   summary: 'Whether licenses end, and whether there is a link to one’s calendar of them',
   who: 'signed_in',
+  masquerade: 'allowed',
   reply: CalendarLink,
 })
 

@@ -89,6 +89,7 @@ export const RegisterFilters = {
 export const getRegister = endpoint('GET', '/workspace/licenses/register', {
   summary: 'The workspace’s licenses: clip, use, client, territory, term, order, state',
   who: 'signed_in',
+  masquerade: 'allowed',
   query: z.object({ ...RegisterFilters, page: z.optional(PageNumber) }),
   reply: z.array(LicenseRow),
   meta: z.extend(Pagination, {

@@ -31,6 +31,7 @@ export type ZipLink = z.infer<typeof ZipLink>
 export const zipFiles = endpoint('POST', '/workspace/zip', {
   summary: 'A short-lived address of licensed files as one zip',
   who: 'signed_in',
+  masquerade: 'allowed',
   body: z.object({
     files: z
       .array(ZipFile, 'Choose the files')
@@ -45,6 +46,7 @@ export const zipFiles = endpoint('POST', '/workspace/zip', {
 export const zipOrder = endpoint('POST', '/workspace/orders/:id/zip', {
   summary: 'A short-lived address of all files of an order as one zip',
   who: 'signed_in',
+  masquerade: 'allowed',
   params: OrderParam,
   reply: ZipLink,
 })

@@ -37,6 +37,7 @@ export const Challenge = z.object({
 export const getCaptchaChallenge = endpoint('GET', '/captcha/challenge', {
   summary: 'A challenge to solve before a form is sent; null when forms go without one here',
   who: 'anyone',
+  masquerade: 'allowed',
   per_minute: 60,
   query: z.object({ action: z.enum(captchaActions, 'Please name what the challenge is for.') }),
   reply: z.object({
