@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { getAbilities, listCountries, listWorkspaceUsers } from '#workspaces/contract.ts'
 
-import { beginningOf } from './billing.ts'
+import { beginningOf, contactsOf } from './billing.ts'
 import type { CartBilling } from './contract.ts'
 import { billing_form_id, BillingForm } from './parts/billing-form.tsx'
 import { useBilling } from './parts/use-billing.ts'
@@ -61,7 +61,7 @@ export const BillingDialog = ({ billing, open, onClose, onClosed }: BillingDialo
       {isKnown ? (
         <BillingForm
           {...form}
-          users={users.data.data}
+          users={contactsOf(users.data.data, billing)}
           countries={countries.data.data}
           canChangeWorkspace={abilities.data.data.can_change_billing_settings}
         />

@@ -5,7 +5,7 @@ import { idIn } from '#platform/lists.ts'
 import { requiredText } from '#platform/text.ts'
 import type { AddressValues } from '#workspaces/address-fields.tsx'
 import { addressShape } from '#workspaces/address.ts'
-import type { BillingInformation } from '#workspaces/contract.ts'
+import type { BillingInformation, WorkspaceUser } from '#workspaces/contract.ts'
 
 import type { CartBilling } from './contract.ts'
 
@@ -40,4 +40,10 @@ export const beginningOf = (
     // A state from the list goes by its id alone.
     region: known?.country_region ? '' : (known?.region ?? ''),
   }
+}
+
+/** The people to choose a billing contact from, with the one that the cart has already. */
+export const contactsOf = (users: readonly WorkspaceUser[], cart: CartBilling | null): readonly WorkspaceUser[] => {
+  const contact = cart?.billing_contact
+  return contact && !users.some(({ id }) => id === contact.id) ? [...users, contact] : users
 }

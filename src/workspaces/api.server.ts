@@ -26,7 +26,7 @@ export const workspacesApi = (app: FastifyInstance, { db }: Deps) => {
     return { data: chosen }
   })
 
-  serve(app, contract.listWorkspaceUsers, async ({ actor }) => ({ data: await usersOf(db, actor.workspace_id) }))
+  serve(app, contract.listWorkspaceUsers, async ({ actor }) => ({ data: await usersOf(db, actor) }))
 
   serve(app, contract.getWorkspaceBilling, async ({ actor }) => {
     if (!canViewBilling(actor.workspace_role))

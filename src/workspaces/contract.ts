@@ -108,7 +108,8 @@ export const switchWorkspace = endpoint('PUT', '/workspaces/current', {
 })
 
 export const listWorkspaceUsers = endpoint('GET', '/workspaces/users/list', {
-  summary: 'Everybody in the current workspace',
+  summary:
+    'Who can get the current workspace’s invoices: for owners and admins everybody in it, for others themselves and, if they buy, its billing contact',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.array(WorkspaceUser),

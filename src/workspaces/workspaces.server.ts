@@ -1,6 +1,8 @@
-import type { WorkspaceRole } from '#platform/actor.ts'
+import type { Member, WorkspaceRole } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
+
+import { canManageTeam, canViewBilling } from './policy.ts'
 
 type NewWorkspace = { name: string; owner_user_id: number; personal?: boolean; now: Date }
 
@@ -82,9 +84,9 @@ export const workspaceOf = async (db: Db, workspace_id: number, role: WorkspaceR
   return { ...workspace, role }
 }
 
-/** Everybody in a workspace, by name. */
-export const usersOf = (db: Db, workspace_id: number) =>
-  db
+/** The users whom a member may know by name: all for those who manage the team, else themselves and, for buyers, the billing contact. */
+export const usersOf = (db: Db, { workspace_id, workspace_role, user_id }: Member) => {
+  const members = db
     .selectFrom('workspace_members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.workspace_id', '=', workspace_id)
@@ -92,4 +94,24 @@ export const usersOf = (db: Db, workspace_id: number) =>
     .orderBy('u.first_name')
     .orderBy('u.last_name')
     .orderBy('u.email')
+  if (canManageTeam(workspace_role)) return members.execute()
+  return members
+    .where(eb =>
+      eb.or([
+        eb('u.id', '=', user_id),
+        ...(canViewBilling(workspace_role)
+          ? [
+              eb(
+                'u.id',
+                'in',
+                eb
+                  .selectFrom('workspace_billing')
+                  .where('workspace_id', '=', workspace_id)
+                  .select('billing_contact_user_id'),
+              ),
+            ]
+          : []),
+      ]),
+    )
     .execute()
+}

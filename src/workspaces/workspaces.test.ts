@@ -5,7 +5,14 @@ import { workspaceRoles } from '#platform/actor.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { newcomer, teammate } from '../../testing/builders/people.ts'
-import { getAbilities, getCurrentWorkspace, listWorkspaces, listWorkspaceUsers, switchWorkspace } from './contract.ts'
+import {
+  getAbilities,
+  getCurrentWorkspace,
+  listWorkspaces,
+  listWorkspaceUsers,
+  saveWorkspaceBilling,
+  switchWorkspace,
+} from './contract.ts'
 import { chooseWorkspace, openWorkspace } from './workspaces.server.ts'
 
 let shop: TestApp
@@ -106,12 +113,36 @@ test('logging in does not move anybody', async () => {
   expect((await visitor.call(getCurrentWorkspace, {})).data.id).toBe(workspace_id)
 })
 
-test('everybody in the workspace is listed, nobody else', async () => {
+test('the users of a workspace: all for those who manage the team, else oneself and, for buyers, the billing contact', async () => {
   const owner = await newcomer(shop)
-  const { user, visitor } = await teammate(shop, await team('Northlight', owner.user.id), 'guest')
   await newcomer(shop)
-  const { data } = await visitor.call(listWorkspaceUsers, {})
-  expect(data.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([owner.user.id, user.id])
+  const workspace_id = await team('Northlight', owner.user.id)
+  const [admin, purchaser, manager, guest] = await Promise.all(
+    (['admin', 'purchaser', 'asset_manager', 'guest'] as const).map(role => teammate(shop, workspace_id, role)),
+  )
+  if (!admin || !purchaser || !manager || !guest) throw new Error('Four teammates were made.')
+  const users = async ({ visitor }: typeof admin) =>
+    (await visitor.call(listWorkspaceUsers, {})).data.map(({ id }) => id).toSorted((a, b) => a - b)
+  const all = [owner, admin, purchaser, manager, guest].map(({ user }) => user.id).toSorted((a, b) => a - b)
+  expect(await users(admin)).toEqual(all)
+  expect(await users(purchaser)).toEqual([purchaser.user.id])
+  const region = await shop.db.selectFrom('country_regions').select('id').where('code', '=', 'CA').executeTakeFirst()
+  await admin.visitor.call(saveWorkspaceBilling, {
+    body: {
+      company_name: 'Northlight',
+      billing_contact_user_id: admin.user.id,
+      address: '1 Pier',
+      address2: '',
+      city: 'Oakland',
+      postal_code: '94607',
+      country_id: 41,
+      region: '',
+      country_region_id: region?.id ?? null,
+    },
+  })
+  expect(await users(purchaser)).toEqual([admin.user.id, purchaser.user.id].toSorted((a, b) => a - b))
+  expect(await users(manager)).toEqual([manager.user.id])
+  expect(await users(guest)).toEqual([guest.user.id])
 })
 
 test.each(workspaceRoles)('%s gets the abilities of the role in the current workspace', async role => {

@@ -7,7 +7,7 @@ import { useCall } from '#platform/query.ts'
 import { Button } from '#ui/button.tsx'
 import { getAbilities, getWorkspaceBilling, listCountries, listWorkspaceUsers } from '#workspaces/contract.ts'
 
-import { beginningOf } from '../billing.ts'
+import { beginningOf, contactsOf } from '../billing.ts'
 import { CartError } from '../cart-error.tsx'
 import { CartSummary } from '../cart-summary.tsx'
 import { getCart } from '../contract.ts'
@@ -36,7 +36,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   const can_change_workspace = abilities.data.can_change_billing_settings
   return {
     cart,
-    users,
+    users: contactsOf(users, known ?? last),
     countries: countries.data,
     values: {
       ...beginningOf(known ?? last, workspace, {
