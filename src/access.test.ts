@@ -709,6 +709,7 @@ const rows: Record<string, Row> = {
   'POST /api/admin/banners/{id}/start': { ...ofNoBanner('/start'), body: () => ({ version: 1 }) },
   'POST /api/admin/banners/{id}/take-back': ofNoBanner('/take-back'),
   'POST /api/admin/banners/{id}/end': { ...ofNoBanner('/end'), body: () => ({ reason: 'Ticket 3F9A21C7' }) },
+  'GET /api/admin/openapi.json': { expect: ofStaff(200) },
   'GET /api/admin/find': { expect: ofEditors(200), path: () => '/api/admin/find?words=ada' },
   'GET /api/admin/people': { expect: ofStaff(200) },
   'GET /api/admin/people/{id}': { expect: ofStaff(200), path: ({ user_id }) => `/api/admin/people/${user_id}` },

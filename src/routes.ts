@@ -144,6 +144,7 @@ export default [
       route('admin/log', 'admin/log/pages/log.tsx'),
       route('admin/jobs', 'admin/jobs/pages/jobs.tsx'),
       route('admin/security', 'admin/security/pages/security.tsx'),
+      route('admin/api', 'admin/pages/api-docs.tsx', { id: 'staff-api' }),
       route('admin/orders', 'admin/orders/pages/orders.tsx', { id: 'staff-orders' }),
       route('admin/orders/:id', 'admin/orders/pages/order.tsx', { id: 'staff-order' }),
       route('admin/reconciliation', 'admin/reconciliation/pages/reconciliation.tsx'),

@@ -45,11 +45,3 @@ test('a session of staff ends after 12 hours, however often it is used', async (
   expect(await lasts(visitor, 11, 1)).toBe(true)
   expect(await lasts(visitor, 1, 1)).toBe(false)
 })
-
-test('the description of the API is served', async () => {
-  const answer = await shop.visitor().send('/api/openapi.json', { method: 'GET' })
-  expect(await answer.json()).toMatchObject({
-    openapi: '3.1.0',
-    paths: { '/api/auth': { get: { summary: expect.any(String) } } },
-  })
-})

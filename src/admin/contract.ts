@@ -51,6 +51,13 @@ export const listPeople = endpoint('GET', '/admin/people', {
   meta: Pagination,
 })
 
+/** The description of the endpoints for staff; the answer is the document itself. */
+export const staffApiDocument = endpoint('GET', '/admin/openapi.json', {
+  summary: 'The description of the endpoints for staff, as OpenAPI 3.1',
+  who: 'staff',
+  reply: z.unknown(),
+})
+
 export const getPerson = endpoint('GET', '/admin/people/:id', {
   summary: 'What support needs to know of somebody',
   who: 'staff',

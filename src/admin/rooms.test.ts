@@ -19,7 +19,7 @@ test('support sees whom it helps, what is sold and the catalog, and nothing that
     ['Clients', ['People', 'Workspaces', 'Orders', 'Tickets']],
     ['Sales', ['Quotes', 'Rates', 'Coupons']],
     ['Footage', ['Catalog', 'Collections', 'Ingest', 'Keywords', 'Synonyms', 'Searches']],
-    ['Site', ['Log']],
+    ['Site', ['Log', 'API']],
   ])
 })
 

@@ -52,6 +52,7 @@ export const roomGroups: readonly RoomGroup[] = [
       { to: '/admin/log', label: 'Log', who: 'staff' },
       { to: '/admin/jobs', label: 'Jobs', who: 'platform_admins' },
       { to: '/admin/security', label: 'Security', who: 'platform_admins' },
+      { to: '/admin/api', label: 'API', who: 'staff' },
     ],
   },
 ]

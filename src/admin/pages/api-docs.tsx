@@ -1,0 +1,24 @@
+/** The endpoints that only staff may call. */
+import { pageCall, pageMeta } from '#platform/page.ts'
+import { ApiCalls, apiGroupsOf } from '#site/api-calls.tsx'
+
+import { staffApiDocument } from '../contract.ts'
+import type { Route } from './+types/api-docs'
+
+import css from './flags.module.css'
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Staff API', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => apiGroupsOf(await pageCall(args, staffApiDocument, {}))
+
+export default function StaffApi({ loaderData: groups }: Route.ComponentProps) {
+  return (
+    <main className={css.flags}>
+      <h1>Staff API</h1>
+      <p className={css.lead}>
+        The endpoints behind these pages. For programs: <a href="/api/admin/openapi.json">OpenAPI 3.1</a>.
+      </p>
+      <ApiCalls groups={groups} />
+    </main>
+  )
+}
