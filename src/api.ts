@@ -34,6 +34,7 @@ import { answerHealth } from './platform/health.server.ts'
 import { keepIdempotency } from './platform/idempotency.server.ts'
 import { loggedPath } from './platform/ids.server.ts'
 import { imagesApi } from './platform/images/api.server.ts'
+import { readLinkTokens } from './platform/link-token.server.ts'
 import { closeForMaintenance } from './platform/maintenance.server.ts'
 import { describeApi } from './platform/openapi.server.ts'
 import { checkOrigin } from './platform/origin.server.ts'
@@ -130,6 +131,7 @@ export const createApi = async (deps: Deps, served = features) => {
   refuseOverload(app, deps)
   closeForMaintenance(app, config)
   resolveActor(app, deps)
+  readLinkTokens(app)
   limitMasquerade(app, deps)
   keepIdempotency(app, deps)
   serveFiles(app, deps)

@@ -12,9 +12,11 @@ import { caller } from './platform/call.ts'
 import { callContext, pageContext } from './platform/context.ts'
 import { contentSecurityPolicy } from './platform/csp.server.ts'
 import type { Deps } from './platform/deps.ts'
+import { takeLinkToken } from './platform/link-token.server.ts'
 import { maintenance_retry_seconds } from './platform/maintenance.server.ts'
 import { outsideOf } from './platform/outside.ts'
 import { withinAccepted } from './platform/overload.server.ts'
+import { isPrivatePage } from './platform/payment-pages.ts'
 import { countryOfLanguages } from './platform/places.server.ts'
 import { themeOf } from './ui/theme.ts'
 import { takeInvite } from './workspaces/invite-cookie.server.ts'
@@ -77,6 +79,7 @@ export const pages = async (app: FastifyInstance, { config, clock, places }: Dep
   app.all('/*', { schema: { hide: true } }, async (request, reply) => {
     if (isApi.test(request.url)) return reply.callNotFound()
     if (takeInvite(request, reply, config.public_url)) return reply
+    if (takeLinkToken(request, reply, config.public_url)) return reply
     keepReferral(request, reply, config.public_url)
     const nonce = randomBytes(16).toString('base64')
     const draw = async (asked: Request): Promise<Drawn> => {
@@ -99,6 +102,7 @@ export const pages = async (app: FastifyInstance, { config, clock, places }: Dep
     void reply
       .header('content-security-policy', contentSecurityPolicy(request.url, nonce, config))
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
+      .headers(isPrivatePage(request.url) ? { 'referrer-policy': 'no-referrer' } : {})
       .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
       // A page that knows who is asking must not be kept by anyone between us, and one of an account by no browser either.
       .header('cache-control', account_pages.test(request.url) ? 'private, no-store' : 'private, no-cache')

@@ -1,5 +1,5 @@
 import type { Config } from './config.server.ts'
-import { isPaymentPage } from './payment-pages.ts'
+import { isMeasuredPage, isPaymentPage } from './payment-pages.ts'
 
 type Sources = {
   script: string[]
@@ -83,7 +83,7 @@ const realSources = (environment: 'sandbox' | 'production'): Sources => ({
     : { frame: ['https://*.paypal.com'], form: ['https://*.cardinalcommerce.com'] }),
 })
 
-/** Where visits are measured, if that is configured: never beside payment details. */
+/** Where visits are measured, if that is configured: never beside payment details, passwords or the secret of a link. */
 const measuringSources = ({ gtm_id }: Pick<Config, 'gtm_id'>): Sources => {
   if (!gtm_id) return none
   const tags = 'https://www.googletagmanager.com'
@@ -99,7 +99,10 @@ const reportSources = ({ sentry_dsn }: Pick<Config, 'sentry_dsn'>) =>
 
 /** The content security policy of one page, ready for its header. */
 export const contentSecurityPolicy = (url: string, nonce: string, config: Config): string => {
-  const page = isPaymentPage(url) ? paymentSources(config) : together(googleSources(config), measuringSources(config))
+  const page = together(
+    isPaymentPage(url) ? paymentSources(config) : googleSources(config),
+    isMeasuredPage(url) ? measuringSources(config) : none,
+  )
   const { script, connect, frame, image, style, form } = together(page, recaptchaSources(config))
   const reports = reportSources(config)
   const images = config.cloudinary ? ['https://res.cloudinary.com'] : []

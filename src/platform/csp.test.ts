@@ -83,6 +83,24 @@ test('errors are reported, and visits measured, only where that is configured; n
   expect(directives('/clips', outside).get('worker-src')).toEqual(["'self'", 'blob:'])
   expect(strangers('/checkout', outside).filter(source => source.includes('google'))).toEqual([])
   expect(directives('/checkout', outside).get('connect-src')).toContain('https://errors.example')
+  for (const page of [
+    '/login?next=/clips',
+    '/register',
+    '/forgot-password',
+    '/reset-password/link-0123456789abcdef',
+    '/verify-email/x',
+    '/account/details/confirm-email?token=x',
+    '/account/two-step',
+    '/account/privacy/x',
+    '/profile/settings',
+    '/board/tide/1?key=x',
+    '/cart?cart_hash=x',
+    '/admin/people',
+  ])
+    expect(
+      strangers(page, outside).filter(source => source.includes('google')),
+      page,
+    ).toEqual([])
   expect(directives('/clips').get('worker-src')).toBeUndefined()
 })
 

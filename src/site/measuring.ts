@@ -1,4 +1,5 @@
 /** Whether visits may be measured: what somebody chose, what their browser says for them, and what the law wants here. */
+import { isMeasuredPage } from '#platform/payment-pages.ts'
 import { wantsNoMeasuring } from '#platform/privacy-signals.ts'
 
 export type MeasuringChoice = 'yes' | 'no' | undefined
@@ -20,22 +21,24 @@ export const measuringOf = ({ choice, signals_no, requires_opt_in }: Facts): 'ye
   return requires_opt_in ? 'ask' : 'yes'
 }
 
-/** A document that was loaded for payment details stays without other people's scripts. */
-const isPaymentDocument = () => {
+/** Whether the document was loaded as a page that may be measured, and shows one. */
+const isMeasuredDocument = () => {
   const [loaded] = performance.getEntriesByType('navigation')
-  return (
-    loaded !== undefined &&
-    /^\/(checkout|account\/payment-methods|workspace\/billing)(\/|$)/.test(new URL(loaded.name).pathname)
-  )
+  const addresses = [location.href, ...(loaded ? [loaded.name] : [])].map(address => new URL(address))
+  return addresses.every(({ pathname, search }) => isMeasuredPage(pathname + search))
 }
+
+const sourceOf = (gtm_id: string) => `https://www.googletagmanager.com/gtm.js?id=${encodeURIComponent(gtm_id)}`
+
+export const isContainerLoaded = (gtm_id: string): boolean =>
+  document.querySelector(`script[src="${sourceOf(gtm_id)}"]`) !== null
 
 /** Loads the tag manager's container, once. */
 export const loadContainer = (gtm_id: string): void => {
-  const src = `https://www.googletagmanager.com/gtm.js?id=${encodeURIComponent(gtm_id)}`
-  if (wantsNoMeasuring() || isPaymentDocument() || document.querySelector(`script[src="${src}"]`)) return
+  if (wantsNoMeasuring() || !isMeasuredDocument() || isContainerLoaded(gtm_id)) return
   ;(window.dataLayer ??= []).push({ 'gtm.start': Date.now(), event: 'gtm.js' })
   const script = document.createElement('script')
   script.async = true
-  script.src = src
+  script.src = sourceOf(gtm_id)
   document.head.append(script)
 }

@@ -25,6 +25,8 @@ async function* linesOf(deps: LogDeps, query: SecurityQuery) {
   } while (before)
 }
 
+const file_access = { who: 'platform_admins' } as const
+
 export const securityLogApi = (app: FastifyInstance, deps: LogDeps) => {
   serve(app, contract.listSecurityEvents, ({ query }) => securityEvents(deps, query))
 
@@ -37,8 +39,8 @@ export const securityLogApi = (app: FastifyInstance, deps: LogDeps) => {
         querystring: z.object(contract.SecurityFilters),
         response: { 200: { description: 'The entries', content: { 'application/jsonl': { schema: z.unknown() } } } },
       },
-      preValidation: async request => admit({ who: 'platform_admins' }, request.actor),
-      config: { rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
+      preValidation: async request => admit(file_access, request.actor),
+      config: { endpoint: file_access, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
     },
     async ({ query }, reply) => {
       const day = deps.clock.now().toISOString().slice(0, 10)

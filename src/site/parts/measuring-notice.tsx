@@ -1,13 +1,14 @@
 /** Asks whether visits may be measured, where that has to be asked. Loaded only where a tag manager is configured. */
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 
 import { getGeo } from '#accounts/contract.ts'
+import { isMeasuredPage } from '#platform/payment-pages.ts'
 import { wantsNoMeasuring } from '#platform/privacy-signals.ts'
 import { useCall } from '#platform/query.ts'
 import { Button } from '#ui/button.tsx'
 
-import { choiceKept, keepChoice, loadContainer, measuringOf } from '../measuring.ts'
+import { choiceKept, isContainerLoaded, keepChoice, loadContainer, measuringOf } from '../measuring.ts'
 
 import css from './measuring-notice.module.css'
 
@@ -21,6 +22,11 @@ export default function MeasuringNotice({ gtm_id }: { gtm_id: string }) {
   useEffect(() => {
     if (measuring === 'yes') loadContainer(gtm_id)
   }, [measuring, gtm_id])
+  const { pathname, search } = useLocation()
+  // A script that runs cannot be removed: the page is loaded again as a document without it.
+  useEffect(() => {
+    if (isContainerLoaded(gtm_id) && !isMeasuredPage(pathname + search)) location.reload()
+  }, [gtm_id, pathname, search])
   if (measuring !== 'ask') return null
   const choose = (chosen: 'yes' | 'no') => {
     keepChoice(chosen)

@@ -1,0 +1,57 @@
+/**
+ * The secret of a link in a mail leaves the address before anything of the page is sent: it moves into a cookie that no
+ * script reads, and the address names the cookie. The API takes that name wherever it takes the secret.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { hashToken } from './ids.server.ts'
+
+const token_shape = '[\\w-]{43}'
+const in_path = new RegExp(
+  `^(/(?:reset-password|verify-email|account/notification-preferences|account/privacy)/)(${token_shape})(?=[/?]|$)`,
+)
+const in_query = new RegExp(
+  `^(/(?:account/details|profile/settings|board|project)/[^?]+\\?(?:.*&)?(?:token|key)=)(${token_shape})(?=&|$)`,
+)
+const name_shape = /^link-[0-9a-f]{16}$/
+
+/** A page of the account is done with at once; a board that somebody was sent is opened again. */
+const seconds = 3_600
+const board_seconds = 2_592_000
+
+const nameOf = (token: string) => `link-${hashToken(token).toString('hex').slice(0, 16)}`
+
+/** True when the answer is the way to the same page with a name in place of its secret. */
+export const takeLinkToken = ({ url, method }: FastifyRequest, reply: FastifyReply, public_url: string): boolean => {
+  const match = method === 'GET' ? (in_path.exec(url) ?? in_query.exec(url)) : null
+  if (!match) return false
+  const [whole, before = '', token = ''] = match
+  const name = nameOf(token)
+  void reply
+    .setCookie(name, token, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: public_url.startsWith('https:'),
+      maxAge: /^\/(board|project)\//.test(url) ? board_seconds : seconds,
+    })
+    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .redirect(before + name + url.slice(whole.length), 302)
+  return true
+}
+
+/** Puts the secret back in place of its name, for the browser that has the cookie. */
+export const readLinkTokens = (app: FastifyInstance): void => {
+  app.addHook('preValidation', async ({ params, query, cookies }) => {
+    for (const [given, key] of [
+      [params, 'token'],
+      [query, 'key'],
+    ] as const) {
+      if (!isRecord(given)) continue
+      const name = given[key]
+      if (typeof name === 'string' && name_shape.test(name)) given[key] = cookies[name] ?? name
+    }
+  })
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,83 @@
+/** The secret of a link leaves the address before a page is sent, and works on in the browser that opened it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
+import { aClip, aMember } from '../../testing/builders/orders.ts'
+import { getNotificationsByLink, getPasswordReset, saveNotificationsByLink } from '../accounts/own/contract.ts'
+import { preferencesAddress } from '../accounts/own/preferences.server.ts'
+import { createBoard, getBoard, shareBoard } from '../boards/contract.ts'
+import { randomToken } from './ids.server.ts'
+import { takeLinkToken } from './link-token.server.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await openTestApp(
+    {},
+    {
+      probes: [
+        (app, { config }) =>
+          app.get('/*', { schema: { hide: true } }, (request, reply) =>
+            takeLinkToken(request, reply, config.public_url) ? reply : reply.send('A page'),
+          ),
+      ],
+    },
+  )
+})
+afterAll(() => shop.close())
+
+const open = async (visitor: Visitor, address: string) => {
+  const { pathname, search } = new URL(address, 'http://localhost')
+  const answer = await visitor.send(pathname + search, { method: 'GET' })
+  return { status: answer.status, headers: answer.headers, location: answer.headers.get('location') ?? '' }
+}
+
+test.each([
+  (token: string) => `/reset-password/${token}`,
+  (token: string) => `/verify-email/${token}?utm=mail`,
+  (token: string) => `/account/details/confirm-email?token=${token}`,
+  (token: string) => `/profile/settings/confirm-email?x=1&token=${token}&y=2`,
+  (token: string) => `/account/notification-preferences/${token}`,
+  (token: string) => `/account/privacy/${token}`,
+  (token: string) => `/board/tide/1?key=${token}`,
+  (token: string) => `/project/tide/1?key=${token}`,
+])('%s', async addressOf => {
+  const token = randomToken()
+  const visitor = shop.visitor()
+  const { status, headers, location } = await open(visitor, addressOf(token))
+  expect(status).toBe(302)
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  const name = /link-[0-9a-f]{16}/.exec(location)?.[0] ?? ''
+  expect(location).toBe(addressOf(name))
+  expect(headers.get('set-cookie')).toMatch(new RegExp(`^${name}=${token}; .*HttpOnly`))
+  expect((await open(visitor, location)).status).toBe(200)
+})
+
+test('other addresses stay as they are', async () => {
+  for (const address of ['/login', `/verify/${randomToken()}`, '/reset-password/short', `/clips?q=${randomToken()}`])
+    expect((await open(shop.visitor(), address)).status).toBe(200)
+})
+
+test('the page works by the name, again and again, in the browser that opened the link and in no other', async () => {
+  const { user_id } = await aMember(shop)
+  const visitor = shop.visitor()
+  const { location } = await open(visitor, await preferencesAddress(shop.deps, user_id))
+  const params = { token: location.split('/').at(-1) ?? '' }
+  for (const _ of [1, 2])
+    expect((await visitor.call(getNotificationsByLink, { params })).data.email_preferences).toEqual(expect.any(Array))
+  await visitor.call(saveNotificationsByLink, { params, body: { email_preferences: [] } })
+  await expect(shop.visitor().call(getNotificationsByLink, { params })).rejects.toMatchObject({ status: 404 })
+  await expect(visitor.call(getPasswordReset, { params })).rejects.toMatchObject({ status: 404 })
+})
+
+test('a shared board opens by the name of its key', async () => {
+  const maker = await aMember(shop)
+  const clip = await aClip(shop)
+  const { data: board } = await maker.visitor.call(createBoard, { body: { name: 'Tide', clip_id: [clip.id] } })
+  const params = { id: String(board.id) }
+  const { data: link } = await maker.visitor.call(shareBoard, { params })
+  const visitor = shop.visitor()
+  const { location } = await open(visitor, link.url)
+  const key = new URLSearchParams(location.split('?')[1]).get('key') ?? ''
+  expect((await visitor.call(getBoard, { params, query: { key } })).data.name).toBe('Tide')
+  await expect(shop.visitor().call(getBoard, { params, query: { key } })).rejects.toMatchObject({ status: 404 })
+})
