@@ -4,14 +4,17 @@ import { beforeEach, expect, test, vi } from 'vitest'
 const service = vi.hoisted(() => ({
   init: vi.fn<(options: Record<string, unknown>) => void>(),
   captureException: vi.fn<(error: unknown) => void>(),
+  addEventProcessor: vi.fn<(process: (event: object) => object) => void>(),
   browserTracingIntegration: () => 'tracing',
-  replayIntegration: vi.fn<(options: object) => string>(() => 'replay'),
+  replayIntegration: vi.fn<(options: { beforeAddRecordingEvent: (event: object) => object }) => string>(() => 'replay'),
 }))
 vi.mock('@sentry/react', () => service)
 
 beforeEach(() => {
   vi.resetModules()
   service.init.mockClear()
+  service.addEventProcessor.mockClear()
+  service.replayIntegration.mockClear()
 })
 
 const dsn = 'https://key@errors.example/1'
@@ -45,6 +48,7 @@ test('nothing of a person goes along: no words on a replay, no addresses with se
     maskAllText: true,
     maskAllInputs: true,
     blockAllMedia: true,
+    beforeAddRecordingEvent: expect.any(Function),
   })
   const { beforeSend, beforeBreadcrumb, tracePropagationTargets } = (service.init.mock.calls[0]?.[0] ?? {}) as {
     beforeSend: (event: object) => object
@@ -57,3 +61,39 @@ test('nothing of a person goes along: no words on a replay, no addresses with se
   expect(beforeBreadcrumb({ category: 'fetch', data: { url: '/reset-password/abc' } })).toEqual({ category: 'fetch' })
   expect(tracePropagationTargets.some(one => one.test('https://elsewhere.example/'))).toBe(false)
 })
+
+const token = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZmdoaWo0'
+
+test('a token in an address is in no part of a replay', async () => {
+  const { startReporting } = await import('./browser-reporter.ts')
+  startReporting(dsn)
+  const process = service.addEventProcessor.mock.calls[0]?.[0]
+  const address = `https://shop.example/board/tide/1?key=${token}`
+  const event = process?.({
+    type: 'replay_event',
+    urls: [`https://shop.example/reset-password/${token}`, address],
+    request: { url: address, headers: { Referer: address } },
+    transaction: `/account/privacy/${token}`,
+    replay_id: '0123456789abcdef0123456789abcdef',
+  })
+  expect(event).toMatchObject({ type: 'replay_event', replay_id: '0123456789abcdef0123456789abcdef' })
+  expect(JSON.stringify(event)).not.toContain(token)
+
+  const { beforeAddRecordingEvent } = service.replayIntegration.mock.calls[0]?.[0] ?? {}
+  const frame = { type: 5, timestamp: 1, data: { tag: 'performanceSpan', payload: { description: address } } }
+  const recorded = beforeAddRecordingEvent?.(frame)
+  expect(recorded).toMatchObject({ type: 5, data: { tag: 'performanceSpan' } })
+  expect(JSON.stringify(recorded)).not.toContain(token)
+})
+
+test.each(['/reset-password/x', '/login', '/account/two-step', '/board/tide/1?key=x', '/admin/people'])(
+  'a document that was loaded as %s is not replayed',
+  async page => {
+    const entry = { name: `https://shop.example${page}` } as PerformanceEntry
+    const loaded = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry])
+    const { startReporting } = await import('./browser-reporter.ts')
+    startReporting(dsn)
+    loaded.mockRestore()
+    expect(service.init.mock.calls[0]?.[0]).toMatchObject({ integrations: ['tracing'] })
+  },
+)

@@ -1,6 +1,7 @@
 /** The error-reporting service in the browser. Loaded only where one is configured. */
-import { browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react'
+import { addEventProcessor, browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react'
 
+import { isPrivatePage, loadedPage } from './payment-pages.ts'
 import {
   error_sample_rate,
   replay_on_error_sample_rate,
@@ -9,13 +10,24 @@ import {
   scrubSpan,
   trace_sample_rate,
 } from './report-rules.ts'
+import { scrubAll } from './scrub.ts'
 
 let isStarted = false
+
+const replays = () =>
+  replayIntegration({
+    maskAllText: true,
+    maskAllInputs: true,
+    blockAllMedia: true,
+    beforeAddRecordingEvent: event => scrubAll(event),
+  })
 
 /** Starts it once; answers what reports an error. */
 export const startReporting = (dsn: string): ((error: unknown) => void) => {
   if (!isStarted) {
     isStarted = true
+    // What `beforeSend` isn't asked about.
+    addEventProcessor(event => (event.type === 'replay_event' ? scrubEvent(event) : event))
     init({
       dsn,
       sampleRate: error_sample_rate,
@@ -24,10 +36,10 @@ export const startReporting = (dsn: string): ((error: unknown) => void) => {
       replaysOnErrorSampleRate: replay_on_error_sample_rate,
       // Traces stay within this shop: no header goes to anybody else.
       tracePropagationTargets: [/^\//],
-      integrations: [
-        browserTracingIntegration(),
-        replayIntegration({ maskAllText: true, maskAllInputs: true, blockAllMedia: true }),
-      ],
+      // Nothing is replayed of a document that was loaded for a password, an account or the link of a mail.
+      integrations: isPrivatePage(loadedPage() ?? '')
+        ? [browserTracingIntegration()]
+        : [browserTracingIntegration(), replays()],
       dataCollection: {
         userInfo: false,
         cookies: false,

@@ -15,3 +15,11 @@ export const isPrivatePage = (url: string): boolean => private_page.test(url)
 
 /** Whether other people's measuring code may be on a page. `url`: a path with its query. */
 export const isMeasuredPage = (url: string): boolean => !isPrivatePage(url) && !isPaymentPage(url)
+
+/** The path and query that the document was loaded with; in a browser alone. */
+export const loadedPage = (): string | undefined => {
+  const [loaded] = performance.getEntriesByType('navigation')
+  if (!loaded) return undefined
+  const { pathname, search } = new URL(loaded.name)
+  return pathname + search
+}

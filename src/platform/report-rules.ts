@@ -18,6 +18,8 @@ type Reported = {
   tags?: object
   contexts?: object
   transaction?: string
+  /** Of a replay: the addresses that it covers. */
+  urls?: string[]
   server_name?: string
 }
 
@@ -42,6 +44,7 @@ export const scrubEvent = <E extends Reported>(event: E): E => {
         })),
       },
     }),
+    ...(event.urls && { urls: event.urls.map(address => scrub(withoutQuery(address))) }),
     ...(request?.url !== undefined && { request: { url: scrub(withoutQuery(request.url)) } }),
     ...(event.breadcrumbs && { breadcrumbs: scrubAll(event.breadcrumbs) }),
     ...(event.extra && { extra: scrubAll(event.extra) }),

@@ -1,5 +1,5 @@
 /** Whether visits may be measured: what somebody chose, what their browser says for them, and what the law wants here. */
-import { isMeasuredPage } from '#platform/payment-pages.ts'
+import { isMeasuredPage, loadedPage } from '#platform/payment-pages.ts'
 import { wantsNoMeasuring } from '#platform/privacy-signals.ts'
 
 export type MeasuringChoice = 'yes' | 'no' | undefined
@@ -23,9 +23,8 @@ export const measuringOf = ({ choice, signals_no, requires_opt_in }: Facts): 'ye
 
 /** Whether the document was loaded as a page that may be measured, and shows one. */
 const isMeasuredDocument = () => {
-  const [loaded] = performance.getEntriesByType('navigation')
-  const addresses = [location.href, ...(loaded ? [loaded.name] : [])].map(address => new URL(address))
-  return addresses.every(({ pathname, search }) => isMeasuredPage(pathname + search))
+  const { pathname, search } = location
+  return [loadedPage() ?? '/', pathname + search].every(isMeasuredPage)
 }
 
 const sourceOf = (gtm_id: string) => `https://www.googletagmanager.com/gtm.js?id=${encodeURIComponent(gtm_id)}`
