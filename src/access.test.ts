@@ -759,7 +759,7 @@ const rows: Record<string, Row> = {
   'GET /api/admin/log-choices': { expect: ofStaff(200) },
   'GET /api/admin/jobs': { expect: ofAdmins(200) },
   'GET /api/admin/security-events': { expect: ofAdmins(200) },
-  'GET /api/admin/security-events.jsonl': { expect: { ...ofAdmins(200), masquerading: 404 } },
+  'GET /api/admin/security-events.jsonl': { expect: ofAdmins(200) },
   'GET /api/admin/failed-jobs': { expect: ofAdmins(200) },
   'POST /api/admin/failed-jobs/{id}/retry': {
     expect: ofAdmins(409),

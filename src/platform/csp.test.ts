@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from './csp.server.ts'
 
 const keys = { BRAINTREE_MERCHANT_ID: 'm', BRAINTREE_PUBLIC_KEY: 'p', BRAINTREE_PRIVATE_KEY: 's' }
 const demo = readConfig({ SANDBOX_URL: 'http://127.0.0.1:4000' })
-const real = readConfig({ BRAINTREE_ENVIRONMENT: 'production', ...keys })
+const real = readConfig({ BRAINTREE_ENVIRONMENT: 'production', DEMO: '0', ...keys })
 
 const directives = (url: string, config = demo) =>
   new Map(
