@@ -799,6 +799,9 @@ const rows: Record<string, Row> = {
   'POST /api/admin/orders/{id}/refunds': ofStaffOrder('/refunds', 422),
   'POST /api/admin/orders/{id}/cancel': ofStaffOrder('/cancel', 422),
   'POST /api/admin/orders/{id}/paid': ofStaffOrder('/paid', 422),
+  'POST /api/admin/orders/{id}/refunds/{refund_id}/cancel': ofStaffOrder('/refunds/1/cancel', 422),
+  'GET /api/admin/dispute-mails': { expect: ofStaff(200) },
+  'PUT /api/admin/dispute-mails': { expect: ofStaff(422) },
   'POST /api/admin/orders/{id}/end-dispute': ofStaffOrder('/end-dispute', 422),
   'GET /api/admin/preferred-rates': {
     expect: ofStaff(200),

@@ -4,6 +4,7 @@ import { privacyJobs, privacyReactions } from './accounts/privacy/jobs.server.ts
 import { accountsReactions } from './accounts/reactions.server.ts'
 import { inboxReactions } from './admin/inbox/reactions.server.ts'
 import { securityReactions } from './admin/security/reactions.server.ts'
+import { staffOrdersReactions } from './admin/orders/reactions.server.ts'
 import { boardsJobs } from './boards/jobs.server.ts'
 import { purchaseRequestsReactions } from './cart/requests/reactions.server.ts'
 import { ingestJobs } from './catalog/ingest/jobs.server.ts'
@@ -45,6 +46,7 @@ const reactionsOf = (deps: Deps): Reaction[] => [
   ...ticketsReactions(deps),
   ...inboxReactions(deps),
   ...securityReactions(deps),
+  ...staffOrdersReactions(deps),
 ]
 const jobsOf = (deps: Deps): Job[] => [
   ...platformJobs(deps),

@@ -38,7 +38,7 @@ export const followDispute = async (
     // What the gateway said was about a dispute that had not ended: it has to be asked again.
     if (!isDeepStrictEqual((await knownDisputes(trx, order_id)).ended_cases, ended_cases))
       throw refuse(409, 'The dispute of this order has just been ended. Nothing else has changed; please look again.')
-    await keepSaid(trx, order_id, disputes.state)
+    await keepSaid(trx, order_id, disputes)
     const loss = await lossOf(trx, order_id)
     // What a credit note took back stays taken back: the books were closed with it, and the buyer has it.
     if (loss.noted_cents > disputes.taken_cents && disputes.state !== 'open')
@@ -93,11 +93,11 @@ const stateFor = async (
 ): Promise<OrderState | undefined> => {
   if (disputes === 'lost') return earned.has(from) || from === 'disputed' ? 'refunded' : undefined
   if (disputes === 'open' || (disputes === 'partly' && isPending)) return earned.has(from) ? 'disputed' : undefined
-  return from === 'disputed' && !isPending ? before(trx, order_id) : undefined
+  return from === 'disputed' && !isPending ? stateBeforeDispute(trx, order_id) : undefined
 }
 
-/** What it was before the dispute. */
-const before = async (trx: Trx, order_id: number): Promise<OrderState> => {
+/** What an order was before its dispute. */
+export const stateBeforeDispute = async (trx: Trx, order_id: number): Promise<OrderState> => {
   const { from_state } = await trx
     .selectFrom('order_moves')
     .where('order_id', '=', order_id)

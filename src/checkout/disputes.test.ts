@@ -216,7 +216,7 @@ test.each([
     const { id: order_id } = await charged.orderOf(buyer)
     const turned: Gateway = {
       ...gateway,
-      disputes: async () => ({ state: 'won', taken_cents: 0, given_back_cents: 0, cases: [] }),
+      disputes: async () => ({ state: 'won', taken_cents: 0, given_back_cents: 0, cases: [], records: [] }),
     }
     const attempt = { state: 'succeeded', order_id, gateway_transaction_id: id } as const
     expect(await followDispute(at.shop.deps, turned, attempt)).toMatchObject({ state: 'won' })

@@ -10,7 +10,7 @@ import { formatCents } from '#platform/money.ts'
 import { Refusal, refuse } from '#platform/refusal.ts'
 import { logStaff } from '#platform/staff-log.server.ts'
 
-import { followDispute } from './disputes.server.ts'
+import { followDispute, stateBeforeDispute } from './disputes.server.ts'
 import { keepEnded, knownDisputes } from './known-disputes.server.ts'
 import { untoldRefundOf } from './refunds.server.ts'
 import { lockForStaff } from './staff-moves.server.ts'
@@ -34,14 +34,14 @@ export const endDispute = async (
   deed: Deed,
 ): Promise<void> => {
   const { db, clock } = deps
-  await db.transaction().execute(trx => lockPending(trx, deed))
   const attempt = await db
     .selectFrom('payment_attempts')
     .where('order_id', '=', deed.order_id)
     .where('state', '=', 'succeeded')
     .select(['state', 'order_id', 'gateway_transaction_id'])
     .executeTakeFirst()
-  if (!attempt) throw refuse(409, 'This order was not paid through the payment provider, so no case of it is known.')
+  if (!attempt) return db.transaction().execute(trx => endUnknown(trx, deed, clock.now()))
+  await db.transaction().execute(trx => lockPending(trx, deed))
   // The news of a further case may not be here yet.
   const { cases } = await followDispute(deps, needGateway(gateway), attempt).catch((error: unknown) => {
     if (error instanceof Refusal) throw error
@@ -71,11 +71,24 @@ export const endDispute = async (
   })
 }
 
-/** What the bank took and nobody has decided about. */
-const lockPending = async (trx: Trx, { order_id, staff_user_id }: Deed) => {
+/** The payment provider knows no case of an order that was paid past it: what staff say counts, and nothing was taken. */
+const endUnknown = async (trx: Trx, { order_id, staff_user_id, reason }: Deed, now: Date) => {
+  await lockDisputed(trx, { order_id, staff_user_id })
+  const entry = { about: 'order', about_key: order_id, action: 'Ended the dispute' } as const
+  await logStaff(trx, { ...entry, staff_user_id, reason, now })
+  const to = await stateBeforeDispute(trx, order_id)
+  await moveOrder(trx, order_id, to, { user_id: staff_user_id, reason: `The dispute has ended. ${reason}`, now })
+}
+
+const lockDisputed = async (trx: Trx, { order_id, staff_user_id }: Pick<Deed, 'order_id' | 'staff_user_id'>) => {
   const { state } = await lockForStaff(trx, order_id, staff_user_id)
   if (state !== 'disputed')
     throw refuse(409, `This order is “${stateLabels[state]}”, so there is no dispute that could be ended.`)
+}
+
+/** What the bank took and nobody has decided about. */
+const lockPending = async (trx: Trx, { order_id, staff_user_id }: Deed) => {
+  await lockDisputed(trx, { order_id, staff_user_id })
   const { pending } = await lossOf(trx, order_id)
   if (pending.cents === 0)
     throw refuse(

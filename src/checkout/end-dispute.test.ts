@@ -334,7 +334,7 @@ test('what the gateway said before the dispute was ended does not bring it back:
     ...gateway,
     disputes: async () => {
       await end(id)
-      return { state: 'open', taken_cents: 0, given_back_cents: 0, cases: ['first'] }
+      return { state: 'open', taken_cents: 0, given_back_cents: 0, cases: ['first'], records: [] }
     },
   }
   await expect(followDispute(at.shop.deps, slow, attempt)).rejects.toMatchObject({

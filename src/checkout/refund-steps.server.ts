@@ -11,6 +11,7 @@ import type { Deps } from '#platform/deps.ts'
 import { randomKey } from '#platform/ids.server.ts'
 import { messageOf } from '#platform/message.ts'
 import { formatCents } from '#platform/money.ts'
+import { logStaff } from '#platform/staff-log.server.ts'
 import type { Tables } from '#platform/tables.ts'
 
 import { creditNoteOf, heldByDispute } from './held-by-dispute.server.ts'
@@ -22,7 +23,11 @@ type WorkDeps = Pick<Deps, 'db' | 'clock'>
 type Verdict =
   /** null: the whole charge was voided, or nothing went through the gateway. */
   { kind: 'done'; transaction_id: string | null } | { kind: 'refused' | 'unknown' | 'waiting'; reason: string }
-type State = 'started' | 'unknown' | 'waiting' | 'done' | 'refused'
+type State = 'started' | 'unknown' | 'waiting' | 'done' | 'refused' | 'canceled'
+
+/** The gateway's own words for it help nobody. */
+const not_settled =
+  'The payment has not settled yet, which takes a day or two. The refund goes out by itself after that.'
 
 const minute_ms = 60_000
 /** Longer than whoever began a refund can still be at it: a call to the gateway takes two minutes at most. */
@@ -65,7 +70,7 @@ const giveBack = async ({ db }: WorkDeps, gateway: Gateway, refund: Refund): Pro
     if (voided.kind === 'unknown') return voided
   }
   const said = await gateway.refund(charge, refund.amount_cents, refund.gateway_name)
-  return said.kind === 'refused' && said.is_early ? { kind: 'waiting', reason: said.reason } : said
+  return said.kind === 'refused' && said.is_early ? { kind: 'waiting', reason: not_settled } : said
 }
 
 /**
@@ -88,8 +93,7 @@ export const settleRefund = ({ db, clock }: WorkDeps, id: number, verdict: Verdi
       .forUpdate()
       .executeTakeFirstOrThrow()
     // Of two who asked at once, the one who saw the money go is right.
-    if (refund.ended_at !== null && !(refund.state === 'refused' && verdict.kind === 'done'))
-      return refund.state as State
+    if (refund.ended_at !== null && !(refund.state !== 'done' && verdict.kind === 'done')) return refund.state as State
     const is_told = verdict.kind === 'refused' && (await creditNoteOf(trx, id)) !== undefined
     if (is_told) console.error(`checkout: refund ${id} did not arrive and is refused now; please look at it`)
     // The buyer has its credit note already: it is tried until a person ends it.
@@ -107,7 +111,23 @@ export const settleRefund = ({ db, clock }: WorkDeps, id: number, verdict: Verdi
       .where('id', '=', id)
       .execute()
     if (state === 'done') await follow(trx, refund, now)
+    if (has_ended) await logEnd(trx, refund, verdict, now)
     return state
+  })
+
+/** Staff read of a refund when it began, and when they know what became of it. */
+const logEnd = (trx: Trx, { order_id, staff_user_id, reason, amount_cents }: Refund, verdict: Verdict, now: Date) =>
+  logStaff(trx, {
+    about: 'order',
+    about_key: order_id,
+    staff_user_id,
+    reason,
+    action: verdict.kind === 'done' ? 'Refunded' : 'The refund was refused',
+    changes: {
+      amount_cents: [null, amount_cents],
+      ...(verdict.kind !== 'done' && { message: [null, verdict.reason] as const }),
+    },
+    now,
   })
 
 /** What follows from money that went back; nothing when it has followed before. */
@@ -155,27 +175,30 @@ export const sweepRefunds = async (deps: WorkDeps, gateway: Gateway | undefined)
 const claim = ({ db, clock }: WorkDeps, gateway: Gateway | undefined): Promise<Refund | undefined> => {
   const now = clock.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  return db
-    .updateTable('refunds')
-    .set({ asked_at: now })
-    .where('id', '=', eb =>
-      eb
-        .selectFrom('refunds')
-        .select('id')
-        .where(({ and, or, eb: is }) =>
-          or([
-            and([is('state', 'in', ['started', 'unknown']), is('asked_at', '<', ago(lost_after_ms))]),
-            and([is('state', '=', 'waiting'), is('asked_at', '<', ago(settled_after_ms))]),
-          ]),
-        )
-        .$if(!gateway, query => query.where('attempt_id', 'is', null))
-        .orderBy('asked_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .executeTakeFirst()
+  return (
+    db
+      .updateTable('refunds')
+      // While the gateway is asked it cannot be canceled.
+      .set({ asked_at: now, state: 'started' })
+      .where('id', '=', eb =>
+        eb
+          .selectFrom('refunds')
+          .select('id')
+          .where(({ and, or, eb: is }) =>
+            or([
+              and([is('state', 'in', ['started', 'unknown']), is('asked_at', '<', ago(lost_after_ms))]),
+              and([is('state', '=', 'waiting'), is('asked_at', '<', ago(settled_after_ms))]),
+            ]),
+          )
+          .$if(!gateway, query => query.where('attempt_id', 'is', null))
+          .orderBy('asked_at')
+          .limit(1)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returningAll()
+      .executeTakeFirst()
+  )
 }
 
 const again = async (deps: WorkDeps, gateway: Gateway | undefined, refund: Refund) => {

@@ -13,6 +13,7 @@ import { refuse } from '#platform/refusal.ts'
 import { logStaff } from '#platform/staff-log.server.ts'
 import type { Tables } from '#platform/tables.ts'
 
+import { creditNoteOf } from './held-by-dispute.server.ts'
 import { carryOut, settleRefund } from './refund-steps.server.ts'
 import { lockForStaff, needNoUpgrade } from './staff-moves.server.ts'
 
@@ -74,11 +75,12 @@ const beginRefund = async (
     .executeTakeFirst()
   if (same && same.request_hash !== request_hash) throw refuse(409, 'This Idempotency-Key was used for another refund.')
   if (same) return { refund: same, is_new: false }
-  if (await openRefundOf(trx, order_id))
+  const open = await openRefundsOf(trx, order_id)
+  if (open.some(({ state }) => state !== 'waiting'))
     throw refuse(409, 'A refund of this order is under way. Please wait until it has ended.')
   if (order.state !== 'paid' && order.state !== 'partially_refunded')
     throw refuse(409, `This order is “${stateLabels[order.state]}”, so nothing of it can be given back.`)
-  const back = await amountsOf(trx, order, order_item_ids)
+  const back = await amountsOf(trx, order, order_item_ids, open)
   if (back.total_cents !== seen_cents)
     throw refuse(
       409,
@@ -111,12 +113,33 @@ const beginRefund = async (
     .returningAll()
     .executeTakeFirstOrThrow()
   const changes = { amount_cents: [null, back.total_cents] } as const
-  await logStaff(trx, { staff_user_id, about: 'order', about_key: order_id, action: 'Gave back', reason, changes, now })
+  await logStaff(trx, {
+    staff_user_id,
+    about: 'order',
+    about_key: order_id,
+    action: 'Began a refund',
+    reason,
+    changes,
+    now,
+  })
   return { refund, is_new: true }
 }
 
-const amountsOf = async (trx: Trx, order: RefundFee & { id: number }, named: readonly number[] | null) => {
-  const lines = await linesToRefund(trx, order.id)
+const amountsOf = async (
+  trx: Trx,
+  order: RefundFee & { id: number },
+  named: readonly number[] | null,
+  waiting: Awaited<ReturnType<typeof openRefundsOf>>,
+) => {
+  // The fee goes back with the last line, and which that is isn't known yet.
+  if (waiting.length > 0 && order.processing_fee_cents > 0)
+    throw refuse(409, 'A refund of this order waits. Cancel it first: the fee goes back with the last clip.')
+  const waits = new Set(waiting.flatMap(({ order_item_ids }) => order_item_ids))
+  const lines = (await linesToRefund(trx, order.id)).map(line =>
+    waits.has(line.id) ? { ...line, refunded: true } : line,
+  )
+  const early = named?.find(id => waits.has(id))
+  if (early !== undefined) throw refuse(409, 'A refund that waits has one of these clips. Cancel that one first.')
   const wanted = named && new Set(named)
   const known = lines.filter(({ id }) => !wanted || wanted.has(id))
   if (wanted && known.length < wanted.size) throw refuse.missing('line of the order')
@@ -140,16 +163,50 @@ const chargeOf = async (trx: Trx, order_id: number): Promise<number | null> => {
 
 export const open_refund = ['started', 'unknown', 'waiting'] as const
 
-/** One that is under way. */
-export const openRefundOf = (db: Db | Trx, order_id: number) => underWay(db, order_id).executeTakeFirst()
+/** Those that are under way: one at most, and any number that wait. */
+export const openRefundsOf = (db: Db | Trx, order_id: number) => underWay(db, order_id).execute()
 
-/** One that is under way and has no credit note yet: its lines still stand. */
-export const untoldRefundOf = (db: Db | Trx, order_id: number) =>
-  underWay(db, order_id)
+/** All that are under way and have no credit note yet, as one: their lines still count. */
+export const untoldRefundOf = async (db: Db | Trx, order_id: number) => {
+  const untold = await underWay(db, order_id)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('credit_notes').whereRef('refund_id', '=', 'refunds.id').select('credit_notes.id'))),
     )
+    .execute()
+  return untold.length === 0
+    ? undefined
+    : {
+        amount_cents: untold.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+        order_item_ids: untold.flatMap(({ order_item_ids }) => order_item_ids),
+      }
+}
+
+type Cancellation = { order_id: number; refund_id: number; staff_user_id: number; reason: string; now: Date }
+
+/**
+ * Cancels a refund that waits: nothing went back, and nothing will. Throws 404, 403 for one's own order, 409 when the gateway is
+ * being asked, it has ended, or the buyer has its credit note.
+ */
+export const cancelRefund = async (trx: Trx, cancellation: Cancellation): Promise<void> => {
+  const { order_id, refund_id, staff_user_id, reason, now } = cancellation
+  await lockForStaff(trx, order_id, staff_user_id)
+  const refund = await trx
+    .selectFrom('refunds')
+    .where('id', '=', refund_id)
+    .where('order_id', '=', order_id)
+    .select(['state', 'amount_cents'])
+    .forUpdate()
     .executeTakeFirst()
+  if (!refund) throw refuse.missing('refund')
+  if (refund.state !== 'waiting')
+    throw refuse(409, 'This refund no longer waits, so it cannot be canceled. Nothing has changed.')
+  if (await creditNoteOf(trx, refund_id))
+    throw refuse(409, 'The buyer has the credit note of this refund, so it cannot be canceled.')
+  await trx.updateTable('refunds').set({ state: 'canceled', ended_at: now }).where('id', '=', refund_id).execute()
+  const changes = { amount_cents: [refund.amount_cents, null] } as const
+  const entry = { about: 'order', about_key: order_id, action: 'Canceled a refund', changes } as const
+  await logStaff(trx, { ...entry, staff_user_id, reason, now })
+}
 
 const underWay = (db: Db | Trx, order_id: number) =>
   db

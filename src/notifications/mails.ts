@@ -42,6 +42,7 @@ export const mails: Readonly<Record<string, MailFacts>> = {
   orderFailedMail: { after: 'order.failed', to: 'the buyer', sort: 'urgent' },
   debitReturnedMail: { after: 'order.debit_returned', to: 'who paid', sort: 'urgent' },
   creditNoteMail: { after: 'order.credited', to: 'the buyer', sort: 'urgent' },
+  disputedMail: { after: 'order.disputed', to: 'staff who chose it, else the shop', sort: 'urgent' },
   disputeEndedMail: { after: 'order.dispute_ended', to: 'the buyer', sort: 'urgent' },
   invoiceReminderMail: { after: { asked: 'around the day of an invoice' }, to: 'who owes', sort: 'urgent' },
   licensesEndMail: {

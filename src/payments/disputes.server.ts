@@ -12,6 +12,22 @@ export type Disputes = {
   given_back_cents: number
   /** The names of all cases, and of their records. */
   cases: string[]
+  /** Every record, oldest first; those that ask for papers alone, too. */
+  records: DisputeRecord[]
+}
+
+export type DisputeRecord = {
+  /** The gateway's. */
+  id: string
+  /** In the gateway's words: "open", "under_review". */
+  status: string
+  /** "fraud", "product_not_received" */
+  reason: string
+  /** It asks for papers, not for money. */
+  is_retrieval: boolean
+  amount_cents: number
+  /** YYYY-MM-DD; null when the bank sets no day. */
+  reply_by: string | null
 }
 
 type Dispute = {
@@ -24,6 +40,8 @@ type Dispute = {
   /** The record that this one goes on from, as an arbitration does from a chargeback. */
   originalDisputeId?: string | null
   createdAt?: Date | string | number
+  reason?: string
+  replyByDate?: Date | string | null
 }
 type Found = { amount: string; disputes?: Dispute[] }
 
@@ -44,6 +62,7 @@ export const disputesOf = (transaction: object, given_back_cents: number, ended:
     taken_cents,
     given_back_cents,
     cases: [...new Set(cases.flat().flatMap(namesOf))],
+    records: disputes.toSorted((a, b) => openedAt(a) - openedAt(b)).map(dispute => recordOf(dispute, amount)),
   })
   const isEnded = (records: readonly Dispute[]) => records.flatMap(namesOf).some(name => ended.includes(name))
   if (cases.some(records => records.some(isOpen) && !isEnded(records))) return as('open')
@@ -53,6 +72,22 @@ export const disputesOf = (transaction: object, given_back_cents: number, ended:
   return as(taken >= centsOf(amount) - given_back_cents ? 'lost' : 'partly', taken)
 }
 
+const openedAt = ({ createdAt = 0 }: Dispute) => new Date(createdAt).getTime()
+
+const recordOf = (
+  { id = '', status = '', kind, reason = '', replyByDate, ...dispute }: Dispute,
+  amount: string,
+): DisputeRecord => ({
+  id,
+  status: status.toLowerCase(),
+  reason: reason.toLowerCase(),
+  is_retrieval: kind?.toLowerCase() === 'retrieval',
+  amount_cents: centsOf(dispute.amountDisputed ?? dispute.amount ?? amount),
+  reply_by: replyByDate ? new Date(replyByDate).toISOString().slice(0, 10) : null,
+})
+
+export const isOpenRecord = ({ status }: Pick<DisputeRecord, 'status'>): boolean => open.has(status)
+
 const isOpen = ({ status = '' }: Dispute) => open.has(status.toLowerCase())
 const isLost = ({ status = '' }: Dispute) => lost.has(status.toLowerCase())
 const namesOf = ({ id, caseNumber, originalDisputeId }: Dispute) =>
@@ -61,8 +96,7 @@ const namesOf = ({ id, caseNumber, originalDisputeId }: Dispute) =>
 /** One case can have several records, about the same money: the newest that is decided says what became of it. */
 const casesOf = (disputes: readonly Dispute[]): Dispute[][] => {
   const cases: Dispute[][] = []
-  const at = ({ createdAt = 0 }: Dispute) => new Date(createdAt).getTime()
-  for (const record of disputes.toSorted((a, b) => at(a) - at(b))) {
+  for (const record of disputes.toSorted((a, b) => openedAt(a) - openedAt(b))) {
     const known = cases.find(records => records.some(other => isSameCase(other, record)))
     if (known) known.push(record)
     else cases.push([record])

@@ -47,3 +47,10 @@ export const within = async <T>(limit_ms: number, answer: Promise<T>): Promise<T
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
+
+/** Where a person sees a case at the gateway; null when payments are not set up. */
+export const disputeAddress = ({ braintree: keys, sandbox_url }: GatewayConfig, dispute_id: string): string | null => {
+  if (!keys) return sandbox_url ? new URL(`/?q=${encodeURIComponent(dispute_id)}`, sandbox_url).href : null
+  const host = keys.environment === 'production' ? 'www.braintreegateway.com' : 'sandbox.braintreegateway.com'
+  return `https://${host}/merchants/${encodeURIComponent(keys.merchant_id)}/disputes/${encodeURIComponent(dispute_id)}`
+}

@@ -36,6 +36,8 @@ export type Events = {
   'order.debit_returned': { order_id: number; attempt_id: number; user_id: number }
   /** One that had been placed went on: its money came, or went back. */
   'order.moved': { order_id: number }
+  /** The buyer's bank asks for the money of an order back, or for papers: a case that was not known. */
+  'order.disputed': { order_id: number; case_id: string }
   'order.credited': { credit_note_id: number }
   /** One of us decided that it goes on without what the bank took of it. `noted_cents`: all that was taken so far, other each time. */
   'order.dispute_ended': { order_id: number; taken_cents: number; noted_cents: number }

@@ -319,6 +319,9 @@ export type Tables = {
     taken_at: Date | null
     sent_at: Date | null
   }
+  dispute_mails: {
+    user_id: number
+  }
   draft_acts: {
     id: GeneratedAlways<number>
     filmmaker_id: number
@@ -630,6 +633,7 @@ export type Tables = {
     order_id: number
     said: string
     ended_cases: Generated<string[]>
+    cases: Json | null
   }
   order_items: {
     id: GeneratedAlways<number>

@@ -11,13 +11,16 @@ import { faultTool, press, status, table, toggle, type Tone, when, words } from 
 
 const shown = 200
 
-/** The whole page; `q` narrows the list by id, order, customer, status or amount. */
+const disputeIds = ({ store }: Gateway, { id }: Transaction) =>
+  store.disputes.all().flatMap(dispute => (dispute.transaction_id === id ? dispute.id.toLowerCase() : []))
+
+/** The whole page; `q` narrows the list by id, order, customer, status, amount or a dispute's id. */
 export function transactionsPage(gateway: Gateway, q: string): string {
   const { settings, store } = gateway
   const found = store.transactions
     .all()
     .reverse()
-    .filter(each => searchText(each).includes(q.toLowerCase()))
+    .filter(each => [searchText(each), ...disputeIds(gateway, each)].some(text => text.includes(q.toLowerCase())))
   const body = html`<section class="tools">
       ${faultTool(gateway.faults, 'calls')}
       <div class="tool">

@@ -15,7 +15,7 @@ import { logChoices, staffLog, type LogQuery } from './show.server.ts'
 /** Of the table, as it is read from the database. */
 const part_rows = 500
 
-const heads = ['At (UTC)', 'Who', 'About', 'Which', 'What', 'Why', 'Changes']
+const heads = ['At (UTC)', 'Who', 'About', 'Which', 'Name', 'What', 'Why', 'Changes']
 
 /** Line by line, so that a log of any length takes no more memory than a part of it. */
 async function* partsOf(db: Db, query: LogQuery) {
@@ -24,11 +24,12 @@ async function* partsOf(db: Db, query: LogQuery) {
   do {
     const { data, meta } = await staffLog(db, { ...query, before }, part_rows)
     yield csvOf(
-      data.map(({ at, staff_email, about, about_key, action, reason, changes }) => [
+      data.map(({ at, staff_email, about, about_key, about_name, action, reason, changes }) => [
         at,
         staff_email ?? 'somebody who has left',
         about,
         about_key,
+        about_name ?? '',
         action,
         reason,
         changes.map(({ field, was, is }) => `${field}: ${was} → ${is}`).join('; '),

@@ -14,10 +14,22 @@ export const LogRow = z.object({
   about: z.enum(staffSubjects),
   /** An id, a quote's number, the name of a flag or a job. */
   about_key: z.string(),
+  /** The name of what is kept by an id; null for the rest, and for what is deleted. */
+  about_name: z.nullable(z.string()),
   action: z.string(),
   reason: z.string(),
   /** What each field was and became. */
-  changes: z.array(z.object({ field: z.string(), was: z.string(), is: z.string() })),
+  changes: z.array(
+    z.object({
+      field: z.string(),
+      was: z.string(),
+      is: z.string(),
+      /** What the field names by an id, with its ids; null for other fields. */
+      refers: z.nullable(
+        z.object({ about: z.enum(staffSubjects), was: z.nullable(z.string()), is: z.nullable(z.string()) }),
+      ),
+    }),
+  ),
 })
 export type LogRow = z.infer<typeof LogRow>
 

@@ -11,7 +11,7 @@ import { renameWorkspace } from '../../workspaces/team-contract.ts'
 import { suspendPerson } from '../contract.ts'
 import { makeAdminEditfest } from '../editfests-contract.ts'
 import { setAdminFlag } from '../flags-contract.ts'
-import { closeTicket } from '../inbox/contract.ts'
+import { assignTicket, closeTicket } from '../inbox/contract.ts'
 import { listLogChoices, listStaffLog, logCsvPath, type LogRow } from './contract.ts'
 
 let shop: TestApp
@@ -66,6 +66,12 @@ test('everything that our people did stands in it, newest first, with who and wh
       { field: 'people', was: '0', is: '1' },
     ]),
   })
+  expect(data.map(({ about_name }) => about_name)).toEqual([
+    '=Docs',
+    expect.stringMatching(/\S/),
+    null,
+    expect.stringMatching(/^[0-9A-F]{8}$/),
+  ])
   const { data: choices } = await vera.visitor.call(listLogChoices, {})
   expect(new Set(choices.staff.map(({ email }) => email))).toEqual(new Set([otto.email, vera.email]))
   expect(choices.actions).toEqual(['Changed', 'Closed', 'Made', 'Suspended'])
@@ -123,9 +129,9 @@ test('words of ours are read as words, and what somebody wrote as they wrote it'
   )
   const { data } = await read({ key: about_key })
   expect(data[0]?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
-    { field: 'keywords', was: 'none', is: 'two_moons, tide' },
-    { field: 'name', was: 'none', is: 'a_take' },
-    { field: 'state', was: 'in review', is: 'published' },
+    { field: 'keywords', was: 'none', is: 'two_moons, tide', refers: null },
+    { field: 'name', was: 'none', is: 'a_take', refers: null },
+    { field: 'state', was: 'in review', is: 'published', refers: null },
   ])
 })
 
@@ -160,7 +166,7 @@ test('page by page each entry comes once, also of one moment; the table has all 
     /^attachment; filename="longtake-log-\d{4}-\d{2}-\d{2}\.csv"$/,
   )
   const [head, ...lines] = (await answer.text()).split('\r\n')
-  expect(head).toBe('"At (UTC)","Who","About","Which","What","Why","Changes"')
+  expect(head).toBe('"At (UTC)","Who","About","Which","Name","What","Why","Changes"')
   expect(lines).toHaveLength(121)
   expect(lines[0]).toContain(`"${otto.email}","quote","TEST-PAGES","Made","'@119",""`)
   for (const line of lines) expect(line).not.toMatch(/"[=+\-@]/)
@@ -177,3 +183,18 @@ test.each(['staff_changes', 'staff_actions', 'flag_changes', 'ticket_actions', '
       await expect(change.execute(shop.db)).rejects.toThrow('append-only')
   },
 )
+
+test('people in it are named, also in what changed, with the id that a link needs', async () => {
+  const id = await aTicket(shop)
+  await vera.visitor.call(assignTicket, { params: { id: String(id) }, body: { user_id: vera.user_id } })
+  const { data } = await read({ about: 'ticket', key: String(id) })
+  const [assigned] = data
+  expect(assigned?.changes).toEqual([
+    {
+      field: 'person',
+      was: 'none',
+      is: expect.stringMatching(/[a-z]/),
+      refers: { about: 'person', was: null, is: String(vera.user_id) },
+    },
+  ])
+})

@@ -9,6 +9,7 @@ import { likeOf } from '../like.server.ts'
 import { momentOf } from '../parts/moment.ts'
 import type { LogRow } from './contract.ts'
 import { deeds, type Deed } from './deeds.server.ts'
+import { namesOf, type NameOf, type Subject } from './names.server.ts'
 
 const per_page = 50
 
@@ -48,37 +49,56 @@ export const staffLog = async (db: Db, asked: LogQuery, limit = per_page) => {
   const { rows } = await sql<Deed & { email: string | null }>`
     select d.*, u.email::text as email from (${deeds}) d left join users u on u.id = d.staff_user_id
     where ${wanted} order by d.at desc, d.source desc, d.id desc limit ${limit + 1}`.execute(db)
-  const data = rows.slice(0, limit).map(shown)
+  const page = rows.slice(0, limit)
+  const nameOf = await namesOf(db, page.flatMap(subjectsOf))
+  const data = page.map(row => shown(row, nameOf))
   return { data, meta: { next: rows.length > limit ? (data.at(-1)?.id ?? null) : null } }
 }
 
 const emailOf = (email: string | null) => (email === null || isStandIn(email) ? null : email)
 
-const shown = ({
-  source,
-  id,
-  at,
-  about,
-  about_key,
-  action,
-  reason,
-  email,
-  changes,
-}: Deed & { email: string | null }) => ({
+/** Fields of changes that hold an id. */
+const referring: Readonly<Record<string, StaffSubject>> = { person: 'person', user_id: 'person', cover: 'clip' }
+
+const changesIn = (changes: unknown) => Object.entries(changes as Record<string, [unknown, unknown]>)
+const keyIn = (value: unknown) => (typeof value === 'number' ? String(value) : null)
+
+/** Everything that an entry names by an id. */
+const subjectsOf = ({ about, about_key, changes }: Deed): Subject[] => [
+  { about: about as StaffSubject, key: about_key },
+  ...changesIn(changes).flatMap(([field, values]) => {
+    const kind = referring[field]
+    return kind ? values.flatMap(value => (typeof value === 'number' ? { about: kind, key: String(value) } : [])) : []
+  }),
+]
+
+const shown = (
+  { source, id, at, about, about_key, action, reason, email, changes }: Deed & { email: string | null },
+  nameOf: NameOf,
+) => ({
   id: `${at.toISOString()}~${source}${id}`,
   at: at.toISOString(),
   staff_email: emailOf(email),
   about: about as StaffSubject,
   about_key,
+  about_name: nameOf({ about: about as StaffSubject, key: about_key }),
   action,
   reason,
-  changes: Object.entries(changes as Record<string, [unknown, unknown]>)
+  changes: changesIn(changes)
     .filter(([, [was, is]]) => was !== is)
-    .map(([field, [was, is]]): LogRow['changes'][number] => ({
-      field: fieldName(field),
-      was: inWords(field, was),
-      is: inWords(field, is),
-    })),
+    .map(([field, [was, is]]): LogRow['changes'][number] => {
+      const kind = referring[field]
+      const words = (value: unknown) => {
+        const key = keyIn(value)
+        return (kind && key !== null && nameOf({ about: kind, key })) || inWords(field, value)
+      }
+      return {
+        field: fieldName(field),
+        was: words(was),
+        is: words(is),
+        refers: kind ? { about: kind, was: keyIn(was), is: keyIn(is) } : null,
+      }
+    }),
 })
 
 /** Who stands in the log, and what was done at all. */
@@ -100,6 +120,7 @@ export const logChoices = async (db: Db) => {
 const fieldName = (field: string) =>
   field
     .replace(/^(has|is)_/, '')
+    .replace(/^user_id$/, 'person')
     .replace(/_cents$/, '')
     .replaceAll('_', ' ')
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
 import { endDispute } from '#checkout/end-dispute.server.ts'
-import { refundOrder } from '#checkout/refunds.server.ts'
+import { cancelRefund, refundOrder } from '#checkout/refunds.server.ts'
 import { cancelOrder, markPaid } from '#checkout/staff-moves.server.ts'
 import { orderPdfs } from '#orders/pdfs.server.ts'
 import { openGateway } from '#payments/gateway.server.ts'
@@ -13,6 +13,7 @@ import { refuse } from '#platform/refusal.ts'
 import { admit, serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
+import { getsDisputeMails, setDisputeMails } from './dispute-mails.server.ts'
 import { orderExportsApi } from './exports.server.ts'
 import { staffOrdersOf } from './list.server.ts'
 import { staffOrderOf } from './show.server.ts'
@@ -26,7 +27,7 @@ export const staffOrdersApi = (app: FastifyInstance, deps: Deps) => {
 
   /** An order as it is now. */
   const shown = async (id: number, staff_user_id: number) => ({
-    data: await staffOrderOf(db, id, staff_user_id, clock.now()),
+    data: await staffOrderOf(deps, id, staff_user_id, clock.now()),
   })
   const change = async (id: number, staff_user_id: number, verb: (trx: Trx) => Promise<void>) => {
     await db.transaction().execute(verb)
@@ -45,6 +46,12 @@ export const staffOrdersApi = (app: FastifyInstance, deps: Deps) => {
     return shown(id, user_id)
   })
 
+  serve(app, contract.cancelStaffRefund, ({ actor: { user_id }, params: { id, refund_id }, body: { reason } }) =>
+    change(id, user_id, trx =>
+      cancelRefund(trx, { order_id: id, refund_id, staff_user_id: user_id, reason, now: clock.now() }),
+    ),
+  )
+
   serve(app, contract.cancelStaffOrder, ({ actor: { user_id }, params: { id }, body: { reason } }) =>
     change(id, user_id, trx => cancelOrder(trx, { order_id: id, staff_user_id: user_id, reason, now: clock.now() })),
   )
@@ -56,6 +63,15 @@ export const staffOrdersApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.endStaffOrderDispute, async ({ actor: { user_id }, params: { id }, body }) => {
     await endDispute(deps, gateway, { order_id: id, staff_user_id: user_id, ...body })
     return shown(id, user_id)
+  })
+
+  serve(app, contract.getDisputeMails, async ({ actor: { user_id } }) => ({
+    data: { is_on: await getsDisputeMails(db, user_id) },
+  }))
+
+  serve(app, contract.setDisputeMails, async ({ actor: { user_id }, body: { is_on } }) => {
+    await setDisputeMails(db, user_id, is_on)
+    return { data: { is_on } }
   })
 
   app.get<{ Params: { id: number; document: string } }>(

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { orderDocuments } from '#orders/contract.ts'
 import { orderStates } from '#orders/states.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { idIn, IdParam, numberIn, PageNumber, Pagination } from '#platform/lists.ts'
 import { Money } from '#platform/money-shape.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 import { Day } from '#workspaces/audit-contract.ts'
@@ -48,6 +48,8 @@ const Line = z.object({
   taken: Money,
   taken_tax: Money,
   refunded: z.boolean(),
+  /** A refund that waits has it. */
+  refund_waits: z.boolean(),
   /** The license that it took the place of. `is_lost`: the money paid for that went back all the same, by the buyer's bank. */
   upgrades: z.nullable(
     z.object({ order_id: z.int(), order: z.nullable(z.string()), credit: Money, is_lost: z.boolean() }),
@@ -70,7 +72,8 @@ const Attempt = z.object({
 
 const Refund = z.object({
   id: z.int(),
-  state: z.enum(['started', 'unknown', 'waiting', 'done', 'refused']),
+  state: z.enum(['started', 'unknown', 'waiting', 'done', 'refused', 'canceled']),
+  can_cancel: z.boolean(),
   amount: Money,
   clips_count: z.int(),
   by: z.nullable(z.string()),
@@ -107,6 +110,23 @@ export const StaffOrder = z.extend(Row, {
   taken_back: Money,
   /** While it is in dispute and the bank took a part: what somebody has to decide about, and whether a case was still open by what was last heard. */
   dispute: z.nullable(z.object({ pending: Money, is_open: z.boolean() })),
+  /** The cases at the buyer's bank, by what the gateway said last. */
+  cases: z.array(
+    z.object({
+      id: z.string(),
+      /** "Under review" */
+      status: z.string(),
+      /** "Product not received" */
+      reason: z.string(),
+      is_open: z.boolean(),
+      is_retrieval: z.boolean(),
+      amount: Money,
+      /** The last day on which evidence counts, YYYY-MM-DD. */
+      reply_by: z.nullable(z.string()),
+      /** The case at the gateway; null where it has no page. */
+      address: z.nullable(z.string()),
+    }),
+  ),
   credit_notes: z.array(z.object({ number: z.string(), total: Money, by_dispute: z.boolean(), made_at: z.string() })),
   moves: z.array(
     z.object({
@@ -208,6 +228,14 @@ export const refundStaffOrder = endpoint('POST', '/admin/orders/:id/refunds', {
   keeps_own_keys: true,
 })
 
+export const cancelStaffRefund = endpoint('POST', '/admin/orders/:id/refunds/:refund_id/cancel', {
+  summary: 'Cancel a refund that waits: nothing of it goes back',
+  who: 'staff',
+  params: z.extend(IdParam, { refund_id: numberIn('There is no such refund.') }),
+  body: ReasonBody,
+  reply: StaffOrder,
+})
+
 export const cancelStaffOrder = endpoint('POST', '/admin/orders/:id/cancel', {
   summary: 'Nothing is owed any more; its licenses end, and a credit note takes the invoice back',
   ...about,
@@ -218,8 +246,8 @@ export const endStaffOrderDispute = endpoint('POST', '/admin/orders/:id/end-disp
   summary: 'The order goes on without the part that the buyer’s bank took: its licenses are in force again',
   ...about,
   body: z.extend(ReasonBody, {
-    /** What the bank had taken, as it was shown. */
-    seen_cents: z.int('Say the amount in cents.').check(z.minimum(1), z.maximum(1_000_000_000_000)),
+    /** What the bank had taken, as it was shown; 0 for an order that was not paid through the gateway. */
+    seen_cents: z.int('Say the amount in cents.').check(z.minimum(0), z.maximum(1_000_000_000_000)),
   }),
 })
 
@@ -237,3 +265,16 @@ export const markStaffOrderPaid = endpoint('POST', '/admin/orders/:id/paid', {
 /** Where a PDF of an order is, or one of its credit notes. */
 export const staffDocumentPath = (order_id: number | string, name: string): string =>
   `/api/admin/orders/${order_id}/documents/${name}`
+
+export const getDisputeMails = endpoint('GET', '/admin/dispute-mails', {
+  summary: 'Whether whoever asks gets a mail about each new dispute',
+  who: 'staff',
+  reply: z.object({ is_on: z.boolean() }),
+})
+
+export const setDisputeMails = endpoint('PUT', '/admin/dispute-mails', {
+  summary: 'Get a mail about each new dispute, or none',
+  who: 'staff',
+  body: z.object({ is_on: z.boolean('Say yes or no.') }),
+  reply: z.object({ is_on: z.boolean() }),
+})

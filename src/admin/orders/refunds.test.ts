@@ -14,7 +14,8 @@ import { getOrder, putProjectDetails } from '../../orders/contract.ts'
 import { mailCredited } from '../../orders/mails.server.ts'
 import { moveOrder } from '../../orders/orders.server.ts'
 import { openGateway, type Gateway } from '../../payments/gateway.server.ts'
-import { getStaffOrder, refundStaffOrder, type StaffOrder } from './contract.ts'
+import { listStaffLog } from '../log/contract.ts'
+import { cancelStaffRefund, getStaffOrder, refundStaffOrder, type StaffOrder } from './contract.ts'
 
 let at: Awaited<ReturnType<typeof openCheckoutShop>>
 let gateway: Gateway
@@ -159,10 +160,71 @@ test('an answer that was lost is found by its name: nothing goes back twice', as
   expect(await backOf(charge)).toBe(lineCents(order, first(order)))
 }, 30_000)
 
+const cancel = (order_id: number, refund_id = 0, by = staff) =>
+  by.visitor.call(cancelStaffRefund, {
+    params: { id: String(order_id), refund_id: String(refund_id) },
+    body: { reason: 'Asked for by mistake' },
+  })
+const logOf = async (id: number) =>
+  (await staff.visitor.call(listStaffLog, { query: { about: 'order', key: String(id) } })).data.map(row => row.action)
+
+test('a refund that waits says why in plain words, and is canceled: nothing goes back, its clip can be refunded again', async () => {
+  const { id, charge, order } = await paid()
+  const { refunds } = await refund(order, { items: [first(order)] })
+  expect(refunds).toMatchObject([
+    { state: 'waiting', can_cancel: true, message: expect.stringContaining('has not settled yet') },
+  ])
+  const refund_id = refunds[0]?.id ?? 0
+  const { data: after } = await cancel(id, refund_id)
+  expect(after).toMatchObject({ state: 'paid', can_refund: true, refunds: [{ state: 'canceled', can_cancel: false }] })
+  await expect(cancel(id, refund_id)).rejects.toMatchObject({ status: 409 })
+  await at.settle(charge)
+  at.shop.clock.advance(61 * 60_000)
+  expect(await sweepRefunds(at.shop.deps, gateway)).toBe(0)
+  expect(await backOf(charge)).toBe(0)
+  expect(await logOf(id)).toEqual(['Canceled a refund', 'Began a refund'])
+  await refund(after, { items: [first(order)] })
+  expect(await backOf(charge)).toBe(lineCents(order, first(order)))
+  expect((await logOf(id)).slice(0, 2)).toEqual(['Refunded', 'Began a refund'])
+})
+
+test('a refund that waits does not hold up one of another clip; both go back once, and its own clip not twice', async () => {
+  const { id, charge, order } = await paid()
+  const waiting = await refund(order, { items: [first(order)] })
+  expect(waiting).toMatchObject({ can_refund: true, lines: [{ refund_waits: true }, { refund_waits: false }] })
+  await expect(refund(order, { items: [first(order)] })).rejects.toMatchObject({ status: 409 })
+  const both = await refund(waiting, { items: null, seen: lineCents(order, second(order)) })
+  expect(both).toMatchObject({ can_refund: false, refunds: [{ state: 'waiting' }, { state: 'waiting' }] })
+  await at.settle(charge)
+  at.shop.clock.advance(61 * 60_000)
+  await Promise.all(Array.from({ length: 5 }, () => sweepRefunds(at.shop.deps, gateway)))
+  expect(await facts(id)).toMatchObject({ state: 'refunded', refunds: [{ state: 'done' }, { state: 'done' }] })
+  expect(await backOf(charge)).toBe(order.total.unformatted)
+  const { credit_notes } = await facts(id)
+  expect(credit_notes.reduce((sum, note) => sum + note.total.unformatted, 0)).toBe(order.total.unformatted)
+}, 30_000)
+
+test('twenty sweepers and twenty cancellations at once: it is canceled or goes back, never both', async () => {
+  const { id, charge, order } = await paid()
+  const { refunds } = await refund(order, { items: [first(order)] })
+  await at.settle(charge)
+  at.shop.clock.advance(61 * 60_000)
+  const tried = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, place) =>
+      place % 2 === 0 ? cancel(id, refunds[0]?.id) : sweepRefunds(at.shop.deps, gateway),
+    ),
+  )
+  const canceled = tried.filter(({ status }, place) => place % 2 === 0 && status === 'fulfilled').length
+  const [after] = (await facts(id)).refunds
+  expect(after?.state).toBe(canceled === 1 ? 'canceled' : 'done')
+  expect(canceled).toBeLessThan(2)
+  expect(await backOf(charge)).toBe(canceled === 1 ? 0 : lineCents(order, first(order)))
+}, 30_000)
+
 test('a part of what has not settled waits until it has', async () => {
   const { id, charge, order } = await paid()
   const asked = await refund(order, { items: [first(order)] })
-  expect(asked).toMatchObject({ state: 'paid', can_refund: false, refunds: [{ state: 'waiting' }] })
+  expect(asked).toMatchObject({ state: 'paid', refunds: [{ state: 'waiting' }] })
   await at.settle(charge)
   at.shop.clock.advance(61 * 60_000)
   await sweepRefunds(at.shop.deps, gateway)

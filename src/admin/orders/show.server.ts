@@ -2,7 +2,7 @@
 import { isStandIn } from '#accounts/stand-in.ts'
 import { openAttemptOnOrder } from '#checkout/attempts.server.ts'
 import { knownDisputes } from '#checkout/known-disputes.server.ts'
-import { openRefundOf, untoldRefundOf } from '#checkout/refunds.server.ts'
+import { openRefundsOf, untoldRefundOf } from '#checkout/refunds.server.ts'
 import { creditNotesOf } from '#orders/credit-notes.server.ts'
 import { isOwed } from '#orders/due.ts'
 import { licenseSentence, type LicenseColumns } from '#orders/license-sentence.ts'
@@ -10,7 +10,10 @@ import { documentsOf } from '#orders/order-detail.server.ts'
 import { addressLines, taxLabel, taxName, type OrderBilling, type OrderTax, type SoldAs } from '#orders/sold.ts'
 import type { OrderState } from '#orders/states.ts'
 import { lossOf } from '#orders/taken.server.ts'
+import { isOpenRecord } from '#payments/disputes.server.ts'
+import { disputeAddress } from '#payments/sdk.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
 import { money } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
 
@@ -18,7 +21,12 @@ import type { StaffOrder } from './contract.ts'
 import { staffRow, withParties } from './list.server.ts'
 
 /** Throws 404. */
-export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, now: Date): Promise<StaffOrder> => {
+export const staffOrderOf = async (
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  id: number,
+  staff_user_id: number,
+  now: Date,
+): Promise<StaffOrder> => {
   const row = await withParties(db.selectFrom('orders as o').where('o.id', '=', id))
     .select(['o.billing', 'o.tax', 'o.po_number', 'o.vat_number', 'o.ein', 'o.paid_at', 'o.discount_code'])
     .select(['o.sub_total_cents', 'o.non_profit_discount_cents', 'o.discount_cents', 'o.processing_fee_cents'])
@@ -36,7 +44,11 @@ export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, no
   const attempts = await attemptsOf(db, id)
   const refunds = await refundsOf(db, id)
   const notes = await creditNotesOf(db, id)
-  const hasRefund = (await openRefundOf(db, id)) !== undefined
+  const open = await openRefundsOf(db, id)
+  const waits = new Set(open.flatMap(({ order_item_ids }) => order_item_ids))
+  const lines = await linesOf(db, id, waits)
+  // The fee goes back with the last line: nothing else begins while one waits.
+  const isHeld = open.some(({ state }) => state !== 'waiting') || (open.length > 0 && row.processing_fee_cents > 0)
   const dispute = await disputeOf(db, id, state)
   const is_free = !(await openAttemptOnOrder(db, id))
   const references = [
@@ -58,11 +70,19 @@ export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, no
     tax: money(row.tax_cents),
     tax_label: taxLabel(taxName(tax), tax.rate),
     refunded: money(refunds.reduce((sum, one) => sum + (one.state === 'done' ? one.amount.unformatted : 0), 0)),
-    lines: await linesOf(db, id),
+    lines,
     attempts,
     refunds,
     taken_back: money(notes.reduce((sum, note) => sum + (note.by_dispute ? note.total_cents : 0), 0)),
     dispute,
+    cases: (await knownDisputes(db, id)).records.map(({ amount_cents, status, reason, ...one }) => ({
+      ...one,
+      status: inWords(status),
+      reason: inWords(reason),
+      is_open: isOpenRecord({ status }),
+      amount: money(amount_cents),
+      address: disputeAddress(config, one.id),
+    })),
     credit_notes: notes.map(({ number, total_cents, by_dispute, made_at }) => ({
       number,
       total: money(total_cents),
@@ -76,13 +96,20 @@ export const staffOrderOf = async (db: Db, id: number, staff_user_id: number, no
       : [],
     is_own: own !== undefined || row.user_id === staff_user_id,
     is_by_hand: row.total_cents > 0 && !attempts.some(attempt => attempt.state === 'succeeded'),
-    can_refund: (state === 'paid' || state === 'partially_refunded') && !hasRefund,
+    can_refund:
+      (state === 'paid' || state === 'partially_refunded') &&
+      !isHeld &&
+      lines.some(({ refunded, refund_waits }) => !refunded && !refund_waits),
     can_cancel: isOwed(state) && is_free,
     can_mark_paid: isOwed(state) && is_free,
     // Not what was last heard of its cases decides: whoever ends it has the gateway asked.
-    can_end_dispute: dispute !== null && !(await untoldRefundOf(db, id)),
+    can_end_dispute:
+      state === 'disputed' && (dispute !== null || attempts.length === 0) && !(await untoldRefundOf(db, id)),
   }
 }
+
+/** "under_review" → "Under review" */
+const inWords = (code: string) => `${code[0]?.toUpperCase() ?? ''}${code.slice(1).replaceAll('_', ' ')}`
 
 const disputeOf = async (db: Db, order_id: number, state: OrderState): Promise<StaffOrder['dispute']> => {
   if (state !== 'disputed') return null
@@ -92,7 +119,7 @@ const disputeOf = async (db: Db, order_id: number, state: OrderState): Promise<S
   return { pending: money(pending.cents), is_open: said === 'open' }
 }
 
-const linesOf = async (db: Db, order_id: number): Promise<StaffOrder['lines']> => {
+const linesOf = async (db: Db, order_id: number, waits: ReadonlySet<number>): Promise<StaffOrder['lines']> => {
   const items = await db
     .selectFrom('order_items as i')
     .leftJoin('project_details as p', 'p.id', 'i.project_id')
@@ -129,6 +156,7 @@ const linesOf = async (db: Db, order_id: number): Promise<StaffOrder['lines']> =
       taken: money(item.taken_cents),
       taken_tax: money(item.taken_tax_cents),
       refunded: item.refunded,
+      refund_waits: waits.has(item.id),
       upgrades:
         item.upgrades_order_id === null
           ? null
@@ -164,20 +192,24 @@ const refundsOf = async (db: Db, order_id: number): Promise<StaffOrder['refunds'
   const rows = await db
     .selectFrom('refunds as r')
     .leftJoin('users as u', 'u.id', 'r.staff_user_id')
+    .leftJoin('credit_notes as n', 'n.refund_id', 'r.id')
     .where('r.order_id', '=', order_id)
     .select(['r.id', 'r.state', 'r.amount_cents', 'r.order_item_ids', 'r.reason', 'r.reference', 'r.message'])
-    .select(['r.gateway_refund_id', 'r.started_at', 'u.email'])
+    .select(['r.gateway_refund_id', 'r.started_at', 'u.email', 'n.id as credit_note_id'])
     .orderBy('r.id')
     .execute()
-  return rows.map(({ state, amount_cents, order_item_ids, gateway_refund_id, started_at, email, ...row }) => ({
-    ...row,
-    state: state as StaffOrder['refunds'][number]['state'],
-    amount: money(amount_cents),
-    clips_count: order_item_ids.length,
-    by: shownEmail(email),
-    transaction_id: gateway_refund_id,
-    started_at: started_at.toISOString(),
-  }))
+  return rows.map(
+    ({ state, amount_cents, order_item_ids, gateway_refund_id, started_at, email, credit_note_id, ...row }) => ({
+      ...row,
+      state: state as StaffOrder['refunds'][number]['state'],
+      amount: money(amount_cents),
+      can_cancel: state === 'waiting' && credit_note_id === null,
+      clips_count: order_item_ids.length,
+      by: shownEmail(email),
+      transaction_id: gateway_refund_id,
+      started_at: started_at.toISOString(),
+    }),
+  )
 }
 
 const movesOf = async (db: Db, order_id: number): Promise<StaffOrder['moves']> => {

@@ -1,7 +1,11 @@
 /** "What we did": who of us changed what about something, and why. */
+import { Link } from 'react-router'
+
+import type { StaffSubject } from '#platform/staff-subjects.ts'
 import { cx } from '#ui/cx.ts'
 
 import type { LogRow } from '../log/contract.ts'
+import { subjects } from '../log/parts/subjects.ts'
 import { momentOf } from './moment.ts'
 
 import page from '../pages/person.module.css'
@@ -33,10 +37,16 @@ export const LogList = ({ rows }: { rows: readonly LogRow[] }) => (
 export const LogChanges = ({ row: { changes } }: { row: LogRow }) =>
   changes.length > 0 && (
     <span className={css.changes}>
-      {changes.map(({ field, was, is }) => (
+      {changes.map(({ field, was, is, refers }) => (
         <span key={field}>
-          {field}: {was} → {is}
+          {field}: <Named words={was} about={refers?.about} id={refers?.was} /> →{' '}
+          <Named words={is} about={refers?.about} id={refers?.is} />
         </span>
       ))}
     </span>
   )
+
+type NamedProps = { words: string; about: StaffSubject | undefined; id: string | null | undefined }
+
+const Named = ({ words, about, id }: NamedProps) =>
+  about && id ? <Link to={subjects[about].to(id)}>{words}</Link> : words

@@ -145,7 +145,7 @@ export default function Log({ loaderData: { log, choices } }: Route.ComponentPro
 }
 
 const Entry = ({ row }: { row: LogRow }) => {
-  const { at, staff_email, about, about_key, action, reason } = row
+  const { at, staff_email, about, about_key, about_name, action, reason } = row
   const { word, to } = subjects[about]
   return (
     <li>
@@ -154,7 +154,7 @@ const Entry = ({ row }: { row: LogRow }) => {
       </time>
       <span className={page.who}>{staff_email ?? 'somebody who has left'}</span>
       <span className={css.about}>
-        <Link to={to(about_key)}>{`${word} ${about_key}`}</Link>
+        <Link to={to(about_key)}>{`${word} ${about_name ?? about_key}`}</Link>
       </span>
       <span>{action}</span>
       <span className={page.reason}>

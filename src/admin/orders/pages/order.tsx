@@ -5,16 +5,18 @@ import { Link, useRevalidator, useSearchParams } from 'react-router'
 
 import { dueWords, isOwed } from '#orders/due.ts'
 import { OrderState } from '#orders/order-state.tsx'
+import { call } from '#platform/call.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
+import { useToast } from '#ui/toast.tsx'
 
 import { dayOf, momentOf } from '../../parts/moment.ts'
-import { getStaffOrder, type StaffOrder } from '../contract.ts'
+import { cancelStaffRefund, getStaffOrder, type StaffOrder } from '../contract.ts'
 import type { DeedKind } from '../parts/deed-dialog.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
-import { History, Mails, Papers, Payments } from '../parts/order-parts.tsx'
+import { Cases, History, Mails, Papers, Payments } from '../parts/order-parts.tsx'
 import type { Route } from './+types/order'
 
 import page from '../../pages/person.module.css'
@@ -22,6 +24,8 @@ import css from './order.module.css'
 
 const RefundDialog = lazy(() => import('../parts/refund-dialog.tsx').then(part => ({ default: part.RefundDialog })))
 const DeedDialog = lazy(() => import('../parts/deed-dialog.tsx').then(part => ({ default: part.DeedDialog })))
+
+const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 
 const nameOf = ({ universal_invoice_number, id }: StaffOrder) => universal_invoice_number ?? `Try ${id}`
 
@@ -34,8 +38,10 @@ export const loader = async (args: Route.LoaderArgs) =>
 export default function StaffOrderPage({ loaderData: order }: Route.ComponentProps) {
   const [asked] = useSearchParams()
   const { revalidate } = useRevalidator()
+  const toast = useToast()
   const [open, setOpen] = useState<'refund' | DeedKind>()
   const close = () => setOpen(undefined)
+  const [canceled, setCanceled] = useState<number>()
   return (
     <article className={cx(page.person, css.order)}>
       <Link to={{ pathname: '/admin/orders', search: asked.toString() }} className={css.back}>
@@ -67,6 +73,12 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
           licenses are on hold {heldUntil(order)}
         </Banner>
       )}
+      {order.cases.length > 0 && (
+        <section aria-labelledby="cases">
+          <h2 id="cases">Disputes</h2>
+          <Cases order={order} />
+        </section>
+      )}
       <Facts order={order} />
       <section aria-labelledby="lines">
         <h2 id="lines">Lines</h2>
@@ -75,7 +87,7 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
       <div className={css.columns}>
         <section aria-labelledby="payments">
           <h2 id="payments">Payments and refunds</h2>
-          <Payments order={order} />
+          <Payments order={order} onCancelRefund={setCanceled} />
         </section>
         <section aria-labelledby="papers">
           <h2 id="papers">Papers</h2>
@@ -99,6 +111,24 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
           ) : (
             <DeedDialog kind={open} order={order} onClose={close} onChanged={revalidate} />
           )}
+        </Suspense>
+      )}
+      {canceled !== undefined && (
+        <Suspense fallback={null}>
+          <ReasonDialog
+            title="Cancel refund"
+            what="Nothing of it goes back. Its clips stay licensed, and can be refunded again."
+            confirm="Cancel refund"
+            busy="Canceling…"
+            danger
+            onClose={() => setCanceled(undefined)}
+            onConfirm={async reason => {
+              const params = { id: String(order.id), refund_id: String(canceled) }
+              await call(cancelStaffRefund, { params, body: { reason } })
+              await revalidate()
+              toast('The refund is canceled.', { kind: 'success' })
+            }}
+          />
         </Suspense>
       )}
     </article>

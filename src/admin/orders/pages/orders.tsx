@@ -1,23 +1,29 @@
 /** Orders of every workspace: found by anything that somebody may tell us of them. */
 import { useRef, type ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useRevalidator, useSearchParams } from 'react-router'
 
 import { dueWords } from '#orders/due.ts'
 import { OrderState } from '#orders/order-state.tsx'
 import { orderStates, stateLabels } from '#orders/states.ts'
+import { call } from '#platform/call.ts'
+import { firstText } from '#platform/first-text.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
 import { cx } from '#ui/cx.ts'
 import { SortedHead } from '#ui/sorted-head.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { useToast } from '#ui/toast.tsx'
 
 import { momentOf } from '../../parts/moment.ts'
 import { Pages } from '../../parts/pages.tsx'
 import { RoomCount, RoomKeys } from '../../parts/room-count.tsx'
 import { RoomFilter, RoomSearch } from '../../parts/room-search.tsx'
 import {
+  getDisputeMails,
   listStaffOrders,
   orderExportPath,
   orderExports,
+  setDisputeMails,
   type OrderExport,
   type staffOrderSorts,
   type StaffOrderRow,
@@ -32,10 +38,16 @@ type Sort = (typeof staffOrderSorts)[number]
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Orders', noindex: true })
 
-export const loader = (args: Route.LoaderArgs) =>
-  pageCall(args, listStaffOrders, { query: ordersQuery(args.url.searchParams) })
+export const loader = async (args: Route.LoaderArgs) => {
+  const [list, mails] = await Promise.all([
+    pageCall(args, listStaffOrders, { query: ordersQuery(args.url.searchParams) }),
+    pageCall(args, getDisputeMails, {}),
+  ])
+  return { list, getsDisputeMails: mails.data.is_on }
+}
 
-export default function StaffOrders({ loaderData: { data: orders, meta } }: Route.ComponentProps) {
+export default function StaffOrders({ loaderData: { list: found, getsDisputeMails } }: Route.ComponentProps) {
+  const { data: orders, meta } = found
   const [asked] = useSearchParams()
   const list = useRef<HTMLTableSectionElement>(null)
   const { page, total, total_pages } = meta.pagination
@@ -82,6 +94,7 @@ export default function StaffOrders({ loaderData: { data: orders, meta } }: Rout
       </RoomSearch>
       <div className={room.head}>
         <RoomCount total={total} one="order" many="orders" />
+        <DisputeMails isOn={getsDisputeMails} />
         <RoomKeys />
       </div>
       {total > 0 && <Sums sums={meta.sums} query={query} />}
@@ -132,6 +145,24 @@ export default function StaffOrders({ loaderData: { data: orders, meta } }: Rout
   )
 }
 
+const DisputeMails = ({ isOn }: { isOn: boolean }) => {
+  const { revalidate } = useRevalidator()
+  const toast = useToast()
+  const choose = async (is_on: boolean) => {
+    try {
+      await call(setDisputeMails, { body: { is_on } })
+      await revalidate()
+    } catch (error) {
+      toast(firstText(error, 'Something went wrong.'), { kind: 'danger' })
+    }
+  }
+  return (
+    <Checkbox checked={isOn} onChange={({ currentTarget }) => void choose(currentTarget.checked)}>
+      Email me about disputes
+    </Checkbox>
+  )
+}
+
 const exportLabels: Record<OrderExport, string> = {
   orders: 'Orders',
   'order-lines': 'Order lines',
@@ -139,7 +170,9 @@ const exportLabels: Record<OrderExport, string> = {
   'order-taxes': 'Taxes',
 }
 
-type SumsProps = Pick<Route.ComponentProps['loaderData']['meta'], 'sums'> & { query: ReturnType<typeof ordersQuery> }
+type SumsProps = Pick<Route.ComponentProps['loaderData']['list']['meta'], 'sums'> & {
+  query: ReturnType<typeof ordersQuery>
+}
 
 /** Sums of every order that the filters select, and the same orders as CSV. */
 const Sums = ({ sums, query: { search, state, from, to } }: SumsProps) => {

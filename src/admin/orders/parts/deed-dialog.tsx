@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 
 import { call } from '#platform/call.ts'
 import { checkedBy, showRefusal } from '#platform/form.ts'
+import { money } from '#platform/money.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -25,6 +26,9 @@ export type DeedKind = 'cancel' | 'paid' | 'end-dispute'
 
 type Props = { kind: DeedKind; order: StaffOrder; onClose: () => void; onChanged: () => Promise<void> }
 
+/** Of an order that was not paid through the payment provider. */
+const no_money = money(0)
+
 const texts = {
   cancel: {
     title: 'Cancel invoice',
@@ -44,7 +48,9 @@ const texts = {
   'end-dispute': {
     title: 'End the dispute',
     what: (amount: string) =>
-      `The buyer keeps the ${amount} that their bank took, and the order goes on. Its licenses are in force again and downloads open; the filmmakers and we bear what was taken, and so much less can be given back. The buyer is mailed.`,
+      amount === no_money.formatted
+        ? 'The payment provider knows no case of this order, so your decision counts: the order is what it was before the dispute, and its licenses are in force again.'
+        : `The buyer keeps the ${amount} that their bank took, and the order goes on. Its licenses are in force again and downloads open; the filmmakers and we bear what was taken, and so much less can be given back. The buyer is mailed.`,
     confirm: 'End dispute',
     busy: 'Ending…',
     done: (number: string) => `The dispute of ${number} has ended.`,
@@ -59,7 +65,7 @@ export const DeedDialog = ({ kind, order, onClose, onChanged }: Props) => {
   })
   const { errors, isSubmitting } = form.formState
   const { title, what, confirm, busy, done } = texts[kind]
-  const [about, setAbout] = useState(order.dispute?.pending ?? order.total)
+  const [about, setAbout] = useState(order.dispute?.pending ?? (kind === 'end-dispute' ? no_money : order.total))
   // What is asked about stays when a colleague ended the dispute meanwhile; more that the bank took is shown.
   if (order.dispute && order.dispute.pending.unformatted !== about.unformatted) setAbout(order.dispute.pending)
   const carryOut = form.handleSubmit(async ({ reason, reference }) => {

@@ -3,6 +3,7 @@ import { FileText } from 'lucide-react'
 
 import { documentLabels } from '#orders/contract.ts'
 import { stateLabels } from '#orders/states.ts'
+import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 
 import { momentOf } from '../../parts/moment.ts'
@@ -27,12 +28,15 @@ const attemptWords: Record<string, string> = {
 const refundWords: Record<StaffRefund['state'], string> = {
   started: 'Refund under way',
   unknown: 'Refund, outcome unknown',
-  waiting: 'Refund waits',
+  waiting: 'Refund pending',
   done: 'Given back',
   refused: 'Refund refused',
+  canceled: 'Refund canceled',
 }
 
-export const Payments = ({ order: { attempts, refunds } }: Of) => {
+type PaymentsProps = Of & { onCancelRefund: (refund_id: number) => void }
+
+export const Payments = ({ order: { attempts, refunds, is_own }, onCancelRefund }: PaymentsProps) => {
   const rows = [
     ...attempts.map(one => ({
       key: `attempt ${one.id}`,
@@ -42,6 +46,7 @@ export const Payments = ({ order: { attempts, refunds } }: Of) => {
       amount: one.amount.formatted,
       who: one.transaction_id ?? '',
       text: one.message,
+      canceled: undefined,
     })),
     ...refunds.map(one => ({
       key: `refund ${one.id}`,
@@ -51,18 +56,24 @@ export const Payments = ({ order: { attempts, refunds } }: Of) => {
       amount: `−${one.amount.formatted}`,
       who: one.reference || (one.transaction_id ?? ''),
       text: [one.by && `by ${one.by}`, one.reason, one.message].filter(Boolean).join(': '),
+      canceled: one.can_cancel && !is_own ? one.id : undefined,
     })),
   ].toSorted((one, other) => one.at.localeCompare(other.at))
   if (rows.length === 0) return <p className={page.none}>Nothing has gone through the payment provider.</p>
   return (
     <ol className={css.rows}>
-      {rows.map(({ key, at, what, isBad, amount, who, text }) => (
+      {rows.map(({ key, at, what, isBad, amount, who, text, canceled }) => (
         <li key={key}>
           <span className="mono">{momentOf(at)}</span>
           <span className={cx(isBad && css.bad)}>{what}</span>
           <span className="mono">{amount}</span>
           <span className={css.words}>
             {who && <span className="mono">{who}</span>} {text}
+            {canceled !== undefined && (
+              <Button size="sm" onClick={() => onCancelRefund(canceled)}>
+                Cancel refund
+              </Button>
+            )}
           </span>
         </li>
       ))}
@@ -123,3 +134,25 @@ export const Mails = ({ order: { mails } }: Of) =>
       ))}
     </ul>
   )
+
+/** Cases at the buyer's bank: why, how much, and until when evidence counts. */
+export const Cases = ({ order: { cases } }: Of) => (
+  <ol className={css.rows}>
+    {cases.map(({ id, status, reason, is_open, is_retrieval, amount, reply_by, address }) => (
+      <li key={id}>
+        <span className="mono">{is_open && reply_by ? `Reply by ${reply_by}` : id}</span>
+        <span className={cx(is_open && css.bad)}>{status}</span>
+        <span className="mono">{amount.formatted}</span>
+        <span className={css.words}>
+          {reason}
+          {is_retrieval && ' (asks for documents alone)'}{' '}
+          {address && (
+            <a href={address} target="_blank" rel="noreferrer">
+              Case at the payment provider
+            </a>
+          )}
+        </span>
+      </li>
+    ))}
+  </ol>
+)

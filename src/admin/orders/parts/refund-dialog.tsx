@@ -22,14 +22,14 @@ import css from './refund-dialog.module.css'
 type Props = { order: StaffOrder; onClose: () => void; onChanged: () => Promise<void> }
 type Body = { order_item_ids: number[] | null; seen_cents: number; reason: string; reference: string }
 
-const inCents = ({ id, price, discount, tax, taken, taken_tax, refunded }: StaffOrderLine) => ({
+const inCents = ({ id, price, discount, tax, taken, taken_tax, refunded, refund_waits }: StaffOrderLine) => ({
   id,
   price_cents: price.unformatted,
   discount_cents: discount.unformatted,
   tax_cents: tax.unformatted,
   taken_cents: taken.unformatted,
   taken_tax_cents: taken_tax.unformatted,
-  refunded,
+  refunded: refunded || refund_waits,
 })
 
 const feeOf = ({ processing_fee, taken_fee }: StaffOrder) => ({
@@ -40,7 +40,7 @@ const feeOf = ({ processing_fee, taken_fee }: StaffOrder) => ({
 export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
   const toast = useToast()
   const [operation] = useState(() => oneOperation<Body>())
-  const left = order.lines.filter(({ refunded }) => !refunded)
+  const left = order.lines.filter(({ refunded, refund_waits }) => !refunded && !refund_waits)
   const free = left.filter(({ upgraded_in }) => !upgraded_in)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(free.map(({ id }) => id)))
   const back = refundOf(order.lines.map(inCents), feeOf(order), chosen)
