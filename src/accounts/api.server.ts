@@ -10,6 +10,7 @@ import type { ArrivalStep } from './arrival.ts'
 import { cameFromOf } from './came-from.ts'
 import * as contract from './contract.ts'
 import { googleApi } from './google/api.server.ts'
+import { allowKnownEmails, needNewEmail } from './known-email.server.ts'
 import { hashNewPassword } from './new-password.server.ts'
 import { needsOptIn } from './opt-in.ts'
 import { ownAccountApi } from './own/api.server.ts'
@@ -37,9 +38,11 @@ export const accountsApi = (app: FastifyInstance, deps: Deps, steps: readonly Ar
     const { email, password, first_name = '', last_name = '', invite_token } = body
     await proveHuman(deps, body.captcha, 'register')
     const owner = { email, first_name, last_name }
+    await allowKnownEmails(deps, asked.reply, asked.request.ip)
     const password_hash = await hashNewPassword(deps, { password, owner, log: asked.request.log })
     const cart_hash = body.cart_hash ?? asked.actor.cart_hash
     const now = clock.now()
+    await needNewEmail(deps, email, asked.request.ip)
     const { token, user } = await db.transaction().execute(async trx => {
       const somebody = { email, first_name, last_name, password_hash, came_from: cameFromOf(body) }
       const user_id = await registerUser(trx, somebody, { steps, cart_hash, invite_token, now })

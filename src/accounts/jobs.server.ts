@@ -1,8 +1,9 @@
 import type { Deps } from '#platform/deps.ts'
 import { job, type Job } from '#platform/jobs.server.ts'
 
+import { mail_known_job } from './known-email.server.ts'
 import { forgetOldLinks } from './own/links.server.ts'
-import { mailPasswordReset } from './own/mails.server.ts'
+import { mailKnownEmail, mailPasswordReset } from './own/mails.server.ts'
 import { mail_reset_job, type ResetAsked } from './own/password-reset.server.ts'
 import { endOldSessions } from './session.server.ts'
 import { forgetOldTries } from './tries.server.ts'
@@ -17,6 +18,7 @@ export const accountsJobs = (deps: Deps): Job[] => {
     job('accounts.forget-old-links', () => forgetOldLinks(db, clock.now()), '27 * * * *'),
     job('accounts.forget-old-second-steps', () => forgetOldWaiting(db, clock.now()), '57 * * * *'),
     job<{ user_id: number }>(mail_verification_job, ({ user_id }) => mailVerification(deps, user_id)),
+    job<{ user_id: number }>(mail_known_job, ({ user_id }) => mailKnownEmail(deps, user_id)),
     job<ResetAsked>(mail_reset_job, ({ user_id }) => mailPasswordReset(deps, user_id)),
   ]
 }

@@ -182,3 +182,52 @@ test('one person asks for five emails in a quarter of an hour, then no more', as
   }
   expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 429])
 })
+
+const tryRegister = async (email: string, remoteAddress: string) =>
+  shop.app.inject({
+    method: 'POST',
+    url: '/api/auth/register',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    remoteAddress,
+    payload: {
+      email,
+      password: good_password,
+      password_again: good_password,
+      captcha: await proofFor(shop.deps, 'register'),
+    },
+  })
+
+test('after five known emails an address registers nobody for a while, known or new: the sixth answer tells nothing', async () => {
+  for (let i = 0; i < 5; i++) expect((await tryRegister('dana@example.com', '10.8.8.8')).statusCode).toBe(422)
+  const [known, fresh] = [
+    await tryRegister('dana@example.com', '10.8.8.8'),
+    await tryRegister('new@example.com', '10.8.8.8'),
+  ]
+  expect(known.statusCode).toBe(429)
+  expect(fresh.json()).toEqual(known.json())
+  expect(fresh.headers['retry-after']).toBe(known.headers['retry-after'])
+  expect((await tryRegister('new@example.com', '10.8.8.9')).statusCode).toBe(200)
+})
+
+test('the owner of a known email gets one mail a day with a way in, also when twenty try at once', async () => {
+  shop.jobs.sent.splice(0)
+  const tries = () => Promise.all(Array.from({ length: 20 }, (_, i) => tryRegister('dana@example.com', `10.9.9.${i}`)))
+  await tries()
+  const job = accountsJobs(shop.deps).find(({ name }) => name === 'accounts.mail-known-email')
+  const waiting = () => shop.jobs.sent.filter(({ name }) => name === 'accounts.mail-known-email')
+  expect(waiting()).toHaveLength(1)
+  shop.mail.sent.splice(0)
+  for (const { data } of waiting()) await job?.run(data)
+  expect(shop.mail.sent).toMatchObject([
+    {
+      to: 'dana@example.com',
+      subject: 'You already have a Longtake account',
+      text: expect.stringMatching(/\/login[^]*\/forgot-password/),
+    },
+  ])
+  shop.clock.advance(25 * 3_600_000)
+  await tries()
+  expect(waiting()).toHaveLength(2)
+  await tryRegister('somebody-new@example.com', '10.9.8.1')
+  expect(waiting()).toHaveLength(2)
+})

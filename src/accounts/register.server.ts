@@ -29,6 +29,9 @@ type Coming = {
   now: Date
 }
 
+export const knownEmail = () =>
+  refuse.fields({ email: ['An account with this email already exists. Please log in instead.'] })
+
 /** A name that is nobody else's: the part before the @, and chance. */
 const usernameOf = (email: string) => `${slugOf(email.split('@')[0] ?? '').slice(0, 40)}-${randomKey().slice(0, 8)}`
 
@@ -49,7 +52,7 @@ export const registerUser = async (
     .onConflict(conflict => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) throw refuse.fields({ email: ['An account with this email already exists. Please log in instead.'] })
+  if (!made) throw knownEmail()
   await addPreferences(trx, made.id, preferences)
   if (came_from) {
     const method = person.password_hash === null ? 'google' : 'password'

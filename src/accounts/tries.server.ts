@@ -14,7 +14,7 @@ const window_ms = 15 * 60_000
 const accountOf = (email: string) => hashToken(email.toLowerCase())
 
 /** Counts one try before it is carried out. Answers the seconds to wait, 0 when it may go on. */
-const countTry = async (db: Db, what: string, most: number, now: Date): Promise<number> => {
+export const countTry = async (db: Db, what: string, most: number, now: Date): Promise<number> => {
   const over = sql<boolean>`login_tries.since <= ${new Date(now.getTime() - window_ms)}`
   const { tries, since } = await db
     .insertInto('login_tries')
@@ -51,6 +51,22 @@ type Tried = {
   most?: number
 }
 
+/** Throws 429 with Retry-After when as many have been counted as there may be; counts nothing. */
+export const needTriesLeft = async (
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  reply: FastifyReply,
+  { what, field, label, most = 10 }: Tried,
+): Promise<void> => {
+  if (!config.rate_limits || (await triesOf(db, what, clock.now())) < most) return
+  throw tooMany(reply, window_ms / 1_000, field, label)
+}
+
+const tooMany = (reply: FastifyReply, wait_seconds: number, field: string, label: string): Refusal => {
+  void reply.header('retry-after', wait_seconds)
+  const text = `Too many tries with ${label}. Please wait ${Math.ceil(wait_seconds / 60)} minutes and try again.`
+  return new Refusal(429, text, { [field]: [text] })
+}
+
 /** Counts one try before it is carried out; throws 429 with Retry-After when there were too many. */
 export const allowTry = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -58,10 +74,7 @@ export const allowTry = async (
   { what, field, label, most = 10 }: Tried,
 ): Promise<void> => {
   const wait_seconds = config.rate_limits ? await countTry(db, what, most, clock.now()) : 0
-  if (wait_seconds === 0) return
-  void reply.header('retry-after', wait_seconds)
-  const text = `Too many tries with ${label}. Please wait ${Math.ceil(wait_seconds / 60)} minutes and try again.`
-  throw new Refusal(429, text, { [field]: [text] })
+  if (wait_seconds > 0) throw tooMany(reply, wait_seconds, field, label)
 }
 
 type Guess = {

@@ -18,6 +18,11 @@ export const mails: Readonly<Record<string, MailFacts>> = {
   googleConnectedMail: { after: 'user.google_connected', to: 'the account', sort: 'urgent' },
   passwordChangedMail: { after: 'user.password_changed', to: 'the account', sort: 'urgent' },
   passwordResetMail: { after: { asked: 'by the form for a forgotten password' }, to: 'the account', sort: 'urgent' },
+  knownEmailMail: {
+    after: { asked: 'by registering with an email that has an account' },
+    to: 'the account',
+    sort: 'urgent',
+  },
   emailConfirmationMail: { after: 'user.email_change_requested', to: 'the new email', sort: 'urgent' },
   emailTakenMail: { after: 'user.email_change_requested', to: 'the new email, when it has an account', sort: 'urgent' },
   emailNoticeMail: { after: 'user.email_change_requested', to: 'the old email', sort: 'urgent' },

@@ -1154,6 +1154,7 @@ export type Tables = {
     affiliations: Generated<string[]>
     digest_pace: Generated<string>
     time_zone: string | null
+    registration_mailed_at: Date | null
   }
   workspace_audit: {
     id: GeneratedAlways<number>

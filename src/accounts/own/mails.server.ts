@@ -66,6 +66,18 @@ const standingOf = async ({ db }: Deps, user_id: number) => {
   return found && { email: found.email, is_suspended: found.platform_roles.includes(suspended_role) }
 }
 
+/** Somebody tried to register with the email of this account: its owner may have forgotten that it is there. */
+export const mailKnownEmail = async (deps: Deps, user_id: number): Promise<void> => {
+  const to = await emailOf(deps, user_id)
+  if (to === undefined) return
+  const { knownEmailMail } = await drawn()
+  const { public_url } = deps.config
+  await deps.mail.send({
+    to,
+    ...(await knownEmailMail({ login: `${public_url}/login`, reset: `${public_url}/forgot-password` })),
+  })
+}
+
 /** Another way to come in is news to whoever did not open it. */
 export const mailGoogleConnected = async (deps: Deps, user_id: number): Promise<void> => {
   const to = await emailOf(deps, user_id)

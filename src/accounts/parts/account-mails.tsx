@@ -14,6 +14,19 @@ export const passwordResetMail = ({ address }: { address: string }) =>
     </MailFrame>,
   )
 
+export const knownEmailMail = ({ login, reset }: { login: string; reset: string }) =>
+  drawMail(
+    `You already have a ${brand.name} account`,
+    <MailFrame preview="Log in, or choose a new password." title="You already have an account">
+      <MailText>Somebody, most likely you, tried to create an account with this email. There is one already.</MailText>
+      <MailButton to={login}>Log in</MailButton>
+      <MailText>
+        Forgot your password? <a href={reset}>Choose a new one</a>.
+      </MailText>
+      <MailNote>If it was not you, there is nothing to do: nothing has changed.</MailNote>
+    </MailFrame>,
+  )
+
 export const passwordChangedMail = ({ address, preferences }: { address: string; preferences: string }) =>
   drawMail(
     `Your ${brand.name} password was changed`,
