@@ -62,8 +62,8 @@ test('everything that our people did stands in it, newest first, with who and wh
   expect(data[2]).toMatchObject({
     staff_email: vera.email,
     changes: expect.arrayContaining([
-      { field: 'share', was: '100', is: '25' },
-      { field: 'people', was: '0', is: '1' },
+      { field: 'share', was: '100', is: '25', refers: null },
+      { field: 'people', was: '0', is: '1', refers: null },
     ]),
   })
   expect(data.map(({ about_name }) => about_name)).toEqual([
@@ -168,7 +168,7 @@ test('page by page each entry comes once, also of one moment; the table has all 
   const [head, ...lines] = (await answer.text()).split('\r\n')
   expect(head).toBe('"At (UTC)","Who","About","Which","Name","What","Why","Changes"')
   expect(lines).toHaveLength(121)
-  expect(lines[0]).toContain(`"${otto.email}","quote","TEST-PAGES","Made","'@119",""`)
+  expect(lines[0]).toContain(`"${otto.email}","quote","TEST-PAGES","","Made","'@119",""`)
   for (const line of lines) expect(line).not.toMatch(/"[=+\-@]/)
 })
 
