@@ -24,8 +24,8 @@ export const LogRow = z.object({
       field: z.string(),
       was: z.string(),
       is: z.string(),
-      /** What the field names by an id, with its ids; null for other fields. */
-      refers: z.nullable(
+      /** Of a field that holds an id: what it names, and the ids. */
+      refers: z.optional(
         z.object({ about: z.enum(staffSubjects), was: z.nullable(z.string()), is: z.nullable(z.string()) }),
       ),
     }),

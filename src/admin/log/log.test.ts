@@ -62,8 +62,8 @@ test('everything that our people did stands in it, newest first, with who and wh
   expect(data[2]).toMatchObject({
     staff_email: vera.email,
     changes: expect.arrayContaining([
-      { field: 'share', was: '100', is: '25', refers: null },
-      { field: 'people', was: '0', is: '1', refers: null },
+      { field: 'share', was: '100', is: '25' },
+      { field: 'people', was: '0', is: '1' },
     ]),
   })
   expect(data.map(({ about_name }) => about_name)).toEqual([
@@ -129,9 +129,9 @@ test('words of ours are read as words, and what somebody wrote as they wrote it'
   )
   const { data } = await read({ key: about_key })
   expect(data[0]?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
-    { field: 'keywords', was: 'none', is: 'two_moons, tide', refers: null },
-    { field: 'name', was: 'none', is: 'a_take', refers: null },
-    { field: 'state', was: 'in review', is: 'published', refers: null },
+    { field: 'keywords', was: 'none', is: 'two_moons, tide' },
+    { field: 'name', was: 'none', is: 'a_take' },
+    { field: 'state', was: 'in review', is: 'published' },
   ])
 })
 

@@ -96,7 +96,7 @@ const shown = (
         field: fieldName(field),
         was: words(was),
         is: words(is),
-        refers: kind ? { about: kind, was: keyIn(was), is: keyIn(is) } : null,
+        ...(kind && { refers: { about: kind, was: keyIn(was), is: keyIn(is) } }),
       }
     }),
 })
