@@ -25,6 +25,10 @@ const shop = await startShop(
     ...sandbox.env,
     DATA_DIR: folder,
     RATE_LIMITS: '0',
+    // Stories make small films.
+    MASTER_MIN_SIDE_PX: '64',
+    MASTER_MIN_SECONDS: '1',
+    MASTER_MIN_FPS: '12',
     CAPTCHA_KEYS: '8',
     LOG_LEVEL: 'error',
     // Long for a gateway on the same machine, short for a story that waits it out.

@@ -66,6 +66,10 @@ export const openTestApp = async (
     LOG_LEVEL: 'silent',
     CAPTCHA_KEYS: '4',
     DATA_DIR: folder,
+    // Footage of tests is as small as it can be.
+    MASTER_MIN_SIDE_PX: '64',
+    MASTER_MIN_SECONDS: '1',
+    MASTER_MIN_FPS: '12',
     ...env,
   })
   mkdirSync(config.data_dir, { recursive: true })

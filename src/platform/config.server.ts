@@ -54,6 +54,9 @@ const Environment = z.object({
   MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000).default(500),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
   CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(300),
+  MASTER_MIN_SIDE_PX: wholeNumber(64, 16_384).default(1_080),
+  MASTER_MIN_SECONDS: wholeNumber(1, 1_800).default(3),
+  MASTER_MIN_FPS: wholeNumber(12, 240).default(23),
   MAINTENANCE: flag.default(false),
   FLAGS_PROVIDER: z.string().optional(),
   SENTRY_DSN: url(['http:', 'https:'])
@@ -181,6 +184,11 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     public_url,
     /** A demo has a folder of its own, so that a shop never finds what a demo left. */
     data_dir: demo ? path.join(env.DATA_DIR, 'demo') : env.DATA_DIR,
+    master_minimum: {
+      side_px: env.MASTER_MIN_SIDE_PX,
+      seconds: env.MASTER_MIN_SECONDS,
+      fps: env.MASTER_MIN_FPS,
+    },
     database_url: env.DATABASE_URL,
     database_pool: env.DATABASE_POOL,
     job_retries: env.JOB_RETRIES,

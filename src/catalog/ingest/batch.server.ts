@@ -33,7 +33,7 @@ export type BatchOptions = {
   onStart?: (file: PlannedFile) => void
 }
 
-type Tools = Pick<Deps, 'db' | 'storage' | 'clock'> & { config: Pick<Deps['config'], 'data_dir'> }
+type Tools = Pick<Deps, 'db' | 'storage' | 'clock'> & { config: Pick<Deps['config'], 'data_dir' | 'master_minimum'> }
 
 /** ffmpeg uses several processors by itself. */
 export const at_once = Math.max(1, Math.floor(os.availableParallelism() / 4))

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { canBeMade, isProres422, madeBytes, madeSize } from '#media/deliverable.ts'
 import { needPrograms } from '#media/ffmpeg.server.ts'
 import { currentSet, readManifest } from '#media/manifest.server.ts'
+import { belowMinimum } from '#media/master-minimum.ts'
 import { saveMaster } from '#media/masters.server.ts'
 import { PIPELINE, type RenditionSet, type TechFacts } from '#media/rendition-set.ts'
 import { makeRenditionsApart } from '#media/renditions-apart.server.ts'
@@ -46,7 +47,7 @@ export type Judgment =
   /** These bytes are a clip already. */
   | { outcome: 'there'; clip_id: number }
 
-type Tools = Pick<Deps, 'db' | 'storage' | 'clock'> & { config: Pick<Deps['config'], 'data_dir'> }
+type Tools = Pick<Deps, 'db' | 'storage' | 'clock'> & { config: Pick<Deps['config'], 'data_dir' | 'master_minimum'> }
 
 /** What is known of these bytes from before; undefined when they are new, or when another pipeline judged them. */
 export const judgedBefore = async (db: Db | Trx, sha256: string): Promise<Judgment | undefined> => {
@@ -201,6 +202,8 @@ const judge = async (tools: Tools, task: IngestTask, bench: Bench, watch: Watch)
         { programs: needPrograms(), clip: slugOf(task.words.name), master, folder },
         { signal, heard },
       ))
+    const reason = belowMinimum(set.master, tools.config.master_minimum)
+    if (reason) throw new UnusableFootage(reason)
     heard?.('saving', null)
     return await takeIn(tools, set, task, { bench, watch })
   } catch (error) {

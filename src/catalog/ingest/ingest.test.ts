@@ -251,6 +251,25 @@ describe.skipIf(!programs)('a folder of footage', () => {
     expect(taken?.outcome).toMatchObject({ outcome: 'taken' })
   })
 
+  test('what is below the minimum of the shop is refused with each reason, and makes no clip', async () => {
+    footage.make('small.mov', [], '46')
+    const before = await count()
+    const { files } = await plan()
+    const config = { ...shop.config, master_minimum: { side_px: 1_080, seconds: 600, fps: 23 } }
+    const [small] = await ingestAll(
+      { ...shop, config },
+      { folder, files: files.filter(f => f.file.endsWith('small.mov')) },
+    )
+    expect(small?.outcome).toEqual({
+      outcome: 'refused',
+      reason: expect.stringMatching(
+        /^The picture is 320 × 180: its shorter side needs at least 1080 pixels\. It lasts .+ a clip needs at least 600 s\.$/,
+      ),
+    })
+    expect(await count()).toBe(before)
+    rmSync(footage.at('small.mov'))
+  })
+
   test('what is broken off is neither refused nor failed', async () => {
     footage.make('long.mov', ['-preset', 'ultrafast'], '60', '1280x720')
     const stop = new AbortController()
