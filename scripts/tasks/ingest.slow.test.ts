@@ -34,7 +34,15 @@ const ingest = (args: string[], env: Record<string, string> = {}) => {
   const child = spawn('npm', ['run', 'ingest', '--', ...args], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: data, DEMO: '0', MASTER_MIN_SIDE_PX: '64', MASTER_MIN_SECONDS: '1', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DATA_DIR: data,
+      DEMO: '0',
+      MASTER_MIN_SIDE_PX: '64',
+      MASTER_MIN_SECONDS: '1',
+      ...env,
+    },
   })
   running.push(child)
   let said = ''
