@@ -294,6 +294,8 @@ test('a tab that comes after the purchase is led to its order, however it would 
   const project = { client_name: 'Aster', project_name: 'Tidal', project_description: 'Sea', start_date: '2026-12-01' }
   await expect(buyer.visitor.call(selfInvoice, { body: { ...body, ...project } })).rejects.toMatchObject(refusal)
   expect(await ordersOf(buyer)).toHaveLength(1)
+  const unknown = buyer.visitor.call(placeManually, { body: { ...body, cart_hash: 'none' } })
+  await expect(unknown).rejects.toMatchObject({ status: 404 })
   const other = await aMember(at.shop, 'purchaser', buyer.workspace_id)
   const stranger = other.visitor.call(checkout, { body: payment(seen) }, { idempotencyKey: randomUUID() })
   await expect(stranger).rejects.toMatchObject({ status: 422, message: 'Your cart is empty.' })

@@ -21,7 +21,8 @@ export const placeFreeOrder = async (
   const placed = await db.transaction().execute(async trx => {
     const now = clock.now()
     const found = await lockOwnCart(trx, actor)
-    if (found?.hash !== cart_hash) throw (!found && (await boughtAlready(trx, actor))) || refuse.missing('cart')
+    if (found?.hash !== cart_hash)
+      throw (!found && (await boughtAlready(trx, actor, cart_hash))) || refuse.missing('cart')
     const cart = ein === undefined ? found : { ...found, ein: await saveEin(trx, found, ein) }
     const ready = await readyCart(trx, actor, cart, { seen, now })
     if (ready.total_cents > 0) throw refuse(422, 'Please select a payment method')

@@ -31,8 +31,12 @@ export const needPurchasing = ({ workspace_role, platform_roles }: Member) => {
 export const changed_refusal =
   'Your cart changed since you saw it. Please look it over once more; nothing has been charged.'
 
-/** For a tab that comes too late: which order this person's last cart has become. undefined where it has become none. */
-export const boughtAlready = async (trx: Trx, { user_id, workspace_id }: Member): Promise<Refusal | undefined> => {
+/** For a tab that comes too late: which order this person's last cart has become. undefined where it has become none, or is not the one of `cart_hash`. */
+export const boughtAlready = async (
+  trx: Trx,
+  { user_id, workspace_id }: Member,
+  cart_hash?: string,
+): Promise<Refusal | undefined> => {
   const last = await trx
     .selectFrom('carts as c')
     .leftJoin('orders as o', 'o.cart_id', 'c.id')
@@ -42,9 +46,10 @@ export const boughtAlready = async (trx: Trx, { user_id, workspace_id }: Member)
     .orderBy('c.id', 'desc')
     // A payment that failed leaves an order without a number.
     .orderBy(eb => eb('o.universal_invoice_number', 'is', null))
-    .select(['c.state', 'o.universal_invoice_number as invoice_number'])
+    .select(['c.hash', 'c.state', 'o.universal_invoice_number as invoice_number'])
     .executeTakeFirst()
   if (last?.state !== 'ordered' || last.invoice_number === null) return undefined
+  if (cart_hash !== undefined && cart_hash !== last.hash) return undefined
   const { invoice_number } = last
   return refuse(409, `You have bought this cart already, as order ${invoice_number}. Nothing more was charged.`, {
     invoice_number,

@@ -34,7 +34,8 @@ export const buyOnAccount = async (
   const placed = await db.transaction().execute(async trx => {
     const now = clock.now()
     const cart = await lockOwnCart(trx, actor)
-    if (cart?.hash !== cart_hash) throw (!cart && (await boughtAlready(trx, actor))) || refuse(404, 'No cart found')
+    if (cart?.hash !== cart_hash)
+      throw (!cart && (await boughtAlready(trx, actor, cart_hash))) || refuse(404, 'No cart found')
     const ready = await readyCart(trx, actor, cart, { seen, now })
     if (ready.total_cents === 0) throw refuse(409, nothing_to_pay)
     const { net_days } = await needCredit(trx, actor.workspace_id, ready.total_cents, now)
