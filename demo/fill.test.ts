@@ -153,7 +153,7 @@ test('where other machines reach it, a demo has a password of its own, also for 
   expect(await passwordOfDemo({ ...shop, config: behind_proxy })).toBe(own)
   expect(await passwordOfDemo(shop)).toBe(own)
   // With another secret nobody can read it: there is another one.
-  const later = await passwordOfDemo({ ...shop, secret: 'x'.repeat(32) })
+  const later = await passwordOfDemo({ ...shop, secret: ['x'.repeat(32)] })
   expect(later).not.toBe(own)
   await logIn(later)
   await shop.close()

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { replacePassword } from '../src/accounts/own/password.server.ts'
 import { hashPassword } from '../src/accounts/passwords.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
-import { seal, unseal } from '../src/platform/seal.server.ts'
+import { reseal, seal, unseal } from '../src/platform/seal.server.ts'
 import { publishedPassword } from './people.ts'
 import { demoAccounts } from './seed.ts'
 
@@ -30,7 +30,11 @@ export const passwordOfDemo = async (deps: Pick<Deps, 'db' | 'clock' | 'config' 
     .executeTakeFirstOrThrow()
   if (sealed === null && config.local_demo) return publishedPassword
   const kept = sealed && unseal(sealing, sealed)
-  if (kept) return kept
+  if (kept) {
+    const resealed = reseal(sealing, sealed)
+    if (resealed) await db.updateTable('installation').set({ sealed_demo_password: resealed }).execute()
+    return kept
+  }
   const password = randomPassword()
   const password_hash = await hashPassword(password)
   await db.transaction().execute(async trx => {

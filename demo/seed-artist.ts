@@ -48,7 +48,7 @@ export const seedPayouts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
     now,
   }
   await db.transaction().execute(trx => savePayoutSettings(trx, settings))
-  await seedSightings({ db, clock, secret: 'of the demo' }, link.filmmaker_id)
+  await seedSightings({ db, clock, secret: ['of the demo'] }, link.filmmaker_id)
   await postMissed(db)
   await closeLastMonth(db, now)
 }

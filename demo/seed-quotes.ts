@@ -1,11 +1,10 @@
 /** What the sales team prepared: an open quote with an earlier version, an expired one, and a custom cart whose link the console prints. */
-import { createHmac } from 'node:crypto'
-
 import { default_choice } from '../src/licensing/choice.ts'
 import { currentPrices } from '../src/licensing/prices.server.ts'
 import type { Tier } from '../src/licensing/prices.ts'
 import type { Trx } from '../src/platform/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
+import { signatures, type Secrets } from '../src/platform/secrets.server.ts'
 import { makeCustomCart, makeQuote, reviseOffer, type Offer } from '../src/quotes/make.server.ts'
 import { makeOfferDraft } from '../src/quotes/offer-drafts.server.ts'
 import { findQuote } from '../src/quotes/quotes.server.ts'
@@ -18,17 +17,19 @@ const in_days = (now: Date, days: number) => new Date(now.getTime() + days * day
 type Seeding = Pick<Deps, 'db' | 'clock' | 'secret'>
 
 /** Only hashed in the database, so the demo makes it from the shop's own secret each time it is told. */
-const linkOf = (secret: string) =>
-  createHmac('sha256', secret).update('the custom cart of the demo').digest('base64url')
+const linksOf = (secret: Secrets) => signatures(secret, 'the custom cart of the demo')
 
 /** Answers the link of the custom cart while it can be paid. Does nothing in a shop that has any offer already. */
 export const seedQuotes = async ({ db, clock, secret }: Seeding): Promise<string | undefined> => {
   const now = clock.now()
-  const link = linkOf(secret)
+  const [current = '', ...previous] = linksOf(secret)
   const made = await db.selectFrom('quotes').select('id').limit(1).executeTakeFirst()
-  if (!made) await db.transaction().execute(trx => seedOffers(trx, link, now))
-  const quote = await findQuote(db, { link }).catch(() => undefined)
-  return quote && stateOf(quote, now) === 'open' ? link : undefined
+  if (!made) await db.transaction().execute(trx => seedOffers(trx, current, now))
+  for (const link of [current, ...previous]) {
+    const quote = await findQuote(db, { link }).catch(() => undefined)
+    if (quote) return stateOf(quote, now) === 'open' ? link : undefined
+  }
+  return undefined
 }
 
 const seedOffers = async (trx: Trx, link: string, now: Date) => {

@@ -21,6 +21,7 @@ import { migrate } from './platform/migrate.server.ts'
 import { watchLoad } from './platform/overload.server.ts'
 import { openPlaces } from './platform/places.server.ts'
 import { openReporter } from './platform/reporter.server.ts'
+import type { Secrets } from './platform/secrets.server.ts'
 import { openDisk } from './platform/storage/disk.server.ts'
 
 type ServerBuild = typeof import('./app.ts')
@@ -31,6 +32,11 @@ const keptSecret = ({ secret_key, data_dir }: Config): string => {
   if (secret.length < 32)
     throw new Error(`${path.join(data_dir, 'secret')} is damaged: remove it, and a new one is made.`)
   return secret
+}
+
+const secretsOf = (config: Config): Secrets => {
+  const { previous_secret_key: previous } = config
+  return previous === undefined ? [keptSecret(config)] : [keptSecret(config), previous]
 }
 
 /** For this user alone: the embedded database, masters and mails lie in it. */
@@ -89,7 +95,7 @@ export const openShop = async (environment: Record<string, string | undefined>, 
       reporter,
       ...(places && { places }),
       load,
-      secret: keptSecret(config),
+      secret: secretsOf(config),
     }
     return { config, deps, database, close }
   } catch (error) {

@@ -19,6 +19,7 @@ import { rememberMail } from '../src/platform/mail.server.ts'
 import type { Load } from '../src/platform/overload.server.ts'
 import { openPlaces } from '../src/platform/places.server.ts'
 import { rememberReports } from '../src/platform/reporter.server.ts'
+import type { Secrets } from '../src/platform/secrets.server.ts'
 import { openDisk } from '../src/platform/storage/disk.server.ts'
 
 /** With TEST_DATABASE_URL each app gets a database of its own on that server; else the embedded one, in memory. */
@@ -85,7 +86,7 @@ export const openTestApp = async (
     clock,
     flags,
     reporter,
-    secret: 's'.repeat(32),
+    secret: ['s'.repeat(32)] satisfies [string] as Secrets,
     ...(places && { places }),
     ...(load && { load }),
     ...(log && { log }),

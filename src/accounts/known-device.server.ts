@@ -1,16 +1,14 @@
 /** A browser that somebody signed in with before: guesses from elsewhere do not count against it. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
 import { randomKey } from '#platform/ids.server.ts'
+import { isSigned, sign } from '#platform/secrets.server.ts'
 
 const device_cookie = 'known_device'
 const kept_seconds = 180 * 86_400
 
-const markOf = (secret: string, id: string, email: string) =>
-  createHmac('sha256', secret).update(`known device\n${id}\n${email.toLowerCase()}`).digest()
+const signedText = (id: string, email: string) => `known device\n${id}\n${email.toLowerCase()}`
 
 /** After every whole sign-in. The cookie opens nothing: it only counts tries apart, for this account alone. */
 export const rememberDevice = (
@@ -19,7 +17,7 @@ export const rememberDevice = (
   email: string,
 ): void => {
   const id = randomKey()
-  void reply.setCookie(device_cookie, `${id}.${markOf(secret, id, email).toString('base64url')}`, {
+  void reply.setCookie(device_cookie, `${id}.${sign(secret, signedText(id, email))}`, {
     path: '/api',
     httpOnly: true,
     sameSite: 'lax',
@@ -35,6 +33,5 @@ export const knownDevice = (
   email: string,
 ): string | undefined => {
   const [id = '', mark = ''] = cookies[device_cookie]?.split('.') ?? []
-  const [given, right] = [Buffer.from(mark, 'base64url'), markOf(secret, id, email)]
-  return given.length === right.length && timingSafeEqual(given, right) ? id : undefined
+  return isSigned(secret, signedText(id, email), mark) ? id : undefined
 }

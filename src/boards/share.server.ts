@@ -1,9 +1,10 @@
 /** The key in the link to a board: made from a seed with the shop's secret, so that the link can be shown again and the database alone opens nothing (decision 120). */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 
 import { gather } from '#notifications/digest/gather.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { hashToken, randomKey } from '#platform/ids.server.ts'
+import { signatures, type Secrets } from '#platform/secrets.server.ts'
 
 import { findBoard, lockBoard, othersOn } from './boards.server.ts'
 import type { ShareLink } from './contract.ts'
@@ -13,9 +14,11 @@ import type { Person } from './policy.ts'
 /** A link works for 90 days, from the last time that somebody asked for it. */
 const link_lifetime_ms = 90 * 86_400_000
 
-/** 256 bits, safe in an address. */
-const keyOf = (seed: string, secret: string): string =>
-  createHmac('sha256', secret).update(`board link ${seed}`).digest('base64url')
+/** 256 bits, safe in an address: the key that opens the board now, by whichever secret it was made, or else a new one. */
+const keyOf = (seed: string, board: Shared, secret: Secrets, now: Date): string => {
+  const [current = '', ...previous] = signatures(secret, `board link ${seed}`)
+  return previous.find(key => opens(board, key, now)) ?? current
+}
 
 type Shared = { share_hash: Uint8Array | null; share_expires_at: Date | null }
 
@@ -29,7 +32,7 @@ export const opens = (board: Shared, key: string, now: Date): boolean =>
 const hrefOf = (board: Parameters<typeof boardPath>[0], key: string, public_url: string) =>
   new URL(`${boardPath(board)}?key=${key}`, public_url).href
 
-type Origin = { secret: string; public_url: string }
+type Origin = { secret: Secrets; public_url: string }
 
 /** The link to a board, made or made to last longer. */
 export const shareBoard = async (
@@ -42,7 +45,7 @@ export const shareBoard = async (
   const board = await lockBoard(trx, member, id)
   const wasShared = isShared(board, now)
   const share_seed = (wasShared ? board.share_seed : null) ?? randomKey()
-  const key = keyOf(share_seed, secret)
+  const key = keyOf(share_seed, board, secret, now)
   const share_expires_at = new Date(now.getTime() + link_lifetime_ms)
   await trx
     .updateTable('boards')
@@ -68,7 +71,9 @@ export const linkOf = async (
 ): Promise<string | undefined> => {
   const board = await findBoard(db, id)
   if (!board?.share_seed || !isShared(board, now)) return undefined
-  return hrefOf(board, keyOf(board.share_seed, secret), public_url)
+  const key = keyOf(board.share_seed, board, secret, now)
+  // Made with a secret that the shop no longer has: whoever asks for the link gets another one.
+  return opens(board, key, now) ? hrefOf(board, key, public_url) : undefined
 }
 
 /** Whoever has the link sees nothing any more; the next link has another key. */

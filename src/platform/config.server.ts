@@ -48,6 +48,7 @@ const Environment = z.object({
     .regex(/^[A-Za-z0-9+/]{60,}={0,2}$/, { error: 'must be an Ed25519 private key, PKCS #8 in base64' })
     .optional(),
   SECRET_KEY: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  SECRET_KEY_PREVIOUS: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
   TRUST_PROXY: proxies.default(false),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('warn'),
   RATE_LIMITS: flag.default(true),
@@ -173,6 +174,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
   }
   if (env.BRAINTREE_ENVIRONMENT === 'production' && env.SANDBOX_URL)
     mistakes.push('BRAINTREE_ENVIRONMENT is production, so SANDBOX_URL must not be set.')
+  if (env.SECRET_KEY_PREVIOUS !== undefined && env.SECRET_KEY_PREVIOUS === env.SECRET_KEY)
+    mistakes.push('SECRET_KEY_PREVIOUS is the same as SECRET_KEY: leave it out, or give SECRET_KEY another value.')
   if (env.COUNTRY_HEADER && env.TRUST_PROXY === false)
     mistakes.push('COUNTRY_HEADER is set by your proxy, so TRUST_PROXY is needed too: anybody can write a header.')
   if (mistakes.length > 0) throw configError(mistakes)
@@ -196,6 +199,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     /** A demo that only this machine reaches: its accounts may have the published password, and its staff no second step. */
     local_demo: demo && reached === undefined,
     secret_key: env.SECRET_KEY,
+    /** Opens and verifies what it sealed and signed, and nothing new. */
+    previous_secret_key: env.SECRET_KEY_PREVIOUS,
     /** Signs license certificates, in the place of the key that is made in the data folder. */
     certificate_key: env.CERTIFICATE_KEY,
     trust_proxy: env.TRUST_PROXY,

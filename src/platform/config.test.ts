@@ -96,6 +96,15 @@ test('production without VIES_URL warns that VAT numbers are checked only by the
   expect(configWarnings(readConfig({}))).toEqual([])
 })
 
+test('the secret before is another one than the secret', () => {
+  const SECRET_KEY = 's'.repeat(32)
+  expect(readConfig({ SECRET_KEY, SECRET_KEY_PREVIOUS: 'p'.repeat(32) }).previous_secret_key).toBe('p'.repeat(32))
+  expect(() => readConfig({ SECRET_KEY, SECRET_KEY_PREVIOUS: SECRET_KEY })).toThrow(
+    'SECRET_KEY_PREVIOUS is the same as SECRET_KEY',
+  )
+  expect(() => readConfig({ SECRET_KEY_PREVIOUS: 'short' })).toThrow('SECRET_KEY_PREVIOUS must have at least 32')
+})
+
 test.each([
   ['0', false],
   ['1', 'loopback, linklocal, uniquelocal'],

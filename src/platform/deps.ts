@@ -7,6 +7,7 @@ import type { Mailer } from './mail.server.ts'
 import type { Load } from './overload.server.ts'
 import type { Places } from './places.server.ts'
 import type { Reporter } from './reporter.server.ts'
+import type { Secrets } from './secrets.server.ts'
 import type { Storage } from './storage/disk.server.ts'
 
 /** What `main.ts` opened, passed to everything that needs it. Nothing else opens anything. */
@@ -19,8 +20,8 @@ export type Deps = {
   clock: Clock
   flags: Flags
   reporter: Reporter
-  /** 32 random bytes or more: signs addresses of files. */
-  secret: string
+  /** Sign addresses of files and seal what the database must not give away. */
+  secret: Secrets
   /** Where visitors are, if anything tells. */
   places?: Places
   /** Whether this process has more to do than it can; never without it. */

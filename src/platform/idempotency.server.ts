@@ -1,11 +1,10 @@
-import { createHmac } from 'node:crypto'
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Db } from './database.server.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './refusal.ts'
 import { seal, unseal } from './seal.server.ts'
+import { isSigned, sign, type Secrets } from './secrets.server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,12 +21,9 @@ const scopeOf = ({ actor, ip }: FastifyRequest) =>
       : `address:${ip}`
 
 /** Says whether two requests are the same, and nothing else: a plain digest of a body that holds a password could be tried out. */
-const fingerprintOf = (secret: string, { method, url, body }: FastifyRequest) =>
-  createHmac('sha256', secret)
-    .update(JSON.stringify([method, url, body ?? null]))
-    .digest('hex')
+const textOf = ({ method, url, body }: FastifyRequest) => JSON.stringify([method, url, body ?? null])
 
-const sealOf = (secret: string, scope: string, key: string) => ({
+const sealOf = (secret: Secrets, scope: string, key: string) => ({
   secret,
   purpose: 'idempotency',
   owner: `${scope} ${key}`,
@@ -59,7 +55,7 @@ export const keepIdempotency = (app: FastifyInstance, { db, clock, secret }: Pic
     const scope = scopeOf(request)
     if ((await countRecent(db, scope, clock.now())) >= MAX_KEYS_PER_HOUR)
       throw refuse(429, 'Too many requests with an Idempotency-Key. Please wait a while.')
-    const request_hash = fingerprintOf(secret, request)
+    const request_hash = sign(secret, textOf(request))
     const mine = await db
       .insertInto('idempotency_keys')
       .values({ scope, key, request_hash, created_at: clock.now() })
@@ -76,7 +72,7 @@ export const keepIdempotency = (app: FastifyInstance, { db, clock, secret }: Pic
       .where('scope', '=', scope)
       .where('key', '=', key)
       .executeTakeFirst()
-    if (before && before.request_hash !== request_hash)
+    if (before && !isSigned(secret, textOf(request), before.request_hash))
       throw refuse(409, 'This Idempotency-Key was used for another request.')
     if (!before?.status)
       throw refuse(409, 'The first request with this Idempotency-Key is still being carried out.', {

@@ -9,7 +9,7 @@ import path from 'node:path'
  * listening socket: the kernel drops it when the process dies, even by kill -9, and whoever connects is told who holds it.
  */
 export const lockDirectory = async (dir: string): Promise<() => void> => {
-  mkdirSync(dir, { recursive: true })
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
   const name = socketOf(dir)
   const holder = await holderOf(dir)
   if (holder) throw new Error(inUse(path.dirname(dir), holder))
@@ -25,7 +25,7 @@ export const lockDirectory = async (dir: string): Promise<() => void> => {
 /** Who holds a folder, in words ("process 4711, since …"), or undefined. */
 export const holderOf = (dir: string): Promise<string | undefined> =>
   new Promise(resolve => {
-    mkdirSync(dir, { recursive: true })
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
     let told = ''
     const socket = net.connect(socketOf(dir))
     socket.setEncoding('utf8').setTimeout(2_000, () => socket.destroy())

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { seal, unseal } from './seal.server.ts'
 
-const lock = { secret: 's'.repeat(32), purpose: 'authenticator', owner: 'user:1' }
+const lock = { secret: ['s'.repeat(32)] as const, purpose: 'authenticator', owner: 'user:1' }
 
 test('what is sealed opens again, and does not show', () => {
   fc.assert(
@@ -17,7 +17,7 @@ test('what is sealed opens again, and does not show', () => {
 })
 
 test.each([
-  ['another secret', { ...lock, secret: 't'.repeat(32) }],
+  ['another secret', { ...lock, secret: ['t'.repeat(32)] as const }],
   ['another purpose', { ...lock, purpose: 'other' }],
   ['somebody else', { ...lock, owner: 'user:2' }],
 ])('%s does not open it', (_, other) => {

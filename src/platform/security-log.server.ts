@@ -1,5 +1,4 @@
 /** The security log: sign-ins, failures, refusals and changes of accounts, one entry each, in the database and on the server log. */
-import { createHmac } from 'node:crypto'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -9,6 +8,7 @@ import type { Db } from './database.server.ts'
 import type { Deps } from './deps.ts'
 import { loggedPath } from './ids.server.ts'
 import { Refusal } from './refusal.ts'
+import { signatures, type Secrets } from './secrets.server.ts'
 import { checkForAlarms, writeSecurityLine } from './security-alarms.server.ts'
 import type { SecurityEventType } from './security-events.ts'
 
@@ -197,9 +197,9 @@ const boundEvents = () => {
   }
 }
 
-/** The hash by which entries about an email are found. */
-export const emailHash = (secret: string, email: string): Buffer =>
-  createHmac('sha256', secret).update(`security-log:${email.trim().toLowerCase()}`).digest()
+/** The hashes by which entries about an email are found: the first is the one that new entries get. */
+export const emailHashes = (secrets: Secrets, email: string): Buffer[] =>
+  signatures(secrets, `security-log:${email.trim().toLowerCase()}`).map(text => Buffer.from(text, 'base64url'))
 
 /** Writes entries in one statement, then the lines, then looks for what is worth an alarm. */
 const writeEvents = async (deps: LogDeps, events: readonly SecurityEvent[]): Promise<void> => {
@@ -213,7 +213,7 @@ const writeEvents = async (deps: LogDeps, events: readonly SecurityEvent[]): Pro
         at,
         user_id:
           user_id ?? (email === undefined ? null : sql<number | null>`(select id from users where email = ${email})`),
-        email_hash: email === undefined ? null : emailHash(deps.secret, email),
+        email_hash: email === undefined ? null : (emailHashes(deps.secret, email)[0] ?? null),
         detail: JSON.stringify(detail),
       })),
     )

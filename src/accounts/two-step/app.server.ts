@@ -6,7 +6,7 @@ import { brand } from '#platform/brand.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
-import { seal, unseal } from '#platform/seal.server.ts'
+import { reseal, seal, unseal } from '#platform/seal.server.ts'
 
 const step_seconds = 30
 const secret_bytes = 20
@@ -54,7 +54,7 @@ const secretOf = async (deps: Pick<Deps, 'secret'>, db: Db | Trx, user_id: numbe
     .where('user_id', '=', user_id)
     .select(['sealed_secret', 'created_at', 'confirmed_at'])
     .executeTakeFirst()
-  // Sealed with an earlier secret of the shop: nobody can read it anymore. Recovery codes still work.
+  // Sealed with a secret that the shop no longer has: nobody can read it anymore. Recovery codes still work.
   const secret = found && unseal(lockOf(deps, user_id), found.sealed_secret)
   return found && secret !== undefined ? { ...found, secret } : undefined
 }
@@ -97,6 +97,20 @@ export const useAppCode = async (
     .returning('user_id')
     .executeTakeFirst()
   if (!used) throw refuse.fields({ code: ['This code was used already. Please wait for the next one.'] })
+}
+
+/** Seals every app's secret with the shop's current one. Answers how many were sealed with an earlier one. */
+export const resealApps = async (deps: Pick<Deps, 'db' | 'secret'>): Promise<number> => {
+  const apps = await deps.db.selectFrom('authenticator_apps').select(['user_id', 'sealed_secret']).execute()
+  let resealed = 0
+  for (const { user_id, sealed_secret: before } of apps) {
+    const sealed_secret = reseal(lockOf(deps, user_id), before)
+    if (!sealed_secret) continue
+    const own = deps.db.updateTable('authenticator_apps').set({ sealed_secret }).where('user_id', '=', user_id)
+    await own.where('sealed_secret', '=', before).execute()
+    resealed += 1
+  }
+  return resealed
 }
 
 /** Throws 404 when there is none. */

@@ -1,7 +1,7 @@
 import { isStandIn } from '#accounts/stand-in.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { SecurityEventType } from '#platform/security-events.ts'
-import { emailHash } from '#platform/security-log.server.ts'
+import { emailHashes } from '#platform/security-log.server.ts'
 
 import type { SecurityRow } from './contract.ts'
 
@@ -32,7 +32,7 @@ export const securityEvents = async (
   if (before) rows = rows.where('e.id', '<', Number(before))
   if (person && /^[1-9]\d{0,8}$/.test(person)) rows = rows.where('e.user_id', '=', Number(person))
   else if (person)
-    rows = rows.where(eb => eb.or([eb('u.email', '=', person), eb('e.email_hash', '=', emailHash(secret, person))]))
+    rows = rows.where(eb => eb.or([eb('u.email', '=', person), eb('e.email_hash', 'in', emailHashes(secret, person))]))
   const found = await rows
     .select(['e.id', 'e.at', 'e.type', 'e.user_id', 'e.address', 'e.user_agent', 'e.country', 'e.route'])
     .select(['e.request_id', 'e.detail', 'u.email'])

@@ -1,9 +1,9 @@
 /** How often clips are seen. Who saw them is kept for a day as a hash that nobody can turn back, so that each counts once. */
-import { createHmac } from 'node:crypto'
 
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/database.server.ts'
+import { sign, type Secrets } from '#platform/secrets.server.ts'
 
 const hour_ms = 3_600_000
 /** Two years, so that a year can be held against the one before. */
@@ -12,8 +12,8 @@ const kept_ms = 731 * 86_400_000
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** Another name each day: what somebody sees today cannot be joined to what they saw yesterday. */
-const nameOf = (visitor: string, secret: string, day: string): Buffer =>
-  createHmac('sha256', secret).update(`sightings ${day} ${visitor}`).digest().subarray(0, 16)
+const nameOf = (visitor: string, secret: Secrets, day: string): Buffer =>
+  Buffer.from(sign(secret, `sightings ${day} ${visitor}`), 'base64url').subarray(0, 16)
 
 /**
  * What counts as one viewer: an IPv4 address, or the IPv6 network (/56) that one household has. Nothing that a client can
@@ -39,7 +39,7 @@ type Seen = {
   /** Tells one visitor from another (`networkOf`); not kept. */
   visitor: string
   user_id: number | null
-  secret: string
+  secret: Secrets
   now: Date
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { hashToken, randomToken, sha256 } from '#platform/ids.server.ts'
 import { refuse, Refusal } from '#platform/refusal.ts'
-import { seal, unseal } from '#platform/seal.server.ts'
+import { reseal, seal, unseal } from '#platform/seal.server.ts'
 import { distributionNames, rateGrants } from '#rates/rate.ts'
 
 import type { LicenseColumns } from '../license-sentence.ts'
@@ -101,6 +101,19 @@ const issue = async ({ db, config, secret, clock }: Tools, license: License) => 
       .onConflict(conflict => conflict.doNothing())
       .execute()
   })
+}
+
+/** Seals every certificate's code with the shop's current secret. Answers how many were sealed with an earlier one. */
+export const resealCertificates = async ({ db, secret }: Pick<Deps, 'db' | 'secret'>): Promise<number> => {
+  const codes = await db.selectFrom('certificates').select(['license_id', 'code_sealed']).execute()
+  let resealed = 0
+  for (const { license_id, code_sealed: before } of codes) {
+    const code_sealed = reseal({ secret, purpose, owner: String(license_id) }, before)
+    if (!code_sealed) continue
+    await db.updateTable('certificates').set({ code_sealed }).where('license_id', '=', license_id).execute()
+    resealed += 1
+  }
+  return resealed
 }
 
 const kept = (db: Db, license_id: number) =>

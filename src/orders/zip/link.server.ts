@@ -1,9 +1,8 @@
 /** The address of a zip: it carries what is in it, for whom and until when, signed. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
-
 import * as z from 'zod/mini'
 
 import { refuse } from '#platform/refusal.ts'
+import { isSigned, sign, type Secrets } from '#platform/secrets.server.ts'
 
 import { most_files, zip_path, type ZipFile } from './contract.ts'
 
@@ -29,27 +28,24 @@ export type ZipLinkQuery = z.infer<typeof ZipLinkQuery>
 
 type Said = Omit<ZipLinkQuery, 'signature'>
 
-const signatureOf = (secret: string, { files, for: whom, until, order = '' }: Said) =>
-  createHmac('sha256', secret).update(['zip', files, whom, until, order].join('\n')).digest('base64url')
+const signedText = ({ files, for: whom, until, order = '' }: Said) => ['zip', files, whom, until, order].join('\n')
 
-export const zipUrl = (secret: string, { user_id, workspace_id, files, order }: ZipWish, now: Date): string => {
+export const zipUrl = (secret: Secrets, { user_id, workspace_id, files, order }: ZipWish, now: Date): string => {
   const said: Said = {
     files: files.map(({ clip_id, format_id }) => `${clip_id}.${format_id}`).join('-'),
     for: `${user_id}.${workspace_id}`,
     until: String(Math.floor(now.getTime() / 1_000) + seconds),
     ...(order && { order }),
   }
-  return `${zip_path}?${new URLSearchParams({ ...said, signature: signatureOf(secret, said) })}`
+  return `${zip_path}?${new URLSearchParams({ ...said, signature: sign(secret, signedText(said)) })}`
 }
 
 type Asking = { user_id: number; workspace_id: number }
 
 /** Throws 404 for a link that we never made, 403 for somebody else's, 410 for an old one. */
-export const readZipLink = (secret: string, query: ZipLinkQuery, asking: Asking, now: Date): ZipWish => {
+export const readZipLink = (secret: Secrets, query: ZipLinkQuery, asking: Asking, now: Date): ZipWish => {
   const { signature, ...said } = query
-  const expected = Buffer.from(signatureOf(secret, said))
-  const shown = Buffer.from(signature)
-  if (shown.length !== expected.length || !timingSafeEqual(shown, expected)) throw refuse.missing('download')
+  if (!isSigned(secret, signedText(said), signature)) throw refuse.missing('download')
   const [user_id = 0, workspace_id = 0] = said.for.split('.').map(Number)
   if (asking.user_id !== user_id || asking.workspace_id !== workspace_id)
     throw refuse(

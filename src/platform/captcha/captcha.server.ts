@@ -1,5 +1,4 @@
 /** Challenges and their proofs, by ALTCHA or, where its keys are configured, reCAPTCHA. Everything that asks for a proof comes through `proveHuman`. */
-import { createHmac } from 'node:crypto'
 
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -9,6 +8,7 @@ import type { Db, Trx } from '../database.server.ts'
 import type { Deps } from '../deps.ts'
 import { useOnce } from '../once.server.ts'
 import { refuse } from '../refusal.ts'
+import { sign } from '../secrets.server.ts'
 import { Challenge, type CaptchaAction } from './contract.ts'
 import { isHuman } from './recaptcha.server.ts'
 
@@ -21,17 +21,18 @@ const failed_text = 'We could not check that you are not a program. Please try a
 
 type CaptchaDeps = Pick<Deps, 'clock' | 'config' | 'secret'> & { db: Db | Trx }
 
-const keysOf = ({ secret }: Pick<Deps, 'secret'>) => {
-  const key = (use: string) => createHmac('sha256', secret).update(`captcha ${use}`).digest('hex')
-  return { deriveKey, hmacSignatureSecret: key('challenge'), hmacKeySignatureSecret: key('solution') }
-}
+const keysOf = (secret: string) => ({
+  deriveKey,
+  hmacSignatureSecret: sign([secret], 'captcha challenge'),
+  hmacKeySignatureSecret: sign([secret], 'captcha solution'),
+})
 
 /** A challenge for one action, good for ten minutes; null where forms go without. Making and checking one costs us two milliseconds. */
 export const makeChallenge = async (deps: Omit<CaptchaDeps, 'db'>, action: CaptchaAction) => {
   const most = deps.config.captcha_keys
   if (most === 0 || deps.config.recaptcha) return null
   const challenge = await createChallenge({
-    ...keysOf(deps),
+    ...keysOf(deps.secret[0]),
     algorithm,
     cost: rounds,
     counter: randomInt(most, Math.ceil(most / 2)),
@@ -74,8 +75,13 @@ export const lookAtProof = async (
   const given = read(proof)
   if (!given) return fail
   const { data } = given.challenge.parameters
-  const { verified } = await verifySolution({ ...keysOf(deps), ...given })
-  if (!verified || data.action !== action || data.expires_at <= deps.clock.now().getTime()) return fail
+  const checks = await Promise.all(deps.secret.map(secret => verifySolution({ ...keysOf(secret), ...given })))
+  if (
+    !checks.some(({ verified }) => verified) ||
+    data.action !== action ||
+    data.expires_at <= deps.clock.now().getTime()
+  )
+    return fail
   return async db => {
     if (!(await useOnce(db, given.challenge.signature, new Date(data.expires_at)))) await fail()
   }

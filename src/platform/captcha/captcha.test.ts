@@ -38,7 +38,7 @@ test.each([
   ['something else', async () => 'proof'],
   ['JSON that is none', async () => Buffer.from('{"challenge":{}}').toString('base64')],
   ['a proof for another form', () => proofFor(shop.deps, 'contact')],
-  ['a challenge of another shop', () => proofFor({ ...shop.deps, secret: 'o'.repeat(32) }, 'register')],
+  ['a challenge of another shop', () => proofFor({ ...shop.deps, secret: ['o'.repeat(32)] }, 'register')],
 ])('%s does not', async (_, made) => {
   await expect(join(await made())).rejects.toMatchObject(failed)
 })

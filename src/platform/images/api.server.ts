@@ -6,6 +6,7 @@ import { isMember } from '../actor.ts'
 import type { Deps } from '../deps.ts'
 import { answerFailure } from '../errors.server.ts'
 import { refuse } from '../refusal.ts'
+import type { Secrets } from '../secrets.server.ts'
 import { admit } from '../serve.server.ts'
 import { uploadImage } from './contract.ts'
 import { our_address, our_name } from './host.server.ts'
@@ -41,7 +42,7 @@ const readForm = async (request: FastifyRequest) => {
 const isTooLarge = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE'
 
-type Checking = { secret: string; user_id: number; now: Date }
+type Checking = { secret: Secrets; user_id: number; now: Date }
 
 /** The folder that a form may send into. Throws 403 for a form that we did not sign for this person, 410 for one that is too old. */
 const folderOf = (fields: ReadonlyMap<string, string>, { secret, user_id, now }: Checking): string => {

@@ -1,5 +1,7 @@
 /** Signed uploads: whoever has the signature may send a picture into one folder, for a while. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
+
+import { isSigned, sign, type Secrets } from '../secrets.server.ts'
 
 export type Upload = {
   folder: string
@@ -24,13 +26,10 @@ export const signDelivery = (api_secret: string, path: string): string =>
     .slice(0, 32)
 
 /** For our own host: also bound to the person whose session it was asked in. */
-export const signForUs = (secret: string, upload: Upload, user_id: number): string =>
-  createHmac('sha256', secret)
-    .update(`image upload\n${fieldsOf(upload)}\n${user_id}`)
-    .digest('hex')
+export const signForUs = (secret: Secrets, upload: Upload, user_id: number): string =>
+  sign(secret, textFor(upload, user_id))
 
-export const isOurs = (secret: string, upload: Upload, user_id: number, shown: string): boolean => {
-  const expected = Buffer.from(signForUs(secret, upload, user_id))
-  const given = Buffer.from(shown)
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
+export const isOurs = (secret: Secrets, upload: Upload, user_id: number, shown: string): boolean =>
+  isSigned(secret, textFor(upload, user_id), shown)
+
+const textFor = (upload: Upload, user_id: number) => `image upload\n${fieldsOf(upload)}\n${user_id}`
