@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
-import { alive, addToCart, askShop, password, register } from './shop.ts'
+import { alive, addToCart, askShop, clipsOf, password, register } from './shop.ts'
 
 /** A purchaser of a production company, and the owner of a workspace of their own. */
 const logInAsPurchaser = async (page: Page) => {
@@ -26,6 +26,24 @@ const linksOf = (page: Page) =>
 
 test.describe('on wide screens', () => {
   test.skip(({ isMobile }) => isMobile, 'menus that open under a pointer')
+
+  test('a page carries the number of clips of a large cart, and not the clips', async ({ page }) => {
+    const bare = (await (await page.request.get('/about')).text()).length
+    const clips = (await clipsOf(page, 'per_page=60')).map(({ id }) => id)
+    const license = { org_type: 'commercial', end_client_size: 2, format_id: 3 }
+    await askShop(page, 'POST', '/v2/cart/items', { ...license, distribution_ids: [3], clips })
+    const few = clips.slice(0, 100 - clips.length)
+    await askShop(page, 'POST', '/v2/cart/items', { ...license, distribution_ids: [2], clips: few })
+    const count = clips.length + few.length
+    expect(count).toBeGreaterThan(90)
+    const html = await (await page.request.get('/about')).text()
+    expect(html).toContain(`aria-label="Cart, ${count} items"`)
+    expect(html.length - bare).toBeLessThan(5_000)
+    await page.goto('/about')
+    await alive(page)
+    await page.getByRole('link', { name: `Cart, ${count} items` }).hover()
+    await expect(page.getByRole('region', { name: 'Your cart' })).toBeVisible()
+  })
 
   test('the bars are as high as they are meant to be, and nothing of the menu is loaded before it nears', async ({
     page,

@@ -10,7 +10,9 @@ import type { Route } from './+types/root'
 import { getSession } from './accounts/contract.ts'
 import { AddToBoardProvider } from './boards/add-to-board.tsx'
 import { CardCartProvider } from './cart/card-actions.tsx'
+import { cartInPage } from './cart/cart-in-page.ts'
 import { getCart } from './cart/contract.ts'
+import { setCartCount } from './cart/use-cart.ts'
 import { ClipSlotsProvider } from './catalog/clip-slots.tsx'
 import { PreviewStage } from './catalog/preview-stage.tsx'
 import { guardPages, sessionContext } from './guards.ts'
@@ -38,11 +40,11 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const cookies = request.headers.get('cookie') ?? ''
   const call = context.get(callContext)
   const known = /(?:^|;\s*)(session|cart_hash)=/.test(cookies)
-  const cart = known ? await call(getCart, {}) : undefined
+  const { cart, cart_count } = cartInPage(known ? await call(getCart, {}) : undefined)
   const session = context.get(sessionContext) ?? undefined
   const { public_url, sandbox_url, google, is_demo, outside } = context.get(pageContext)
   const year = new Date().getUTCFullYear()
-  return { session, cart, theme: themeOf(cookies), public_url, sandbox_url, google, is_demo, outside, year }
+  return { session, cart, cart_count, theme: themeOf(cookies), public_url, sandbox_url, google, is_demo, outside, year }
 }
 
 export const shouldRevalidate = () => false
@@ -100,9 +102,10 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   const [client] = useState(() => {
     const made = makeQueryClient()
-    const { session, cart } = loaderData
+    const { session, cart, cart_count } = loaderData
     setCall(made, getSession, {}, session ?? { data: null, meta: {} })
     if (cart) setCall(made, getCart, {}, cart)
+    setCartCount(made, cart_count)
     return made
   })
   usePageViews()

@@ -33,7 +33,7 @@ import { uploadsReactions } from './uploads/reactions.server.ts'
 import { workspacesJobs } from './workspaces/jobs.server.ts'
 import { workspacesReactions } from './workspaces/reactions.server.ts'
 
-const reactionsOf = (deps: Deps): Reaction[] => [
+export const reactionsOf = (deps: Deps): Reaction[] => [
   ...accountsReactions(deps),
   ...privacyReactions(deps, privacyParts),
   ...workspacesReactions(deps),

@@ -4,13 +4,13 @@ import { Link, useLocation } from 'react-router'
 
 import { CartPeek } from './parts/cart-peek.tsx'
 import { usePeek } from './parts/use-peek.ts'
-import { useCart } from './use-cart.ts'
+import { useCart, useCartCount } from './use-cart.ts'
 
 import css from './cart-button.module.css'
 
 export const CartButton = () => {
   const cart = useCart()
-  const count = cart?.cart_items.data.length ?? 0
+  const count = useCartCount()
   // Where the cart itself is on the screen there is nothing to peek at.
   const isBuying = /^\/(cart|checkout)(\/|$)/.test(useLocation().pathname)
   const { isOpen, close, ...handlers } = usePeek(cart && count)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 
 import { articlesApi } from './articles/api.server.ts'
+import { serveSecurityTxt } from './security-txt.server.ts'
 import { serveSitemap } from './sitemap.server.ts'
 
 /** What search engines ask for. Pages that are not for them say so themselves, which they must be let in to read. */
@@ -19,6 +20,7 @@ export const siteApi = (app: FastifyInstance, deps: Deps) => {
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(robots),
   )
+  serveSecurityTxt(app, deps)
   articlesApi(app)
   void app.register(serveSitemap, deps)
 }

@@ -75,7 +75,9 @@ export const listFailedJobs = endpoint('GET', '/admin/failed-jobs', {
 
 const job = {
   who,
-  params: z.object({ id: z.string().check(z.regex(/^[\da-f-]{36}$/, 'There is no such job.')) }),
+  params: z.object({
+    id: z.string().check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'There is no such job.')),
+  }),
 } as const
 
 const Moved = z.object({ moved: z.int() })
