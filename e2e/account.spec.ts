@@ -5,7 +5,7 @@ import { expectAccessible } from './accessible.ts'
 import { mailTo } from './sandbox.ts'
 import { askShop, password, register, registerNewcomer } from './shop.ts'
 
-const new_password = 'Another2026'
+const new_password = 'Harbor-lantern-58'
 
 const pathOf = (links: string[], part: string) => {
   const link = links.find(each => each.includes(part)) ?? ''

@@ -1,6 +1,7 @@
 /**
  * The secret of a link in a mail leaves the address before anything of the page is sent: it moves into a cookie that no
- * script reads, and the address names the cookie. The API takes that name wherever it takes the secret.
+ * script reads, and the address names the cookie. The API takes that name wherever it takes the secret. The key of a
+ * shared board stays in its address, because people copy it from there to share the board.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -10,14 +11,10 @@ const token_shape = '[\\w-]{43}'
 const in_path = new RegExp(
   `^(/(?:reset-password|verify-email|account/notification-preferences|account/privacy)/)(${token_shape})(?=[/?]|$)`,
 )
-const in_query = new RegExp(
-  `^(/(?:account/details|profile/settings|board|project)/[^?]+\\?(?:.*&)?(?:token|key)=)(${token_shape})(?=&|$)`,
-)
+const in_query = new RegExp(`^(/(?:account/details|profile/settings)/[^?]+\\?(?:.*&)?token=)(${token_shape})(?=&|$)`)
 const name_shape = /^link-[0-9a-f]{16}$/
 
-/** A page of the account is done with at once; a board that somebody was sent is opened again. */
-const seconds = 3_600
-const board_seconds = 2_592_000
+const COOKIE_SECONDS = 3_600
 
 const nameOf = (token: string) => `link-${hashToken(token).toString('hex').slice(0, 16)}`
 
@@ -33,7 +30,7 @@ export const takeLinkToken = ({ url, method }: FastifyRequest, reply: FastifyRep
       httpOnly: true,
       sameSite: 'lax',
       secure: public_url.startsWith('https:'),
-      maxAge: /^\/(board|project)\//.test(url) ? board_seconds : seconds,
+      maxAge: COOKIE_SECONDS,
     })
     .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     .redirect(before + name + url.slice(whole.length), 302)
@@ -42,15 +39,10 @@ export const takeLinkToken = ({ url, method }: FastifyRequest, reply: FastifyRep
 
 /** Puts the secret back in place of its name, for the browser that has the cookie. */
 export const readLinkTokens = (app: FastifyInstance): void => {
-  app.addHook('preValidation', async ({ params, query, cookies }) => {
-    for (const [given, key] of [
-      [params, 'token'],
-      [query, 'key'],
-    ] as const) {
-      if (!isRecord(given)) continue
-      const name = given[key]
-      if (typeof name === 'string' && name_shape.test(name)) given[key] = cookies[name] ?? name
-    }
+  app.addHook('preValidation', async ({ params, cookies }) => {
+    if (!isRecord(params)) return
+    const name = params['token']
+    if (typeof name === 'string' && name_shape.test(name)) params['token'] = cookies[name] ?? name
   })
 }
 

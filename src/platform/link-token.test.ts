@@ -2,10 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
-import { aClip, aMember } from '../../testing/builders/orders.ts'
+import { aMember } from '../../testing/builders/orders.ts'
 import { getNotificationsByLink, getPasswordReset, saveNotificationsByLink } from '../accounts/own/contract.ts'
 import { preferencesAddress } from '../accounts/own/preferences.server.ts'
-import { createBoard, getBoard, shareBoard } from '../boards/contract.ts'
 import { randomToken } from './ids.server.ts'
 import { takeLinkToken } from './link-token.server.ts'
 
@@ -38,8 +37,6 @@ test.each([
   (token: string) => `/profile/settings/confirm-email?x=1&token=${token}&y=2`,
   (token: string) => `/account/notification-preferences/${token}`,
   (token: string) => `/account/privacy/${token}`,
-  (token: string) => `/board/tide/1?key=${token}`,
-  (token: string) => `/project/tide/1?key=${token}`,
 ])('%s', async addressOf => {
   const token = randomToken()
   const visitor = shop.visitor()
@@ -53,7 +50,14 @@ test.each([
 })
 
 test('other addresses stay as they are', async () => {
-  for (const address of ['/login', `/verify/${randomToken()}`, '/reset-password/short', `/clips?q=${randomToken()}`])
+  const board = `/board/tide/1?key=${randomToken()}`
+  for (const address of [
+    '/login',
+    `/verify/${randomToken()}`,
+    '/reset-password/short',
+    `/clips?q=${randomToken()}`,
+    board,
+  ])
     expect((await open(shop.visitor(), address)).status).toBe(200)
 })
 
@@ -67,17 +71,4 @@ test('the page works by the name, again and again, in the browser that opened th
   await visitor.call(saveNotificationsByLink, { params, body: { email_preferences: [] } })
   await expect(shop.visitor().call(getNotificationsByLink, { params })).rejects.toMatchObject({ status: 404 })
   await expect(visitor.call(getPasswordReset, { params })).rejects.toMatchObject({ status: 404 })
-})
-
-test('a shared board opens by the name of its key', async () => {
-  const maker = await aMember(shop)
-  const clip = await aClip(shop)
-  const { data: board } = await maker.visitor.call(createBoard, { body: { name: 'Tide', clip_id: [clip.id] } })
-  const params = { id: String(board.id) }
-  const { data: link } = await maker.visitor.call(shareBoard, { params })
-  const visitor = shop.visitor()
-  const { location } = await open(visitor, link.url)
-  const key = new URLSearchParams(location.split('?')[1]).get('key') ?? ''
-  expect((await visitor.call(getBoard, { params, query: { key } })).data.name).toBe('Tide')
-  await expect(shop.visitor().call(getBoard, { params, query: { key } })).rejects.toMatchObject({ status: 404 })
 })
