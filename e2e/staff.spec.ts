@@ -208,7 +208,7 @@ test('the rooms stand in groups: those of one’s own in sight, the others behin
     await roomsOf('Sales').getByText('Rates', { exact: true }).click()
     await expect(bar.getByRole('button', { name: 'Rooms: Rates' })).toBeVisible()
   } else {
-    await expect(roomsOf('Clients')).toHaveText(['People', 'Workspaces', 'Orders', 'Tickets'])
+    await expect(roomsOf('Clients')).toHaveText(['People', 'Workspaces', 'Orders', 'Tickets', 'Approvals'])
     await bar.getByRole('button', { name: 'Sales', exact: true }).focus()
     await page.keyboard.press('ArrowDown')
     await expect(roomsOf('Sales').first()).toBeFocused()

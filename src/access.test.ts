@@ -711,6 +711,17 @@ const rows: Record<string, Row> = {
   'POST /api/admin/banners/{id}/take-back': ofNoBanner('/take-back'),
   'POST /api/admin/banners/{id}/end': { ...ofNoBanner('/end'), body: () => ({ reason: 'Ticket 3F9A21C7' }) },
   'GET /api/admin/openapi.json': { expect: ofStaff(200) },
+  'GET /api/admin/approvals': { expect: ofStaff(200) },
+  'POST /api/admin/approvals/{id}/approve': {
+    expect: ofAdmins(404),
+    path: () => '/api/admin/approvals/999999/approve',
+    body: () => ({ reason: 'Ticket 3F9A21C7' }),
+  },
+  'POST /api/admin/approvals/{id}/reject': {
+    expect: ofAdmins(404),
+    path: () => '/api/admin/approvals/999999/reject',
+    body: () => ({ reason: 'Ticket 3F9A21C7' }),
+  },
   'GET /api/admin/find': { expect: ofEditors(200), path: () => '/api/admin/find?words=ada' },
   'GET /api/admin/people': { expect: ofStaff(200) },
   'GET /api/admin/people/{id}': { expect: ofStaff(200), path: ({ user_id }) => `/api/admin/people/${user_id}` },

@@ -147,6 +147,7 @@ export default [
       route('admin/api', 'admin/pages/api-docs.tsx', { id: 'staff-api' }),
       route('admin/orders', 'admin/orders/pages/orders.tsx', { id: 'staff-orders' }),
       route('admin/orders/:id', 'admin/orders/pages/order.tsx', { id: 'staff-order' }),
+      route('admin/approvals', 'admin/approvals/pages/approvals.tsx'),
       route('admin/reconciliation', 'admin/reconciliation/pages/reconciliation.tsx'),
       route('admin/tickets', 'admin/inbox/pages/inbox.tsx', [route(':id', 'admin/inbox/pages/ticket.tsx')]),
       route('admin/people', 'admin/pages/people.tsx', [route(':id', 'admin/pages/person.tsx')]),

@@ -2,6 +2,7 @@
 import { accountsJobs } from './accounts/jobs.server.ts'
 import { privacyJobs, privacyReactions } from './accounts/privacy/jobs.server.ts'
 import { accountsReactions } from './accounts/reactions.server.ts'
+import { approvalsReactions } from './admin/approvals/reactions.server.ts'
 import { inboxReactions } from './admin/inbox/reactions.server.ts'
 import { staffOrdersReactions } from './admin/orders/reactions.server.ts'
 import { securityReactions } from './admin/security/reactions.server.ts'
@@ -44,6 +45,7 @@ export const reactionsOf = (deps: Deps): Reaction[] => [
   ...earningsReactions(deps),
   ...uploadsReactions(deps),
   ...ticketsReactions(deps),
+  ...approvalsReactions(deps),
   ...inboxReactions(deps),
   ...securityReactions(deps),
   ...staffOrdersReactions(deps),

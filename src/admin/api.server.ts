@@ -6,6 +6,7 @@ import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/serve.server.ts'
 
+import { approvalsApi } from './approvals/api.server.ts'
 import { bannerRoomApi } from './banners/api.server.ts'
 import { actAs, changeAffiliations, setRoles, suspend } from './care.server.ts'
 import { catalogRoomApi } from './catalog/api.server.ts'
@@ -33,6 +34,7 @@ import { staffWorkspacesApi } from './workspaces/api.server.ts'
 export const adminApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock } = deps
   findApi(app, deps)
+  approvalsApi(app, deps)
   flagsApi(app, deps)
   editfestsApi(app, deps)
   bannerRoomApi(app, deps)

@@ -16,7 +16,7 @@ test('collection admins see the footage alone, without what is owed to filmmaker
 
 test('support sees whom it helps, what is sold and the catalog, and nothing that changes prices, payouts or the site', () => {
   expect(labelsFor(customer, support_staff)).toEqual([
-    ['Clients', ['People', 'Workspaces', 'Orders', 'Tickets']],
+    ['Clients', ['People', 'Workspaces', 'Orders', 'Tickets', 'Approvals']],
     ['Sales', ['Quotes', 'Rates', 'Coupons']],
     ['Footage', ['Catalog', 'Collections', 'Ingest', 'Keywords', 'Synonyms', 'Searches']],
     ['Site', ['Log', 'API']],

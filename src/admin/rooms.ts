@@ -19,6 +19,7 @@ export const roomGroups: readonly RoomGroup[] = [
       { to: '/admin/workspaces', label: 'Workspaces', who: 'staff' },
       { to: '/admin/orders', label: 'Orders', who: 'staff' },
       { to: '/admin/tickets', label: 'Tickets', who: 'staff' },
+      { to: '/admin/approvals', label: 'Approvals', who: 'staff' },
       { to: '/admin/reconciliation', label: 'Reconciliation', who: 'platform_admins' },
     ],
   },

@@ -30,6 +30,8 @@ export type RefundWish = {
   /** Of the transfer, when it goes back past the gateway. */
   reference: string
   operation_key: string
+  /** What the staff member may refund of the order alone, with what they refunded of it before; without it, any amount. */
+  most_cents?: number
 }
 
 /**
@@ -43,10 +45,20 @@ export const refundOrder = async (
   wish: RefundWish,
 ): Promise<void> => {
   const { db, clock } = deps
-  const begun = await db.transaction().execute(trx => beginRefund(trx, gateway, wish, clock.now()))
-  const state = begun.is_new ? await work(deps, gateway, begun.refund) : begun.refund.state
+  await finishRefund(deps, gateway, await db.transaction().execute(trx => beginRefund(trx, gateway, wish, clock.now())))
+}
+
+type Begun = { refund: Refund; is_new: boolean }
+
+/** Carries out what `beginRefund` wrote down, outside any transaction. Throws 409 when the gateway refuses. */
+export const finishRefund = async (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  gateway: Gateway | undefined,
+  { refund, is_new }: Begun,
+): Promise<void> => {
+  const state = is_new ? await work(deps, gateway, refund) : refund.state
   if (state !== 'refused') return
-  const { message } = await refundById(db, begun.refund.id)
+  const { message } = await refundById(deps.db, refund.id)
   throw refuse(409, `The payment provider did not give the money back, so nothing has changed. It says: ${message}`)
 }
 
@@ -58,12 +70,13 @@ const work = (deps: Pick<Deps, 'db' | 'clock'>, gateway: Gateway | undefined, re
 const refundById = (db: Db, id: number) =>
   db.selectFrom('refunds').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
 
-const beginRefund = async (
+/** The first half of `refundOrder`, with its refusals: once it is committed, the sweeper goes on after a crash. */
+export const beginRefund = async (
   trx: Trx,
   gateway: Gateway | undefined,
-  { operation_key, ...wish }: RefundWish,
+  { operation_key, most_cents, ...wish }: RefundWish,
   now: Date,
-): Promise<{ refund: Refund; is_new: boolean }> => {
+): Promise<Begun> => {
   const { order_id, staff_user_id, order_item_ids, seen_cents, reason, reference } = wish
   const request_hash = sha256(JSON.stringify(wish))
   const order = await lockForStaff(trx, order_id, staff_user_id)
@@ -86,6 +99,12 @@ const beginRefund = async (
       409,
       `What goes back is ${formatCents(back.total_cents)}, not ${formatCents(seen_cents)}. Nothing has been given back; please look again.`,
     )
+  // Asked under the lock: two refunds at once count together.
+  if (
+    most_cents !== undefined &&
+    back.total_cents + ((await refundedBy(trx, { ...wish, operation_key })) ?? 0) > most_cents
+  )
+    throw refuse(409, 'A part of this order was refunded meanwhile. Please look again; nothing has been refunded.')
   await needNoUpgrade(trx, back.order_item_ids, 'Refund')
   const attempt_id = await chargeOf(trx, order_id)
   if (attempt_id === null && back.total_cents > 0 && reference === '')
@@ -162,6 +181,24 @@ const chargeOf = async (trx: Trx, order_id: number): Promise<number | null> => {
 }
 
 export const open_refund = ['started', 'unknown', 'waiting'] as const
+
+/** What a staff member has refunded of an order so far, in cents; null when the refund with this key was begun before. */
+export const refundedBy = async (
+  db: Db | Trx,
+  { order_id, staff_user_id, operation_key }: Pick<RefundWish, 'order_id' | 'staff_user_id' | 'operation_key'>,
+): Promise<number | null> => {
+  const refunds = await db
+    .selectFrom('refunds')
+    .where('order_id', '=', order_id)
+    .where('staff_user_id', '=', staff_user_id)
+    .select(['operation_key', 'state', 'amount_cents'])
+    .execute()
+  if (refunds.some(one => one.operation_key === operation_key)) return null
+  return refunds.reduce(
+    (sum, { state, amount_cents }) => sum + (state === 'refused' || state === 'canceled' ? 0 : amount_cents),
+    0,
+  )
+}
 
 /** Those that are under way: one at most, and any number that wait. */
 export const openRefundsOf = (db: Db | Trx, order_id: number) => underWay(db, order_id).execute()

@@ -38,7 +38,8 @@ export type Sent = {
 
 /**
  * A payout has left: where it went is kept, those who look after the filmmaker are mailed. Answers the filmmaker. Throws 404
- * for no payout, 403 for one's own, 409 for one that has left already or whose payee is another one by now, 422 for a day on
+ * for no payout, 403 for one's own or
+ * one whose account they linked, 409 for one that has left already or whose payee is another one by now, 422 for a day on
  * which it cannot have.
  */
 export const markSent = async (
@@ -59,10 +60,18 @@ export const markSent = async (
     .selectFrom('filmmaker_people')
     .where('filmmaker_id', '=', statement.filmmaker_id)
     .orderBy('user_id')
-    .select('user_id')
+    .select(['user_id', 'linked_by'])
     .execute()
   if (people.some(({ user_id }) => user_id === staff_user_id))
     throw refuse(403, 'You look after this filmmaker. Please ask a colleague.')
+  // Nobody both opens the way for a payout and sends it.
+  const settings = await trx
+    .selectFrom('payout_settings')
+    .where('filmmaker_id', '=', statement.filmmaker_id)
+    .select('changed_by')
+    .executeTakeFirst()
+  if (settings?.changed_by === staff_user_id || people.some(({ linked_by }) => linked_by === staff_user_id))
+    throw refuse(403, 'You linked this filmmaker’s account or said where the payouts go. Please ask a colleague.')
   if (sent.sent_on > now.toISOString().slice(0, 10)) throw refuse.fields({ sent_on: ['This day is still to come.'] })
   if (new Date(sent.sent_on) < monthStart(statement.month))
     throw refuse.fields({ sent_on: ['This day is before the month that was paid out.'] })

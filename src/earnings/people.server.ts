@@ -33,15 +33,20 @@ export const needFilmmaker = async (db: Db, actor: { user_id: number; platform_r
 /** From now on somebody looks after a filmmaker, and no other. Throws 404 for neither. */
 export const linkFilmmaker = async (
   trx: Trx,
-  { user_id, filmmaker_id, now }: { user_id: number; filmmaker_id: number; now: Date },
+  {
+    user_id,
+    filmmaker_id,
+    linked_by = null,
+    now,
+  }: { user_id: number; filmmaker_id: number; linked_by?: number | null; now: Date },
 ): Promise<void> => {
   const filmmaker = await trx.selectFrom('filmmakers').where('id', '=', filmmaker_id).select('id').executeTakeFirst()
   if (!filmmaker) throw refuse.missing('filmmaker')
   if (!(await setPlatformRole(trx, user_id, platformRoles.filmmaker, true))) throw refuse.missing('person')
   await trx
     .insertInto('filmmaker_people')
-    .values({ user_id, filmmaker_id, linked_at: now })
-    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ filmmaker_id, linked_at: now }))
+    .values({ user_id, filmmaker_id, linked_by, linked_at: now })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ filmmaker_id, linked_by, linked_at: now }))
     .execute()
 }
 

@@ -56,6 +56,7 @@ export const mails: Readonly<Record<string, MailFacts>> = {
     sort: 'either',
   },
   burstMail: { after: 'payment.burst_declined', to: 'platform admins', sort: 'urgent' },
+  approvalMail: { after: 'approval.decided', to: 'the staff member who requested it', sort: 'urgent' },
   payoutChangedMail: { after: 'payout.settings_changed', to: 'both addresses and the account', sort: 'urgent' },
   payoutSentMail: { after: 'payout.sent', to: 'those who look after the filmmaker', sort: 'urgent' },
   sentBackMail: { after: 'clips.sent_back', to: 'those who look after the filmmaker', sort: 'news' },

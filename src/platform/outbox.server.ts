@@ -50,6 +50,8 @@ export type Events = {
   'payout.sent': { statement_id: number; user_id: number }
   /** Many in a few minutes: somebody may be testing stolen cards. */
   'payment.burst_declined': { alarm_id: number }
+  /** By a second person, about what a staff member requested. */
+  'approval.decided': { approval_id: number }
   'invite.sent': { invite_id: number }
   'workspace.handed_over': { workspace_id: number; from_user_id: number; to_user_id: number }
   'clip.changed': { clip_id: number }

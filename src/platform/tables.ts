@@ -13,6 +13,22 @@ export type Tables = {
     held_at: Date | null
     done_at: Date | null
   }
+  approvals: {
+    id: GeneratedAlways<number>
+    kind: string
+    payload: Json
+    request_hash: string
+    summary: string
+    path: string | null
+    requested_by: number
+    reason: string
+    requested_at: Date
+    expires_at: Date
+    state: Generated<string>
+    decided_by: number | null
+    decided_at: Date | null
+    decision_reason: string | null
+  }
   authenticator_apps: {
     user_id: number
     sealed_secret: Uint8Array
@@ -418,6 +434,7 @@ export type Tables = {
     user_id: number
     filmmaker_id: number
     linked_at: Date
+    linked_by: number | null
   }
   filmmakers: {
     id: GeneratedAlways<number>

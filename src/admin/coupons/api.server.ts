@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
+import { couponText } from '#coupons/coupon.ts'
 import { endCoupon, makeStaffCoupon } from '#coupons/coupons.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { randomCode } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 
+import { requestApproval } from '../approvals/approvals.server.ts'
+import { couponBeyond, limitsOf } from '../limits.ts'
 import * as contract from './contract.ts'
 import { couponFacts, couponsFor, needClips } from './show.server.ts'
 
@@ -34,6 +37,20 @@ export const couponRoomApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'd
       if (coupon.ends_at && coupon.ends_at <= clock.now())
         throw refuse.fields({ ends_at: ['It would be over already: choose a day that is still to come.'] })
       await needClips(db, coupon.clip_ids)
+      const beyond = couponBeyond(limitsOf(actor.platform_roles), coupon)
+      if (beyond !== null) {
+        const summary = `Coupon ${code}, ${couponText(coupon)}`
+        const payload = { kind: 'coupon', coupon: { ...wish, code, starts_at, ends_at } } as const
+        const { user_id: requested_by } = actor
+        throw await requestApproval(db, beyond, {
+          payload,
+          summary,
+          path: null,
+          requested_by,
+          reason,
+          now: clock.now(),
+        })
+      }
       return shown(await db.transaction().execute(trx => makeStaffCoupon(trx, coupon, by(actor, reason))))
     },
   )

@@ -18,7 +18,7 @@ export const filmmakerRoomApi = (app: FastifyInstance, { db, clock }: Pick<Deps,
     const person = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()
     if (!person) throw refuse.fields({ email: ['Nobody has registered with this address.'] })
     await change(actor.user_id, filmmaker_id, 'Linked', [null, person.id], trx =>
-      linkFilmmaker(trx, { user_id: person.id, filmmaker_id, now: clock.now() }),
+      linkFilmmaker(trx, { user_id: person.id, filmmaker_id, linked_by: actor.user_id, now: clock.now() }),
     )
     return { data: await filmmakers(db) }
   })

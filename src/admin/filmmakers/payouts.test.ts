@@ -13,6 +13,7 @@ import { earningsReactions } from '../../earnings/reactions.server.ts'
 import type { Events } from '../../platform/outbox.server.ts'
 import { privacyParts } from '../../privacy.server.ts'
 import { listStaffLog } from '../log/contract.ts'
+import { linkPerson } from './contract.ts'
 import { closeLastMonth, getPayoutDesk, markPayoutSent } from './payouts-contract.ts'
 
 let shop: TestApp
@@ -114,6 +115,18 @@ test('a payout is marked as sent once, with its reference; the filmmaker sees it
   await link(own)
   await expect(send(number, own)).rejects.toMatchObject({ status: 403 })
   await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', own.user_id).execute()
+  // Who linked an account to the filmmaker, or said where the payouts go, does not send them.
+  const opener = await aStaff(shop, 'platform_admin')
+  const { user_id, email } = await aMember(shop)
+  await opener.visitor.call(linkPerson, { params: { id: String(filmmaker_id) }, body: { email } })
+  const apart = { status: 403, message: expect.stringMatching(/^You linked this filmmaker’s account/) }
+  await expect(send(number, opener)).rejects.toMatchObject(apart)
+  await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', user_id).execute()
+  const setBy = (changed_by: number | null) => shop.db.updateTable('payout_settings').set({ changed_by }).execute()
+  const before = await shop.db.selectFrom('payout_settings').select('changed_by').executeTakeFirstOrThrow()
+  await setBy(opener.user_id)
+  await expect(send(number, opener)).rejects.toMatchObject(apart)
+  await setBy(before.changed_by)
 
   // Payouts went elsewhere meanwhile: what staff saw is not where it goes.
   const settings = await shop.db.selectFrom('payout_settings').selectAll().executeTakeFirstOrThrow()

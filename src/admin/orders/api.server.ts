@@ -2,16 +2,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
 import { endDispute } from '#checkout/end-dispute.server.ts'
-import { cancelRefund, refundOrder } from '#checkout/refunds.server.ts'
+import { cancelRefund, refundedBy, refundOrder } from '#checkout/refunds.server.ts'
 import { cancelOrder, markPaid } from '#checkout/staff-moves.server.ts'
 import { orderPdfs } from '#orders/pdfs.server.ts'
 import { openGateway } from '#payments/gateway.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { numberIn } from '#platform/lists.ts'
+import { formatCents } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
 import { admit, serve } from '#platform/serve.server.ts'
 
+import { requestApproval } from '../approvals/approvals.server.ts'
+import { limitsOf, paidBeyond, refundBeyond } from '../limits.ts'
 import * as contract from './contract.ts'
 import { getsDisputeMails, setDisputeMails } from './dispute-mails.server.ts'
 import { orderExportsApi } from './exports.server.ts'
@@ -19,6 +22,14 @@ import { staffOrdersOf } from './list.server.ts'
 import { staffOrderOf } from './show.server.ts'
 
 const file_access = { who: 'staff' } as const
+
+type Beyond = {
+  /** "Refund of $1,200.00 of" */
+  what: string
+  order: { id: number; number: string | null }
+  payload: Parameters<typeof requestApproval>[2]['payload']
+  reason: string
+}
 
 export const staffOrdersApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, config } = deps
@@ -40,8 +51,42 @@ export const staffOrdersApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.getStaffOrder, ({ actor, params: { id } }) => shown(id, actor.user_id))
 
-  serve(app, contract.refundStaffOrder, async ({ actor: { user_id }, params: { id }, body, request }) => {
-    const wish = { ...body, order_id: id, staff_user_id: user_id, operation_key: operationKeyOf(request) }
+  /** Throws 409 when it waits for a second person now. */
+  const needLimits = async (
+    beyond: string | null,
+    { user_id }: { user_id: number },
+    { what, order, payload, reason }: Beyond,
+  ): Promise<void> => {
+    if (beyond === null) return
+    const summary = `${what} ${order.number ?? `order ${order.id}`}`
+    const path = `/admin/orders/${order.id}`
+    throw await requestApproval(db, beyond, { payload, summary, path, requested_by: user_id, reason, now: clock.now() })
+  }
+  const orderOf = async (id: number) => {
+    const order = await db
+      .selectFrom('orders')
+      .where('id', '=', id)
+      .select(['id', 'total_cents', 'universal_invoice_number as number'])
+      .executeTakeFirst()
+    if (!order) throw refuse.missing('order')
+    return order
+  }
+
+  serve(app, contract.refundStaffOrder, async ({ actor, params: { id }, body, request }) => {
+    const { user_id } = actor
+    const operation_key = operationKeyOf(request)
+    const limits = limitsOf(actor.platform_roles)
+    const most_cents = limits.refund_cents
+    const wish = { ...body, order_id: id, staff_user_id: user_id, operation_key, most_cents }
+    const before = await refundedBy(db, wish)
+    const { reason, ...what } = body
+    const beyond = before === null ? null : refundBeyond(limits, body.seen_cents + before)
+    await needLimits(beyond, actor, {
+      what: `Refund of ${formatCents(body.seen_cents)} of`,
+      order: await orderOf(id),
+      payload: { kind: 'refund', order_id: id, ...what, operation_key },
+      reason,
+    })
     await refundOrder(deps, gateway, wish)
     return shown(id, user_id)
   })
@@ -56,9 +101,19 @@ export const staffOrdersApi = (app: FastifyInstance, deps: Deps) => {
     change(id, user_id, trx => cancelOrder(trx, { order_id: id, staff_user_id: user_id, reason, now: clock.now() })),
   )
 
-  serve(app, contract.markStaffOrderPaid, ({ actor: { user_id }, params: { id }, body }) =>
-    change(id, user_id, trx => markPaid(trx, { order_id: id, staff_user_id: user_id, ...body, now: clock.now() })),
-  )
+  serve(app, contract.markStaffOrderPaid, async ({ actor, params: { id }, body }) => {
+    const { user_id } = actor
+    const order = await orderOf(id)
+    await needLimits(paidBeyond(limitsOf(actor.platform_roles), order.total_cents), actor, {
+      what: `Payment of ${formatCents(order.total_cents)} by hand for`,
+      order,
+      payload: { kind: 'paid', order_id: id, reference: body.reference },
+      reason: body.reason,
+    })
+    return change(id, user_id, trx =>
+      markPaid(trx, { order_id: id, staff_user_id: user_id, ...body, now: clock.now() }),
+    )
+  })
 
   serve(app, contract.endStaffOrderDispute, async ({ actor: { user_id }, params: { id }, body }) => {
     await endDispute(deps, gateway, { order_id: id, staff_user_id: user_id, ...body })

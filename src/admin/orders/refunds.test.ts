@@ -23,7 +23,7 @@ let staff: Buyer
 beforeAll(async () => {
   at = await openCheckoutShop(4_000)
   gateway = openGateway(at.shop.config) as Gateway
-  staff = await aStaff(at.shop)
+  staff = await aStaff(at.shop, 'platform_admin')
 })
 afterAll(() => at.close())
 beforeEach(() => at.faults())

@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
+import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
+import { formatCents } from '#platform/money.ts'
 import { serve } from '#platform/serve.server.ts'
-import { changeTerms } from '#workspaces/terms.server.ts'
+import { changeTerms, type WorkspaceTerms } from '#workspaces/terms.server.ts'
 
+import { requestApproval } from '../approvals/approvals.server.ts'
+import { limitsOf, termsBeyond } from '../limits.ts'
 import * as contract from './contract.ts'
 import { workspaceFacts, workspacesFor } from './show.server.ts'
 
@@ -12,11 +16,28 @@ export const staffWorkspacesApi = (app: FastifyInstance, { db, clock }: Pick<Dep
     data: await workspaceFacts(db, id, { user_id, now: clock.now() }),
   })
 
+  /** Throws 409 when it waits for a second person now. */
+  const needLimits = async ({ user_id, platform_roles }: Member, id: number, terms: WorkspaceTerms, reason: string) => {
+    const before = await db
+      .selectFrom('workspaces')
+      .where('id', '=', id)
+      .select(['name', 'credit_limit_cents', 'net_payment_term_days'])
+      .executeTakeFirst()
+    const beyond = before && termsBeyond(limitsOf(platform_roles), before, terms)
+    if (!beyond) return
+    const { credit_limit_cents, net_payment_term_days } = terms
+    const summary = `Credit limit of ${formatCents(credit_limit_cents)}, ${net_payment_term_days} days, for ${before.name}`
+    const path = `/admin/workspaces/${id}`
+    const payload = { kind: 'terms', workspace_id: id, terms } as const
+    throw await requestApproval(db, beyond, { payload, summary, path, requested_by: user_id, reason, now: clock.now() })
+  }
+
   serve(app, contract.listStaffWorkspaces, ({ query }) => workspacesFor(db, query))
 
   serve(app, contract.getStaffWorkspace, ({ actor, params: { id } }) => shown(id, actor))
 
   serve(app, contract.changeStaffWorkspace, async ({ actor, params: { id }, body: { reason, ...terms } }) => {
+    await needLimits(actor, id, terms, reason)
     await db.transaction().execute(trx => changeTerms(trx, actor.user_id, id, { terms, reason, now: clock.now() }))
     return shown(id, actor)
   })

@@ -17,6 +17,7 @@ import { SelectField } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
+import { sentForApproval } from '../../approvals/sent-for-approval.ts'
 import { amountError, amountHint, centsOf } from '../../parts/amount.ts'
 import { pastedClips } from '../../quotes/pasted.ts'
 import { makeCoupon } from '../contract.ts'
@@ -122,7 +123,10 @@ export default function NewCoupon({ loaderData: { today } }: Route.ComponentProp
       toast(`${data.code} is made: ${data.text}.`, { kind: 'success' })
       await navigate(`/admin/coupons/${data.id}`)
     } catch (error) {
-      showRefusal(error, form, names)
+      const waits = sentForApproval(error)
+      if (waits === undefined) return showRefusal(error, form, names)
+      toast(waits, { kind: 'info' })
+      await navigate('/admin/approvals')
     }
   })
   const field = (name: Exclude<(typeof names)[number], 'format_ids' | 'kind'>) => ({

@@ -11,6 +11,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
+import { sentForApproval } from '../../approvals/sent-for-approval.ts'
 import {
   CancelForm,
   cancelStaffOrder,
@@ -75,6 +76,11 @@ export const DeedDialog = ({ kind, order, onClose, onChanged }: Props) => {
       else if (kind === 'paid') await call(markStaffOrderPaid, { params, body: { reason, reference } })
       else await call(endStaffOrderDispute, { params, body: { reason, seen_cents: about.unformatted } })
     } catch (error) {
+      const waits = sentForApproval(error)
+      if (waits !== undefined) {
+        toast(waits, { kind: 'info' })
+        return onClose()
+      }
       showRefusal(error, form, ['reason', 'reference'])
       // What became of it meanwhile stands on the page behind.
       await onChanged()

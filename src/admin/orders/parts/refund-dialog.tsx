@@ -14,6 +14,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
+import { sentForApproval } from '../../approvals/sent-for-approval.ts'
 import { RefundForm, refundStaffOrder, type StaffOrder, type StaffOrderLine } from '../contract.ts'
 import { allLabel } from '../refund-label.ts'
 
@@ -70,6 +71,11 @@ export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
       onClose()
     } catch (error) {
       operation.failed(error)
+      const waits = sentForApproval(error)
+      if (waits !== undefined) {
+        toast(waits, { kind: 'info' })
+        return onClose()
+      }
       setSent(operation.hasBegun())
       showRefusal(
         error,

@@ -11,6 +11,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
+import { sentForApproval } from '../../approvals/sent-for-approval.ts'
 import { amountError, amountHint, centsOf, dollarsIn } from '../../parts/amount.ts'
 import { changeStaffWorkspace, type WorkspaceFacts } from '../contract.ts'
 
@@ -55,7 +56,10 @@ export const TermsForm = ({ workspace, onSaved }: Props) => {
       await onSaved()
       toast(`The terms of ${workspace.name} are changed.`, { kind: 'success' })
     } catch (error) {
-      showRefusal(error, form, names)
+      const waits = sentForApproval(error)
+      if (waits === undefined) return showRefusal(error, form, names)
+      await onSaved()
+      toast(waits, { kind: 'info' })
     }
   })
   return (
