@@ -147,19 +147,19 @@ test('role changes, masquerades and exports are logged under the staff member wh
   const support = await aStaff(shop)
   const client = await aMember(shop)
   await confirmClient(client.user_id)
+  await actAs(shop, support, client.user_id)
+  await support.visitor.call(logoutMasquerade, {})
   await admin.visitor.call(changeRoles, {
     params: { id: String(client.user_id) },
     body: { roles: [5], seen: [1], reason: 'Editor' },
   })
-  await actAs(shop, support, client.user_id)
-  await support.visitor.call(logoutMasquerade, {})
   await admin.visitor.send('/api/admin/orders.csv', { method: 'GET' })
   const done = (await events()).filter(({ type }) =>
     ['role_changed', 'masquerade_ended', 'data_exported'].includes(type),
   )
   expect(done.map(({ type, user_id }) => [type, user_id])).toEqual([
-    ['role_changed', admin.user_id],
     ['masquerade_ended', support.user_id],
+    ['role_changed', admin.user_id],
     ['data_exported', admin.user_id],
   ])
 })
