@@ -1,5 +1,5 @@
 /** Buyers on account, signed in, for checkouts without a gateway. */
-import { beginSession, session_cookie } from '../src/accounts/session.server.ts'
+import { beginSession } from '../src/accounts/session.server.ts'
 import type { Db } from '../src/platform/database.server.ts'
 
 /** Answers a session cookie for each of `count` buyers, each with a workspace that may owe any sum. */
@@ -37,7 +37,7 @@ export const makeBuyers = async (db: Db, count: number): Promise<string[]> => {
           })
           .execute()
         const { token } = await beginSession(trx, { user_id, remember: true, user_agent: '', address: '', now })
-        return `${session_cookie}=${token}`
+        return `session=${token}`
       }),
     )
   return cookies

@@ -11,6 +11,9 @@ test('one’s data comes as a file that a mail tells of', async ({ page }) => {
   await page.goto('/account/privacy')
   await expectAccessible(page, 'privacy')
   await page.getByRole('button', { name: 'Ask for your data' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Ask for your data' }).click()
   const { links } = await mailTo(email, 'data is ready')
   const { pathname } = new URL(links.find(link => link.includes('/account/privacy')) ?? '')
 
@@ -21,9 +24,11 @@ test('one’s data comes as a file that a mail tells of', async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL(/\/account\/privacy$/)
+  await page.getByRole('button', { name: 'Download your data' }).click()
+  await dialog.getByLabel('Your password').fill(password)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download your data' }).click(),
+    dialog.getByRole('button', { name: 'Download', exact: true }).click(),
   ])
   expect(file.suggestedFilename()).toBe('longtake-my-data.json')
   const chunks: Buffer[] = []

@@ -147,6 +147,7 @@ const rows: Record<string, Row> = {
 
   'GET /api/captcha/challenge': { expect: all(200), path: () => '/api/captcha/challenge?action=register' },
   'GET /api/auth/google/account': { expect: signedIn(200) },
+  'GET /api/auth/google/nonce': { expect: all(404) },
   'POST /api/auth/google/auth/callback': { expect: all(422) },
   'POST /api/auth/google/auth/password-confirmation': { expect: all(422) },
   'POST /api/auth/google/connect/callback': { expect: signedIn(422) },
@@ -180,8 +181,12 @@ const rows: Record<string, Row> = {
   },
   'POST /api/user/two-step/recovery-codes': { expect: signedIn(422) },
   'GET /api/user/privacy': { expect: signedIn(200) },
-  'POST /api/user/privacy/export': { expect: signedIn(200) },
-  'POST /api/user/privacy/export/download': { expect: signedIn(404) },
+  'POST /api/user/privacy/export': { expect: signedIn(200), body: () => ({}) },
+  'POST /api/user/privacy/export/download': { expect: signedIn(404), body: () => ({}) },
+  'GET /api/user/privacy/export/file': {
+    expect: signedIn(404),
+    path: () => '/api/user/privacy/export/file?until=1&signature=x',
+  },
   'POST /api/user/privacy/deletion': { expect: signedIn(422) },
   'DELETE /api/user/privacy/deletion': { expect: signedIn(200) },
   'GET /api/auth/account-deletion/{token}': { expect: all(404), path: () => '/api/auth/account-deletion/none' },

@@ -39,7 +39,7 @@ export const middleware: Route.MiddlewareFunction[] = [guardPages]
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const cookies = request.headers.get('cookie') ?? ''
   const call = context.get(callContext)
-  const known = /(?:^|;\s*)(session|cart_hash)=/.test(cookies)
+  const known = /(?:^|;\s*)(?:__Host-)?(?:session|cart_hash)=/.test(cookies)
   const { cart, cart_count } = cartInPage(known ? await call(getCart, {}) : undefined)
   const session = context.get(sessionContext) ?? undefined
   const { public_url, sandbox_url, google, is_demo, outside } = context.get(pageContext)

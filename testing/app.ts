@@ -14,6 +14,7 @@ import { readConfig } from '../src/platform/config.server.ts'
 import { openEmbedded, openPostgres, type Database } from '../src/platform/database.server.ts'
 import { oncePerEvent } from '../src/platform/event-mails.server.ts'
 import { openFlags } from '../src/platform/flags.server.ts'
+import { HOST_COOKIES, hostCookieName } from '../src/platform/host-cookie.server.ts'
 import { rememberJobs, type Jobs } from '../src/platform/jobs.server.ts'
 import { rememberMail } from '../src/platform/mail.server.ts'
 import type { Load } from '../src/platform/overload.server.ts'
@@ -40,6 +41,11 @@ const openDatabase = async (): Promise<Database> => {
       await outside.close()
     },
   }
+}
+
+const sentName = (config: { public_url: string }, name: string) => {
+  const host_cookie = HOST_COOKIES.find(one => one === name)
+  return host_cookie ? hostCookieName(config, host_cookie) : name
 }
 
 type Options = {
@@ -98,7 +104,7 @@ export const openTestApp = async (
     deps,
     app,
     database,
-    /** A browser of its own: keeps its cookies. */
+    /** A browser of its own: keeps its cookies, by their names without a prefix. */
     visitor: () => {
       const cookies = new Map<string, string>()
       const send = async (
@@ -111,13 +117,15 @@ export const openTestApp = async (
           headers: {
             'sec-fetch-site': 'same-origin',
             ...init.headers,
-            cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; '),
+            cookie: [...cookies].map(([name, value]) => `${sentName(config, name)}=${value}`).join('; '),
           },
           ...(init.body !== undefined && { payload: init.body }),
         })
-        for (const { name, value } of answer.cookies)
-          if (value === '') cookies.delete(name)
-          else cookies.set(name, value)
+        for (const { name, value } of answer.cookies) {
+          const plain = name.replace(/^__Host-/, '')
+          if (value === '') cookies.delete(plain)
+          else cookies.set(plain, value)
+        }
         return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
           status: answer.statusCode,
           headers: Object.entries(answer.headers).map(([k, v]) => [k, String(v)]) as [string, string][],

@@ -4,6 +4,7 @@ import type { Actor, Member } from '#platform/actor.ts'
 import { proveHuman } from '#platform/captcha/captcha.server.ts'
 import type { CaptchaAction } from '#platform/captcha/contract.ts'
 import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/refusal.ts'
 import { noteSecurityEvent } from '#platform/security-log.server.ts'
 
 import { provePassword } from './own/password.server.ts'
@@ -20,6 +21,23 @@ export const proveHumanOrVerified = async (
 ): Promise<void> => {
   if (user_id === null || (await unverifiedEmailOf(deps.db, user_id)) !== undefined)
     await proveHuman(deps, captcha, action)
+}
+
+const RECENT_MS = 15 * 60_000
+
+/** For an account without a password: throws 403 unless this session began with a sign-in of the last 15 minutes. */
+export const needRecentSignIn = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { session_id }: Pick<Member, 'session_id'>,
+): Promise<void> => {
+  const recent = await db
+    .selectFrom('sessions')
+    .where('id', '=', session_id)
+    .where('created_at', '>', new Date(clock.now().getTime() - RECENT_MS))
+    .select('id')
+    .executeTakeFirst()
+  if (!recent)
+    throw refuse(403, 'This needs a sign-in of the last 15 minutes. Please log out, log in again and come back.')
 }
 
 type Asked = { actor: Pick<Member, 'user_id'>; request: FastifyRequest; reply: FastifyReply }

@@ -58,6 +58,33 @@ test('the session cookie is out of reach for scripts and other sites', async () 
   expect(session).not.toHaveProperty('maxAge')
 })
 
+test('on https the cookies that only the server reads are bound to the host', async () => {
+  const secure = await openTestApp({ PUBLIC_URL: 'https://shop.longtake.example', DEMO: '1' })
+  try {
+    const ask = async (method: 'POST' | 'GET', url: string, payload?: object, cookie = '') =>
+      secure.app.inject({
+        method,
+        url,
+        headers: { 'sec-fetch-site': 'same-origin', cookie },
+        ...(payload && { payload }),
+      })
+    const captcha = await proofFor(secure.deps, 'register')
+    const registration = { email: 'host@example.com', password, password_again: password, captcha }
+    const [session] = (await ask('POST', '/api/auth/register', registration)).cookies
+    expect(session).toMatchObject({ name: '__Host-session', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(session).not.toHaveProperty('domain')
+    const whoIs = async (name: string) =>
+      (await ask('GET', '/api/auth', undefined, `${name}=${session?.value}`)).json<{ data: unknown }>().data
+    expect(await whoIs('__Host-session')).toMatchObject({ email: 'host@example.com' })
+    // Another host of the domain can set this name, so nobody is known by it.
+    expect(await whoIs('session')).toBeNull()
+    const challenge = await ask('POST', '/api/auth/passkey/options')
+    expect(challenge.cookies).toMatchObject([{ name: '__Host-passkey_challenge', secure: true, path: '/' }])
+  } finally {
+    await secure.close()
+  }
+})
+
 test('an email has one account, however it is written', async () => {
   await shop.visitor().call(register, { body: await body('once@example.com') })
   const again = shop.visitor().call(register, { body: await body('ONCE@Example.com') })

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { clearHostCookie, setHostCookie } from '#platform/host-cookie.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 
-export const session_cookie = 'session'
 const hour_ms = 3_600_000
 const idle_ms = 12 * hour_ms
 const remembered_ms = 30 * 24 * hour_ms
@@ -84,12 +84,18 @@ export const endOldSessions = async (db: Db, now: Date): Promise<void> => {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 }
 
-const cookieOptions = ({ config }: Pick<Deps, 'config'>) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.public_url.startsWith('https:') }) as const
-
 /** Without "remember me" the cookie goes when the browser closes. */
-export const sendSessionCookie = (reply: FastifyReply, deps: Pick<Deps, 'config'>, token: string, remember: boolean) =>
-  reply.setCookie(session_cookie, token, { ...cookieOptions(deps), ...(remember && { maxAge: remembered_ms / 1_000 }) })
+export const sendSessionCookie = (
+  reply: FastifyReply,
+  { config }: Pick<Deps, 'config'>,
+  token: string,
+  remember: boolean,
+): void =>
+  setHostCookie(reply, config, {
+    name: 'session',
+    value: token,
+    max_age_seconds: remember ? remembered_ms / 1_000 : undefined,
+  })
 
-export const clearSessionCookie = (reply: FastifyReply, deps: Pick<Deps, 'config'>) =>
-  reply.clearCookie(session_cookie, cookieOptions(deps))
+export const clearSessionCookie = (reply: FastifyReply, { config }: Pick<Deps, 'config'>): void =>
+  clearHostCookie(reply, config, 'session')

@@ -1,9 +1,10 @@
 /** Every way of signing in ends here: whoever's first step was right gets a session, or is asked for the second. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { cart_cookie, type Actor } from '#platform/actor.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { clearHostCookie } from '#platform/host-cookie.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { noteSecurityEvent } from '#platform/security-log.server.ts'
 
@@ -103,5 +104,5 @@ export const welcome = (
 ) => {
   sendSessionCookie(reply, deps, token, remember)
   rememberDevice(deps, reply, email)
-  if (!guest_cart_waits) reply.clearCookie(cart_cookie, { path: '/' })
+  if (!guest_cart_waits) clearHostCookie(reply, deps.config, 'cart_hash')
 }

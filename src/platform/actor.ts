@@ -1,5 +1,4 @@
-/** The cookie that holds a guest's cart, and the shape of its value. */
-export const cart_cookie = 'cart_hash'
+/** Of the value of a guest's cart cookie. */
 export const cart_hash_shape = /^[\w-]{16,64}$/
 
 /** Who is asking: resolved once for each request from its cookies. */

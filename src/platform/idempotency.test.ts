@@ -8,7 +8,6 @@ import { login, LoginBody } from '#accounts/contract.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import { newcomer } from '../../testing/builders/people.ts'
-import { cart_cookie } from './actor.ts'
 import { endpoint } from './endpoint.ts'
 import { forgetOldKeys } from './idempotency.server.ts'
 import { refuse } from './refusal.ts'
@@ -163,7 +162,7 @@ test('of a large answer only that it was given is kept, and a repeat is not carr
 
 test('nothing is kept for a guest whose request changes nothing the second time', async () => {
   const guest = shop.visitor()
-  guest.cookies.set(cart_cookie, 'C'.repeat(22))
+  guest.cookies.set('cart_hash', 'C'.repeat(22))
   const key = randomUUID()
   await guest.call(put, {}, { idempotencyKey: key })
   await guest.call(put, {}, { idempotencyKey: key })
@@ -176,7 +175,7 @@ test('nothing is kept for a guest whose request changes nothing the second time'
 
 test('one person has a thousand keys an hour', async () => {
   const guest = shop.visitor()
-  guest.cookies.set(cart_cookie, 'D'.repeat(22))
+  guest.cookies.set('cart_hash', 'D'.repeat(22))
   const created_at = shop.clock.now()
   const row = (n: number) => ({ scope: `cart:${'D'.repeat(22)}`, key: `key-${n}`, request_hash: '', created_at })
   await shop.db
@@ -192,8 +191,8 @@ test('one person has a thousand keys an hour', async () => {
 test("one person's key says nothing to another", async () => {
   const key = randomUUID()
   const [someCart, otherCart] = [shop.visitor(), shop.visitor()]
-  someCart.cookies.set(cart_cookie, 'A'.repeat(22))
-  otherCart.cookies.set(cart_cookie, 'B'.repeat(22))
+  someCart.cookies.set('cart_hash', 'A'.repeat(22))
+  otherCart.cookies.set('cart_hash', 'B'.repeat(22))
   for (const who of [ada, grace, someCart, otherCart, shop.visitor()])
     expect(await post(who, key)).toMatchObject({ status: 200, replay: null })
   expect(calls).toBe(5)

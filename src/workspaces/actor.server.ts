@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-import { session_cookie, sessionEnd } from '#accounts/session.server.ts'
+import { sessionEnd } from '#accounts/session.server.ts'
 import { isTwoStepRequired } from '#accounts/two-step/policy.ts'
 import { hasTwoStep } from '#accounts/two-step/state.server.ts'
-import { cart_cookie, cart_hash_shape, guest, type Actor, type WorkspaceRole } from '#platform/actor.ts'
+import { cart_hash_shape, guest, type Actor, type WorkspaceRole } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { hostCookie } from '#platform/host-cookie.server.ts'
 import { hashToken } from '#platform/ids.server.ts'
 
 import { isStaff, mayActAs, platformRoles } from './policy.ts'
@@ -17,9 +18,9 @@ const seen_pause_ms = 60_000
 export const resolveActor = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock' | 'config'>) => {
   app.decorateRequest('actor', undefined as unknown as Actor)
   app.addHook('onRequest', async request => {
-    const given = request.cookies[cart_cookie] ?? ''
+    const given = hostCookie(request, deps.config, 'cart_hash') ?? ''
     const cart_hash = cart_hash_shape.test(given) ? given : null
-    const token = request.url.startsWith('/api/') ? request.cookies[session_cookie] : undefined
+    const token = request.url.startsWith('/api/') ? hostCookie(request, deps.config, 'session') : undefined
     request.actor = (token && (await actorOf(deps, token))) || { ...guest, cart_hash }
   })
 }

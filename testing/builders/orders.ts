@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { beginSession, session_cookie } from '../../src/accounts/session.server.ts'
+import { beginSession } from '../../src/accounts/session.server.ts'
 import { publishClip, saveCategory, saveClip, saveCollection, saveFilmmaker } from '../../src/catalog/save.server.ts'
 import { draftOrder, type OrderDraft } from '../../src/orders/draft.server.ts'
 import { moveOrder } from '../../src/orders/orders.server.ts'
@@ -45,7 +45,7 @@ export const aMember = async (shop: TestApp, role: WorkspaceRole = 'owner', work
   const session = { user_id: user.id, remember: true, user_agent: '', address: '', now: clock.now() }
   const { token } = await beginSession(db, session)
   const visitor = shop.visitor()
-  visitor.cookies.set(session_cookie, token)
+  visitor.cookies.set('session', token)
   return { visitor, email, user_id: user.id, workspace_id: workspace }
 }
 

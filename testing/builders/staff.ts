@@ -1,5 +1,5 @@
 /** Our own people, and what they do first. */
-import { beginSession, session_cookie } from '../../src/accounts/session.server.ts'
+import { beginSession } from '../../src/accounts/session.server.ts'
 import { beginMasquerade } from '../../src/workspaces/masquerade.server.ts'
 import { platformRoles } from '../../src/workspaces/policy.ts'
 import type { TestApp } from '../app.ts'
@@ -28,7 +28,7 @@ export const signInAgain = async ({ db, clock }: TestApp, { visitor, user_id }: 
     address: '127.0.0.1',
     now: clock.now(),
   })
-  visitor.cookies.set(session_cookie, token)
+  visitor.cookies.set('session', token)
 }
 
 /** From now on the visitor acts as somebody. */
@@ -40,5 +40,5 @@ export const actAs = async (shop: TestApp, { visitor, user_id }: Buyer, client_u
     .executeTakeFirstOrThrow()
   const wish = { client_user_id, reason: 'Ticket 3F9A21C7', now: shop.clock.now() }
   const { token } = await shop.db.transaction().execute(trx => beginMasquerade(trx, { user_id, session_id }, wish))
-  visitor.cookies.set(session_cookie, token)
+  visitor.cookies.set('session', token)
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { refuse } from '#platform/refusal.ts'
 import { setSecuritySubject } from '#platform/security-log.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
@@ -12,6 +13,7 @@ import { tryChallenge } from './challenges.server.ts'
 import * as contract from './contract.ts'
 import { credentialReader } from './credential.server.ts'
 import { connect, disconnect, isLinked } from './links.server.ts'
+import { expectedNonce, giveNonce } from './nonce.server.ts'
 import { arriveByGoogle, connectByPassword, useCredential } from './sign-in.server.ts'
 
 export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
@@ -23,8 +25,13 @@ export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
     data: { has_google_account_linked: await isLinked(db, actor.user_id) },
   }))
 
+  serve(app, contract.getGoogleNonce, async ({ request, reply }) => {
+    if (!deps.config.google) throw refuse.missing('way to sign in')
+    return { data: { nonce: giveNonce(request, reply, deps) } }
+  })
+
   serve(app, contract.googleCallback, async ({ body, ...asked }) => {
-    const person = await read(body.google_credential)
+    const person = await read(body.google_credential, expectedNonce(asked.request, deps))
     setSecuritySubject(asked.request, { email: person.email })
     const coming = { cart_hash: body.cart_hash ?? asked.actor.cart_hash, invite_token: body.invite_token }
     const arrived = await db.transaction().execute(async trx => {
@@ -59,8 +66,9 @@ export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
     })
   })
 
-  serve(app, contract.connectGoogle, async ({ actor: { user_id, session_id }, body: { google_credential } }) => {
-    const person = await read(google_credential)
+  serve(app, contract.connectGoogle, async ({ actor: { user_id, session_id }, body, request }) => {
+    const { google_credential } = body
+    const person = await read(google_credential, expectedNonce(request, deps))
     await db.transaction().execute(async trx => {
       await useCredential(trx, google_credential, person)
       await connect(trx, { user_id, session_id, person, now: clock.now() })

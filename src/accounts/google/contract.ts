@@ -26,6 +26,13 @@ export const getGoogleAccount = endpoint('GET', '/auth/google/account', {
   reply: Linked,
 })
 
+export const getGoogleNonce = endpoint('GET', '/auth/google/nonce', {
+  summary: 'The nonce that a credential for this browser must carry; a cookie binds it to the browser',
+  who: 'anyone',
+  per_minute: 120,
+  reply: z.object({ nonce: z.string() }),
+})
+
 export const googleCallback = endpoint('POST', '/auth/google/auth/callback', {
   summary: 'Come in with a Google account: logs in, registers, or asks for the password of the account with its email',
   who: 'anyone',

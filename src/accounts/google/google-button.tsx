@@ -2,10 +2,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
+import { call } from '#platform/call.ts'
 import { tell } from '#platform/data-layer.ts'
 import { Button } from '#ui/button.tsx'
 
 import { autoSelects } from './auto-select.ts'
+import { getGoogleNonce } from './contract.ts'
 import { GoogleMark } from './google-mark.tsx'
 import { askSandbox } from './popup.ts'
 import { useGoogle } from './use-google.ts'
@@ -30,7 +32,7 @@ export const GoogleButton = ({ label = 'Continue with Google', busy, onCredentia
   const ask = async () => {
     setOpen(true)
     try {
-      const credential = await askSandbox(client_id, sandbox_url)
+      const credential = await askSandbox(client_id, sandbox_url, newNonce)
       if (credential !== null) onCredential(credential)
     } catch (error) {
       onTrouble(error instanceof Error ? error.message : 'Something went wrong.')
@@ -45,6 +47,8 @@ export const GoogleButton = ({ label = 'Continue with Google', busy, onCredentia
   )
 }
 
+const newNonce = async () => (await call(getGoogleNonce, {})).data.nonce
+
 type OfficialProps = Pick<GoogleButtonProps, 'onCredential' | 'onTrouble'> & { client_id: string }
 
 const OfficialButton = ({ client_id, onCredential, onTrouble }: OfficialProps) => {
@@ -57,9 +61,11 @@ const OfficialButton = ({ client_id, onCredential, onTrouble }: OfficialProps) =
   useEffect(() => {
     const begin = async () => {
       const { offerGoogle } = await import('./identity-services.ts')
+      const nonce = await newNonce()
       if (!place.current) return
       await offerGoogle(place.current, {
         client_id,
+        nonce,
         auto_select: autoSelects(pathname),
         onCredential: credential => listeners.current.onCredential(credential),
         onReason: reason => tell('google_prompt', { reason }),

@@ -8,7 +8,15 @@ import { dispatch } from '../../platform/outbox.server.ts'
 import { getSession, login } from '../contract.ts'
 import { changePassword, getDetails, setPassword } from '../own/contract.ts'
 import { accountsReactions } from '../reactions.server.ts'
-import { confirmGooglePassword, connectGoogle, disconnectGoogle, getGoogleAccount, googleCallback } from './contract.ts'
+import {
+  confirmGooglePassword,
+  connectGoogle,
+  disconnectGoogle,
+  getGoogleAccount,
+  getGoogleNonce,
+  googleCallback,
+} from './contract.ts'
+import { nonceOfToken } from './nonce.server.ts'
 
 let sandbox: Sandbox
 let shop: TestApp
@@ -28,8 +36,16 @@ const aPerson = (email = `google-${(serial += 1)}@people.example`) => ({
   family_name: 'Haddad',
   email_verified: true,
 })
+/** A browser asked for its nonce; all of these share one, so that any can bring any credential. */
+const token = 'n'.repeat(43)
+const withNonce = (visitor: Visitor) => {
+  visitor.cookies.set('google_nonce', token)
+  return visitor
+}
+const credentialOf: Sandbox['credential'] = (person, changes = {}) =>
+  sandbox.credential(person, { nonce: nonceOfToken(token), ...changes })
 const come = async (visitor: Visitor, google_credential: string) =>
-  (await visitor.call(googleCallback, { body: { google_credential } })).data
+  (await withNonce(visitor).call(googleCallback, { body: { google_credential } })).data
 const isIn = async (visitor: Visitor) => (await visitor.call(getSession, {})).data !== null
 const refused = {
   status: 422,
@@ -47,7 +63,7 @@ const linksOf = (email: string) =>
 const challenged = async () => {
   const { user, visitor: owner } = await confirmedNewcomer(shop)
   const visitor = shop.visitor()
-  const answer = await come(visitor, await sandbox.credential(aPerson(user.email)))
+  const answer = await come(visitor, await credentialOf(aPerson(user.email)))
   if (!('password_confirmation' in answer)) throw new Error('No password was asked for.')
   return { user, owner, visitor, ...answer.password_confirmation }
 }
@@ -57,7 +73,7 @@ const confirm = (visitor: Visitor, challenge_token: string, password = good_pass
 test('somebody new has an account with a confirmed email and no password, and comes in again', async () => {
   const person = aPerson()
   const visitor = shop.visitor()
-  const user = await come(visitor, await sandbox.credential(person))
+  const user = await come(visitor, await credentialOf(person))
   expect(user).toMatchObject({
     email: person.email,
     first_name: 'Noor',
@@ -67,13 +83,13 @@ test('somebody new has an account with a confirmed email and no password, and co
   })
   expect((await visitor.call(getDetails, {})).data.has_password).toBe(false)
   const again = shop.visitor()
-  expect(await come(again, await sandbox.credential(person))).toEqual(user)
+  expect(await come(again, await credentialOf(person))).toEqual(user)
   expect((await again.call(getGoogleAccount, {})).data).toEqual({ has_google_account_linked: true })
 })
 
 test('a web address in the name that Google tells is left out', async () => {
   const person = { ...aPerson(), given_name: 'Win http://evil.example', family_name: 'Had\u202Edad' }
-  expect(await come(shop.visitor(), await sandbox.credential(person))).toMatchObject({
+  expect(await come(shop.visitor(), await credentialOf(person))).toMatchObject({
     first_name: '',
     last_name: 'Haddad',
   })
@@ -81,18 +97,18 @@ test('a web address in the name that Google tells is left out', async () => {
 
 test('whoever Google knows by another email since then is the same person', async () => {
   const person = aPerson()
-  const user = await come(shop.visitor(), await sandbox.credential(person))
-  const { sub } = JSON.parse(atob((await sandbox.credential(person)).split('.')[1] ?? '')) as { sub: string }
-  const moved = await sandbox.credential(aPerson(), { sub })
+  const user = await come(shop.visitor(), await credentialOf(person))
+  const { sub } = JSON.parse(atob((await credentialOf(person)).split('.')[1] ?? '')) as { sub: string }
+  const moved = await credentialOf(aPerson(), { sub })
   expect(await come(shop.visitor(), moved)).toEqual(user)
 })
 
 test('each sign-in has a session of its own, in the place of the one before', async () => {
   const person = aPerson()
   const visitor = shop.visitor()
-  await come(visitor, await sandbox.credential(person))
+  await come(visitor, await credentialOf(person))
   const old = visitor.cookies.get('session') ?? ''
-  await come(visitor, await sandbox.credential(person))
+  await come(visitor, await credentialOf(person))
   const thief = shop.visitor()
   thief.cookies.set('session', old)
   expect(await isIn(thief)).toBe(false)
@@ -113,7 +129,7 @@ test.each([
 ])('a credential %s is refused', async (_, changes) => {
   const person = aPerson()
   const visitor = shop.visitor()
-  await expect(come(visitor, await sandbox.credential(person, changes()))).rejects.toMatchObject(refused)
+  await expect(come(visitor, await credentialOf(person, changes()))).rejects.toMatchObject(refused)
   expect(await isIn(visitor)).toBe(false)
   expect(await linksOf(person.email)).toEqual([])
 })
@@ -133,13 +149,13 @@ test.each([
   ['two dots', () => '..'],
   ['half of one', ([head, claims]: string[]) => `${head}.${claims}`],
 ])('a credential that is %s is refused', async (_, spoil) => {
-  const credential = spoil(parts(await sandbox.credential(aPerson())))
+  const credential = spoil(parts(await credentialOf(aPerson())))
   await expect(come(shop.visitor(), credential)).rejects.toMatchObject(refused)
 })
 
 test('a credential of a stranger’s key is refused, also under the name of ours', async () => {
   const { privateKey } = await generateKeyPair('RS256')
-  const [head, claims] = parts(await sandbox.credential(aPerson()))
+  const [head, claims] = parts(await credentialOf(aPerson()))
   const { kid } = JSON.parse(atob(head)) as { kid: string }
   for (const name of [kid, 'another']) {
     const forged = await new SignJWT(JSON.parse(atob(claims)) as Record<string, unknown>)
@@ -152,7 +168,7 @@ test('a credential of a stranger’s key is refused, also under the name of ours
 test('an email that Google has not confirmed opens and makes nothing', async () => {
   const { user } = await confirmedNewcomer(shop)
   for (const email of [user.email, 'unconfirmed@people.example']) {
-    const credential = await sandbox.credential({ ...aPerson(email), email_verified: false })
+    const credential = await credentialOf({ ...aPerson(email), email_verified: false })
     await expect(come(shop.visitor(), credential)).rejects.toMatchObject({
       status: 422,
       errors: { google_credential: [expect.stringContaining('has not confirmed')] },
@@ -161,8 +177,27 @@ test('an email that Google has not confirmed opens and makes nothing', async () 
   }
 })
 
+test('a credential opens nothing but the browser that asked for its nonce', async () => {
+  const person = aPerson()
+  const owner = shop.visitor()
+  const { nonce } = (await owner.call(getGoogleNonce, {})).data
+  const google_credential = await sandbox.credential(person, { nonce })
+  const bring = (visitor: Visitor, credential: string) =>
+    visitor.call(googleCallback, { body: { google_credential: credential } })
+  const elsewhere = shop.visitor()
+  await elsewhere.call(getGoogleNonce, {})
+  for (const visitor of [shop.visitor(), elsewhere])
+    await expect(bring(visitor, google_credential)).rejects.toMatchObject(refused)
+  for (const changes of [{}, { nonce: 'another' }, { nonce: owner.cookies.get('google_nonce') }])
+    await expect(bring(owner, await sandbox.credential(person, changes))).rejects.toMatchObject(refused)
+  // A second tab of the same browser leaves the first one its nonce.
+  expect((await owner.call(getGoogleNonce, {})).data.nonce).toBe(nonce)
+  await bring(owner, google_credential)
+  expect(await isIn(owner)).toBe(true)
+})
+
 test('a credential works once, also when twenty bring it at once', async () => {
-  const credential = await sandbox.credential(aPerson())
+  const credential = await credentialOf(aPerson())
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => come(shop.visitor(), credential)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const result of results)
@@ -171,7 +206,7 @@ test('a credential works once, also when twenty bring it at once', async () => {
 })
 
 test('a used credential does not work again when its signature is spelled otherwise', async () => {
-  const credential = await sandbox.credential(aPerson())
+  const credential = await credentialOf(aPerson())
   await come(shop.visitor(), credential)
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const last = letters.indexOf(credential.at(-1) ?? '')
@@ -182,7 +217,7 @@ test('a used credential does not work again when its signature is spelled otherw
 
 test('twenty sign-ins of one new person at once make one account', async () => {
   const person = aPerson()
-  const credentials = await Promise.all(Array.from({ length: 20 }, () => sandbox.credential(person)))
+  const credentials = await Promise.all(Array.from({ length: 20 }, () => credentialOf(person)))
   const users = await Promise.all(credentials.map(credential => come(shop.visitor(), credential)))
   expect(new Set(users.map(user => ('id' in user ? user.id : 0))).size).toBe(1)
   expect(await linksOf(person.email)).toHaveLength(1)
@@ -196,7 +231,7 @@ test('an email with a password is asked for it, once; then Google logs in', asyn
   const { data } = await confirm(visitor, challenge_token)
   expect(data).toMatchObject({ id: user.id, has_google_account_linked: true })
   expect(await isIn(visitor)).toBe(true)
-  expect(await come(shop.visitor(), await sandbox.credential(aPerson(email)))).toMatchObject({ id: user.id })
+  expect(await come(shop.visitor(), await credentialOf(aPerson(email)))).toMatchObject({ id: user.id })
 })
 
 test('the owner hears by mail that Google opens the account now', async () => {
@@ -255,30 +290,28 @@ test('no token of a challenge rests in the database as it is', async () => {
 
 test('one account has one Google account', async () => {
   const { user, visitor } = await confirmedNewcomer(shop)
-  await visitor.call(connectGoogle, { body: { google_credential: await sandbox.credential(aPerson(user.email)) } })
+  await withNonce(visitor).call(connectGoogle, { body: { google_credential: await credentialOf(aPerson(user.email)) } })
   // Somebody else has the email at Google by now.
-  const other = await sandbox.credential(aPerson(user.email), { sub: '999999999999999999999' })
+  const other = await credentialOf(aPerson(user.email), { sub: '999999999999999999999' })
   await expect(come(shop.visitor(), other)).rejects.toMatchObject({ status: 409 })
 })
 
 test('Google is connected and disconnected in the account', async () => {
   const { user, visitor } = await confirmedNewcomer(shop)
-  const google_credential = await sandbox.credential(aPerson(user.email.toUpperCase()))
-  expect((await visitor.call(connectGoogle, { body: { google_credential } })).data).toEqual({
+  const google_credential = await credentialOf(aPerson(user.email.toUpperCase()))
+  expect((await withNonce(visitor).call(connectGoogle, { body: { google_credential } })).data).toEqual({
     has_google_account_linked: true,
   })
   expect((await visitor.call(disconnectGoogle, {})).data).toEqual({ has_google_account_linked: false })
   expect((await visitor.call(getSession, {})).data?.has_google_account_linked).toBe(false)
   // From now on the password is asked for again.
-  expect(await come(shop.visitor(), await sandbox.credential(aPerson(user.email)))).toHaveProperty(
-    'password_confirmation',
-  )
+  expect(await come(shop.visitor(), await credentialOf(aPerson(user.email)))).toHaveProperty('password_confirmation')
 })
 
 test('a Google account with another email is not connected', async () => {
   const { visitor } = await confirmedNewcomer(shop)
-  const google_credential = await sandbox.credential(aPerson())
-  await expect(visitor.call(connectGoogle, { body: { google_credential } })).rejects.toMatchObject({
+  const google_credential = await credentialOf(aPerson())
+  await expect(withNonce(visitor).call(connectGoogle, { body: { google_credential } })).rejects.toMatchObject({
     status: 422,
     message: 'Error connecting. Email must match the email on your Longtake account.',
   })
@@ -287,7 +320,7 @@ test('a Google account with another email is not connected', async () => {
 test('without a password Google stays: a password comes first', async () => {
   const person = aPerson()
   const visitor = shop.visitor()
-  await come(visitor, await sandbox.credential(person))
+  await come(visitor, await credentialOf(person))
   await expect(visitor.call(disconnectGoogle, {})).rejects.toMatchObject({
     status: 409,
     message: expect.stringContaining('set a password first'),
@@ -308,12 +341,12 @@ test('wrong passwords count as those of the login do', async () => {
       limited.app.inject({
         method: 'POST',
         url: `/api/auth/google/auth/${url}`,
-        headers: { 'sec-fetch-site': 'same-origin' },
+        headers: { 'sec-fetch-site': 'same-origin', cookie: `google_nonce=${token}` },
         payload,
       })
     const statuses = []
     for (let round = 0; round < 3; round++) {
-      const google_credential = await sandbox.credential(aPerson(user.email))
+      const google_credential = await credentialOf(aPerson(user.email))
       const { data } = (await ask('callback', { google_credential })).json<{
         data: { password_confirmation: { challenge_token: string } }
       }>()
@@ -335,7 +368,7 @@ test('where Google is not offered its doors lead nowhere; where it is away, it s
   const without = await openTestApp()
   const cut_off = await openTestApp({ SANDBOX_IDENTITY_URL: 'http://127.0.0.1:9' })
   try {
-    const google_credential = await sandbox.credential(aPerson())
+    const google_credential = await credentialOf(aPerson())
     const body = { google_credential }
     await expect(without.visitor().call(googleCallback, { body })).rejects.toMatchObject({ status: 404 })
     await expect(cut_off.visitor().call(googleCallback, { body })).rejects.toMatchObject({ status: 503 })

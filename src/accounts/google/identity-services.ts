@@ -4,6 +4,7 @@ import { promptReason, type PromptMoment } from './prompt-reason.ts'
 type Settings = {
   client_id: string
   callback: (answer: { credential: string }) => void
+  nonce: string
   auto_select: boolean
   cancel_on_tap_outside: boolean
 }
@@ -43,6 +44,8 @@ const load = (): Promise<IdentityServices> =>
 
 type Use = {
   client_id: string
+  /** Google signs it into the credential; the server checks it. */
+  nonce: string
   auto_select: boolean
   onCredential: (credential: string) => void
   /** Hears why the prompt ended, unless it ended with a credential. */
@@ -50,10 +53,13 @@ type Use = {
 }
 
 /** Draws Google's button as wide as its place, within Google's limits, and shows Google's prompt. Throws when Google is away. */
-export const offerGoogle = async (place: HTMLElement, { client_id, auto_select, onCredential, onReason }: Use) => {
+export const offerGoogle = async (
+  place: HTMLElement,
+  { client_id, nonce, auto_select, onCredential, onReason }: Use,
+) => {
   const google = await load()
   const callback = ({ credential }: { credential: string }) => onCredential(credential)
-  google.initialize({ client_id, callback, auto_select, cancel_on_tap_outside: false })
+  google.initialize({ client_id, callback, nonce, auto_select, cancel_on_tap_outside: false })
   const isDark = getComputedStyle(place).colorScheme.includes('dark')
   const width = Math.min(400, Math.max(200, Math.floor(place.clientWidth)))
   google.renderButton(place, {

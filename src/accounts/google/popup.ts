@@ -9,30 +9,31 @@ const random = () =>
 
 type Message = { type?: unknown; state?: unknown; credential?: unknown }
 
-/** The nonce that a credential was made for; undefined when it cannot be read. */
-export const nonceOf = (credential: string): unknown => {
-  try {
-    const [, claims = ''] = credential.split('.')
-    const bytes = Uint8Array.from(atob(claims.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0))
-    return (JSON.parse(new TextDecoder().decode(bytes)) as { nonce?: unknown }).nonce
-  } catch {
-    return undefined
-  }
-}
-
 /** The credential; null when the window was closed without one. Throws a sentence when the browser opens no window. */
-export const askSandbox = (client_id: string, sandbox_url: string): Promise<string | null> => {
-  const [state, nonce] = [random(), random()]
+export const askSandbox = async (
+  client_id: string,
+  sandbox_url: string,
+  newNonce: () => Promise<string>,
+): Promise<string | null> => {
+  const state = random()
   const address = new URL('/signin', sandbox_url)
-  address.search = String(new URLSearchParams({ client_id, origin: location.origin, state, nonce }))
   const left = Math.round(screenX + (outerWidth - size.width) / 2)
   const top = Math.round(screenY + (outerHeight - size.height) / 3)
+  // A browser opens a window only while it handles the click: its address follows once there is a nonce.
   const opened = open(
-    address,
+    'about:blank',
     'google-sign-in',
     `popup,width=${size.width},height=${size.height},left=${left},top=${top}`,
   )
-  if (!opened) return Promise.reject(new Error('Your browser blocked the window. Please allow it, and try again.'))
+  if (!opened) throw new Error('Your browser blocked the window. Please allow it, and try again.')
+  try {
+    const nonce = await newNonce()
+    address.search = String(new URLSearchParams({ client_id, origin: location.origin, state, nonce }))
+    opened.location.replace(address)
+  } catch (error) {
+    opened.close()
+    throw error
+  }
   return new Promise(resolve => {
     const end = (credential: string | null) => {
       removeEventListener('message', listen)
@@ -42,7 +43,7 @@ export const askSandbox = (client_id: string, sandbox_url: string): Promise<stri
     const listen = ({ origin, source, data }: MessageEvent<Message | null>) => {
       // Anybody can post a message: it must come from that window, its origin, for this click.
       if (origin !== address.origin || source !== opened || data?.type !== 'google-credential') return
-      if (data.state !== state || typeof data.credential !== 'string' || nonceOf(data.credential) !== nonce) return
+      if (data.state !== state || typeof data.credential !== 'string') return
       end(data.credential)
     }
     addEventListener('message', listen)

@@ -7,7 +7,7 @@ import { setSecuritySubject } from '#platform/security-log.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import { hashNewPassword } from '../new-password.server.ts'
-import { proveHumanOrVerified, proveOwner } from '../prove.server.ts'
+import { needRecentSignIn, proveHumanOrVerified, proveOwner } from '../prove.server.ts'
 import { beginSession, clearSessionCookie, isRemembered, sendSessionCookie } from '../session.server.ts'
 import { allowTry, forgetGuesses } from '../tries.server.ts'
 import { userOf } from '../users.server.ts'
@@ -79,6 +79,7 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     const { password_hash } = await passwordOf(db, asked.actor.user_id)
     if (password_hash !== null)
       throw refuse(409, 'Your account has a password already. To change it, please give the one you have.')
+    await needRecentSignIn(deps, asked.actor)
     return renewPassword(asked, { password, seen: null })
   })
 

@@ -6,7 +6,7 @@ import { anAuthenticator } from '../../../testing/authenticator.ts'
 import { confirmedNewcomer, good_password as password, newcomer } from '../../../testing/builders/people.ts'
 import { codeAt, registerPasskey } from '../../../testing/builders/two-step.ts'
 import { getSession, login } from '../contract.ts'
-import { googleCallback } from '../google/contract.ts'
+import { getGoogleNonce, googleCallback } from '../google/contract.ts'
 import {
   askPasskey,
   confirmAuthenticator,
@@ -47,7 +47,9 @@ const verify = async (user_id: number, email: string, visitor = shop.visitor()) 
 const google = async (email: string) => {
   const person = { email, given_name: 'Noor', family_name: 'Haddad', email_verified: true }
   const visitor = shop.visitor()
-  const { data } = await visitor.call(googleCallback, { body: { google_credential: await sandbox.credential(person) } })
+  const { nonce } = (await visitor.call(getGoogleNonce, {})).data
+  const google_credential = await sandbox.credential(person, { nonce })
+  const { data } = await visitor.call(googleCallback, { body: { google_credential } })
   return { visitor, data }
 }
 

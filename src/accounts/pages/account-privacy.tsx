@@ -1,21 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 
 import { call } from '#platform/call.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
+import { callKey } from '#platform/query.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
+import { getSession } from '../contract.ts'
 import { OwnPage } from '../parts/own-page.tsx'
-import { askForExport, downloadExport, getPrivacy, type Privacy } from '../privacy/contract.ts'
+import { askForDeletion, askForExport, downloadExport, getPrivacy, type Privacy } from '../privacy/contract.ts'
 import { KeepAccountButton } from '../privacy/keep-account-button.tsx'
 import type { Route } from './+types/account-privacy'
 
 import css from './account-privacy.module.css'
 
-const LeaveDialog = lazy(() => import('../privacy/leave-dialog.tsx').then(part => ({ default: part.LeaveDialog })))
+const ProofDialog = lazy(() => import('../privacy/proof-dialog.tsx').then(part => ({ default: part.ProofDialog })))
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Privacy', noindex: true })
 
@@ -42,29 +45,33 @@ const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UT
 const dayOf = (moment: string) => days.format(new Date(moment))
 const sizeOf = (bytes: number) => `${Math.max(1, Math.round(bytes / 1_024))} kB`
 
+type ExportStep = 'ask' | 'download'
+
 const YourData = ({ state }: { state: Privacy }) => {
   const { revalidate } = useRevalidator()
   const toast = useToast()
-  const [busy, setBusy] = useState<'asking' | 'fetching'>()
-  const run = async (what: 'asking' | 'fetching', work: () => Promise<void>) => {
-    setBusy(what)
+  const [busy, setBusy] = useState<ExportStep>()
+  const [step, setStep] = useState<ExportStep>()
+  const work: Record<ExportStep, (body: { password: string; code: string }) => Promise<void>> = {
+    ask: async body => {
+      await call(askForExport, { body })
+      await revalidate()
+    },
+    download: async body => {
+      const { data } = await call(downloadExport, { body })
+      window.location.assign(data.url)
+    },
+  }
+  const begin = async (next: ExportStep) => {
+    if (state.has_password || state.has_app) return setStep(next)
+    setBusy(next)
     try {
-      await work()
+      await work[next]({ password: '', code: '' })
     } catch (error) {
       toast(error instanceof Refusal ? error.message : 'Something went wrong.', { kind: 'danger' })
     }
     setBusy(undefined)
   }
-  const ask = () =>
-    run('asking', async () => {
-      await call(askForExport, {})
-      await revalidate()
-    })
-  const fetchFile = () =>
-    run('fetching', async () => {
-      const { data } = await call(downloadExport, {})
-      window.location.assign(data.url)
-    })
   const last = state.export
   return (
     <section className={css.part}>
@@ -75,7 +82,12 @@ const YourData = ({ state }: { state: Privacy }) => {
       </p>
       {last?.size_bytes && last.expires_at ? (
         <div className={css.actions}>
-          <Button kind="primary" size="lg" busy={busy === 'fetching' && 'One moment…'} onClick={() => void fetchFile()}>
+          <Button
+            kind="primary"
+            size="lg"
+            busy={busy === 'download' && 'One moment…'}
+            onClick={() => void begin('download')}
+          >
             Download your data
           </Button>
           <p className={css.facts}>
@@ -86,9 +98,21 @@ const YourData = ({ state }: { state: Privacy }) => {
       {last && !last.size_bytes ? (
         <Banner title="Your file is being made">We send you a mail when it is ready. You can leave this page.</Banner>
       ) : (
-        <Button size="lg" busy={busy === 'asking' && 'One moment…'} onClick={() => void ask()}>
+        <Button size="lg" busy={busy === 'ask' && 'One moment…'} onClick={() => void begin('ask')}>
           {last ? 'Make a new file' : 'Ask for your data'}
         </Button>
+      )}
+      {step && (
+        <Suspense>
+          <ProofDialog
+            title="Confirm that it is you"
+            description="The file holds everything that we know about you."
+            verb={step === 'ask' ? 'Ask for your data' : 'Download'}
+            has_password={state.has_password}
+            work={work[step]}
+            onClose={() => setStep(undefined)}
+          />
+        </Suspense>
       )}
     </section>
   )
@@ -96,6 +120,7 @@ const YourData = ({ state }: { state: Privacy }) => {
 
 const Leaving = ({ state }: { state: Privacy }) => {
   const { revalidate } = useRevalidator()
+  const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
   const { deletion, obstacles, has_password, has_app } = state
   return (
@@ -129,7 +154,18 @@ const Leaving = ({ state }: { state: Privacy }) => {
       )}
       {isOpen && (
         <Suspense>
-          <LeaveDialog state={state} onClose={() => setIsOpen(false)} onAsked={revalidate} />
+          <ProofDialog
+            title="Delete your account?"
+            description="In 14 days it is gone. Until then you can take it back, here or by the link in our mail. All other sessions are signed out."
+            verb="Delete account"
+            danger
+            has_password={has_password}
+            work={async body => {
+              await call(askForDeletion, { body })
+              await Promise.all([client.invalidateQueries({ queryKey: callKey(getSession, {}) }), revalidate()])
+            }}
+            onClose={() => setIsOpen(false)}
+          />
         </Suspense>
       )}
     </section>

@@ -34,37 +34,50 @@ export const getPrivacy = endpoint('GET', '/user/privacy', {
   reply: Privacy,
 })
 
-export const askForExport = endpoint('POST', '/user/privacy/export', {
-  summary: 'Have everything that we hold about oneself put into a file; a mail tells when it is ready',
-  who: 'signed_in',
-  logs_success: 'data_exported',
-  per_minute: 10,
-  reply: Privacy,
-})
-
-export const downloadExport = endpoint('POST', '/user/privacy/export/download', {
-  summary: 'A short-lived address of the file; 404 when there is none',
-  who: 'signed_in',
-  logs_success: 'data_exported',
-  per_minute: 20,
-  reply: z.object({ url: z.string() }),
-})
-
 const Proof = z.string('Please confirm that it is you.').check(z.trim(), z.maxLength(256, 'This is too long.'))
 
+/** The password or a code of the app; neither only for an account without both, right after its sign-in. */
+const ExportBody = z.object({ password: z._default(Proof, ''), code: z._default(Proof, '') })
+
 /** One of the two proves that it is the owner. */
-export const DeletionBody = z.object({ password: z._default(Proof, ''), code: z._default(Proof, '') }).check(
+export const ProofBody = ExportBody.check(
   z.refine(({ password, code }) => password !== '' || code !== '', {
     path: ['password'],
     error: 'Please confirm that it is you.',
   }),
 )
 
+export const askForExport = endpoint('POST', '/user/privacy/export', {
+  summary: 'Have everything that we hold about oneself put into a file; a mail tells when it is ready',
+  who: 'signed_in',
+  logs_success: 'data_exported',
+  per_minute: 10,
+  body: ExportBody,
+  reply: Privacy,
+})
+
+export const downloadExport = endpoint('POST', '/user/privacy/export/download', {
+  summary: 'A short-lived address of the file, for this session alone; 404 when there is none',
+  who: 'signed_in',
+  logs_success: 'data_exported',
+  per_minute: 20,
+  body: ExportBody,
+  reply: z.object({ url: z.string() }),
+})
+
+export const EXPORT_FILE_PATH = '/api/user/privacy/export/file'
+
+/** What a link to the file says, as it is in the address. */
+export const ExportLinkQuery = z.object({
+  until: z.string().check(z.regex(/^\d{1,12}$/)),
+  signature: z.string().check(z.maxLength(100)),
+})
+
 export const askForDeletion = endpoint('POST', '/user/privacy/deletion', {
   summary: 'Delete the account in 14 days, unless it is taken back; 409 tells what must be done first',
   who: 'signed_in',
   per_minute: 20,
-  body: DeletionBody,
+  body: ProofBody,
   reply: Privacy,
 })
 

@@ -1,11 +1,13 @@
 /** Everything that we hold about somebody, as one file of JSON that they fetch within a week. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { randomToken, sha256 } from '#platform/ids.server.ts'
 import { record } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { signedUrl } from '#platform/storage/files.server.ts'
 
+import { EXPORT_FILE_PATH } from './contract.ts'
 import type { PrivacyPart } from './part.ts'
 
 export const make_export_job = 'accounts.make-export'
@@ -65,11 +67,47 @@ export const makeExport = async (
   })
 }
 
-/** A short-lived address of somebody's file. Throws 404 when there is none. */
-export const exportUrl = async (deps: Pick<Deps, 'db' | 'clock' | 'secret'>, user_id: number): Promise<string> => {
-  const found = await lastExportOf(deps.db, user_id, deps.clock.now())
-  if (!found?.storage_key) throw refuse.missing('file. Please ask for it again')
-  return signedUrl(deps, found.storage_key, 'longtake-my-data.json')
+const LINK_SECONDS = 300
+
+type Reader = { user_id: number; session_id: number }
+type ExportLink = { until: string; signature: string }
+
+const signatureOf = (secret: string, { storage_key, session_id, until }: Omit<Reader, 'user_id'> & Keyed) =>
+  createHmac('sha256', secret).update(['export', storage_key, session_id, until].join('\n')).digest('base64url')
+type Keyed = { storage_key: string; until: string }
+
+const keyOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, user_id: number): Promise<string> => {
+  const last = await lastExportOf(db, user_id, clock.now())
+  if (!last?.storage_key) throw refuse.missing('file. Please ask for it again')
+  return last.storage_key
+}
+
+/** A short-lived address of somebody's file, which opens in their session alone. Throws 404 when there is none. */
+export const exportUrl = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'secret'>,
+  { user_id, session_id }: Reader,
+): Promise<string> => {
+  const storage_key = await keyOf(deps, user_id)
+  const until = String(Math.floor(deps.clock.now().getTime() / 1_000) + LINK_SECONDS)
+  const signature = signatureOf(deps.secret, { storage_key, session_id, until })
+  return `${EXPORT_FILE_PATH}?${new URLSearchParams({ until, signature })}`
+}
+
+/** The file behind a link. Throws 404 for a link of another session or a changed one, 410 for an old one. */
+export const exportFile = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'secret' | 'storage'>,
+  { user_id, session_id }: Reader,
+  { until, signature }: ExportLink,
+) => {
+  const storage_key = await keyOf(deps, user_id)
+  const expected = Buffer.from(signatureOf(deps.secret, { storage_key, session_id, until }))
+  const given = Buffer.from(signature)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refuse.missing('file')
+  if (Number(until) * 1_000 < deps.clock.now().getTime())
+    throw refuse(410, 'This download link has expired. Please start the download again.')
+  const file = await deps.storage.open(storage_key)
+  if (!file) throw refuse.missing('file. Please ask for it again')
+  return file
 }
 
 /** Files that are a week old go, and their rows with them. */

@@ -45,14 +45,30 @@ const tell = async () => {
 }
 const linkIn = (text = '') => /\/account\/privacy\/([\w-]{43})/.exec(text)?.[1] ?? ''
 
+const proof = { body: { password } }
+
+test('an account without a password and an app asks for its file right after a sign-in, and not later', async () => {
+  const { visitor, user } = await newcomer(shop)
+  await shop.db.updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute()
+  await visitor.call(askForExport, { body: {} })
+  shop.clock.advance(15 * 60_000)
+  for (const ask of [askForExport, downloadExport])
+    await expect(visitor.call(ask, { body: {} })).rejects.toMatchObject({ status: 403 })
+})
+
 test('what we hold comes as one file, told by a mail, behind a login, for a week', async () => {
   const { visitor, user } = await newcomer(shop)
   expect((await stateOf(visitor)).export).toBeNull()
-  await expect(visitor.call(downloadExport, {})).rejects.toMatchObject({ status: 404 })
-  expect((await visitor.call(askForExport, {})).data.export).toMatchObject({ size_bytes: null })
+  for (const ask of [askForExport, downloadExport])
+    await expect(visitor.call(ask, { body: {} })).rejects.toMatchObject({
+      status: 422,
+      errors: { password: ['Please confirm that it is you.'] },
+    })
+  await expect(visitor.call(downloadExport, proof)).rejects.toMatchObject({ status: 404 })
+  expect((await visitor.call(askForExport, proof)).data.export).toMatchObject({ size_bytes: null })
   // Asked twenty times at once, one file is made.
   shop.jobs.sent.splice(0)
-  await Promise.all(Array.from({ length: 20 }, () => visitor.call(askForExport, {})))
+  await Promise.all(Array.from({ length: 20 }, () => visitor.call(askForExport, proof)))
   expect(shop.jobs.sent).toEqual([])
   const asked = await shop.db.selectFrom('data_exports').where('user_id', '=', user.id).select('id').execute()
   expect(asked).toHaveLength(1)
@@ -63,27 +79,40 @@ test('what we hold comes as one file, told by a mail, behind a login, for a week
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[user.email, 'Your Longtake data is ready']])
   expect(mails[0]?.text).toContain('/account/privacy')
 
-  const { url } = (await visitor.call(downloadExport, {})).data
-  const file = await shop.app.inject({ method: 'GET', url })
-  expect(file.headers['content-disposition']).toContain('longtake-my-data.json')
-  expect(file.json()).toMatchObject({
-    account: { profile: { email: user.email }, sessions: [{ address: '127.0.0.1' }] },
+  const { url } = (await visitor.call(downloadExport, proof)).data
+  const read = (by: Visitor, address = url) => by.send(address, { method: 'GET' })
+  const file = await read(visitor)
+  expect(file.headers.get('content-disposition')).toContain('longtake-my-data.json')
+  const text = await file.text()
+  expect(JSON.parse(text)).toMatchObject({
+    account: { profile: { email: user.email } },
     workspaces: { workspaces: [{ name: 'Personal workspace', role: 'owner' }] },
     boards: [],
     orders: { orders: [] },
   })
-  expect(file.body).not.toContain('argon2')
-  expect(
-    (await shop.app.inject({ method: 'GET', url: url.replace(/signature=.{5}/, 'signature=AAAAA') })).statusCode,
-  ).toBe(404)
+  expect(text).not.toContain('argon2')
+  expect((await read(visitor, url.replace(/signature=.{5}/, 'signature=AAAAA'))).status).toBe(404)
+  // The link opens in the session that asked for it: not in another of the same person, nor for anybody else.
+  const { visitor: elsewhere } = await halfIn(shop, user.email)
   const { visitor: stranger } = await newcomer(shop)
-  await expect(stranger.call(downloadExport, {})).rejects.toMatchObject({ status: 404 })
+  expect((await read(elsewhere)).status).toBe(404)
+  expect((await read(stranger)).status).toBe(404)
+  expect((await read(shop.visitor())).status).toBe(401)
+  await expect(stranger.call(downloadExport, proof)).rejects.toMatchObject({ status: 404 })
+  shop.clock.advance(301_000)
+  expect((await read(visitor)).status).toBe(410)
 
   shop.clock.advance(7 * day_ms)
   const { visitor: later } = await halfIn(shop, user.email)
-  await expect(later.call(downloadExport, {})).rejects.toMatchObject({ status: 404 })
+  await expect(later.call(downloadExport, proof)).rejects.toMatchObject({ status: 404 })
+  const { storage_key } = await shop.db
+    .selectFrom('data_exports')
+    .where('user_id', '=', user.id)
+    .select('storage_key')
+    .executeTakeFirstOrThrow()
+  expect(await shop.storage.open(storage_key ?? '')).toBeDefined()
   await run('accounts.forget-old-exports')
-  expect(await shop.storage.open(/exports\/[0-9a-f]+\.json/.exec(url)?.[0] ?? 'none')).toBeUndefined()
+  expect(await shop.storage.open(storage_key ?? '')).toBeUndefined()
 })
 
 test('an account is deleted in 14 days, which its owner sees and can take back', async () => {

@@ -187,7 +187,7 @@ const live = async () => {
     .execute()
   await halfIn(shop, email)
   await visitor.call(askPasskey, {})
-  await visitor.call(askForExport, {})
+  await visitor.call(askForExport, { body: { password } })
   const asked = await shop.db.selectFrom('data_exports').select('id').executeTakeFirstOrThrow()
   await makeExport(shop.deps, privacyParts, { export_id: asked.id })
   return { visitor, user, workspace_id }

@@ -105,7 +105,7 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
   serve(app, contract.addNewPasskey, async ({ body: { name, response }, ...asked }) => {
     const { user_id } = asked.actor
     const now = clock.now()
-    const challenge = await takeChallenge(db, asked.request, { purpose: 'register', user_id, now })
+    const challenge = await takeChallenge(deps, asked.request, { purpose: 'register', user_id, now })
     const made = { ...(await readNew(config, response, challenge)), name, now }
     const recovery_codes = await change(asked, trx => addMadePasskey(trx, asked.actor, made))
     return { data: { recovery_codes } }
@@ -123,7 +123,7 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
   })
 
   serve(app, contract.finishWithCode, async ({ body, ...asked }) => {
-    const token = waitingToken(asked.request)
+    const token = waitingToken(asked.request, deps)
     const now = clock.now()
     const first = await waitingOf(db, token, now)
     const { user_id } = first
@@ -145,23 +145,23 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
   })
 
   serve(app, contract.cancelSecondStep, async ({ request, reply }) => {
-    await dropWaiting(db, waitingToken(request))
+    await dropWaiting(db, waitingToken(request, deps))
     clearWaitingCookie(reply, deps)
     return { data: null }
   })
 
   serve(app, contract.askSecondStepPasskey, async asked => {
-    const { user_id } = await waitingOf(db, waitingToken(asked.request), clock.now())
+    const { user_id } = await waitingOf(db, waitingToken(asked.request, deps), clock.now())
     return challenged(asked, await askToSign(config, db, user_id), { purpose: 'second_step', user_id })
   })
 
   serve(app, contract.finishWithPasskey, async ({ body: { response }, ...asked }) => {
-    const token = waitingToken(asked.request)
+    const token = waitingToken(asked.request, deps)
     const now = clock.now()
     const first = await waitingOf(db, token, now)
     const { user_id } = first
     setSecuritySubject(asked.request, { user_id })
-    const challenge = await takeChallenge(db, asked.request, { purpose: 'second_step', user_id, now })
+    const challenge = await takeChallenge(deps, asked.request, { purpose: 'second_step', user_id, now })
     const user = await enter(entrance, asked, { ...first, method: 'second-step passkey' }, async trx => {
       await endWaiting(trx, token)
       await useSignature(config, trx, { response, challenge, user_id, now })
@@ -176,7 +176,7 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
 
   serve(app, contract.loginWithPasskey, async ({ body: { response, remember, cart_hash }, ...asked }) => {
     const now = clock.now()
-    const challenge = await takeChallenge(db, asked.request, { purpose: 'sign_in', user_id: null, now })
+    const challenge = await takeChallenge(deps, asked.request, { purpose: 'sign_in', user_id: null, now })
     const user_id = await useSignature(config, db, { response, challenge, user_id: null, now })
     setSecuritySubject(asked.request, { user_id })
     const first = { user_id, method: 'passkey' as const, remember, cart_hash: cart_hash ?? asked.actor.cart_hash }

@@ -1,19 +1,15 @@
 /** What an authenticator is asked to sign: once, by the browser that asked, within five minutes. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { hostCookie, setHostCookie } from '#platform/host-cookie.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-export const challenge_cookie = 'passkey_challenge'
 const answer_ms = 300_000
 
 export type Purpose = 'register' | 'sign_in' | 'second_step'
 type Challenge = { purpose: Purpose; user_id: number | null; challenge: string }
-
-const cookieOptions = ({ config }: Pick<Deps, 'config'>) =>
-  ({ path: '/api', httpOnly: true, sameSite: 'lax', secure: config.public_url.startsWith('https:') }) as const
 
 export const keepChallenge = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -26,18 +22,18 @@ export const keepChallenge = async (
     .insertInto('passkey_challenges')
     .values({ ...asked, token_hash: hashToken(token), expires_at })
     .execute()
-  void reply.setCookie(challenge_cookie, token, { ...cookieOptions({ config }), maxAge: answer_ms / 1_000 })
+  setHostCookie(reply, config, { name: 'passkey_challenge', value: token, max_age_seconds: answer_ms / 1_000 })
 }
 
 /** Takes the challenge of this browser away, whether the answer to it is right or not. Throws 410 when there is none. */
 export const takeChallenge = async (
-  db: Db,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   request: FastifyRequest,
   { purpose, user_id, now }: { purpose: Purpose; user_id: number | null; now: Date },
 ): Promise<string> => {
   const found = await db
     .deleteFrom('passkey_challenges')
-    .where('token_hash', '=', hashToken(request.cookies[challenge_cookie] ?? ''))
+    .where('token_hash', '=', hashToken(hostCookie(request, config, 'passkey_challenge') ?? ''))
     .where('purpose', '=', purpose)
     .where('user_id', 'is not distinct from', user_id)
     .where('expires_at', '>', now)

@@ -3,17 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { clearHostCookie, hostCookie, setHostCookie } from '#platform/host-cookie.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-export const second_step_cookie = 'second_step'
 const wait_ms = 600_000
 
 /** Who gave the right password, and how they want to come in. */
 export type FirstStep = { user_id: number; remember: boolean; cart_hash: string | null }
-
-const cookieOptions = ({ config }: Pick<Deps, 'config'>) =>
-  ({ path: '/api', httpOnly: true, sameSite: 'lax', secure: config.public_url.startsWith('https:') }) as const
 
 /** Answers until when the second step may be done. */
 export const beginWaiting = async (
@@ -28,14 +25,15 @@ export const beginWaiting = async (
     .insertInto('second_steps')
     .values({ ...first, token_hash: hashToken(token), expires_at })
     .execute()
-  void reply.setCookie(second_step_cookie, token, { ...cookieOptions({ config }), maxAge: wait_ms / 1_000 })
+  setHostCookie(reply, config, { name: 'second_step', value: token, max_age_seconds: wait_ms / 1_000 })
   return expires_at
 }
 
-export const clearWaitingCookie = (reply: FastifyReply, deps: Pick<Deps, 'config'>) =>
-  void reply.clearCookie(second_step_cookie, cookieOptions(deps))
+export const clearWaitingCookie = (reply: FastifyReply, { config }: Pick<Deps, 'config'>) =>
+  clearHostCookie(reply, config, 'second_step')
 
-export const waitingToken = (request: FastifyRequest): string => request.cookies[second_step_cookie] ?? ''
+export const waitingToken = (request: FastifyRequest, { config }: Pick<Deps, 'config'>): string =>
+  hostCookie(request, config, 'second_step') ?? ''
 
 const over = () => refuse(410, 'This took too long. Please log in again.')
 

@@ -11,7 +11,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { aClip, aMember, anOrder, type Buyer, type TestClip } from '../../../testing/builders/orders.ts'
-import { session_cookie } from '../../accounts/session.server.ts'
 import { withdrawClip } from '../../catalog/save.server.ts'
 import { putProjectDetails } from '../contract.ts'
 import { moveOrder } from '../orders.server.ts'
@@ -219,7 +218,7 @@ test('a client that goes away ends the reading on our side', async () => {
   const open = vi.spyOn(shop.storage, 'open').mockResolvedValue({ size_bytes: 2 ** 40, read: () => endless })
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = shop.app.server.address() as { port: number }
-  const cookie = `${session_cookie}=${owner.visitor.cookies.get(session_cookie)}`
+  const cookie = `session=${owner.visitor.cookies.get('session')}`
   const request = http.get({ port, host: '127.0.0.1', path: url, headers: { cookie } })
   const answer = await new Promise<http.IncomingMessage>(resolve => request.once('response', resolve))
   await new Promise(resolve => answer.once('data', resolve))

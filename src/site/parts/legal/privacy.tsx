@@ -117,7 +117,7 @@ export const privacyPolicy = ({ takesRealPayments, measures, hostsImagesOutside 
       title: 'Cookies and browser storage',
       body: (
         <>
-          <p>Every cookie this shop sets:</p>
+          <p>Every cookie this shop sets. Some names begin with __Host-, which ties the cookie to this address:</p>
           <KeptTable label="Cookie" kept={cookies} />
           <p>And what your browser keeps for itself, which is not sent along:</p>
           <KeptTable label="Storage" kept={storage} />

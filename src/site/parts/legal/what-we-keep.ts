@@ -28,6 +28,11 @@ export const cookies: readonly Kept[] = [
     until: '180 days',
   },
   { name: 'passkey_challenge', what: 'What your passkey is asked to sign', until: '5 minutes' },
+  {
+    name: 'google_nonce',
+    what: 'That Google’s answer belongs to the sign-in that you began in this browser',
+    until: '1 day',
+  },
 ]
 
 export const storage: readonly Kept[] = [

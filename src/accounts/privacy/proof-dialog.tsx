@@ -1,28 +1,31 @@
-/** Confirms that an account is to be deleted, by the password or a code. Load it lazily, like every dialog. */
-import { useQueryClient } from '@tanstack/react-query'
+/** Asks for the password, or a code of the app, before one thing is done. Load it lazily, like every dialog. */
 import { useForm } from 'react-hook-form'
 
-import { call } from '#platform/call.ts'
 import { checkedBy, showRefusal } from '#platform/form.ts'
-import { callKey } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 
-import { getSession } from '../contract.ts'
-import { askForDeletion, DeletionBody, type Privacy } from './contract.ts'
+import { ProofBody } from './contract.ts'
 
-type LeaveDialogProps = { state: Privacy; onClose: () => void; onAsked: () => Promise<void> }
+type ProofDialogProps = {
+  title: string
+  description: string
+  /** On the button. */
+  verb: string
+  danger?: boolean
+  has_password: boolean
+  work: (body: { password: string; code: string }) => Promise<void>
+  onClose: () => void
+}
 
-export const LeaveDialog = ({ state: { has_password }, onClose, onAsked }: LeaveDialogProps) => {
-  const client = useQueryClient()
-  const form = useForm({ resolver: checkedBy(DeletionBody), defaultValues: { password: '', code: '' } })
+export const ProofDialog = ({ title, description, verb, danger, has_password, work, onClose }: ProofDialogProps) => {
+  const form = useForm({ resolver: checkedBy(ProofBody), defaultValues: { password: '', code: '' } })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async body => {
     try {
-      await call(askForDeletion, { body })
-      await Promise.all([client.invalidateQueries({ queryKey: callKey(getSession, {}) }), onAsked()])
+      await work(body)
       onClose()
     } catch (error) {
       showRefusal(error, form, ['password', 'code'])
@@ -33,21 +36,27 @@ export const LeaveDialog = ({ state: { has_password }, onClose, onAsked }: Leave
       open
       onClose={onClose}
       keep
-      title="Delete your account?"
-      description="In 14 days it is gone. Until then you can take it back, here or by the link in our mail. All other sessions are signed out."
+      title={title}
+      description={description}
       size="sm"
       footer={
         <>
           <Button kind="quiet" size="lg" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="leave" kind="danger" size="lg" busy={isSubmitting && 'One moment…'}>
-            Delete account
+          <Button
+            type="submit"
+            form="proof"
+            kind={danger ? 'danger' : 'primary'}
+            size="lg"
+            busy={isSubmitting && 'One moment…'}
+          >
+            {verb}
           </Button>
         </>
       }
     >
-      <form id="leave" method="post" noValidate onSubmit={send}>
+      <form id="proof" method="post" noValidate onSubmit={send}>
         {has_password ? (
           <PasswordField
             label="Your password"

@@ -1,0 +1,34 @@
+/** Cookies that the server alone reads. On https their names begin with `__Host-`: no other host and no page without TLS can set them. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Config } from './config.server.ts'
+
+export const HOST_COOKIES = ['session', 'cart_hash', 'second_step', 'passkey_challenge', 'google_nonce'] as const
+export type HostCookie = (typeof HOST_COOKIES)[number]
+
+type CookieConfig = Pick<Config, 'public_url'>
+
+const isSecure = ({ public_url }: CookieConfig) => public_url.startsWith('https:')
+
+export const hostCookieName = (config: CookieConfig, name: HostCookie): string =>
+  isSecure(config) ? `__Host-${name}` : name
+
+export const hostCookie = ({ cookies }: FastifyRequest, config: CookieConfig, name: HostCookie): string | undefined =>
+  cookies[hostCookieName(config, name)]
+
+/** The prefix holds only with the path `/`, without a domain. */
+const optionsOf = (config: CookieConfig) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(config) }) as const
+
+/** Without `max_age_seconds` the cookie goes when the browser closes. */
+export const setHostCookie = (
+  reply: FastifyReply,
+  config: CookieConfig,
+  { name, value, max_age_seconds }: { name: HostCookie; value: string; max_age_seconds?: number | undefined },
+): void => {
+  const maxAge = max_age_seconds !== undefined && { maxAge: max_age_seconds }
+  void reply.cookie(hostCookieName(config, name), value, { ...optionsOf(config), ...maxAge })
+}
+
+export const clearHostCookie = (reply: FastifyReply, config: CookieConfig, name: HostCookie): void =>
+  void reply.clearCookie(hostCookieName(config, name), optionsOf(config))
