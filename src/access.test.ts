@@ -170,6 +170,7 @@ const rows: Record<string, Row> = {
   'DELETE /api/user/sessions/others': { expect: signedIn(200) },
   'DELETE /api/user/sessions/{id}': { expect: signedIn(404), path: () => '/api/user/sessions/999999' },
   'GET /api/user/two-step': { expect: signedIn(200) },
+  'POST /api/user/two-step/email-code': { expect: signedIn(422) },
   'POST /api/user/two-step/app': { expect: signedIn(422) },
   'PUT /api/user/two-step/app': { expect: signedIn(422) },
   'DELETE /api/user/two-step/app': { expect: signedIn(422) },

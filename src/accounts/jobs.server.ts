@@ -7,6 +7,7 @@ import { mailKnownEmail, mailPasswordReset } from './own/mails.server.ts'
 import { mail_reset_job, type ResetAsked } from './own/password-reset.server.ts'
 import { endOldSessions } from './session.server.ts'
 import { forgetOldTries } from './tries.server.ts'
+import { MAIL_MAILBOX_CODE_JOB, mailMailboxCode } from './two-step/mailbox-code.server.ts'
 import { forgetOldWaiting } from './two-step/pending.server.ts'
 import { mail_verification_job, mailVerification } from './verify/mails.server.ts'
 
@@ -19,6 +20,7 @@ export const accountsJobs = (deps: Deps): Job[] => {
     job('accounts.forget-old-second-steps', () => forgetOldWaiting(db, clock.now()), '57 * * * *'),
     job<{ user_id: number }>(mail_verification_job, ({ user_id }) => mailVerification(deps, user_id)),
     job<{ user_id: number }>(mail_known_job, ({ user_id }) => mailKnownEmail(deps, user_id)),
+    job<{ user_id: number }>(MAIL_MAILBOX_CODE_JOB, ({ user_id }) => mailMailboxCode(deps, user_id)),
     job<ResetAsked>(mail_reset_job, ({ user_id }) => mailPasswordReset(deps, user_id)),
   ]
 }

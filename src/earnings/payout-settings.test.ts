@@ -6,7 +6,7 @@ import { anAuthenticator } from '../../testing/authenticator.ts'
 import { aFilmmaker, givePassword } from '../../testing/builders/earnings.ts'
 import { aClip } from '../../testing/builders/orders.ts'
 import { good_password as password } from '../../testing/builders/people.ts'
-import { registerPasskey } from '../../testing/builders/two-step.ts'
+import { mailedCode, registerPasskey } from '../../testing/builders/two-step.ts'
 import { getPayoutSettings, savePayoutSettings } from './contract.ts'
 import { earningsReactions } from './reactions.server.ts'
 
@@ -48,7 +48,9 @@ test('outside a demo, where payouts go is changed only with two-step sign-in', a
     const body = { payee_name: 'Ines Marlow', paypal_email: 'ines@marlow.example', password }
     const save = () => person.visitor.call(savePayoutSettings, { body })
     await expect(save()).rejects.toMatchObject({ status: 403, meta: { set_up: '/account/two-step' } })
-    await registerPasskey(person.visitor, anAuthenticator({ origin: 'http://localhost:4620' }))
+    const device = anAuthenticator({ origin: 'http://localhost:4620' })
+    const email_code = await mailedCode(live, person.visitor)
+    await registerPasskey(person.visitor, device, { email_code })
     await save()
     expect((await person.visitor.call(getPayoutSettings, {})).data).toMatchObject({ payee_name: 'Ines Marlow' })
   } finally {

@@ -592,6 +592,11 @@ export type Tables = {
     asked_at: Date
     ended_at: Date | null
   }
+  mailbox_codes: {
+    user_id: number
+    code_hash: Uint8Array
+    expires_at: Date
+  }
   masquerade_actions: {
     id: GeneratedAlways<number>
     masquerade_id: number

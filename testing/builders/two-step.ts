@@ -2,12 +2,15 @@
 import { TOTP } from 'otpauth'
 
 import { login } from '../../src/accounts/contract.ts'
+import { accountsJobs } from '../../src/accounts/jobs.server.ts'
 import {
   addNewPasskey,
   askNewPasskey,
   confirmAuthenticator,
+  mailEmailCode,
   startAuthenticator,
 } from '../../src/accounts/two-step/contract.ts'
+import { MAIL_MAILBOX_CODE_JOB } from '../../src/accounts/two-step/mailbox-code.server.ts'
 import type { TestApp, Visitor } from '../app.ts'
 import type { Authenticator } from '../authenticator.ts'
 import { confirmedNewcomer, good_password as password } from './people.ts'
@@ -28,9 +31,23 @@ export const withApp = async (shop: TestApp) => {
   return { ...person, secret, code, recovery_codes: data.recovery_codes ?? [] }
 }
 
+/** Asks for the code that the first factor of staff and filmmakers needs; answers what their mail says. */
+export const mailedCode = async (shop: TestApp, visitor: Visitor): Promise<string> => {
+  await visitor.call(mailEmailCode, { body: { password } })
+  const job = shop.jobs.sent.findLast(({ name }) => name === MAIL_MAILBOX_CODE_JOB)
+  await accountsJobs(shop.deps)
+    .find(({ name }) => name === job?.name)
+    ?.run(job?.data as never)
+  return /\b\d{8}\b/.exec(shop.mail.sent.at(-1)?.text ?? '')?.[0] ?? ''
+}
+
 /** Registers an authenticator with somebody; answers the recovery codes if it is the first. */
-export const registerPasskey = async (visitor: Visitor, device: Authenticator, name = 'My laptop') => {
-  const { data: options } = await visitor.call(askNewPasskey, { body: { password } })
+export const registerPasskey = async (
+  visitor: Visitor,
+  device: Authenticator,
+  { name = 'My laptop', email_code }: { name?: string; email_code?: string } = {},
+) => {
+  const { data: options } = await visitor.call(askNewPasskey, { body: { password, email_code } })
   return (await visitor.call(addNewPasskey, { body: { name, response: device.make(options) } })).data.recovery_codes
 }
 

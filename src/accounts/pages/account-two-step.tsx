@@ -32,7 +32,12 @@ export default function AccountTwoStep({ loaderData: state }: Route.ComponentPro
       {state.has_password && (state.email_verified || state.is_on) && <Ways state={state} onTask={setTask} />}
       {task && (
         <Suspense>
-          <TwoStepDialog task={task} onClose={() => setTask(undefined)} onChanged={revalidate} />
+          <TwoStepDialog
+            task={task}
+            needs_email_code={state.needs_email_code}
+            onClose={() => setTask(undefined)}
+            onChanged={revalidate}
+          />
         </Suspense>
       )}
     </OwnPage>
@@ -62,7 +67,7 @@ const Standing = ({ state: { is_on, is_required, has_password, email_verified } 
   return (
     <Banner className={css.standing} title="Two-step sign-in is off">
       {is_required
-        ? 'Your role on the platform needs it. Set up an app or a passkey, and everything of our people opens.'
+        ? 'Your role on the platform needs it: for staff pages, and to change how a filmmaker is paid.'
         : 'Your password is all that it takes to log in. Set up an app or a passkey to turn it on.'}
     </Banner>
   )

@@ -51,6 +51,7 @@ const theirs = [
   'recovery_codes',
   'second_steps',
   'passkey_challenges',
+  'mailbox_codes',
   'google_accounts',
   'google_challenges',
   'user_occupations',

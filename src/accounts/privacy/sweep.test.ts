@@ -168,7 +168,7 @@ const live = async () => {
   await mailPasswordReset(shop.deps, user.id)
   const { secret } = (await visitor.call(startAuthenticator, { body: { password } })).data
   await visitor.call(confirmAuthenticator, { body: { code: codeAt(secret, shop.clock.now()) } })
-  await registerPasskey(visitor, anAuthenticator({ origin: 'http://localhost:3000' }), 'Zephyrina’s laptop')
+  await registerPasskey(visitor, anAuthenticator({ origin: 'http://localhost:3000' }), { name: 'Zephyrina’s laptop' })
   const did = { staff_user_id: 1, reason: 'Zephyrina called us' }
   await shop.db
     .insertInto('staff_actions')

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { record } from '#platform/outbox.server.ts'
+import { refuse } from '#platform/refusal.ts'
 import { noteSecurityEvent, setSecuritySubject } from '#platform/security-log.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
@@ -17,6 +18,7 @@ import { keepChallenge, takeChallenge, type Purpose } from './challenges.server.
 import { addApp, addMadePasskey, dropApp, dropPasskey, needProvenEmail, newCodes } from './changes.server.ts'
 import { readCode } from './codes.ts'
 import * as contract from './contract.ts'
+import { MAIL_MAILBOX_CODE_JOB, needsMailboxCode, useMailboxCode } from './mailbox-code.server.ts'
 import { askToRegister, askToSign, keepPasskey, readNew, useSignature } from './passkeys.server.ts'
 import { clearWaitingCookie, dropWaiting, endWaiting, waitingOf, waitingToken } from './pending.server.ts'
 import { isTwoStepRequired } from './policy.ts'
@@ -26,6 +28,8 @@ import { twoStepOf } from './state.server.ts'
 /** Wrong codes of one account, and from one address, in a quarter of an hour. */
 const most_codes = 6
 const most_from_address = 30
+/** Mails with a code that one account can ask for in a quarter of an hour. */
+const MAX_MAILS = 5
 
 export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
   const { deps } = entrance
@@ -67,13 +71,39 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
         has_password: password_hash !== null,
         email_verified: email_verified_at !== null,
         is_required,
+        needs_email_code: await needsMailboxCode(deps, actor),
       },
     }
   })
 
-  serve(app, contract.startAuthenticator, async ({ body: { password }, ...asked }) => {
+  serve(app, contract.mailEmailCode, async ({ body: { password }, ...asked }) => {
+    const { actor, reply } = asked
+    const { user_id } = actor
+    await proveOwner(deps, asked, password)
+    needProvenEmail(await passwordOf(db, user_id))
+    if (!(await needsMailboxCode(deps, actor))) throw refuse(409, 'Your account needs no code for this.')
+    const mails = { what: `mailbox-code-mails:${user_id}`, field: 'email_code', label: 'these codes', most: MAX_MAILS }
+    await allowTry(deps, reply, mails)
+    await deps.jobs.send(MAIL_MAILBOX_CODE_JOB, { user_id })
+    return { data: null }
+  })
+
+  /** Throws 422 beside `email_code` where the first factor needs a code and this is not it. */
+  const proveMailbox = async (asked: Asked & { actor: Member }, email_code = '') => {
+    const { user_id } = asked.actor
+    if (!(await needsMailboxCode(deps, asked.actor))) return
+    if (email_code === '') throw refuse.fields({ email_code: ['Please enter the code that we mailed to you.'] })
+    const email = await emailOf(db, user_id)
+    const guess = { email, what: `mailbox-code:${user_id}`, field: 'email_code', label: 'these codes' }
+    await allowGuess(deps, asked, { ...guess, most: most_codes })
+    await useMailboxCode(deps, user_id, email_code)
+    await forgetGuesses(deps, asked.request, guess)
+  }
+
+  serve(app, contract.startAuthenticator, async ({ body: { password, email_code }, ...asked }) => {
     await proveOwner(deps, asked, password)
     needProvenEmail(await passwordOf(db, asked.actor.user_id))
+    await proveMailbox(asked, email_code)
     const { id: user_id, email } = await userOf(db, asked.actor.user_id)
     return { data: await startApp(deps, { user_id, email }) }
   })
@@ -94,9 +124,10 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
     return { data: null }
   })
 
-  serve(app, contract.askNewPasskey, async ({ body: { password }, ...asked }) => {
+  serve(app, contract.askNewPasskey, async ({ body: { password, email_code }, ...asked }) => {
     await proveOwner(deps, asked, password)
     needProvenEmail(await passwordOf(db, asked.actor.user_id))
+    await proveMailbox(asked, email_code)
     const { id: user_id, email } = await userOf(db, asked.actor.user_id)
     const options = await askToRegister(config, db, { user_id, email })
     return challenged(asked, options, { purpose: 'register', user_id })

@@ -10,6 +10,11 @@ import { Password } from '../passwords.ts'
 
 export const ProvenBody = z.object({ password: Password })
 
+/** `email_code`: mailed to accounts that need two-step sign-in, for their first app or passkey. */
+export const EnrollBody = z.extend(ProvenBody, {
+  email_code: z.optional(z.string('Please enter the code.').check(z.trim(), z.maxLength(60, 'Please enter the code.'))),
+})
+
 const typed_text = 'Please enter the code.'
 const Typed = z.string(typed_text).check(z.trim(), z.minLength(1, typed_text), z.maxLength(60, typed_text))
 export const CodeBody = z.object({ code: Typed })
@@ -88,6 +93,8 @@ export const TwoStep = z.object({
   has_password: z.boolean(),
   /** Before the email is confirmed, no second step can be added. */
   email_verified: z.boolean(),
+  /** The first app or passkey asks for a code that is mailed. */
+  needs_email_code: z.boolean(),
   app_since: z.nullable(z.string()),
   passkeys: z.array(Passkey),
   recovery_left: z.int(),
@@ -103,11 +110,19 @@ export const getTwoStep = endpoint('GET', '/user/two-step', {
   reply: TwoStep,
 })
 
+export const mailEmailCode = endpoint('POST', '/user/two-step/email-code', {
+  summary: 'Mail the code that the first app or passkey of staff and filmmakers asks for; good for ten minutes',
+  who: 'signed_in',
+  per_minute: 10,
+  body: ProvenBody,
+  reply: z.null(),
+})
+
 export const startAuthenticator = endpoint('POST', '/user/two-step/app', {
   summary: 'A new secret for an authenticator app, which counts once a code of it was given',
   who: 'signed_in',
   per_minute: 20,
-  body: ProvenBody,
+  body: EnrollBody,
   reply: z.object({
     secret: z.string(),
     address: z.string(),
@@ -139,7 +154,7 @@ export const askNewPasskey = endpoint('POST', '/user/two-step/passkeys/options',
   summary: 'What a browser needs to make a passkey',
   who: 'signed_in',
   per_minute: 20,
-  body: ProvenBody,
+  body: EnrollBody,
   reply: CreationOptions,
 })
 

@@ -21,10 +21,12 @@ export const signSecondStep = async () => {
   return startAuthentication({ optionsJSON })
 }
 
+type NewPasskey = InputOf<typeof askNewPasskey>['body'] & { name: string }
+
 /** Makes a passkey and keeps it; answers the recovery codes, if it is the first of its owner's second steps. */
-export const makePasskey = async ({ name, password }: { name: string; password: string }) => {
+export const makePasskey = async ({ name, ...proof }: NewPasskey) => {
   const { startRegistration } = await library()
-  const { data: optionsJSON } = await call(askNewPasskey, { body: { password } })
+  const { data: optionsJSON } = await call(askNewPasskey, { body: proof })
   const response = await startRegistration({ optionsJSON })
   const body: InputOf<typeof addNewPasskey>['body'] = { name, response }
   return (await call(addNewPasskey, { body })).data.recovery_codes

@@ -41,7 +41,7 @@ test('the first passkey turns two-step sign-in on; several have names, and each 
   const { visitor, user, recovery_codes } = await withPasskey()
   expect(recovery_codes).toHaveLength(10)
   const phone = anAuthenticator({ origin })
-  expect(await registerPasskey(visitor, phone, '  My\u0000 phone ')).toBeNull()
+  expect(await registerPasskey(visitor, phone, { name: '  My\u0000 phone ' })).toBeNull()
   expect(await stateOf(visitor)).toMatchObject({
     is_on: true,
     passkeys: [

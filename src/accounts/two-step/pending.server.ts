@@ -65,6 +65,6 @@ export const dropWaiting = async (db: Db, token: string): Promise<void> => {
 }
 
 export const forgetOldWaiting = async (db: Db, now: Date): Promise<void> => {
-  for (const table of ['second_steps', 'passkey_challenges'] as const)
+  for (const table of ['second_steps', 'passkey_challenges', 'mailbox_codes'] as const)
     await db.deleteFrom(table).where('expires_at', '<=', now).execute()
 }

@@ -2,19 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
+import { anAuthenticator } from '../../../testing/authenticator.ts'
 import { confirmedNewcomer, good_password as password } from '../../../testing/builders/people.ts'
-import { codeAt, halfIn, withApp } from '../../../testing/builders/two-step.ts'
+import { codeAt, halfIn, mailedCode, registerPasskey, withApp } from '../../../testing/builders/two-step.ts'
 import type { Feature } from '../../api.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { serve } from '../../platform/serve.server.ts'
-import { confirmAuthenticator, getTwoStep, removeAuthenticator, startAuthenticator } from './contract.ts'
+import { confirmAuthenticator, getTwoStep, mailEmailCode, removeAuthenticator, startAuthenticator } from './contract.ts'
 
 const ofStaff = endpoint('GET', '/of-staff', { summary: 'A door of our people', who: 'staff', reply: z.null() })
 const probe: Feature = app => serve(app, ofStaff, () => ({ data: null }))
 
 const behindAddress = { PUBLIC_URL: 'http://localhost:4620', DEMO: '0' }
 
-const staffOf = async (shop: TestApp, role: 2 | 3) => {
+const staffOf = async (shop: TestApp, role: 2 | 3 | 4 | 5) => {
   const person = await confirmedNewcomer(shop)
   await shop.db
     .updateTable('users')
@@ -41,11 +42,45 @@ describe('behind an address of its own', () => {
       })
       expect((await visitor.call(getTwoStep, {})).data).toMatchObject({ is_on: false, is_required: true })
 
-      const { secret } = (await visitor.call(startAuthenticator, { body: { password } })).data
+      const email_code = await mailedCode(shop, visitor)
+      const { secret } = (await visitor.call(startAuthenticator, { body: { password, email_code } })).data
       await visitor.call(confirmAuthenticator, { body: { code: codeAt(secret, shop.clock.now()) } })
       expect((await visitor.call(ofStaff, {})).data).toBeNull()
       await expect(visitor.call(removeAuthenticator, { body: { password } })).rejects.toMatchObject({ status: 409 })
       expect((await visitor.call(getTwoStep, {})).data.is_on).toBe(true)
+    },
+  )
+
+  test.each([2, 3, 4, 5] as const)(
+    'the password of platform role %i alone adds no first factor: a code in its mailbox is needed, once',
+    async role => {
+      const { visitor } = await staffOf(shop, role)
+      const device = anAuthenticator({ origin: behindAddress.PUBLIC_URL })
+      const start = (email_code?: string) => visitor.call(startAuthenticator, { body: { password, email_code } })
+      const wrong = { status: 422, errors: { email_code: [expect.any(String)] } }
+      for (const email_code of [undefined, '', '00000000']) {
+        await expect(start(email_code)).rejects.toMatchObject(wrong)
+        await expect(registerPasskey(visitor, device, { email_code: email_code ?? '' })).rejects.toMatchObject(wrong)
+      }
+      await expect(visitor.call(mailEmailCode, { body: { password: 'Wrong-Horse-1' } })).rejects.toMatchObject({
+        status: 422,
+      })
+      const old = await mailedCode(shop, visitor)
+      shop.clock.advance(10 * 60_000)
+      await expect(start(old)).rejects.toMatchObject(wrong)
+      const replaced = await mailedCode(shop, visitor)
+      const code = await mailedCode(shop, visitor)
+      if (replaced !== code) await expect(start(replaced)).rejects.toMatchObject(wrong)
+      const at_once = await Promise.allSettled(Array.from({ length: 20 }, () => start(code)))
+      expect(at_once.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const { visitor: colleague } = await staffOf(shop, role)
+      await expect(
+        colleague.call(startAuthenticator, { body: { password, email_code: await mailedCode(shop, visitor) } }),
+      ).rejects.toMatchObject(wrong)
+      await registerPasskey(visitor, device, { email_code: await mailedCode(shop, visitor) })
+      // With the first factor there, the next needs no code.
+      await registerPasskey(visitor, anAuthenticator({ origin: behindAddress.PUBLIC_URL }))
+      await expect(mailedCode(shop, visitor)).rejects.toMatchObject({ status: 409 })
     },
   )
 })

@@ -8,13 +8,14 @@ import { ProveDialog } from './parts/prove-dialog.tsx'
 import type { TwoStepTask } from './tasks.ts'
 
 export type TwoStepDialogProps = { onClose: () => void; onChanged: () => Promise<void> }
+export type EnrollDialogProps = TwoStepDialogProps & { needs_email_code: boolean }
 
-export const TwoStepDialog = ({ task, ...after }: TwoStepDialogProps & { task: TwoStepTask }) => {
+export const TwoStepDialog = ({ task, needs_email_code, ...after }: EnrollDialogProps & { task: TwoStepTask }) => {
   switch (task.kind) {
     case 'app':
-      return <AppDialog {...after} />
+      return <AppDialog {...after} needs_email_code={needs_email_code} />
     case 'passkey':
-      return <PasskeyDialog {...after} />
+      return <PasskeyDialog {...after} needs_email_code={needs_email_code} />
     case 'codes':
       return (
         <ProveDialog

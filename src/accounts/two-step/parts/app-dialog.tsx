@@ -10,16 +10,17 @@ import { Dialog } from '#ui/dialog.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { CodeBody, confirmAuthenticator, ProvenBody, startAuthenticator } from '../contract.ts'
-import type { TwoStepDialogProps } from '../two-step-dialog.tsx'
+import { CodeBody, confirmAuthenticator, EnrollBody, startAuthenticator } from '../contract.ts'
+import type { EnrollDialogProps } from '../two-step-dialog.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
+import { EmailCodeField } from './email-code-field.tsx'
 
 import css from './two-step.module.css'
 
 type Secret = ReplyOf<typeof startAuthenticator>['data']
 
 /** Password, then the secret as a picture and as text, then its first code; then the recovery codes, if they are new. */
-export const AppDialog = ({ onClose, onChanged }: TwoStepDialogProps) => {
+export const AppDialog = ({ onClose, onChanged, needs_email_code }: EnrollDialogProps) => {
   const toast = useToast()
   const [secret, setSecret] = useState<Secret>()
   const [codes, setCodes] = useState<string[]>()
@@ -46,19 +47,25 @@ export const AppDialog = ({ onClose, onChanged }: TwoStepDialogProps) => {
       }
       size="sm"
     >
-      {secret ? <FirstCode secret={secret} onDone={confirmed} /> : <Prove onDone={setSecret} />}
+      {secret ? (
+        <FirstCode secret={secret} onDone={confirmed} />
+      ) : (
+        <Prove needs_email_code={needs_email_code} onDone={setSecret} />
+      )}
     </Dialog>
   )
 }
 
-const Prove = ({ onDone }: { onDone: (secret: Secret) => void }) => {
-  const form = useForm({ resolver: checkedBy(ProvenBody), defaultValues: { password: '' } })
+type ProveProps = { needs_email_code: boolean; onDone: (secret: Secret) => void }
+
+const Prove = ({ needs_email_code, onDone }: ProveProps) => {
+  const form = useForm({ resolver: checkedBy(EnrollBody), defaultValues: { password: '', email_code: '' } })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async body => {
     try {
       onDone((await call(startAuthenticator, { body })).data)
     } catch (error) {
-      showRefusal(error, form, ['password'])
+      showRefusal(error, form, ['password', 'email_code'])
     }
   })
   return (
@@ -69,6 +76,13 @@ const Prove = ({ onDone }: { onDone: (secret: Secret) => void }) => {
         {...form.register('password')}
         error={errors.password?.message}
       />
+      {needs_email_code && (
+        <EmailCodeField
+          password={() => form.getValues('password')}
+          {...form.register('email_code')}
+          error={errors.email_code?.message}
+        />
+      )}
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <Button type="submit" kind="primary" size="lg" busy={isSubmitting && 'One moment…'}>
         Go on

@@ -10,20 +10,24 @@ import { Dialog } from '#ui/dialog.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { PasskeyName, ProvenBody } from '../contract.ts'
+import { EnrollBody, PasskeyName } from '../contract.ts'
 import { makePasskey, passkeyTrouble } from '../passkey-browser.ts'
-import type { TwoStepDialogProps } from '../two-step-dialog.tsx'
+import type { EnrollDialogProps } from '../two-step-dialog.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
+import { EmailCodeField } from './email-code-field.tsx'
 
 import css from './two-step.module.css'
 
-const NamedAndProven = z.extend(ProvenBody, { name: PasskeyName })
+const NamedAndProven = z.extend(EnrollBody, { name: PasskeyName })
 
 /** Name and password; then the browser asks its owner, and the server keeps what the device made. */
-export const PasskeyDialog = ({ onClose, onChanged }: TwoStepDialogProps) => {
+export const PasskeyDialog = ({ onClose, onChanged, needs_email_code }: EnrollDialogProps) => {
   const toast = useToast()
   const [codes, setCodes] = useState<string[]>()
-  const form = useForm({ resolver: checkedBy(NamedAndProven), defaultValues: { name: '', password: '' } })
+  const form = useForm({
+    resolver: checkedBy(NamedAndProven),
+    defaultValues: { name: '', password: '', email_code: '' },
+  })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async given => {
     try {
@@ -36,7 +40,7 @@ export const PasskeyDialog = ({ onClose, onChanged }: TwoStepDialogProps) => {
       toast('Your passkey was added.', { kind: 'success' })
       onClose()
     } catch (error) {
-      if (error instanceof Refusal) showRefusal(error, form, ['name', 'password'])
+      if (error instanceof Refusal) showRefusal(error, form, ['name', 'password', 'email_code'])
       else form.setError('root', { message: passkeyTrouble(error) })
     }
   })
@@ -64,6 +68,13 @@ export const PasskeyDialog = ({ onClose, onChanged }: TwoStepDialogProps) => {
           {...form.register('password')}
           error={errors.password?.message}
         />
+        {needs_email_code && (
+          <EmailCodeField
+            password={() => form.getValues('password')}
+            {...form.register('email_code')}
+            error={errors.email_code?.message}
+          />
+        )}
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         <Button type="submit" kind="primary" size="lg" busy={isSubmitting && 'Waiting for your device…'}>
           Add passkey

@@ -59,3 +59,15 @@ export const twoStepMail = ({ change, address }: { change: TwoStepChange; addres
     </MailFrame>,
   )
 }
+
+export const mailboxCodeMail = ({ code }: { code: string }) =>
+  drawMail(
+    `${brand.name}: Your code is ${code}`,
+    <MailFrame preview="For your first app or passkey, within ten minutes" title="Your code">
+      <MailText>
+        Enter {code} to set up two-step sign-in. The code works once, and within ten minutes. Nobody of {brand.name}{' '}
+        asks you for it.
+      </MailText>
+      <MailNote>{`If it was not you, somebody knows your password: choose a new one right away, and write to ${brand.email} or call ${brand.phone}.`}</MailNote>
+    </MailFrame>,
+  )

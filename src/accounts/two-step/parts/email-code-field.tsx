@@ -1,0 +1,46 @@
+/** The code that is mailed before the first app or passkey of staff and filmmakers. */
+import { useState } from 'react'
+
+import { call } from '#platform/call.ts'
+import { firstText } from '#platform/first-text.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField, type TextFieldProps } from '#ui/text-field.tsx'
+
+import { mailEmailCode } from '../contract.ts'
+
+type EmailCodeFieldProps = Omit<TextFieldProps, 'label'> & {
+  /** What is typed as the password now. */
+  password: () => string
+}
+
+export const EmailCodeField = ({ password, ...field }: EmailCodeFieldProps) => {
+  const [isBusy, setBusy] = useState(false)
+  const [notice, setNotice] = useState<{ kind: 'success' | 'danger'; text: string }>()
+  const send = async () => {
+    setBusy(true)
+    try {
+      await call(mailEmailCode, { body: { password: password() } })
+      setNotice({ kind: 'success', text: 'We mailed you a code. It works for ten minutes.' })
+    } catch (error) {
+      setNotice({ kind: 'danger', text: firstText(error, 'Something went wrong.') })
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <p>Your role needs two-step sign-in, so we also check that this is your mailbox.</p>
+      <Button busy={isBusy && 'Sending…'} onClick={() => void send()}>
+        Mail me a code
+      </Button>
+      {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
+      <TextField
+        {...field}
+        label="Code from the mail"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        spellCheck={false}
+      />
+    </>
+  )
+}
