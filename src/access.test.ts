@@ -847,6 +847,9 @@ const rows: Record<string, Row> = {
   'PUT /api/admin/people/{id}/affiliations': { expect: ofStaff(422) },
   'POST /api/admin/people/{id}/suspend': { expect: ofStaff(422) },
   'POST /api/admin/people/{id}/unsuspend': { expect: ofStaff(422) },
+  'POST /api/admin/people/{id}/two-step-reset': { expect: ofStaff(422) },
+  'POST /api/admin/people/{id}/two-step-reset/approval': { expect: ofAdmins(422) },
+  'DELETE /api/admin/people/{id}/two-step-reset': { expect: ofStaff(422) },
   'POST /api/admin/people/{id}/masquerade': { expect: ofStaff(422) },
 
   // Last, because they end what the others need: the masquerade, then every session.

@@ -8,7 +8,7 @@ import { serve } from '#platform/serve.server.ts'
 
 import { approvalsApi } from './approvals/api.server.ts'
 import { bannerRoomApi } from './banners/api.server.ts'
-import { actAs, changeAffiliations, setRoles, suspend } from './care.server.ts'
+import { actAs, changeAffiliations, resetTwoStep, setRoles, suspend } from './care.server.ts'
 import { catalogRoomApi } from './catalog/api.server.ts'
 import { collectionRoomApi } from './collections/api.server.ts'
 import * as contract from './contract.ts'
@@ -57,12 +57,12 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
 
   const setSuspended = async (actor: Member, wish: { user_id: number; reason: string; suspended: boolean }) => {
     await db.transaction().execute(trx => suspend(trx, actor, { ...wish, now: clock.now() }))
-    return { data: await personOf(db, wish.user_id, actor) }
+    return { data: await personOf(deps, wish.user_id, actor) }
   }
 
   serve(app, contract.listPeople, ({ query }) => peopleOf(db, query))
 
-  serve(app, contract.getPerson, async ({ actor, params: { id } }) => ({ data: await personOf(db, id, actor) }))
+  serve(app, contract.getPerson, async ({ actor, params: { id } }) => ({ data: await personOf(deps, id, actor) }))
 
   serve(app, contract.suspendPerson, ({ actor, params: { id: user_id }, body: { reason } }) =>
     setSuspended(actor, { user_id, reason, suspended: true }),
@@ -74,13 +74,24 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.changeRoles, async ({ actor, params: { id: user_id }, body }) => {
     await db.transaction().execute(trx => setRoles(trx, actor, { ...body, user_id, now: clock.now() }))
-    return { data: await personOf(db, user_id, actor) }
+    return { data: await personOf(deps, user_id, actor) }
   })
 
   serve(app, contract.changeAffiliations, async ({ actor, params: { id: user_id }, body }) => {
     await db.transaction().execute(trx => changeAffiliations(trx, actor, { ...body, user_id, now: clock.now() }))
-    return { data: await personOf(db, user_id, actor) }
+    return { data: await personOf(deps, user_id, actor) }
   })
+
+  const resets = [
+    [contract.requestTwoStepReset, 'request'],
+    [contract.approveTwoStepReset, 'approve'],
+    [contract.withdrawTwoStepReset, 'withdraw'],
+  ] as const
+  for (const [endpoint, step] of resets)
+    serve(app, endpoint, async ({ actor, params: { id: user_id }, body: { reason } }) => {
+      await db.transaction().execute(trx => resetTwoStep(trx, actor, { step, user_id, reason, now: clock.now() }))
+      return { data: await personOf(deps, user_id, actor) }
+    })
 
   serve(app, contract.masqueradeAs, async ({ actor, params: { id: user_id }, body, reply }) => {
     const { token, remember, expires_at } = await db

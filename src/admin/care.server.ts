@@ -4,6 +4,7 @@ import { affiliationLabels, affiliationsIn, type Affiliation } from '#accounts/a
 import { setPlatformRole } from '#accounts/platform-roles.server.ts'
 import { isStandIn } from '#accounts/stand-in.ts'
 import { setSuspended } from '#accounts/suspension.server.ts'
+import { approveReset, requestReset, withdrawReset } from '#accounts/two-step/reset.server.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { record } from '#platform/outbox.server.ts'
@@ -84,6 +85,24 @@ export const changeAffiliations = async (
   const changes = { affiliations: [labels(before), labels(after)] } as const
   const what = { about: 'person', about_key: user_id, action: 'Changed affiliations', reason, changes } as const
   await logStaff(trx, { ...what, staff_user_id: staff.user_id, now })
+}
+
+const resetSteps = {
+  request: { carryOut: requestReset, action: 'Requested a reset of two-step sign-in' },
+  approve: { carryOut: approveReset, action: 'Approved the reset of two-step sign-in' },
+  withdraw: { carryOut: withdrawReset, action: 'Withdrew the reset of two-step sign-in' },
+} as const
+
+/** Throws 404 for nobody, 403 for somebody above, oneself or one's own request, 409 when it is not that far. */
+export const resetTwoStep = async (
+  trx: Trx,
+  staff: Staff,
+  { step, user_id, reason, now }: Wish & { step: keyof typeof resetSteps },
+) => {
+  await reach(trx, staff, user_id)
+  const { carryOut, action } = resetSteps[step]
+  await carryOut(trx, { user_id, staff_user_id: staff.user_id, reason, now })
+  await logStaff(trx, { about: 'person', about_key: user_id, action, reason, staff_user_id: staff.user_id, now })
 }
 
 const labelsOf = (roles: readonly number[]): string[] =>

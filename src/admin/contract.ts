@@ -26,6 +26,20 @@ export type Person = z.infer<typeof Person>
 export const PersonFacts = z.extend(Person, {
   affiliations: z.array(z.enum(affiliations)),
   has_password: z.boolean(),
+  two_step: z.object({
+    is_on: z.boolean(),
+    /** A request to reset it that waits for its approval. */
+    reset: z.nullable(
+      z.object({
+        requested_by: z.string(),
+        reason: z.string(),
+        requested_at: z.string(),
+        expires_at: z.string(),
+        /** Whether the caller may approve it. */
+        can_approve: z.boolean(),
+      }),
+    ),
+  }),
   sessions_count: z.int(),
   workspaces: z.array(
     z.object({ id: z.int(), name: z.string(), role: z.enum(workspaceRoles), members_count: z.int() }),
@@ -79,6 +93,27 @@ export const suspendPerson = endpoint('POST', '/admin/people/:id/suspend', {
 export const unsuspendPerson = endpoint('POST', '/admin/people/:id/unsuspend', {
   summary: 'Let somebody in again',
   logs_success: 'account_reinstated',
+  ...about,
+  reply: PersonFacts,
+})
+
+export const requestTwoStepReset = endpoint('POST', '/admin/people/:id/two-step-reset', {
+  summary:
+    'Request that somebody’s two-step sign-in is reset; a platform admin who did not request it approves it within 24 hours',
+  ...about,
+  reply: PersonFacts,
+})
+
+export const approveTwoStepReset = endpoint('POST', '/admin/people/:id/two-step-reset/approval', {
+  summary: 'Approve a colleague’s request: removes every app, passkey and recovery code, and ends every session',
+  ...about,
+  who: 'platform_admins',
+  logs_success: 'second_step_removed',
+  reply: PersonFacts,
+})
+
+export const withdrawTwoStepReset = endpoint('DELETE', '/admin/people/:id/two-step-reset', {
+  summary: 'Withdraw the open request to reset somebody’s two-step sign-in',
   ...about,
   reply: PersonFacts,
 })

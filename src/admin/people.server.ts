@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 
 import { affiliationsIn } from '#accounts/affiliations.ts'
 import { isStandIn } from '#accounts/stand-in.ts'
+import { openResetOf } from '#accounts/two-step/reset.server.ts'
+import { hasTwoStep } from '#accounts/two-step/state.server.ts'
 import type { WorkspaceRole } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
 import { pagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
 import { isPlatformAdmin, mayActAs, mayChangeAccount, platformRoles } from '#workspaces/policy.ts'
@@ -59,7 +62,7 @@ export const emailsOfPlatformAdmins = async (db: Db): Promise<string[]> => {
 
 /** Throws 404 for nobody. `mine`: the roles of whoever asks, and who that is. */
 export const personOf = async (
-  db: Db,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: number,
   mine: { user_id: number; platform_roles: readonly number[] },
 ): Promise<PersonFacts> => {
@@ -75,14 +78,28 @@ export const personOf = async (
     .executeTakeFirst()
   if (!found) throw refuse.missing('person')
   const { has_password, sessions, affiliations, ...row } = found
+  const is_in_reach = id !== mine.user_id && mayChangeAccount(mine.platform_roles, row.roles)
+  const reset = await openResetOf(db, id, clock.now())
   return {
     ...shown(row),
     affiliations: affiliationsIn(affiliations),
     has_password: Boolean(has_password),
+    two_step: {
+      is_on: await hasTwoStep(db, id),
+      reset: reset
+        ? {
+            requested_by: reset.requested_by_email,
+            reason: reset.reason,
+            requested_at: reset.requested_at.toISOString(),
+            expires_at: reset.expires_at.toISOString(),
+            can_approve: is_in_reach && isPlatformAdmin(mine.platform_roles) && reset.requested_by !== mine.user_id,
+          }
+        : null,
+    },
     sessions_count: sessions ?? 0,
     workspaces: await workspacesOf(db, id),
     history: (await staffLog(db, { about: 'person', key: String(id) })).data,
-    is_in_reach: id !== mine.user_id && mayChangeAccount(mine.platform_roles, row.roles),
+    is_in_reach,
     can_act_as: id !== mine.user_id && mayActAs(mine.platform_roles, row.roles),
     can_change_roles: id !== mine.user_id && isPlatformAdmin(mine.platform_roles) && !isStandIn(row.email),
   }

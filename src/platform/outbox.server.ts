@@ -12,6 +12,8 @@ export type TwoStepChange =
   | 'passkey_removed'
   | 'codes_renewed'
   | 'code_used'
+  | 'reset_requested'
+  | 'reset'
 
 /** Every event of the shop: `noun.past`, with the ids that a reaction needs. */
 export type Events = {

@@ -1125,6 +1125,16 @@ export type Tables = {
     due_at: Date
     assigned_to: number | null
   }
+  two_step_resets: {
+    id: GeneratedAlways<number>
+    user_id: number
+    requested_by: number
+    reason: string
+    requested_at: Date
+    expires_at: Date
+    approved_by: number | null
+    ended_at: Date | null
+  }
   uploads: {
     id: GeneratedAlways<number>
     user_id: number | null

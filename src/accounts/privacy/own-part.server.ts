@@ -28,11 +28,18 @@ const collect = async (db: Db, user_id: number) => {
     .orderBy('id')
     .select(['old_email', 'new_email', 'confirmed_at'])
     .execute()
+  const two_step_resets = await db
+    .selectFrom('two_step_resets')
+    .where('user_id', '=', user_id)
+    .orderBy('id')
+    .select(['reason', 'requested_at', 'ended_at'])
+    .execute()
   return {
     profile: await userOf(db, user_id),
     registration: registration ?? null,
     mails_wanted: await wantedOf(db, user_id),
     two_step_sign_in: await twoStepOf(db, user_id),
+    two_step_resets,
     sessions: sessions.map(({ user_agent, ...session }) => ({ device: deviceOf(user_agent), user_agent, ...session })),
     email_changes,
   }
@@ -52,6 +59,7 @@ const theirs = [
   'second_steps',
   'passkey_challenges',
   'mailbox_codes',
+  'two_step_resets',
   'google_accounts',
   'google_challenges',
   'user_occupations',

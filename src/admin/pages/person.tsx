@@ -16,6 +16,7 @@ import type { CareKind } from '../parts/care-dialog.tsx'
 import { LogList } from '../parts/log-list.tsx'
 import { dayOf, momentOf } from '../parts/moment.ts'
 import { roleMarks } from '../parts/role-marks.ts'
+import { TwoStepReset } from '../parts/two-step-reset.tsx'
 import type { Route } from './+types/person'
 
 import css from './person.module.css'
@@ -109,6 +110,7 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
           </tbody>
         </table>
       </section>
+      <TwoStepReset person={person} onChanged={revalidate} />
       <LogList rows={person.history} />
       {isGiving && (
         <Suspense fallback={null}>
@@ -137,6 +139,7 @@ const Facts = ({ person }: { person: PersonFacts }) => {
     ['Roles', marks.length > 0 ? marks.join(', ') : 'Customer'],
     ['Affiliations', person.affiliations.map(one => affiliationLabels[one]).join(', ') || 'None'],
     ['Password', person.has_password ? 'Yes' : 'None'],
+    ['Two-step sign-in', person.two_step.is_on ? 'On' : 'Off'],
     ['Sessions', String(person.sessions_count), true],
     // A session tells it: signed out, nothing does.
     ['Last seen', person.last_seen_at ? momentOf(person.last_seen_at) : 'Signed out', true],

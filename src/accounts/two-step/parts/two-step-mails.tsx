@@ -46,6 +46,16 @@ const words: Record<TwoStepChange, Words> = {
     title: 'A recovery code was used',
     text: 'Somebody, most likely you, logged in with your password and a recovery code. Each of them works once.',
   },
+  reset_requested: {
+    subject: 'A reset of your two-step sign-in was requested',
+    title: 'A reset of your two-step sign-in was requested',
+    text: 'A member of our staff requested it, and another one has 24 hours to approve it. Until then nothing changes.',
+  },
+  reset: {
+    subject: 'Your two-step sign-in was reset',
+    title: 'Your two-step sign-in was reset',
+    text: 'Two members of our staff removed your app, passkeys and recovery codes, and all sessions have been signed out. Log in with your password and set it up again.',
+  },
 }
 
 export const twoStepMail = ({ change, address }: { change: TwoStepChange; address: string }) => {

@@ -1,0 +1,82 @@
+/** Staff take a person's second step off in two steps by two of them. Hold the account first: sign-ins and changes wait for it. */
+import type { Db, Trx } from '#platform/database.server.ts'
+import { record } from '#platform/outbox.server.ts'
+import { refuse } from '#platform/refusal.ts'
+
+import { dropTwoStep } from '../own/first-proof.server.ts'
+import { endLinks } from '../own/links.server.ts'
+import { endSessionsOf } from '../session.server.ts'
+import { hasTwoStep } from './state.server.ts'
+
+const VALID_MS = 24 * 3_600_000
+
+type ResetStep = { user_id: number; staff_user_id: number; now: Date }
+
+/** The request that waits for its approval. */
+export const openResetOf = (db: Db | Trx, user_id: number, now: Date) =>
+  db
+    .selectFrom('two_step_resets as r')
+    .innerJoin('users as u', 'u.id', 'r.requested_by')
+    .where('r.user_id', '=', user_id)
+    .where('r.ended_at', 'is', null)
+    .where('r.expires_at', '>', now)
+    .select(['r.requested_by', 'r.reason', 'r.requested_at', 'r.expires_at', 'u.email as requested_by_email'])
+    .executeTakeFirst()
+
+/** Tells the owner by mail. Throws 409 when two-step sign-in is off, or a request waits already. */
+export const requestReset = async (
+  trx: Trx,
+  { user_id, staff_user_id, reason, now }: ResetStep & { reason: string },
+): Promise<void> => {
+  if (!(await hasTwoStep(trx, user_id))) throw refuse(409, 'Two-step sign-in is off for this person.')
+  await trx
+    .updateTable('two_step_resets')
+    .set({ ended_at: now })
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .execute()
+  const made = await trx
+    .insertInto('two_step_resets')
+    .values({
+      user_id,
+      requested_by: staff_user_id,
+      reason,
+      requested_at: now,
+      expires_at: new Date(now.getTime() + VALID_MS),
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) throw refuse(409, 'This was requested already and waits for an approval.')
+  await record(trx, 'user.two_step_changed', { user_id, change: 'reset_requested' })
+}
+
+/** Ends the open request; of several at once, one goes on. Throws 409 for the others. */
+const endOpen = async (trx: Trx, { user_id, now }: ResetStep, approved_by: number | null): Promise<void> => {
+  const ended = await trx
+    .updateTable('two_step_resets')
+    .set({ ended_at: now, approved_by })
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) throw refuse(409, 'There is no request for this any more. Please look again.')
+}
+
+/** Removes every factor and ends every session and link. Throws 403 for whoever requested it, 409 without an open request. */
+export const approveReset = async (trx: Trx, step: ResetStep): Promise<void> => {
+  const { user_id, staff_user_id, now } = step
+  const open = await openResetOf(trx, user_id, now)
+  if (open?.requested_by === staff_user_id)
+    throw refuse(403, 'You requested this yourself. A colleague has to approve it.')
+  await endOpen(trx, step, staff_user_id)
+  await dropTwoStep(trx, user_id)
+  await endLinks(trx, user_id, now)
+  await endSessionsOf(trx, user_id)
+  await record(trx, 'user.two_step_changed', { user_id, change: 'reset' })
+}
+
+/** Throws 409 without an open request. */
+export const withdrawReset = (trx: Trx, step: ResetStep): Promise<void> => endOpen(trx, step, null)

@@ -1,0 +1,90 @@
+/** A person who lost their app, passkeys and recovery codes: one of the staff requests a reset, another approves it. */
+import { lazy, Suspense, useState } from 'react'
+
+import { personName } from '#accounts/person-name.ts'
+import { call } from '#platform/call.ts'
+import { Button } from '#ui/button.tsx'
+
+import { approveTwoStepReset, requestTwoStepReset, withdrawTwoStepReset, type PersonFacts } from '../contract.ts'
+import { momentOf } from './moment.ts'
+
+const ReasonDialog = lazy(() => import('./reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
+
+const steps = {
+  request: {
+    endpoint: requestTwoStepReset,
+    title: 'Request a reset of two-step sign-in',
+    what: (name: string) =>
+      `A platform admin other than you has 24 hours to approve it. ${name} gets a mail now, and another one when it is done.`,
+    confirm: 'Request the reset',
+    busy: 'Requesting…',
+    danger: false,
+  },
+  approve: {
+    endpoint: approveTwoStepReset,
+    title: 'Approve the reset',
+    what: (name: string) =>
+      `The app, passkeys and recovery codes of ${name} stop working, and all sessions end. Make sure that it is really this person who asked.`,
+    confirm: 'Reset two-step sign-in',
+    busy: 'Resetting…',
+    danger: true,
+  },
+  withdraw: {
+    endpoint: withdrawTwoStepReset,
+    title: 'Withdraw the request',
+    what: (name: string) => `Two-step sign-in of ${name} stays as it is.`,
+    confirm: 'Withdraw the request',
+    busy: 'Withdrawing…',
+    danger: false,
+  },
+} as const
+
+type ResetProps = { person: PersonFacts; onChanged: () => Promise<void> }
+
+/** Nothing for a person whose two-step sign-in is off. */
+export const TwoStepReset = ({ person, onChanged }: ResetProps) => {
+  const [step, setStep] = useState<keyof typeof steps>()
+  const { is_on, reset } = person.two_step
+  if (!is_on || !person.is_in_reach) return null
+  const { what, endpoint, ...texts } = steps[step ?? 'request']
+  return (
+    <section aria-labelledby="two-step-reset">
+      <h2 id="two-step-reset">Two-step sign-in</h2>
+      {reset ? (
+        <>
+          <p>
+            {reset.requested_by} requested a reset on {momentOf(reset.requested_at)}: {reset.reason}. It can be approved
+            until {momentOf(reset.expires_at)}.
+          </p>
+          <p>
+            {reset.can_approve && (
+              <Button kind="danger" onClick={() => setStep('approve')}>
+                Approve the reset
+              </Button>
+            )}{' '}
+            <Button kind="secondary" onClick={() => setStep('withdraw')}>
+              Withdraw the request
+            </Button>
+          </p>
+        </>
+      ) : (
+        <Button kind="secondary" onClick={() => setStep('request')}>
+          Request a reset
+        </Button>
+      )}
+      {step && (
+        <Suspense fallback={null}>
+          <ReasonDialog
+            {...texts}
+            what={what(personName(person))}
+            onClose={() => setStep(undefined)}
+            onConfirm={async reason => {
+              await call(endpoint, { params: { id: String(person.id) }, body: { reason } })
+              await onChanged()
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
