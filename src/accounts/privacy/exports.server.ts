@@ -1,11 +1,10 @@
 /** Everything that we hold about somebody, as one file of JSON that they fetch within a week. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
-
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { randomToken, sha256 } from '#platform/ids.server.ts'
 import { record } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { isSigned, sign } from '#platform/secrets.server.ts'
 
 import { EXPORT_FILE_PATH } from './contract.ts'
 import type { PrivacyPart } from './part.ts'
@@ -72,9 +71,8 @@ const LINK_SECONDS = 300
 type Reader = { user_id: number; session_id: number }
 type ExportLink = { until: string; signature: string }
 
-const signatureOf = (secret: string, { storage_key, session_id, until }: Omit<Reader, 'user_id'> & Keyed) =>
-  createHmac('sha256', secret).update(['export', storage_key, session_id, until].join('\n')).digest('base64url')
-type Keyed = { storage_key: string; until: string }
+const signedText = ({ storage_key, session_id, until }: { storage_key: string; session_id: number; until: string }) =>
+  ['export', storage_key, session_id, until].join('\n')
 
 const keyOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, user_id: number): Promise<string> => {
   const last = await lastExportOf(db, user_id, clock.now())
@@ -89,7 +87,7 @@ export const exportUrl = async (
 ): Promise<string> => {
   const storage_key = await keyOf(deps, user_id)
   const until = String(Math.floor(deps.clock.now().getTime() / 1_000) + LINK_SECONDS)
-  const signature = signatureOf(deps.secret, { storage_key, session_id, until })
+  const signature = sign(deps.secret, signedText({ storage_key, session_id, until }))
   return `${EXPORT_FILE_PATH}?${new URLSearchParams({ until, signature })}`
 }
 
@@ -100,9 +98,7 @@ export const exportFile = async (
   { until, signature }: ExportLink,
 ) => {
   const storage_key = await keyOf(deps, user_id)
-  const expected = Buffer.from(signatureOf(deps.secret, { storage_key, session_id, until }))
-  const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refuse.missing('file')
+  if (!isSigned(deps.secret, signedText({ storage_key, session_id, until }), signature)) throw refuse.missing('file')
   if (Number(until) * 1_000 < deps.clock.now().getTime())
     throw refuse(410, 'This download link has expired. Please start the download again.')
   const file = await deps.storage.open(storage_key)

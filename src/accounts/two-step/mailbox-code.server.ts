@@ -1,10 +1,12 @@
 /** A mailed code: whoever knows only the password of staff or of a filmmaker cannot add the first second factor. */
-import { createHmac, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 
 import type { Actor } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { hashToken } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { sign, type Secrets } from '#platform/secrets.server.ts'
 
 import { isTwoStepRequired } from './policy.ts'
 import { hasTwoStep } from './state.server.ts'
@@ -20,8 +22,9 @@ export const needsMailboxCode = async (
   { user_id, platform_roles }: Pick<Actor, 'platform_roles'> & { user_id: number },
 ): Promise<boolean> => isTwoStepRequired({ platform_roles, demo: config.demo }) && !(await hasTwoStep(db, user_id))
 
-const hashCode = (secret: string, user_id: number, code: string) =>
-  createHmac('sha256', secret).update(`mailbox code\n${user_id}\n${code}`).digest()
+/** Keyed, because so few digits could be found by trying them all. */
+const hashCode = (secret: Secrets, user_id: number, code: string) =>
+  hashToken(sign(secret, `mailbox code\n${user_id}\n${code}`))
 
 /** A new code in the place of the one before. */
 const makeCode = async ({ db, clock, secret }: Pick<Deps, 'db' | 'clock' | 'secret'>, user_id: number) => {
