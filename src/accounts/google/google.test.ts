@@ -42,7 +42,7 @@ const withNonce = (visitor: Visitor) => {
   visitor.cookies.set('google_nonce', token)
   return visitor
 }
-const credentialOf: Sandbox['credential'] = (person, changes = {}) =>
+const credentialOf: Sandbox['credential'] = (person, changes) =>
   sandbox.credential(person, { nonce: nonceOfToken(token), ...changes })
 const come = async (visitor: Visitor, google_credential: string) =>
   (await withNonce(visitor).call(googleCallback, { body: { google_credential } })).data
