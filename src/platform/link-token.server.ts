@@ -14,18 +14,19 @@ const in_path = new RegExp(
 const in_query = new RegExp(`^(/(?:account/details|profile/settings)/[^?]+\\?(?:.*&)?token=)(${token_shape})(?=&|$)`)
 const name_shape = /^link-[0-9a-f]{16}$/
 
+/** Cookies are named after their secret: two links can be open at once. */
+export const LINK_COOKIE_PREFIX = 'link-'
 const COOKIE_SECONDS = 3_600
 
-const nameOf = (token: string) => `link-${hashToken(token).toString('hex').slice(0, 16)}`
+const digest = (token: string) => hashToken(token).toString('hex').slice(0, 16)
 
 /** True when the answer is the way to the same page with a name in place of its secret. */
 export const takeLinkToken = ({ url, method }: FastifyRequest, reply: FastifyReply, public_url: string): boolean => {
   const match = method === 'GET' ? (in_path.exec(url) ?? in_query.exec(url)) : null
   if (!match) return false
   const [whole, before = '', token = ''] = match
-  const name = nameOf(token)
   void reply
-    .setCookie(name, token, {
+    .setCookie(`${LINK_COOKIE_PREFIX}${digest(token)}`, token, {
       path: '/',
       httpOnly: true,
       sameSite: 'lax',
@@ -33,7 +34,7 @@ export const takeLinkToken = ({ url, method }: FastifyRequest, reply: FastifyRep
       maxAge: COOKIE_SECONDS,
     })
     .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    .redirect(before + name + url.slice(whole.length), 302)
+    .redirect(`${before}${LINK_COOKIE_PREFIX}${digest(token)}` + url.slice(whole.length), 302)
   return true
 }
 

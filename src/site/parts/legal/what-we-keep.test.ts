@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 import { HOST_COOKIES } from '../../../platform/host-cookie.server.ts'
+import { LINK_COOKIE_PREFIX } from '../../../platform/link-token.server.ts'
 import { cookies, storage } from './what-we-keep.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -26,6 +27,7 @@ const firstArguments = (call: RegExp) =>
 test('the privacy policy lists every cookie that the shop sets, and no other', () => {
   const set = [
     ...HOST_COOKIES,
+    `${LINK_COOKIE_PREFIX}…`,
     ...firstArguments(/\.setCookie\(\s*('[\w-]+'|\w+)/g),
     ...sources.flatMap(source => [...source.matchAll(/document\.cookie = [`'](\w+)=/g)].map(match => match[1] ?? '')),
   ]

@@ -27,6 +27,11 @@ export const cookies: readonly Kept[] = [
     what: 'That you logged in with this browser before, so that other people’s wrong passwords do not lock you out',
     until: '180 days',
   },
+  {
+    name: 'link-…',
+    what: 'The secret of a link in a mail, which leaves the address of the page that it opens',
+    until: '1 hour',
+  },
   { name: 'passkey_challenge', what: 'What your passkey is asked to sign', until: '5 minutes' },
   {
     name: 'google_nonce',
