@@ -50,7 +50,6 @@ export const register = async (page: Page) => {
   return registered
 }
 
-/** Registers somebody new, and logs them in: on pages that show footage they are asked who they are. */
 /** Registers a person who then opens the link that confirms their email. */
 export const registerConfirmed = async (page: Page) => {
   const registered = await register(page)
@@ -58,6 +57,7 @@ export const registerConfirmed = async (page: Page) => {
   return registered
 }
 
+/** Registers somebody new, and logs them in: on pages that show footage they are asked who they are. */
 export const registerNewcomer = async (page: Page) => {
   const email = `story-${randomUUID()}@example.com`
   const { id } = await askShop<{ id: number }>(page, 'POST', '/auth/register', {

@@ -18,6 +18,11 @@ export const mails: Readonly<Record<string, MailFacts>> = {
   googleConnectedMail: { after: 'user.google_connected', to: 'the account', sort: 'urgent' },
   passwordChangedMail: { after: 'user.password_changed', to: 'the account', sort: 'urgent' },
   passwordResetMail: { after: { asked: 'by the form for a forgotten password' }, to: 'the account', sort: 'urgent' },
+  mailboxCodeMail: {
+    after: { asked: 'by setting up the first second step where one is required' },
+    to: 'the account',
+    sort: 'urgent',
+  },
   knownEmailMail: {
     after: { asked: 'by registering with an email that has an account' },
     to: 'the account',
