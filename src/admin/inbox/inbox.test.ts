@@ -16,7 +16,7 @@ import { inboxReactions } from './reactions.server.ts'
 let shop: TestApp
 let staff: Buyer
 beforeAll(async () => {
-  shop = await openTestApp({ PUBLIC_URL: 'http://localhost:4900', LOG_LEVEL: 'error' })
+  shop = await openTestApp({ PUBLIC_URL: 'http://localhost:4900', DEMO: '1', LOG_LEVEL: 'error' })
 })
 beforeEach(async () => {
   await shop.db.deleteFrom('tickets').execute()
