@@ -88,7 +88,7 @@ const send = ({ method, path }: Door, { params, query, body }: Asked, who: Buyer
 const expectClear = async (answer: Response) => {
   // 503 is an answer too: there may be no room for a file as large as it says it is.
   if (answer.status !== 503) expect(answer.status).toBeLessThan(500)
-  if (/pdf|csv|zip|pem|octet-stream/.test(answer.headers.get('content-type') ?? '')) return
+  if (/pdf|csv|zip|pem|jsonl|octet-stream/.test(answer.headers.get('content-type') ?? '')) return
   const text = await answer.text()
   const body = JSON.parse(text) as { message?: unknown; errors?: unknown }
   if (answer.status < 400) return
@@ -181,7 +181,9 @@ test.each([
       headers: { 'content-type': 'application/json' },
       body,
     })
-    expect(answer.status, `${door.method} ${door.path}`).toBeGreaterThanOrEqual(400)
+    // Data exports need no field right after a sign-in, and ignore fields that they don't know.
+    if (door.path !== '/api/user/privacy/export')
+      expect(answer.status, `${door.method} ${door.path}`).toBeGreaterThanOrEqual(400)
     expect(answer.status, `${door.method} ${door.path}`).toBeLessThan(500)
   }
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
