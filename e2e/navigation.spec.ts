@@ -231,7 +231,7 @@ test.describe('on wide screens', () => {
     await expect(look).toBeHidden()
     await page.getByRole('link', { name: 'Cart, 2 items' }).hover()
     await look.getByRole('link', { name: 'Checkout' }).click()
-    await expect(page).toHaveURL(/\/cart$/)
+    await expect(page).toHaveURL(/\/cart\/billing$/)
   })
 
   test('the account menu leads where the role may go, and switching the workspace changes all of it', async ({
