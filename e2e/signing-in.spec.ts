@@ -86,6 +86,7 @@ test('the window of Google can be closed, and an email that Google has not confi
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   const popup = await opened
+  await expect(popup.getByRole('button', { name: 'Theo Brandt' })).toBeVisible()
   await expectAccessible(popup, 'the window of Google')
   await expect(page.getByText('Waiting for Google…')).toBeVisible()
   await popup.close()
