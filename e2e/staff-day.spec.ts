@@ -172,15 +172,17 @@ test('staff day: ingest, review, curate, quote, refund, and the log of it', asyn
         ['Order', 'Cut from the film'],
         [`Quote ${number}`, 'Made and sent'],
         ['Collection', 'Published'],
-        [`Clip ${clip}`, 'Published'],
-        [`Clip ${clip}`, 'Put in review'],
-        [`Clip ${clip}`, 'The horizon leans'],
-        [`Clip ${clip}`, 'Put in review'],
+        ['Clip Harbor crane', 'Published'],
+        ['Clip Harbor crane', 'Put in review'],
+        ['Clip Harbor crane', 'The horizon leans'],
+        ['Clip Harbor crane', 'Put in review'],
       ]
       const told = await entries.allTextContents()
       const places = day.map(words => told.findIndex(entry => words.every(word => entry.includes(word))))
       expect(places, told.join('\n')).not.toContain(-1)
-      expect(told.filter(entry => entry.includes(`Clip ${clip}`) && entry.includes('Put in review'))).toHaveLength(2)
+      expect(told.filter(entry => entry.includes('Clip Harbor crane') && entry.includes('Put in review'))).toHaveLength(
+        2,
+      )
       const [refund = 0, quote = 0, collected = 0, published = 0] = places
       expect([refund, quote, collected, published]).toEqual(
         [refund, quote, collected, published].toSorted((a, b) => a - b),
@@ -188,7 +190,7 @@ test('staff day: ingest, review, curate, quote, refund, and the log of it', asyn
       await desk.getByLabel('Words').fill('The horizon leans')
       await desk.getByRole('button', { name: 'Show' }).click()
       await expect(entries).toHaveCount(1)
-      await entries.getByRole('link', { name: `Clip ${clip}` }).click()
+      await entries.getByRole('link', { name: 'Clip Harbor crane' }).click()
       await expect(desk.getByRole('heading', { level: 1, name: 'Harbor crane' })).toBeVisible()
     })
   })

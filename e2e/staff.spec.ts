@@ -219,7 +219,7 @@ test('the rooms stand in groups: those of one’s own in sight, the others behin
     await expect(roomsOf('Clients')).toHaveCount(0)
     // Banners, flags and jobs are for platform admins.
     await bar.getByRole('button', { name: 'Site', exact: true }).click()
-    await expect(roomsOf('Site')).toHaveText(['Log'])
+    await expect(roomsOf('Site')).toHaveText(['Log', 'API'])
     await page.keyboard.press('Escape')
     await expect(roomsOf('Site')).toHaveCount(0)
     await expect(bar.getByRole('button', { name: 'Site', exact: true })).toBeFocused()
