@@ -60,5 +60,7 @@ export const termsBeyond = (limits: StaffLimits, before: Credit, after: Credit):
 export const couponBeyond = (limits: StaffLimits, { kind, value }: Pick<Coupon, 'kind' | 'value'>): string | null => {
   const { coupon_percent, coupon_cents, coupon_clips } = limits
   const most = { percent: coupon_percent, fixed: coupon_cents, free_clips: coupon_clips }[kind]
-  return value > most ? `Coupons of more than ${couponText({ kind, value: most })}` : null
+  if (value <= most) return null
+  if (kind === 'free_clips') return `Coupons of more than ${most} free ${most === 1 ? 'clip' : 'clips'}`
+  return `Coupons of more than ${couponText({ kind, value: most })}`
 }
