@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { proveHuman } from '#platform/captcha/captcha.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
-import { setSecuritySubject } from '#platform/security-log.server.ts'
+import { noteSecurityEvent, setSecuritySubject } from '#platform/security-log.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import type { ArrivalStep } from './arrival.ts'
@@ -72,8 +72,11 @@ export const accountsApi = (app: FastifyInstance, deps: Deps, steps: readonly Ar
     return answer
   })
 
-  serve(app, contract.logout, async ({ actor, reply }) => {
-    if (actor.session_id !== null) await endSession(db, actor.session_id)
+  serve(app, contract.logout, async ({ actor, reply, request }) => {
+    if (actor.session_id !== null) {
+      await endSession(db, actor.session_id)
+      noteSecurityEvent(request, { type: 'sign_out' })
+    }
     clearSessionCookie(reply, deps)
     return { data: null }
   })

@@ -142,7 +142,6 @@ export const register = endpoint('POST', '/auth/register', {
 export const logout = endpoint('POST', '/auth/logout', {
   summary: 'End this session',
   who: 'anyone',
-  logs_success: 'sign_out',
   masquerade: 'allowed',
   open_to_suspended: true,
   reply: z.null(),

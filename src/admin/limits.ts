@@ -46,10 +46,12 @@ export const refundBeyond = ({ refund_cents }: StaffLimits, cents: number): stri
 export const paidBeyond = ({ paid_cents }: StaffLimits, cents: number): string | null =>
   cents > paid_cents ? `Orders above ${formatCents(paid_cents)} that are marked as paid` : null
 
-type Credit = { credit_limit_cents: number; net_payment_term_days: number }
+type Credit = { has_self_invoicing: boolean; credit_limit_cents: number; net_payment_term_days: number }
 
-/** What stays as it was, or becomes less, is within anybody's limits. */
-export const termsBeyond = (limits: StaffLimits, before: Credit, after: Credit): string | null => {
+/** What stays as it was, or becomes less, is within anybody's limits; turning credit on again is not. */
+export const termsBeyond = (limits: StaffLimits, was: Credit, after: Credit): string | null => {
+  const isTurnedOn = after.has_self_invoicing && !was.has_self_invoicing
+  const before = isTurnedOn ? { credit_limit_cents: 0, net_payment_term_days: 0 } : was
   if (after.credit_limit_cents > Math.max(limits.credit_limit_cents, before.credit_limit_cents))
     return `Credit limits above ${formatCents(limits.credit_limit_cents)}`
   if (after.net_payment_term_days > Math.max(limits.net_payment_term_days, before.net_payment_term_days))

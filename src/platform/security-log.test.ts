@@ -93,16 +93,21 @@ test('sign-ins, password and email changes, and ended sessions are logged', asyn
   const token = /confirm-email\?token=([\w-]{43})/.exec(shop.mail.sent.map(({ text }) => text).join())?.[1] ?? ''
   await visitor.call(confirmEmail, { params: { token } })
   await visitor.call(endOtherSessions, {})
+  await shop.visitor().call(login, { body: { login: 'new@example.com', password: new_password } })
+  await visitor.call(endOtherSessions, {})
   await visitor.call(logout, {})
+  for (const somebody of [visitor, shop.visitor()]) await somebody.call(logout, {})
   expect(await typesOf(user.id)).toEqual([
     'sign_in',
     'password_changed',
     'password_check_failed',
     'email_change_requested',
     'email_changed',
+    'sign_in',
     'session_ended',
     'sign_out',
   ])
+  expect((await events()).filter(({ type }) => type === 'sign_out')).toHaveLength(1)
   expect(JSON.stringify(await events())).not.toContain(token)
 })
 

@@ -29,14 +29,14 @@ export const needDistance = async (db: Db | Trx, staff_user_id: number, workspac
   if (member) throw refuse(403, own_workspace_refusal)
 }
 
-type Wish = { terms: WorkspaceTerms; reason: string; now: Date }
+type Wish = { terms: { [Term in keyof WorkspaceTerms]?: WorkspaceTerms[Term] | undefined }; reason: string; now: Date }
 
-/** Its team finds it in the workspace's log. Throws 404, 403 for one's own, 409 where nothing would change. */
+/** Changes the given terms and leaves the others. Its team finds it in the workspace's log. Throws 404, 403 for one's own, 409 where nothing would change. */
 export const changeTerms = async (
   trx: Trx,
   staff_user_id: number,
   workspace_id: number,
-  { terms, reason, now }: Wish,
+  { terms: given, reason, now }: Wish,
 ): Promise<void> => {
   await lockRow(trx, workspace_id)
   const before = await trx
@@ -46,6 +46,12 @@ export const changeTerms = async (
     .executeTakeFirst()
   if (!before) throw refuse.missing('workspace')
   await needDistance(trx, staff_user_id, workspace_id)
+  const terms: WorkspaceTerms = {
+    has_self_invoicing: given.has_self_invoicing ?? before.has_self_invoicing,
+    credit_limit_cents: given.credit_limit_cents ?? before.credit_limit_cents,
+    net_payment_term_days: given.net_payment_term_days ?? before.net_payment_term_days,
+    is_trusted: given.is_trusted ?? before.is_trusted,
+  }
   const changes = changesOf<WorkspaceTerms>(before, terms)
   if (Object.keys(changes).length === 0) throw refuse(409, 'These are the workspace’s terms already.')
   await trx.updateTable('workspaces').set(terms).where('id', '=', workspace_id).execute()

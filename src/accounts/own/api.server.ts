@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
-import { setSecuritySubject } from '#platform/security-log.server.ts'
+import { noteSecurityEvent, setSecuritySubject } from '#platform/security-log.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import { hashNewPassword } from '../new-password.server.ts'
 import { needRecentSignIn, proveHumanOrVerified, proveOwner } from '../prove.server.ts'
 import { beginSession, clearSessionCookie, isRemembered, sendSessionCookie } from '../session.server.ts'
 import { allowTry, forgetGuesses } from '../tries.server.ts'
+import { needOwnMailbox } from '../two-step/mailbox-code.server.ts'
 import { userOf } from '../users.server.ts'
 import * as contract from './contract.ts'
 import { askForEmail, confirmEmailChange, waitingEmailOf } from './email-change.server.ts'
@@ -28,7 +29,7 @@ type Asked = { actor: Member; request: FastifyRequest; reply: FastifyReply }
 const most_mails = 5
 
 export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
-  const { db, clock } = deps
+  const { db, clock, config } = deps
 
   /** Every session ends, and this browser gets a new one. */
   const renewPassword = async (
@@ -100,6 +101,7 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.requestEmailChange, async ({ body: { email, password }, ...asked }) => {
     const { actor, reply } = asked
     await proveOwner(deps, asked, password)
+    await needOwnMailbox(deps, actor)
     const what = `email:${actor.user_id}`
     await allowTry(deps, reply, { what, field: 'email', label: 'another email', most: most_mails })
     const ask = { user_id: actor.user_id, email, now: clock.now() }
@@ -113,7 +115,16 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.confirmEmail, async ({ actor: { session_id }, params: { token }, request }) => {
     const now = clock.now()
-    const user_id = await db.transaction().execute(trx => confirmEmailChange(trx, token, { session_id, now }))
+    const user_id = await db.transaction().execute(async trx => {
+      const changed_id = await confirmEmailChange(trx, token, { session_id, now })
+      const { platform_roles } = await trx
+        .selectFrom('users')
+        .where('id', '=', changed_id)
+        .select('platform_roles')
+        .executeTakeFirstOrThrow()
+      await needOwnMailbox({ db: trx, config }, { user_id: changed_id, platform_roles })
+      return changed_id
+    })
     setSecuritySubject(request, { user_id })
     return { data: null }
   })
@@ -129,7 +140,11 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.listSessions, async ({ actor }) => ({ data: await sessionsOf(db, actor, clock.now()) }))
 
-  serve(app, contract.endOtherSessions, async ({ actor }) => ({ data: { ended: await endOthers(db, actor) } }))
+  serve(app, contract.endOtherSessions, async ({ actor, request }) => {
+    const ended = await endOthers(db, actor)
+    if (ended > 0) noteSecurityEvent(request, { type: 'session_ended', detail: { sessions: ended } })
+    return { data: { ended } }
+  })
 
   serve(app, contract.endOneSession, async ({ actor, params: { id } }) => {
     if (id === actor.session_id) throw refuse(409, 'This is the session you are in. Please log out instead.')

@@ -148,7 +148,6 @@ export const listSessions = endpoint('GET', '/user/sessions', {
 export const endOtherSessions = endpoint('DELETE', '/user/sessions/others', {
   summary: 'Sign out everywhere but here',
   who: 'signed_in',
-  logs_success: 'session_ended',
   reply: z.object({ ended: z.int() }),
 })
 

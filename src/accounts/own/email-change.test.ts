@@ -138,3 +138,20 @@ test('of two who want one email, the first to confirm gets it', async () => {
   })
   expect([await emailOf(one), await emailOf(other)]).toEqual([one.user.email, 'both@new.example'])
 })
+
+test('a role that needs two-step sign-in keeps its email until a second step is set up', async () => {
+  const person = await somebody()
+  const giveRole = (platform_roles: number[]) =>
+    shop.db.updateTable('users').set({ platform_roles }).where('id', '=', person.user.id).execute()
+  const refusal = { status: 403, message: expect.stringContaining('two-step') }
+  await giveRole([1, 3])
+  await expect(ask(person, 'moved@people.example')).rejects.toMatchObject(refusal)
+  await giveRole([1])
+  const token = await askedFor(person, 'moved@people.example')
+  await giveRole([1, 3])
+  await expect(confirm(token, person.visitor)).rejects.toMatchObject(refusal)
+  expect(await emailOf(person)).toBe(person.user.email)
+  await giveRole([1])
+  await confirm(token, person.visitor)
+  expect(await emailOf(person)).toBe('moved@people.example')
+})

@@ -1,4 +1,4 @@
-/** A mailed code: whoever knows only the password of staff or of a filmmaker cannot add the first second factor. */
+/** A mailed code: somebody who knows only the password of a staff member or a filmmaker can't add their first second factor. */
 import { randomInt } from 'node:crypto'
 
 import type { Actor } from '#platform/actor.ts'
@@ -18,9 +18,16 @@ const DIGITS = 8
 
 /** The first factor of an account that must have one. */
 export const needsMailboxCode = async (
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config }: { db: Db | Trx } & Pick<Deps, 'config'>,
   { user_id, platform_roles }: Pick<Actor, 'platform_roles'> & { user_id: number },
-): Promise<boolean> => isTwoStepRequired({ platform_roles, demo: config.demo }) && !(await hasTwoStep(db, user_id))
+): Promise<boolean> =>
+  isTwoStepRequired({ platform_roles, demo: config.local_demo }) && !(await hasTwoStep(db, user_id))
+
+/** Without a second factor, the mailbox proves who adds the first one. Throws 403, because a password alone must not change it. */
+export const needOwnMailbox = async (...[deps, person]: Parameters<typeof needsMailboxCode>): Promise<void> => {
+  if (await needsMailboxCode(deps, person))
+    throw refuse(403, 'Your role needs two-step sign-in. Please set it up before you change your email.')
+}
 
 /** Keyed, because so few digits could be found by trying them all. */
 const hashCode = (secret: Secrets, user_id: number, code: string) =>

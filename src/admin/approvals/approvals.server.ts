@@ -36,12 +36,15 @@ const Payload = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('terms'),
     workspace_id: z.int(),
-    terms: z.object({
-      has_self_invoicing: z.boolean(),
-      credit_limit_cents: z.int(),
-      net_payment_term_days: z.int(),
-      is_trusted: z.boolean(),
-    }),
+    /** What the request changes; the rest is as it is when the request is approved. */
+    terms: z.partial(
+      z.object({
+        has_self_invoicing: z.boolean(),
+        credit_limit_cents: z.int(),
+        net_payment_term_days: z.int(),
+        is_trusted: z.boolean(),
+      }),
+    ),
   }),
   z.object({
     kind: z.literal('coupon'),

@@ -165,6 +165,21 @@ test('credit beyond the limit waits, less than there is does not, and a platform
   expect(await limit()).toBe(5_000_001)
 })
 
+test('approved credit leaves what a colleague changed meanwhile, and credit that was off is new credit', async () => {
+  const { workspace_id } = await aMember(at.shop)
+  const terms = { has_self_invoicing: true, credit_limit_cents: 400_000, net_payment_term_days: 30, is_trusted: true }
+  const change = ({ visitor }: Buyer, body: Partial<typeof terms>) =>
+    visitor.call(changeStaffWorkspace, { ...id(workspace_id), body: { ...terms, ...body, reason: 'Contract' } })
+  await change(admin, {})
+  await expect(change(support, { credit_limit_cents: 600_000 })).rejects.toMatchObject(waits)
+  await change(admin, { is_trusted: false })
+  await decide(approve, await pendingId())
+  const { data } = await admin.visitor.call(getStaffWorkspace, id(workspace_id))
+  expect(data).toMatchObject({ credit_limit: { unformatted: 600_000 }, is_trusted: false })
+  await change(admin, { has_self_invoicing: false, credit_limit_cents: 600_000 })
+  await expect(change(support, { credit_limit_cents: 600_000 })).rejects.toMatchObject(waits)
+})
+
 describe('coupons', () => {
   test('beyond the limits of a role wait: half for support, all for anybody', async () => {
     await make(support, coupon(50))

@@ -11,6 +11,16 @@ import { limitsOf, termsBeyond } from '../limits.ts'
 import * as contract from './contract.ts'
 import { workspaceFacts, workspacesFor } from './show.server.ts'
 
+/** Only these wait for approval: what a colleague changes meanwhile stays. */
+const changedTerms = (before: WorkspaceTerms, after: WorkspaceTerms): Partial<WorkspaceTerms> => ({
+  ...(after.has_self_invoicing !== before.has_self_invoicing && { has_self_invoicing: after.has_self_invoicing }),
+  ...(after.credit_limit_cents !== before.credit_limit_cents && { credit_limit_cents: after.credit_limit_cents }),
+  ...(after.net_payment_term_days !== before.net_payment_term_days && {
+    net_payment_term_days: after.net_payment_term_days,
+  }),
+  ...(after.is_trusted !== before.is_trusted && { is_trusted: after.is_trusted }),
+})
+
 export const staffWorkspacesApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   const shown = async (id: number, { user_id }: { user_id: number }) => ({
     data: await workspaceFacts(db, id, { user_id, now: clock.now() }),
@@ -21,14 +31,14 @@ export const staffWorkspacesApi = (app: FastifyInstance, { db, clock }: Pick<Dep
     const before = await db
       .selectFrom('workspaces')
       .where('id', '=', id)
-      .select(['name', 'credit_limit_cents', 'net_payment_term_days'])
+      .select(['name', 'has_self_invoicing', 'credit_limit_cents', 'net_payment_term_days', 'is_trusted'])
       .executeTakeFirst()
     const beyond = before && termsBeyond(limitsOf(platform_roles), before, terms)
     if (!beyond) return
     const { credit_limit_cents, net_payment_term_days } = terms
     const summary = `Credit limit of ${formatCents(credit_limit_cents)}, ${net_payment_term_days} days, for ${before.name}`
     const path = `/admin/workspaces/${id}`
-    const payload = { kind: 'terms', workspace_id: id, terms } as const
+    const payload = { kind: 'terms', workspace_id: id, terms: changedTerms(before, terms) } as const
     throw await requestApproval(db, beyond, { payload, summary, path, requested_by: user_id, reason, now: clock.now() })
   }
 
