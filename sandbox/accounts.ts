@@ -1,4 +1,4 @@
-/** The accounts of the demo beside it: the shop tells them at its start, and whoever opens the page reads them. */
+/** The accounts of the demo beside it: the shop sends them when it starts, and everyone who opens the page reads them. */
 import type { FastifyInstance } from 'fastify'
 
 import { html, shell } from './page.ts'

@@ -1,4 +1,4 @@
-/** Registering with an email that has an account: whoever tries learns so (decision 10), and its owner gets a mail with a way in. */
+/** Registering with an email that has an account: the answer says so (decision 10), and the owner gets a mail with a link to log in. */
 import type { FastifyReply } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'

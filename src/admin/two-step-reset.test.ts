@@ -106,7 +106,7 @@ test('nobody requests it for themselves, for a higher role, or for an account wi
   expect(await statusOf(admin, 'request', support.user_id)).toBe(409)
 })
 
-test('a request expires after a day, and can be made anew', async () => {
+test('a request expires after a day, and can be made again', async () => {
   const { user } = await withApp(shop)
   await take(support, 'request', user.id)
   shop.clock.advance(24 * 3_600_000)

@@ -65,7 +65,7 @@ const endOpen = async (trx: Trx, { user_id, now }: ResetStep, approved_by: numbe
   if (!ended) throw refuse(409, 'There is no request for this any more. Please look again.')
 }
 
-/** Removes every factor and ends every session and link. Throws 403 for whoever requested it, 409 without an open request. */
+/** Removes every factor and ends every session and link. Throws 403 for the person who requested it, 409 without an open request. */
 export const approveReset = async (trx: Trx, step: ResetStep): Promise<void> => {
   const { user_id, staff_user_id, now } = step
   const open = await openResetOf(trx, user_id, now)

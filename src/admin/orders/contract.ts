@@ -267,7 +267,7 @@ export const staffDocumentPath = (order_id: number | string, name: string): stri
   `/api/admin/orders/${order_id}/documents/${name}`
 
 export const getDisputeMails = endpoint('GET', '/admin/dispute-mails', {
-  summary: 'Whether whoever asks gets a mail about each new dispute',
+  summary: 'Whether the caller gets a mail about each new dispute',
   who: 'staff',
   reply: z.object({ is_on: z.boolean() }),
 })
