@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test'
 
 import { scriptsOf } from '../bench/weight.ts'
-import { aBuyer, alive, clipsOf, password, register } from './shop.ts'
+import { aBuyer, alive, askShop, clipsOf, password, register } from './shop.ts'
 
 test('every kind of page comes to life as it was drawn', async ({ page }) => {
   const complaints: string[] = []
@@ -106,6 +106,25 @@ test('what is typed and pressed before the scripts are there is carried out once
   arrive()
   await expect(page.getByLabel('Routing Number')).toBeVisible()
   await expect(payWith.locator('option:checked')).toHaveText('New bank account (ACH)')
+})
+
+test('a menu that is opened before the scripts are there stays open, and closes after it led on', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await askShop(page, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
+  for (const { path, button, menu, link } of [
+    { path: '/pricing', button: /^Menu$/, menu: '#mobile-menu', link: 'Collections' },
+    { path: '/admin', button: /^Rooms:/, menu: '#all-rooms', link: 'Tickets' },
+  ]) {
+    const arrive = await holdScripts(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.locator(menu)).toBeVisible()
+    arrive()
+    await alive(page)
+    await expect(page.locator(menu)).toBeVisible()
+    await page.locator(menu).getByRole('link', { name: link, exact: true }).click()
+    await expect(page.locator(menu)).toBeHidden()
+  }
 })
 
 test('a link that is pressed just when the scripts come does not slip away', async ({ page }) => {

@@ -1,6 +1,7 @@
 /** What the sales team agreed on with a workspace: a quote that is paid by its number, a rate that clips are bought under. */
 import { expect, test, type Browser, type Page } from '@playwright/test'
 
+import type { Flag } from '../src/admin/flags-contract.ts'
 import { expectAccessible } from './accessible.ts'
 import { fillCard } from './card.ts'
 import { askShop, clipsOf, password, register } from './shop.ts'
@@ -116,8 +117,16 @@ test('a clip goes into the cart under a preferred rate, and is paid at its price
       },
     })
     await askShop(staff, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
-    const flag = { is_on: true, share: 0, emails: [], workspace_ids: [workspace_id] }
-    await askShop(staff, 'PUT', '/admin/flags/client-preferred-rates', flag)
+    // Other stories run at the same time in workspaces that have the flag.
+    const flags = await askShop<Flag[]>(staff, 'GET', '/admin/flags')
+    const { workspaces = [] } = flags.find(({ key }) => key === 'client-preferred-rates') ?? {}
+    const workspace_ids = [...workspaces.map(({ id }) => id), workspace_id]
+    await askShop(staff, 'PUT', '/admin/flags/client-preferred-rates', {
+      is_on: true,
+      share: 0,
+      emails: [],
+      workspace_ids,
+    })
   })
   // A change of a flag takes a few seconds to be known.
   const isOn = async () => (await askShop<Record<string, boolean>>(page, 'GET', '/flags'))['client-preferred-rates']

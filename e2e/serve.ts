@@ -25,6 +25,7 @@ const shop = await startShop(
     ...sandbox.env,
     DATA_DIR: folder,
     RATE_LIMITS: '0',
+    MAX_EVENT_LOOP_DELAY_MS: '0',
     // Stories make small films.
     MASTER_MIN_SIDE_PX: '64',
     MASTER_MIN_SECONDS: '1',

@@ -1,7 +1,9 @@
 /** The way to every room: its group's own side by side, the other groups behind their names; on small screens all of them in one panel. */
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
+import { useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { NavLink, useLocation } from 'react-router'
+
+import { useAfterNavigation } from '#ui/use-after-navigation.ts'
 
 import { roomAt, type RoomGroup } from '../rooms.ts'
 
@@ -34,12 +36,12 @@ const closeBehind = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) 
 const ways = { onKeyDown, onBlur: closeBehind }
 
 export const RoomBar = ({ groups }: { groups: readonly RoomGroup[] }) => {
-  const { pathname, key } = useLocation()
+  const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
   const here = roomAt(groups, pathname)
-  useEffect(() => {
+  useAfterNavigation(() => {
     for (const menu of nav.current?.querySelectorAll<HTMLElement>('[popover]') ?? []) menu.hidePopover()
-  }, [key])
+  })
   return (
     <nav ref={nav} className={css.bar} aria-label="Admin">
       <div className={css.all} {...ways}>

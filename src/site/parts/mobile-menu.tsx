@@ -1,8 +1,9 @@
 import { Menu, X } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
-import { Link, useLocation } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 
 import type { User } from '#accounts/contract.ts'
+import { useAfterNavigation } from '#ui/use-after-navigation.ts'
 
 import { headerPlaces } from '../links.ts'
 import { ThemeChoice } from './theme-choice.tsx'
@@ -19,8 +20,7 @@ const close = () => document.getElementById(menuId)?.hidePopover()
 /** The whole screen on phones and tablets. */
 export const MobileMenu = ({ user }: { user: User | null }) => {
   const isWanted = useWanted(menuId)
-  const { key } = useLocation()
-  useEffect(close, [key])
+  useAfterNavigation(close)
   return (
     <>
       <button type="button" className={css.open} popoverTarget={menuId} aria-label="Menu">
