@@ -6,6 +6,7 @@ import { cart_hash_shape } from '#platform/actor.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { idIn } from '#platform/lists.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
+import { addressShape } from '#workspaces/address.ts'
 
 import { Cart, most_items } from './contract.ts'
 import { CouponBody, VatBody } from './details-contract.ts'
@@ -110,7 +111,7 @@ export const DetailsBody = z.object({
   address: requiredText('Address'),
   address2: optionalText('Suite / Apt #'),
   city: requiredText('City'),
-  postal_code: requiredText('Zip code', 20),
+  postal_code: addressShape.postal_code,
   /** Sent by old clients; the id decides. */
   country: z.optional(z.unknown()),
   country_id: idIn('Country is required'),

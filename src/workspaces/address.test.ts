@@ -63,6 +63,10 @@ test('the form asks for a zip code of the chosen country, in the words of the se
   expect(complaints({ country_id: 2, postal_code: '' })).toEqual(['Zip code is required'])
 })
 
+test('a zip code in full-width digits is kept in plain ones', () => {
+  expect(z.parse(addressShape.postal_code, ' １５０－０００１ ')).toBe('150-0001')
+})
+
 test('countries that are often chosen stand first, in one order', () => {
   const countries = ['AF', 'CA', 'GB', 'US', 'ZW'].map(code => ({ code }))
   expect(oftenChosen(countries).map(({ code }) => code)).toEqual(['US', 'CA', 'GB'])

@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 import { idIn } from '#platform/lists.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 
-import { isPostalCode, postal_code_refusal } from './postal-code.ts'
+import { isPostalCode, plainPostalCode, postal_code_refusal } from './postal-code.ts'
 
 /** Spread into a body's shape. Whether the state is an id or free text depends on the country: `checkedPlace` decides. */
 export const addressShape = {
   address: requiredText('Address'),
   address2: optionalText('Suite / Apt #'),
   city: requiredText('City'),
-  postal_code: requiredText('Zip code', 20),
+  postal_code: requiredText('Zip code', 20).check(z.overwrite(plainPostalCode)),
   country_id: idIn('Country is required'),
   country_region_id: z._default(z.nullable(idIn('State is required')), null),
   region: optionalText('State'),
