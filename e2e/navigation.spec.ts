@@ -299,6 +299,8 @@ test.describe('on wide screens', () => {
     page,
   }) => {
     await askShop(page, 'POST', '/auth/login', { login: 'mara@northlight.example', password })
+    // A banner that appears moves the tabs away from under the pointer.
+    await askShop(page, 'POST', '/user/feature-banner/dismiss')
     await page.goto('/profile/settings')
     const tabs = page.getByRole('navigation', { name: 'Your account' })
     const names = await tabs.getByRole('link').allTextContents()
