@@ -13,8 +13,15 @@ const window_ms = 15 * 60_000
 
 const accountOf = (email: string) => hashToken(email.toLowerCase())
 
-/** Counts one try before it is carried out. Answers the seconds to wait, 0 when it may go on. */
-export const countTry = async (db: Db, what: string, most: number, now: Date): Promise<number> => {
+type Tries = {
+  /** In the quarter of an hour that runs, with this one. */
+  tries: number
+  /** Until there may be one again; 0 when it may go on. */
+  wait_seconds: number
+}
+
+/** Counts one try before it is carried out. */
+export const countTry = async (db: Db, what: string, most: number, now: Date): Promise<Tries> => {
   const over = sql<boolean>`login_tries.since <= ${new Date(now.getTime() - window_ms)}`
   const { tries, since } = await db
     .insertInto('login_tries')
@@ -27,7 +34,8 @@ export const countTry = async (db: Db, what: string, most: number, now: Date): P
     )
     .returning(['tries', 'since'])
     .executeTakeFirstOrThrow()
-  return tries <= most ? 0 : Math.ceil((since.getTime() + window_ms - now.getTime()) / 1_000)
+  const wait_seconds = tries <= most ? 0 : Math.ceil((since.getTime() + window_ms - now.getTime()) / 1_000)
+  return { tries, wait_seconds }
 }
 
 /** How often something was tried in the quarter of an hour that runs. */
@@ -67,14 +75,16 @@ const tooMany = (reply: FastifyReply, wait_seconds: number, field: string, label
   return new Refusal(429, text, { [field]: [text] })
 }
 
-/** Counts one try before it is carried out; throws 429 with Retry-After when there were too many. */
+/** Counts one try before it is carried out, and answers how many there were with it; throws 429 with Retry-After when too many. */
 export const allowTry = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   reply: FastifyReply,
   { what, field, label, most = 10 }: Tried,
-): Promise<void> => {
-  const wait_seconds = config.rate_limits ? await countTry(db, what, most, clock.now()) : 0
+): Promise<number> => {
+  if (!config.rate_limits) return 1
+  const { tries, wait_seconds } = await countTry(db, what, most, clock.now())
   if (wait_seconds > 0) throw tooMany(reply, wait_seconds, field, label)
+  return tries
 }
 
 type Guess = {

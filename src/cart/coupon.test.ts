@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { currentPrices } from '#licensing/prices.server.ts'
 import type { Member } from '#platform/actor.ts'
+import { hashToken } from '#platform/ids.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import { aCoupon, applyCoupon } from '../../testing/builders/coupons.ts'
@@ -235,7 +236,7 @@ describe('guesses of codes', () => {
   const guess = async ({ send }: Visitor, { code = `NO-${(serial += 1)}`, old = serial % 2 === 0, from = '' } = {}) => {
     const answer = await send(old ? '/api/cart/coupon' : '/api/v2/cart/coupon', {
       method: old ? 'POST' : 'PUT',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': from || `2001:db8::${(serial += 1)}` },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from || `2001:db8:${(serial += 1)}::1` },
       body: JSON.stringify({ code }),
     })
     const { errors = {} } = (await answer.json()) as { errors?: Record<string, string[]> }
@@ -259,7 +260,7 @@ describe('guesses of codes', () => {
     expect((await guess(person, { code })).status).toBe(200)
   })
 
-  test('a guest’s cart has ten wherever they come from, an address thirty, and the whole shop five hundred', async () => {
+  test('a guest’s cart has ten wherever they come from, an address thirty, an IPv6 network counts as one', async () => {
     const guest = limited.visitor()
     await guest.call(addItems, { body: { ...web, clips: [(await aClip(limited)).id] } })
     expect(codes(await Promise.all(Array.from({ length: 20 }, () => guess(guest))))).toEqual([10, 10])
@@ -267,8 +268,48 @@ describe('guesses of codes', () => {
       Array.from({ length: 40 }, () => guess(limited.visitor(), { from: '203.0.113.5' })),
     )
     expect(codes(strangers)).toEqual([30, 10])
+    const many = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => guess(limited.visitor(), { from: `2001:db8:ff:${n}::1` })),
+    )
+    expect(codes(many)).toEqual([30, 10])
     expect((await guess(limited.visitor())).status).toBe(422)
-    await limited.db.updateTable('login_tries').set({ tries: 500 }).execute()
-    expect((await guess(limited.visitor())).status).toBe(429)
+  })
+
+  /** As after five hundred wrong codes of others in a few minutes. */
+  const flood = () =>
+    limited.db.updateTable('login_tries').set({ tries: 500 }).where('account', '=', hashToken('coupon:shop')).execute()
+
+  test('a flood of wrong codes refuses whoever had one, and takes a right code and one wrong code of everybody else', async () => {
+    const { code } = await aCoupon(limited)
+    const clip = await aClip(limited)
+    const [slipped, guest, early] = [limited.visitor(), limited.visitor(), (await aMember(limited)).visitor]
+    for (const visitor of [slipped, guest, early]) await visitor.call(addItems, { body: { ...web, clips: [clip.id] } })
+    expect((await guess(slipped)).status).toBe(422)
+    await flood()
+    expect((await guess(slipped, { code })).status).toBe(429)
+    for (let n = 0; n < 3; n += 1) expect((await guess(guest, { code })).status).toBe(200)
+    // Twenty tabs of one person guess at once: one of them counts as the first.
+    expect(codes(await Promise.all(Array.from({ length: 20 }, () => guess(early))))).toEqual([1, 19])
+    const from = '198.51.100.7'
+    const strangers = await Promise.all(Array.from({ length: 20 }, () => guess(limited.visitor(), { from })))
+    expect(codes(strangers)).toEqual([1, 19])
+    expect((await guess(limited.visitor(), { code, from })).status).toBe(429)
+    limited.clock.advance(15 * 60_000)
+    expect((await guess(slipped, { code })).status).toBe(200)
+  })
+
+  test('what one counter refuses, the others do not count', async () => {
+    const person = (await aMember(limited)).visitor
+    await person.call(addItems, { body: { ...web, clips: [(await aClip(limited)).id] } })
+    expect((await guess(person)).status).toBe(422)
+    const from = '203.0.113.9'
+    await Promise.all(Array.from({ length: 30 }, () => guess(limited.visitor(), { from })))
+    for (let n = 0; n < 20; n += 1) expect((await guess(person, { from })).status).toBe(429)
+    await flood()
+    for (let n = 0; n < 20; n += 1) expect((await guess(person)).status).toBe(429)
+    await limited.db.deleteFrom('login_tries').where('account', '=', hashToken('coupon:shop')).execute()
+    // Nine of the ten are left.
+    const all = await Promise.all(Array.from({ length: 20 }, () => guess(person)))
+    expect(codes(all)).toEqual([9, 11])
   })
 })

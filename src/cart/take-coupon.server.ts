@@ -6,48 +6,70 @@ import { findCoupon } from '#coupons/coupons.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { networkOf } from '#platform/network.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import { lockCart, saveCoupon } from './carts.server.ts'
 import { couponLine } from './coupon.server.ts'
 import { pricedCart } from './pricing.server.ts'
 
-/** Wrong codes in a quarter of an hour: of a person, of a guest's cart, from an address, and in the whole shop. */
+/**
+ * Wrong codes in a quarter of an hour: of a person, of a guest's cart, from an address, and in the whole shop. Beyond the
+ * shop's number, one more for each person, cart and address: a flood keeps nobody out who had no wrong code.
+ */
 const MAX_GUESSES = 10
 const MAX_GUESSES_OF_ADDRESS = 30
 const MAX_GUESSES_OF_SHOP = 500
+const SHOP_COUNTER = 'coupon:shop'
 
 type Counter = { what: string; most: number }
 
-/** The narrow ones first: what they refuse does not count for everybody. */
-const countersOf = ({ user_id, cart_hash }: Actor, { ip }: FastifyRequest): Counter[] => {
+const ownCounters = ({ user_id, cart_hash }: Actor, { ip }: FastifyRequest): Counter[] => {
   const own = user_id === null ? cart_hash && `cart:${cart_hash}` : `user:${user_id}`
   return [
     ...(own ? [{ what: `coupon:${own}`, most: MAX_GUESSES }] : []),
-    { what: `coupon:address:${ip}`, most: MAX_GUESSES_OF_ADDRESS },
-    { what: 'coupon:shop', most: MAX_GUESSES_OF_SHOP },
+    { what: `coupon:address:${networkOf(ip)}`, most: MAX_GUESSES_OF_ADDRESS },
   ]
 }
 
-type Asking = { actor: Actor; request: FastifyRequest; reply: FastifyReply }
+type CouponRequest = { actor: Actor; request: FastifyRequest; reply: FastifyReply }
+
+type CouponDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
  * Takes a code for the cart, as `takeCoupon` does. Every endpoint that takes codes comes here, so that they share their
  * counters. Throws 429 with Retry-After after too many codes that do not exist.
  */
-export const guessCoupon = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
-  { actor, request, reply }: Asking,
-  code: string,
-): Promise<void> => {
+export const guessCoupon = async (deps: CouponDeps, call: CouponRequest, code: string): Promise<void> => {
   const { db, clock } = deps
   if (code !== '') {
-    const counters = countersOf(actor, request)
     // Counted first, so that many at once are not more.
-    for (const counter of counters) await allowTry(deps, reply, { ...counter, field: 'code', label: 'discount codes' })
-    if (await isKnown(db, code)) for (const { what } of counters) await returnTry(db, what)
+    const counted = await countGuess(deps, call)
+    if (await isKnown(db, code)) await returnTries(db, counted)
   }
-  await db.transaction().execute(trx => takeCoupon(trx, actor, code, clock.now()))
+  await db.transaction().execute(trx => takeCoupon(trx, call.actor, code, clock.now()))
+}
+
+/** Answers what was counted. What one counter refuses, no other counts. */
+const countGuess = async (deps: CouponDeps, { actor, request, reply }: CouponRequest): Promise<string[]> => {
+  const counted: string[] = []
+  const count = (counter: Counter) => {
+    counted.push(counter.what)
+    return allowTry(deps, reply, { ...counter, field: 'code', label: 'discount codes' })
+  }
+  try {
+    let isFirst = true
+    for (const counter of ownCounters(actor, request)) isFirst = (await count(counter)) === 1 && isFirst
+    await count({ what: SHOP_COUNTER, most: isFirst ? Infinity : MAX_GUESSES_OF_SHOP })
+    return counted
+  } catch (error) {
+    await returnTries(deps.db, counted)
+    throw error
+  }
+}
+
+const returnTries = async (db: Db, counted: readonly string[]) => {
+  for (const what of counted) await returnTry(db, what)
 }
 
 const isKnown = async (db: Db, code: string): Promise<boolean> =>

@@ -3,11 +3,12 @@ import { isbot } from 'isbot'
 
 import type { Actor } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
+import { networkOf } from '#platform/network.server.ts'
 import { serve } from '#platform/serve.server.ts'
 import { isStaff } from '#workspaces/policy.ts'
 
 import * as contract from './contract.ts'
-import { networkOf, noteSightings } from './sightings.server.ts'
+import { noteSightings } from './sightings.server.ts'
 
 /** Machines, our own people, whoever acts as somebody, and those who do not want to be measured. */
 const isUncounted = (actor: Actor, { headers }: FastifyRequest): boolean =>

@@ -15,24 +15,6 @@ const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 const nameOf = (visitor: string, secret: Secrets, day: string): Buffer =>
   Buffer.from(sign(secret, `sightings ${day} ${visitor}`), 'base64url').subarray(0, 16)
 
-/**
- * What counts as one viewer: an IPv4 address, or the IPv6 network (/56) that one household has. Nothing that a client can
- * choose, such as its User-Agent: so an address counts once a day for each clip, whatever it says of itself.
- */
-export const networkOf = (address: string): string => {
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
-  if (mapped !== undefined) return mapped
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('::')
-  const [left = [], right = []] = [head, tail ?? ''].map(part => (part === '' ? [] : part.split(':')))
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
-  const groups = [...left, ...zeros, ...right].slice(0, 4)
-  return groups
-    .map(group => group.padStart(4, '0').toLowerCase())
-    .join('')
-    .slice(0, 14)
-}
-
 type Seen = {
   views: readonly number[]
   hovers: readonly number[]
