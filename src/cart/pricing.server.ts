@@ -1,7 +1,7 @@
 /** What a cart costs right now, and what changed by itself since it was filled. */
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 
-import { clipsForSale, type ClipForSale } from '#catalog/clips.server.ts'
+import { clipsForSale, isForSale, type ClipForSale } from '#catalog/clips.server.ts'
 import { tidyChoice, type LicenseChoice } from '#licensing/choice.ts'
 import type { Price } from '#licensing/price.ts'
 import { currentPrices } from '#licensing/prices.server.ts'
@@ -163,6 +163,7 @@ export type ItemRow = LicenseChoice & {
   rate_id: number | null
   /** The order's line whose license it takes the place of. */
   upgrades_item_id: number | null
+  is_for_sale: boolean
 }
 
 /** Oldest first. */
@@ -184,6 +185,7 @@ const itemRows = (db: Pick<Db, 'selectFrom'>, cart_id: number) =>
       'rate_id',
       'upgrades_item_id',
     ])
+    .select(isForSale('cart_items.clip_id', 'cart_items.format_id').as('is_for_sale'))
     .$narrowType<{ org_type: OrgType }>()
     .orderBy('id')
 
@@ -199,7 +201,7 @@ const lookAt = (
   if (clip?.status !== 'published')
     return { notice: about('withdrawn', `“${clip?.name ?? 'A clip'}” is no longer offered, ${gone}.`) }
   const format = clip.formats.find(one => one.id === item.format_id)
-  if (!format)
+  if (!item.is_for_sale || !format)
     return {
       notice: about('format', `“${clip.name}” is no longer offered in ${formatOf(item.format_id).name}, ${gone}.`),
     }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Db, Trx } from '#platform/database.server.ts'
 
 import { picturesOf, urlOf } from './card.server.ts'
@@ -20,6 +22,11 @@ export type ClipForSale = Pick<
   /** Best first. */
   formats: ClipFacts['formats']
 }
+
+/** Whether a clip can be bought in a format now, in any statement: the names of the columns with both, each with its table. */
+export const isForSale = (clip_id: string, format_id: string) =>
+  sql<boolean>`exists (select from clips sold join clip_formats sold_as on sold_as.clip_id = sold.id
+    where sold.id = ${sql.ref(clip_id)} and sold_as.format_id = ${sql.ref(format_id)} and sold.status = 'published')`
 
 /** Clips by id; only `status: 'published'` may be bought. Unknown ids are not in the map. Those in `known` are not read again. */
 export const clipsForSale = async (

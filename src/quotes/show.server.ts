@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { cartById } from '#cart/carts.server.ts'
 import { pricedCart } from '#cart/pricing.server.ts'
 import { shownCart } from '#cart/show.server.ts'
+import { isForSale } from '#catalog/clips.server.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { pagination } from '#platform/lists.ts'
@@ -21,7 +22,7 @@ export const per_page = 20
 export const isOffered = sql<boolean>`case when c.state = 'ordered'
   then exists (select from orders o join order_items b on b.order_id = o.id
     where o.cart_id = c.id and o.universal_invoice_number is not null and b.clip_id = i.clip_id and b.format_id = i.format_id)
-  else exists (select from clips k where k.id = i.clip_id and k.status = 'published') end`
+  else ${isForSale('i.clip_id', 'i.format_id')} end`
 
 /** The agreed prices of a version, how many clips it has, and the order that it became. */
 export const withSums = (db: Db) =>

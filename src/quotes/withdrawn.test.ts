@@ -71,6 +71,38 @@ test('buyer and staff see the same offer without it, in the list and on its page
   expect(offers).toMatchObject([{ clips_count: 1, total: { unformatted: 12_000 } }])
 })
 
+test('a format that a clip no longer has is no part of it for either, and is one again when it comes back', async () => {
+  const number = await aQuote(at.shop, buyer, [gone, left])
+  const { visitor } = buyer
+  const read = async () => {
+    const { data: quote } = await visitor.call(getQuote, { params: { number } })
+    const [listed] = (await visitor.call(listQuotes, { query: {} })).data
+    const { data: offer } = await staff.visitor.call(getOffer, { params: { number } })
+    const { data: offers } = await staff.visitor.call(listOffers, { query: { search: number } })
+    const sums = [quote, listed, offer, ...offers].map(one => [one?.clips_count, one?.total.unformatted])
+    return { quote, sums, lines: offer.versions[0]?.lines.map(({ is_offered }) => is_offered) }
+  }
+  const before = await read()
+  const { format_id } = await at.shop.db
+    .selectFrom('cart_items')
+    .where('clip_id', '=', gone.id)
+    .orderBy('id', 'desc')
+    .select('format_id')
+    .executeTakeFirstOrThrow()
+  const lost = await at.shop.db
+    .deleteFrom('clip_formats')
+    .where('clip_id', '=', gone.id)
+    .where('format_id', '=', format_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const after = await read()
+  await at.shop.db.insertInto('clip_formats').values(lost).execute()
+  expect(after.sums).toEqual(Array.from({ length: 4 }, () => [1, 12_000]))
+  expect(after.quote.cart).toMatchObject({ sub_total: { unformatted: 12_000 }, notices: [{ kind: 'format' }] })
+  expect(after.lines).toEqual([false, true])
+  expect(await read()).toEqual(before)
+})
+
 test('those who buy and the sales team get a mail about every open offer, and nobody about others', async () => {
   const number = await aQuote(at.shop, buyer, [gone, left])
   const { number: custom } = await aCustomCart(at.shop, staff, [gone])
