@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { good_password, newcomer } from '../../testing/builders/people.ts'
 import { proofFor } from '../../testing/proof.ts'
 import { accountsJobs } from './jobs.server.ts'
-import { makeReset } from './own/password-reset.server.ts'
+import { makeReset } from './own/links.server.ts'
 
 let shop: TestApp
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { proofOf } from '../../testing/proof.ts'
 import { register } from './contract.ts'
 import { isCommon, isMadeOfOwnWords } from './new-password.server.ts'
 import { changePassword, resetPassword, setPassword } from './own/contract.ts'
-import { makeReset } from './own/password-reset.server.ts'
+import { makeReset } from './own/links.server.ts'
 
 const breached = 'Unlucky-Heron-4'
 const sha1 = createHash('sha1').update(breached).digest('hex').toUpperCase()

@@ -61,7 +61,7 @@ export const accept = async (trx: Trx, { token, user_id, session_id, now }: Gues
   if (isOver(invite, now)) throw refuse(410, gone_text)
   if (!isTheirs)
     throw refuse(403, `This invitation is for ${invite.email}. Please log in with that email to accept it.`)
-  if (invite.is_mailed) await markVerified(trx, { user_id, email: user.email, session_id, now })
+  if (invite.is_mailed) await markVerified(trx, { user_id, email: user.email, session_id, keeps_password: true, now })
   else if (user.email_verified_at === null) {
     await trx.updateTable('workspace_invites').set({ claimed_by: user_id }).where('id', '=', invite.id).execute()
     return { unconfirmed: invite.workspace_name }

@@ -57,8 +57,6 @@ export const arriveByGoogle = async (
   if (has_other_link) throw otherLink()
   if (has_password && is_verified)
     return { challenge_token: await makeChallenge(trx, { user_id, subject, now }), email }
-  // A password set by somebody who never read this mailbox is not its owner's.
-  if (has_password) await trx.updateTable('users').set({ password_hash: null }).where('id', '=', user_id).execute()
   await linkToExisting(trx, { user_id, person, now })
   return { user_id, is_new: false }
 }

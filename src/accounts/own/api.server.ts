@@ -115,18 +115,18 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.confirmEmail, async ({ actor: { session_id }, params: { token }, request }) => {
     const now = clock.now()
-    const user_id = await db.transaction().execute(async trx => {
-      const changed_id = await confirmEmailChange(trx, token, { session_id, now })
+    const { user_id, password_token } = await db.transaction().execute(async trx => {
+      const changed = await confirmEmailChange(trx, token, { session_id, now })
       const { platform_roles } = await trx
         .selectFrom('users')
-        .where('id', '=', changed_id)
+        .where('id', '=', changed.user_id)
         .select('platform_roles')
         .executeTakeFirstOrThrow()
-      await needOwnMailbox({ db: trx, config }, { user_id: changed_id, platform_roles })
-      return changed_id
+      await needOwnMailbox({ db: trx, config }, { user_id: changed.user_id, platform_roles })
+      return changed
     })
     setSecuritySubject(request, { user_id })
-    return { data: null }
+    return { data: { password_token } }
   })
 
   serve(app, contract.saveProfile, async ({ actor, body: { occupation, verticals, ...profile } }) => {

@@ -108,12 +108,13 @@ export const cancelEmailChange = endpoint('DELETE', '/user/email-change-request'
 })
 
 export const confirmEmail = endpoint('PUT', '/auth/email/:token', {
-  summary: 'Confirm another email by the link that went to it: works once',
+  summary:
+    'Confirm another email by the link that went to it: works once. Where it is the first email that is confirmed, the password ends without a session of the account, and a token for a new one comes along',
   who: 'anyone',
   logs_success: 'email_changed',
   per_minute: 20,
   params: TokenParam,
-  reply: z.null(),
+  reply: z.object({ password_token: z.nullable(z.string()) }),
 })
 
 export const ProfileBody = z.object({ first_name: FirstName, last_name: LastName, company_url: CompanyUrl })

@@ -5,7 +5,7 @@ import { refuse } from '#platform/refusal.ts'
 
 import { endSessionsOf } from '../session.server.ts'
 import { dropUnproven } from './first-proof.server.ts'
-import { endedLink, endLinks, endWaitingEmail, oldLink, unknownLink, usedLink } from './links.server.ts'
+import { endedLink, endLinks, endWaitingEmail, makeReset, oldLink, unknownLink, usedLink } from './links.server.ts'
 import { holdAccount } from './password.server.ts'
 
 const confirm_ms = 24 * 3_600_000
@@ -54,13 +54,15 @@ export const makeConfirmation = async (db: Db, change_id: number): Promise<strin
 }
 
 /**
- * Uses a link once and changes the email; only the account's own session that opens it goes on. Answers whose email it is. Throws 404, 410, or 409 when somebody else has the email by now.
+ * Uses a link once and changes the email; only the account's own session that opens it goes on. Answers whose email it is and,
+ * where the password ended with it, the token of a link for a new one. Throws 404, 410, or 409 when somebody else has the
+ * email by now.
  */
 export const confirmEmailChange = async (
   trx: Trx,
   token: string,
   { session_id, now }: { session_id: number | null; now: Date },
-): Promise<number> => {
+): Promise<{ user_id: number; password_token: string | null }> => {
   const { id, user_id, new_email } = await changeBy(trx, token, now)
   const { email_verified_at } = await holdAccount(trx, user_id)
   const confirmed = await trx
@@ -80,13 +82,14 @@ export const confirmEmailChange = async (
     .catch((error: unknown) => {
       throw isTaken(error) ? refuse(409, 'Another account has this email by now.') : error
     })
-  if (email_verified_at === null) await dropUnproven(trx, { user_id, session_id, now })
-  else {
-    await endLinks(trx, user_id, now)
-    await endSessionsOf(trx, user_id, session_id)
-  }
   await record(trx, 'user.email_changed', { change_id: id })
-  return user_id
+  if (email_verified_at === null) {
+    const { ended_password } = await dropUnproven(trx, { user_id, session_id, now })
+    return { user_id, password_token: ended_password ? await makeReset(trx, user_id, now) : null }
+  }
+  await endLinks(trx, user_id, now)
+  await endSessionsOf(trx, user_id, session_id)
+  return { user_id, password_token: null }
 }
 
 const changeBy = async (trx: Trx, token: string, now: Date) => {

@@ -9,15 +9,36 @@ type Proof = {
   user_id: number
   /** The session that the proof was given in, if it is this account's own: it goes on. */
   session_id?: number | null
+  /** The password was set by the same proof, or a link for this account's owner came along with it. */
+  keeps_password?: boolean
   now: Date
 }
 
-/** Ends every second factor, link and session made before. Hold the account first: sign-ins and changes wait for it. */
-export const dropUnproven = async (trx: Trx, { user_id, session_id = null, now }: Proof): Promise<void> => {
+/**
+ * Ends every second factor, link and session made before; and the password, unless the proof was given in a session of
+ * the account: who registered with somebody else's email does not get in any more. Answers whether a password ended.
+ * Hold the account first: sign-ins and changes wait for it.
+ */
+export const dropUnproven = async (
+  trx: Trx,
+  { user_id, session_id = null, keeps_password = false, now }: Proof,
+): Promise<{ ended_password: boolean }> => {
   const { is_on } = await dropTwoStep(trx, user_id)
   if (is_on) await record(trx, 'user.two_step_changed', { user_id, change: 'off' })
   await endLinks(trx, user_id, now)
   await endSessionsOf(trx, user_id, session_id)
+  if (keeps_password) return { ended_password: false }
+  const ended = await trx
+    .updateTable('users')
+    .set({ password_hash: null })
+    .where('id', '=', user_id)
+    .where('password_hash', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('sessions').where('user_id', '=', user_id).select('id'))),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return { ended_password: ended !== undefined }
 }
 
 /** Removes every app, passkey and recovery code. Answers whether two-step sign-in was on. */

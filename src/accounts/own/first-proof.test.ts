@@ -16,8 +16,9 @@ import {
 } from '../two-step/contract.ts'
 import { verifyEmail } from '../verify/contract.ts'
 import { makeVerification } from '../verify/verify.server.ts'
-import { resetPassword } from './contract.ts'
-import { makeReset } from './password-reset.server.ts'
+import { confirmEmail, requestEmailChange, resetPassword } from './contract.ts'
+import { makeConfirmation } from './email-change.server.ts'
+import { makeReset } from './links.server.ts'
 
 const origin = 'https://shop.longtake.example'
 
@@ -42,7 +43,7 @@ const reset = async (user_id: number) => {
 }
 const verify = async (user_id: number, email: string, visitor = shop.visitor()) => {
   const token = await makeVerification(shop.db, { user_id, email, now: shop.clock.now() })
-  await visitor.call(verifyEmail, { params: { token } })
+  return (await visitor.call(verifyEmail, { params: { token } })).data
 }
 const google = async (email: string) => {
   const person = { email, given_name: 'Noor', family_name: 'Haddad', email_verified: true }
@@ -98,10 +99,53 @@ test.each(['a password reset', 'the link that confirms the email', 'Google'])(
   },
 )
 
+const logIn = async (email: string, given: string) => {
+  const visitor = shop.visitor()
+  await visitor.call(login, { body: { login: email, password: given } })
+  return visitor
+}
+
+test.each(['the link that confirms the email', 'the link that confirms another email'])(
+  'by %s in another browser, the password of who registered ends, and a new one is chosen at once',
+  async way => {
+    const { visitor, user } = await newcomer(shop)
+    const opened = shop.visitor()
+    let { email } = user
+    let password_token: string | null
+    if (way === 'the link that confirms the email')
+      password_token = (await verify(user.id, email, opened)).password_token
+    else {
+      email = `owner-${user.id}@people.example`
+      await visitor.call(requestEmailChange, { body: { email, password } })
+      const { id } = await shop.db
+        .selectFrom('email_changes')
+        .where('user_id', '=', user.id)
+        .select('id')
+        .executeTakeFirstOrThrow()
+      const token = await makeConfirmation(shop.db, id)
+      password_token = (await opened.call(confirmEmail, { params: { token } })).data.password_token
+    }
+    await expect(logIn(email, password)).rejects.toMatchObject({ status: 422 })
+    expect(await isIn(visitor)).toBe(false)
+    const body = { password: owner_password, password_confirm: owner_password }
+    await opened.call(resetPassword, { params: { token: password_token ?? '' }, body })
+    expect(await isIn(await logIn(email, owner_password))).toBe(true)
+  },
+)
+
+test('somebody else’s session is no session of the account: the password ends as well', async () => {
+  const { user } = await newcomer(shop)
+  const other = await newcomer(shop)
+  expect((await verify(user.id, user.email, other.visitor)).password_token).not.toBeNull()
+  expect(await isIn(other.visitor)).toBe(true)
+  await expect(logIn(user.email, password)).rejects.toMatchObject({ status: 422 })
+})
+
 test('a link that confirms the email leaves the session that opens it, and later proofs leave factors alone', async () => {
   const { visitor, user } = await newcomer(shop)
-  await verify(user.id, user.email, visitor)
+  expect(await verify(user.id, user.email, visitor)).toEqual({ email: user.email, password_token: null })
   expect(await isIn(visitor)).toBe(true)
+  expect(await isIn(await logIn(user.email, password))).toBe(true)
   await registerPasskey(visitor, anAuthenticator({ origin }))
   await reset(user.id)
   expect(await factorsOf(user.id)).toBeGreaterThan(0)
@@ -119,13 +163,9 @@ test('before the email is confirmed no second factor is added, and the answer sa
 
 test('whatever happens at the moment of the first proof, nothing of before outlives it', async () => {
   const { visitor, user, signAlone } = await squatted()
-  const logIn = async () => {
-    const browser = shop.visitor()
-    await browser.call(login, { body: { login: user.email, password } })
-  }
   const tries = Array.from({ length: 20 }, (_, n) => {
     if (n % 3 === 0) return signAlone()
-    return n % 3 === 1 ? logIn() : registerPasskey(visitor, anAuthenticator({ origin }))
+    return n % 3 === 1 ? logIn(user.email, password) : registerPasskey(visitor, anAuthenticator({ origin }))
   })
   await Promise.allSettled([...tries.slice(0, 10), reset(user.id), ...tries.slice(10)])
   expect(await factorsOf(user.id)).toBe(0)

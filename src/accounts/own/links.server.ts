@@ -1,7 +1,9 @@
 /** What all links of mails share: how an address that does not work anymore is answered, and when it is forgotten. */
 import type { Db, Trx } from '#platform/database.server.ts'
+import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { refuse, type Refusal } from '#platform/refusal.ts'
 
+const reset_ms = 3_600_000
 const month_ms = 30 * 86_400_000
 
 /** Truncated, foreign and invented addresses are answered alike. */
@@ -9,6 +11,17 @@ export const unknownLink = (): Refusal => refuse(404, 'This link is not complete
 export const usedLink = (): Refusal => refuse(410, 'This link has been used already.')
 export const oldLink = (): Refusal => refuse(410, 'This link is too old.')
 export const endedLink = (): Refusal => refuse(410, 'This link no longer holds: it was replaced or taken back.')
+
+/** Makes the token of a link for a new password; only its hash is kept. */
+export const makeReset = async (db: Db | Trx, user_id: number, now: Date): Promise<string> => {
+  const token = randomToken()
+  const expires_at = new Date(now.getTime() + reset_ms)
+  await db
+    .insertInto('password_resets')
+    .values({ token_hash: hashToken(token), user_id, expires_at })
+    .execute()
+  return token
+}
 
 /** A new password or email: links that went out before open nothing anymore, and a login half done is not finished. */
 export const endLinks = async (trx: Trx, user_id: number, now: Date): Promise<void> => {

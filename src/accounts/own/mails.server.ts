@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 
 import { suspended_role } from '../suspension.server.ts'
 import { makeConfirmation } from './email-change.server.ts'
-import { makeReset } from './password-reset.server.ts'
+import { makeReset } from './links.server.ts'
 import { preferencesAddress } from './preferences.server.ts'
 
 const drawn = () => import('../parts/account-mails.tsx')

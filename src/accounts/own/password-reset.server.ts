@@ -1,12 +1,10 @@
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { hashToken, randomToken } from '#platform/ids.server.ts'
+import { hashToken } from '#platform/ids.server.ts'
 
 import { markVerified } from '../verify/verify.server.ts'
 import { oldLink, unknownLink, usedLink } from './links.server.ts'
 import { holdAccount, replacePassword } from './password.server.ts'
-
-const reset_ms = 3_600_000
 
 export const mail_reset_job = 'accounts.mail-password-reset'
 export type ResetAsked = { user_id: number | null }
@@ -16,17 +14,6 @@ export const askForReset = async ({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, email
   const found = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()
   const asked: ResetAsked = { user_id: found?.id ?? null }
   await jobs.send(mail_reset_job, asked)
-}
-
-/** Makes the token of a mail's link; only its hash is kept. */
-export const makeReset = async (db: Db, user_id: number, now: Date): Promise<string> => {
-  const token = randomToken()
-  const expires_at = new Date(now.getTime() + reset_ms)
-  await db
-    .insertInto('password_resets')
-    .values({ token_hash: hashToken(token), user_id, expires_at })
-    .execute()
-  return token
 }
 
 /** Whose link it is, as long as it works. Throws 404 or 410. */
@@ -60,6 +47,6 @@ export const useReset = async (
   if (!used) throw usedLink()
   await replacePassword(trx, { user_id, password_hash, now })
   // The link was in a mail to this email.
-  await markVerified(trx, { user_id, email, now })
+  await markVerified(trx, { user_id, email, keeps_password: true, now })
   return email
 }

@@ -35,7 +35,11 @@ export default function ConfirmEmail() {
     const confirm = async () => {
       try {
         // An address without a token is answered like one with a wrong one.
-        await call(confirmEmail, { params: { token: search.get('token') || 'none' } })
+        const { data } = await call(confirmEmail, { params: { token: search.get('token') || 'none' } })
+        if (data.password_token !== null) {
+          location.replace(`/reset-password/${data.password_token}`)
+          return
+        }
         toast('Your email has been updated.', { kind: 'success', ms: 5000 })
         await client.invalidateQueries({ queryKey: [getSession.path] })
       } catch (error) {

@@ -21,7 +21,7 @@ import styles from '../parts/form.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Email', noindex: true, path: '/verify-email' })
 
-type Outcome = { email: string } | { why: string }
+type Outcome = { email: string; password_token: string | null } | { why: string }
 
 export default function VerifyEmail({ params: { token } }: Route.ComponentProps) {
   const client = useQueryClient()
@@ -47,9 +47,8 @@ export default function VerifyEmail({ params: { token } }: Route.ComponentProps)
       <>
         <h2 className={title.title}>Your email is confirmed.</h2>
         <p className={styles.lead}>{`Mail to ${outcome.email} reaches you. Your account is complete.`}</p>
-        <ButtonLink to={user ? '/clips' : '/login'} kind="primary" size="xl" wide>
-          {user ? 'Start browsing' : 'Login'}
-        </ButtonLink>
+        {outcome.password_token !== null && <p className={styles.lead}>{NEW_PASSWORD_TEXT}</p>}
+        <NextStep isIn={user !== null} password_token={outcome.password_token} />
       </>
     )
   return (
@@ -66,5 +65,22 @@ export default function VerifyEmail({ params: { token } }: Route.ComponentProps)
         {user?.email_verified && <Link to="/clips">Your email is confirmed already. Start browsing</Link>}
       </p>
     </>
+  )
+}
+
+const NEW_PASSWORD_TEXT =
+  'This browser isn’t the one that you registered with, so please choose a new password. The one before doesn’t work anymore.'
+
+const NextStep = ({ isIn, password_token }: { isIn: boolean; password_token: string | null }) => {
+  if (password_token !== null)
+    return (
+      <ButtonLink to={`/reset-password/${password_token}`} reloadDocument kind="primary" size="xl" wide>
+        Choose a new password
+      </ButtonLink>
+    )
+  return (
+    <ButtonLink to={isIn ? '/clips' : '/login'} kind="primary" size="xl" wide>
+      {isIn ? 'Start browsing' : 'Login'}
+    </ButtonLink>
   )
 }

@@ -16,7 +16,7 @@ export const verifyApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, jobs } = deps
 
   serve(app, contract.verifyEmail, async ({ actor: { session_id }, params: { token } }) => ({
-    data: { email: await db.transaction().execute(trx => verifyBy(trx, token, { session_id, now: clock.now() })) },
+    data: await db.transaction().execute(trx => verifyBy(trx, token, { session_id, now: clock.now() })),
   }))
 
   serve(app, contract.mailVerification, async ({ actor: { user_id }, reply }) => {

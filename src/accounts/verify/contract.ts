@@ -4,11 +4,12 @@ import * as z from 'zod/mini'
 import { endpoint } from '#platform/endpoint.ts'
 
 export const verifyEmail = endpoint('PUT', '/auth/verify-email/:token', {
-  summary: 'Confirm the email of a new account by the link that went to it: works once',
+  summary:
+    'Confirm the email of a new account by the link that went to it: works once. Without a session of the account its password ends, and a token for a new one comes along',
   who: 'anyone',
   per_minute: 20,
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
-  reply: z.object({ email: z.string() }),
+  reply: z.object({ email: z.string(), password_token: z.nullable(z.string()) }),
 })
 
 export const mailVerification = endpoint('POST', '/user/verify-email', {

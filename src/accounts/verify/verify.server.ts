@@ -4,7 +4,7 @@ import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { record } from '#platform/outbox.server.ts'
 
 import { dropUnproven } from '../own/first-proof.server.ts'
-import { endedLink, oldLink, unknownLink, usedLink } from '../own/links.server.ts'
+import { endedLink, makeReset, oldLink, unknownLink, usedLink } from '../own/links.server.ts'
 
 const link_ms = 3 * 24 * 3_600_000
 
@@ -33,13 +33,14 @@ export const makeVerification = (db: Db, { user_id, email, now }: { user_id: num
   })
 
 /**
- * Mail reached them at this email: by a link of ours, or by Google's word. Nothing when their email is another by now.
- * The first proof ends what was set up before it; `session_id`, if the account's own, goes on.
+ * Mail reached them at this email: by a link of ours, or by Google's word. undefined when their email is another by now, or
+ * confirmed already. The first proof ends what was set up before it; `session_id`, if the account's own, goes on.
  */
 export const markVerified = async (
   trx: Trx,
-  { user_id, email, session_id, now }: { user_id: number; email: string; session_id?: number | null; now: Date },
-): Promise<boolean> => {
+  { email, ...proof }: { email: string } & Parameters<typeof dropUnproven>[1],
+): Promise<{ ended_password: boolean } | undefined> => {
+  const { user_id, now } = proof
   const marked = await trx
     .updateTable('users')
     .set({ email_verified_at: now })
@@ -48,18 +49,21 @@ export const markVerified = async (
     .where('email_verified_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!marked) return false
-  await dropUnproven(trx, { user_id, session_id, now })
+  if (!marked) return undefined
+  const dropped = await dropUnproven(trx, proof)
   await record(trx, 'user.email_verified', { user_id })
-  return true
+  return dropped
 }
 
-/** Uses a link once; answers the email that is confirmed. Throws 404 and 410. */
+/**
+ * Uses a link once; answers the email that is confirmed and, where the password ended with it, the token of a link for a new
+ * one. Throws 404 and 410.
+ */
 export const verifyBy = async (
   trx: Trx,
   token: string,
   { session_id, now }: { session_id: number | null; now: Date },
-): Promise<string> => {
+): Promise<{ email: string; password_token: string | null }> => {
   const token_hash = hashToken(token)
   const found = await trx
     .selectFrom('email_verifications')
@@ -71,6 +75,8 @@ export const verifyBy = async (
   if (found.used_at) throw usedLink()
   if (found.expires_at <= now) throw oldLink()
   await trx.updateTable('email_verifications').set({ used_at: now }).where('token_hash', '=', token_hash).execute()
-  if (!(await markVerified(trx, { ...found, session_id, now }))) throw endedLink()
-  return found.email
+  const { user_id, email } = found
+  const marked = await markVerified(trx, { user_id, email, session_id, now })
+  if (!marked) throw endedLink()
+  return { email, password_token: marked.ended_password ? await makeReset(trx, user_id, now) : null }
 }

@@ -51,7 +51,7 @@ test('whoever registers is mailed a link, and once it was opened a welcome', asy
   expect(mail?.html).toContain(`href="https://longtake.example/verify-email/${person.token}"`)
   expect(mail?.text).toContain(`https://longtake.example/verify-email/${person.token}`)
   expect(await isVerified(person)).toBe(false)
-  expect((await verify(person.token, person.visitor)).data).toEqual({ email: person.email })
+  expect((await verify(person.token, person.visitor)).data).toEqual({ email: person.email, password_token: null })
   expect(await isVerified(person)).toBe(true)
   await workOff()
   expect(mailsTo(person.email).map(({ subject }) => subject)).toEqual([
