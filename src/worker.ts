@@ -2,7 +2,7 @@
 import { accountsJobs } from './accounts/jobs.server.ts'
 import { privacyJobs, privacyReactions } from './accounts/privacy/jobs.server.ts'
 import { accountsReactions } from './accounts/reactions.server.ts'
-import { approvalsReactions } from './admin/approvals/reactions.server.ts'
+import { approvalsJobs, approvalsReactions } from './admin/approvals/reactions.server.ts'
 import { inboxReactions } from './admin/inbox/reactions.server.ts'
 import { staffOrdersReactions } from './admin/orders/reactions.server.ts'
 import { securityReactions } from './admin/security/reactions.server.ts'
@@ -66,6 +66,7 @@ const jobsOf = (deps: Deps): Job[] => [
   ...earningsJobs(deps),
   ...uploadsJobs(deps),
   ...ticketsJobs(deps),
+  ...approvalsJobs(deps),
 ]
 
 /** How often the outbox is looked into, beside being woken by nothing else. */

@@ -4,7 +4,7 @@ import { affiliationLabels, affiliationsIn, type Affiliation } from '#accounts/a
 import { setPlatformRole } from '#accounts/platform-roles.server.ts'
 import { isStandIn } from '#accounts/stand-in.ts'
 import { setSuspended } from '#accounts/suspension.server.ts'
-import { approveReset, requestReset, withdrawReset } from '#accounts/two-step/reset.server.ts'
+import { approveReset, openResetOf, requestReset, withdrawReset } from '#accounts/two-step/reset.server.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { record } from '#platform/outbox.server.ts'
@@ -14,6 +14,7 @@ import { beginMasquerade } from '#workspaces/masquerade.server.ts'
 import { isPlatformAdmin, mayChangeAccount, platformRoles } from '#workspaces/policy.ts'
 
 import { givenOf, givenRoles, type GivenRole } from './given-roles.ts'
+import { RELATED_REFUSAL, relatedAccounts } from './related-accounts.server.ts'
 
 const own_account = 'This is your own account. Please ask a colleague.'
 
@@ -93,13 +94,16 @@ const resetSteps = {
   withdraw: { carryOut: withdrawReset, action: 'Withdrew the reset of two-step sign-in' },
 } as const
 
-/** Throws 404 for nobody, 403 for somebody above, oneself or one's own request, 409 when it is not that far. */
+/** Throws 404 for nobody, 403 for somebody above, oneself, one's own request or the approval of one by a related account, 409 when it is not that far. */
 export const resetTwoStep = async (
   trx: Trx,
   staff: Staff,
   { step, user_id, reason, now }: Wish & { step: keyof typeof resetSteps },
 ) => {
   await reach(trx, staff, user_id)
+  const open = step === 'approve' ? await openResetOf(trx, user_id, now) : undefined
+  if (open && (await relatedAccounts(trx, open.requested_by, now)).has(staff.user_id))
+    throw refuse(403, RELATED_REFUSAL)
   const { carryOut, action } = resetSteps[step]
   await carryOut(trx, { user_id, staff_user_id: staff.user_id, reason, now })
   await logStaff(trx, { about: 'person', about_key: user_id, action, reason, staff_user_id: staff.user_id, now })

@@ -37,6 +37,8 @@ export const PersonFacts = z.extend(Person, {
         expires_at: z.string(),
         /** Whether the caller may approve it. */
         can_approve: z.boolean(),
+        /** Why the caller, who could approve it otherwise, may not; null for anybody else. */
+        approval_refusal: z.nullable(z.string()),
       }),
     ),
   }),

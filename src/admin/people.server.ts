@@ -13,6 +13,7 @@ import { isPlatformAdmin, mayActAs, mayChangeAccount, platformRoles } from '#wor
 
 import type { Person, PersonFacts } from './contract.ts'
 import { staffLog } from './log/show.server.ts'
+import { RELATED_REFUSAL, relatedAccounts } from './related-accounts.server.ts'
 
 const per_page = 25
 
@@ -50,15 +51,14 @@ export const peopleOf = async (db: Db, { search = '', page = 1 }: PeopleQuery) =
 }
 
 /** Platform admins who are not suspended. */
-export const emailsOfPlatformAdmins = async (db: Db): Promise<string[]> => {
-  const admins = await db
+export const activePlatformAdmins = (db: Db): Promise<{ id: number; email: string }[]> =>
+  db
     .selectFrom('users')
     .where(sql<boolean>`platform_roles @> array[${platformRoles.platform_admin}::integer]`)
     .where(sql<boolean>`not platform_roles @> array[${platformRoles.suspended}::integer]`)
-    .select('email')
+    .select(['id', 'email'])
+    .orderBy('id')
     .execute()
-  return admins.map(({ email }) => email)
-}
 
 /** Throws 404 for nobody. `mine`: the roles of whoever asks, and who that is. */
 export const personOf = async (
@@ -80,6 +80,9 @@ export const personOf = async (
   const { has_password, sessions, affiliations, ...row } = found
   const is_in_reach = id !== mine.user_id && mayChangeAccount(mine.platform_roles, row.roles)
   const reset = await openResetOf(db, id, clock.now())
+  const can_approve =
+    reset && is_in_reach && isPlatformAdmin(mine.platform_roles) && reset.requested_by !== mine.user_id
+  const is_related = can_approve && (await relatedAccounts(db, mine.user_id, clock.now())).has(reset.requested_by)
   return {
     ...shown(row),
     affiliations: affiliationsIn(affiliations),
@@ -92,7 +95,8 @@ export const personOf = async (
             reason: reset.reason,
             requested_at: reset.requested_at.toISOString(),
             expires_at: reset.expires_at.toISOString(),
-            can_approve: is_in_reach && isPlatformAdmin(mine.platform_roles) && reset.requested_by !== mine.user_id,
+            can_approve: Boolean(can_approve) && !is_related,
+            approval_refusal: is_related ? RELATED_REFUSAL : null,
           }
         : null,
     },

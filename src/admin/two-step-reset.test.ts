@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import type { Buyer } from '../../testing/builders/orders.ts'
+import { aMember, type Buyer } from '../../testing/builders/orders.ts'
 import { good_password } from '../../testing/builders/people.ts'
-import { aStaff, setRoles } from '../../testing/builders/staff.ts'
+import { aStaff, giveRoles, setRoles, signInAgain } from '../../testing/builders/staff.ts'
 import { withApp } from '../../testing/builders/two-step.ts'
 import { getSession, login } from '../accounts/contract.ts'
 import { accountsReactions } from '../accounts/reactions.server.ts'
@@ -132,4 +132,29 @@ test('twenty approvals at once reset it once', async () => {
     .select('id')
     .execute()
   expect(entries).toHaveLength(1)
+})
+
+test('an account that got its staff role from the requester, or gave them theirs, cannot approve for 30 days', async () => {
+  const { user } = await withApp(shop)
+  const [giver, colleague] = [await aStaff(shop, 'platform_admin'), await aStaff(shop, 'platform_admin')]
+  const second = await aMember(shop)
+  await giveRoles(shop, giver, second, ['platform_admin'])
+  for (const [requester, approver] of [
+    [giver, second],
+    [second, giver],
+  ] as const) {
+    await take(requester, 'request', user.id)
+    await expect(take(approver, 'approve', user.id)).rejects.toMatchObject({
+      status: 403,
+      message: expect.stringMatching(/got a staff role from each other.* 30 days/),
+    })
+    const { data } = await approver.visitor.call(getPerson, { params: { id: String(user.id) } })
+    expect(data.two_step.reset).toMatchObject({ can_approve: false, approval_refusal: expect.any(String) })
+    await take(colleague, 'withdraw', user.id)
+  }
+  expect(await factorsOf(user.id)).toBeGreaterThan(0)
+  shop.clock.advance(30 * 86_400_000)
+  for (const one of [giver, second]) await signInAgain(shop, one)
+  await take(giver, 'request', user.id)
+  expect(await statusOf(second, 'approve', user.id)).toBe(200)
 })

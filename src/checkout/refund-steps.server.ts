@@ -11,6 +11,7 @@ import type { Deps } from '#platform/deps.ts'
 import { randomKey } from '#platform/ids.server.ts'
 import { messageOf } from '#platform/message.ts'
 import { formatCents } from '#platform/money.ts'
+import { record } from '#platform/outbox.server.ts'
 import { logStaff } from '#platform/staff-log.server.ts'
 import type { Tables } from '#platform/tables.ts'
 
@@ -112,6 +113,9 @@ export const settleRefund = ({ db, clock }: WorkDeps, id: number, verdict: Verdi
       .execute()
     if (state === 'done') await follow(trx, refund, now)
     if (has_ended) await logEnd(trx, refund, verdict, now)
+    // One that waits is tried every hour: its answer is new when its reason is.
+    const is_new_answer = has_ended || (verdict.kind === 'waiting' && verdict.reason !== refund.message)
+    if (is_new_answer && state !== 'unknown') await record(trx, 'refund.answered', { refund_id: id, state })
     return state
   })
 

@@ -45,22 +45,20 @@ export const refundOrder = async (
   wish: RefundWish,
 ): Promise<void> => {
   const { db, clock } = deps
-  await finishRefund(deps, gateway, await db.transaction().execute(trx => beginRefund(trx, gateway, wish, clock.now())))
+  const begun = await db.transaction().execute(trx => beginRefund(trx, gateway, wish, clock.now()))
+  if ((await finishRefund(deps, gateway, begun)) !== 'refused') return
+  const { message } = await refundById(db, begun.refund.id)
+  throw refuse(409, `The payment provider did not give the money back, so nothing has changed. It says: ${message}`)
 }
 
-type Begun = { refund: Refund; is_new: boolean }
+export type Begun = { refund: Refund; is_new: boolean }
 
-/** Carries out what `beginRefund` wrote down, outside any transaction. Throws 409 when the gateway refuses. */
+/** Carries out what `beginRefund` wrote down, outside any transaction. Answers the refund's state after. */
 export const finishRefund = async (
   deps: Pick<Deps, 'db' | 'clock'>,
   gateway: Gateway | undefined,
   { refund, is_new }: Begun,
-): Promise<void> => {
-  const state = is_new ? await work(deps, gateway, refund) : refund.state
-  if (state !== 'refused') return
-  const { message } = await refundById(deps.db, refund.id)
-  throw refuse(409, `The payment provider did not give the money back, so nothing has changed. It says: ${message}`)
-}
+): Promise<string> => (is_new ? work(deps, gateway, refund) : refund.state)
 
 const work = (deps: Pick<Deps, 'db' | 'clock'>, gateway: Gateway | undefined, refund: Refund) =>
   refund.attempt_id === null || refund.amount_cents === 0

@@ -52,6 +52,12 @@ export type Events = {
   'payout.sent': { statement_id: number; user_id: number }
   /** Many in a few minutes: somebody may be testing stolen cards. */
   'payment.burst_declined': { alarm_id: number }
+  /** What is known of a refund for the first time: it went out, was refused, or waits, each time for another reason. */
+  'refund.answered': { refund_id: number; state: 'done' | 'refused' | 'waiting' }
+  /** By a staff member, for what is beyond the limits of their role. */
+  'approval.requested': { approval_id: number }
+  /** Nobody decided about it in time. */
+  'approval.expired': { approval_id: number }
   /** By a second person, about what a staff member requested. */
   'approval.decided': { approval_id: number }
   'invite.sent': { invite_id: number }

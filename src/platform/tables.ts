@@ -28,6 +28,7 @@ export type Tables = {
     decided_by: number | null
     decided_at: Date | null
     decision_reason: string | null
+    refund_id: number | null
   }
   authenticator_apps: {
     user_id: number

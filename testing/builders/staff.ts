@@ -1,5 +1,6 @@
 /** Our own people, and what they do first. */
 import { beginSession } from '../../src/accounts/session.server.ts'
+import { changeRoles } from '../../src/admin/contract.ts'
 import { beginMasquerade } from '../../src/workspaces/masquerade.server.ts'
 import { platformRoles } from '../../src/workspaces/policy.ts'
 import type { TestApp } from '../app.ts'
@@ -17,6 +18,18 @@ export const aStaff = async (
 
 export const setRoles = async ({ db }: TestApp, user_id: number, platform_roles: number[]): Promise<void> => {
   await db.updateTable('users').set({ platform_roles }).where('id', '=', user_id).execute()
+}
+
+/** The roles of somebody who has none, given by a platform admin through the API. */
+export const giveRoles = async (
+  { db, clock }: TestApp,
+  by: Buyer,
+  { user_id }: Buyer,
+  roles: ('platform_admin' | 'support_staff')[],
+): Promise<void> => {
+  await db.updateTable('users').set({ email_verified_at: clock.now() }).where('id', '=', user_id).execute()
+  const body = { roles: roles.map(role => platformRoles[role]), seen: [], reason: 'Joins support on Monday' }
+  await by.visitor.call(changeRoles, { params: { id: String(user_id) }, body })
 }
 
 /** Starts a new session at the shop's current time, for tests that move the clock past the end of the last one. */

@@ -4,8 +4,9 @@ import { openGateway } from '#payments/gateway.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/serve.server.ts'
 
-import { approvalsFor, decide } from './approvals.server.ts'
+import { decide } from './approvals.server.ts'
 import * as contract from './contract.ts'
+import { approvalsFor } from './list.server.ts'
 
 export const approvalsApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, config } = deps

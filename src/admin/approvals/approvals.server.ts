@@ -2,10 +2,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 
-import { beginRefund, finishRefund } from '#checkout/refunds.server.ts'
-import { lockForStaff, markPaid } from '#checkout/staff-moves.server.ts'
-import { coupon_kinds } from '#coupons/coupon.ts'
-import { makeStaffCoupon } from '#coupons/coupons.server.ts'
+import { finishRefund, type Begun } from '#checkout/refunds.server.ts'
+import { tidyCode } from '#coupons/coupon.ts'
 import type { Gateway } from '#payments/gateway.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -14,55 +12,11 @@ import { record } from '#platform/outbox.server.ts'
 import { refuse, type Refusal } from '#platform/refusal.ts'
 import { logStaff } from '#platform/staff-log.server.ts'
 import type { StaffSubject } from '#platform/staff-subjects.ts'
-import { isPlatformAdmin, isStaff } from '#workspaces/policy.ts'
-import { changeTerms, needDistance } from '#workspaces/terms.server.ts'
 
-import type { Approval } from './contract.ts'
+import { RELATED_REFUSAL, relatedAccounts } from '../related-accounts.server.ts'
+import { carryOut, dryRun, needDistanceFrom, Payload } from './carry-out.server.ts'
 
 const WAIT_MS = 7 * 86_400_000
-/** Decided ones that are shown beside those that wait. */
-const MAX_DECIDED = 50
-
-const Payload = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('refund'),
-    order_id: z.int(),
-    order_item_ids: z.nullable(z.array(z.int())),
-    seen_cents: z.int(),
-    reference: z.string(),
-    operation_key: z.string(),
-  }),
-  z.object({ kind: z.literal('paid'), order_id: z.int(), reference: z.string() }),
-  z.object({
-    kind: z.literal('terms'),
-    workspace_id: z.int(),
-    /** What the request changes; the rest is as it is when the request is approved. */
-    terms: z.partial(
-      z.object({
-        has_self_invoicing: z.boolean(),
-        credit_limit_cents: z.int(),
-        net_payment_term_days: z.int(),
-        is_trusted: z.boolean(),
-      }),
-    ),
-  }),
-  z.object({
-    kind: z.literal('coupon'),
-    coupon: z.object({
-      code: z.string(),
-      kind: z.enum(coupon_kinds),
-      value: z.int(),
-      starts_at: z.string(),
-      ends_at: z.nullable(z.string()),
-      minimum_cents: z.int(),
-      total_limit: z.nullable(z.int()),
-      workspace_limit: z.nullable(z.int()),
-      clip_ids: z.nullable(z.array(z.int())),
-      format_ids: z.nullable(z.array(z.int())),
-    }),
-  }),
-])
-type Payload = z.infer<typeof Payload>
 
 type ApprovalRequest = {
   payload: Payload
@@ -71,22 +25,22 @@ type ApprovalRequest = {
   path: string | null
   requested_by: number
   reason: string
+  /** Of a coupon whose code nobody chose: the same coupon again has another one. */
+  has_random_code?: boolean
+  gateway?: Gateway | undefined
   now: Date
 }
 
 /**
- * Writes a request down and answers the refusal to throw: `beyond` begins its sentence. The same request again waits once.
- * Throws 403 where the requester has to leave it to a colleague anyhow.
+ * Writes a request down and answers the refusal to throw: `beyond` begins its sentence. The same request again waits once, by
+ * anybody. Throws what would be refused at its approval, such as 403 where the requester has to leave it to a colleague.
  */
-export const requestApproval = async (
-  db: Db,
-  beyond: string,
-  { payload, summary, path, requested_by, reason, now }: ApprovalRequest,
-): Promise<Refusal> => {
-  const id = await db.transaction().execute(async trx => {
-    await needDistanceFrom(trx, payload, requested_by)
-    await expireOld(trx, now)
-    const request_hash = sha256(JSON.stringify([requested_by, payload]))
+export const requestApproval = async (db: Db, beyond: string, request: ApprovalRequest): Promise<Refusal> => {
+  const { payload, summary, path, requested_by, reason, gateway, now } = request
+  const begun = await dryRun(db, gateway, { payload, requested_by, reason, now })
+  await expireOld(db, now)
+  const request_hash = sha256(JSON.stringify(identityOf(request, begun)))
+  const outcome = await db.transaction().execute(async trx => {
     const made = await trx
       .insertInto('approvals')
       .values({
@@ -108,28 +62,55 @@ export const requestApproval = async (
       )
       .returning('id')
       .executeTakeFirst()
-    if (!made) return undefined
+    if (!made) return waitingText(trx, request_hash, requested_by)
     await log(trx, payload, { staff_user_id: requested_by, action: 'Requested approval', reason, now })
-    return made.id
+    await record(trx, 'approval.requested', { approval_id: made.id })
+    return 'Your request is sent to the platform admins; you hear by mail what they decide.'
   })
-  const text = `${beyond} need a second person. ${id === undefined ? 'Your request waits already' : 'Your request is sent to the platform admins'}; you hear by mail what they decide.`
-  return refuse(409, text, { needs_approval: true })
+  return refuse(409, `${beyond} need a second person. ${outcome}`, { needs_approval: true })
 }
 
-/** Requests that nobody decided in a week. */
-const expireOld = (db: Db | Trx, now: Date) =>
-  db
-    .updateTable('approvals')
-    .set({ state: 'expired' })
-    .where('state', '=', 'pending')
-    .where('expires_at', '<=', now)
-    .execute()
-
-/** Nobody requests or approves anything for a workspace that they are in. Throws 403. */
-const needDistanceFrom = async (trx: Trx, payload: Payload, staff_user_id: number): Promise<void> => {
-  if (payload.kind === 'terms') await needDistance(trx, staff_user_id, payload.workspace_id)
-  if (payload.kind === 'refund' || payload.kind === 'paid') await lockForStaff(trx, payload.order_id, staff_user_id)
+/** What makes two requests the same: what they do, not who asks, nor a key that only tells one attempt from another. */
+const identityOf = (
+  { payload, requested_by, reason, has_random_code }: ApprovalRequest,
+  begun: Begun | undefined,
+): unknown[] => {
+  if (payload.kind === 'refund') {
+    const lines = begun?.refund.order_item_ids ?? payload.order_item_ids ?? []
+    return ['refund', payload.order_id, lines.toSorted((a, b) => a - b), payload.seen_cents]
+  }
+  if (payload.kind === 'paid') return ['paid', payload.order_id]
+  if (payload.kind === 'terms') return ['terms', payload.workspace_id, payload.terms]
+  const { code, ...coupon } = payload.coupon
+  return has_random_code ? ['coupon', requested_by, reason, coupon] : ['coupon', tidyCode(code)]
 }
+
+const waitingText = async (trx: Trx, request_hash: string, requested_by: number): Promise<string> => {
+  const waiting = await trx
+    .selectFrom('approvals as a')
+    .innerJoin('users as r', 'r.id', 'a.requested_by')
+    .where('a.request_hash', '=', request_hash)
+    .where('a.state', '=', 'pending')
+    .select(['a.requested_by', 'a.summary', 'r.email'])
+    .executeTakeFirst()
+  if (!waiting) return 'The same request was decided at this moment. Please look again.'
+  return waiting.requested_by === requested_by
+    ? `Your request waits already: ${waiting.summary}. You hear by mail what the platform admins decide.`
+    : `A request by ${waiting.email} waits already at Approvals: ${waiting.summary}.`
+}
+
+/** Ends the requests that nobody decided in a week; their requesters get a mail. */
+export const expireOld = (db: Db, now: Date): Promise<void> =>
+  db.transaction().execute(async trx => {
+    const expired = await trx
+      .updateTable('approvals')
+      .set({ state: 'expired' })
+      .where('state', '=', 'pending')
+      .where('expires_at', '<=', now)
+      .returning('id')
+      .execute()
+    for (const { id } of expired) await record(trx, 'approval.expired', { approval_id: id })
+  })
 
 const subjectOf = (payload: Payload): { about: StaffSubject; about_key: number | string } =>
   payload.kind === 'terms'
@@ -146,8 +127,8 @@ type Decision = { id: number; decided_by: number; isApproved: boolean; reason: s
 
 /**
  * Approves a request, which carries it out in the requester's name, or rejects it. Throws 404 for no request, 403 for one's
- * own or one of a workspace of one's own, 409 for one that does not wait anymore. What is refused while it is carried out
- * leaves the request waiting.
+ * own, one of a workspace of one's own, or the approval of one by a related account, 409 for one that does not wait anymore. What is refused while it is carried out
+ * leaves the request waiting; a refund that the payment provider refuses afterwards shows that beside the approval.
  */
 export const decide = async (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -157,83 +138,31 @@ export const decide = async (
   const { db, clock } = deps
   const now = clock.now()
   await expireOld(db, now)
-  const finish = await db.transaction().execute(async trx => {
+  const begun = await db.transaction().execute(async trx => {
     const request = await trx.selectFrom('approvals').where('id', '=', id).selectAll().forUpdate().executeTakeFirst()
     if (!request) throw refuse.missing('request')
     if (request.state !== 'pending') throw refuse(409, `This request is ${request.state} already.`)
     if (request.requested_by === decided_by) throw refuse(403, 'This is your own request. Please ask a colleague.')
+    if (isApproved && (await relatedAccounts(trx, request.requested_by, now)).has(decided_by))
+      throw refuse(403, RELATED_REFUSAL)
     const payload = z.parse(Payload, request.payload)
     await needDistanceFrom(trx, payload, decided_by)
-    const finish = isApproved ? await carryOut(trx, deps, gateway, { ...request, payload, now }) : undefined
+    const begun = isApproved ? await carryOut(trx, gateway, { ...request, payload, now }) : undefined
     await trx
       .updateTable('approvals')
-      .set({ state: isApproved ? 'approved' : 'rejected', decided_by, decided_at: now, decision_reason: reason })
+      .set({
+        state: isApproved ? 'approved' : 'rejected',
+        decided_by,
+        decided_at: now,
+        decision_reason: reason,
+        refund_id: begun?.refund.id ?? null,
+      })
       .where('id', '=', id)
       .execute()
     const action = isApproved ? 'Approved' : 'Rejected'
     await log(trx, payload, { staff_user_id: decided_by, action, reason, now })
     await record(trx, 'approval.decided', { approval_id: id })
-    return finish
+    return begun
   })
-  await finish?.()
-}
-
-type Approved = { payload: Payload; requested_by: number; reason: string; now: Date }
-
-/** In the requester's name, and with what they may still do. Answers what follows after the transaction. */
-const carryOut = async (
-  trx: Trx,
-  deps: Pick<Deps, 'db' | 'clock'>,
-  gateway: Gateway | undefined,
-  { payload, requested_by: staff_user_id, reason, now }: Approved,
-): Promise<(() => Promise<void>) | undefined> => {
-  const requester = await trx
-    .selectFrom('users')
-    .where('id', '=', staff_user_id)
-    .select('platform_roles')
-    .executeTakeFirst()
-  if (!isStaff(requester?.platform_roles ?? [])) throw refuse(409, 'The requester is not one of the staff anymore.')
-  if (payload.kind === 'refund') {
-    const { kind: _, ...wish } = payload
-    const begun = await beginRefund(trx, gateway, { ...wish, staff_user_id, reason }, now)
-    return () => finishRefund(deps, gateway, begun)
-  }
-  if (payload.kind === 'paid') {
-    const { order_id, reference } = payload
-    await markPaid(trx, { order_id, reference, staff_user_id, reason, now })
-  }
-  if (payload.kind === 'terms')
-    await changeTerms(trx, staff_user_id, payload.workspace_id, { terms: payload.terms, reason, now })
-  if (payload.kind === 'coupon') {
-    const { starts_at, ends_at, ...coupon } = payload.coupon
-    const days = { starts_at: new Date(starts_at), ends_at: ends_at === null ? null : new Date(ends_at) }
-    if (days.ends_at && days.ends_at <= now) throw refuse(409, 'The last day of this coupon is over.')
-    await makeStaffCoupon(trx, { ...coupon, ...days }, { staff_user_id, reason, now })
-  }
-  return undefined
-}
-
-type Caller = { user_id: number; platform_roles: readonly number[] }
-
-/** Those that wait, the oldest first, then the last that were decided. */
-export const approvalsFor = async (db: Db, { user_id, platform_roles }: Caller, now: Date): Promise<Approval[]> => {
-  await expireOld(db, now)
-  const isAdmin = isPlatformAdmin(platform_roles)
-  const rows = db
-    .selectFrom('approvals as a')
-    .innerJoin('users as r', 'r.id', 'a.requested_by')
-    .leftJoin('users as d', 'd.id', 'a.decided_by')
-    .$if(!isAdmin, query => query.where('a.requested_by', '=', user_id))
-    .select(['a.id', 'a.kind', 'a.summary', 'a.path', 'a.reason', 'a.requested_at', 'a.expires_at', 'a.state'])
-    .select(['a.decision_reason', 'a.requested_by as requester_id', 'r.email as requested_by', 'd.email as decided_by'])
-  const pending = await rows.where('a.state', '=', 'pending').orderBy('a.id').execute()
-  const decided = await rows.where('a.state', '<>', 'pending').orderBy('a.id', 'desc').limit(MAX_DECIDED).execute()
-  return [...pending, ...decided].map(({ requester_id, requested_at, expires_at, kind, state, ...row }) => ({
-    ...row,
-    kind: kind as Approval['kind'],
-    state: state as Approval['state'],
-    requested_at: requested_at.toISOString(),
-    expires_at: expires_at.toISOString(),
-    can_decide: isAdmin && state === 'pending' && requester_id !== user_id,
-  }))
+  if (begun) await finishRefund(deps, gateway, begun)
 }

@@ -5,6 +5,7 @@ import { endpoint } from '#platform/endpoint.ts'
 import { IdParam } from '#platform/lists.ts'
 
 import { ReasonBody } from '../contract.ts'
+import { REFUND_STATES } from '../orders/contract.ts'
 
 export const approvalStates = ['pending', 'approved', 'rejected', 'expired'] as const
 
@@ -23,8 +24,12 @@ const Approval = z.object({
   state: z.enum(approvalStates),
   decided_by: z.nullable(z.string()),
   decision_reason: z.nullable(z.string()),
+  /** What became of an approved refund, and the payment provider's words for it; null for what is no refund. */
+  refund: z.nullable(z.object({ state: z.enum(REFUND_STATES), message: z.string() })),
   /** Whether the caller may decide. */
   can_decide: z.boolean(),
+  /** Why the caller may reject it, but not approve it; null where they may do both, or neither. */
+  approval_refusal: z.nullable(z.string()),
 })
 export type Approval = z.infer<typeof Approval>
 

@@ -27,7 +27,8 @@ export const couponRoomApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'd
   serve(
     app,
     contract.makeCoupon,
-    async ({ actor, body: { reason, code = randomCode(), starts_at, ends_at, ...wish } }) => {
+    async ({ actor, body: { reason, code: given_code, starts_at, ends_at, ...wish } }) => {
+      const code = given_code ?? randomCode()
       const coupon = {
         ...wish,
         code,
@@ -48,6 +49,7 @@ export const couponRoomApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'd
           path: null,
           requested_by,
           reason,
+          has_random_code: given_code === undefined,
           now: clock.now(),
         })
       }

@@ -60,7 +60,8 @@ export const staffOrdersApi = (app: FastifyInstance, deps: Deps) => {
     if (beyond === null) return
     const summary = `${what} ${order.number ?? `order ${order.id}`}`
     const path = `/admin/orders/${order.id}`
-    throw await requestApproval(db, beyond, { payload, summary, path, requested_by: user_id, reason, now: clock.now() })
+    const request = { payload, summary, path, requested_by: user_id, reason, gateway, now: clock.now() }
+    throw await requestApproval(db, beyond, request)
   }
   const orderOf = async (id: number) => {
     const order = await db

@@ -11,6 +11,8 @@ import { Day } from '#workspaces/audit-contract.ts'
 
 import { ReasonBody } from '../contract.ts'
 
+export const REFUND_STATES = ['started', 'unknown', 'waiting', 'done', 'refused', 'canceled'] as const
+
 /** Moments are ISO. */
 const Row = z.object({
   id: z.int(),
@@ -72,7 +74,7 @@ const Attempt = z.object({
 
 const Refund = z.object({
   id: z.int(),
-  state: z.enum(['started', 'unknown', 'waiting', 'done', 'refused', 'canceled']),
+  state: z.enum(REFUND_STATES),
   can_cancel: z.boolean(),
   amount: Money,
   clips_count: z.int(),

@@ -56,6 +56,7 @@ export const TwoStepReset = ({ person, onChanged }: ResetProps) => {
             {reset.requested_by} requested a reset on {momentOf(reset.requested_at)}: {reset.reason}. It can be approved
             until {momentOf(reset.expires_at)}.
           </p>
+          {reset.approval_refusal !== null && <p>{reset.approval_refusal}</p>}
           <p>
             {reset.can_approve && (
               <Button kind="danger" onClick={() => setStep('approve')}>

@@ -2,7 +2,7 @@
 import type { Deps } from '#platform/deps.ts'
 import { reaction, type Reaction } from '#platform/outbox.server.ts'
 
-import { emailsOfPlatformAdmins } from '../people.server.ts'
+import { activePlatformAdmins } from '../people.server.ts'
 
 const mailAlarm = async ({ db, mail, config }: Deps, security_event_id: number): Promise<void> => {
   const event = await db
@@ -14,7 +14,7 @@ const mailAlarm = async ({ db, mail, config }: Deps, security_event_id: number):
   const { text } = event.detail as { text: string }
   const { alarmMail } = await import('./parts/alarm-mail.tsx')
   const drawn = await alarmMail({ text, at: event.at, address: `${config.public_url}/admin/security` })
-  for (const to of await emailsOfPlatformAdmins(db)) await mail.send({ to, ...drawn })
+  for (const { email } of await activePlatformAdmins(db)) await mail.send({ to: email, ...drawn })
 }
 
 export const securityReactions = (deps: Deps): Reaction[] => [

@@ -5,6 +5,7 @@ import { Link, useRevalidator } from 'react-router'
 import { call } from '#platform/call.ts'
 import { pageCall, pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import { dayOf, momentOf } from '../../parts/moment.ts'
@@ -13,6 +14,7 @@ import type { Route } from './+types/approvals'
 
 import page from '../../pages/person.module.css'
 import desk from '../../parts/desk.module.css'
+import css from './approvals.module.css'
 
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 
@@ -47,59 +49,79 @@ type RequestsProps = { title: string; requests: readonly Approval[]; onDecide: (
 const Requests = ({ title, requests, onDecide }: RequestsProps) => (
   <section aria-labelledby={title}>
     <h2 id={title}>{title}</h2>
-    <div className={desk.scroll} role="region" aria-label={`${title} requests`} tabIndex={0}>
-      <table className={desk.table}>
-        <thead>
-          <tr>
-            <th scope="col">Request</th>
-            <th scope="col">Requested by</th>
-            <th scope="col">Reason</th>
-            <th scope="col">Requested</th>
-            <th scope="col">Decision</th>
+    <table className={cx(desk.table, css.requests)}>
+      <thead>
+        <tr>
+          <th scope="col">Request</th>
+          <th scope="col">Requested by</th>
+          <th scope="col">Reason</th>
+          <th scope="col">Requested</th>
+          <th scope="col">Decision</th>
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map(request => (
+          <tr key={request.id}>
+            <td>{request.path === null ? request.summary : <Link to={request.path}>{request.summary}</Link>}</td>
+            <td data-label="Requested by">{request.requested_by}</td>
+            <td data-label="Reason">{request.reason}</td>
+            <td data-label="Requested">{momentOf(request.requested_at)}</td>
+            <td>
+              {request.can_decide ? <Choices request={request} onDecide={onDecide} /> : <Decision request={request} />}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {requests.map(request => (
-            <tr key={request.id}>
-              <td>{request.path === null ? request.summary : <Link to={request.path}>{request.summary}</Link>}</td>
-              <td>{request.requested_by}</td>
-              <td>{request.reason}</td>
-              <td>{momentOf(request.requested_at)}</td>
-              <td>{request.can_decide ? <Choices request={request} onDecide={onDecide} /> : decisionOf(request)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   </section>
 )
 
 const Choices = ({ request, onDecide }: { request: Approval; onDecide: (deciding: Deciding) => void }) => (
   <>
-    <Button
-      size="sm"
-      aria-label={`Approve: ${request.summary}`}
-      onClick={() => onDecide({ request, isApproving: true })}
-    >
-      Approve
-    </Button>{' '}
-    <Button
-      size="sm"
-      kind="quiet"
-      aria-label={`Reject: ${request.summary}`}
-      onClick={() => onDecide({ request, isApproving: false })}
-    >
-      Reject
-    </Button>
+    {request.approval_refusal}
+    <div className={css.actions}>
+      {request.approval_refusal === null && (
+        <Button
+          size="sm"
+          aria-label={`Approve: ${request.summary}`}
+          onClick={() => onDecide({ request, isApproving: true })}
+        >
+          Approve
+        </Button>
+      )}
+      <Button
+        size="sm"
+        kind="quiet"
+        aria-label={`Reject: ${request.summary}`}
+        onClick={() => onDecide({ request, isApproving: false })}
+      >
+        Reject
+      </Button>
+    </div>
   </>
 )
 
-const decisionOf = ({ state, decided_by, decision_reason, expires_at }: Approval): string =>
-  state === 'pending'
-    ? `Waits until ${dayOf(expires_at)}`
-    : state === 'expired'
-      ? 'Expired'
-      : `${state === 'approved' ? 'Approved' : 'Rejected'} by ${decided_by}: ${decision_reason}`
+const Decision = ({ request }: { request: Approval }) => {
+  const { state, decided_by, decision_reason, expires_at, refund } = request
+  if (state === 'pending') return `Waits until ${dayOf(expires_at)}`
+  if (state === 'expired') return 'Expired'
+  return (
+    <>
+      {`${state === 'approved' ? 'Approved' : 'Rejected'} by ${decided_by}: ${decision_reason}`}
+      {refund && <span className={cx(desk.under, refund.state === 'refused' && desk.gone)}>{outcomeOf(refund)}</span>}
+    </>
+  )
+}
+
+const outcomeOf = ({ state, message }: NonNullable<Approval['refund']>): string =>
+  ({
+    started: 'The refund is under way.',
+    unknown: 'The refund is under way.',
+    waiting: `Not refunded yet: ${message}`,
+    done: 'Refunded.',
+    refused: `The payment provider refused the refund: ${message}`,
+    canceled: 'The refund was canceled.',
+  })[state]
 
 const DecisionDialog = ({ request, isApproving, onClose }: Deciding & { onClose: () => void }) => {
   const toast = useToast()
@@ -114,9 +136,13 @@ const DecisionDialog = ({ request, isApproving, onClose }: Deciding & { onClose:
       hint="The requester reads it, too."
       onClose={onClose}
       onConfirm={async reason => {
-        await call(isApproving ? approve : reject, { params: { id: String(request.id) }, body: { reason } })
+        const params = { id: String(request.id) }
+        const { data } = await call(isApproving ? approve : reject, { params, body: { reason } })
         await revalidate()
-        toast(`${request.summary}: ${isApproving ? 'approved' : 'rejected'}.`, { kind: 'success' })
+        const refund = data.find(({ id }) => id === request.id)?.refund
+        const outcome = refund && refund.state !== 'done' ? ` ${outcomeOf(refund)}` : ''
+        const kind = refund?.state === 'refused' ? 'danger' : 'success'
+        toast(`${request.summary}: ${isApproving ? 'approved' : 'rejected'}.${outcome}`, { kind })
       }}
     />
   )
