@@ -14,7 +14,7 @@ import { readConfig } from '../src/platform/config.server.ts'
 import { openEmbedded, openPostgres, type Database } from '../src/platform/database.server.ts'
 import { oncePerEvent } from '../src/platform/event-mails.server.ts'
 import { openFlags } from '../src/platform/flags.server.ts'
-import { HOST_COOKIES, hostCookieName } from '../src/platform/host-cookie.server.ts'
+import { GOOGLE_NONCE_PREFIX, HOST_COOKIES, hostCookieName } from '../src/platform/host-cookie.server.ts'
 import { rememberJobs, type Jobs } from '../src/platform/jobs.server.ts'
 import { rememberMail } from '../src/platform/mail.server.ts'
 import type { Load } from '../src/platform/overload.server.ts'
@@ -44,6 +44,8 @@ const openDatabase = async (): Promise<Database> => {
 }
 
 const sentName = (config: { public_url: string }, name: string) => {
+  if (name.startsWith(GOOGLE_NONCE_PREFIX))
+    return `${hostCookieName(config, GOOGLE_NONCE_PREFIX)}${name.slice(GOOGLE_NONCE_PREFIX.length)}`
   const host_cookie = HOST_COOKIES.find(one => one === name)
   return host_cookie ? hostCookieName(config, host_cookie) : name
 }

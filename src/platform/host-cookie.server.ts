@@ -3,8 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Config } from './config.server.ts'
 
-export const HOST_COOKIES = ['session', 'cart_hash', 'second_step', 'passkey_challenge', 'google_nonce'] as const
-export type HostCookie = (typeof HOST_COOKIES)[number]
+export const HOST_COOKIES = ['session', 'cart_hash', 'second_step', 'passkey_challenge'] as const
+/** A browser has several of these; their names end in what tells them apart. */
+export const GOOGLE_NONCE_PREFIX = 'google_nonce-'
+type HostCookie = (typeof HOST_COOKIES)[number] | `${typeof GOOGLE_NONCE_PREFIX}${string}`
 
 type CookieConfig = Pick<Config, 'public_url'>
 
@@ -15,6 +17,16 @@ export const hostCookieName = (config: CookieConfig, name: HostCookie): string =
 
 export const hostCookie = ({ cookies }: FastifyRequest, config: CookieConfig, name: HostCookie): string | undefined =>
   cookies[hostCookieName(config, name)]
+
+/** The values of all whose names begin so. */
+export const hostCookiesBy = (
+  { cookies }: FastifyRequest,
+  config: CookieConfig,
+  prefix: typeof GOOGLE_NONCE_PREFIX,
+): string[] => {
+  const sent_prefix = hostCookieName(config, prefix)
+  return Object.entries(cookies).flatMap(([name, value]) => (name.startsWith(sent_prefix) ? (value ?? []) : []))
+}
 
 /** The prefix holds only with the path `/`, without a domain. */
 const optionsOf = (config: CookieConfig) =>

@@ -13,7 +13,7 @@ import { tryChallenge } from './challenges.server.ts'
 import * as contract from './contract.ts'
 import { credentialReader } from './credential.server.ts'
 import { connect, disconnect, isLinked } from './links.server.ts'
-import { expectedNonce, giveNonce } from './nonce.server.ts'
+import { expectedNonces, giveNonce } from './nonce.server.ts'
 import { arriveByGoogle, connectByPassword, useCredential } from './sign-in.server.ts'
 
 export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
@@ -31,7 +31,7 @@ export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
   })
 
   serve(app, contract.googleCallback, async ({ body, ...asked }) => {
-    const person = await read(body.google_credential, expectedNonce(asked.request, deps))
+    const person = await read(body.google_credential, expectedNonces(asked.request, deps))
     setSecuritySubject(asked.request, { email: person.email })
     const coming = { cart_hash: body.cart_hash ?? asked.actor.cart_hash, invite_token: body.invite_token }
     const arrived = await db.transaction().execute(async trx => {
@@ -68,7 +68,7 @@ export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
 
   serve(app, contract.connectGoogle, async ({ actor: { user_id, session_id }, body, request }) => {
     const { google_credential } = body
-    const person = await read(google_credential, expectedNonce(request, deps))
+    const person = await read(google_credential, expectedNonces(request, deps))
     await db.transaction().execute(async trx => {
       await useCredential(trx, google_credential, person)
       await connect(trx, { user_id, session_id, person, now: clock.now() })

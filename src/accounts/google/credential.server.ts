@@ -33,10 +33,10 @@ const openClient = async ({ client_id, sandbox_url }: Google): Promise<OAuth2Cli
 const refused = (text: string) => refuse.fields({ google_credential: [text] })
 const refused_text = 'Google did not confirm this sign-in. Please try again.'
 
-/** `nonce`: what the credential must carry. Throws 422 beside `google_credential`, 503 when the keys cannot be had, 404 where Google sign-in is not offered. */
+/** `nonces`: the credential must carry one of them. Throws 422 beside `google_credential`, 503 when the keys cannot be had, 404 where Google sign-in is not offered. */
 export const credentialReader = ({ google }: Pick<Config, 'google'>) => {
   let opened: Promise<OAuth2Client> | undefined
-  return async (credential: string, nonce: string | undefined): Promise<GooglePerson> => {
+  return async (credential: string, nonces: readonly string[]): Promise<GooglePerson> => {
     if (!google) throw refuse.missing('way to sign in')
     const client = await (opened ??= openClient(google))
     // What the library says of a token names all of it: none of that goes any further.
@@ -50,8 +50,8 @@ export const credentialReader = ({ google }: Pick<Config, 'google'>) => {
         throw refused(refused_text)
       })
     const claims: Partial<TokenPayload> = ticket.getPayload() ?? {}
-    const { sub, email, email_verified, given_name = '', family_name = '', exp, nonce: signed_nonce } = claims
-    if (!sub || !email || !exp || nonce === undefined || signed_nonce !== nonce) throw refused(refused_text)
+    const { sub, email, email_verified, given_name = '', family_name = '', exp, nonce } = claims
+    if (!sub || !email || !exp || nonce === undefined || !nonces.includes(nonce)) throw refused(refused_text)
     if (email_verified !== true)
       throw refused('Google has not confirmed the email of this account. Please register with email and password.')
     const [first_name = '', last_name = ''] = [given_name, family_name].map(nameByGoogle)

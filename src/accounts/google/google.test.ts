@@ -16,7 +16,7 @@ import {
   getGoogleNonce,
   googleCallback,
 } from './contract.ts'
-import { nonceOfToken } from './nonce.server.ts'
+import { nonceCookie, nonceOfToken } from './nonce.server.ts'
 
 let sandbox: Sandbox
 let shop: TestApp
@@ -39,13 +39,15 @@ const aPerson = (email = `google-${(serial += 1)}@people.example`) => ({
 /** A browser asked for its nonce; all of these share one, so that any can bring any credential. */
 const token = 'n'.repeat(43)
 const withNonce = (visitor: Visitor) => {
-  visitor.cookies.set('google_nonce', token)
+  visitor.cookies.set(nonceCookie(token), token)
   return visitor
 }
 const credentialOf: Sandbox['credential'] = (person, changes) =>
   sandbox.credential(person, { nonce: nonceOfToken(token), ...changes })
 const come = async (visitor: Visitor, google_credential: string) =>
   (await withNonce(visitor).call(googleCallback, { body: { google_credential } })).data
+const nonceTokens = ({ cookies }: Visitor) =>
+  [...cookies].flatMap(([name, value]) => (name.startsWith('google_nonce-') ? value : []))
 const isIn = async (visitor: Visitor) => (await visitor.call(getSession, {})).data !== null
 const refused = {
   status: 422,
@@ -188,12 +190,31 @@ test('a credential opens nothing but the browser that asked for its nonce', asyn
   await elsewhere.call(getGoogleNonce, {})
   for (const visitor of [shop.visitor(), elsewhere])
     await expect(bring(visitor, google_credential)).rejects.toMatchObject(refused)
-  for (const changes of [{}, { nonce: 'another' }, { nonce: owner.cookies.get('google_nonce') }])
+  for (const changes of [{}, { nonce: 'another' }, { nonce: nonceTokens(owner)[0] }])
     await expect(bring(owner, await sandbox.credential(person, changes))).rejects.toMatchObject(refused)
   // A second tab of the same browser leaves the first one its nonce.
   expect((await owner.call(getGoogleNonce, {})).data.nonce).toBe(nonce)
   await bring(owner, google_credential)
   expect(await isIn(owner)).toBe(true)
+})
+
+test('tabs that open the sign-in at once each finish it, and a browser keeps five nonces', async () => {
+  const owner = shop.visitor()
+  const ask = async () => (await owner.call(getGoogleNonce, {})).data.nonce
+  const nonces = await Promise.all(Array.from({ length: 20 }, ask))
+  expect(new Set(nonces).size).toBe(20)
+  // Twenty at once are more than people open: the next one tidies up.
+  expect(nonces).toContain(await ask())
+  expect(nonceTokens(owner)).toHaveLength(5)
+  const left = nonceTokens(owner).map(nonceOfToken)
+  for (const nonce of left) {
+    const google_credential = await sandbox.credential(aPerson(), { nonce })
+    await owner.call(googleCallback, { body: { google_credential } })
+    expect(await isIn(owner)).toBe(true)
+  }
+  const gone = nonces.find(nonce => !left.includes(nonce))
+  const google_credential = await sandbox.credential(aPerson(), { nonce: gone })
+  await expect(owner.call(googleCallback, { body: { google_credential } })).rejects.toMatchObject(refused)
 })
 
 test('a credential works once, also when twenty bring it at once', async () => {
@@ -341,7 +362,7 @@ test('wrong passwords count as those of the login do', async () => {
       limited.app.inject({
         method: 'POST',
         url: `/api/auth/google/auth/${url}`,
-        headers: { 'sec-fetch-site': 'same-origin', cookie: `google_nonce=${token}` },
+        headers: { 'sec-fetch-site': 'same-origin', cookie: `${nonceCookie(token)}=${token}` },
         payload,
       })
     const statuses = []

@@ -1,33 +1,35 @@
-/** The nonce of a sign-in: Google signs it into the credential, and only the browser that got its cookie can use that. */
+/** The nonces of a browser's sign-ins: Google signs one into the credential, and only the browser that has its cookie can use that. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
-import { hostCookie, setHostCookie } from '#platform/host-cookie.server.ts'
+import { clearHostCookie, GOOGLE_NONCE_PREFIX, hostCookiesBy, setHostCookie } from '#platform/host-cookie.server.ts'
 import { randomToken, sha256 } from '#platform/ids.server.ts'
 
 /** A login page may stay open for a while. */
 const NONCE_SECONDS = 86_400
 const TOKEN_SHAPE = /^[\w-]{43}$/
+/** Tabs that open at once, each before the cookie of another arrived. */
+const MAX_NONCES = 5
 
 type Config = Pick<Deps, 'config'>
 
-const tokenOf = (request: FastifyRequest, { config }: Config): string | undefined => {
-  const token = hostCookie(request, config, 'google_nonce')
-  return token !== undefined && TOKEN_SHAPE.test(token) ? token : undefined
-}
+const tokensOf = (request: FastifyRequest, { config }: Config): string[] =>
+  hostCookiesBy(request, config, GOOGLE_NONCE_PREFIX).filter(token => TOKEN_SHAPE.test(token))
 
-/** What stands in the cookie stays with the browser: Google and scripts see its hash. */
+/** What is in the cookie stays with the browser: Google and scripts see its hash. */
 export const nonceOfToken = (token: string): string => sha256(`google nonce ${token}`)
 
-/** Tabs of one browser share a nonce. */
+/** Each nonce has a cookie of its own, so that none takes the place of one that another tab is about to use. */
+export const nonceCookie = (token: string) => `${GOOGLE_NONCE_PREFIX}${nonceOfToken(token).slice(0, 16)}` as const
+
+/** Tabs share a nonce once the browser has one. Of more than five the rest go. */
 export const giveNonce = (request: FastifyRequest, reply: FastifyReply, deps: Config): string => {
-  const token = tokenOf(request, deps) ?? randomToken()
-  setHostCookie(reply, deps.config, { name: 'google_nonce', value: token, max_age_seconds: NONCE_SECONDS })
+  const [token = randomToken(), ...others] = tokensOf(request, deps)
+  for (const other of others.slice(MAX_NONCES - 1)) clearHostCookie(reply, deps.config, nonceCookie(other))
+  setHostCookie(reply, deps.config, { name: nonceCookie(token), value: token, max_age_seconds: NONCE_SECONDS })
   return nonceOfToken(token)
 }
 
-/** undefined when this browser got no nonce; no credential fits that. */
-export const expectedNonce = (request: FastifyRequest, deps: Config): string | undefined => {
-  const token = tokenOf(request, deps)
-  return token && nonceOfToken(token)
-}
+/** Those that a credential may carry; none when this browser got no nonce. */
+export const expectedNonces = (request: FastifyRequest, deps: Config): string[] =>
+  tokensOf(request, deps).slice(0, MAX_NONCES).map(nonceOfToken)

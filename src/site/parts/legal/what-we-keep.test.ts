@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { HOST_COOKIES } from '../../../platform/host-cookie.server.ts'
+import { GOOGLE_NONCE_PREFIX, HOST_COOKIES } from '../../../platform/host-cookie.server.ts'
 import { LINK_COOKIE_PREFIX } from '../../../platform/link-token.server.ts'
 import { cookies, storage } from './what-we-keep.ts'
 
@@ -27,6 +27,7 @@ const firstArguments = (call: RegExp) =>
 test('the privacy policy lists every cookie that the shop sets, and no other', () => {
   const set = [
     ...HOST_COOKIES,
+    `${GOOGLE_NONCE_PREFIX}…`,
     `${LINK_COOKIE_PREFIX}…`,
     ...firstArguments(/\.setCookie\(\s*('[\w-]+'|\w+)/g),
     ...sources.flatMap(source => [...source.matchAll(/document\.cookie = [`'](\w+)=/g)].map(match => match[1] ?? '')),

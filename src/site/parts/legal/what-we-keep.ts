@@ -34,7 +34,7 @@ export const cookies: readonly Kept[] = [
   },
   { name: 'passkey_challenge', what: 'What your passkey is asked to sign', until: '5 minutes' },
   {
-    name: 'google_nonce',
+    name: 'google_nonce-…',
     what: 'That Google’s answer belongs to the sign-in that you began in this browser',
     until: '1 day',
   },
