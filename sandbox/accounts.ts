@@ -1,6 +1,7 @@
-/** The accounts of the demo beside it: the shop sends them when it starts, and everyone who opens the page reads them. */
+/** The accounts of the demo beside it: the shop sends them when it starts. Passwords are shown on this machine alone. */
 import type { FastifyInstance } from 'fastify'
 
+import { isFromThisMachine } from './hosts.ts'
 import { html, shell } from './page.ts'
 import { table } from './payments/console/parts.ts'
 
@@ -26,10 +27,15 @@ export const accountRoutes = (app: FastifyInstance) => {
     told = read
     return told
   })
-  app.get('/accounts', async (_, reply) => reply.type('text/html').header('cache-control', 'no-store').send(page(told)))
+  app.get('/accounts', async (request, reply) =>
+    reply
+      .type('text/html')
+      .header('cache-control', 'no-store')
+      .send(page(told, isFromThisMachine(request))),
+  )
 }
 
-const page = (told: Told | undefined) => {
+const page = (told: Told | undefined, showsPasswords: boolean) => {
   const body = told
     ? html`<section>
         <h2>Accounts of <a href="${told.shop}">${told.shop}</a></h2>
@@ -40,10 +46,11 @@ const page = (told: Told | undefined) => {
               html`<tr>
                 <td class="lead">${about}</td>
                 <td class="code">${email}</td>
-                <td class="code">${password}</td>
+                <td class="code">${showsPasswords ? password : '–'}</td>
               </tr>`,
           ),
         )}
+        ${showsPasswords ? '' : html`<p class="empty">Passwords are shown on the sandbox’s own machine, at localhost.</p>`}
       </section>`
     : html`<p class="empty">No demo has told its accounts here.</p>`
   return shell({ title: 'Accounts', current: 'accounts', body })

@@ -2,8 +2,10 @@
 import http from 'node:http'
 import https from 'node:https'
 
+import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { accountRoutes } from './accounts.ts'
 import { startSandbox, type Sandbox } from './start.ts'
 
 let sandbox: Sandbox
@@ -72,4 +74,25 @@ test('the accounts of the demo are read on a page, as text', async () => {
   const accounts = [{ about: 'Buyer <b>', email: 'ada@longtake.example', password: 'k7fq-9wzx-m3tp-aaaa' }]
   expect((await tell({ shop: 'http://localhost:3000', accounts })).status).toBe(200)
   expect(await page()).toMatch(/Buyer &lt;b&gt;[^]*ada@longtake\.example[^]*k7fq-9wzx-m3tp-aaaa/)
+})
+
+test.each([
+  ['127.0.0.1', { host: 'localhost:4701' }, true],
+  ['::1', { host: '[::1]:4701' }, true],
+  ['::ffff:127.0.0.1', { host: '127.0.0.1:4701' }, true],
+  ['198.51.100.7', { host: 'localhost:4701' }, false],
+  ['192.168.0.5', { host: '192.168.0.2:4701' }, false],
+  ['::ffff:192.168.0.5', { host: '127.0.0.1:4701' }, false],
+  ['127.0.0.1', { host: 'demo.example' }, false],
+  ['127.0.0.1', { host: 'localhost:4701', 'x-forwarded-for': '198.51.100.7' }, false],
+])('who comes from %s with %j reads passwords: %s', async (remoteAddress, headers, isShown) => {
+  const app = fastify()
+  accountRoutes(app)
+  const accounts = [{ about: 'Buyer', email: 'ada@longtake.example', password: 'k7fq-9wzx-m3tp-aaaa' }]
+  await app.inject({ method: 'PUT', url: '/_control/accounts', body: { shop: 'http://localhost:3000', accounts } })
+  const { body } = await app.inject({ url: '/accounts', remoteAddress, headers })
+  expect(body).toContain('ada@longtake.example')
+  expect(body.includes('k7fq-9wzx-m3tp-aaaa')).toBe(isShown)
+  expect(body.includes('Passwords are shown on the sandbox’s own machine')).toBe(!isShown)
+  await app.close()
 })

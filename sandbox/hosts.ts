@@ -1,8 +1,8 @@
 /** Which names the sandbox answers to: a page elsewhere that leads its own name to this machine reads nothing here. */
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Whose part the sandbox plays for browsers, over TLS, where no other page can pretend to be them. */
 const PROVIDERS = [
@@ -36,4 +36,20 @@ export const answerOwnNames = (app: FastifyInstance, names: readonly string[]): 
       .code(421)
       .send({ error: 'The sandbox answers to localhost and to the addresses and names that it was started with.' })
   })
+}
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
+
+const isLoopback = (address: string): boolean => {
+  const version = isIP(address)
+  return version !== 0 && LOOPBACK.check(address, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Whether a browser of this machine asks. A proxy on this machine asks for others: by their Host, or with what it adds. */
+export const isFromThisMachine = ({ socket, headers }: FastifyRequest): boolean => {
+  const name = nameOf(headers.host ?? '')?.replace(/^\[(.*)\]$/, '$1') ?? ''
+  const isProxied = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  return isLoopback(socket.remoteAddress ?? '') && (name === 'localhost' || isLoopback(name)) && !isProxied
 }
