@@ -12,6 +12,7 @@ import { proofOf } from '../testing/proof.ts'
 import { register } from './accounts/contract.ts'
 import { resealApps } from './accounts/two-step/app.server.ts'
 import { finishWithCode } from './accounts/two-step/contract.ts'
+import { mailMailboxCode, useMailboxCode } from './accounts/two-step/mailbox-code.server.ts'
 import { createBoard, shareBoard } from './boards/contract.ts'
 import { resealCertificates } from './orders/certificates/certificates.server.ts'
 import { certificatePath } from './orders/certificates/contract.ts'
@@ -113,4 +114,58 @@ test('what the secret before signed and sealed counts, and after sealing again i
   start(fresh)
   await logIn()
   expect(await license.read()).toEqual(certificate)
+})
+
+test('while several processes change over, each accepts what the others signed and sealed', async () => {
+  const statusOf = async (url: string) => (await shop.app.inject({ url })).statusCode
+  const incoming = path.join(shop.config.data_dir, 'change.mp4')
+  writeFileSync(incoming, 'tide')
+  await shop.storage.adopt('masters/a/change.mp4', incoming)
+  /** What one process makes; answers whether another accepts all of it. */
+  const make = async () => {
+    const person = await withApp(shop)
+    const license = await certified()
+    const certificate = await license.read()
+    const { visitor, user } = await newcomer(shop)
+    const { data: board } = await visitor.call(createBoard, { body: { name: 'Night' } })
+    const linkOf = async () => (await visitor.call(shareBoard, { params: { id: String(board.id) } })).data.url
+    const link = await linkOf()
+    const file = signedUrl(shop, 'masters/a/change.mp4', 'change.mp4')
+    const asking = { user_id: 1, workspace_id: 1 }
+    const zip = zipUrl(shop.secret, { ...asking, files: [{ clip_id: 1, format_id: 1 }], order: null }, shop.clock.now())
+    const zipQuery = ZipLinkQuery.parse(Object.fromEntries(new URL(zip, 'http://localhost').searchParams))
+    const guest = shop.visitor()
+    const captcha = await proofOf(guest, 'register')
+    await mailMailboxCode(shop.deps, user.id)
+    const [code = ''] = /\b\d{6,8}\b/.exec(shop.mail.sent.at(-1)?.text ?? '') ?? []
+    const repeat = async () => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': 'change-over' }
+      const answer = await visitor.send('/api/wishlists', { method: 'POST', headers, body: '{"name":"Once"}' })
+      return [answer.status, answer.headers.get('idempotent-replay')]
+    }
+    expect(await repeat()).toEqual([200, null])
+    return async () => {
+      const { visitor: half } = await halfIn(shop, person.user.email)
+      shop.clock.advance(30_000)
+      await half.call(finishWithCode, { body: { code: codeAt(person.secret, shop.clock.now()) } })
+      expect(await license.read()).toEqual(certificate)
+      expect(await linkOf()).toBe(link)
+      expect(await statusOf(file)).toBe(200)
+      expect(readZipLink(shop.secret, zipQuery, asking, shop.clock.now())).toMatchObject(asking)
+      const email = `change-${user.id}@people.example`
+      const password = 'Rotate-Horse-1'
+      await guest.call(register, { body: { email, password, password_again: password, captcha } })
+      await useMailboxCode(shop, user.id, code)
+      expect(await repeat()).toEqual([200, 'true'])
+    }
+  }
+  // Everywhere the old key alone, then the new one beside it, then the new one first.
+  const steps = [[old], [old, fresh], [fresh, old]]
+  for (const [place, step] of steps.entries())
+    for (const neighbor of steps.slice(Math.max(0, place - 1), place + 2)) {
+      start(...step)
+      const accept = await make()
+      start(...neighbor)
+      await accept()
+    }
 })
