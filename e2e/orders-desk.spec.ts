@@ -100,3 +100,59 @@ test('refund by item at the staff desk', async ({ page, browser }) => {
   })
   await context.close()
 })
+
+test('a refund above the limit of support is approved by another person', async ({ page, browser, isMobile }) => {
+  test.skip(isMobile, 'the same code as on a desktop')
+  const { id, email } = await register(page)
+  const license = { org_type: 'commercial', end_client_size: 2, distribution_ids: [3, 7], format_id: 3 }
+  const clips = (await clipsOf(page)).slice(0, 2).map(clip => clip.id)
+  await askShop(page, 'POST', '/v2/cart/items', { ...license, clips })
+  const number = await payAtOnce(page, await billCart(page, id))
+  const signedIn = async (login: string) => {
+    const context = await browser.newContext({
+      viewport: page.viewportSize(),
+      baseURL: test.info().project.use.baseURL,
+    })
+    const staff = await context.newPage()
+    await askShop(staff, 'POST', '/auth/login', { login, password })
+    await askShop(staff, 'POST', '/user/feature-banner/dismiss')
+    return staff
+  }
+  const [support, admin] = [await signedIn('otto@longtake.example'), await signedIn('vera@longtake.example')]
+  const summary = new RegExp(`^Refund of \\$[\\d,.]+ of ${number}$`)
+
+  await test.step('support requests it', async () => {
+    await support.goto(`/admin/orders?search=${encodeURIComponent(email)}`)
+    await support.getByRole('link', { name: number }).click()
+    await support.getByRole('button', { name: 'Refund' }).click()
+    const dialog = support.getByRole('dialog', { name: 'Refund' })
+    await dialog.getByLabel('Reason').fill('Ticket 3F9A21C7, the wrong take')
+    await dialog.getByRole('button', { name: /^Give back/ }).click()
+    await expect(support.getByText('need a second person. Your request is sent', { exact: false })).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+  })
+
+  await test.step('a platform admin approves it', async () => {
+    await admin.goto('/admin/approvals')
+    const row = admin.getByRole('row').filter({ has: admin.getByRole('link', { name: summary }) })
+    await expect(row).toContainText('otto@longtake.example')
+    await row.getByRole('button', { name: /^Approve/ }).click()
+    const dialog = admin.getByRole('dialog', { name: 'Approve this request' })
+    await dialog.getByLabel('Reason').fill('The ticket says so')
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await expect(row).toContainText('Approved by vera@longtake.example: The ticket says so')
+    await expect(row).toContainText('Refunded.')
+    await expectAccessible(admin, 'approvals')
+    await admin.setViewportSize({ width: 390, height: 844 })
+    const decision = await admin.getByText('Approved by vera@longtake.example', { exact: false }).first().boundingBox()
+    expect((decision?.x ?? 0) + (decision?.width ?? 391)).toBeLessThanOrEqual(390)
+  })
+
+  await test.step('the order shows the refund', async () => {
+    await support.reload()
+    await expect(support.getByText('Refunded', { exact: true }).first()).toBeVisible()
+    await expect(support.getByText('Ticket 3F9A21C7, the wrong take', { exact: false }).first()).toBeVisible()
+    await expect(support.getByRole('link', { name: /^Credit note LC-/ })).toBeVisible()
+  })
+  await Promise.all([support.context().close(), admin.context().close()])
+})
