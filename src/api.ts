@@ -99,6 +99,10 @@ export const features: readonly Feature[] = [
 
 /** Receiving a whole request takes no honest client longer. */
 const request_timeout_ms = 120_000
+/** Receiving its headers takes much less. Whoever sends them a byte at a time holds one of the bounded connections this long. */
+const headers_timeout_ms = 20_000
+/** How often connections are held against both. */
+const timeout_check_ms = 5_000
 
 export const createApi = async (deps: Deps, served = features) => {
   const { config } = deps
@@ -108,6 +112,7 @@ export const createApi = async (deps: Deps, served = features) => {
     trustProxy: config.trust_proxy,
     bodyLimit: 1_048_576,
     requestTimeout: request_timeout_ms,
+    http: { headersTimeout: headers_timeout_ms, connectionsCheckingInterval: timeout_check_ms },
     forceCloseConnections: 'idle',
     // Refused before any hook runs: an address that cannot be read.
     frameworkErrors: (error, request, reply) => {

@@ -1,46 +1,45 @@
-/** `npm run fuzz:api`: Schemathesis asks every endpoint of a demo shop of its own, once for each role, and lists 5xx and slow answers. */
+/** `npm run fuzz:api`: Schemathesis calls every endpoint of a demo shop of its own, once for each role, and reports 5xx and slow answers. */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import type { FastifyInstance } from 'fastify'
-
 import { fillDemo } from '../../demo/fill.ts'
 import { beginSession } from '../../src/accounts/session.server.ts'
-import { createApi } from '../../src/api.ts'
-import { openShop } from '../../src/main.ts'
+import { startShop } from '../../src/main.ts'
 import type { Db } from '../../src/platform/database.server.ts'
 import { messageOf } from '../../src/platform/message.ts'
-import { startWorker } from '../../src/worker.ts'
+import { buildWhenStale } from './build.ts'
+import { documentsOf, operationsOf, type Documents } from './fuzz-documents.ts'
+import { startRecorder, type Exchange } from './fuzz-recorder.ts'
+import { printReport, printRole } from './fuzz-report.ts'
+import { freePort, startPostgres } from './postgres.ts'
 import { startSandboxProcess } from './sandbox.ts'
 import { undoWhenStopped } from './stopping.ts'
 
 const usage = `npm run fuzz:api -- [options]
 
-Starts a demo shop on a temporary copy without rate limits (on DATABASE_URL, if it is set: give it an empty database), and
-asks its endpoints as a guest, a buyer, a workspace guest, support and a platform admin.
+Starts the production build of a demo shop without rate limits and overload refusal, on a temporary PostgreSQL (or on
+DATABASE_URL, if it is set: use an empty database). Calls every endpoint of both OpenAPI documents as a guest, a buyer,
+a workspace guest, support and a platform admin.
 
   --requests 10000   about this many in all; 100000 for a long run
-  --minutes 15       at most, in all
+  --minutes 90       at most, in all
+  --at-once 2        roles that run at the same time
   --seed 1           the same requests again`
 
 const SCHEMATHESIS = 'schemathesis==4.32.5'
-const SLOW_MS = 2_000
-/** They end the session that the others ask with. */
-const ENDING = [
-  '/api/auth/logout',
-  '/api/user/sessions/others',
-  '/api/user/sessions/{id}',
-  '/api/user/privacy/deletion',
-]
+/** Operations with few different inputs leave requests over for the others, which get them in further rounds. */
+const MAX_ROUNDS = 12
+/** Requests for each operation before any operation gets more. */
+const FIRST_EXAMPLES = 15
 
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '10000' },
-    minutes: { type: 'string', default: '15' },
+    minutes: { type: 'string', default: '90' },
+    'at-once': { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
@@ -65,25 +64,6 @@ const installSchemathesis = (): string | null => {
   return program
 }
 
-type Finding = { route: string; status: number; ms: number; url: string }
-type Count = { total: number; statuses: Map<number, number>; findings: Finding[] }
-
-/** Counts every answer of the shop; what is asked for is in the findings. */
-const countAnswers = (app: FastifyInstance) => {
-  let count: Count = { total: 0, statuses: new Map(), findings: [] }
-  app.addHook('onResponse', async ({ method, routeOptions, url }, { statusCode: status, elapsedTime: ms }) => {
-    count.total += 1
-    count.statuses.set(status, (count.statuses.get(status) ?? 0) + 1)
-    if (status >= 500 || ms > SLOW_MS)
-      count.findings.push({ route: `${method} ${routeOptions.url ?? ''}`, status, ms: Math.round(ms), url })
-  })
-  return () => {
-    const done = count
-    count = { total: 0, statuses: new Map(), findings: [] }
-    return done
-  }
-}
-
 const userWith = async (db: Db, email: string) =>
   (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow()).id
 
@@ -91,49 +71,94 @@ const workspaceGuest = async (db: Db) =>
   (await db.selectFrom('workspace_members').where('role', '=', 'guest').select('user_id').executeTakeFirstOrThrow())
     .user_id
 
+/** Of a new session. */
 const cookieOf = async (db: Db, user_id: number | null): Promise<string> => {
+  // Nobody may use more than a thousand keys an hour: the rest of the run would be 429s.
+  await db.deleteFrom('idempotency_keys').execute()
   if (user_id === null) return 'theme=dark'
   const session = { user_id, remember: true, user_agent: 'Schemathesis', address: '127.0.0.1', now: new Date() }
   return `session=${(await beginSession(db, session)).token}`
 }
 
-type Run = { program: string; schema: string; address: string; cookie: string; seconds: number; examples: number }
+type Round = {
+  program: string
+  schema: string
+  address: string
+  phase: 'fuzzing' | 'coverage'
+  examples: number
+  seed: number
+  isOver: () => boolean
+}
 
-const runSchemathesis = ({ program, schema, address, cookie, seconds, examples }: Run): Promise<void> =>
-  new Promise(resolve => {
+const runSchemathesis = ({ program, schema, address, phase, examples, seed, isOver }: Round): Promise<void> =>
+  new Promise((resolve, reject) => {
     const options = {
       url: address,
-      header: `Cookie: ${cookie}`,
       checks: 'not_a_server_error',
-      phases: 'fuzzing',
+      phases: phase,
       'max-examples': String(examples),
-      seed: values.seed,
+      seed: String(seed),
       'request-timeout': '30',
       'suppress-health-check': 'all',
+      'generation-database': 'none',
       warnings: 'off',
     }
     const args = [
       schema,
       '--continue-on-failure',
       '--no-shrink',
-      '--header=Sec-Fetch-Site: same-origin',
       ...Object.entries(options).map(([name, value]) => `--${name}=${value}`),
-      ...ENDING.map(ending => `--exclude-path=${ending}`),
     ]
     const child = spawn(program, ['run', ...args], { stdio: 'ignore' })
-    const timer = setTimeout(() => child.kill('SIGTERM'), seconds * 1_000)
-    child.once('error', () => resolve())
+    const timer = setInterval(() => isOver() && child.kill('SIGTERM'), 200)
+    child.once('error', reject)
     child.once('exit', () => {
-      clearTimeout(timer)
+      clearInterval(timer)
       resolve()
     })
   })
 
-const report = (role: string, { total, statuses, findings }: Count) => {
-  const counted = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
-  console.log(`${role}: ${total} answers (${counted.join(', ')})`)
-  for (const { route, status, ms, url } of findings.slice(0, 40))
-    console.log(`  ${status} after ${ms} ms  ${route}\n    ${url.slice(0, 300)}`)
+/** `share` is the part of the requests that a role makes, `staff_share` the part of those that go to endpoints for staff. */
+type Role = { name: string; user_id: number | null; share: number; staff_share: number }
+type Fuzz = { program: string; folder: string; shop: string; documents: Documents; db: Db; ends_at: number }
+
+const fuzzAs = async (
+  { program, folder, shop, documents, db, ends_at }: Fuzz,
+  { name, user_id, share, staff_share }: Role,
+) => {
+  const exchanges: Exchange[] = []
+  const recorder = await startRecorder({
+    shop,
+    signIn: () => cookieOf(db, user_id),
+    record: exchange => exchanges.push(exchange),
+  })
+  const fuzz = async (part: keyof Documents, requests: number) => {
+    const schema = path.join(folder, `${part}-${name.replaceAll(' ', '-')}.json`)
+    writeFileSync(schema, JSON.stringify(documents[part]))
+    const before = exchanges.length
+    const left = () => before + requests - exchanges.length
+    const isOver = () => left() <= 0 || Date.now() > ends_at
+    const operations = operationsOf(documents[part]).length
+    const round = { program, schema, address: recorder.address, isOver }
+    const first = Math.max(1, Math.min(FIRST_EXAMPLES, Math.floor(requests / operations)))
+    await runSchemathesis({ ...round, phase: 'fuzzing', examples: first, seed: Number(values.seed) })
+    // Boundaries and each mistake in its own request: many thousands, so only where the budget has room for most of them.
+    if (left() > operations * FIRST_EXAMPLES)
+      await runSchemathesis({ ...round, phase: 'coverage', examples: 1, seed: Number(values.seed) })
+    for (let next = 1; next < MAX_ROUNDS && left() >= operations && !isOver(); next++) {
+      const examples = Math.floor(left() / operations)
+      await runSchemathesis({ ...round, phase: 'fuzzing', examples, seed: Number(values.seed) + next })
+    }
+  }
+  try {
+    const requests = Number(values.requests) * share
+    await fuzz('customers', requests * (1 - staff_share))
+    await fuzz('staff', requests * staff_share)
+  } finally {
+    await recorder.stop()
+  }
+  printRole(name, exchanges)
+  return { name, exchanges }
 }
 
 const run = async (program: string): Promise<number> => {
@@ -141,60 +166,58 @@ const run = async (program: string): Promise<number> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-fuzz-'))
   stopped.add(async () => rmSync(folder, { recursive: true, force: true }))
   try {
+    process.env['NODE_ENV'] = 'production'
+    const build = await buildWhenStale('production')
     const sandbox = await startSandboxProcess(path.join(folder, 'sandbox'))
     stopped.add(sandbox.stop)
-    const env = {
-      ...process.env,
-      ...sandbox.env,
-      NODE_ENV: 'production',
-      DEMO: '1',
-      DATA_DIR: path.join(folder, 'data'),
-    }
-    const { config, deps, database, close } = await openShop({
-      ...env,
-      RATE_LIMITS: '0',
-      CAPTCHA_KEYS: '4',
-      LOG_LEVEL: 'silent',
-      ROLE: 'web',
-    })
-    stopped.add(close)
-    await fillDemo({ config, deps, database })
-    stopped.add(await startWorker(deps))
-    const app = await createApi(deps)
-    const take = countAnswers(app)
-    stopped.add(() => app.close())
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-    const description = app.swagger() as { paths?: Record<string, object> }
-    const { paths = {} } = description
-    const schema = path.join(folder, 'openapi.json')
-    writeFileSync(schema, JSON.stringify(description))
-    const operations = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0)
-
+    const DATABASE_URL = process.env['DATABASE_URL'] ?? (await ownPostgres(stopped.add))
+    const port = await freePort()
+    const { deps, stop } = await startShop(
+      {
+        ...process.env,
+        ...sandbox.env,
+        DATABASE_URL,
+        DEMO: '1',
+        DATA_DIR: path.join(folder, 'data'),
+        PORT: String(port),
+        RATE_LIMITS: '0',
+        MAX_EVENT_LOOP_DELAY_MS: '0',
+        CAPTCHA_KEYS: '0',
+        LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+      },
+      build,
+      { fill: fillDemo },
+    )
+    stopped.add(stop)
     const { db } = deps
-    const roles: [string, number | null][] = [
-      ['guest', null],
-      ['buyer', await userWith(db, 'ada@longtake.example')],
-      ['workspace guest', await workspaceGuest(db)],
-      ['support', await userWith(db, 'otto@longtake.example')],
-      ['platform admin', await userWith(db, 'vera@longtake.example')],
+    const shop = `http://127.0.0.1:${port}`
+    const admin = await userWith(db, 'vera@longtake.example')
+    const documents = await documentsOf(shop, await cookieOf(db, admin), db)
+    const roles: Role[] = [
+      { name: 'guest', user_id: null, share: 0.12, staff_share: 0.1 },
+      { name: 'buyer', user_id: await userWith(db, 'ada@longtake.example'), share: 0.23, staff_share: 0.1 },
+      { name: 'workspace guest', user_id: await workspaceGuest(db), share: 0.15, staff_share: 0.1 },
+      { name: 'support', user_id: await userWith(db, 'otto@longtake.example'), share: 0.2, staff_share: 0.6 },
+      { name: 'platform admin', user_id: admin, share: 0.3, staff_share: 0.6 },
     ]
-    const examples = Math.max(1, Math.round(Number(values.requests) / operations / roles.length))
-    const seconds = (Number(values.minutes) * 60) / roles.length
-    console.log(`${operations} operations, up to ${examples} requests for each and each of ${roles.length} roles`)
-    let faults = 0
-    for (const [role, user_id] of roles) {
-      const cookie = await cookieOf(db, user_id)
-      take()
-      await runSchemathesis({ program, schema, address, cookie, seconds, examples })
-      const count = take()
-      faults += count.findings.filter(({ status }) => status >= 500 && status !== 503).length
-      report(role, count)
+    const operations = [...operationsOf(documents.customers), ...operationsOf(documents.staff)]
+    console.log(`${operations.length} operations of both OpenAPI documents, about ${values.requests} requests`)
+    const fuzz = { program, folder, shop, documents, db, ends_at: Date.now() + Number(values.minutes) * 60_000 }
+    const answers: Awaited<ReturnType<typeof fuzzAs>>[] = []
+    const inTurn = async () => {
+      for (let role = roles.shift(); role; role = roles.shift()) answers.push(await fuzzAs(fuzz, role))
     }
-    return faults
+    await Promise.all(Array.from({ length: Math.max(1, Number(values['at-once'])) }, inTurn))
+    return printReport(answers, operations)
   } finally {
     await stopped.undo()
   }
+}
+
+const ownPostgres = async (add: (step: () => unknown) => void): Promise<string> => {
+  const { url, stop } = await startPostgres()
+  add(stop)
+  return url
 }
 
 if (values.help) console.log(usage)

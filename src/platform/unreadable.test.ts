@@ -65,6 +65,26 @@ test('a client that is too slow and never closes its side loses the connection a
   server.close()
 })
 
+test('headers may take twenty seconds, a whole request two minutes; what is slower is ended', async () => {
+  const { server } = shop.app
+  expect([server.headersTimeout, server.requestTimeout]).toEqual([20_000, 120_000])
+  // The same server with a shorter limit: one byte of a header now and then doesn't count as progress.
+  server.headersTimeout = 200
+  try {
+    const socket = await connect()
+    socket.setEncoding('utf8').write('GET /api/clips HTTP/1.1\r\nhost: shop.example\r\nx-slow: ')
+    const drip = setInterval(() => socket.writable && socket.write('a'), 50)
+    let answer = ''
+    socket.on('data', piece => (answer += String(piece)))
+    await once(socket, 'end')
+    clearInterval(drip)
+    socket.destroy()
+    expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*The request took too long to arrive/)
+  } finally {
+    server.headersTimeout = 20_000
+  }
+}, 60_000)
+
 test('connections of one address are bounded; the next one is answered when one has closed', async () => {
   const limited = await openTestApp({ RATE_LIMITS: '1', CONNECTIONS_PER_ADDRESS: '3', MAX_CONNECTIONS: '50' })
   try {
