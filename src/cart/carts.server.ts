@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import { workspaceRoles, type Actor } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { randomKey } from '#platform/ids.server.ts'
+import { randomKey, sha256 } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { canViewBilling } from '#workspaces/policy.ts'
 
@@ -18,6 +18,7 @@ export type CartKind = 'own' | 'quote' | 'custom'
 
 export type CartRow = {
   id: number
+  /** Of a guest's cart the key that opens it, as its guest gave it: the database has its SHA-256 alone. */
   hash: string
   user_id: number | null
   workspace_id: number | null
@@ -60,27 +61,38 @@ const columns = [
 const isTheirs = ({ user_id, workspace_id, cart_hash }: Owner) =>
   user_id !== null
     ? sql<boolean>`state in ('open', 'paying') and user_id = ${user_id} and workspace_id = ${workspace_id}`
-    : sql<boolean>`state in ('open', 'paying') and hash = ${cart_hash} and user_id is null and kind = 'own'`
+    : sql<boolean>`state in ('open', 'paying') and hash = ${cart_hash === null ? null : sha256(cart_hash)} and user_id is null and kind = 'own'`
 
 /** Guests who have put nothing in yet: no need to ask for their cart. */
 const hasNone = ({ user_id, cart_hash }: Owner) => user_id === null && cart_hash === null
 
+/** With the key that a guest gave in the place of its hash. */
+const withKey = <C extends CartRow | undefined>(cart: C, { user_id, cart_hash }: Owner): C =>
+  cart && user_id === null && cart_hash !== null ? { ...cart, hash: cart_hash } : cart
+
 /** For reading. */
 export const findCart = async (db: Db, owner: Owner): Promise<CartRow | undefined> => {
   if (hasNone(owner)) return undefined
-  return db.selectFrom('carts').select(columns).where(isTheirs(owner)).$narrowType<Narrow>().executeTakeFirst()
+  const cart = await db
+    .selectFrom('carts')
+    .select(columns)
+    .where(isTheirs(owner))
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+  return withKey(cart, owner)
 }
 
 /** Who locks a cart is about to change it, so that one statement does both; what came with a login has been seen then. */
 const lock = async (trx: Trx, owner: Owner, now: Date): Promise<CartRow | undefined> => {
   if (hasNone(owner)) return undefined
-  return trx
+  const cart = await trx
     .updateTable('carts')
     .set({ updated_at: now, older_items: null })
     .where(isTheirs(owner))
     .returning(columns)
     .$narrowType<Narrow>()
     .executeTakeFirst()
+  return withKey(cart, owner)
 }
 
 /** The cart, locked until the transaction ends. Throws 409 while it is being paid. */
@@ -101,9 +113,10 @@ export const beginCart = async (trx: Trx, owner: Owner, now: Date): Promise<Cart
   const before = await lock(trx, owner, now)
   if (before) return before
   const { user_id, workspace_id } = owner
+  const key = randomKey()
   const begun = await trx
     .insertInto('carts')
-    .values({ hash: randomKey(), user_id, workspace_id, created_at: now, updated_at: now })
+    .values({ hash: user_id === null ? sha256(key) : key, user_id, workspace_id, created_at: now, updated_at: now })
     // Two first clips at once: the second waits for the first, and then finds its cart.
     .onConflict(conflict => conflict.doNothing())
     .returning(columns)
@@ -111,7 +124,7 @@ export const beginCart = async (trx: Trx, owner: Owner, now: Date): Promise<Cart
     .executeTakeFirst()
   if (begun && user_id !== null && workspace_id !== null)
     await copyWorkspaceBilling(trx, begun.id, { user_id, workspace_id })
-  const cart = begun ?? (await lock(trx, owner, now))
+  const cart = begun ? withKey(begun, { ...owner, cart_hash: key }) : await lock(trx, owner, now)
   if (!cart) throw refuse(409, 'Your cart changed meanwhile. Please try again.')
   return cart
 }
@@ -224,8 +237,8 @@ export const lockCartForCheckout = async (trx: Trx, { cart_id }: { cart_id: numb
 }
 
 /** The one cart of somebody, locked until the transaction ends; in whatever state it is by then. */
-export const lockOwnCart = (trx: Trx, owner: Owner): Promise<CartRow | undefined> =>
-  trx
+export const lockOwnCart = async (trx: Trx, owner: Owner): Promise<CartRow | undefined> => {
+  const cart = await trx
     .selectFrom('carts')
     .select(columns)
     // Found before the lock is waited for: whoever waits learns what became of it.
@@ -233,6 +246,8 @@ export const lockOwnCart = (trx: Trx, owner: Owner): Promise<CartRow | undefined
     .$narrowType<Narrow>()
     .forUpdate()
     .executeTakeFirst()
+  return withKey(cart, owner)
+}
 
 /** Moves a cart, which locks it; being there already is quiet. Throws 409 from any other state. */
 const moveCart = async (trx: Trx, cart_id: number, from: CartState, to: CartState) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Db } from './database.server.ts'
 import type { Deps } from './deps.ts'
+import { sha256 } from './ids.server.ts'
 import { refuse } from './refusal.ts'
 import { seal, unseal } from './seal.server.ts'
 import { isSigned, sign, type Secrets } from './secrets.server.ts'
@@ -17,7 +18,8 @@ const scopeOf = ({ actor, ip }: FastifyRequest) =>
   actor.user_id !== null
     ? `user:${actor.user_id}`
     : actor.cart_hash !== null
-      ? `cart:${actor.cart_hash}`
+      ? // Its key opens the cart.
+        `cart:${sha256(actor.cart_hash)}`
       : `address:${ip}`
 
 /** Says whether two requests are the same, and nothing else: a plain digest of a body that holds a password could be tried out. */

@@ -10,6 +10,7 @@ import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import { newcomer } from '../../testing/builders/people.ts'
 import { endpoint } from './endpoint.ts'
 import { forgetOldKeys } from './idempotency.server.ts'
+import { sha256 } from './ids.server.ts'
 import { refuse } from './refusal.ts'
 import { sign } from './secrets.server.ts'
 import { serve } from './serve.server.ts'
@@ -177,7 +178,12 @@ test('one person has a thousand keys an hour', async () => {
   const guest = shop.visitor()
   guest.cookies.set('cart_hash', 'D'.repeat(22))
   const created_at = shop.clock.now()
-  const row = (n: number) => ({ scope: `cart:${'D'.repeat(22)}`, key: `key-${n}`, request_hash: '', created_at })
+  const row = (n: number) => ({
+    scope: `cart:${sha256('D'.repeat(22))}`,
+    key: `key-${n}`,
+    request_hash: '',
+    created_at,
+  })
   await shop.db
     .insertInto('idempotency_keys')
     .values(Array.from({ length: 1_000 }, (_, n) => row(n)))

@@ -6,11 +6,16 @@ import type { Deps } from '#platform/deps.ts'
 import { clearHostCookie, hostCookie, setHostCookie } from '#platform/host-cookie.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { seal, unseal } from '#platform/seal.server.ts'
 
 const wait_ms = 600_000
 
 /** Who gave the right password, and how they want to come in. */
 export type FirstStep = { user_id: number; remember: boolean; cart_hash: string | null }
+
+/** Sealed with what the browser alone has: the key of a guest's cart opens it. */
+const sealOf = (token: string, user_id: number) =>
+  ({ secret: [token], purpose: 'guest cart', owner: String(user_id) }) as const
 
 /** Answers until when the second step may be done. */
 export const beginWaiting = async (
@@ -21,9 +26,11 @@ export const beginWaiting = async (
 ): Promise<Date> => {
   const token = randomToken()
   const expires_at = new Date(clock.now().getTime() + wait_ms)
+  const { user_id, cart_hash } = first
+  const sealed = cart_hash === null ? null : seal(sealOf(token, user_id), cart_hash).toString('base64')
   await trx
     .insertInto('second_steps')
-    .values({ ...first, token_hash: hashToken(token), expires_at })
+    .values({ ...first, cart_hash: sealed, token_hash: hashToken(token), expires_at })
     .execute()
   setHostCookie(reply, config, { name: 'second_step', value: token, max_age_seconds: wait_ms / 1_000 })
   return expires_at
@@ -46,7 +53,9 @@ export const waitingOf = async (db: Db, token: string, now: Date) => {
     .select(['user_id', 'remember', 'cart_hash', 'expires_at'])
     .executeTakeFirst()
   if (!found) throw over()
-  return found
+  const { user_id, cart_hash: sealed } = found
+  const cart_hash = sealed === null ? null : (unseal(sealOf(token, user_id), Buffer.from(sealed, 'base64')) ?? null)
+  return { ...found, cart_hash }
 }
 
 /** Ends the waiting because its second step is done; of several at once, one goes on. Throws 410 for the others. */
