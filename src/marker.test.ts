@@ -1,11 +1,13 @@
-/** Somebody whose every name is markup: it is text in every mail, in the tables for spreadsheets and in the sitemap. */
+/** Somebody whose every name is markup: it is text in every mail, PDF and table for spreadsheets, and in the sitemap. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../testing/app.ts'
 import { aClip, aMember, anOrder, type Buyer } from '../testing/builders/orders.ts'
 import { aStaff } from '../testing/builders/staff.ts'
+import { wordsOf } from '../testing/pdf.ts'
 import { saveProfile } from './accounts/own/contract.ts'
 import { createBoard } from './boards/contract.ts'
+import { certificatePath } from './orders/certificates/contract.ts'
 import type { EventName, Events } from './platform/outbox.server.ts'
 import { sendContact } from './tickets/contract.ts'
 import { reactionsOf } from './worker.ts'
@@ -15,6 +17,8 @@ const MARKER = `<b>"'&{{marker}}`
 
 let shop: TestApp
 let buyer: Buyer
+let paid: Awaited<ReturnType<typeof anOrder>>
+let invoiced: Awaited<ReturnType<typeof anOrder>>
 beforeAll(async () => {
   shop = await openTestApp()
   buyer = await aMember(shop)
@@ -27,7 +31,8 @@ beforeAll(async () => {
   await visitor.call(sendContact, { body: { name: MARKER, email: buyer.email, topic: 'licensing', message: MARKER } })
   const place = { address: MARKER, address2: '', city: MARKER, postal_code: '94607', region: MARKER }
   const billing = { company: MARKER, contact: MARKER, ...place, country: 'Ireland' }
-  await anOrder(shop, buyer, 'paid', { clips: [clip], billing })
+  paid = await anOrder(shop, buyer, 'paid', { clips: [clip], billing })
+  invoiced = await anOrder(shop, buyer, 'invoiced', { clips: [clip], billing })
 })
 afterAll(() => shop.close())
 
@@ -61,4 +66,24 @@ test('tables for spreadsheets keep it in one cell', async () => {
 test('what search engines read is well-formed', async () => {
   const { body } = await shop.app.inject('/sitemap.xml')
   expect(body).not.toContain('<b>')
+})
+
+test('PDFs carry it letter by letter', async () => {
+  const { id } = await shop.db
+    .selectFrom('licenses')
+    .where('order_item_id', '=', paid.item_ids[0] ?? 0)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const addresses = [
+    `/api/workspace/orders/${invoiced.number}/invoice`,
+    `/api/workspace/orders/${paid.number}/receipt`,
+    `/api/workspace/orders/${paid.number}/license-agreement`,
+    certificatePath(id, 'pdf'),
+  ]
+  for (const address of addresses) {
+    const answer = await buyer.visitor.send(address, { method: 'GET' })
+    const words = await wordsOf(new Uint8Array(await answer.arrayBuffer()))
+    // A narrow column breaks it.
+    expect(words.replaceAll(/\s/g, ''), address).toContain(MARKER)
+  }
 })
