@@ -240,3 +240,27 @@ test('after all of it the shop works', async () => {
   const session = await buyer.visitor.send('/api/auth', { method: 'GET' })
   expect(await session.json()).toMatchObject({ data: { id: expect.any(Number) } })
 })
+
+/** Compared in memory with lists of the shop or with a total, or stored as bigint. */
+const WIDE_FIELD = /\.(?:distribution_ids|end_client_size|format_id|seen_cents|size_bytes|modified_ms)\b/
+/** PostgreSQL's largest integer: a larger one ends a query with an error. */
+const MAX_INTEGER = 2_147_483_647
+
+const unboundedIntegers = (schema: unknown, path = ''): string[] => {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { type, maximum, exclusiveMaximum } = schema as { type?: unknown; maximum?: number; exclusiveMaximum?: number }
+  const isInteger = type === 'integer' || (Array.isArray(type) && type.includes('integer'))
+  return [
+    ...(isInteger && (maximum ?? exclusiveMaximum ?? Infinity) > MAX_INTEGER && !WIDE_FIELD.test(path) ? [path] : []),
+    ...Object.entries(schema).flatMap(([key, part]) => unboundedIntegers(part, `${path}.${key}`)),
+  ]
+}
+
+test('no request carries an integer that the database cannot hold', () => {
+  const unbounded = doors.flatMap(door =>
+    unboundedIntegers([door.operation.parameters, door.operation.requestBody]).map(
+      path => `${door.method} ${door.path} ${path}`,
+    ),
+  )
+  expect(unbounded).toEqual([])
+})

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { affiliations } from '#accounts/affiliations.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { IdParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { idIn, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { requiredText } from '#platform/text.ts'
 
 import { givenRoles } from './given-roles.ts'
@@ -122,7 +122,7 @@ export const withdrawTwoStepReset = endpoint('DELETE', '/admin/people/:id/two-st
 
 export const MasqueradeBody = z.extend(ReasonBody, {
   /** One of the customer's workspaces; without it, the one in which they work now. */
-  workspace_id: z.optional(z.int()),
+  workspace_id: z.optional(idIn('A workspace is named by its number.')),
 })
 
 export const masqueradeAs = endpoint('POST', '/admin/people/:id/masquerade', {
@@ -141,7 +141,7 @@ const GivenRole = z.literal(
 export const RolesBody = z.object({
   roles: z.array(GivenRole).check(z.maxLength(givenRoles.length, 'Choose each role once.')),
   /** Those that the caller saw, so that nobody undoes what a colleague did meanwhile. */
-  seen: z.array(z.int()).check(z.maxLength(10, 'There are not as many roles.')),
+  seen: z.array(z.int32()).check(z.maxLength(10, 'There are not as many roles.')),
   reason: requiredText('Reason', 500, 'The reason is too long.'),
 })
 

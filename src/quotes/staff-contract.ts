@@ -66,7 +66,7 @@ const offer = {
 
 /** The draft that is sent, and gone with it. */
 const draft = z.optional(
-  z.object({ id: idIn('There is no such draft.'), version: z.int('Say which version you have seen.') }),
+  z.object({ id: idIn('There is no such draft.'), version: z.int32('Say which version you have seen.') }),
 )
 
 export const StaffOffer = z.object({

@@ -96,7 +96,7 @@ export const makeStaffBanner = endpoint('POST', '/admin/banners', {
   reply: StaffBanner,
 })
 
-const version = z.int('Say which version you have seen.')
+const version = z.int32('Say which version you have seen.')
 export const changeStaffBanner = endpoint('PUT', '/admin/banners/:id', {
   summary: 'Change a feature banner that has not ended; for whom and from when only while it is a draft',
   who,

@@ -111,7 +111,7 @@ export const WordsBody = z.object({
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'An address has small letters and digits, with single hyphens between words.'),
   ),
   featured: z.boolean('Say whether it is featured.'),
-  version: z.int('Say which words you have seen.'),
+  version: z.int32('Say which words you have seen.'),
 })
 export const describeStaffCollection = endpoint('PUT', '/admin/collections/:id', {
   summary: 'Change what is said of a collection; older addresses lead to the new one',

@@ -128,7 +128,7 @@ export const saveOfferDraft = endpoint('PUT', '/admin/offer-drafts/:id', {
   summary: 'Save an offer that was begun',
   who,
   params: IdParam,
-  body: z.extend(DraftBody, { version: z.int('Say which version you have seen.') }),
+  body: z.extend(DraftBody, { version: z.int32('Say which version you have seen.') }),
   reply: Kept,
 })
 
