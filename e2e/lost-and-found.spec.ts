@@ -87,6 +87,10 @@ test('a part that stays away is asked for once in ten seconds; then the page say
   await page.clock.setFixedTime(now + 10_000)
   const documents = countDocuments(page)
   await codeOfBrowse(page)
+  // Until React has hydrated the link, a press loads a whole document, which doesn't break.
+  await expect
+    .poll(() => back.evaluate(link => Object.keys(link).some(key => key.startsWith('__reactProps'))))
+    .toBe(true)
   await back.click()
   await expect(page.getByRole('heading', { level: 1, name: broken })).toBeVisible()
   expect(documents).toEqual([])
