@@ -99,7 +99,7 @@ export const features: readonly Feature[] = [
 
 /** Receiving a whole request takes no honest client longer. */
 const request_timeout_ms = 120_000
-/** Receiving its headers takes much less. Whoever sends them a byte at a time holds one of the bounded connections this long. */
+/** Receiving its headers takes much less. A client that sends them one byte at a time holds a connection for this long. */
 const headers_timeout_ms = 20_000
 /** How often connections are held against both. */
 const timeout_check_ms = 5_000

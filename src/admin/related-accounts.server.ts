@@ -16,7 +16,7 @@ const STAFF_LABELS: readonly string[] = givenRoles
 
 /**
  * Everybody who is tied to somebody by staff roles that were given in the last 30 days: who gave it, who got it, and on from
- * them, since whoever makes one account can have it make another.
+ * them, because a person who creates one account can have it create another.
  */
 export const relatedAccounts = async (db: Db | Trx, user_id: number, now: Date): Promise<ReadonlySet<number>> => {
   const entries = await db

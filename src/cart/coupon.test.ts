@@ -279,7 +279,7 @@ describe('guesses of codes', () => {
   const flood = () =>
     limited.db.updateTable('login_tries').set({ tries: 500 }).where('account', '=', hashToken('coupon:shop')).execute()
 
-  test('a flood of wrong codes refuses whoever had one, and takes a right code and one wrong code of everybody else', async () => {
+  test('after a flood of wrong codes, only customers with a wrong code of their own are refused; everyone else has one more try', async () => {
     const { code } = await aCoupon(limited)
     const clip = await aClip(limited)
     const [slipped, guest, early] = [limited.visitor(), limited.visitor(), (await aMember(limited)).visitor]

@@ -14,8 +14,8 @@ import { couponLine } from './coupon.server.ts'
 import { pricedCart } from './pricing.server.ts'
 
 /**
- * Wrong codes in a quarter of an hour: of a person, of a guest's cart, from an address, and in the whole shop. Beyond the
- * shop's number, one more for each person, cart and address: a flood keeps nobody out who had no wrong code.
+ * Wrong codes allowed in 15 minutes: per person or guest cart, per address, and for the whole shop. When the shop's limit is
+ * reached, each person, cart and address still has one, so a flood doesn't block customers with a valid code.
  */
 const MAX_GUESSES = 10
 const MAX_GUESSES_OF_ADDRESS = 30

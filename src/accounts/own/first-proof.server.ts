@@ -15,9 +15,9 @@ type Proof = {
 }
 
 /**
- * Ends every second factor, link and session made before; and the password, unless the proof was given in a session of
- * the account: who registered with somebody else's email does not get in any more. Answers whether a password ended.
- * Hold the account first: sign-ins and changes wait for it.
+ * Ends every second factor, link and session made before. Ends the password too, unless the email was confirmed in a
+ * session of this account, so that a person who registered with another person's email loses access. Returns whether a
+ * password ended. Lock the account first: sign-ins and changes wait for it.
  */
 export const dropUnproven = async (
   trx: Trx,

@@ -133,7 +133,7 @@ test.each(['the link that confirms the email', 'the link that confirms another e
   },
 )
 
-test('somebody else’s session is no session of the account: the password ends as well', async () => {
+test('a confirmation in a session of another account ends the password, too', async () => {
   const { user } = await newcomer(shop)
   const other = await newcomer(shop)
   expect((await verify(user.id, user.email, other.visitor)).password_token).not.toBeNull()
