@@ -6,16 +6,16 @@ import { sandboxPort } from './e2e/sandbox.ts'
 const port = Number(process.env['STORY_PORT'] ?? 4390)
 const tlsPort = Number(process.env['STORY_TLS_PORT'] ?? 4391)
 
-/** What these show does not hang on the width of a window: one width is enough, and minutes are saved. */
-const sameAtAnyWidth = [
+/** Stories that do not depend on the viewport width run at one width only, which saves minutes. */
+const widthIndependent = [
   'banners',
   'buyer-on-account',
-  'find-by-eye',
+  'visual-search',
   'hydration',
-  'lost-and-found',
+  'errors-and-seo',
   'maintenance',
-  'older-cart',
-  'payment-goes-wrong',
+  'legacy-cart',
+  'payment-failures',
   'privacy',
   'staff-day',
   'team-of-four',
@@ -24,13 +24,13 @@ const sameAtAnyWidth = [
   'uploads',
 ].map(name => `**/${name}.spec.ts`)
 
-/** Stories run the production bundle: the payment provider's hosts lead to the sandbox, nothing is rewritten. */
+/** Stories run the production bundle; the payment provider's hosts resolve to the sandbox. */
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A browser on a busy machine misses a moment now and then; what is broken fails twice.
+  // Browsers on a busy machine are flaky now and then; real failures fail twice.
   retries: 1,
   reporter: [['list'], ['json']],
   outputDir: 'test-results/stories',
@@ -38,7 +38,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     baseURL: `http://localhost:${port}`,
-    // Recording costs a fifth of the run: only what failed is done again with it.
+    // Recording takes a fifth of the run time, so only retries are recorded.
     trace: 'on-first-retry',
     launchOptions: launchOptions(tlsPort),
   },
@@ -46,7 +46,7 @@ export default defineConfig({
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      testIgnore: sameAtAnyWidth,
+      testIgnore: widthIndependent,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
     },
   ],

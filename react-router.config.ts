@@ -6,6 +6,6 @@ export default {
   appDirectory: 'src',
   buildDirectory: path.join('build', process.env['BUILD_KIND'] ?? 'sandbox'),
   ssr: true,
-  // One small file for all addresses, kept by the browser: cheaper than telling each page's own anew in each page.
+  // One small cached manifest for all routes is cheaper than sending each page's own with every page.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

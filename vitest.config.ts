@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that drive a real browser, or start the whole shop, are a run of their own. */
+/** Tests that drive a real browser or start the complete shop run separately. */
 const browser = process.env['BROWSER_TESTS'] === '1'
 
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
     globalSetup: ['testing/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // Only for what hangs: a busy machine is slow, not wrong.
+    // Only for hanging tests: a busy machine may be slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -1,24 +1,24 @@
-/** Buying, whole: a clip into the cart, billing, the order. Only the last call is counted. */
+/** Benchmarks complete checkouts: cart, billing, order. Only the last call is timed. */
 import { randomUUID } from 'node:crypto'
 
-import { sdkFor } from '../src/payments/sdk.server.ts'
-import type { Figures } from './load.ts'
+import { createSdk } from '../src/payments/sdk.server.ts'
+import type { LoadFigures } from './load.ts'
 
-type Item = (clip: number) => object
-type Cart = { hash: string; fingerprint: string }
+type CartItemBody = (clip: number) => object
+type BenchCart = { hash: string; fingerprint: string }
 
-/** What a buyer sends to have their cart become an order. */
-type Checkout = { path: string; body: (cart: Cart) => object }
+/** The request that turns a cart into an order. */
+type CheckoutRequest = { path: string; body: (cart: BenchCart) => object }
 
 const project = { client_name: 'Bench', project_name: 'Bench', project_description: 'Bench', start_date: '2026-01-01' }
 
-export const onAccount: Checkout = {
+export const onAccount: CheckoutRequest = {
   path: '/v2/cart/self-invoice',
   body: ({ hash }) => ({ ...project, cart_hash: hash }),
 }
 
-/** A new card each time, checked by its bank and charged. */
-export const byCard: Checkout = {
+/** A new card each time, verified by its bank and charged. */
+export const byCard: CheckoutRequest = {
   path: '/v2/cart/checkout',
   body: ({ fingerprint }) => ({
     nonce: 'fake-valid-nonce',
@@ -29,57 +29,62 @@ export const byCard: Checkout = {
   }),
 }
 
-const most_rounds = 500
+const MAX_ROUNDS = 500
 
-type Act = () => Promise<boolean>
-type Rounds = { seconds: number; connections: number; size: number }
+type TimedAction = () => Promise<boolean>
+type RoundOptions = { seconds: number; connections: number; size: number }
 
-/** Does all of them, `connections` at once. */
-const atOnce = async <T>(connections: number, all: readonly T[], act: (one: T) => Promise<void>) => {
-  const waiting = all.values()
+/** Processes all items, `connections` at a time. */
+const runConcurrently = async <T>(connections: number, items: readonly T[], action: (item: T) => Promise<void>) => {
+  const queue = items.values()
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      for (const one of waiting) await act(one)
+      for (const item of queue) await action(item)
     }),
   )
 }
 
 /**
- * `size` acts are prepared, and then carried out `connections` at once, round after round until time is up; answers how long
- * each took. The first round warms up, as for every other row, and is not counted.
+ * Prepares `size` actions and runs them `connections` at a time, round after round until the time is up. Returns the figures
+ * of all rounds except the first, which warms up.
  */
-const inRounds = async (
-  { seconds, connections, size }: Rounds,
-  prepare: (n: number) => Promise<Act>,
-): Promise<Figures> => {
+const runRounds = async (
+  { seconds, connections, size }: RoundOptions,
+  prepare: (n: number) => Promise<TimedAction>,
+): Promise<LoadFigures> => {
   let times: number[] = []
   let failed = 0
-  let counted_ms = 0
-  for (let round = 0; counted_ms < seconds * 1_000 && round < most_rounds; round++) {
-    const ready: Act[] = []
+  let measured_ms = 0
+  for (let round = 0; measured_ms < seconds * 1_000 && round < MAX_ROUNDS; round++) {
+    const actions: TimedAction[] = []
     const numbers = Array.from({ length: size }, (_, i) => round * size + i)
-    await atOnce(connections, numbers, async n => void ready.push(await prepare(n)))
-    const begin = performance.now()
-    await atOnce(connections, ready, async act => {
-      const asked = performance.now()
-      if (await act()) times.push(performance.now() - asked)
+    await runConcurrently(connections, numbers, async n => void actions.push(await prepare(n)))
+    const startedAt = performance.now()
+    await runConcurrently(connections, actions, async action => {
+      const startedAt = performance.now()
+      if (await action()) times.push(performance.now() - startedAt)
       else failed += 1
     })
     if (round === 0) times = []
-    else counted_ms += performance.now() - begin
+    else measured_ms += performance.now() - startedAt
   }
   times.sort((a, b) => a - b)
-  const at = (share: number) => Math.round(times[Math.floor(times.length * share)] ?? 0)
-  return { per_second: Math.round((1_000 * times.length) / counted_ms), p50_ms: at(0.5), p99_ms: at(0.99), failed }
+  const percentile = (share: number) => Math.round(times[Math.floor(times.length * share)] ?? 0)
+  return {
+    per_second: Math.round((1_000 * times.length) / measured_ms),
+    p50_ms: percentile(0.5),
+    p99_ms: percentile(0.99),
+    failed,
+  }
 }
 
-type Buyers = { origin: string; cookies: string[]; item: Item; connections: number; seconds: number }
+type CheckoutBuyers = { origin: string; cookies: string[]; item: CartItemBody; connections: number; seconds: number }
 
-/** Each buyer buys again and again until time is up; the carts are prepared outside the counted time. */
-export const buy = (
-  { path, body }: Checkout,
-  { origin, cookies, item, connections, seconds }: Buyers,
-): Promise<Figures> => {
+/** Each buyer buys repeatedly until the time is up; preparing the carts is not timed. */
+export const benchmarkCheckout = (
+  { path, body }: CheckoutRequest,
+  { origin, cookies, item, connections, seconds }: CheckoutBuyers,
+): Promise<LoadFigures> => {
   const send = (cookie: string, to: string, method: string, content?: object) =>
     fetch(`${origin}/api${to}`, {
       method,
@@ -91,23 +96,27 @@ export const buy = (
       },
       ...(content && { body: JSON.stringify(content) }),
     })
-  return inRounds({ seconds, connections, size: cookies.length }, async n => {
+  return runRounds({ seconds, connections, size: cookies.length }, async n => {
     const cookie = cookies[n % cookies.length] ?? ''
-    const added = await send(cookie, '/v2/cart/items', 'POST', item(1 + (n % 1_000)))
-    const { data } = (await added.json()) as { data: Cart }
+    const addResponse = await send(cookie, '/v2/cart/items', 'POST', item(1 + (n % 1_000)))
+    const { data } = (await addResponse.json()) as { data: BenchCart }
     return async () => {
-      const answer = await send(cookie, path, 'POST', body(data))
-      await answer.arrayBuffer()
-      return answer.ok
+      const response = await send(cookie, path, 'POST', body(data))
+      await response.arrayBuffer()
+      return response.ok
     }
   })
 }
 
-/** What the gateway can do by itself: sales alone, by the same official SDK. */
-export const saleAlone = (sandbox_url: string, connections: number, seconds: number): Promise<Figures> => {
-  const sdk = sdkFor({ braintree: undefined, sandbox_url, braintree_timeout_ms: 20_000 })
+/** Benchmarks the gateway alone: sales through the same official SDK. */
+export const benchmarkGatewaySales = (
+  sandbox_url: string,
+  connections: number,
+  seconds: number,
+): Promise<LoadFigures> => {
+  const sdk = createSdk({ braintree: undefined, sandbox_url, braintree_timeout_ms: 20_000 })
   if (!sdk) throw new Error('The gateway has no address.')
-  return inRounds({ seconds, connections, size: 8 * connections }, async n => async () => {
+  return runRounds({ seconds, connections, size: 8 * connections }, async n => async () => {
     const sale = { amount: `${100 + (n % 900)}.00`, paymentMethodNonce: 'fake-valid-nonce' }
     return (await sdk.transaction.sale({ ...sale, options: { submitForSettlement: true } })).success
   })

@@ -1,18 +1,23 @@
-/** Sends the same mix of requests to one address for some seconds and says how many were answered, and how fast. */
+/** Sends a mix of requests to one origin for some seconds and reports the rate and latency of the responses. */
 import autocannon, { type Client, type Request } from 'autocannon'
 
-export type Load = { origin: string; requests: Request[]; connections: number; seconds: number }
-export type Figures = { per_second: number; p50_ms: number; p99_ms: number; failed: number }
+export type LoadOptions = { origin: string; requests: Request[]; connections: number; seconds: number }
+export type LoadFigures = { per_second: number; p50_ms: number; p99_ms: number; failed: number }
 
-export const run = async ({ origin, requests, connections, seconds }: Load): Promise<Figures> => {
+export const runLoad = async ({ origin, requests, connections, seconds }: LoadOptions): Promise<LoadFigures> => {
   let next = 0
-  // Left alone, all connections would walk down the same list in step and ask the same at the same time.
+  // Otherwise all connections would send the same requests at the same time.
   const setupClient = (client: Client) => {
     const start = Math.floor((next++ * requests.length) / connections) % requests.length
     client.setRequests([...requests.slice(start), ...requests.slice(0, start)])
   }
-  const load = { url: origin, connections, headers: { 'sec-fetch-site': 'same-origin' }, setupClient }
-  await autocannon({ ...load, duration: 2 })
-  const { requests: answered, latency, non2xx, errors } = await autocannon({ ...load, duration: seconds })
-  return { per_second: Math.round(answered.average), p50_ms: latency.p50, p99_ms: latency.p99, failed: non2xx + errors }
+  const options = { url: origin, connections, headers: { 'sec-fetch-site': 'same-origin' }, setupClient }
+  await autocannon({ ...options, duration: 2 })
+  const { requests: throughput, latency, non2xx, errors } = await autocannon({ ...options, duration: seconds })
+  return {
+    per_second: Math.round(throughput.average),
+    p50_ms: latency.p50,
+    p99_ms: latency.p99,
+    failed: non2xx + errors,
+  }
 }

@@ -1,7 +1,7 @@
-/** What the figures were measured on, and how busy it was besides. */
+/** Describes the machine and its load before the benchmark. */
 import os from 'node:os'
 
-export const machineLine = (database: string): string => {
+export const describeMachine = (database: string): string => {
   const cpus = os.cpus()
   const memory_gib = Math.round(os.totalmem() / 2 ** 30)
   const load = os.loadavg()[0]?.toFixed(1)

@@ -1,25 +1,25 @@
-/** `npm run bench -- renditions`: one clip's renditions by our pipeline, against one bare ffmpeg run that writes the same files. Needs ffmpeg. */
+/** `npm run bench -- renditions`: compares our pipeline with a single ffmpeg run that writes the same files. Needs ffmpeg. */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-import { needPrograms } from '../src/media/ffmpeg.server.ts'
+import { requirePrograms } from '../src/media/ffmpeg.server.ts'
 import { bounds, fit, fitVideo, hoverLoop, hoverRate, motionRate, spriteGrid } from '../src/media/plan.ts'
 import { probe } from '../src/media/probe.server.ts'
 import type { TechFacts } from '../src/media/rendition-set.ts'
-import type { Order } from '../src/media/renditions-apart.server.ts'
-import { watermark } from '../src/media/watermark.server.ts'
-import { machineLine } from './machine.ts'
+import type { RenditionJob } from '../src/media/renditions-subprocess.server.ts'
+import { renderWatermark } from '../src/media/watermark.server.ts'
+import { describeMachine } from './machine.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
-const programs = needPrograms()
+const programs = requirePrograms()
 const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-bench-'))
-const at = (name: string) => path.join(folder, name)
+const inFolder = (name: string) => path.join(folder, name)
 const flags = (text: string) => text.split(' ')
 
-/** Real footage at the sizes that come in: the demo's, and the same enlarged. */
-const source = 'demo/footage/clips/shoreline-golden.mp4'
+/** Real footage at typical sizes: the demo's original, and upscaled. */
+const SOURCE_FILE = 'demo/footage/clips/shoreline-golden.mp4'
 const masters: readonly [name: string, file: string, args: string[]][] = [
   ['854 × 480, H.264', 'small.mp4', ['-c', 'copy']],
   ['1920 × 1080, H.264', 'hd.mp4', flags('-vf scale=1920:1080 -c:v libx264 -crf 16 -preset fast')],
@@ -35,8 +35,8 @@ const encoders = {
   avif: flags('-c:v libaom-av1 -still-picture 1 -crf 24 -cpu-used 6 -f avif'),
 }
 
-/** Arguments for one decode with every output hung on it: the files, and what motion and interlacing are read from. */
-const bare = (master: string, facts: TechFacts): string[] => {
+/** Arguments of one ffmpeg run with all outputs: the files, and the input of motion and interlacing analysis. */
+const baselineArgs = (master: string, facts: TechFacts): string[] => {
   const preview = fitVideo(facts, bounds.preview)
   const hover = fitVideo(facts, bounds.hover)
   const poster = fit(facts, bounds.poster)
@@ -44,7 +44,7 @@ const bare = (master: string, facts: TechFacts): string[] => {
   const loop = hoverLoop(facts.duration_ms)
   const middle = Math.floor(facts.frames / 2)
   const motion = fit(facts, bounds.motion)
-  const every = Math.max(1, Math.floor(facts.frames / grid.tiles))
+  const frameInterval = Math.max(1, Math.floor(facts.frames / grid.tiles))
   const stills = pictures.flatMap(name => Object.keys(encoders).map(type => `[${name}${type}]`))
   const filters = [
     '[0:v]split=6[p][h][c][t][m][f]',
@@ -55,15 +55,20 @@ const bare = (master: string, facts: TechFacts): string[] => {
     `[c1]scale=${poster.width}:${poster.height}:flags=lanczos,format=yuvj420p,split=3${stills.slice(0, 3).join('')}`,
     `[c2]scale=480:-2:flags=lanczos,format=yuvj420p,split=3${stills.slice(3, 6).join('')}`,
     `[c3]scale=-2:156:flags=lanczos,format=yuvj420p,split=3${stills.slice(6).join('')}`,
-    `[t]select=not(mod(n\\,${every})),scale=${grid.tile_width}:${grid.tile_height}:flags=lanczos,tile=${grid.columns}x${grid.rows}[sprite]`,
+    `[t]select=not(mod(n\\,${frameInterval})),scale=${grid.tile_width}:${grid.tile_height}:flags=lanczos,tile=${grid.columns}x${grid.rows}[sprite]`,
     `[m]fps=${motionRate(facts)},scale=${motion.width}:${motion.height}:flags=area,format=gray[motion]`,
     "[f]crop='min(iw,640)':'min(ih,360)',idet,nullsink",
   ].join(';')
   return [
     flags('-v error -nostdin -i'),
-    [master, '-i', at('watermark.png'), '-filter_complex', filters],
-    ['-map', '[preview]', ...h264(`-crf 26 -maxrate 1100k -bufsize 2200k -g ${Math.round(facts.fps)}`), at('b.mp4')],
-    ['-map', '[hover]', ...h264('-crf 28 -maxrate 450k -bufsize 450k'), at('h.mp4')],
+    [master, '-i', inFolder('watermark.png'), '-filter_complex', filters],
+    [
+      '-map',
+      '[preview]',
+      ...h264(`-crf 26 -maxrate 1100k -bufsize 2200k -g ${Math.round(facts.fps)}`),
+      inFolder('b.mp4'),
+    ],
+    ['-map', '[hover]', ...h264('-crf 28 -maxrate 450k -bufsize 450k'), inFolder('h.mp4')],
     pictures.flatMap(name =>
       Object.entries(encoders).flatMap(([type, encoder]) => [
         '-map',
@@ -72,66 +77,68 @@ const bare = (master: string, facts: TechFacts): string[] => {
         '1',
         ...encoder,
         '-y',
-        at(`${name}.${type}`),
+        inFolder(`${name}.${type}`),
       ]),
     ),
-    ['-map', '[sprite]', '-frames:v', '1', '-c:v', 'libwebp', '-quality', '72', '-y', at('sprite.webp')],
-    ['-map', '[motion]', ...flags('-c:v rawvideo -f rawvideo -y'), at('motion.gray')],
+    ['-map', '[sprite]', '-frames:v', '1', '-c:v', 'libwebp', '-quality', '72', '-y', inFolder('sprite.webp')],
+    ['-map', '[motion]', ...flags('-c:v rawvideo -f rawvideo -y'), inFolder('motion.gray')],
   ].flat()
 }
 
-type Taken = { wall_s: number; cpu_s: number }
+type MeasuredTime = { wall_s: number; cpu_s: number }
 
-/** "0m1.25s" as a shell's `times` writes it. */
-const secondsIn = (text = '') => {
+/** Parses "0m1.25s", the format of the shell's `times`. */
+const parseShellTime = (text = '') => {
   const [, minutes, seconds] = /(\d+)m([\d.]+)s/.exec(text) ?? []
   return Number(minutes) * 60 + Number(seconds)
 }
 
-/** How long a program takes, and how much of the processors with all that it starts: the shell counts that. */
-const measure = (program: string, args: readonly string[]): Promise<Taken> =>
+/** Measures the wall time and the CPU time of a program and its children; the shell's `times` counts both. */
+const measureProgram = (program: string, args: readonly string[]): Promise<MeasuredTime> =>
   new Promise((resolve, reject) => {
-    const began = performance.now()
-    // Both at the pipeline's own priority, so that whatever else runs slows both down alike.
+    const startedAt = performance.now()
+    // Both run at the pipeline's priority, so that other load slows them down equally.
     const child = spawn('sh', ['-c', 'nice -n 10 "$@" >/dev/null && times', 'sh', program, ...args], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
-    let said = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
     child.on('close', code => {
       if (code !== 0) return reject(new Error(`${program} ended with ${code}.`))
-      const [user, system] = (said.trim().split('\n').at(-1) ?? '').split(' ').map(secondsIn)
-      return resolve({ wall_s: (performance.now() - began) / 1_000, cpu_s: (user ?? 0) + (system ?? 0) })
+      const [user, system] = (output.trim().split('\n').at(-1) ?? '').split(' ').map(parseShellTime)
+      return resolve({ wall_s: (performance.now() - startedAt) / 1_000, cpu_s: (user ?? 0) + (system ?? 0) })
     })
   })
 
-const ours = (master: string, set: string) => {
-  const order: Order = { programs, clip: 'bench', master, folder: set }
-  return measure(process.execPath, ['src/media/renditions-process.server.ts', JSON.stringify(order)])
+const measurePipeline = (master: string, set: string) => {
+  const job: RenditionJob = { programs, clip: 'bench', master, folder: set }
+  return measureProgram(process.execPath, ['src/media/renditions-subprocess-main.server.ts', JSON.stringify(job)])
 }
 
-const least = (taken: readonly Taken[], what: keyof Taken) => Math.min(...taken.map(one => one[what]))
-const shown = (taken: readonly Taken[]) =>
-  `${least(taken, 'wall_s').toFixed(1).padStart(6)} s, CPU ${least(taken, 'cpu_s').toFixed(1).padStart(5)} s`
+const minimum = (times: readonly MeasuredTime[], field: keyof MeasuredTime) =>
+  Math.min(...times.map(time => time[field]))
+const formatTimes = (times: readonly MeasuredTime[]) =>
+  `${minimum(times, 'wall_s').toFixed(1).padStart(6)} s, CPU ${minimum(times, 'cpu_s').toFixed(1).padStart(5)} s`
 
 try {
   console.log(
-    machineLine(execFileSync(programs.ffmpeg, ['-version'], { encoding: 'utf8' }).split(' Copyright')[0] ?? ''),
+    describeMachine(execFileSync(programs.ffmpeg, ['-version'], { encoding: 'utf8' }).split(' Copyright')[0] ?? ''),
   )
   for (const [name, file, args] of masters) {
-    const master = at(file)
-    execFileSync(programs.ffmpeg, [...flags('-v error -y -i'), source, ...args, '-an', master])
+    const master = inFolder(file)
+    execFileSync(programs.ffmpeg, [...flags('-v error -y -i'), SOURCE_FILE, ...args, '-an', master])
     const { facts } = await probe(programs, master)
-    writeFileSync(at('watermark.png'), await watermark(fitVideo(facts, bounds.preview)))
-    const [pipeline, floor]: [Taken[], Taken[]] = [[], []]
-    // Taken in turns, so that whatever else the machine does troubles both.
+    writeFileSync(inFolder('watermark.png'), await renderWatermark(fitVideo(facts, bounds.preview)))
+    const [pipeline, baseline]: [MeasuredTime[], MeasuredTime[]] = [[], []]
+    // Alternate, so that other load on the machine affects both.
     for (let round = 0; round < rounds; round++) {
-      floor.push(await measure(programs.ffmpeg, bare(master, facts)))
-      pipeline.push(await ours(master, at(`set-${round}`)))
+      baseline.push(await measureProgram(programs.ffmpeg, baselineArgs(master, facts)))
+      pipeline.push(await measurePipeline(master, inFolder(`set-${round}`)))
     }
-    const share = (what: keyof Taken) => `${Math.round((100 * least(floor, what)) / least(pipeline, what))} %`
+    const formatShare = (field: keyof MeasuredTime) =>
+      `${Math.round((100 * minimum(baseline, field)) / minimum(pipeline, field))} %`
     console.log(
-      `${name.padEnd(22)} ${shown(pipeline)}   floor ${shown(floor)}   ${share('wall_s')} of the floor, by CPU ${share('cpu_s')}`,
+      `${name.padEnd(22)} ${formatTimes(pipeline)}   baseline ${formatTimes(baseline)}   ${formatShare('wall_s')} of the baseline, by CPU ${formatShare('cpu_s')}`,
     )
   }
 } finally {

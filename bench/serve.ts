@@ -1,4 +1,4 @@
-/** The shop as a process of its own, from the build in the folder it is given. */
+/** Runs the shop from the build in the given folder as a separate process. */
 import { startShop } from '../src/main.ts'
 
 const shop = await startShop(process.env, process.argv[2] ?? 'build/production')

@@ -7,7 +7,7 @@ import http from 'node:http'
 import net from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-import { openStage } from './stage.ts'
+import { openEnvironment } from './environment.ts'
 
 const CLIPS = 10_000
 /** Below the bound of connections for each address. */
@@ -109,7 +109,7 @@ const compare = (name: string, without: readonly number[], during: readonly numb
 }
 
 const main = async (connections: number) => {
-  const stage = await openStage(CLIPS)
+  const stage = await openEnvironment(CLIPS)
   try {
     // The number at the end keeps an answer from being shared.
     const addresses = {

@@ -1,32 +1,32 @@
-/** What the browser itself measures of a page, gathered in the page. */
-export type Vitals = {
+/** Collects web vitals inside a page. */
+export type PageVitals = {
   fcp_ms: number
   lcp_ms: number
-  /** The element that was painted last and largest. */
+  /** Description of the largest painted element. */
   lcp_what: string
-  /** When the page's scripts had taken over. */
+  /** When the page was hydrated. */
   alive_ms: number
-  /** All that moved without being asked to. */
+  /** Cumulative layout shift. */
   cls: number
-  /** The longest that a press, a key or the pointer waited for the screen. */
+  /** Longest time from an input to the next paint. */
   longest_ms: number
 }
 
 declare global {
   interface Window {
-    vitals: Vitals
+    vitals: PageVitals
   }
 }
 
 /** Runs in the page before its own scripts. */
 export const watchVitals = (): void => {
-  const vitals: Vitals = { fcp_ms: 0, lcp_ms: 0, lcp_what: '', alive_ms: 0, cls: 0, longest_ms: 0 }
+  const vitals: PageVitals = { fcp_ms: 0, lcp_ms: 0, lcp_what: '', alive_ms: 0, cls: 0, longest_ms: 0 }
   window.vitals = vitals
-  const watch = (type: string, take: (entry: never) => void, more: object = {}) =>
-    new PerformanceObserver(list => list.getEntries().forEach(entry => take(entry as never))).observe({
+  const watch = (type: string, handle: (entry: never) => void, options: object = {}) =>
+    new PerformanceObserver(list => list.getEntries().forEach(entry => handle(entry as never))).observe({
       type,
       buffered: true,
-      ...more,
+      ...options,
     })
   watch('paint', ({ name, startTime }: PerformanceEntry) => {
     if (name === 'first-contentful-paint') vitals.fcp_ms = startTime
@@ -38,11 +38,11 @@ export const watchVitals = (): void => {
   watch('layout-shift', ({ value, hadRecentInput }: PerformanceEntry & { value: number; hadRecentInput: boolean }) => {
     if (!hadRecentInput) vitals.cls += value
   })
-  const answered = ['pointerover', 'pointerenter', 'mouseover', 'mouseenter', 'mousemove']
+  const hoverEvents = ['pointerover', 'pointerenter', 'mouseover', 'mouseenter', 'mousemove']
   watch(
     'event',
     ({ name, duration, interactionId }: PerformanceEntry & { interactionId: number }) => {
-      if (interactionId || answered.includes(name)) vitals.longest_ms = Math.max(vitals.longest_ms, duration)
+      if (interactionId || hoverEvents.includes(name)) vitals.longest_ms = Math.max(vitals.longest_ms, duration)
     },
     { durationThreshold: 16 },
   )
@@ -53,7 +53,7 @@ export const watchVitals = (): void => {
   }, 50)
 }
 
-/** Before the next step. */
-export const forgetLongest = (): void => {
+/** Call before each step. */
+export const resetLongest = (): void => {
   window.vitals.longest_ms = 0
 }

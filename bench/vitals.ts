@@ -1,45 +1,46 @@
 /**
- * `npm run bench -- vitals`: what a person on a mid-range phone with a slow line waits for, in a real Chromium: LCP, CLS, and how long
- * each press takes until the screen answers (INP). The processor four times slower, 1.6 Mbit/s, 150 ms. `-- vitals <address>` for a shop that runs.
+ * `npm run bench -- vitals`: LCP, CLS and INP in a real Chromium that emulates a mid-range phone on a slow connection: CPU
+ * slowed down four times, 1.6 Mbit/s, 150 ms latency. `-- vitals <address>` measures a running shop.
  */
 import { spawn } from 'node:child_process'
 
 import { chromium as browsers, devices, type Browser, type Page } from '@playwright/test'
 
 import { freePort } from '../scripts/tasks/postgres.ts'
-import { chromium } from '../scripts/tasks/tools.ts'
-import { machineLine } from './machine.ts'
-import { forgetLongest, watchVitals, type Vitals } from './vitals-watch.ts'
+import { findChromium } from '../scripts/tasks/tools.ts'
+import { describeMachine } from './machine.ts'
+import { resetLongest, watchVitals, type PageVitals } from './vitals-watch.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
-const slower = 4
-const line = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
+const CPU_SLOWDOWN = 4
+const network = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
-const desk = { viewport: { width: 1440, height: 900 } }
+const desktop = { viewport: { width: 1440, height: 900 } }
 
-/** A page of a new visitor on a slow machine. */
-const visit = async (browser: Browser, device: object, address: string): Promise<Page> => {
+/** Opens a page as a new visitor with the emulated CPU and network. */
+const openPage = async (browser: Browser, device: object, address: string): Promise<Page> => {
   const context = await browser.newContext({ ...device, baseURL: address })
   const page = await context.newPage()
-  const wire = await context.newCDPSession(page)
-  await wire.send('Emulation.setCPUThrottlingRate', { rate: slower })
-  await wire.send('Network.enable')
-  await wire.send('Network.emulateNetworkConditions', line)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', network)
   await page.addInitScript(watchVitals)
   return page
 }
 
-const isAlive = (page: Page) => page.waitForFunction(() => document.readyState === 'complete' && !('early' in window))
-/** What the browser says of it comes a moment after; there is nothing to wait for but time. */
-const settled = (page: Page) => page.waitForTimeout(1_500)
-const vitals = (page: Page) => page.evaluate(() => window.vitals)
+const waitForHydration = (page: Page) =>
+  page.waitForFunction(() => document.readyState === 'complete' && !('early' in window))
+/** Waits for late entries of performance observers; there is no event for them. */
+const waitForEntries = (page: Page) => page.waitForTimeout(1_500)
+const readVitals = (page: Page) => page.evaluate(() => window.vitals)
 
-const inFilters = (page: Page) => page.getByRole('dialog', { name: 'Filters' })
-const inLooks = (page: Page) => page.getByRole('region', { name: 'Camera look' })
+const filtersDialog = (page: Page) => page.getByRole('dialog', { name: 'Filters' })
+const cameraLookFilter = (page: Page) => page.getByRole('region', { name: 'Camera look' })
 
-type Step = [name: string, act: (page: Page) => Promise<unknown>]
+type JourneyStep = [name: string, action: (page: Page) => Promise<unknown>]
 
-const typing: Step = [
+const typingStep: JourneyStep = [
   'typing in search',
   async page => {
     const field = page.getByRole('combobox', { name: 'Search footage' }).last()
@@ -47,24 +48,24 @@ const typing: Step = [
     await field.pressSequentially('ocean at d', { delay: 180 })
   },
 ]
-const filtering: Step[] = [
+const filteringSteps: JourneyStep[] = [
   ['opening the filters', page => page.getByRole('link', { name: 'Filters' }).tap()],
   [
     'toggling a filter value',
     page =>
-      inFilters(page)
+      filtersDialog(page)
         .getByRole('link', { name: /^Aerial/ })
         .tap(),
   ],
   [
     'showing what it finds',
     page =>
-      inFilters(page)
+      filtersDialog(page)
         .getByRole('button', { name: /^Show \d/ })
         .tap(),
   ],
 ]
-const licenseOfCard: Step = [
+const licenseStep: JourneyStep = [
   'opening the license modal',
   page =>
     page
@@ -72,16 +73,16 @@ const licenseOfCard: Step = [
       .first()
       .tap(),
 ]
-const licensing: Step[] = [
+const licensingSteps: JourneyStep[] = [
   ['adding to the cart', page => page.getByRole('button', { name: 'Add to cart' }).first().tap()],
   ['opening the license modal', page => page.getByRole('button', { name: 'Change license' }).tap()],
   ['choosing in it', page => page.getByRole('checkbox', { name: 'Broadcast TV' }).tap()],
 ]
-const atDesk: Step[] = [
+const desktopSteps: JourneyStep[] = [
   [
     'toggling a filter value',
     page =>
-      inLooks(page)
+      cameraLookFilter(page)
         .getByRole('link', { name: /^Aerial/ })
         .click(),
   ],
@@ -89,78 +90,78 @@ const atDesk: Step[] = [
   ['hovering a card', page => page.locator('article').nth(1).hover()],
 ]
 
-type Journey = { name: string; device: object; path: string; steps: Step[] }
+type Journey = { name: string; device: object; path: string; steps: JourneyStep[] }
 
-/** Each page, and what is done on it, one after the other. */
+/** Each page and the steps on it, in order. */
 const journeys: Journey[] = [
-  { name: 'Listing of 60, phone', device: phone, path: '/clips', steps: filtering },
-  { name: 'Listing of 60, phone: words', device: phone, path: '/clips', steps: [typing] },
-  { name: 'Listing of 60, phone: cart', device: phone, path: '/clips', steps: [licenseOfCard] },
-  { name: 'Clip page, phone', device: phone, path: '/clips/clip/1', steps: licensing },
-  { name: 'Listing of 60, desk', device: desk, path: '/clips', steps: atDesk },
+  { name: 'Listing of 60, phone', device: phone, path: '/clips', steps: filteringSteps },
+  { name: 'Listing of 60, phone: search', device: phone, path: '/clips', steps: [typingStep] },
+  { name: 'Listing of 60, phone: cart', device: phone, path: '/clips', steps: [licenseStep] },
+  { name: 'Clip page, phone', device: phone, path: '/clips/clip/1', steps: licensingSteps },
+  { name: 'Listing of 60, desktop', device: desktop, path: '/clips', steps: desktopSteps },
   { name: 'Front page, phone', device: phone, path: '/', steps: [] },
 ]
 
-type Figures = { load: Vitals[]; cls: number[]; steps: Map<string, number[]> }
+type JourneyFigures = { load: PageVitals[]; cls: number[]; steps: Map<string, number[]> }
 
-const walk = async (
+const runJourney = async (
   browser: Browser,
   address: string,
   { device, path, steps }: Journey,
-  { load, cls, steps: taken }: Figures,
+  { load, cls, steps: durations }: JourneyFigures,
 ) => {
-  const page = await visit(browser, device, address)
+  const page = await openPage(browser, device, address)
   try {
     await page.goto(path)
-    await isAlive(page)
-    await settled(page)
-    load.push(await vitals(page))
-    for (const [name, act] of steps) {
-      await page.evaluate(forgetLongest)
-      await act(page)
-      await settled(page)
-      taken.set(name, [...(taken.get(name) ?? []), (await vitals(page)).longest_ms])
+    await waitForHydration(page)
+    await waitForEntries(page)
+    load.push(await readVitals(page))
+    for (const [name, action] of steps) {
+      await page.evaluate(resetLongest)
+      await action(page)
+      await waitForEntries(page)
+      durations.set(name, [...(durations.get(name) ?? []), (await readVitals(page)).longest_ms])
     }
-    cls.push((await vitals(page)).cls)
+    cls.push((await readVitals(page)).cls)
   } finally {
     await page.context().close()
   }
 }
 
-/** The least of all rounds, and the middle one: what else the machine does only ever adds. */
-const shown = (taken: readonly number[]) => {
-  const sorted = taken.toSorted((a, b) => a - b)
+/** Formats the minimum and the median of all rounds; other load on the machine only adds time. */
+const formatDurations = (durations: readonly number[]) => {
+  const sorted = durations.toSorted((a, b) => a - b)
   const [least = 0, middle = 0] = [sorted[0], sorted[sorted.length >> 1]]
-  return `${String(Math.round(least)).padStart(5)} ms, mostly ${String(Math.round(middle)).padStart(5)} ms`
+  return `${String(Math.round(least)).padStart(5)} ms, median ${String(Math.round(middle)).padStart(5)} ms`
 }
 
-const show = ({ name }: Journey, { load, cls, steps }: Figures) => {
+const printFigures = ({ name }: Journey, { load, cls, steps }: JourneyFigures) => {
   console.log(`${name}: CLS ${Math.max(...cls).toFixed(3)}`)
-  console.log(`  ${'first paint'.padEnd(30)} ${shown(load.map(one => one.fcp_ms))}`)
-  console.log(`  ${'LCP'.padEnd(30)} ${shown(load.map(one => one.lcp_ms))}   ${load[0]?.lcp_what}`)
-  console.log(`  ${'alive'.padEnd(30)} ${shown(load.map(one => one.alive_ms))}`)
-  for (const [step, taken] of steps) console.log(`  ${step.padEnd(30)} ${shown(taken)}`)
+  console.log(`  ${'first paint'.padEnd(30)} ${formatDurations(load.map(vitals => vitals.fcp_ms))}`)
+  console.log(`  ${'LCP'.padEnd(30)} ${formatDurations(load.map(vitals => vitals.lcp_ms))}   ${load[0]?.lcp_what}`)
+  console.log(`  ${'hydrated'.padEnd(30)} ${formatDurations(load.map(vitals => vitals.alive_ms))}`)
+  for (const [step, durations] of steps) console.log(`  ${step.padEnd(30)} ${formatDurations(durations)}`)
 }
 
-const measure = async (address: string) => {
+const measureVitals = async (address: string) => {
   const browser = await browsers.launch({
-    executablePath: chromium(),
+    executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-background-networking'],
   })
   try {
-    console.log(machineLine(`Chromium ${browser.version()}`))
+    console.log(describeMachine(`Chromium ${browser.version()}`))
     for (const journey of journeys) {
-      const figures: Figures = { load: [], cls: [], steps: new Map() }
-      for (let round = 0; round < rounds; round++) await walk(browser, address, journey, figures)
-      show(journey, figures)
+      const figures: JourneyFigures = { load: [], cls: [], steps: new Map() }
+      for (let round = 0; round < rounds; round++) await runJourney(browser, address, journey, figures)
+      printFigures(journey, figures)
     }
   } finally {
     await browser.close()
   }
 }
 
-/** The shop of the stories: the demo on a fresh folder, gone afterwards. */
-const inDemo = async (show: (address: string) => Promise<void>) => {
+/** Runs against the demo of the end-to-end tests in a temporary folder. */
+const withDemo = async (benchmark: (address: string) => Promise<void>) => {
   const [port, tls, sandbox] = [await freePort(), await freePort(), await freePort()]
   const address = `http://localhost:${port}`
   const shop = spawn(process.execPath, ['e2e/serve.ts'], {
@@ -182,11 +183,11 @@ const inDemo = async (show: (address: string) => Promise<void>) => {
       )
       if (shop.exitCode !== null) throw new Error('The shop did not start.')
     }
-    await show(address)
+    await benchmark(address)
   } finally {
     shop.kill('SIGTERM')
   }
 }
 
 const address = process.argv[3]
-await (address ? measure(address) : inDemo(measure))
+await (address ? measureVitals(address) : withDemo(measureVitals))

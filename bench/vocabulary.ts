@@ -1,4 +1,4 @@
-/** Words of generated clips: few enough that a search finds many, mixed enough that no two clips are alike. */
+/** Vocabulary of generated clips: small enough that searches match many, large enough that clips differ. */
 export const subjects = [
   'ocean',
   'forest',

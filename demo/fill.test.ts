@@ -1,4 +1,4 @@
-/** A demo is filled once, by what starts a shop alone, and neither opens a shop nor is opened as one. */
+/** The demo is seeded once and only by the tasks that start a shop; demos and shops refuse each other's databases. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -16,13 +16,13 @@ import { registerUser } from '../src/accounts/register.server.ts'
 import { openShop } from '../src/main.ts'
 import { readConfig } from '../src/platform/config.server.ts'
 import type { Db } from '../src/platform/database.server.ts'
-import { markDemo, refuseOtherKind } from '../src/platform/installation.server.ts'
+import { markDemo, assertSameKind } from '../src/platform/installation.server.ts'
 import { openTestApp } from '../testing/app.ts'
-import { newcomer } from '../testing/builders/people.ts'
-import { placeShop } from '../testing/process.ts'
+import { registerPerson } from '../testing/builders/people.ts'
+import { createProcessShop } from '../testing/process.ts'
 import { fillDemo } from './fill.ts'
-import { passwordOfDemo } from './password.ts'
-import { publishedPassword, soloBuyer } from './people.ts'
+import { loadDemoPassword } from './password.ts'
+import { PUBLISHED_PASSWORD, soloBuyer } from './people.ts'
 
 const count = async (db: Db, table: 'users' | 'coupons' | 'clips' | 'installation') =>
   (
@@ -32,62 +32,62 @@ const count = async (db: Db, table: 'users' | 'coupons' | 'clips' | 'installatio
       .executeTakeFirstOrThrow()
   ).n
 
-/** Runs a task of `npm run` as a process. Answers what it said. */
+/** Runs a task of `npm run` as a process. Returns its exit code and output. */
 const runTask = async (task: string, env: Record<string, string>) => {
   const child = spawn(process.execPath, [`scripts/tasks/${task}.ts`], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], VIES_URL: 'http://127.0.0.1:9', ...env },
   })
-  const said = Promise.all([text(child.stdout), text(child.stderr)])
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = (await once(child, 'exit')) as [number]
-  return { code, said: (await said).join('') }
+  return { code, output: (await output).join('') }
 }
 
 const onPostgres = describe.runIf(process.env['TEST_DATABASE_URL'])
 onPostgres('on an empty PostgreSQL', () => {
-  let place: Awaited<ReturnType<typeof placeShop>>
+  let shopProcess: Awaited<ReturnType<typeof createProcessShop>>
   let env: Record<string, string>
   beforeAll(async () => {
-    place = await placeShop({ DEMO: '1' })
-    env = place.environment
+    shopProcess = await createProcessShop({ DEMO: '1' })
+    env = shopProcess.environment
   })
-  afterAll(() => place.remove())
+  afterAll(() => shopProcess.remove())
 
   test.each(['', '1'])('`npm run reindex` with DEMO=%j creates neither people nor coupons', async DEMO => {
     expect(await runTask('reindex', { ...env, DEMO })).toMatchObject({ code: 0 })
-    await place.inside(async ({ db }) => {
+    await shopProcess.inside(async ({ db }) => {
       expect([await count(db, 'users'), await count(db, 'coupons'), await count(db, 'installation')]).toEqual([0, 0, 0])
     })
   })
 
-  test('two processes that start a demo at once both have it, once', async () => {
+  test('two processes that start a demo at the same time seed it once', async () => {
     const shops = await Promise.all([openShop(env), openShop(env)])
     const [demo, other] = await Promise.all(shops.map(fillDemo))
     for (const shop of shops) await shop.close()
     expect(demo).toEqual(other)
     expect(demo?.accounts.length).toBeGreaterThan(8)
     expect(demo?.custom_cart).toBeTruthy()
-    await place.inside(async ({ db }) => {
+    await shopProcess.inside(async ({ db }) => {
       expect(await count(db, 'users')).toBe(demo?.accounts.length)
       expect([await count(db, 'coupons'), await count(db, 'installation')]).toEqual([3, 1])
     })
   })
 
-  test('what is no demo refuses it afterwards, whichever command it is', async () => {
+  test('a demo database is refused by every command that is not a demo', async () => {
     const refusal =
       'The database of DATABASE_URL holds a demo with invented customers, and this start is a shop. Set DATABASE_URL to another database, or DEMO=1 to open the demo.'
     await expect(openShop({ ...env, DEMO: '0' })).rejects.toThrow(refusal)
-    const { code, said } = await runTask('reindex', { ...env, DEMO: '' })
-    expect([code, said.trim()]).toEqual([1, refusal])
+    const { code, output } = await runTask('reindex', { ...env, DEMO: '' })
+    expect([code, output.trim()]).toEqual([1, refusal])
   })
 })
 
-test('a demo lives in a folder of its own: with DEMO=0 the same DATA_DIR opens an empty shop', async () => {
+test('a demo has its own data folder: with DEMO=0 the same DATA_DIR opens an empty shop', async () => {
   const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'longtake-demo-'))
   const env = { NODE_ENV: 'test', DATA_DIR, LOG_LEVEL: 'silent' }
   try {
     await (await openShop(env)).close()
-    // What a shop's first start makes, without the time that its migrations take.
+    // Copies what the first start of a shop creates, to save the time of the migrations.
     cpSync(path.join(DATA_DIR, 'demo/database'), path.join(DATA_DIR, 'database'), { recursive: true })
     const demo = await openShop(env)
     await markDemo(demo.deps.db, demo.config, demo.deps.clock.now())
@@ -99,15 +99,15 @@ test('a demo lives in a folder of its own: with DEMO=0 the same DATA_DIR opens a
     expect(readFileSync(path.join(DATA_DIR, 'secret'), 'utf8')).not.toBe(
       readFileSync(path.join(DATA_DIR, 'demo/secret'), 'utf8'),
     )
-    const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     await announceShop(shop, undefined, undefined)
-    expect(said.mock.calls.flat().join('\n')).toContain(
+    expect(log.mock.calls.flat().join('\n')).toContain(
       'This shop is empty: it has no footage, and nobody administers it.',
     )
-    said.mockRestore()
+    log.mockRestore()
     await shop.close()
 
-    // The demo's folder, named as a shop's.
+    // The demo's folder as the DATA_DIR of a shop.
     await expect(openShop({ ...env, DEMO: '0', DATA_DIR: path.join(DATA_DIR, 'demo') })).rejects.toThrow(
       `The database in ${path.join(DATA_DIR, 'demo')} holds a demo with invented customers, and this start is a shop. Set DATA_DIR to another folder, or DEMO=1 to open the demo.`,
     )
@@ -116,9 +116,9 @@ test('a demo lives in a folder of its own: with DEMO=0 the same DATA_DIR opens a
   }
 })
 
-test('a demo refuses a shop that has people, and adds nothing to it', async () => {
+test('a demo refuses a shop that has people and adds nothing to it', async () => {
   const shop = await openTestApp({ DEMO: '1' })
-  await newcomer(shop)
+  await registerPerson(shop)
   await expect(fillDemo(shop)).rejects.toThrow(
     /holds a shop, and this start is a demo, which would add invented customers to it\. Set DEMO=0 to open the shop/,
   )
@@ -126,56 +126,56 @@ test('a demo refuses a shop that has people, and adds nothing to it', async () =
   await shop.close()
 })
 
-test('where other machines reach it, a demo has a password of its own, also for accounts of a demo that was local', async () => {
+test('a demo that other machines can reach has its own password, also for the accounts of a demo that was local', async () => {
   const shop = await openTestApp({ DEMO: '1' })
   const logIn = (password: string) => shop.visitor().call(login, { body: { login: soloBuyer.email, password } })
   const register = async () => {
-    const password_hash = await hashPassword(publishedPassword)
+    const password_hash = await hashPassword(PUBLISHED_PASSWORD)
     await shop.db
       .transaction()
       .execute(trx =>
-        registerUser(trx, { ...soloBuyer, password_hash }, { steps: [], cart_hash: null, now: shop.clock.now() }),
+        registerUser(trx, { ...soloBuyer, password_hash }, { hooks: [], cart_hash: null, now: shop.clock.now() }),
       )
   }
   await markDemo(shop.db, shop.config, shop.clock.now())
   await register()
-  expect(await passwordOfDemo(shop)).toBe(publishedPassword)
-  await logIn(publishedPassword)
+  expect(await loadDemoPassword(shop)).toBe(PUBLISHED_PASSWORD)
+  await logIn(PUBLISHED_PASSWORD)
 
   const config = readConfig({ DEMO: '1', HOST: '0.0.0.0' })
-  const own = await passwordOfDemo({ ...shop, config })
-  expect(own).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
-  await expect(logIn(publishedPassword)).rejects.toMatchObject({ status: 422 })
-  await logIn(own)
+  const ownPassword = await loadDemoPassword({ ...shop, config })
+  expect(ownPassword).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
+  await expect(logIn(PUBLISHED_PASSWORD)).rejects.toMatchObject({ status: 422 })
+  await logIn(ownPassword)
 
-  // It stays: on other machines, on this one, and at the next start.
+  // It stays the same on other machines, on this one, and after a restart.
   const behind_proxy = readConfig({ DEMO: '1', PUBLIC_URL: 'https://demo.example' })
-  expect(await passwordOfDemo({ ...shop, config: behind_proxy })).toBe(own)
-  expect(await passwordOfDemo(shop)).toBe(own)
-  // With another secret nobody can read it: there is another one.
-  const later = await passwordOfDemo({ ...shop, secret: ['x'.repeat(32)] })
-  expect(later).not.toBe(own)
-  await logIn(later)
+  expect(await loadDemoPassword({ ...shop, config: behind_proxy })).toBe(ownPassword)
+  expect(await loadDemoPassword(shop)).toBe(ownPassword)
+  // With another secret it cannot be unsealed, so a new one is generated.
+  const nextPassword = await loadDemoPassword({ ...shop, secret: ['x'.repeat(32)] })
+  expect(nextPassword).not.toBe(ownPassword)
+  await logIn(nextPassword)
   await shop.close()
 })
 
-test('a demo from before the mark gets it by the migration', async () => {
+test('the migration marks existing demos', async () => {
   const shop = await openTestApp({ DEMO: '0' })
-  await newcomer(shop, soloBuyer.email)
+  await registerPerson(shop, soloBuyer.email)
   await sql`drop table installation`.execute(shop.db)
   await shop.database.exec(readFileSync('migrations/0120_installation.sql', 'utf8'))
-  await expect(refuseOtherKind(shop.db, shop.config)).rejects.toThrow('holds a demo with invented customers')
+  await expect(assertSameKind(shop.db, shop.config)).rejects.toThrow('holds a demo with invented customers')
   await shop.close()
 })
 
-test('nothing of the shop, and no task but those that start one, reaches for the demo', () => {
-  const importing = (file: string) => /from '[./]+\/demo\/(?!uploads|people)/.test(readFileSync(file, 'utf8'))
+test('nothing in the shop imports the demo, and only the tasks that start a shop do', () => {
+  const importsDemo = (file: string) => /from '[./]+\/demo\/(?!uploads|people)/.test(readFileSync(file, 'utf8'))
   const files = globSync(['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'bench/*.ts', 'testing/**/*.ts', 'e2e/*.ts'])
-  expect(files.filter(file => !file.endsWith('.test.ts') && importing(file)).toSorted()).toEqual([
+  expect(files.filter(file => !file.endsWith('.test.ts') && importsDemo(file)).toSorted()).toEqual([
     'e2e/serve.ts',
     'scripts/tasks/announce.ts',
     'scripts/tasks/dev.ts',
-    // On folders of their own that are gone afterwards.
+    // These run on temporary folders.
     'scripts/tasks/fuzz-api.ts',
     'scripts/tasks/screens.ts',
     'scripts/tasks/start.ts',

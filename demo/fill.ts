@@ -1,7 +1,7 @@
-/** Fills the database of a demo, and knows what there is to try. Only what starts a shop calls it. */
+/** Seeds the database of a demo and returns what there is to try. Only the tasks that start a shop call it. */
 import type { OpenShop } from '../src/main.ts'
 import { markDemo } from '../src/platform/installation.server.ts'
-import { passwordOfDemo } from './password.ts'
+import { loadDemoPassword } from './password.ts'
 import { seedAccount } from './seed-account.ts'
 import { seedCoupons } from './seed-coupons.ts'
 import { seedOrders } from './seed-orders.ts'
@@ -9,12 +9,12 @@ import { seedQuotes } from './seed-quotes.ts'
 import { seedUploads } from './seed-uploads.ts'
 import { seedDemo } from './seed.ts'
 
-/** Of several processes that start at once, one fills. Answers undefined for a shop that is no demo. */
+/** Runs in one process at a time. Returns undefined when the shop is not a demo. */
 export const fillDemo = async ({ config, deps, database }: Pick<OpenShop, 'config' | 'deps' | 'database'>) => {
   if (!config.demo) return undefined
-  return database.exclusively(async () => {
+  return database.runExclusive(async () => {
     await markDemo(deps.db, config, deps.clock.now())
-    const accounts = await seedDemo(deps, await passwordOfDemo(deps))
+    const accounts = await seedDemo(deps, await loadDemoPassword(deps))
     const coupons = await seedCoupons(deps)
     const custom_cart = await seedQuotes(deps)
     await seedOrders(deps)
@@ -24,4 +24,4 @@ export const fillDemo = async ({ config, deps, database }: Pick<OpenShop, 'confi
   })
 }
 
-export type Demo = NonNullable<Awaited<ReturnType<typeof fillDemo>>>
+export type DemoContents = NonNullable<Awaited<ReturnType<typeof fillDemo>>>

@@ -1,21 +1,21 @@
-/** Who tries the demo: one buyer alone, and a production company with a role for each. All invented. */
+/** The demo's people: a single buyer, and a production company with one person per role. All data is fictional. */
 import type { WorkspaceRole } from '../src/platform/actor.ts'
 
-/** Everybody's, on a demo that only this machine reaches; `password.ts` makes another one elsewhere. */
-export const publishedPassword = 'Footage2026'
+/** Password of all accounts on a local demo; `password.ts` generates another one elsewhere. */
+export const PUBLISHED_PASSWORD = 'Footage2026'
 
 export const soloBuyer = { email: 'ada@longtake.example', first_name: 'Ada', last_name: 'Okafor' }
 
-/** Looks after the others in the admin. */
+/** Support staff. */
 export const supporter = { email: 'otto@longtake.example', first_name: 'Otto', last_name: 'Varga' }
 
-/** Looks after what is shown and how: clips, collections, words. */
+/** Manages the catalog: clips, collections, keywords. */
 export const curator = { email: 'noor@longtake.example', first_name: 'Noor', last_name: 'Abadi' }
 
-/** Looks after the shop itself, too. */
+/** Platform admin. */
 export const platformAdmin = { email: 'vera@longtake.example', first_name: 'Vera', last_name: 'Sandoval' }
 
-/** Owns a small company that buys on account, and is late with an invoice. */
+/** Owns a small company that buys on account and has an overdue invoice. */
 export const accountBuyer = { email: 'lena@halyard.example', first_name: 'Lena', last_name: 'Marchetti' }
 export const accountCompany = {
   name: 'Halyard Row',
@@ -30,7 +30,7 @@ export const accountCompany = {
   },
 }
 
-/** Looks after one of the demo's filmmakers. */
+/** Manages one of the demo's filmmakers. */
 export const artist = {
   email: 'samira@siroccoreel.example',
   first_name: 'Samira',
@@ -38,10 +38,10 @@ export const artist = {
   filmmaker: 'sirocco-reel',
 }
 
-/** Recommends the shop to others. */
+/** Refers others to the shop. */
 export const ambassador = { email: 'tomas@longtake.example', first_name: 'Tomás', last_name: 'Ferreira' }
 
-type TeamMember = { email: string; first_name: string; last_name: string; role: WorkspaceRole }
+type DemoTeamMember = { email: string; first_name: string; last_name: string; role: WorkspaceRole }
 
 export const team = {
   name: 'Northlight Pictures',
@@ -50,8 +50,8 @@ export const team = {
     { email: 'jonas@northlight.example', first_name: 'Jonas', last_name: 'Reyes', role: 'purchaser' },
     { email: 'ines@northlight.example', first_name: 'Inês', last_name: 'Caldeira', role: 'asset_manager' },
     { email: 'sam@northlight.example', first_name: 'Sam', last_name: 'Whitlock', role: 'guest' },
-  ] satisfies TeamMember[],
-  /** It buys by invoice, too. */
+  ] satisfies DemoTeamMember[],
+  /** The team also buys on account. */
   account: { credit_limit_cents: 5_000_000, net_days: 30 },
   billing: {
     company_name: 'Northlight Pictures LLC',

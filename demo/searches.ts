@@ -1,4 +1,4 @@
-/** What visitors of the demo have looked for: term, searches, clips opened from the results. */
+/** Past searches of the demo: term, number of searches, clips opened from the results. */
 export const demoSearches: readonly (readonly [string, number, number])[] = [
   ['ocean waves', 148, 61],
   ['night sky', 126, 52],

@@ -1,36 +1,36 @@
-/** One of the demo's filmmakers has somebody who looks after their footage, and was paid for the last month. */
+/** Seeds the manager of one of the demo's filmmakers, their audience, and last month's payout. */
 import { setAffiliations } from '../src/accounts/affiliations.server.ts'
 import { hashPassword } from '../src/accounts/passwords.server.ts'
 import { registerUser } from '../src/accounts/register.server.ts'
-import { countSightings, noteSightings } from '../src/catalog/sightings/sightings.server.ts'
-import { postMissed } from '../src/earnings/ledger.server.ts'
+import { countImpressions, recordImpressions } from '../src/catalog/sightings/impressions.server.ts'
+import { postMissedOrders } from '../src/earnings/ledger.server.ts'
 import { savePayoutSettings } from '../src/earnings/payout-settings.server.ts'
 import { linkFilmmaker } from '../src/earnings/people.server.ts'
 import { closeLastMonth } from '../src/earnings/statements.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
-import { openPersonalWorkspace } from '../src/workspaces/arrival.server.ts'
+import { openPersonalWorkspace } from '../src/workspaces/sign-in-hooks.server.ts'
 import { artist } from './people.ts'
 
-/** Does nothing without the filmmaker, or where the person is there already. */
+/** Does nothing when the filmmaker is missing or the person exists. */
 export const seedArtist = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, password: string): Promise<void> => {
   const { filmmaker: slug, ...person } = artist
   const password_hash = await hashPassword(password)
   const now = clock.now()
   await db.transaction().execute(async trx => {
     const filmmaker = await trx.selectFrom('filmmakers').where('slug', '=', slug).select('id').executeTakeFirst()
-    const known = await trx.selectFrom('users').where('email', '=', person.email).select('id').executeTakeFirst()
-    if (!filmmaker || known) return
+    const existing = await trx.selectFrom('users').where('email', '=', person.email).select('id').executeTakeFirst()
+    if (!filmmaker || existing) return
     const user_id = await registerUser(
       trx,
       { ...person, password_hash, has_completed_onboarding: true, email_verified_at: now },
-      { steps: [openPersonalWorkspace], cart_hash: null, now },
+      { hooks: [openPersonalWorkspace], cart_hash: null, now },
     )
     await setAffiliations(trx, user_id, ['filmmaker_manager'])
     await linkFilmmaker(trx, { user_id, filmmaker_id: filmmaker.id, now })
   })
 }
 
-/** Once the demo's orders are there. */
+/** Call after the orders are seeded. */
 export const seedPayouts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now()
   const link = await db
@@ -48,16 +48,16 @@ export const seedPayouts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
     now,
   }
   await db.transaction().execute(trx => savePayoutSettings(trx, settings))
-  await seedSightings({ db, clock, secret: ['of the demo'] }, link.filmmaker_id)
-  await postMissed(db)
+  await seedImpressions({ db, clock, secret: ['of the demo'] }, link.filmmaker_id)
+  await postMissedOrders(db)
   await closeLastMonth(db, now)
 }
 
-const seeded_days = 30
-const most_visitors = 11
+const AUDIENCE_DAYS = 30
+const MAX_VISITORS = 11
 
-/** A month of visitors, each seeing a few of the artist's clips. */
-const seedSightings = async ({ db, clock, secret }: Pick<Deps, 'db' | 'clock' | 'secret'>, filmmaker_id: number) => {
+/** Records a month of visitors who each see a few of the artist's clips. */
+const seedImpressions = async ({ db, clock, secret }: Pick<Deps, 'db' | 'clock' | 'secret'>, filmmaker_id: number) => {
   const clips = await db
     .selectFrom('clips')
     .where('filmmaker_id', '=', filmmaker_id)
@@ -65,19 +65,19 @@ const seedSightings = async ({ db, clock, secret }: Pick<Deps, 'db' | 'clock' | 
     .select('id')
     .execute()
   const now = clock.now()
-  for (let ago = seeded_days - 1; ago >= 0; ago -= 1)
-    for (let visitor = 0; visitor < 2 + ((ago * ago * 5 + ago * 3) % most_visitors); visitor += 1) {
-      const some = (every: number) =>
-        clips.filter((_, place) => (place * 7 + ago * 3 + visitor * 5) % every === 0).map(({ id }) => id)
-      const at = new Date(now.getTime() - ago * 86_400_000)
-      await noteSightings(db, {
-        views: some(6),
-        hovers: some(3),
+  for (let daysAgo = AUDIENCE_DAYS - 1; daysAgo >= 0; daysAgo -= 1)
+    for (let visitor = 0; visitor < 2 + ((daysAgo * daysAgo * 5 + daysAgo * 3) % MAX_VISITORS); visitor += 1) {
+      const pickClips = (every: number) =>
+        clips.filter((_, index) => (index * 7 + daysAgo * 3 + visitor * 5) % every === 0).map(({ id }) => id)
+      const seenAt = new Date(now.getTime() - daysAgo * 86_400_000)
+      await recordImpressions(db, {
+        views: pickClips(6),
+        hovers: pickClips(3),
         visitor: `${visitor}`,
         user_id: null,
         secret,
-        now: at,
+        now: seenAt,
       })
     }
-  await countSightings(db, now)
+  await countImpressions(db, now)
 }

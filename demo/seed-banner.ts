@@ -1,36 +1,35 @@
-/** What is new in the demo: the two keys that every card answers to; one that has ended, one to come, and a draft. */
-import { urlOf } from '../src/catalog/card.server.ts'
-import { clipFacts } from '../src/catalog/clip-facts.server.ts'
-import { makeBanner } from '../src/notifications/banner-desk.server.ts'
-import { markBanner, publishBanner } from '../src/notifications/banners.server.ts'
+/** Seeds feature banners: a current one, a past one, a scheduled one, and a draft. */
+import { fileUrlOf } from '../src/catalog/card.server.ts'
+import { loadClipRecords } from '../src/catalog/clip-records.server.ts'
+import { createBanner } from '../src/notifications/banner-admin.server.ts'
+import { recordBannerSeen, publishBanner } from '../src/notifications/banners.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 
-type Seeding = Pick<Deps, 'db' | 'clock' | 'config' | 'secret'>
+type SeedBannerDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secret'>
 
-const day_ms = 86_400_000
+const DAY_MS = 86_400_000
 
-export const seedBanner = async (deps: Seeding): Promise<void> => {
+export const seedBanner = async (deps: SeedBannerDeps): Promise<void> => {
   const { db, clock } = deps
   const now = clock.now()
-  const dayIn = (days: number) => new Date(Math.floor(now.getTime() / day_ms + days) * day_ms)
+  const dayFromNow = (days: number) => new Date(Math.floor(now.getTime() / DAY_MS + days) * DAY_MS)
   const pictureOf = async (slug: string) => {
     const { id } = await db.selectFrom('clips').where('slug', '=', slug).select('id').executeTakeFirstOrThrow()
-    const [clip] = await clipFacts(db, [id])
+    const [clip] = await loadClipRecords(db, [id])
     const renditions = clip?.master.renditions ?? {}
-    return { image_small: urlOf(renditions, 'thumb_480'), image_medium: urlOf(renditions, 'poster') }
+    return { image_small: fileUrlOf(renditions, 'thumb_480'), image_medium: fileUrlOf(renditions, 'poster') }
   }
 
-  const ended = await publishBanner(db, {
+  const endedBanner = await publishBanner(db, {
     ...(await pictureOf('dunes-golden-wind')),
-    title: 'Quotes stand above your orders',
-    description:
-      'What our sales team offers your workspace waits under Workspace, Quotes, until you accept or decline it.',
-    published_at: dayIn(-40),
-    ends_at: dayIn(-12),
+    title: 'Quotes appear above your orders',
+    description: 'You find offers of our sales team under Workspace, Quotes, until you accept or decline them.',
+    published_at: dayFromNow(-40),
+    ends_at: dayFromNow(-12),
   })
   const readers = await db.selectFrom('users').orderBy('id').limit(9).select('id').execute()
-  for (const [place, { id: user_id }] of readers.entries())
-    await markBanner(db, { user_id, id: ended, now: dayIn(-40 + place), dismissed: place % 3 !== 0 })
+  for (const [index, { id: user_id }] of readers.entries())
+    await recordBannerSeen(db, { user_id, id: endedBanner, now: dayFromNow(-40 + index), dismissed: index % 3 !== 0 })
 
   await publishBanner(db, {
     ...(await pictureOf('jellyfish-blue')),
@@ -42,18 +41,18 @@ export const seedBanner = async (deps: Seeding): Promise<void> => {
   await publishBanner(db, {
     ...(await pictureOf('aurora-lake-violet')),
     title: 'A calendar of what ends',
-    description: 'Your licenses can stand in your calendar: copy the link above the license register.',
+    description: 'Add your licenses to your calendar: copy the link above the license register.',
     exclude_on: ['/checkout'],
-    published_at: dayIn(9),
-    ends_at: dayIn(30),
+    published_at: dayFromNow(9),
+    ends_at: dayFromNow(30),
   })
   await db.transaction().execute(trx =>
-    makeBanner(
+    createBanner(
       trx,
       deps,
       {
         title: 'Your masters, in pieces',
-        description: 'An upload that breaks off goes on where it stopped. Drop the same file once more.',
+        description: 'An interrupted upload resumes where it stopped. Drop the same file again.',
         exclude_on: ['/filmmaker/uploads'],
         audience: 'filmmakers',
         starts_at: null,

@@ -1,4 +1,4 @@
-/** Boards of the demo's people, made and shared as they would. */
+/** Seeds boards of the demo's people. */
 import { attachClips } from '../src/boards/board-clips.server.ts'
 import { createBoard, setFavorite } from '../src/boards/boards.server.ts'
 import type { WorkspaceRole } from '../src/platform/actor.ts'
@@ -11,7 +11,7 @@ type DemoBoard = {
   name: string
   clips: string[]
   favorite?: boolean
-  /** Whoever put more clips on it yesterday: news for its maker. */
+  /** Clips that a teammate added yesterday: an event for the board's owner. */
   added?: { email: string; clips: string[] }
 }
 
@@ -57,18 +57,18 @@ export const seedBoards = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<v
   })
 
 const seedBoard = async (trx: Trx, { email, name, clips, favorite, added }: DemoBoard, now: Date) => {
-  const maker = await memberWith(trx, email)
-  if (!maker) return
-  const id = await createBoard(trx, maker, name, now)
-  await attachClips(trx, maker, id, await idsOf(trx, clips), null, now)
-  if (favorite) await setFavorite(trx, maker, id, true)
-  const mate = added && (await memberWith(trx, added.email))
-  if (!mate) return
+  const owner = await findMember(trx, email)
+  if (!owner) return
+  const id = await createBoard(trx, owner, name, now)
+  await attachClips(trx, owner, id, await findClipIds(trx, clips), null, now)
+  if (favorite) await setFavorite(trx, owner, id, true)
+  const teammate = added && (await findMember(trx, added.email))
+  if (!teammate) return
   const yesterday = new Date(now.getTime() - 86_400_000)
-  await attachClips(trx, mate, id, await idsOf(trx, added.clips), null, yesterday)
+  await attachClips(trx, teammate, id, await findClipIds(trx, added.clips), null, yesterday)
 }
 
-const memberWith = (trx: Trx, email: string) =>
+const findMember = (trx: Trx, email: string) =>
   trx
     .selectFrom('users as u')
     .innerJoin('current_workspaces as c', 'c.user_id', 'u.id')
@@ -80,8 +80,8 @@ const memberWith = (trx: Trx, email: string) =>
     .$narrowType<{ workspace_role: WorkspaceRole }>()
     .executeTakeFirst()
 
-/** In the order of the slugs. */
-const idsOf = async (trx: Trx, slugs: readonly string[]): Promise<number[]> => {
+/** Returns the ids in the order of the slugs. */
+const findClipIds = async (trx: Trx, slugs: readonly string[]): Promise<number[]> => {
   const rows = await trx.selectFrom('clips').where('slug', 'in', slugs).select(['id', 'slug']).execute()
   return slugs.flatMap(slug => rows.find(row => row.slug === slug)?.id ?? [])
 }

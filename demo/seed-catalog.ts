@@ -1,23 +1,23 @@
-/** The demo's catalog: our own footage with its filmmakers, shoots, scenes, categories and curated collections. */
+/** Seeds the demo's catalog: clips with filmmakers, shoots, scenes, categories and curated collections. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { saveCollectionGroup } from '../src/catalog/collection-groups.server.ts'
 import {
-  curate,
+  setCollectionClips,
   publishClips,
   saveCategory,
   saveClip,
   saveCollection,
   saveFilmmaker,
   saveScene,
-} from '../src/catalog/save.server.ts'
+} from '../src/catalog/save-catalog.server.ts'
 import { countTerms } from '../src/catalog/search-terms.server.ts'
 import { saveMaster } from '../src/media/masters.server.ts'
 import { parseRenditionSet, type RenditionSet } from '../src/media/rendition-set.ts'
 import type { Trx } from '../src/platform/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
-import { slugOf } from '../src/platform/slug.ts'
+import { toSlug } from '../src/platform/slug.ts'
 
 type DemoClip = {
   id: string
@@ -47,78 +47,78 @@ type DemoCatalog = {
   shoots: { slug: string; name: string; filmmaker: string; description: string; clips: string[] }[]
 }
 
-const here = import.meta.dirname
-const featured_collections = ['salt-and-swell', 'after-dark', 'liquid', 'far-above']
-const featured_shoots = ['southern-swell', 'polar-night', 'neon-lane', 'ink-studies']
-const signature = [
+const demoDir = import.meta.dirname
+const featuredCollections = ['salt-and-swell', 'after-dark', 'liquid', 'far-above']
+const featuredShoots = ['southern-swell', 'polar-night', 'neon-lane', 'ink-studies']
+const signatureClips = [
   'aurora-lake-violet',
   'city-aerial-night',
   'lava-flow-crust',
   'orbit-night-sunrise',
   'jellyfish-blue',
 ]
-/** The editors' index, and which collections each part of it names. */
-const groups = {
+/** The collection groups of the catalog and the collections in each. */
+const collectionGroups = {
   'Sea and sky': ['salt-and-swell', 'slow-weather', 'below', 'far-above', 'polar-night'],
   'Land and fire': ['quiet-country', 'elemental', 'erg', 'ridgeline', 'melt'],
   'Cities and nights': ['night-shift', 'after-dark', 'neon-lane', 'grid-city', 'ring-road'],
   'For the edit': ['over-the-cut', 'liquid', 'tall-frame', 'light-cabinet', 'black-box'],
 }
-/** What the demo's masters can give: 854×480 H.264. */
-const hd = 3
-const day_ms = 86_400_000
+/** The format of the demo's masters, 854×480 H.264. */
+const HD_FORMAT_ID = 3
+const DAY_MS = 86_400_000
 
-/** The same number for the same name on every machine, 0 to 1. */
-const share = (name: string) => {
+/** Hashes a name to a number from 0 to 1, the same on every machine. */
+const hashShare = (name: string) => {
   let hash = 2_166_136_261
   for (const letter of name) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619) >>> 0
   return (hash % 10_007) / 10_007
 }
 
 const tierOf = ({ id }: DemoClip) =>
-  signature.includes(id) ? 'signature' : share(`tier ${id}`) < 0.28 ? 'premium' : 'standard'
+  signatureClips.includes(id) ? 'signature' : hashShare(`tier ${id}`) < 0.28 ? 'premium' : 'standard'
 
-const wordsOf = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
+const titleFromSlug = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
 
-const wanted = <T>(map: ReadonlyMap<string, T>, name: string): T => {
-  const found = map.get(name)
-  if (found === undefined) throw new Error(`demo/catalog.json names “${name}”, which it does not describe.`)
-  return found
+const requireEntry = <T>(map: ReadonlyMap<string, T>, name: string): T => {
+  const entry = map.get(name)
+  if (entry === undefined) throw new Error(`demo/catalog.json names “${name}”, which it does not describe.`)
+  return entry
 }
 
 const readSets = (clips: readonly DemoClip[]) =>
   new Map(
     clips.map(({ id }) => [
       id,
-      parseRenditionSet(readFileSync(path.join(here, 'renditions', id, 'manifest.json'), 'utf8')),
+      parseRenditionSet(readFileSync(path.join(demoDir, 'renditions', id, 'manifest.json'), 'utf8')),
     ]),
   )
 
 const masterKey = ({ master }: RenditionSet) => `masters/${master.sha256}.mp4`
 
-/** Puts masters and renditions where the shop serves them from. */
+/** Copies masters and renditions to the storage. */
 const adoptFiles = async (
   { storage }: Pick<Deps, 'storage'>,
   clips: readonly DemoClip[],
   sets: Map<string, RenditionSet>,
 ) => {
   for (const { id, file } of clips) {
-    const set = wanted(sets, id)
-    await storage.adopt(masterKey(set), path.join(here, file))
+    const set = requireEntry(sets, id)
+    await storage.adopt(masterKey(set), path.join(demoDir, file))
     for (const rendition of set.files)
-      await storage.adopt(`renditions/${id}/${rendition.path}`, path.join(here, 'renditions', id, rendition.path))
+      await storage.adopt(`renditions/${id}/${rendition.path}`, path.join(demoDir, 'renditions', id, rendition.path))
   }
 }
 
-/** Fills the catalog; a second time it changes nothing. */
+/** Seeds the catalog; calling it again changes nothing. */
 export const seedCatalog = async (deps: Pick<Deps, 'db' | 'storage' | 'clock'>): Promise<void> => {
-  const catalog = JSON.parse(readFileSync(path.join(here, 'catalog.json'), 'utf8')) as DemoCatalog
+  const catalog = JSON.parse(readFileSync(path.join(demoDir, 'catalog.json'), 'utf8')) as DemoCatalog
   const sets = readSets(catalog.clips)
   await adoptFiles(deps, catalog.clips, sets)
-  await deps.db.transaction().execute(trx => fill(trx, catalog, sets, deps.clock.now()))
+  await deps.db.transaction().execute(trx => saveCatalog(trx, catalog, sets, deps.clock.now()))
 }
 
-const fill = async (
+const saveCatalog = async (
   trx: Trx,
   { clips, filmmakers, categories, collections, shoots }: DemoCatalog,
   sets: Map<string, RenditionSet>,
@@ -132,15 +132,15 @@ const fill = async (
   for (const [position, { slug, name, description, subcategories }] of categories.entries()) {
     const parent_id = await saveCategory(trx, { slug, name, description, position })
     categoryIds.set(slug, parent_id)
-    for (const [place, sub] of subcategories.entries())
-      categoryIds.set(sub, await saveCategory(trx, { slug: sub, name: wordsOf(sub), position: place, parent_id }))
+    for (const [index, sub] of subcategories.entries())
+      categoryIds.set(sub, await saveCategory(trx, { slug: sub, name: titleFromSlug(sub), position: index, parent_id }))
   }
 
   const shootIds = new Map<string, number>()
   for (const [position, { slug, name, filmmaker, description }] of shoots.entries()) {
-    const filmmaker_id = wanted(filmmakerIds, filmmaker)
-    const featured = featured_shoots.includes(slug)
-    const created_at = releaseOf(slug, now)
+    const filmmaker_id = requireEntry(filmmakerIds, filmmaker)
+    const featured = featuredShoots.includes(slug)
+    const created_at = publicationDate(slug, now)
     shootIds.set(
       slug,
       await saveCollection(trx, {
@@ -157,70 +157,81 @@ const fill = async (
   }
 
   const clipIds = new Map<string, number>()
-  const scenePlaces = new Map<string, number>()
+  const sceneCounts = new Map<string, number>()
   for (const clip of clips) {
-    const shoot_id = wanted(shootIds, clip.shoot)
-    const position = scenePlaces.get(clip.shoot) ?? 0
-    scenePlaces.set(clip.shoot, position + 1)
-    const scene_id = await saveScene(trx, { shoot_id, slug: slugOf(clip.scene), name: clip.scene, position })
+    const shoot_id = requireEntry(shootIds, clip.shoot)
+    const position = sceneCounts.get(clip.shoot) ?? 0
+    sceneCounts.set(clip.shoot, position + 1)
+    const scene_id = await saveScene(trx, { shoot_id, slug: toSlug(clip.scene), name: clip.scene, position })
     clipIds.set(
       clip.id,
-      await saveDemoClip(trx, clip, wanted(sets, clip.id), {
+      await saveDemoClip(trx, clip, requireEntry(sets, clip.id), {
         shoot_id,
         scene_id,
-        filmmaker_id: wanted(filmmakerIds, clip.filmmaker),
-        category_id: wanted(categoryIds, clip.category),
-        subcategory_id: wanted(categoryIds, clip.subcategory),
+        filmmaker_id: requireEntry(filmmakerIds, clip.filmmaker),
+        category_id: requireEntry(categoryIds, clip.category),
+        subcategory_id: requireEntry(categoryIds, clip.subcategory),
       }),
     )
   }
 
   const collectionIds = new Map<string, number>()
-  for (const [position, { slug, name, description, trailer, clips: chosen }] of collections.entries()) {
+  for (const [position, { slug, name, description, trailer, clips: clipSlugs }] of collections.entries()) {
     const collection_id = await saveCollection(trx, {
       kind: 'curated',
       slug,
       name,
       description,
       position,
-      featured: featured_collections.includes(slug),
+      featured: featuredCollections.includes(slug),
     })
     collectionIds.set(slug, collection_id)
-    const clip_ids = chosen.map(id => wanted(clipIds, id))
-    await curate(trx, { collection_id, clip_ids, trailer_clip_id: wanted(clipIds, trailer) })
+    const clip_ids = clipSlugs.map(id => requireEntry(clipIds, id))
+    await setCollectionClips(trx, { collection_id, clip_ids, trailer_clip_id: requireEntry(clipIds, trailer) })
   }
 
-  for (const [position, [name, slugs]] of Object.entries(groups).entries())
+  for (const [position, [name, slugs]] of Object.entries(collectionGroups).entries())
     await saveCollectionGroup(trx, {
-      slug: slugOf(name),
+      slug: toSlug(name),
       name,
       position,
-      collection_ids: slugs.map(slug => collectionIds.get(slug) ?? wanted(shootIds, slug)),
+      collection_ids: slugs.map(slug => collectionIds.get(slug) ?? requireEntry(shootIds, slug)),
     })
 
-  // Each shoot came out on a day of its own, so that "newest" has something to say.
-  for (const { slug, clips: shot } of shoots)
+  // Each shoot has its own publication date, so that sorting by newest is meaningful.
+  for (const { slug, clips: clipSlugs } of shoots)
     await publishClips(
       trx,
-      shot.map(id => wanted(clipIds, id)),
-      releaseOf(slug, now),
+      clipSlugs.map(id => requireEntry(clipIds, id)),
+      publicationDate(slug, now),
     )
   await countTerms(trx)
 }
 
-const releaseOf = (shoot: string, now: Date) =>
-  new Date(now.getTime() - Math.ceil(share(`release ${shoot}`) * 300) * day_ms)
+const publicationDate = (shoot: string, now: Date) =>
+  new Date(now.getTime() - Math.ceil(hashShare(`release ${shoot}`) * 300) * DAY_MS)
 
-type Place = { shoot_id: number; scene_id: number; filmmaker_id: number; category_id: number; subcategory_id: number }
+type DemoClipRelations = {
+  shoot_id: number
+  scene_id: number
+  filmmaker_id: number
+  category_id: number
+  subcategory_id: number
+}
 
-const saveDemoClip = async (trx: Trx, clip: DemoClip, set: RenditionSet, place: Place): Promise<number> => {
+const saveDemoClip = async (
+  trx: Trx,
+  clip: DemoClip,
+  set: RenditionSet,
+  relations: DemoClipRelations,
+): Promise<number> => {
   const { master } = set
   const file_name = `${clip.id}.mp4`
   const storage_key = masterKey(set)
   const master_id = await saveMaster(trx, { set, storage_key, file_name, folder: `renditions/${clip.id}` })
   const { width, height, fps, duration_ms, codec, size_bytes } = master
   return saveClip(trx, {
-    ...place,
+    ...relations,
     slug: clip.id,
     name: clip.title,
     description: clip.description,
@@ -236,11 +247,11 @@ const saveDemoClip = async (trx: Trx, clip: DemoClip, set: RenditionSet, place: 
     location_type: clip.location_type,
     people_count: clip.people,
     flashing: clip.flashing,
-    // Computed pictures: nobody's face, nobody's house.
+    // The pictures are computed: there are no people or buildings that would need a release.
     releases: ['not-needed'],
     production: clip.production,
     tier: tierOf(clip),
-    popularity: share(`popularity ${clip.id}`),
-    formats: [{ format_id: hd, width, height, codec, size_bytes, storage_key, file_name }],
+    popularity: hashShare(`popularity ${clip.id}`),
+    formats: [{ format_id: HD_FORMAT_ID, width, height, codec, size_bytes, storage_key, file_name }],
   })
 }

@@ -1,6 +1,6 @@
-/** Discount codes to try: one of each kind. */
+/** Seeds one coupon of each kind. */
 import { couponText } from '../src/coupons/coupon.ts'
-import { makeCoupon } from '../src/coupons/coupons.server.ts'
+import { createCoupon } from '../src/coupons/coupons.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { formatCents } from '../src/platform/money.ts'
 
@@ -12,18 +12,18 @@ const coupons = [
   { code: 'ONETAKE', kind: 'free_clips', value: 1, workspace_limit: 1 },
 ] as const
 
-/** Answers the codes. Does nothing in a shop that has any already. */
+/** Returns the codes. Does nothing when any coupon exists. */
 export const seedCoupons = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<DemoCoupon[]> => {
-  const made = await db.selectFrom('coupons').select('id').limit(1).executeTakeFirst()
-  if (!made) for (const coupon of coupons) await makeCoupon(db, { ...coupon, starts_at: clock.now() })
+  const existing = await db.selectFrom('coupons').select('id').limit(1).executeTakeFirst()
+  if (!existing) for (const coupon of coupons) await createCoupon(db, { ...coupon, starts_at: clock.now() })
   const codes = coupons.map(({ code }) => code)
-  const known = await db.selectFrom('coupons').where('code', 'in', codes).select('code').execute()
+  const saved = await db.selectFrom('coupons').where('code', 'in', codes).select('code').execute()
   return coupons
-    .filter(({ code }) => known.some(one => one.code === code))
-    .map(coupon => ({ code: coupon.code, about: aboutOf(coupon) }))
+    .filter(({ code }) => saved.some(savedCoupon => savedCoupon.code === code))
+    .map(coupon => ({ code: coupon.code, about: describeCoupon(coupon) }))
 }
 
-const aboutOf = (coupon: (typeof coupons)[number]) =>
+const describeCoupon = (coupon: (typeof coupons)[number]) =>
   [
     couponText(coupon),
     'minimum_cents' in coupon && `from ${formatCents(coupon.minimum_cents)}`,

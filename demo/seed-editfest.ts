@@ -1,21 +1,21 @@
-/** An Editfest that everybody in the demo can enter with the code EDITFEST. */
-import { makeEditfest } from '../src/editfest/runs.server.ts'
+/** Seeds an Editfest that everyone in the demo can enter with the code EDITFEST. */
+import { createEditfest } from '../src/editfest/editfests.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { setFlag } from '../src/platform/flag-changes.server.ts'
 import { supporter } from './people.ts'
 
-const sixty_days_ms = 60 * 86_400_000
+const SIXTY_DAYS_MS = 60 * 86_400_000
 
 export const seedEditfest = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now()
   const staff = await db.selectFrom('users').where('email', '=', supporter.email).select('id').executeTakeFirst()
   if (!staff) return
   await db.transaction().execute(async trx => {
-    await makeEditfest(trx, {
+    await createEditfest(trx, {
       code: 'EDITFEST',
       name: `Editfest ${now.getUTCFullYear()}`,
       starts_at: now,
-      ends_at: new Date(now.getTime() + sixty_days_ms),
+      ends_at: new Date(now.getTime() + SIXTY_DAYS_MS),
       clips_each: 12,
       places: null,
     })

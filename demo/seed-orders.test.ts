@@ -1,4 +1,4 @@
-/** The demo's people see a history: an order in every state, numbers without gaps in the order of time. */
+/** The demo's order history: an order in every state, numbered without gaps in chronological order. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type Sandbox } from '../sandbox/start.ts'
@@ -7,8 +7,8 @@ import { listOrders } from '../src/orders/contract.ts'
 import { getRegister } from '../src/orders/register/contract.ts'
 import { orderStates } from '../src/orders/states.ts'
 import { openTestApp, type TestApp } from '../testing/app.ts'
-import { besideGateway } from '../testing/builders/checkout.ts'
-import { publishedPassword } from './people.ts'
+import { gatewayEnvironment } from '../testing/builders/checkout.ts'
+import { PUBLISHED_PASSWORD } from './people.ts'
 import { seedOrders } from './seed-orders.ts'
 import { seedDemo } from './seed.ts'
 
@@ -16,10 +16,10 @@ let sandbox: Sandbox
 let shop: TestApp
 beforeAll(async () => {
   sandbox = await startSandbox()
-  shop = await openTestApp(besideGateway(sandbox.origins.http, 20_000))
-  // Its history is older than the first prices of a test's day.
+  shop = await openTestApp(gatewayEnvironment(sandbox.origins.http, 20_000))
+  // The history is older than the first prices, which a test shop gets when it opens.
   shop.clock.advance(200 * 86_400_000)
-  await seedDemo(shop, publishedPassword)
+  await seedDemo(shop, PUBLISHED_PASSWORD)
   await seedOrders(shop)
 })
 afterAll(async () => {
@@ -27,18 +27,18 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-test('a buyer of the team finds an order in every state but the fleeting one, numbered in the order of time', async () => {
+test('a buyer sees an order in every state except the transient one, numbered in chronological order', async () => {
   const mara = shop.visitor()
-  await mara.call(login, { body: { login: 'mara@northlight.example', password: publishedPassword } })
+  await mara.call(login, { body: { login: 'mara@northlight.example', password: PUBLISHED_PASSWORD } })
   const { data } = await mara.call(listOrders, { query: {} })
   expect(new Set(data.map(({ state }) => state))).toEqual(new Set(orderStates.filter(state => state !== 'pending')))
   const numbers = data.map(({ universal_invoice_number }) => universal_invoice_number)
   expect(numbers).toEqual(numbers.toSorted().toReversed())
 })
 
-test('one of their licenses was upgraded: both stand in the register', async () => {
+test('one license was upgraded, and both are in the register', async () => {
   const mara = shop.visitor()
-  await mara.call(login, { body: { login: 'mara@northlight.example', password: publishedPassword } })
+  await mara.call(login, { body: { login: 'mara@northlight.example', password: PUBLISHED_PASSWORD } })
   const { data } = await mara.call(getRegister, { query: { state: 'superseded' } })
   expect(data).toHaveLength(1)
   const newer = (await mara.call(getRegister, { query: {} })).data.find(({ order }) => order === data[0]?.newer)
@@ -46,8 +46,8 @@ test('one of their licenses was upgraded: both stand in the register', async () 
 })
 
 test('a shop that has orders gets no more', async () => {
-  const count = () => shop.db.selectFrom('orders').select('id').execute()
-  const before = await count()
+  const listOrderIds = () => shop.db.selectFrom('orders').select('id').execute()
+  const before = await listOrderIds()
   await seedOrders(shop)
-  expect(await count()).toEqual(before)
+  expect(await listOrderIds()).toEqual(before)
 })

@@ -1,49 +1,53 @@
-/** What the team bought so far: orders in every state, each brought there the way a buyer and the sales desk would. */
+/** Seeds the team's past orders, in every state, through the same functions as buyers and staff. */
 import { randomUUID } from 'node:crypto'
 
 import { saveCartBilling } from '../src/cart/billing.server.ts'
 import { markCartOrdered, openCart } from '../src/cart/carts.server.ts'
 import { addItems } from '../src/cart/items.server.ts'
 import { addUpgrade } from '../src/cart/upgrade-items.server.ts'
-import { startAttempt } from '../src/checkout/attempts.server.ts'
+import { insertAttempt } from '../src/checkout/attempts.server.ts'
 import { ownCart } from '../src/checkout/payable.server.ts'
 import { refundOrder } from '../src/checkout/refunds.server.ts'
 import { buyOnAccount } from '../src/checkout/self-invoice.server.ts'
 import { settle } from '../src/checkout/settle.server.ts'
-import { cancelOrder, markPaid } from '../src/checkout/staff-moves.server.ts'
-import { default_choice, type ChoiceWithFormat } from '../src/licensing/choice.ts'
-import { currentPrices } from '../src/licensing/prices.server.ts'
-import { moveOrder } from '../src/orders/orders.server.ts'
-import { becomeOverdue } from '../src/orders/reminders.server.ts'
-import { openGateway, type Gateway } from '../src/payments/gateway.server.ts'
+import { cancelOrder, markOrderPaid } from '../src/checkout/staff-actions.server.ts'
+import { defaultChoice, type ChoiceWithFormat } from '../src/licensing/choice.ts'
+import { getCurrentPrices } from '../src/licensing/prices.server.ts'
+import { transitionOrder } from '../src/orders/orders.server.ts'
+import { markOverdue } from '../src/orders/reminders.server.ts'
+import { openGateway, type PaymentGateway } from '../src/payments/gateway.server.ts'
 import { guest, type Member } from '../src/platform/actor.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import type { Trx } from '../src/platform/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
-import { licensedUses } from '../src/rates/held.server.ts'
-import { pastOrders, type PastOrder } from './orders.ts'
+import { listLicensedUses } from '../src/rates/licensed-uses.server.ts'
+import { pastOrders, type PastOrder } from './past-orders.ts'
 import { supporter, team } from './people.ts'
 import { seedPayouts } from './seed-artist.ts'
 
-type Seeding = Pick<Deps, 'db' | 'clock' | 'config'>
-type Shop = Seeding & { gateway: Gateway | undefined; staff_user_id: number; buyers: Map<string, Member> }
+type SeedOrdersDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+type SeedOrdersContext = SeedOrdersDeps & {
+  gateway: PaymentGateway | undefined
+  staff_user_id: number
+  buyers: Map<string, Member>
+}
 
-const day_ms = 86_400_000
+const DAY_MS = 86_400_000
 
-/** Does nothing in a shop that has any order already, or lacks the demo's people or clips. */
-export const seedOrders = async (deps: Seeding): Promise<void> => {
+/** Does nothing when any order exists, or the demo's people or clips are missing. */
+export const seedOrders = async (deps: SeedOrdersDeps): Promise<void> => {
   const { db } = deps
   if (await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()) return
   const staff = await db.selectFrom('users').where('email', '=', supporter.email).select('id').executeTakeFirst()
-  const buyers = await buyersOf(deps)
-  if (!staff || buyers.size === 0) return
-  const shop = { ...deps, gateway: openGateway(deps.config), staff_user_id: staff.id, buyers }
-  for (const order of pastOrders) await place(shop, order)
+  const teamMembers = await loadTeamMembers(deps)
+  if (!staff || teamMembers.size === 0) return
+  const shop = { ...deps, gateway: openGateway(deps.config), staff_user_id: staff.id, buyers: teamMembers }
+  for (const pastOrder of pastOrders) await placeOrder(shop, pastOrder)
   await seedPayouts(deps)
 }
 
-/** The team's members as they ask for something, by e-mail. */
-const buyersOf = async ({ db }: Seeding): Promise<Map<string, Member>> => {
+/** The team's members as actors, by email. */
+const loadTeamMembers = async ({ db }: SeedOrdersDeps): Promise<Map<string, Member>> => {
   const rows = await db
     .selectFrom('workspace_members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -59,10 +63,10 @@ const buyersOf = async ({ db }: Seeding): Promise<Map<string, Member>> => {
   )
 }
 
-const place = async (shop: Shop, order: PastOrder) => {
+const placeOrder = async (shop: SeedOrdersContext, order: PastOrder) => {
   const actor = shop.buyers.get(order.buyer)
-  // A gateway knows no yesterday: what it charges is charged now.
-  const clock = order.by === 'card' ? shop.clock : clockBefore(shop.clock, order.days_ago)
+  // The gateway has no test clock: it charges now.
+  const clock = order.by === 'card' ? shop.clock : clockDaysAgo(shop.clock, order.days_ago)
   if (!actor || (order.by === 'card' && !shop.gateway)) return
   const cart_hash = await shop.db.transaction().execute(trx => fillCart(trx, actor, order, clock.now()))
   if (order.by === 'account') {
@@ -70,19 +74,19 @@ const place = async (shop: Shop, order: PastOrder) => {
       cart_hash,
       ...order.project,
       po_number: null,
-      start_date: new Date(clock.now().getTime() + 7 * day_ms).toISOString().slice(0, 10),
+      start_date: new Date(clock.now().getTime() + 7 * DAY_MS).toISOString().slice(0, 10),
     })
-    return goOn(shop, order, order_id)
+    return applySteps(shop, order, order_id)
   }
-  const order_id = await payNow({ ...shop, clock }, actor, order.by)
-  return goOn(shop, order, order_id)
+  const order_id = await payCart({ ...shop, clock }, actor, order.by)
+  return applySteps(shop, order, order_id)
 }
 
-const clockBefore = (clock: Clock, days: number): Clock => ({
-  now: () => new Date(clock.now().getTime() - days * day_ms),
+const clockDaysAgo = (clock: Clock, days: number): Clock => ({
+  now: () => new Date(clock.now().getTime() - days * DAY_MS),
 })
 
-/** Answers the cart's hash. */
+/** Returns the cart's hash. */
 const fillCart = async (
   trx: Trx,
   actor: Member,
@@ -90,9 +94,9 @@ const fillCart = async (
   now: Date,
 ): Promise<string> => {
   const rows = await trx.selectFrom('clips').where('slug', 'in', clips).orderBy('id').select('id').execute()
-  const { prices } = await currentPrices(trx, now)
+  const { prices } = await getCurrentPrices(trx, now)
   const ids = rows.map(({ id }) => id)
-  const choice = { ...default_choice, ...license }
+  const choice = { ...defaultChoice, ...license }
   const cart = isUpgrade
     ? await upgradeAll(trx, actor, ids, choice, now)
     : (await addItems(trx, actor, ids, choice, prices, now)).cart
@@ -117,25 +121,34 @@ const upgradeAll = async (
   choice: ChoiceWithFormat,
   now: Date,
 ) => {
-  for (const { license_id } of await licensedUses(trx, actor.workspace_id, clip_ids, now))
+  for (const { license_id } of await listLicensedUses(trx, actor.workspace_id, clip_ids, now))
     await addUpgrade(trx, actor, license_id, choice, now)
   return openCart(trx, actor, now)
 }
 
-/** By a card of the gateway's; a debit is only begun, as banks take their days. Answers the order's id. */
-const payNow = async ({ db, clock, gateway }: Shop, actor: Member, payment_type: 'card' | 'ach'): Promise<number> => {
+/** Pays by card through the gateway; a bank debit is only begun, because it takes days. Returns the order's id. */
+const payCart = async (
+  { db, clock, gateway }: SeedOrdersContext,
+  actor: Member,
+  payment_type: 'card' | 'ach',
+): Promise<number> => {
   const now = clock.now()
   const { attempt, order_id } = await db.transaction().execute(async trx => {
-    const begin = await ownCart.lock(trx, actor)
-    const begun = await begin({ seen: undefined, payment_type, now })
+    const beginCheckout = await ownCart.lock(trx, actor)
+    const begunOrder = await beginCheckout({ seen: undefined, payment_type, now })
     if (payment_type === 'ach') {
-      const move = { user_id: actor.user_id, reason: 'Debited', payment_method: 'Bank account ending in 6789', now }
-      await moveOrder(trx, begun.order_id, 'processing', move)
-      if (begun.cart_id !== null) await markCartOrdered(trx, begun.cart_id)
-      return { ...begun, attempt: undefined }
+      const transition = {
+        user_id: actor.user_id,
+        reason: 'Debited',
+        payment_method: 'Bank account ending in 6789',
+        now,
+      }
+      await transitionOrder(trx, begunOrder.order_id, 'processing', transition)
+      if (begunOrder.cart_id !== null) await markCartOrdered(trx, begunOrder.cart_id)
+      return { ...begunOrder, attempt: undefined }
     }
-    const attempt = await startAttempt(trx, {
-      ...begun,
+    const attempt = await insertAttempt(trx, {
+      ...begunOrder,
       workspace_id: actor.workspace_id,
       user_id: actor.user_id,
       operation_key: randomUUID(),
@@ -144,7 +157,7 @@ const payNow = async ({ db, clock, gateway }: Shop, actor: Member, payment_type:
       payment_method_id: null,
       started_at: now,
     })
-    return { ...begun, attempt }
+    return { ...begunOrder, attempt }
   })
   if (attempt && gateway) {
     const { amount_cents, gateway_order_id } = attempt
@@ -154,26 +167,29 @@ const payNow = async ({ db, clock, gateway }: Shop, actor: Member, payment_type:
   return order_id
 }
 
-/** What became of it. */
-const goOn = async (shop: Shop, { end }: PastOrder, order_id: number): Promise<void> => {
+/** Applies the later steps of the order. */
+const applySteps = async (shop: SeedOrdersContext, { end }: PastOrder, order_id: number): Promise<void> => {
   const { db, staff_user_id, gateway } = shop
-  const at = (days_ago: number) => clockBefore(shop.clock, days_ago)
+  const clockAt = (days_ago: number) => clockDaysAgo(shop.clock, days_ago)
   for (const { days_ago, ...step } of end) {
-    const now = at(days_ago).now()
-    const deed = { order_id, staff_user_id, now }
-    if (step.to === 'given back') {
+    const now = clockAt(days_ago).now()
+    const staffAction = { order_id, staff_user_id, now }
+    if (step.to === 'refunded') {
       const lines = await db
         .selectFrom('order_items')
         .where('order_id', '=', order_id)
         .orderBy('id')
         .selectAll()
         .execute()
-      const back = step.lines === 'all' ? lines : lines.slice(0, step.lines)
-      await refundOrder({ db, clock: at(days_ago) }, gateway, {
+      const refundedLines = step.lines === 'all' ? lines : lines.slice(0, step.lines)
+      await refundOrder({ db, clock: clockAt(days_ago) }, gateway, {
         order_id,
         staff_user_id,
-        order_item_ids: step.lines === 'all' ? null : back.map(({ id }) => id),
-        seen_cents: back.reduce((sum, line) => sum + line.price_cents - line.discount_cents + line.tax_cents, 0),
+        order_item_ids: step.lines === 'all' ? null : refundedLines.map(({ id }) => id),
+        seen_cents: refundedLines.reduce(
+          (sum, line) => sum + line.price_cents - line.discount_cents + line.tax_cents,
+          0,
+        ),
         reason: step.reason,
         reference: step.reference,
         operation_key: randomUUID(),
@@ -181,10 +197,10 @@ const goOn = async (shop: Shop, { end }: PastOrder, order_id: number): Promise<v
       continue
     }
     await db.transaction().execute(trx => {
-      if (step.to === 'paid') return markPaid(trx, { ...deed, reason: '', reference: step.reference })
-      if (step.to === 'cancelled') return cancelOrder(trx, { ...deed, reason: step.reason })
-      if (step.to === 'overdue') return becomeOverdue(trx, order_id, now)
-      return moveOrder(trx, order_id, step.to, { user_id: null, reason: step.reason, now }).then(() => undefined)
+      if (step.to === 'paid') return markOrderPaid(trx, { ...staffAction, reason: '', reference: step.reference })
+      if (step.to === 'cancelled') return cancelOrder(trx, { ...staffAction, reason: step.reason })
+      if (step.to === 'overdue') return markOverdue(trx, order_id, now)
+      return transitionOrder(trx, order_id, step.to, { user_id: null, reason: step.reason, now }).then(() => undefined)
     })
   }
 }

@@ -1,13 +1,13 @@
 import type { Deps } from '../src/platform/deps.ts'
-/** Two preferred rates of the team: one for a campaign with a limit, one for pitches; the flag that offers them is on for it. */
+/** Seeds two preferred rates of the team, one limited to a campaign and one for pitches, and turns on their flag. */
 import { setFlag } from '../src/platform/flag-changes.server.ts'
-import type { RateBody } from '../src/rates/rate-shape.ts'
-import { makeRate } from '../src/rates/rates.server.ts'
+import type { RateBody } from '../src/rates/rate-schema.ts'
+import { createRate } from '../src/rates/rates.server.ts'
 import { supporter, team } from './people.ts'
 
-const group = { custom_term_value: null, custom_term_unit: null } as const
+const defaultTerm = { custom_term_value: null, custom_term_unit: null } as const
 
-const ratesFrom = (now: Date): RateBody[] => {
+const buildRates = (now: Date): RateBody[] => {
   const starts_at = now.toISOString()
   return [
     {
@@ -19,7 +19,7 @@ const ratesFrom = (now: Date): RateBody[] => {
       usage_details: 'All spots and cut-downs of the summer campaign, in German and French.',
       distribution_groups: [
         {
-          ...group,
+          ...defaultTerm,
           distribution_ids: [3, 5],
           term: 'one-year',
           territory: 'custom',
@@ -27,7 +27,7 @@ const ratesFrom = (now: Date): RateBody[] => {
           advertising: 'paid',
         },
         {
-          ...group,
+          ...defaultTerm,
           distribution_ids: [1],
           term: 'perpetual',
           territory: 'worldwide',
@@ -48,7 +48,7 @@ const ratesFrom = (now: Date): RateBody[] => {
       usage_details: '',
       distribution_groups: [
         {
-          ...group,
+          ...defaultTerm,
           distribution_ids: [1],
           term: 'perpetual',
           territory: 'worldwide',
@@ -76,7 +76,7 @@ export const seedRates = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<vo
       .where('email', '=', supporter.email)
       .select('id')
       .executeTakeFirstOrThrow()
-    for (const rate of ratesFrom(now)) await makeRate(trx, workspace_id, rate, { staff_user_id, now })
+    for (const rate of buildRates(now)) await createRate(trx, workspace_id, rate, { staff_user_id, now })
     const state = { is_on: true, share: 0, user_ids: [], workspace_ids: [workspace_id] }
     await setFlag(trx, { key: 'client-preferred-rates', state, actor_user_id: staff_user_id, now })
   })

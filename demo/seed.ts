@@ -1,14 +1,14 @@
-/** Fills an empty shop with the demo, through the features' own verbs. */
+/** Seeds an empty shop with the demo's people and catalog. */
 import { setAffiliations } from '../src/accounts/affiliations.server.ts'
 import { hashPassword } from '../src/accounts/passwords.server.ts'
 import { registerUser } from '../src/accounts/register.server.ts'
 import { logSearches } from '../src/catalog/search-log.server.ts'
 import type { Trx } from '../src/platform/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
-import { openPersonalWorkspace } from '../src/workspaces/arrival.server.ts'
-import { openAccount, saveBilling } from '../src/workspaces/billing.server.ts'
+import { enableBuyingOnAccount, saveBilling } from '../src/workspaces/billing.server.ts'
 import { platformRoles } from '../src/workspaces/policy.ts'
-import { addMember, chooseWorkspace, openWorkspace } from '../src/workspaces/workspaces.server.ts'
+import { openPersonalWorkspace } from '../src/workspaces/sign-in-hooks.server.ts'
+import { addMember, setCurrentWorkspace, createWorkspace } from '../src/workspaces/workspaces.server.ts'
 import {
   accountBuyer,
   accountCompany,
@@ -30,18 +30,18 @@ import { seedRates } from './seed-rates.ts'
 
 export type DemoAccount = { email: string; password: string; about: string }
 
-type Seeding = Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'secret'>
+type SeedDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'secret'>
 
-/** Answers the accounts to try, each with `password`. Does nothing in a shop that has people or clips already. */
-export const seedDemo = async (deps: Seeding, password: string): Promise<DemoAccount[]> => {
+/** Returns the accounts to try, each with `password`. Seeds nothing when people or clips exist. */
+export const seedDemo = async (deps: SeedDeps, password: string): Promise<DemoAccount[]> => {
   const { db } = deps
-  const used = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (!used) {
+  const existingUser = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (!existingUser) {
     await seedPeople(deps, password)
     await seedRates(deps)
   }
-  const stocked = await db.selectFrom('clips').select('id').limit(1).executeTakeFirst()
-  if (!stocked) {
+  const existingClip = await db.selectFrom('clips').select('id').limit(1).executeTakeFirst()
+  if (!existingClip) {
     await seedCatalog(deps)
     await seedSearches(deps)
     await seedBoards(deps)
@@ -49,11 +49,11 @@ export const seedDemo = async (deps: Seeding, password: string): Promise<DemoAcc
     await seedEditfest(deps)
     await seedArtist(deps, password)
   }
-  const invited = await db.selectFrom('users').where('email', '=', soloBuyer.email).select('id').executeTakeFirst()
-  return invited ? demoAccounts.map(account => ({ ...account, password })) : []
+  const demoUser = await db.selectFrom('users').where('email', '=', soloBuyer.email).select('id').executeTakeFirst()
+  return demoUser ? demoAccounts.map(account => ({ ...account, password })) : []
 }
 
-const seedSearches = ({ db, clock }: Seeding) =>
+const seedSearches = ({ db, clock }: SeedDeps) =>
   logSearches(
     db,
     demoSearches.map(([term, searches, clicks]) => ({ term, searches, clicks, found: 1 })),
@@ -79,18 +79,18 @@ export const demoAccounts = [
   ...team.members.map(({ email, role }) => ({ email, about: roleNames[role] })),
 ]
 
-const month_ms = 30 * 86_400_000
+const MONTH_MS = 30 * 86_400_000
 
-const seedPeople = async ({ db, clock }: Seeding, password: string) => {
-  // They know the shop already: what is new in it is for them.
-  const now = new Date(clock.now().getTime() - month_ms)
+const seedPeople = async ({ db, clock }: SeedDeps, password: string) => {
+  // They joined a month ago, so that new features are announced to them.
+  const now = new Date(clock.now().getTime() - MONTH_MS)
   const password_hash = await hashPassword(password)
   await db.transaction().execute(async trx => {
     const register = (person: typeof soloBuyer & { platform_roles?: number[] }) =>
       registerUser(
         trx,
         { ...person, password_hash, has_completed_onboarding: true, email_verified_at: now },
-        { steps: [openPersonalWorkspace], cart_hash: null, now },
+        { hooks: [openPersonalWorkspace], cart_hash: null, now },
       )
     await register(soloBuyer)
     await register({ ...supporter, platform_roles: [platformRoles.customer, platformRoles.support_staff] })
@@ -107,38 +107,38 @@ const seedTeam = async (trx: Trx, register: (person: typeof soloBuyer) => Promis
   for (const { role, ...person } of team.members) {
     const user_id = await register(person)
     if (workspace_id === undefined)
-      workspace_id = await openWorkspace(trx, { name: team.name, owner_user_id: user_id, now })
+      workspace_id = await createWorkspace(trx, { name: team.name, owner_user_id: user_id, now })
     else await addMember(trx, { workspace_id, user_id, role, now })
-    await chooseWorkspace(trx, user_id, workspace_id)
+    await setCurrentWorkspace(trx, user_id, workspace_id)
     if (role !== 'owner') continue
     await seedBilling(trx, workspace_id, user_id)
-    await openAccount(trx, workspace_id, team.account)
+    await enableBuyingOnAccount(trx, workspace_id, team.account)
   }
 }
 
 const seedCompany = async (trx: Trx, register: (person: typeof soloBuyer) => Promise<number>, now: Date) => {
   const user_id = await register(accountBuyer)
-  const workspace_id = await openWorkspace(trx, { name: accountCompany.name, owner_user_id: user_id, now })
-  await chooseWorkspace(trx, user_id, workspace_id)
+  const workspace_id = await createWorkspace(trx, { name: accountCompany.name, owner_user_id: user_id, now })
+  await setCurrentWorkspace(trx, user_id, workspace_id)
   const { country_code, ...billing } = accountCompany.billing
   const country = await trx
     .selectFrom('countries')
     .where('code', '=', country_code)
     .select('id')
     .executeTakeFirstOrThrow()
-  const place = { country_id: country.id, country_region_id: null, region: 'Schleswig-Holstein' }
-  await saveBilling(trx, workspace_id, { ...billing, ...place, billing_contact_user_id: user_id })
-  await openAccount(trx, workspace_id, accountCompany.account)
+  const location = { country_id: country.id, country_region_id: null, region: 'Schleswig-Holstein' }
+  await saveBilling(trx, workspace_id, { ...billing, ...location, billing_contact_user_id: user_id })
+  await enableBuyingOnAccount(trx, workspace_id, accountCompany.account)
 }
 
 const seedBilling = async (trx: Trx, workspace_id: number, billing_contact_user_id: number) => {
   const { country_code, region_code, ...billing } = team.billing
-  const place = await trx
+  const location = await trx
     .selectFrom('countries as c')
     .innerJoin('country_regions as r', 'r.country_id', 'c.id')
     .where('c.code', '=', country_code)
     .where('r.code', '=', region_code)
     .select(['c.id as country_id', 'r.id as country_region_id'])
     .executeTakeFirstOrThrow()
-  await saveBilling(trx, workspace_id, { ...billing, ...place, region: '', billing_contact_user_id })
+  await saveBilling(trx, workspace_id, { ...billing, ...location, region: '', billing_contact_user_id })
 }

@@ -1,19 +1,19 @@
-/** What the demo's filmmaker has sent in lately. The files are in `footage/clips`, what was made of them in `renditions`. */
-import type { DraftWords } from '../src/catalog/drafts.server.ts'
+/** Uploads of the demo's filmmaker. The files are in `footage/clips`, their renditions in `renditions`. */
+import type { DraftMetadata } from '../src/catalog/drafts.server.ts'
 
-/** Their category stands in `catalog.json`, by its slug. */
-type Said = Omit<DraftWords, 'category_id' | 'subcategory_id'> & { category: string; subcategory: string }
+/** Categories by their slug in `catalog.json`. */
+type DemoDescription = Omit<DraftMetadata, 'category_id' | 'subcategory_id'> & { category: string; subcategory: string }
 
 export type DemoUpload = {
-  /** Of the file and of its renditions. */
+  /** Name of the file and of its renditions folder. */
   id: string
-  /** As its filmmaker called it. */
+  /** The original file name. */
   file_name: string
   shoot: string
   days_ago: number
-  /** Absent while it waits for its words. */
-  said?: Said
-  /** Why our editors sent it back. */
+  /** Absent while the clip has no description. */
+  description?: DemoDescription
+  /** The editors' reason for sending it back. */
   declined?: string
 }
 
@@ -31,7 +31,7 @@ export const demoUploads: readonly DemoUpload[] = [
     file_name: 'two_moons_reel_3.mp4',
     shoot: 'Two Moons',
     days_ago: 4,
-    said: {
+    description: {
       ...computed,
       name: 'Clouds Race past the Full Moon',
       description: 'A full moon among stars, and clouds that race past it.',
@@ -53,7 +53,7 @@ export const demoUploads: readonly DemoUpload[] = [
     file_name: 'ridgeline_pass_2.mp4',
     shoot: 'Ridgeline',
     days_ago: 2,
-    said: {
+    description: {
       ...computed,
       name: 'Gray Light on the High Ridges',
       description: 'Flying toward a needle of rock among snow ridges, under an even gray sky.',

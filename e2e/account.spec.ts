@@ -1,15 +1,15 @@
-/** One's own account: a forgotten password, another email, sessions, and mails by choice. */
+/** A user's account: password reset, email change, sessions and notification preferences. */
 import { expect, test, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { mailTo } from './sandbox.ts'
-import { askShop, password, register, registerNewcomer } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { waitForMail } from './sandbox.ts'
+import { callApi, password, register, registerWithoutOnboarding } from './shop.ts'
 
 const new_password = 'Harbor-lantern-58'
 
-const pathOf = (links: string[], part: string) => {
-  const link = links.find(each => each.includes(part)) ?? ''
-  expect(link, `a link with ${part}`).not.toBe('')
+const pathOf = (links: string[], segment: string) => {
+  const link = links.find(candidate => candidate.includes(segment)) ?? ''
+  expect(link, `a link with ${segment}`).not.toBe('')
   const { pathname, search } = new URL(link)
   return pathname + search
 }
@@ -20,7 +20,7 @@ const logIn = async (page: Page, email: string, secret: string) => {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('a forgotten password is replaced by the link of a mail, once', async ({ page }) => {
+test('a password reset link works once', async ({ page }) => {
   const { email } = await register(page)
   await page.context().clearCookies()
   await page.goto('/login')
@@ -36,7 +36,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await expect(page.getByText('Look into your mailbox')).toBeVisible()
   await expectAccessible(page, 'forgot password')
 
-  const { links } = await mailTo(email, 'Choose a new')
+  const { links } = await waitForMail(email, 'Choose a new')
   const reset = pathOf(links, '/reset-password/')
   await page.goto(reset)
   await expectAccessible(page, 'reset password')
@@ -55,7 +55,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await expect(page.getByText('This email and password do not match an account.')).toBeVisible()
   await logIn(page, email, new_password)
   await expect(page).toHaveURL(/\/$/)
-  await mailTo(email, 'password was changed')
+  await waitForMail(email, 'password was changed')
 
   await page.goto(reset)
   await expect(page.getByText('This link has been used already.')).toBeVisible()
@@ -63,41 +63,41 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await expect(page).toHaveURL(/\/forgot-password$/)
 })
 
-test('another email is confirmed by its own mail', async ({ page }) => {
+test('a new email is confirmed by a link sent to it', async ({ page }) => {
   const { email } = await register(page)
-  const next = email.replace('story-', 'next-')
+  const newEmail = email.replace('story-', 'next-')
   await page.goto('/account/details')
   await expectAccessible(page, 'email')
-  await page.getByLabel('New email').fill(next)
+  await page.getByLabel('New email').fill(newEmail)
   await page.getByLabel('Your password').fill('Wrong2026')
   await page.getByRole('button', { name: 'Send confirmation' }).click()
   await expect(page.getByText('This is not your password.')).toBeVisible()
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Send confirmation' }).click()
-  await expect(page.getByText(`Waiting for ${next}`)).toBeVisible()
-  await mailTo(email, 'A new email')
+  await expect(page.getByText(`Waiting for ${newEmail}`)).toBeVisible()
+  await waitForMail(email, 'A new email')
 
-  const { links } = await mailTo(next, 'Confirm your new email')
+  const { links } = await waitForMail(newEmail, 'Confirm your new email')
   const confirm = pathOf(links, 'confirm-email')
   await page.goto(confirm)
   await expect(page.getByText('Your email has been updated.')).toBeVisible()
   await expect(page).toHaveURL(/\/profile\/settings$/)
   await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Email' }).click()
-  await expect(page.getByRole('definition').filter({ hasText: next })).toBeVisible()
-  await mailTo(email, 'email was changed')
-  await mailTo(next, 'email was changed')
+  await expect(page.getByRole('definition').filter({ hasText: newEmail })).toBeVisible()
+  await waitForMail(email, 'email was changed')
+  await waitForMail(newEmail, 'email was changed')
 
   await page.context().clearCookies()
-  // Its other address, too.
+  // The link's other path works too.
   await page.goto(confirm.replace('/account/details/', '/profile/settings/'))
   await expect(page.getByText('Your email has not been updated. This link has been used already.')).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('name, password and sessions are looked after in the account', async ({ page, browser }) => {
-  const { email } = await registerNewcomer(page)
-  const elsewhere = await (await browser.newContext()).newPage()
-  await askShop(elsewhere, 'POST', '/auth/login', { login: email, password })
+test('a user can change their profile, password and sessions', async ({ page, browser }) => {
+  const { email } = await registerWithoutOnboarding(page)
+  const otherSession = await (await browser.newContext()).newPage()
+  await callApi(otherSession, 'POST', '/auth/login', { login: email, password })
 
   await page.goto('/profile/settings')
   await page.getByRole('button', { name: 'Save profile' }).click()
@@ -122,9 +122,9 @@ test('name, password and sessions are looked after in the account', async ({ pag
   await expectAccessible(page, 'sessions')
   await page.getByRole('button', { name: 'Sign out others' }).click()
   await expect(page.getByRole('button', { name: /^Sign out/ })).toHaveCount(0)
-  await elsewhere.goto('/account/sessions')
-  await expect(elsewhere).toHaveURL(/\/login\?next=/)
-  await elsewhere.context().close()
+  await otherSession.goto('/account/sessions')
+  await expect(otherSession).toHaveURL(/\/login\?next=/)
+  await otherSession.context().close()
 
   await account.getByRole('link', { name: 'Password' }).click()
   await page.getByLabel('Current password').fill(password)
@@ -133,12 +133,14 @@ test('name, password and sessions are looked after in the account', async ({ pag
   await expectAccessible(page, 'password')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Your password has been changed.')).toBeVisible()
-  // The session was renewed: the page goes on.
+  // The session was renewed, so the user stays signed in.
   await account.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByLabel('First name')).toHaveValue('Ada')
 })
 
-test('mails are chosen in the account, and by the link of a mail without logging in', async ({ page }) => {
+test('notification preferences can be changed in the account, and with the link in a mail without a login', async ({
+  page,
+}) => {
   const { email } = await register(page)
   const current = page.getByRole('navigation', { name: 'Your account' }).locator('[aria-current]')
   await page.goto('/account/notification-preferences')
@@ -147,9 +149,9 @@ test('mails are chosen in the account, and by the link of a mail without logging
   await expect(current).toHaveText('Notifications')
   await page.getByRole('checkbox', { name: 'Articles' }).check()
   await page.getByRole('checkbox', { name: 'Longtake Films' }).check()
-  // The clock is the browser's until somebody chooses another.
-  const here = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
-  await expect(page.getByLabel('Time zone')).toHaveValue(here)
+  // The time zone defaults to the browser's.
+  const timeZone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  await expect(page.getByLabel('Time zone')).toHaveValue(timeZone)
   await page.getByRole('radio', { name: 'Weekly' }).check()
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -159,12 +161,12 @@ test('mails are chosen in the account, and by the link of a mail without logging
   await expect(page.getByRole('radio', { name: 'Weekly' })).toBeChecked()
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
 
-  await askShop(page, 'PUT', '/user/change/password', {
+  await callApi(page, 'PUT', '/user/change/password', {
     current_password: password,
     password: new_password,
     password_confirm: new_password,
   })
-  const { links } = await mailTo(email, 'password was changed')
+  const { links } = await waitForMail(email, 'password was changed')
   await page.context().clearCookies()
   await page.goto(pathOf(links, '/account/notification-preferences/'))
   await expect(page.getByText('Mails to s…@example.com')).toBeVisible()

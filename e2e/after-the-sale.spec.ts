@@ -1,17 +1,17 @@
-/** What a buyer has of an order afterwards: the mail, the page, the receipt; and that nobody else has it. */
+/** What a buyer gets after the purchase: the mail, the order page and the receipt. No other account can see them. */
 import { expect, test } from '@playwright/test'
 
-import { mailTo } from './sandbox.ts'
-import { aBuyer, payAtOnce, register } from './shop.ts'
+import { waitForMail } from './sandbox.ts'
+import { createBuyer, payCart, register } from './shop.ts'
 
-test.skip(({ isMobile }) => isMobile, 'the main story opens an order at phone width')
+test.skip(({ isMobile }) => isMobile, 'the main story covers orders at phone width')
 
-test('the mail leads to the order, and the order to its receipt', async ({ page }) => {
-  const { email, cart } = await aBuyer(page)
-  const number = await payAtOnce(page, cart)
+test('the confirmation mail links to the order, and the order to its receipt', async ({ page }) => {
+  const { email, cart } = await createBuyer(page)
+  const number = await payCart(page, cart)
 
-  const mail = await mailTo(email, number)
-  const link = mail.links.find(one => one.endsWith(`/workspace/orders/${number}`))
+  const mail = await waitForMail(email, number)
+  const link = mail.links.find(url => url.endsWith(`/workspace/orders/${number}`))
   if (!link) throw new Error(`No link to the order in the mail: ${mail.links.join(', ')}`)
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
@@ -22,9 +22,9 @@ test('the mail leads to the order, and the order to its receipt', async ({ page 
   expect((await receipt.body()).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('somebody else’s order is not there', async ({ page }) => {
-  const { cart } = await aBuyer(page)
-  const number = await payAtOnce(page, cart)
+test('an order of another account is not found', async ({ page }) => {
+  const { cart } = await createBuyer(page)
+  const number = await payCart(page, cart)
   await page.context().clearCookies()
   await register(page)
   await page.goto(`/workspace/orders/${number}`)

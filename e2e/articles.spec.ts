@@ -1,16 +1,16 @@
-/** Articles and careers: from the footer and the menu to what one may do next. */
+/** Articles and careers, from the footer to their calls to action. */
 import { expect, test } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 
-test('the footer leads to the articles, a list to one of them, and that one to the next and into the shop', async ({
+test('the footer links to the articles, a category to an article, and the article to the next one and into the shop', async ({
   page,
   isMobile,
 }) => {
   await page.goto('/about')
   const footer = page.getByRole('contentinfo')
-  const part = footer.getByRole('button', { name: 'Longtake' })
-  if (isMobile) await part.tap()
+  const section = footer.getByRole('button', { name: 'Longtake' })
+  if (isMobile) await section.tap()
   await footer.getByRole('link', { name: 'Articles' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Articles')
   await expect(page.getByRole('main').getByText('min read')).toHaveCount(8)
@@ -23,29 +23,29 @@ test('the footer leads to the articles, a list to one of them, and that one to t
   await expect(page).toHaveURL(/\/articles\/editing\/log-footage$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('LOG footage, and how to grade it')
   await expect(page).toHaveTitle('LOG footage, and how to grade it | Longtake')
-  // The shop has such footage: it plays above the words, and leads to its clip.
+  // The article's footage plays above the text and links to its clip.
   await expect(page.getByRole('main').locator('a[href^="/clips/"]').first()).toBeVisible()
-  const told = await page.locator('script[type="application/ld+json"]').allTextContents()
-  expect(told.map(text => JSON.parse(text) as object)).toContainEqual(
+  const jsonLd = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(jsonLd.map(text => JSON.parse(text) as object)).toContainEqual(
     expect.objectContaining({ '@type': 'Article', headline: 'LOG footage, and how to grade it' }),
   )
   await expectAccessible(page, 'an article')
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-  const next = page.getByRole('region', { name: 'Next article' }).getByRole('link')
-  const address = (await next.getAttribute('href')) ?? ''
-  await next.click()
+  const nextLink = page.getByRole('region', { name: 'Next article' }).getByRole('link')
+  const address = (await nextLink.getAttribute('href')) ?? ''
+  await nextLink.click()
   await expect(page).toHaveURL(new RegExp(`${address}$`))
   await page.getByRole('navigation', { name: 'What to do now' }).getByRole('link', { name: 'Find by eye' }).click()
   await expect(page).toHaveURL(/\/clips\/look$/)
 })
 
-test('what is no article is not found, nor is one under another category', async ({ page }) => {
+test('unknown articles and articles under another category are not found', async ({ page }) => {
   for (const address of ['/articles/nothing', '/articles/editing/nothing', '/articles/buying/log-footage'])
     expect((await page.request.get(address)).status(), address).toBe(404)
 })
 
-test('careers leads to the contact form, under its own topic', async ({ page }) => {
+test('the careers page links to the contact form with its topic', async ({ page }) => {
   await page.goto('/about')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work on the long take.')

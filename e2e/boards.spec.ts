@@ -1,18 +1,18 @@
-/** Boards: collecting from the grid, putting in order, sharing with a stranger, and taking things back. */
+/** Boards: adding clips from the grid, ordering, sharing and undoing. */
 import { expect, test, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { askShop, clipsOf, password, register } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { callApi, listClips, password, register } from './shop.ts'
 
 type Board = { id: number; name: string; clips: { id: number }[] }
 
-const aBoard = async (page: Page, name: string, clip_ids: number[]) =>
-  askShop<Board>(page, 'POST', '/wishlists', { name, clip_id: clip_ids })
+const createBoard = async (page: Page, name: string, clip_ids: number[]) =>
+  callApi<Board>(page, 'POST', '/wishlists', { name, clip_id: clip_ids })
 const orderOf = async (page: Page, { id }: Board) =>
-  (await askShop<Board>(page, 'GET', `/wishlists/${id}`)).clips.map(clip => clip.id)
+  (await callApi<Board>(page, 'GET', `/wishlists/${id}`)).clips.map(clip => clip.id)
 const pathOf = ({ id }: Board) => `/board/any/${id}`
 
-/** On a card the buttons come with the pointer. */
+/** Presses the card's button, which appears on hover or focus. */
 const pressAdd = async (page: Page, clip: { id: number }) => {
   const button = page.locator(`[data-board-clip="${clip.id}"]`).first()
   await button.scrollIntoViewIfNeeded()
@@ -21,28 +21,28 @@ const pressAdd = async (page: Page, clip: { id: number }) => {
 }
 const picker = (page: Page) => page.getByRole('dialog', { name: 'Add to board' })
 
-test('a clip goes from the grid onto a new board and an old one; the popover closes by itself', async ({ page }) => {
+test('a clip is added to a new and an existing board, and the popover closes automatically', async ({ page }) => {
   await register(page)
-  const [clip, other] = await clipsOf(page)
-  if (!clip || !other) throw new Error('The demo has clips.')
-  await aBoard(page, 'Old board', [other.id])
+  const [clip, otherClip] = await listClips(page)
+  if (!clip || !otherClip) throw new Error('The demo has clips.')
+  await createBoard(page, 'Old board', [otherClip.id])
   await page.goto('/clips')
   await pressAdd(page, clip)
   await picker(page).getByRole('textbox').fill('Night drive')
   await expectAccessible(page, 'the popover of boards')
   await picker(page).getByRole('button', { name: 'Create “Night drive”' }).click()
   await expect(picker(page).getByText('Added to Night drive')).toBeVisible()
-  const old = picker(page).getByRole('button', { name: 'Old board' })
-  await old.click()
-  await expect(old).toHaveAttribute('aria-pressed', 'true')
+  const oldBoardButton = picker(page).getByRole('button', { name: 'Old board' })
+  await oldBoardButton.click()
+  await expect(oldBoardButton).toHaveAttribute('aria-pressed', 'true')
   await expect(picker(page).getByText('Added to Old board')).toBeVisible()
   await expect(picker(page)).toBeHidden()
 
-  // What is on a board can be taken off where it was put on.
+  // A clip can be removed in the popover that added it.
   await pressAdd(page, clip)
-  await expect(old).toHaveAttribute('aria-pressed', 'true')
-  await old.click()
-  await expect(old).toHaveAttribute('aria-pressed', 'false')
+  await expect(oldBoardButton).toHaveAttribute('aria-pressed', 'true')
+  await oldBoardButton.click()
+  await expect(oldBoardButton).toHaveAttribute('aria-pressed', 'false')
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'Boards', level: 1 })).toBeVisible()
   await expectAccessible(page, 'boards')
@@ -51,10 +51,10 @@ test('a clip goes from the grid onto a new board and an old one; the popover clo
   await expect(page.locator(`[data-clip="${clip.id}"]`)).toBeVisible()
 })
 
-test('a guest who adds a clip logs in, comes back and goes on', async ({ page }) => {
+test('a guest who adds a clip logs in and continues', async ({ page }) => {
   const { email } = await register(page)
   await page.context().clearCookies()
-  const [clip] = await clipsOf(page)
+  const [clip] = await listClips(page)
   if (!clip) throw new Error('The demo has clips.')
   await page.goto('/clips')
   await pressAdd(page, clip)
@@ -69,36 +69,37 @@ test('a guest who adds a clip logs in, comes back and goes on', async ({ page })
   await expect(picker(page).getByText('Added to First board')).toBeVisible()
 })
 
-test('clips are put in order by hand, by key and by words, and it stays so', async ({ page, isMobile }) => {
+test('clips can be ordered by drag, key and menu, and the order is saved', async ({ page, isMobile }) => {
   await register(page)
-  const [a, b, c] = (await clipsOf(page)).map(clip => clip.id)
+  const [a, b, c] = (await listClips(page)).map(clip => clip.id)
   if (!a || !b || !c) throw new Error('The demo has clips.')
-  const board = await aBoard(page, 'Order', [a, b, c])
+  const board = await createBoard(page, 'Order', [a, b, c])
   await page.goto(pathOf(board))
   await expect(page).toHaveURL(new RegExp(`/board/order/${board.id}$`))
   const handle = (id: number) => page.locator(`[data-handle="${id}"]`)
-  const shown = () => page.locator('[data-handle]').evaluateAll(all => all.map(one => Number(one.dataset['handle'])))
+  const visibleOrder = () =>
+    page.locator('[data-handle]').evaluateAll(elements => elements.map(element => Number(element.dataset['handle'])))
 
-  // Each step is shown at once and saved after it.
-  const saved = () => page.waitForResponse(answer => answer.url().endsWith('/order') && answer.ok())
-  const one = saved()
+  // Each step is shown at once and saved afterwards.
+  const waitForSave = () => page.waitForResponse(response => response.url().endsWith('/order') && response.ok())
+  const firstSave = waitForSave()
   await handle(c).focus()
   await page.keyboard.press('Home')
-  await expect.poll(shown).toEqual([c, a, b])
+  await expect.poll(visibleOrder).toEqual([c, a, b])
   await expect(handle(c)).toBeFocused()
-  await one
-  const two = saved()
+  await firstSave
+  const secondSave = waitForSave()
   await page.keyboard.press('ArrowRight')
-  await expect.poll(shown).toEqual([a, c, b])
-  await two
+  await expect.poll(visibleOrder).toEqual([a, c, b])
+  await secondSave
 
-  const three = saved()
+  const thirdSave = waitForSave()
   await handle(b).click()
   await page.getByRole('button', { name: 'Move to the beginning' }).click()
-  await expect.poll(shown).toEqual([b, a, c])
-  await three
+  await expect.poll(visibleOrder).toEqual([b, a, c])
+  await thirdSave
 
-  const four = saved()
+  const fourthSave = waitForSave()
   await handle(b).scrollIntoViewIfNeeded()
   const from = await handle(b).boundingBox()
   const to = await page.locator(`[data-clip="${a}"] [data-frame]`).boundingBox()
@@ -106,25 +107,27 @@ test('clips are put in order by hand, by key and by words, and it stays so', asy
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
   await page.mouse.down()
   await page.mouse.move(from.x, from.y + 30)
-  // Behind the other: on a phone cards stand under each other.
-  const end = isMobile ? [to.x + to.width / 2, to.y + to.height - 10] : [to.x + to.width - 20, to.y + to.height / 2]
-  await page.mouse.move(end[0] ?? 0, end[1] ?? 0, { steps: 8 })
+  // Drop behind the other clip: on a phone cards are in one column.
+  const dropPoint = isMobile
+    ? [to.x + to.width / 2, to.y + to.height - 10]
+    : [to.x + to.width - 20, to.y + to.height / 2]
+  await page.mouse.move(dropPoint[0] ?? 0, dropPoint[1] ?? 0, { steps: 8 })
   await page.mouse.up()
-  await expect.poll(shown).toEqual([a, b, c])
-  await four
+  await expect.poll(visibleOrder).toEqual([a, b, c])
+  await fourthSave
   expect(await orderOf(page, board)).toEqual([a, b, c])
 
-  // Faster than the server: what the page shows is what is kept, in whatever time the first move takes.
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  // Moves that are faster than the server are saved in order, however long the first one takes.
+  const { promise: firstMoveReleased, resolve: release } = Promise.withResolvers<void>()
   let isFirst = true
-  let kept = 0
-  page.on('response', answer => {
-    if (answer.url().endsWith('/order') && answer.ok()) kept++
+  let savedCount = 0
+  page.on('response', response => {
+    if (response.url().endsWith('/order') && response.ok()) savedCount++
   })
   await page.route('**/order', async route => {
     if (isFirst) {
       isFirst = false
-      await released
+      await firstMoveReleased
     }
     await route.continue()
   })
@@ -136,24 +139,24 @@ test('clips are put in order by hand, by key and by words, and it stays so', asy
     ['ArrowLeft', [a, c, b]],
   ] as const) {
     await page.keyboard.press(key)
-    await expect.poll(shown).toEqual(order)
+    await expect.poll(visibleOrder).toEqual(order)
     await expect(handle(c)).toBeFocused()
   }
   release()
-  // All four: the second leaves the same order as the last.
-  await expect.poll(() => kept).toBe(4)
+  // Wait for all four saves: the second leaves the same order as the last.
+  await expect.poll(() => savedCount).toBe(4)
   expect(await orderOf(page, board)).toEqual([a, c, b])
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
-  await expect.poll(shown).toEqual([a, c, b])
+  await expect.poll(visibleOrder).toEqual([a, c, b])
   await expectAccessible(page, 'a board')
 })
 
-test('what is taken off or deleted comes back with Undo', async ({ page }) => {
+test('a removed clip and a deleted board come back with Undo', async ({ page }) => {
   await register(page)
-  const [a, b, c] = await clipsOf(page)
+  const [a, b, c] = await listClips(page)
   if (!a || !b || !c) throw new Error('The demo has clips.')
-  const board = await aBoard(page, 'Undo', [a.id, b.id, c.id])
+  const board = await createBoard(page, 'Undo', [a.id, b.id, c.id])
   await page.goto(pathOf(board))
   const card = page.locator(`[data-clip="${b.id}"]`)
   const remove = page.getByRole('button', { name: `Take ${b.name} off the board` })
@@ -164,10 +167,10 @@ test('what is taken off or deleted comes back with Undo', async ({ page }) => {
   await expect(card).toBeVisible()
   await expect.poll(() => orderOf(page, board)).toEqual([a.id, b.id, c.id])
 
-  // Two taken off in one go: each has its own way back.
+  // Two clips removed in a row each have their own Undo.
   for (const { name } of [a, b]) {
-    const off = page.getByRole('button', { name: `Take ${name} off the board` })
-    await off.focus()
+    const removeButton = page.getByRole('button', { name: `Take ${name} off the board` })
+    await removeButton.focus()
     await page.keyboard.press('Enter')
   }
   for (const { name } of [b, a])
@@ -191,54 +194,51 @@ test('what is taken off or deleted comes back with Undo', async ({ page }) => {
   await expect(page.getByRole('link', { name: /Renamed/ })).toBeVisible()
 })
 
-test('a favorite is marked and stands first; what the server refuses is taken back, and said', async ({ page }) => {
+test('favorite boards come first, and a refused change is reverted with a message', async ({ page }) => {
   await register(page)
-  const [clip, other] = await clipsOf(page)
-  const kept = await aBoard(page, 'Kept', [clip?.id ?? 0])
-  await aBoard(page, 'Newer', [other?.id ?? 0])
+  const [clip, otherClip] = await listClips(page)
+  const favoriteBoard = await createBoard(page, 'Kept', [clip?.id ?? 0])
+  await createBoard(page, 'Newer', [otherClip?.id ?? 0])
   await page.goto('/boards')
   const star = page.getByRole('button', { name: 'Kept is a favorite' })
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
   await expect
-    .poll(async () => (await askShop<Board[]>(page, 'GET', '/wishlists?favorites=1&limit=200')).map(({ name }) => name))
+    .poll(async () => (await callApi<Board[]>(page, 'GET', '/wishlists?favorites=1&limit=200')).map(({ name }) => name))
     .toEqual(['Kept', 'Newer'])
   await page.reload()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
 
-  // The answer waits until the page has shown what it expects.
-  let { promise: seen, resolve: release } = Promise.withResolvers<void>()
+  // The response waits until the page has shown the optimistic state.
+  let { promise: optimisticStateSeen, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/api\/wishlists\/\d+(\/favorite|\/detach)?(\?.*)?$/, async route => {
     if (route.request().method() === 'GET') return route.continue()
-    await seen
+    await optimisticStateSeen
     return route.fulfill({ status: 500, json: { message: 'Something went wrong.', errors: {} } })
   })
-  const broken = page.getByText('Something went wrong. Your board is as it was.')
+  const errorMessage = page.getByText('Something went wrong. Your board is unchanged.')
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'false')
   release()
-  await expect(broken).toBeVisible()
+  await expect(errorMessage).toBeVisible()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
-  ;({ promise: seen, resolve: release } = Promise.withResolvers<void>())
-  await page.goto(pathOf(kept))
+  ;({ promise: optimisticStateSeen, resolve: release } = Promise.withResolvers<void>())
+  await page.goto(pathOf(favoriteBoard))
   const card = page.locator(`[data-clip="${clip?.id}"]`)
-  const takeOff = page.getByRole('button', { name: `Take ${clip?.name} off the board` })
-  await takeOff.focus()
-  await takeOff.click()
+  const removeButton = page.getByRole('button', { name: `Take ${clip?.name} off the board` })
+  await removeButton.focus()
+  await removeButton.click()
   await expect(card).toBeHidden()
   release()
-  await expect(broken).toBeVisible()
+  await expect(errorMessage).toBeVisible()
   await expect(card).toBeVisible()
-  expect(await orderOf(page, kept)).toEqual([clip?.id])
+  expect(await orderOf(page, favoriteBoard)).toEqual([clip?.id])
 })
 
-test('a stranger opens the link, sees the clips and can change nothing, until the link ends', async ({
-  page,
-  browser,
-}) => {
+test('a visitor with the share link sees the clips and cannot edit, until sharing stops', async ({ page, browser }) => {
   await register(page)
-  const clips = (await clipsOf(page)).slice(0, 3)
-  const board = await aBoard(
+  const clips = (await listClips(page)).slice(0, 3)
+  const board = await createBoard(
     page,
     'For the client',
     clips.map(clip => clip.id),
@@ -249,28 +249,28 @@ test('a stranger opens the link, sees the clips and can change nothing, until th
   const url = await page.getByRole('textbox', { name: 'Link' }).inputValue()
   await expectAccessible(page, 'sharing a board')
 
-  const elsewhere = await browser.newContext()
-  const stranger = await elsewhere.newPage()
-  await stranger.goto(url)
-  await expect(stranger.getByRole('heading', { name: 'For the client', level: 1 })).toBeVisible()
-  await expect(stranger.locator('[data-clip]')).toHaveCount(3)
-  await expect(stranger.locator('[data-handle]')).toHaveCount(0)
-  await expect(stranger.getByRole('button', { name: 'Share', exact: true })).toHaveCount(0)
-  // Without the key the board is nothing to them: a guest may be one of the team, and is asked to log in.
-  await stranger.goto(new URL(url).pathname)
-  await expect(stranger).toHaveURL(/\/login\?next=/)
-  await register(stranger)
-  const lost = await stranger.goto(new URL(url).pathname)
-  expect(lost?.status()).toBe(404)
+  const otherContext = await browser.newContext()
+  const visitor = await otherContext.newPage()
+  await visitor.goto(url)
+  await expect(visitor.getByRole('heading', { name: 'For the client', level: 1 })).toBeVisible()
+  await expect(visitor.locator('[data-clip]')).toHaveCount(3)
+  await expect(visitor.locator('[data-handle]')).toHaveCount(0)
+  await expect(visitor.getByRole('button', { name: 'Share', exact: true })).toHaveCount(0)
+  // Without the share key the board is private: a guest may be a team member, so they are asked to log in.
+  await visitor.goto(new URL(url).pathname)
+  await expect(visitor).toHaveURL(/\/login\?next=/)
+  await register(visitor)
+  const notFound = await visitor.goto(new URL(url).pathname)
+  expect(notFound?.status()).toBe(404)
 
   await page.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible()
-  const ended = await stranger.goto(url)
+  const ended = await visitor.goto(url)
   expect(ended?.status()).toBe(404)
-  await elsewhere.close()
+  await otherContext.close()
 })
 
-test('boards need a login; any page opens the window for a new one; old addresses lead on', async ({ page }) => {
+test('boards require a login, any page can open the new board dialog, and old URLs redirect', async ({ page }) => {
   await page.goto('/projects')
   await expect(page).toHaveURL(/\/login\?next=%2Fprojects$/)
   await register(page)

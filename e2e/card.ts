@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-export const goodCard = {
+export const validCard = {
   cardholderName: 'Ada Lovett',
   number: '4111111111111111',
   expirationDate: '1230',
@@ -8,15 +8,14 @@ export const goodCard = {
   postalCode: '94107',
 }
 
-const letters = (text: string) => text.replace(/[^a-z0-9]/gi, '')
+const alphanumeric = (text: string) => text.replace(/[^a-z0-9]/gi, '')
 
 /**
- * Types into the provider's own fields, each a frame of its own, at the pace of a person: on a phone the formatter of
- * card fields moves the caret a moment after each key, so keys that come faster land in the wrong place. Whoever sees
- * that types again, and so does this.
+ * Types into the provider's hosted fields at human speed. On phones the formatter moves the caret after each key, so
+ * faster input is garbled. Retries until the value is right.
  */
-export const fillCard = async (page: Page, card: Partial<typeof goodCard> = {}) => {
-  for (const [name, value] of Object.entries({ ...goodCard, ...card })) {
+export const fillCard = async (page: Page, card: Partial<typeof validCard> = {}) => {
+  for (const [name, value] of Object.entries({ ...validCard, ...card })) {
     const field = page
       .frameLocator(`iframe[name="braintree-hosted-field-${name}"]`)
       .locator(`input[data-braintree-name="${name}"], input`)
@@ -24,7 +23,7 @@ export const fillCard = async (page: Page, card: Partial<typeof goodCard> = {}) 
     await expect(async () => {
       await field.fill('')
       await field.pressSequentially(value, { delay: 20 })
-      expect(letters(await field.inputValue())).toBe(letters(value))
+      expect(alphanumeric(await field.inputValue())).toBe(alphanumeric(value))
     }).toPass()
   }
 }

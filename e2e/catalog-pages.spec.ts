@@ -1,29 +1,29 @@
-/** Every page of the catalog: what it is for, where it leads, and that everyone can use it. */
+/** Every page of the catalog: its content, its links and its accessibility. */
 import { expect, test, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { askShop, clipsOf } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { callApi, listClips } from './shop.ts'
 
-type Named = { id: number; slug: string; name: string }
-type Collection = Named & { kind: 'shoot' | 'curated'; filmmaker: { data: Named } | null }
-type Shoot = Named & { scenes: (Named & { clips: Named[] })[] }
+type CatalogEntry = { id: number; slug: string; name: string }
+type Collection = CatalogEntry & { kind: 'shoot' | 'curated'; filmmaker: { data: CatalogEntry } | null }
+type Shoot = CatalogEntry & { scenes: (CatalogEntry & { clips: CatalogEntry[] })[] }
 
-const list = <T = Named>(page: Page, path: string) => askShop<T[]>(page, 'GET', path)
-const shootOf = async (page: Page) => {
-  const [first] = await list<Collection>(page, '/collections?kind=shoot&per_page=1')
-  return askShop<Shoot>(page, 'GET', `/shoots/${first?.id}`)
+const fetchList = <T = CatalogEntry>(page: Page, path: string) => callApi<T[]>(page, 'GET', path)
+const fetchShoot = async (page: Page) => {
+  const [first] = await fetchList<Collection>(page, '/collections?kind=shoot&per_page=1')
+  return callApi<Shoot>(page, 'GET', `/shoots/${first?.id}`)
 }
 
-/** Nothing is wider than the screen. */
+/** Expects no horizontal overflow. */
 const expectFits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-test('every page opens at this width, with its one heading, and everyone can use it', async ({ page }) => {
-  const [curated] = await list(page, '/collections/curated/featured')
-  const [filmmaker] = await list(page, '/filmmakers')
-  const [category] = await list<Named & { subcategories: Named[] }>(page, '/categories')
-  const [popular] = await list<{ term: string; slug: string }>(page, '/searches/popular')
-  const shoot = await shootOf(page)
+test('every page fits the viewport, has one heading and is accessible', async ({ page }) => {
+  const [curated] = await fetchList(page, '/collections/curated/featured')
+  const [filmmaker] = await fetchList(page, '/filmmakers')
+  const [category] = await fetchList<CatalogEntry & { subcategories: CatalogEntry[] }>(page, '/categories')
+  const [popular] = await fetchList<{ term: string; slug: string }>(page, '/searches/popular')
+  const shoot = await fetchShoot(page)
   const [scene] = shoot.scenes
   const pages: [string, string | RegExp | undefined][] = [
     ['/', /.+/],
@@ -39,28 +39,28 @@ test('every page opens at this width, with its one heading, and everyone can use
     [`/shoots/${shoot.slug}/${shoot.id}`, shoot.name],
     [`/shoots/${shoot.slug}/${shoot.id}/scenes/${scene?.slug}/${scene?.id}`, scene?.name],
   ]
-  for (const [address, name] of pages)
-    await test.step(address, async () => {
-      const answer = await page.goto(address)
-      expect(answer?.status()).toBe(200)
-      await expect(page).toHaveURL(new RegExp(`${address}$`))
+  for (const [path, name] of pages)
+    await test.step(path, async () => {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(200)
+      await expect(page).toHaveURL(new RegExp(`${path}$`))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? 'missing')
       await expectFits(page)
-      await expectAccessible(page, address)
+      await expectAccessible(page, path)
     })
 })
 
-test('an id decides: another slug leads to the right address for good, anything else than a number to nothing', async ({
+test('the id decides: a wrong slug redirects permanently, and an invalid id is not found', async ({
   page,
   isMobile,
 }) => {
   test.skip(isMobile, 'the same at any width')
-  const [curated] = await list(page, '/collections/curated/featured')
-  const [filmmaker] = await list(page, '/filmmakers')
-  const [clip] = await clipsOf(page, 'per_page=1')
-  const shoot = await shootOf(page)
+  const [curated] = await fetchList(page, '/collections/curated/featured')
+  const [filmmaker] = await fetchList(page, '/filmmakers')
+  const [clip] = await listClips(page, 'per_page=1')
+  const shoot = await fetchShoot(page)
   const [scene] = shoot.scenes
-  const right: Record<string, string> = {
+  const redirects: Record<string, string> = {
     [`/clips/old/${clip?.id}`]: `/clips/${clip?.slug}/${clip?.id}`,
     [`/collections/Old/${curated?.id}`]: `/collections/${curated?.slug}/${curated?.id}`,
     [`/filmmakers/old/${filmmaker?.id}`]: `/filmmakers/${filmmaker?.slug}/${filmmaker?.id}`,
@@ -68,13 +68,13 @@ test('an id decides: another slug leads to the right address for good, anything 
     [`/shoots/old/1/scenes/old/${scene?.id}`]: `/shoots/${shoot.slug}/${shoot.id}/scenes/${scene?.slug}/${scene?.id}`,
     '/stock-footage/Golden_hour': '/stock-footage/golden-hour',
   }
-  for (const [wrong, address] of Object.entries(right)) {
-    const answer = await page.request.get(wrong, { maxRedirects: 0 })
-    expect([answer.status(), answer.headers()['location']], wrong).toEqual([301, address])
+  for (const [path, target] of Object.entries(redirects)) {
+    const response = await page.request.get(path, { maxRedirects: 0 })
+    expect([response.status(), response.headers()['location']], path).toEqual([301, target])
   }
-  const beyond = await page.request.get('/filmmakers?page=99', { maxRedirects: 0 })
-  expect([beyond.status(), beyond.headers()['location']]).toEqual([302, '/filmmakers'])
-  for (const address of [
+  const beyondLastPage = await page.request.get('/filmmakers?page=99', { maxRedirects: 0 })
+  expect([beyondLastPage.status(), beyondLastPage.headers()['location']]).toEqual([302, '/filmmakers'])
+  for (const path of [
     `/filmmakers/${filmmaker?.slug}/${filmmaker?.slug}`,
     `/filmmakers/${filmmaker?.slug}/0x1`,
     `/filmmakers/${filmmaker?.slug}/999999`,
@@ -86,44 +86,41 @@ test('an id decides: another slug leads to the right address for good, anything 
     '/category/nowhere',
     '/stock-footage/---',
   ])
-    expect((await page.request.get(address)).status(), address).toBe(404)
+    expect((await page.request.get(path)).status(), path).toBe(404)
 })
 
-test('a collection’s trailer plays while it is touched, silently, and is gone when the pointer leaves', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'fingers do not hover')
-  const fetched: string[] = []
+test('a collection’s trailer plays muted on hover and stops when the pointer leaves', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'touch has no hover')
+  const mediaRequests: string[] = []
   page.on('request', request => {
-    if (request.resourceType() === 'media') fetched.push(request.url())
+    if (request.resourceType() === 'media') mediaRequests.push(request.url())
   })
   await page.goto('/collections')
   const card = page.getByRole('article').filter({ hasText: 'Ink Studies' }).first()
   await card.scrollIntoViewIfNeeded()
-  expect(fetched).toEqual([])
+  expect(mediaRequests).toEqual([])
   await card.hover()
   const trailer = card.locator('video')
   await expect(trailer).toHaveCount(1)
   await expect(trailer).toHaveJSProperty('muted', true)
   await expect(trailer).toHaveJSProperty('loop', true)
-  await expect.poll(() => trailer.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0)
-  expect(fetched.length).toBeGreaterThan(0)
+  await expect.poll(() => trailer.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+  expect(mediaRequests.length).toBeGreaterThan(0)
   await page.mouse.move(0, 0)
   await expect(trailer).toHaveCount(0)
   await expect(card.locator('img')).toBeVisible()
 })
 
-test('the reel plays shot after shot and can be stopped; who prefers stillness starts it themselves', async ({
+test('the reel plays automatically and can be paused, and with reduced motion it waits for the user', async ({
   page,
   isMobile,
 }) => {
   test.skip(isMobile, 'the same at any width')
-  const [filmmaker] = await list(page, '/filmmakers?per_page=2')
+  const [filmmaker] = await fetchList(page, '/filmmakers?per_page=2')
   const address = `/filmmakers/${filmmaker?.slug}/${filmmaker?.id}`
   await page.goto(address)
-  const film = page.locator('video').first()
-  const isPlaying = () => film.evaluate((element: HTMLVideoElement) => !element.paused && element.currentTime > 0)
+  const video = page.locator('video').first()
+  const isPlaying = () => video.evaluate((element: HTMLVideoElement) => !element.paused && element.currentTime > 0)
   await expect.poll(isPlaying).toBe(true)
   await page.getByRole('button', { name: 'Pause the reel' }).click()
   await expect(page.locator('video')).toHaveCount(0)
@@ -136,7 +133,7 @@ test('the reel plays shot after shot and can be stopped; who prefers stillness s
   await expect(page.locator('video')).toHaveCount(0)
 })
 
-test('rows of the front page are full at any width', async ({ page, isMobile }) => {
+test('the rows of the front page are full at any width', async ({ page, isMobile }) => {
   test.skip(isMobile, 'sets its own widths')
   for (const width of [390, 834, 1440, 2000]) {
     await page.setViewportSize({ width, height: 900 })
@@ -152,16 +149,14 @@ test('rows of the front page are full at any width', async ({ page, isMobile }) 
   }
 })
 
-test('from a popular search to a related one, to a clip, to its shoot, its next scene and its filmmaker', async ({
-  page,
-}) => {
+test('a popular search leads to a related one, a clip, its shoot, a scene and its filmmaker', async ({ page }) => {
   await page.goto('/stock-footage')
   await page.getByRole('link', { name: 'Night sky' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Night sky stock footage' })).toBeVisible()
   const related = page.getByRole('navigation', { name: 'Related searches' }).getByRole('link').first()
-  const word = await related.textContent()
+  const relatedTerm = await related.textContent()
   await related.click()
-  await expect(page.getByRole('heading', { level: 1, name: `${word} stock footage` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `${relatedTerm} stock footage` })).toBeVisible()
   await page.getByRole('article').first().getByRole('link').first().click()
   await expect(page.getByRole('region', { name: /^Player/ })).toBeVisible()
   await page.getByRole('link', { name: /, scene by scene$/ }).click()

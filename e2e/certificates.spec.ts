@@ -1,17 +1,17 @@
-/** A license is proved to somebody without an account, by its page and by the small program alone. */
+/** A license can be verified without an account, on its page and offline. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { expect, test } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { aBuyer, clipsOf, payAtOnce } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { createBuyer, listClips, payCart } from './shop.ts'
 
-test('a license’s certificate is checked by its page, and offline', async ({ page, browser }, info) => {
-  const { cart } = await aBuyer(page)
-  const [clip] = await clipsOf(page)
-  await payAtOnce(page, cart)
+test('a license certificate is verified on its page and offline', async ({ page, browser }, info) => {
+  const { cart } = await createBuyer(page)
+  const [clip] = await listClips(page)
+  await payCart(page, cart)
   await page.goto('/account/licenses')
   await expect(page.getByRole('link', { name: 'PDF' })).toHaveAttribute('href', /certificate\.pdf$/)
   const [download] = await Promise.all([
@@ -22,20 +22,20 @@ test('a license’s certificate is checked by its page, and offline', async ({ p
   await download.saveAs(file)
   const { verify_url } = JSON.parse(readFileSync(file, 'utf8')) as { verify_url: string }
 
-  const stranger = await browser.newPage()
-  await stranger.goto(new URL(verify_url).pathname)
-  await expect(stranger.getByRole('heading', { name: 'This license is valid' })).toBeVisible()
-  await expect(stranger.getByText(clip?.name ?? '')).toBeVisible()
-  await expect(stranger.getByText('Aster & Daughters')).toBeVisible()
-  await expectAccessible(stranger, 'verify')
-  // What the page offers is all that the check needs.
-  const fetched = async (name: string, as: string) => {
-    const href = await stranger.getByRole('link', { name }).getAttribute('href')
-    const answer = await stranger.request.get(href ?? '')
-    writeFileSync(info.outputPath(as), await answer.body())
+  const visitor = await browser.newPage()
+  await visitor.goto(new URL(verify_url).pathname)
+  await expect(visitor.getByRole('heading', { name: 'This license is valid' })).toBeVisible()
+  await expect(visitor.getByText(clip?.name ?? '')).toBeVisible()
+  await expect(visitor.getByText('Aster & Daughters')).toBeVisible()
+  await expectAccessible(visitor, 'verify')
+  // The downloads on the page are sufficient for the offline check.
+  const downloadFile = async (name: string, fileName: string) => {
+    const href = await visitor.getByRole('link', { name }).getAttribute('href')
+    const response = await visitor.request.get(href ?? '')
+    writeFileSync(info.outputPath(fileName), await response.body())
   }
-  await fetched('public key', 'key.pem')
-  await fetched('small program', 'verify-certificate.mjs')
+  await downloadFile('public key', 'key.pem')
+  await downloadFile('small program', 'verify-certificate.mjs')
   const { status, stdout } = spawnSync(process.execPath, ['verify-certificate.mjs', 'certificate.json', 'key.pem'], {
     cwd: path.dirname(file),
     env: {},
@@ -43,7 +43,7 @@ test('a license’s certificate is checked by its page, and offline', async ({ p
   expect(status).toBe(0)
   expect(stdout.toString()).toContain('Genuine')
 
-  await stranger.goto(`/verify/${'x'.repeat(43)}`)
-  await expect(stranger.getByRole('heading', { name: 'We do not know this certificate' })).toBeVisible()
-  await stranger.close()
+  await visitor.goto(`/verify/${'x'.repeat(43)}`)
+  await expect(visitor.getByRole('heading', { name: 'We do not know this certificate' })).toBeVisible()
+  await visitor.close()
 })

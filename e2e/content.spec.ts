@@ -1,11 +1,11 @@
-/** The pages that explain the shop, and the two forms by which people ask it something. */
+/** The content pages, the contact form and the price calculator. */
 import { randomUUID } from 'node:crypto'
 
 import { expect, test, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { mailTo } from './sandbox.ts'
-import { askShop } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { waitForMail } from './sandbox.ts'
+import { callApi } from './shop.ts'
 
 const pages: [address: string, title: string, heading: string][] = [
   ['/about', 'Our story | Longtake', 'Hold the shot.'],
@@ -23,27 +23,25 @@ const pages: [address: string, title: string, heading: string][] = [
   ['/always-sunny', 'Always sunny | Longtake', 'It’s always sunny somewhere.'],
   ['/maintenance', 'Back soon | Longtake', 'Changing the reel.'],
 ]
-const unlisted = '/maintenance'
+const UNLISTED_PATH = '/maintenance'
 
-test('every content page opens at this width, has its head and its one heading, and everyone can use it', async ({
-  page,
-}) => {
+test('every content page fits the viewport, has its title and one heading, and is accessible', async ({ page }) => {
   const sitemap = await (await page.request.get('/sitemaps/pages.xml')).text()
   for (const [address, title, heading] of pages)
     await test.step(address, async () => {
-      const answer = await page.goto(address)
-      expect(answer?.status()).toBe(200)
+      const response = await page.goto(address)
+      expect(response?.status()).toBe(200)
       await expect(page).toHaveTitle(title)
       await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`://[^/]+${address}$`))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-      expect(sitemap.includes(`${address}</loc>`)).toBe(address !== unlisted)
-      await expect(page.locator('meta[name=robots]')).toHaveCount(address === unlisted ? 1 : 0)
+      expect(sitemap.includes(`${address}</loc>`)).toBe(address !== UNLISTED_PATH)
+      await expect(page.locator('meta[name=robots]')).toHaveCount(address === UNLISTED_PATH ? 1 : 0)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
       await expectAccessible(page, address)
     })
 })
 
-test('the landing stands alone, and so does the maintenance page, without any script', async ({ page }) => {
+test('the landing and maintenance pages have no header or footer, and maintenance has no script', async ({ page }) => {
   for (const address of ['/always-sunny', '/maintenance']) {
     await page.goto(address)
     await expect(page.getByRole('banner')).toHaveCount(0)
@@ -54,45 +52,45 @@ test('the landing stands alone, and so does the maintenance page, without any sc
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Changing the reel.')
 })
 
-const dollars = async (page: Page) => {
+const readPriceCents = async (page: Page) => {
   const text = await page.getByRole('definition').last().textContent()
   return Math.round(Number(text?.replaceAll(/[$,]/g, '')) * 100)
 }
 
-const hd = 3
+const HD_FORMAT_ID = 3
 const tiers = ['standard', 'premium', 'signature']
-type Offer = { id: number; tier: string; formats: { id: number }[] }
+type PricedClip = { id: number; tier: string; formats: { id: number }[] }
 
-test('a price tried on the pricing page is the price in the cart', async ({ page }) => {
+test('the price on the pricing page is the price in the cart', async ({ page }) => {
   await page.goto('/pricing')
-  expect(await dollars(page)).toBe(19_900)
+  expect(await readPriceCents(page)).toBe(19_900)
   await page.getByRole('checkbox', { name: 'Broadcast TV' }).check()
   await page.getByRole('checkbox', { name: 'Theatrical & Festivals' }).check()
   await page.getByRole('radio', { name: 'Medium' }).check()
   await page.getByRole('radio', { name: 'Non-profit' }).check()
-  const clips = await askShop<Offer[]>(page, 'GET', '/clips?per_page=100')
+  const clips = await callApi<PricedClip[]>(page, 'GET', '/clips?per_page=100')
   const [clip] = clips
-    .filter(({ formats }) => formats.some(({ id }) => id === hd))
+    .filter(({ formats }) => formats.some(({ id }) => id === HD_FORMAT_ID))
     .toSorted((a, b) => tiers.indexOf(b.tier) - tiers.indexOf(a.tier))
   if (!clip) throw new Error('No clip of the demo comes in HD.')
   await page.getByRole('radio', { name: new RegExp(`^${clip.tier}$`, 'i') }).check()
-  const tried = await dollars(page)
-  expect(tried).toBeGreaterThan(100_000)
+  const calculatedCents = await readPriceCents(page)
+  expect(calculatedCents).toBeGreaterThan(100_000)
 
-  const cart = await askShop<{ total: { unformatted: number } }>(page, 'POST', '/v2/cart/items', {
+  const cart = await callApi<{ total: { unformatted: number } }>(page, 'POST', '/v2/cart/items', {
     clips: [clip.id],
     org_type: 'nonprofit',
     end_client_size: 3,
     distribution_ids: [3, 7, 8],
-    format_id: hd,
+    format_id: HD_FORMAT_ID,
   })
-  expect(cart.total.unformatted).toBe(tried)
+  expect(cart.total.unformatted).toBe(calculatedCents)
   await page.goto('/cart')
-  const shown = (tried / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-  await expect(page.getByText(shown).first()).toBeVisible()
+  const formattedPrice = (calculatedCents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  await expect(page.getByText(formattedPrice).first()).toBeVisible()
 })
 
-test('the license tried out is the one that the next clip begins with', async ({ page }) => {
+test('the license chosen on the pricing page is the default for the next clip', async ({ page }) => {
   await page.goto('/pricing')
   await page.getByRole('checkbox', { name: 'Out-of-Home' }).check()
   await page.getByRole('button', { name: 'Find footage for it' }).click()
@@ -101,10 +99,10 @@ test('the license tried out is the one that the next clip begins with', async ({
   await expect(page.getByRole('region', { name: 'License and price' })).toContainText('Out-of-Home')
 })
 
-test('questions are found by their words and by their address', async ({ page }) => {
+test('questions can be searched and linked to', async ({ page }) => {
   await page.goto('/faq#charged-twice')
-  const twice = page.locator('#charged-twice')
-  await expect(twice).toHaveAttribute('open', '')
+  const linkedQuestion = page.locator('#charged-twice')
+  await expect(linkedQuestion).toHaveAttribute('open', '')
   await page.getByRole('searchbox', { name: 'Search the questions' }).fill('EIN')
   await expect(page.getByRole('status').filter({ hasText: /question/ })).toHaveText('1 question')
   await expect(page.getByText('The cart asks for the EIN before checkout.')).toBeVisible()
@@ -112,15 +110,15 @@ test('questions are found by their words and by their address', async ({ page })
   await expect(page.getByRole('heading', { name: 'Nobody asked that yet.' })).toBeVisible()
   await expectAccessible(page, 'questions that nobody asked')
   await page.getByRole('button', { name: 'Clear the search' }).click()
-  await expect(twice).toBeVisible()
-  const listed = await page.locator('script[type="application/ld+json"]').allTextContents()
-  const asked = listed.map(text => JSON.parse(text) as { '@type': string; mainEntity?: unknown[] })
-  expect(asked.find(thing => thing['@type'] === 'FAQPage')?.mainEntity).toHaveLength(
+  await expect(linkedQuestion).toBeVisible()
+  const jsonLdTexts = await page.locator('script[type="application/ld+json"]').allTextContents()
+  const jsonLd = jsonLdTexts.map(text => JSON.parse(text) as { '@type': string; mainEntity?: unknown[] })
+  expect(jsonLd.find(item => item['@type'] === 'FAQPage')?.mainEntity).toHaveLength(
     await page.locator('details[id]').count(),
   )
 })
 
-test('a message: what is missing is said, then it is with us and a receipt is in the mailbox', async ({ page }) => {
+test('the contact form reports missing fields, then sends the message and a confirmation mail', async ({ page }) => {
   const email = `story-${randomUUID()}@example.com`
   await page.goto('/contact?topic=buyout')
   await expect(page.getByLabel('Topic')).toHaveValue('buyout')
@@ -135,12 +133,12 @@ test('a message: what is missing is said, then it is with us and a receipt is in
   await expect(page.getByRole('heading', { name: 'It’s with us.' })).toBeFocused()
   const reference = await page.getByRole('definition').nth(1).textContent()
   await expectAccessible(page, 'a message that was sent')
-  const receipt = await mailTo(email)
+  const receipt = await waitForMail(email)
   expect(receipt.subject).toBe(`We have your message (${reference})`)
   expect(receipt.text).not.toContain('Which terms?')
 })
 
-test('registration leads to the terms and the privacy policy', async ({ page }) => {
+test('registration links to the terms and the privacy policy', async ({ page }) => {
   await page.goto('/register')
   await expect(page.getByText('Create a free account. No credit card needed.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', '/terms-and-conditions')

@@ -1,28 +1,28 @@
-/** Discount codes and VAT numbers, as a buyer meets them on the way to paying. */
+/** Discount codes and VAT numbers in the cart and at checkout. */
 import { expect, test, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { fillCard } from './card.ts'
-import { confirmingToken } from './sandbox.ts'
-import { addToCart, askShop, register } from './shop.ts'
+import { getVerificationToken } from './sandbox.ts'
+import { addToCart, callApi, register } from './shop.ts'
 
-const orderPage = /\/workspace\/orders\/LT-\d{4}-\d{6}/
+const ORDER_URL_PATTERN = /\/workspace\/orders\/LT-\d{4}-\d{6}/
 
 type Country = { id: number; name: string; regions: { id: number; name: string }[] }
 
-/** Somebody new with a clip in the cart, billed in a country. */
-const buyerIn = async (page: Page, country: string, license?: Parameters<typeof addToCart>[1]) => {
+/** Registers a buyer with a clip in the cart, billed in a country. */
+const createBuyerIn = async (page: Page, country: string, license?: Parameters<typeof addToCart>[1]) => {
   const { id, email } = await register(page)
   await addToCart(page, license)
-  await bill(page, id, country)
+  await saveBillingIn(page, id, country)
   return { id, email }
 }
 
-const bill = async (page: Page, billing_contact_user_id: number, name: string) => {
-  const countries = await askShop<Country[]>(page, 'GET', '/countries/regions')
-  const country = countries.find(one => one.name === name)
+const saveBillingIn = async (page: Page, billing_contact_user_id: number, name: string) => {
+  const countries = await callApi<Country[]>(page, 'GET', '/countries/regions')
+  const country = countries.find(candidate => candidate.name === name)
   const state = country?.regions.find(region => region.name === 'Texas')
-  await askShop(page, 'PUT', '/v2/cart/billing', {
+  await callApi(page, 'PUT', '/v2/cart/billing', {
     company: 'Aster & Daughters',
     billing_contact_user_id,
     address: '12 Harbor Way',
@@ -33,21 +33,21 @@ const bill = async (page: Page, billing_contact_user_id: number, name: string) =
   })
 }
 
-/** A sum of the order summary, as it is written. */
-const sum = (page: Page, label: string | RegExp) =>
+/** The formatted amount with this label in the order summary. */
+const amountCell = (page: Page, label: string | RegExp) =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: label }) }).locator('dd')
 
-const cents = async (page: Page, label: string | RegExp) =>
-  Math.round(Number((await sum(page, label).textContent())?.replaceAll(/[$,]/g, '')) * 100)
+const readCents = async (page: Page, label: string | RegExp) =>
+  Math.round(Number((await amountCell(page, label).textContent())?.replaceAll(/[$,]/g, '')) * 100)
 
-test('a discount code is mistyped, applied, cleared, applied again and paid with', async ({ page }) => {
-  await buyerIn(page, 'United States', { distribution_ids: [3, 7], end_client_size: 3 })
+test('a discount code can be mistyped, applied, cleared, applied again and used to pay', async ({ page }) => {
+  await createBuyerIn(page, 'United States', { distribution_ids: [3, 7], end_client_size: 3 })
   await page.goto('/cart')
   const field = page.getByPlaceholder('Discount code')
-  await expect(sum(page, 'Estimated Total')).toContainText('$')
-  const full = (await sum(page, 'Estimated Total').textContent()) ?? ''
+  await expect(amountCell(page, 'Estimated Total')).toContainText('$')
+  const full = (await amountCell(page, 'Estimated Total').textContent()) ?? ''
 
-  await test.step('a wrong one is told below the field until something is typed', async () => {
+  await test.step('an invalid code shows an error until the field changes', async () => {
     await field.fill('firstcutt')
     await field.press('Enter')
     await expect(page.getByText('This discount code is not valid.')).toBeVisible()
@@ -56,47 +56,51 @@ test('a discount code is mistyped, applied, cleared, applied again and paid with
     await expect(page.getByText('This discount code is not valid.')).toBeHidden()
   })
 
-  await test.step('a right one takes its part off', async () => {
+  await test.step('a valid code reduces the total', async () => {
     await page.getByRole('button', { name: 'Apply discount code' }).click()
     await expect(page.getByText('Applied!')).toBeVisible()
     await expect(field).toHaveValue('FIRSTCUT')
-    await expect(sum(page, 'Discount, 15% off')).toContainText('$')
-    await expect(sum(page, 'Estimated Total')).not.toHaveText(full)
+    await expect(amountCell(page, 'Discount, 15% off')).toContainText('$')
+    await expect(amountCell(page, 'Estimated Total')).not.toHaveText(full)
     await expectAccessible(page, 'cart with a code')
   })
 
-  await test.step('clearing puts the total back', async () => {
+  await test.step('clearing the code restores the total', async () => {
     await page.getByRole('button', { name: 'Clear discount code' }).click()
-    await expect(sum(page, 'Estimated Total')).toHaveText(full)
+    await expect(amountCell(page, 'Estimated Total')).toHaveText(full)
     await expect(page.getByText('Applied!')).toBeHidden()
     await expect(field).toHaveValue('')
   })
 
-  await test.step('at checkout by Enter; the card pays what is shown', async () => {
+  await test.step('at checkout the code applies with Enter, and the card is charged the total shown', async () => {
     await page.goto('/checkout')
     await field.fill('FIRSTCUT')
     await field.press('Enter')
     await expect(page.getByText('Applied!')).toBeVisible()
-    const total = (await sum(page, /^Total$/).textContent()) ?? ''
-    const rows = [await cents(page, 'Subtotal'), await cents(page, 'Discount'), await cents(page, 'Tax, Texas')]
-    expect(rows.reduce((whole, row) => whole + row)).toBe(await cents(page, /^Total$/))
+    const total = (await amountCell(page, /^Total$/).textContent()) ?? ''
+    const rows = [
+      await readCents(page, 'Subtotal'),
+      await readCents(page, 'Discount'),
+      await readCents(page, 'Tax, Texas'),
+    ]
+    expect(rows.reduce((total, cents) => total + cents)).toBe(await readCents(page, /^Total$/))
     await fillCard(page)
     await page.getByRole('button', { name: 'Complete purchase' }).click()
-    await expect(page).toHaveURL(orderPage, { timeout: 30_000 })
-    // A window that is still to come would not hear the key.
+    await expect(page).toHaveURL(ORDER_URL_PATTERN, { timeout: 30_000 })
+    // The key is ignored until the dialog is open.
     await page.getByRole('dialog', { name: 'Assign to a project' }).waitFor()
     await page.keyboard.press('Escape')
-    const facts = page.getByRole('complementary', { name: 'Order facts' })
-    await expect(facts.getByText('Discount, code FIRSTCUT')).toBeVisible()
-    await expect(facts.getByText(total, { exact: true })).toBeVisible()
+    const orderFacts = page.getByRole('complementary', { name: 'Order facts' })
+    await expect(orderFacts.getByText('Discount, code FIRSTCUT')).toBeVisible()
+    await expect(orderFacts.getByText(total, { exact: true })).toBeVisible()
   })
 })
 
-test('a business in Germany gives its VAT number, and accounts for the VAT itself', async ({ page }) => {
-  const { id } = await buyerIn(page, 'Germany')
+test('a German business enters its VAT number and gets the reverse charge', async ({ page }) => {
+  const { id } = await createBuyerIn(page, 'Germany')
   await page.goto('/checkout')
   const field = page.getByPlaceholder('VAT number')
-  await expect(sum(page, 'VAT, Germany 19%')).toContainText('$')
+  await expect(amountCell(page, 'VAT, Germany 19%')).toContainText('$')
   await field.fill('DE136695977')
   await field.press('Enter')
   await expect(page.getByText('Not a valid VAT number')).toBeVisible()
@@ -105,36 +109,36 @@ test('a business in Germany gives its VAT number, and accounts for the VAT itsel
   await page.getByRole('button', { name: 'Apply VAT number' }).click()
   await expect(page.getByText('Applied!')).toBeVisible()
   await expect(field).toHaveValue('DE136695976')
-  await expect(sum(page, 'VAT, reverse charge')).toHaveText('$0.00')
+  await expect(amountCell(page, 'VAT, reverse charge')).toHaveText('$0.00')
   await expectAccessible(page, 'checkout with a VAT number')
   await page.getByRole('button', { name: 'Clear VAT number' }).click()
-  await expect(sum(page, 'VAT, Germany 19%')).toContainText('$')
+  await expect(amountCell(page, 'VAT, Germany 19%')).toContainText('$')
 
-  await bill(page, id, 'United States')
+  await saveBillingIn(page, id, 'United States')
   await page.reload()
-  await expect(sum(page, 'Tax, Texas')).toContainText('$')
+  await expect(amountCell(page, 'Tax, Texas')).toContainText('$')
   await expect(field).toBeHidden()
 })
 
-test('a code that covers everything: no card is asked for', async ({ page }) => {
-  const { email } = await buyerIn(page, 'United States')
+test('a code that covers the total needs no card', async ({ page }) => {
+  const { email } = await createBuyerIn(page, 'United States')
   await page.goto('/checkout')
   await page.getByPlaceholder('Discount code').fill('ONETAKE')
   await page.getByRole('button', { name: 'Apply discount code' }).click()
   await expect(page.getByText(`Confirm your email address first. We sent a link to ${email}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible()
-  await askShop(page, 'PUT', `/auth/verify-email/${await confirmingToken(email)}`)
+  await callApi(page, 'PUT', `/auth/verify-email/${await getVerificationToken(email)}`)
   await page.reload()
   await page.getByPlaceholder('Discount code').fill('ONETAKE')
   await page.getByRole('button', { name: 'Apply discount code' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing to pay' })).toBeVisible()
-  await expect(sum(page, /^Total$/)).toHaveText('$0.00')
+  await expect(amountCell(page, /^Total$/)).toHaveText('$0.00')
   await expectAccessible(page, 'checkout of nothing')
-  const sent: string[] = []
-  page.on('request', request => request.url().endsWith('/checkout/manual') && sent.push(request.url()))
+  const checkoutRequests: string[] = []
+  page.on('request', request => request.url().endsWith('/checkout/manual') && checkoutRequests.push(request.url()))
   await page.getByRole('button', { name: 'Complete purchase' }).dblclick()
-  await expect(page).toHaveURL(orderPage)
-  expect(sent).toHaveLength(1)
+  await expect(page).toHaveURL(ORDER_URL_PATTERN)
+  expect(checkoutRequests).toHaveLength(1)
 
   await addToCart(page)
   await page.goto('/cart')

@@ -1,17 +1,17 @@
-/** Editfest: our people set one up; a team enters by the code and takes a clip. */
+/** Editfest: staff set one up, and a team enters with its code and downloads a clip. */
 import { expect, test } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { confirmingToken } from './sandbox.ts'
-import { askShop, clipsOf, password, register } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { getVerificationToken } from './sandbox.ts'
+import { callApi, listClips, password, register } from './shop.ts'
 
-test('a team enters by its code and takes a clip, which is kept for all of it', async ({ page }) => {
+test('a team enters with its code and downloads a clip that all its members can see', async ({ page }) => {
   await page.goto('/about')
   const { email } = await register(page)
   await page.goto('/account/editfest')
   await expect(page.getByRole('heading', { name: 'Editfest', level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible()
-  await askShop(page, 'PUT', `/auth/verify-email/${await confirmingToken(email)}`)
+  await callApi(page, 'PUT', `/auth/verify-email/${await getVerificationToken(email)}`)
   await page.reload()
   await expectAccessible(page, 'Editfest code')
   const code = page.getByLabel('Editfest code')
@@ -23,11 +23,11 @@ test('a team enters by its code and takes a clip, which is kept for all of it', 
   await expect(page.getByRole('heading', { name: /is in Editfest \d{4}$/ })).toBeVisible()
   await expect(page.getByText('12 of 12')).toBeVisible()
 
-  const [clip] = await clipsOf(page, 'sort=newest')
+  const [clip] = await listClips(page, 'sort=newest')
   await page.goto(`/clips/${clip?.slug}/${clip?.id}`)
-  const use = page.getByRole('button', { name: /^Use in Editfest/ })
-  await expect(page.getByText('12 clips are left to you', { exact: false })).toBeVisible()
-  const [download] = await Promise.all([page.waitForEvent('download'), use.click()])
+  const useButton = page.getByRole('button', { name: /^Use in Editfest/ })
+  await expect(page.getByText('12 clips are left', { exact: false })).toBeVisible()
+  const [download] = await Promise.all([page.waitForEvent('download'), useButton.click()])
   expect(download.suggestedFilename()).toContain(`-${clip?.id}-`)
   await expect(page.getByRole('button', { name: /^Download again for Editfest/ })).toBeVisible()
 
@@ -37,10 +37,10 @@ test('a team enters by its code and takes a clip, which is kept for all of it', 
   await expectAccessible(page, 'Editfest clips')
 })
 
-test('our people set one up and change it', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'The admin is made for a desk.')
+test('staff set up an Editfest and change it', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the admin panel is for desktops')
   await page.goto('/about')
-  await askShop(page, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
+  await callApi(page, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
   await page.goto('/admin/editfests')
   await page.getByRole('button', { name: 'Set one up' }).click()
   const name = `Winter Cut ${Date.now()}`

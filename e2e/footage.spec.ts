@@ -1,19 +1,19 @@
-/** Looking at footage: addresses, the player, and what each page is for. */
+/** Clip pages: their URLs and the player. */
 import { expect, test, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { alive, clipsOf } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { waitForHydration, listClips } from './shop.ts'
 
 const cards = (page: Page) => page.locator('article')
 
-test('an address with another slug leads to the right one, and one of nothing says so', async ({ page, isMobile }) => {
+test('a wrong slug redirects, and an unknown address is a 404', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same at any width')
-  const [clip] = await clipsOf(page, 'per_page=1')
+  const [clip] = await listClips(page, 'per_page=1')
   await page.goto(`/clips/an-older-name/${clip?.id}`)
   await expect(page).toHaveURL(new RegExp(`/clips/${clip?.slug}/${clip?.id}$`))
-  for (const address of ['/nowhere', '/clips/nothing/99999999', '/collections/nothing/none']) {
-    const answer = await page.goto(address)
-    expect(answer?.status(), address).toBe(404)
+  for (const path of ['/nowhere', '/clips/nothing/99999999', '/collections/nothing/none']) {
+    const response = await page.goto(path)
+    expect(response?.status(), path).toBe(404)
     await expect(page.getByRole('heading', { name: 'The page you are looking for can’t be found...' })).toBeVisible()
   }
   await expectAccessible(page, 'the page of nothing')
@@ -21,10 +21,7 @@ test('an address with another slug leads to the right one, and one of nothing sa
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('a transition that the browser skips is nobody’s error: the clip opens all the same', async ({
-  page,
-  isMobile,
-}) => {
+test('a skipped view transition is not reported as an error, and the clip opens', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same at any width')
   const problems: string[] = []
   page.on('pageerror', error => problems.push(String(error)))
@@ -38,24 +35,24 @@ test('a transition that the browser skips is nobody’s error: the clip opens al
     }
   })
   await page.goto('/clips')
-  await alive(page)
+  await waitForHydration(page)
   await cards(page).first().getByRole('link').first().click()
   await expect(page.getByRole('region', { name: 'License and price' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-skipped', 'yes')
   expect(problems).toEqual([])
 })
 
-test('the player obeys its keys', async ({ page, isMobile }) => {
+test('the player responds to its keyboard shortcuts', async ({ page, isMobile }) => {
   test.skip(isMobile, 'phones have no keys')
-  const [clip] = await clipsOf(page, 'per_page=1&motion=realtime')
+  const [clip] = await listClips(page, 'per_page=1&motion=realtime')
   await page.goto(`/clips/${clip?.slug}/${clip?.id}`)
   const player = page.getByRole('region', { name: `Player: ${clip?.name}` })
   const video = player.locator('video')
-  const at = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
+  const currentTime = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
   const press = (key: string) => page.keyboard.press(key)
   await expect(video).toHaveJSProperty('paused', false)
 
-  await test.step('space, from anywhere on the page', async () => {
+  await test.step('Space works anywhere on the page', async () => {
     await press('Space')
     await expect(video).toHaveJSProperty('paused', true)
     await expect(player).toBeFocused()
@@ -73,14 +70,14 @@ test('the player obeys its keys', async ({ page, isMobile }) => {
     await expect(video).toHaveJSProperty('paused', false)
     await press('k')
     await press('End')
-    const end = await at()
+    const end = await currentTime()
     await press('j')
     await expect(player.getByText('◀ 1×')).toBeVisible()
-    await expect.poll(at).toBeLessThan(end)
+    await expect.poll(currentTime).toBeLessThan(end)
     await press('k')
   })
 
-  await test.step('K and L so fast that the browser tells of the pause when it plays again', async () => {
+  await test.step('K and L in quick succession, before the pause event arrives', async () => {
     await press('Home')
     await press('l')
     await expect(video).toHaveJSProperty('paused', false)
@@ -88,12 +85,12 @@ test('the player obeys its keys', async ({ page, isMobile }) => {
       for (const key of ['k', 'l']) element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
     })
     await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()
-    const before = await at()
-    await expect.poll(at).toBeGreaterThan(before + 0.5)
+    const timeBefore = await currentTime()
+    await expect.poll(currentTime).toBeGreaterThan(timeBefore + 0.5)
     await press('k')
   })
 
-  await test.step('arrows, frame by frame', async () => {
+  await test.step('arrow keys step frame by frame', async () => {
     const position = player.getByRole('slider', { name: 'Position' })
     await press('Home')
     await expect(position).toHaveAttribute('aria-valuetext', '00:00:00:00')

@@ -1,4 +1,4 @@
-/** How a browser is started for a shop: the payment provider's hosts lead to the sandbox beside it. */
+/** Browser launch options: the payment provider's hosts map to the sandbox. */
 
 const paymentHosts = [
   '*.braintreegateway.com',
@@ -8,7 +8,7 @@ const paymentHosts = [
   '*.cardinalcommerce.com',
 ]
 
-/** `tlsPort`: the sandbox's, where the provider's official code finds it. */
+/** `tlsPort`: the sandbox's TLS port, which the provider's official SDK connects to. */
 export const launchOptions = (tlsPort: number) => ({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: [

@@ -1,18 +1,18 @@
-/** The main job, as a person does it: find clips, license them, pay, download. */
+/** The main story: find clips, license them, pay and download. */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
 import { expect, test, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { fillCard } from './card.ts'
 
 type DemoCatalog = { clips: { title: string; sha256: string }[] }
 const catalog = JSON.parse(readFileSync('demo/catalog.json', 'utf8')) as DemoCatalog
-const masterOf = (title: string) => catalog.clips.find(clip => clip.title === title)?.sha256
+const masterHashOf = (title: string) => catalog.clips.find(clip => clip.title === title)?.sha256
 
-/** Opens the nth clip of the page's grid; answers its name. */
+/** Opens the nth clip of the page's grid. Returns its name. */
 const openClip = async (page: Page, nth: number) => {
   const card = page.locator('article').nth(nth)
   await card.getByRole('link').first().click()
@@ -42,17 +42,17 @@ test('a guest finds clips, licenses them, pays and downloads', async ({ page, is
     await page.getByRole('combobox', { name: 'Search footage' }).first().press('Enter')
     await expect(page).toHaveURL(/[?&]q=ocean/)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/ocean/i)
-    const all = await page.locator('article').count()
-    expect(all).toBeGreaterThan(3)
+    const totalCount = await page.locator('article').count()
+    expect(totalCount).toBeGreaterThan(3)
     await page.goto('/clips?q=ocean&look=aerial')
     await expect(page.locator('article').first()).toBeVisible()
-    expect(await page.locator('article').count()).toBeLessThan(all)
+    expect(await page.locator('article').count()).toBeLessThan(totalCount)
     await expectAccessible(page, 'search')
     await page.goBack()
-    await expect(page.locator('article')).toHaveCount(all)
+    await expect(page.locator('article')).toHaveCount(totalCount)
   })
 
-  await test.step('previews by resting on a clip', async () => {
+  await test.step('a preview plays on hover', async () => {
     if (isMobile) return
     const card = page.locator('article').first()
     await card.hover()
@@ -62,7 +62,7 @@ test('a guest finds clips, licenses them, pays and downloads', async ({ page, is
   })
 
   const names: string[] = []
-  await test.step('adds two clips under one license', async () => {
+  await test.step('adds two clips with one license', async () => {
     names.push(await openClip(page, 0))
     await expectAccessible(page, 'clip page')
     await addToCart(page)
@@ -71,7 +71,7 @@ test('a guest finds clips, licenses them, pays and downloads', async ({ page, is
     await addToCart(page)
   })
 
-  await test.step('adds one under another license', async () => {
+  await test.step('adds a clip with another license', async () => {
     await page.goBack()
     names.push(await openClip(page, 2))
     await page.getByRole('button', { name: 'Change license' }).click()
@@ -84,7 +84,7 @@ test('a guest finds clips, licenses them, pays and downloads', async ({ page, is
     await addToCart(page)
   })
 
-  await test.step('sees the cart by licenses', async () => {
+  await test.step('sees the cart grouped by license', async () => {
     await page.goto('/cart')
     await expect(page.getByRole('heading', { name: 'Cart (3 items)' })).toBeVisible()
     await expect(page.getByRole('heading', { name: /^License 1/ })).toBeVisible()
@@ -94,7 +94,7 @@ test('a guest finds clips, licenses them, pays and downloads', async ({ page, is
     await expectAccessible(page, 'cart')
   })
 
-  await test.step('puts all clips under one license', async () => {
+  await test.step('applies one license to all clips', async () => {
     await page.getByRole('button', { name: 'Edit License' }).click()
     const dialog = page.getByRole('dialog', { name: 'Select a License' })
     await dialog.getByRole('checkbox', { name: 'Use this license for all 3 clips' }).check()
@@ -105,7 +105,7 @@ test('a guest finds clips, licenses them, pays and downloads', async ({ page, is
   })
 
   const email = `story-${randomUUID()}@example.com`
-  await test.step('registers, and the cart comes along', async () => {
+  await test.step('registers and keeps the cart', async () => {
     await page.getByRole('button', { name: 'Login to checkout' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('heading', { name: 'Login to speed up your checkout experience' })).toBeVisible()
@@ -118,7 +118,7 @@ test('a guest finds clips, licenses them, pays and downloads', async ({ page, is
     await expect(page.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible()
   })
 
-  await test.step('says who is billed', async () => {
+  await test.step('enters the billing details', async () => {
     await page.getByRole('button', { name: 'Continue to checkout' }).click()
     await expect(page.getByText('Company name is required')).toBeVisible()
     await expect(page.getByLabel('Country').locator('option:checked')).toHaveText('United States')
@@ -145,8 +145,8 @@ test('a guest finds clips, licenses them, pays and downloads', async ({ page, is
   await test.step('assigns the order to a project', async () => {
     const dialog = page.getByRole('dialog', { name: 'Assign to a project' })
     await expect(dialog.getByText('Thank you for your purchase')).toBeVisible()
-    const paid = /^Order LT-\d{4}-\d{6} is paid: \$[\d,.]+\. The receipt went to (.+)\.$/
-    await expect(dialog.getByText(paid)).toContainText(email)
+    const paidText = /^Order LT-\d{4}-\d{6} is paid: \$[\d,.]+\. The receipt went to (.+)\.$/
+    await expect(dialog.getByText(paidText)).toContainText(email)
     await dialog.getByLabel('Client name').fill('Aster')
     await dialog.getByLabel('Project name').fill('Tidal')
     await dialog.getByLabel('Project description').fill('A film about the sea')
@@ -156,14 +156,14 @@ test('a guest finds clips, licenses them, pays and downloads', async ({ page, is
     await expectAccessible(page, 'order')
   })
 
-  await test.step('downloads each clip, to the last bit', async () => {
+  await test.step('downloads each clip without a changed byte', async () => {
     for (const name of names) {
-      const started = page.waitForEvent('download')
+      const download = page.waitForEvent('download')
       await page.getByRole('button', { name: new RegExp(`^HD ?: ${name}$`) }).click()
-      const file = await readFile(await (await started).path())
-      expect(createHash('sha256').update(file).digest('hex')).toBe(masterOf(name))
+      const file = await readFile(await (await download).path())
+      expect(createHash('sha256').update(file).digest('hex')).toBe(masterHashOf(name))
     }
   })
 
-  await test.step('nothing broke on the way', () => expect(problems).toEqual([]))
+  await test.step('no errors occurred', () => expect(problems).toEqual([]))
 })

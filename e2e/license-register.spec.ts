@@ -1,17 +1,15 @@
-/** What a workspace holds: said before it is bought a second time, and written down in the register. */
+/** The licenses of a workspace: a warning before a repeated purchase, and the license register. */
 import { readFileSync } from 'node:fs'
 
 import { expect, test } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { aBuyer, clipsOf, payAtOnce } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { createBuyer, listClips, payCart } from './shop.ts'
 
-test('what was bought is “already licensed”, may be bought again, and stands in the register', async ({
-  page,
-}, info) => {
-  const { cart } = await aBuyer(page)
-  const number = await payAtOnce(page, cart)
-  const [clip] = await clipsOf(page)
+test('a licensed clip is marked as licensed, can be bought again, and is in the register', async ({ page }, info) => {
+  const { cart } = await createBuyer(page)
+  const number = await payCart(page, cart)
+  const [clip] = await listClips(page)
   await page.goto(`/clips/${clip?.slug}/${clip?.id}`)
   const purchase = page.getByRole('region', { name: 'License and price' })
   await expect(purchase.getByText('Already licensed for this use')).toBeVisible()
@@ -38,12 +36,12 @@ test('what was bought is “already licensed”, may be bought again, and stands
   await expect(row).toContainText('no end')
   await expect(row.getByRole('link', { name: 'PDF' })).toHaveAttribute('href', /certificate\.pdf$/)
   await expectAccessible(page, 'license register')
-  const narrow = page.getByRole('search', { name: 'Narrow the register' })
-  await narrow.getByLabel('Use').selectOption('Broadcast TV')
-  await narrow.getByRole('button', { name: 'Show' }).click()
+  const filterForm = page.getByRole('search', { name: 'Filter the register' })
+  await filterForm.getByLabel('Use').selectOption('Broadcast TV')
+  await filterForm.getByRole('button', { name: 'Show' }).click()
   await expect(page.getByRole('heading', { name: 'No license matches' })).toBeVisible()
-  await narrow.getByLabel('Use').selectOption('Web & Social')
-  await narrow.getByRole('button', { name: 'Show' }).click()
+  await filterForm.getByLabel('Use').selectOption('Web & Social')
+  await filterForm.getByRole('button', { name: 'Show' }).click()
   await expect(row).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,15 +1,15 @@
-/** Everything a workspace has licensed, in one place: found again, given to a project, downloaded. */
+/** All licenses of a workspace: searching them, assigning them to a project, and downloading. */
 import { expect, test } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { aBuyer, askShop, billCart, clipsOf, payAtOnce } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { createBuyer, callApi, billCart, listClips, payCart } from './shop.ts'
 
-test('a licensed clip is found, given to a project and downloaded in the account', async ({ page }) => {
-  const { cart } = await aBuyer(page)
-  const [clip] = await clipsOf(page)
+test('a licensed clip can be found, assigned to a project and downloaded in the account', async ({ page }) => {
+  const { cart } = await createBuyer(page)
+  const [clip] = await listClips(page)
   await page.goto('/account/licenses')
   await expect(page.getByRole('heading', { name: 'Nothing licensed yet' })).toBeVisible()
-  const number = await payAtOnce(page, cart)
+  const number = await payCart(page, cart)
   await page.reload()
   const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: clip?.name ?? '' }) })
   await expect(row.getByRole('link', { name: number })).toHaveAttribute('href', `/workspace/orders/${number}`)
@@ -33,17 +33,17 @@ test('a licensed clip is found, given to a project and downloaded in the account
   await expect(dialog).toBeHidden()
   await expect(row.getByText('Tidal for Aster')).toBeVisible()
 
-  const started = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await row.getByRole('button', { name: /^HD/ }).click()
-  expect((await started).suggestedFilename()).toContain(`-${clip?.id}-`)
+  expect((await download).suggestedFilename()).toContain(`-${clip?.id}-`)
 })
 
-test('chosen clips of an order are given to a project together', async ({ page }) => {
-  const { id } = await aBuyer(page)
-  const [, second, third] = await clipsOf(page)
+test('selected clips of an order are assigned to a project together', async ({ page }) => {
+  const { id } = await createBuyer(page)
+  const [, second, third] = await listClips(page)
   const choice = { org_type: 'commercial', end_client_size: 2, distribution_ids: [3], format_id: 3 }
-  await askShop(page, 'POST', '/v2/cart/items', { ...choice, clips: [second?.id, third?.id] })
-  await page.goto(`/workspace/orders/${await payAtOnce(page, await billCart(page, id))}`)
+  await callApi(page, 'POST', '/v2/cart/items', { ...choice, clips: [second?.id, third?.id] })
+  await page.goto(`/workspace/orders/${await payCart(page, await billCart(page, id))}`)
   const bar = page.getByRole('region', { name: 'Chosen clips' })
   for (const clip of [second, third])
     await page.getByRole('checkbox', { name: `Choose ${clip?.name} for a project` }).check()
@@ -64,13 +64,13 @@ test('chosen clips of an order are given to a project together', async ({ page }
   await expect(page.getByRole('button', { name: /^Assign this clip only/ })).toHaveCount(1)
 })
 
-test('another theme on the licenses loads the page anew', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the same switch')
-  await aBuyer(page)
+test('switching the theme on the licenses page reloads it', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same code')
+  await createBuyer(page)
   await page.goto('/account/licenses')
   await page.getByRole('button', { name: 'Your account' }).click()
-  const anew = page.waitForEvent('load')
+  const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Switch between dark and light' }).click()
-  await anew
+  await reloaded
   await expect(page).toHaveURL(/\/account\/licenses$/)
 })

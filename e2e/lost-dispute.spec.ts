@@ -1,52 +1,52 @@
-/** A buyer's bank takes the money back: the buyer is told and has a credit note, our people see the same, and of a part they decide. */
+/** A lost dispute: the buyer is notified and gets a credit note, staff see it, and end a partial dispute. */
 import { expect, test, type Browser, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { loseDispute, mailTo, settleCharge } from './sandbox.ts'
-import { addToCart, askShop, billCart, password, payAtOnce, register } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { loseDispute, waitForMail, settleCharge } from './sandbox.ts'
+import { addToCart, callApi, billCart, password, payCart, register } from './shop.ts'
 
-type Facts = { attempts: { transaction_id: string }[] }
+type OrderAttempts = { attempts: { transaction_id: string }[] }
 
-/** A buyer who has paid, and our desk at their order. */
-const atOrder = async (page: Page, browser: Browser) => {
+/** Pays for an order, and opens it in the admin panel. */
+const openPaidOrder = async (page: Page, browser: Browser) => {
   const { id, email } = await register(page)
   await addToCart(page)
-  const number = await payAtOnce(page, await billCart(page, id))
+  const number = await payCart(page, await billCart(page, id))
   const context = await browser.newContext({ viewport: page.viewportSize(), baseURL: test.info().project.use.baseURL })
-  const desk = await context.newPage()
-  await askShop(desk, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
-  await askShop(desk, 'POST', '/user/feature-banner/dismiss')
-  await desk.goto(`/admin/orders?search=${number}`)
-  await desk.getByRole('link', { name: number }).click()
-  await expect(desk.getByRole('heading', { level: 1, name: number })).toBeVisible()
-  return { number, email, desk, close: () => context.close() }
+  const adminPage = await context.newPage()
+  await callApi(adminPage, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
+  await callApi(adminPage, 'POST', '/user/feature-banner/dismiss')
+  await adminPage.goto(`/admin/orders?search=${number}`)
+  await adminPage.getByRole('link', { name: number }).click()
+  await expect(adminPage.getByRole('heading', { level: 1, name: number })).toBeVisible()
+  return { number, email, adminPage, close: () => context.close() }
 }
 
-/** The bank takes all of it, or a part, and the desk sees the credit note. */
-const bankTakes = async (desk: Page, amount?: string) => {
-  const { attempts } = await askShop<Facts>(desk, 'GET', new URL(desk.url()).pathname)
+/** Settles the charge, loses a dispute for all or part of it, and waits for the credit note in the admin panel. */
+const loseDisputeFor = async (adminPage: Page, amount?: string) => {
+  const { attempts } = await callApi<OrderAttempts>(adminPage, 'GET', new URL(adminPage.url()).pathname)
   const charge = attempts[0]?.transaction_id ?? ''
   await settleCharge(charge)
   await loseDispute(charge, amount)
   await expect(async () => {
-    await desk.reload()
-    await expect(desk.getByRole('link', { name: /^Credit note LC-\d{4}-\d{6}, lost dispute$/ })).toBeVisible({
+    await adminPage.reload()
+    await expect(adminPage.getByRole('link', { name: /^Credit note LC-\d{4}-\d{6}, lost dispute$/ })).toBeVisible({
       timeout: 2_000,
     })
   }).toPass({ timeout: 60_000 })
 }
 
-test('a payment that the bank took back', async ({ page, browser }) => {
-  const { number, email, desk, close } = await atOrder(page, browser)
+test('a payment lost in a dispute', async ({ page, browser }) => {
+  const { number, email, adminPage, close } = await openPaidOrder(page, browser)
 
-  await test.step('the bank takes its money, and the desk sees it', async () => {
-    await bankTakes(desk)
-    await expect(desk.getByText('Taken by their bank')).toBeVisible()
-    await expectAccessible(desk, 'an order that was lost in a dispute')
+  await test.step('the dispute is lost, and staff see it', async () => {
+    await loseDisputeFor(adminPage)
+    await expect(adminPage.getByText('Taken by their bank')).toBeVisible()
+    await expectAccessible(adminPage, 'an order that was lost in a dispute')
   })
 
-  await test.step('the buyer is mailed, and has the paper', async () => {
-    const mail = await mailTo(email, 'Your bank took back')
+  await test.step('the buyer gets a mail and a credit note', async () => {
+    const mail = await waitForMail(email, 'Your bank took back')
     expect(mail.text).toContain(number)
     await page.goto(`/workspace/orders/${number}`)
     await expect(page.getByText(/, taken back by your bank$/)).toBeVisible()
@@ -59,37 +59,37 @@ test('a payment that the bank took back', async ({ page, browser }) => {
   await close()
 })
 
-test('a part that the bank took back: one of us ends the dispute, and the order goes on', async ({ page, browser }) => {
-  const { number, email, desk, close } = await atOrder(page, browser)
+test('a partly lost dispute is ended by staff, and the order continues', async ({ page, browser }) => {
+  const { number, email, adminPage, close } = await openPaidOrder(page, browser)
 
-  await test.step('the bank takes a part: the order is on hold', async () => {
-    await bankTakes(desk, '60.00')
-    await expect(desk.getByText('The bank took $60.00 of this payment')).toBeVisible()
+  await test.step('the bank takes a part, and the order is on hold', async () => {
+    await loseDisputeFor(adminPage, '60.00')
+    await expect(adminPage.getByText('The bank withdrew $60.00 of this payment')).toBeVisible()
     await page.goto(`/workspace/orders/${number}`)
     await expect(page.getByText('Payment disputed').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Assign to a project' })).toHaveCount(0)
   })
 
-  await test.step('somebody at the desk ends the dispute, with the keys, and says why', async () => {
-    await desk.getByRole('button', { name: 'End dispute' }).focus()
-    await desk.keyboard.press('Enter')
-    const dialog = desk.getByRole('dialog', { name: 'End the dispute' })
+  await test.step('a staff member ends the dispute by keyboard, with a reason', async () => {
+    await adminPage.getByRole('button', { name: 'End dispute' }).focus()
+    await adminPage.keyboard.press('Enter')
+    const dialog = adminPage.getByRole('dialog', { name: 'End the dispute' })
     await dialog.getByLabel('Reason').fill('Ticket 3F9A21C7')
-    await expectAccessible(desk, 'the end of a dispute')
+    await expectAccessible(adminPage, 'the end of a dispute')
     await dialog.getByRole('button', { name: 'End dispute' }).press('Enter')
-    await expect(desk.getByText(`The dispute of ${number} has ended.`)).toBeVisible()
-    await expect(desk.getByRole('button', { name: 'End dispute' })).toHaveCount(0)
-    await expect(desk.getByText('The bank took $60.00 of this payment')).toHaveCount(0)
+    await expect(adminPage.getByText(`The dispute of ${number} has ended.`)).toBeVisible()
+    await expect(adminPage.getByRole('button', { name: 'End dispute' })).toHaveCount(0)
+    await expect(adminPage.getByText('The bank withdrew $60.00 of this payment')).toHaveCount(0)
   })
 
-  await test.step('what the bank took does not go back again', async () => {
-    await desk.getByRole('button', { name: 'Refund' }).click()
-    await expect(desk.getByRole('dialog', { name: 'Refund' }).getByText('Taken by their bank')).toBeVisible()
-    await desk.keyboard.press('Escape')
+  await test.step('the disputed amount cannot be refunded again', async () => {
+    await adminPage.getByRole('button', { name: 'Refund' }).click()
+    await expect(adminPage.getByRole('dialog', { name: 'Refund' }).getByText('Taken by their bank')).toBeVisible()
+    await adminPage.keyboard.press('Escape')
   })
 
-  await test.step('the buyer is mailed, and the clips are theirs again', async () => {
-    expect((await mailTo(email, 'has ended')).text).toContain('You keep the $60.00')
+  await test.step('the buyer gets a mail and can use the clips again', async () => {
+    expect((await waitForMail(email, 'has ended')).text).toContain('You keep the $60.00')
     await page.reload()
     await expect(page.getByText('Partly refunded').first()).toBeVisible()
     await expect(page.getByText('Dispute ended')).toBeVisible()
@@ -99,20 +99,20 @@ test('a part that the bank took back: one of us ends the dispute, and the order 
   await close()
 })
 
-test('a colleague is faster: the dialog still names what the bank took, and says what happened', async ({
+test('when another staff member ends the dispute first, the dialog still names the amount and reports it', async ({
   page,
   browser,
 }) => {
-  const { desk, close } = await atOrder(page, browser)
-  await bankTakes(desk, '60.00')
-  await desk.getByRole('button', { name: 'End dispute' }).click()
-  const dialog = desk.getByRole('dialog', { name: 'End the dispute' })
+  const { adminPage, close } = await openPaidOrder(page, browser)
+  await loseDisputeFor(adminPage, '60.00')
+  await adminPage.getByRole('button', { name: 'End dispute' }).click()
+  const dialog = adminPage.getByRole('dialog', { name: 'End the dispute' })
   await dialog.getByLabel('Reason').fill('Ticket 3F9A21C7')
-  const path = `${new URL(desk.url()).pathname}/end-dispute`
-  await askShop(desk, 'POST', path, { reason: 'Ticket 3F9A21C7', seen_cents: 6_000 })
+  const path = `${new URL(adminPage.url()).pathname}/end-dispute`
+  await callApi(adminPage, 'POST', path, { reason: 'Ticket 3F9A21C7', seen_cents: 6_000 })
   await dialog.getByRole('button', { name: 'End dispute' }).click()
-  await expect(dialog.getByText('so there is no dispute that could be ended.')).toBeVisible()
-  await expect(desk.getByText('The bank took $60.00 of this payment')).toHaveCount(0)
+  await expect(dialog.getByText('so it has no dispute to end.')).toBeVisible()
+  await expect(adminPage.getByText('The bank withdrew $60.00 of this payment')).toHaveCount(0)
   await expect(dialog.getByText('The buyer keeps the $60.00 that their bank took')).toBeVisible()
   await close()
 })

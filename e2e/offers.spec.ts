@@ -1,27 +1,27 @@
-/** What the sales team agreed on with a workspace: a quote that is paid by its number, a rate that clips are bought under. */
+/** Sales offers: a quote that is paid by its number, and clips bought at a preferred rate. */
 import { expect, test, type Browser, type Page } from '@playwright/test'
 
 import type { Flag } from '../src/admin/flags-contract.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { fillCard } from './card.ts'
-import { askShop, clipsOf, password, register } from './shop.ts'
+import { callApi, listClips, password, register } from './shop.ts'
 
 test.skip(({ isMobile }) => isMobile, 'the same code as on a desktop')
 
 const day_ms = 86_400_000
-const orderPage = /\/workspace\/orders\/LT-\d{4}-\d{6}/
+const ORDER_URL_PATTERN = /\/workspace\/orders\/LT-\d{4}-\d{6}/
 
-/** Somebody new whose workspace says who is billed. */
-const aClient = async (page: Page) => {
+/** Registers a user whose workspace has billing details. Returns the workspace id. */
+const createClient = async (page: Page) => {
   const { id } = await register(page)
-  const workspace = await askShop<{ id: number }>(page, 'GET', '/workspaces/current')
-  const countries = await askShop<{ id: number; regions: { id: number; name: string }[] }[]>(
+  const workspace = await callApi<{ id: number }>(page, 'GET', '/workspaces/current')
+  const countries = await callApi<{ id: number; regions: { id: number; name: string }[] }[]>(
     page,
     'GET',
     '/countries/regions',
   )
   const california = countries.flatMap(({ regions }) => regions).find(({ name }) => name === 'California')
-  await askShop(page, 'PUT', '/workspaces/billing', {
+  await callApi(page, 'PUT', '/workspaces/billing', {
     company_name: 'Aster & Daughters',
     billing_contact_user_id: id,
     address: '12 Harbor Way',
@@ -35,25 +35,22 @@ const aClient = async (page: Page) => {
   return workspace.id
 }
 
-/** What our people do, in a browser of their own. */
-const asStaff = async <T>(browser: Browser, work: (page: Page) => Promise<T>): Promise<T> => {
+/** Runs `work` as a staff member in another browser context. */
+const runAsStaff = async <T>(browser: Browser, work: (page: Page) => Promise<T>): Promise<T> => {
   const context = await browser.newContext()
   const page = await context.newPage()
-  await askShop(page, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
-  const done = await work(page)
+  await callApi(page, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
+  const result = await work(page)
   await context.close()
-  return done
+  return result
 }
 
-test('a quote is looked at, accepted by paying it by its number, and says which order it became', async ({
-  page,
-  browser,
-}) => {
-  const workspace_id = await aClient(page)
-  const { number } = await asStaff(browser, async staff =>
-    askShop<{ number: string }>(staff, 'POST', '/admin/quotes', {
+test('a quote is viewed, accepted by paying, and then links to its order', async ({ page, browser }) => {
+  const workspace_id = await createClient(page)
+  const { number } = await runAsStaff(browser, async staff =>
+    callApi<{ number: string }>(staff, 'POST', '/admin/quotes', {
       workspace_id,
-      lines: (await clipsOf(staff)).slice(0, 2).map(({ id }) => ({
+      lines: (await listClips(staff)).slice(0, 2).map(({ id }) => ({
         clip_id: id,
         format_id: 3,
         org_type: 'commercial',
@@ -76,21 +73,21 @@ test('a quote is looked at, accepted by paying it by its number, and says which 
   await fillCard(page)
   await expectAccessible(page, 'checkout of a quote')
   await page.getByRole('button', { name: 'Complete purchase' }).click()
-  await expect(page).toHaveURL(orderPage)
+  await expect(page).toHaveURL(ORDER_URL_PATTERN)
   const order = /LT-\d{4}-\d{6}/.exec(page.url())?.[0] ?? ''
 
   await page.goto(`/workspace/quotes/${number}`)
   await expect(page.getByRole('link', { name: order })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Accept and pay' })).toHaveCount(0)
-  // Its checkout has nothing to take any more.
+  // The checkout of a paid quote redirects to the quote.
   await page.goto(`/checkout/${number}`)
   await expect(page).toHaveURL(`/workspace/quotes/${number}`)
 })
 
-test('a clip goes into the cart under a preferred rate, and is paid at its price', async ({ page, browser }) => {
-  const workspace_id = await aClient(page)
-  await asStaff(browser, async staff => {
-    await askShop(staff, 'POST', '/admin/preferred-rates', {
+test('a clip is added to the cart at a preferred rate and paid at its price', async ({ page, browser }) => {
+  const workspace_id = await createClient(page)
+  await runAsStaff(browser, async staff => {
+    await callApi(staff, 'POST', '/admin/preferred-rates', {
       workspace_id,
       reason: 'Agreed on the phone',
       rate: {
@@ -116,22 +113,22 @@ test('a clip goes into the cart under a preferred rate, and is paid at its price
         clip_limit: 1,
       },
     })
-    await askShop(staff, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
-    // Other stories run at the same time in workspaces that have the flag.
-    const flags = await askShop<Flag[]>(staff, 'GET', '/admin/flags')
+    await callApi(staff, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
+    // Other stories run at the same time in workspaces with this flag, so keep them.
+    const flags = await callApi<Flag[]>(staff, 'GET', '/admin/flags')
     const { workspaces = [] } = flags.find(({ key }) => key === 'client-preferred-rates') ?? {}
     const workspace_ids = [...workspaces.map(({ id }) => id), workspace_id]
-    await askShop(staff, 'PUT', '/admin/flags/client-preferred-rates', {
+    await callApi(staff, 'PUT', '/admin/flags/client-preferred-rates', {
       is_on: true,
       share: 0,
       emails: [],
       workspace_ids,
     })
   })
-  // A change of a flag takes a few seconds to be known.
-  const isOn = async () => (await askShop<Record<string, boolean>>(page, 'GET', '/flags'))['client-preferred-rates']
+  // A flag change takes a few seconds to take effect.
+  const isOn = async () => (await callApi<Record<string, boolean>>(page, 'GET', '/flags'))['client-preferred-rates']
   await expect.poll(isOn).toBe(true)
-  const [clip] = await clipsOf(page)
+  const [clip] = await listClips(page)
   await page.goto(`/clips/${clip?.slug}/${clip?.id}`)
   await page
     .getByRole('region', { name: 'Preferred rates' })
@@ -150,7 +147,7 @@ test('a clip goes into the cart under a preferred rate, and is paid at its price
   await page.getByRole('link', { name: 'Continue to checkout' }).click()
   await fillCard(page)
   await page.getByRole('button', { name: 'Complete purchase' }).click()
-  await expect(page).toHaveURL(orderPage)
+  await expect(page).toHaveURL(ORDER_URL_PATTERN)
   await page.getByRole('dialog', { name: 'Assign to a project' }).waitFor()
   await page.keyboard.press('Escape')
   await expect(page.getByText('Aster 2026').first()).toBeVisible()

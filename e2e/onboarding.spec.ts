@@ -1,12 +1,12 @@
-/** From registering to a team: newcomers are asked step by step, and whom they invite comes in by a second browser. */
+/** Onboarding: a new user completes the steps and invites a teammate, who joins in a second browser. */
 import { randomUUID } from 'node:crypto'
 
 import { expect, test, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { picture, svg } from './pictures.ts'
-import { mailTo } from './sandbox.ts'
-import { askShop, clipsOf, password, registerNewcomer } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { createImage, SVG_IMAGE } from './images.ts'
+import { waitForMail } from './sandbox.ts'
+import { callApi, listClips, password, registerWithoutOnboarding } from './shop.ts'
 
 const registerByForm = async (page: Page, email: string) => {
   await page.goto('/register')
@@ -18,20 +18,20 @@ const registerByForm = async (page: Page, email: string) => {
 const step = (page: Page, name: string) => page.getByRole('dialog', { name })
 const bar = (page: Page) => page.getByRole('progressbar', { name: 'Setting up your account' })
 
-/** Our code runs in the page, and has done what it does on arrival. */
-const isAwake = async (page: Page) => {
+/** Waits until the page is hydrated and idle. */
+const waitForHydration = async (page: Page) => {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some(key => key.startsWith('__react')),
   )
-  await page.evaluate(() => new Promise(done => requestIdleCallback(done)))
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
 }
 
-/** Chooses a picture, cuts it, and waits until the image host has it. */
-const addPicture = async (page: Page, dialog: ReturnType<typeof step>, label: string) => {
+/** Chooses and crops an image, and waits for its upload. */
+const uploadImage = async (page: Page, dialog: ReturnType<typeof step>, label: string) => {
   await dialog.getByLabel(label, { exact: true }).setInputFiles({
     name: 'me.png',
     mimeType: 'image/png',
-    buffer: await picture(400, 300),
+    buffer: await createImage(400, 300),
   })
   const crop = page.getByRole('dialog', { name: 'Crop your image' })
   await expect(crop.getByRole('group', { name: /crop selection area/ })).toBeVisible()
@@ -41,15 +41,15 @@ const addPicture = async (page: Page, dialog: ReturnType<typeof step>, label: st
   await expect(dialog.getByText('Uploading…')).toBeHidden()
 }
 
-test('somebody new is asked for profile, mails, workspace and team, and a teammate comes in', async ({
+test('a new user completes profile, notifications, workspace and team, and a teammate joins', async ({
   page,
   browser,
 }) => {
   const email = `story-${randomUUID()}@example.com`
-  const mate = `mate-${randomUUID()}@example.com`
+  const mateEmail = `mate-${randomUUID()}@example.com`
   await registerByForm(page, email)
 
-  await test.step('the profile, with every text', async () => {
+  await test.step('the profile, with every error message', async () => {
     const dialog = step(page, 'Tell us about yourself')
     await expect(dialog).toBeVisible()
     await expect(bar(page)).toHaveAttribute('aria-valuetext', 'Step 1 of 5')
@@ -75,11 +75,11 @@ test('somebody new is asked for profile, mails, workspace and team, and a teamma
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog.getByText('Please enter your occupation type')).toBeVisible()
     await occupation.selectOption('Editor')
-    await addPicture(page, dialog, 'Photo')
+    await uploadImage(page, dialog, 'Photo')
     await dialog.getByRole('button', { name: 'Continue' }).click()
   })
 
-  await test.step('a reload goes on with the mails', async () => {
+  await test.step('a reload continues with the notifications', async () => {
     await expect(step(page, 'Which mails would you like?')).toBeVisible()
     await page.reload()
     const dialog = step(page, 'Which mails would you like?')
@@ -97,7 +97,7 @@ test('somebody new is asked for profile, mails, workspace and team, and a teamma
     await dialog.getByLabel('Workspace name').fill('x'.repeat(256))
     await expect(dialog.getByText('The workspace name is too long.')).toBeVisible()
     await dialog.getByLabel('Workspace name').fill('Northlight')
-    await addPicture(page, dialog, 'Logo')
+    await uploadImage(page, dialog, 'Logo')
     await expectAccessible(page, 'onboarding: workspace')
     await dialog.getByRole('button', { name: 'Continue' }).click()
   })
@@ -111,7 +111,7 @@ test('somebody new is asked for profile, mails, workspace and team, and a teamma
     const emails = dialog.getByRole('textbox', { name: 'Email' })
     await emails.nth(0).fill('nobody')
     await expect(dialog.getByText('Please enter a valid email')).toBeVisible()
-    await emails.nth(0).fill(mate)
+    await emails.nth(0).fill(mateEmail)
     await dialog.getByLabel('Role').nth(0).selectOption('Purchaser')
     await emails.nth(2).fill(email)
     await expect(dialog.getByText('Please complete both email and role when adding team members')).toBeVisible()
@@ -124,7 +124,7 @@ test('somebody new is asked for profile, mails, workspace and team, and a teamma
     await send.click()
   })
 
-  await test.step('and the shop begins', async () => {
+  await test.step('the last step leads into the shop', async () => {
     const dialog = step(page, 'Welcome to Longtake')
     await expect(dialog).toContainText('Your profile and workspace are ready to go!')
     await expectAccessible(page, 'onboarding: success')
@@ -132,39 +132,39 @@ test('somebody new is asked for profile, mails, workspace and team, and a teamma
     await expect(dialog).toBeHidden()
     await page.reload()
     await expect(page.getByRole('main')).toBeVisible()
-    const user = await askShop<{ has_completed_onboarding: boolean; avatar_url: string }>(page, 'GET', '/auth')
+    const user = await callApi<{ has_completed_onboarding: boolean; avatar_url: string }>(page, 'GET', '/auth')
     expect(user.has_completed_onboarding).toBe(true)
     expect((await page.request.get(user.avatar_url)).headers()['content-type']).toBe('image/webp')
-    await isAwake(page)
+    await waitForHydration(page)
     await expect(bar(page)).toHaveCount(0)
   })
 
-  await test.step('the teammate registers in another browser and is in', async () => {
-    const { links } = await mailTo(mate, 'Join Northlight')
+  await test.step('the teammate registers in another browser and joins', async () => {
+    const { links } = await waitForMail(mateEmail, 'Join Northlight')
     const context = await browser.newContext({ viewport: page.viewportSize(), baseURL: new URL(page.url()).origin })
-    const there = await context.newPage()
-    await there.goto(links.find(one => one.includes('invite_token=')) ?? '')
-    const dialog = there.getByRole('dialog', { name: 'Join Northlight' })
+    const matePage = await context.newPage()
+    await matePage.goto(links.find(link => link.includes('invite_token=')) ?? '')
+    const dialog = matePage.getByRole('dialog', { name: 'Join Northlight' })
     await dialog.getByLabel('First name').fill('Ada')
     await dialog.getByLabel('Last name').fill('Byron')
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await dialog.getByRole('button', { name: 'Create Free Account' }).click()
-    const welcome = step(there, 'Welcome to Longtake')
+    const welcome = step(matePage, 'Welcome to Longtake')
     await expect(welcome).toBeVisible()
-    // The invite comes first; nothing stands over it or behind it.
-    await expect(there.getByRole('dialog')).toHaveCount(1)
+    // Only the invite dialog is open.
+    await expect(matePage.getByRole('dialog')).toHaveCount(1)
     await welcome.getByRole('button', { name: 'Start browsing' }).click()
-    await expect(there).toHaveURL(/\/workspace\/overview$/)
-    await expect(there.getByRole('heading', { level: 1, name: 'Northlight' })).toBeVisible()
-    await expect(bar(there)).toHaveCount(0)
-    // Nothing else is asked of somebody who came to work with a team.
-    await there.goto('/')
-    await isAwake(there)
-    await expect(bar(there)).toHaveCount(0)
+    await expect(matePage).toHaveURL(/\/workspace\/overview$/)
+    await expect(matePage.getByRole('heading', { level: 1, name: 'Northlight' })).toBeVisible()
+    await expect(bar(matePage)).toHaveCount(0)
+    // Teammates skip the other onboarding steps.
+    await matePage.goto('/')
+    await waitForHydration(matePage)
+    await expect(bar(matePage)).toHaveCount(0)
     await context.close()
   })
 
-  await test.step('the team shows faces', async () => {
+  await test.step('the team page shows the photos', async () => {
     await page.goto('/workspace/team')
     const row = page.getByRole('listitem').filter({ hasText: email })
     await expect(row.locator('img')).toBeVisible()
@@ -172,61 +172,64 @@ test('somebody new is asked for profile, mails, workspace and team, and a teamma
   })
 })
 
-test('newcomers are asked where they look around, and nowhere else', async ({ page }) => {
-  await registerNewcomer(page)
+test('onboarding starts on browsing pages only', async ({ page }) => {
+  await registerWithoutOnboarding(page)
   const dialog = step(page, 'Tell us about yourself')
-  const questions: string[] = []
-  page.on('request', request => request.url().endsWith('/api/user/onboarding') && questions.push(page.url()))
-  for (const address of ['/cart', '/workspace/overview', '/profile/settings', '/contact', '/?modal=footageResearch']) {
-    await page.goto(address)
-    await isAwake(page)
+  const onboardingRequests: string[] = []
+  page.on('request', request => request.url().endsWith('/api/user/onboarding') && onboardingRequests.push(page.url()))
+  for (const path of ['/cart', '/workspace/overview', '/profile/settings', '/contact', '/?modal=footageResearch']) {
+    await page.goto(path)
+    await waitForHydration(page)
     await expect(dialog).toHaveCount(0)
   }
-  expect(questions).toEqual([])
-  const [clip] = await clipsOf(page)
+  expect(onboardingRequests).toEqual([])
+  const [clip] = await listClips(page)
   await page.context().clearCookies()
   const clipPath = `/clips/${clip?.slug}/${clip?.id}`
-  const { email } = await registerNewcomer(page)
+  const { email } = await registerWithoutOnboarding(page)
   await page.context().clearCookies()
   await page.goto(`/login?${new URLSearchParams({ next: clipPath })}`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`${clipPath}$`))
-  await isAwake(page)
+  await waitForHydration(page)
   await expect(dialog).toHaveCount(0)
   await page.goto('/clips')
   await expect(dialog).toBeVisible()
-  expect(questions).toHaveLength(1)
+  expect(onboardingRequests).toHaveLength(1)
 })
 
-test('closed, it waits for another visit; who came to pay is not asked in that visit', async ({ page, context }) => {
-  await registerNewcomer(page)
+test('closed onboarding waits for the next visit, and a visit that starts in the cart has none', async ({
+  page,
+  context,
+}) => {
+  await registerWithoutOnboarding(page)
   const dialog = step(page, 'Tell us about yourself')
   await page.goto('/clips')
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  for (const address of ['/', '/clips']) {
-    await page.goto(address)
-    await isAwake(page)
+  for (const path of ['/', '/clips']) {
+    await page.goto(path)
+    await waitForHydration(page)
     await expect(dialog).toHaveCount(0)
   }
-  const visit = await context.newPage()
-  await visit.goto('/clips')
-  await step(visit, 'Tell us about yourself').getByRole('button', { name: 'Not now' }).click()
-  await expect(bar(visit)).toHaveCount(0)
-  const buying = await context.newPage()
-  await buying.goto('/cart')
-  await isAwake(buying)
-  const [clip] = await clipsOf(buying)
-  await buying.goto(`/clips/${clip?.slug}/${clip?.id}`)
-  await isAwake(buying)
-  await expect(bar(buying)).toHaveCount(0)
+  const secondVisit = await context.newPage()
+  await secondVisit.goto('/clips')
+  await step(secondVisit, 'Tell us about yourself').getByRole('button', { name: 'Not now' }).click()
+  await expect(bar(secondVisit)).toHaveCount(0)
+  const buyingVisit = await context.newPage()
+  await buyingVisit.goto('/cart')
+  await waitForHydration(buyingVisit)
+  const [clip] = await listClips(buyingVisit)
+  await buyingVisit.goto(`/clips/${clip?.slug}/${clip?.id}`)
+  await waitForHydration(buyingVisit)
+  await expect(bar(buyingVisit)).toHaveCount(0)
 })
 
-test('a fault of ours keeps nobody out of the shop', async ({ page }) => {
-  await registerNewcomer(page)
+test('a server error does not block the shop', async ({ page }) => {
+  await registerWithoutOnboarding(page)
   await page.route('**/api/user/onboarding/profile', route => route.fulfill({ status: 500, json: { message: 'x' } }))
   await page.goto('/')
   const dialog = step(page, 'Tell us about yourself')
@@ -242,47 +245,48 @@ test('a fault of ours keeps nobody out of the shop', async ({ page }) => {
   await step(page, 'Welcome to Longtake').getByRole('button', { name: 'Start browsing' }).click()
   await expect(bar(page)).toHaveCount(0)
   await expect(page.getByText('Something went wrong')).toHaveCount(0)
-  // What was not kept is asked for another time.
+  // A step that was not saved is shown again.
   await page.unroute('**/api/user/onboarding/profile')
   await page.reload()
   await expect(dialog).toBeVisible()
   await expect(bar(page)).toHaveAttribute('aria-valuetext', 'Step 1 of 2')
 })
 
-test('a picture is cut by hand and by keys, and told what is wrong with it', async ({ page }) => {
-  await registerNewcomer(page)
+test('an image is cropped by pointer and keyboard, and invalid images show an error', async ({ page }) => {
+  await registerWithoutOnboarding(page)
   await page.goto('/profile/settings')
   const photo = page.getByLabel('Photo', { exact: true })
   const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
-  await photo.setInputFiles(file('me.svg', 'image/svg+xml', Buffer.from(svg)))
+  await photo.setInputFiles(file('me.svg', 'image/svg+xml', Buffer.from(SVG_IMAGE)))
   await expect(page.getByText('This file is not an image we can use')).toBeVisible()
-  await photo.setInputFiles(file('me.png', 'image/png', Buffer.from(svg)))
+  await photo.setInputFiles(file('me.png', 'image/png', Buffer.from(SVG_IMAGE)))
   await expect(page.getByText('This image is damaged or not complete')).toBeVisible()
-  await photo.setInputFiles(file('me.png', 'image/png', await picture(63, 200)))
+  await photo.setInputFiles(file('me.png', 'image/png', await createImage(63, 200)))
   await expect(page.getByText('Select an image of at least 64 × 64 pixels.')).toBeVisible()
   await photo.setInputFiles(file('me.png', 'image/png', Buffer.alloc(25 * 1_024 * 1_024 + 1)))
   await expect(page.getByText('This image is too large')).toBeVisible()
   await expect(page.getByText('Select an image that is 25 MB or less.')).toBeVisible()
   await expectAccessible(page, 'profile with a picture that is too large')
 
-  await photo.setInputFiles(file('me.png', 'image/png', await picture(400, 300)))
+  await photo.setInputFiles(file('me.png', 'image/png', await createImage(400, 300)))
   const crop = page.getByRole('dialog', { name: 'Crop your image' })
   const area = crop.getByRole('group', { name: /crop selection area/ })
   await expect(area).toBeVisible()
   await expectAccessible(page, 'crop dialog')
-  const left = async () => ((await area.boundingBox())?.x ?? 0) - ((await crop.locator('img').boundingBox())?.x ?? 0)
+  const cropOffset = async () =>
+    ((await area.boundingBox())?.x ?? 0) - ((await crop.locator('img').boundingBox())?.x ?? 0)
   await area.focus()
   await page.keyboard.press('Control+ArrowLeft')
-  await expect.poll(left).toBeCloseTo(0, 0)
+  await expect.poll(cropOffset).toBeCloseTo(0, 0)
   await page.keyboard.press('ArrowRight')
-  await expect.poll(left).toBeCloseTo(1, 0)
+  await expect.poll(cropOffset).toBeCloseTo(1, 0)
   await page.keyboard.press('Shift+ArrowRight')
-  await expect.poll(left).toBeCloseTo(11, 0)
+  await expect.poll(cropOffset).toBeCloseTo(11, 0)
   await crop.getByRole('button', { name: 'Back' }).click()
   await expect(crop).toBeHidden()
   await expect(page.getByRole('button', { name: 'Upload photo' })).toBeVisible()
 
-  await photo.setInputFiles(file('me.png', 'image/png', await picture(400, 300)))
+  await photo.setInputFiles(file('me.png', 'image/png', await createImage(400, 300)))
   await crop.getByRole('button', { name: 'Crop', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible()
   await expect(page.getByRole('main').locator('img[src^="/media/images/"]')).toBeVisible()
@@ -290,8 +294,8 @@ test('a picture is cut by hand and by keys, and told what is wrong with it', asy
   await expect(page.getByRole('button', { name: 'Upload photo' })).toBeVisible()
 })
 
-test('business, occupation and kinds of work are kept on the profile', async ({ page }) => {
-  await registerNewcomer(page)
+test('business, occupation and kinds of work are saved on the profile', async ({ page }) => {
+  await registerWithoutOnboarding(page)
   await page.goto('/profile/settings')
   await page.getByLabel('Business type').selectOption('Advertising agency')
   await page.getByLabel('Occupation type', { exact: true }).selectOption('Other')
@@ -299,7 +303,7 @@ test('business, occupation and kinds of work are kept on the profile', async ({ 
   await page.getByRole('button', { name: 'Documentary' }).click()
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Byron')
-  // One button saves all of it.
+  // One button saves the complete profile.
   await page.getByRole('main').getByRole('button', { name: /^Save/ }).click()
   await expect(page.getByText('Your profile has been saved.')).toBeVisible()
   await page.reload()

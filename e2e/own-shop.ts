@@ -1,4 +1,4 @@
-/** A shop beside the one that all stories share, for what would change that one for everybody. */
+/** Starts a separate shop for stories whose changes would affect the shared one. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,31 +10,31 @@ import { expect } from '@playwright/test'
 import { buildFolder } from '../scripts/tasks/build.ts'
 import { freePort } from '../scripts/tasks/postgres.ts'
 
-/** A slow machine makes a new database and its demo in a minute or two. */
-const start_ms = 300_000
-/** What a story needs that begins with it. */
-export const own_shop_story_ms = start_ms + 240_000
+/** A slow machine needs a minute or two to create a database with the demo. */
+const START_TIMEOUT_MS = 300_000
+/** The timeout of a story that starts its own shop. */
+export const OWN_SHOP_TIMEOUT_MS = START_TIMEOUT_MS + 240_000
 
-/** Days pass in a shop, and the job that its schedule asks for on such a morning is asked for. */
-export type Later = { days: number; job: string }
+/** Moves the shop's clock by some days and runs a scheduled job. */
+export type TimeJump = { days: number; job: string }
 
-/** A shop with nothing in it, as it is told by `env`. */
+/** An empty shop. Its environment comes from `env`. */
 export const emptyShop = () => ['bench/serve.ts', buildFolder('production')]
-/** The same shop as the shared one, with a sandbox of its own. */
+/** A shop with the demo, like the shared one, with its own sandbox. */
 export const demoShop = () => ['e2e/serve.ts']
 
 type OwnShop = {
-  /** Its sandbox's, for a browser that pays by card (`launchOptions`). */
+  /** The sandbox's TLS port, for a browser that pays by card (`launchOptions`). */
   tlsPort: number
-  /** Moves the clock of a `demoShop` on. */
-  pass: (later: Later) => Promise<void>
+  /** Moves the clock of a `demoShop`. */
+  advance: (later: TimeJump) => Promise<void>
 }
 
-/** Starts it, has `story` visit its address (and that of its sandbox), and ends it. */
-export const inOwnShop = async (
+/** Starts a shop, runs `story` with its address and that of its sandbox, and stops it. */
+export const withOwnShop = async (
   args: string[],
   env: Record<string, string>,
-  story: (address: string, sandbox: string, own: OwnShop) => Promise<void>,
+  story: (address: string, sandbox: string, ownShop: OwnShop) => Promise<void>,
 ): Promise<void> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-own-'))
   const [port, tls, sandbox] = [await freePort(), await freePort(), await freePort()]
@@ -57,13 +57,13 @@ export const inOwnShop = async (
         ({ ok }) => ok,
         () => false,
       )
-    await expect.poll(isReady, { timeout: start_ms }).toBe(true)
-    const pass = async (later: Later) => {
-      const answer = once(shop, 'message')
+    await expect.poll(isReady, { timeout: START_TIMEOUT_MS }).toBe(true)
+    const advance = async (later: TimeJump) => {
+      const reply = once(shop, 'message')
       shop.send(later)
-      expect((await answer)[0]).toBe('moved')
+      expect((await reply)[0]).toBe('moved')
     }
-    await story(address, `http://127.0.0.1:${sandbox}`, { tlsPort: tls, pass })
+    await story(address, `http://127.0.0.1:${sandbox}`, { tlsPort: tls, advance })
   } finally {
     shop.kill('SIGTERM')
     if (shop.exitCode === null) await once(shop, 'exit')

@@ -1,13 +1,13 @@
-/** Cards that a workspace keeps: saved once their bank says so, one of them the default, deleted again. */
+/** Saved payment methods of a workspace: adding, choosing the default and deleting. */
 import { expect, test } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { fillCard } from './card.ts'
 import { register, saveBilling } from './shop.ts'
 
-test('cards are saved, one is chosen as the default, and one is deleted', async ({ page }) => {
+test('cards can be saved, made the default and deleted', async ({ page }) => {
   await register(page)
-  // By a link inside the account: the page comes as a document of its own, which may load the provider's code.
+  // The link inside the account loads a new document, which may load the provider's code.
   await page.goto('/account/privacy')
   await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Payment methods' }).click()
   await expect(page.getByText('No payment methods yet')).toBeVisible()
@@ -40,7 +40,7 @@ test('cards are saved, one is chosen as the default, and one is deleted', async 
   await expect(cards).not.toContainText('MasterCard')
 })
 
-test('a bank account that cannot be confirmed is not saved, and a card is saved instead', async ({
+test('a bank account that cannot be confirmed is not saved, and a card can be saved instead', async ({
   page,
   isMobile,
 }) => {
@@ -49,8 +49,8 @@ test('a bank account that cannot be confirmed is not saved, and a card is saved 
   await saveBilling(page, id)
   await page.goto('/account/payment-methods')
   await page.getByRole('button', { name: 'Add a payment method' }).click()
-  const ways = page.getByRole('combobox', { name: 'Payment method' })
-  await ways.selectOption('New bank account (ACH)')
+  const paymentMethod = page.getByRole('combobox', { name: 'Payment method' })
+  await paymentMethod.selectOption('New bank account (ACH)')
   await page.getByLabel('Financial Institution Name').fill('Harbor Bank')
   await page.getByLabel('First Name').fill('Ada')
   await page.getByLabel('Last Name').fill('Lovett')
@@ -59,8 +59,8 @@ test('a bank account that cannot be confirmed is not saved, and a card is saved 
   await page.getByRole('button', { name: 'Save bank account' }).click()
   const dialog = page.getByRole('dialog', { name: 'This bank account could not be confirmed' })
   await dialog.getByRole('button', { name: 'Pay another way' }).click()
-  await expect(ways).toBeFocused()
-  await ways.selectOption('New card')
+  await expect(paymentMethod).toBeFocused()
+  await paymentMethod.selectOption('New card')
   await fillCard(page)
   await page.getByRole('button', { name: 'Save card' }).click()
   const saved = page.getByRole('list', { name: 'Saved payment methods' })

@@ -1,20 +1,20 @@
-/** What we hold about somebody as a file, and leaving with two weeks to think again. */
+/** Privacy: exporting one's data, and deleting the account with a two-week grace period. */
 import { expect, test, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { mailTo } from './sandbox.ts'
-import { askShop, password, register } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { waitForMail } from './sandbox.ts'
+import { callApi, password, register } from './shop.ts'
 
-test('one’s data comes as a file that a mail tells of', async ({ page }) => {
+test('a user requests their data and downloads it after a mail', async ({ page }) => {
   const { email } = await register(page)
-  await askShop(page, 'POST', '/wishlists', { name: 'Harbor at night' })
+  await callApi(page, 'POST', '/wishlists', { name: 'Harbor at night' })
   await page.goto('/account/privacy')
   await expectAccessible(page, 'privacy')
   await page.getByRole('button', { name: 'Ask for your data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await dialog.getByLabel('Your password').fill(password)
   await dialog.getByRole('button', { name: 'Ask for your data' }).click()
-  const { links } = await mailTo(email, 'data is ready')
+  const { links } = await waitForMail(email, 'data is ready')
   const { pathname } = new URL(links.find(link => link.includes('/account/privacy')) ?? '')
 
   await page.context().clearCookies()
@@ -33,22 +33,20 @@ test('one’s data comes as a file that a mail tells of', async ({ page }) => {
   expect(file.suggestedFilename()).toBe('longtake-my-data.json')
   const chunks: Buffer[] = []
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
-  const held = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
-  expect(held).toMatchObject({ account: { profile: { email } }, boards: [{ name: 'Harbor at night' }] })
+  const exportedData = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+  expect(exportedData).toMatchObject({ account: { profile: { email } }, boards: [{ name: 'Harbor at night' }] })
 })
 
-const leave = async (page: Page) => {
+const requestDeletion = async (page: Page) => {
   await page.goto('/account/privacy')
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByLabel('Your password').fill(password)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await expect(page.getByText(/^On .+ it is gone$/)).toBeVisible()
+  await expect(page.getByText(/^On .+ it will be deleted$/)).toBeVisible()
 }
 
-test('an account that is to be deleted says so on every page, and is kept by a press or by the mail', async ({
-  page,
-}) => {
+test('a pending deletion is shown on every page and can be canceled with a button', async ({ page }) => {
   const { email } = await register(page)
   await page.goto('/account/privacy')
   await page.getByRole('button', { name: 'Delete account' }).click()
@@ -56,9 +54,9 @@ test('an account that is to be deleted says so on every page, and is kept by a p
   await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
   await expect(page.getByText('This is not your password.')).toBeVisible()
   await expectAccessible(page, 'deleting an account')
-  await leave(page)
+  await requestDeletion(page)
   await expectAccessible(page, 'an account that is to be deleted')
-  const { links } = await mailTo(email, 'will be deleted')
+  const { links } = await waitForMail(email, 'will be deleted')
 
   await page.goto('/faq')
   await expect(page.getByText(/^Your account will be deleted on/)).toBeVisible()
@@ -66,18 +64,18 @@ test('an account that is to be deleted says so on every page, and is kept by a p
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByText('Your account stays.')).toBeVisible()
   await expect(page.getByText(/^Your account will be deleted on/)).toHaveCount(0)
-  await mailTo(email, 'account stays')
+  await waitForMail(email, 'account stays')
 
-  // There is nothing left for the link to take back.
-  const { pathname: old } = new URL(links.find(link => link.includes('/account/privacy/')) ?? '')
-  await page.goto(old)
+  // The deletion was canceled, so the link is no longer valid.
+  const { pathname: expiredPath } = new URL(links.find(link => link.includes('/account/privacy/')) ?? '')
+  await page.goto(expiredPath)
   await expect(page.getByText('This link is not complete.')).toBeVisible()
 })
 
-test('the mail’s link keeps an account without a login', async ({ page }) => {
+test('the link in the mail cancels the deletion without a login', async ({ page }) => {
   const { email } = await register(page)
-  await leave(page)
-  const { links } = await mailTo(email, 'will be deleted')
+  await requestDeletion(page)
+  const { links } = await waitForMail(email, 'will be deleted')
   const { pathname } = new URL(links.find(link => link.includes('/account/privacy/')) ?? '')
   await page.context().clearCookies()
   await page.goto(pathname)
@@ -85,7 +83,7 @@ test('the mail’s link keeps an account without a login', async ({ page }) => {
   await expectAccessible(page, 'keeping an account')
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByText('Your account stays.')).toBeVisible()
-  await mailTo(email, 'account stays')
+  await waitForMail(email, 'account stays')
   await page.goto(pathname)
   await expect(page.getByText('If you took it back already, your account stays')).toBeVisible()
 })

@@ -1,14 +1,14 @@
-/** Coming back: registering, leaving, logging in again, and what comes along. */
+/** Returning to the shop: registration errors, logging out and in, and the guest cart. */
 import { expect, test, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { addToCart, clipsOf, password, register } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { addToCart, listClips, password, register } from './shop.ts'
 
-test.skip(({ isMobile }) => isMobile, 'the main story registers at phone width')
+test.skip(({ isMobile }) => isMobile, 'the main story covers registration at phone width')
 
-const fillLogin = async (page: Page, email: string, secret: string) => {
+const fillLogin = async (page: Page, email: string, passwordText: string) => {
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByLabel('Password', { exact: true }).fill(passwordText)
 }
 
 const sessionCookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'session')
@@ -19,37 +19,37 @@ const logOut = async (page: Page) => {
   await expect(page).toHaveURL(/\/login$/)
 }
 
-test('registering says what is wrong with each field', async ({ page }) => {
-  const { email: taken } = await register(page)
+test('registration shows an error for each invalid field', async ({ page }) => {
+  const { email: usedEmail } = await register(page)
   await page.context().clearCookies()
   await page.goto('/register')
   const create = page.getByRole('button', { name: 'Create Free Account' })
-  const secret = page.getByLabel('Password', { exact: true })
+  const passwordField = page.getByLabel('Password', { exact: true })
   await expect(create).toBeDisabled()
   await page.getByLabel('Email').fill('ada')
   await expect(create).toBeDisabled()
-  await secret.fill('short')
+  await passwordField.fill('short')
   await create.click()
   await expect(page.getByText('Invalid email address.')).toBeVisible()
   await expect(page.getByText('The password must have at least 8 characters.')).toBeVisible()
   await expectAccessible(page, 'register with mistakes')
-  await page.getByLabel('Email').fill(taken)
+  await page.getByLabel('Email').fill(usedEmail)
   await expect(page.getByText('Invalid email address.')).toBeHidden()
-  for (const [wrong, text] of [
+  for (const [invalidPassword, text] of [
     ['lowercase1', 'The password must contain at least one uppercase letter.'],
     ['UPPERCASE1', 'The password must contain at least one lowercase letter.'],
     ['NoNumberHere', 'The password must contain at least one number.'],
   ] as const) {
-    await secret.fill(wrong)
+    await passwordField.fill(invalidPassword)
     await expect(page.getByText(text)).toBeVisible()
   }
-  await secret.fill(password)
+  await passwordField.fill(password)
   await create.click()
   await expect(page.getByText('An account with this email already exists. Please log in instead.')).toBeVisible()
   expect(await sessionCookie(page)).toBeUndefined()
 })
 
-test('logging out and in again: a wrong password is refused, “Remember me” keeps the session', async ({ page }) => {
+test('a wrong password is refused at login, and “Remember me” keeps the session', async ({ page }) => {
   const { email } = await register(page)
   await page.goto('/workspace/orders')
   await logOut(page)
@@ -67,7 +67,7 @@ test('logging out and in again: a wrong password is refused, “Remember me” k
   await fillLogin(page, email, password)
   await login.click()
   await expect(page).toHaveURL(/\/workspace\/orders$/)
-  // It goes with the browser.
+  // A session cookie, which ends with the browser session.
   expect((await sessionCookie(page))?.expires).toBe(-1)
 
   await logOut(page)
@@ -79,13 +79,13 @@ test('logging out and in again: a wrong password is refused, “Remember me” k
   expect(days / 86_400).toBeGreaterThan(29)
 })
 
-test('what a guest collected joins the cart of the account they log in to', async ({ page }) => {
+test('a guest cart is merged into the cart of the account at login', async ({ page }) => {
   const { email } = await register(page)
   await addToCart(page)
   await page.context().clearCookies()
-  const [, other] = await clipsOf(page)
+  const [, otherClip] = await listClips(page)
 
-  await page.goto(`/clips/${other?.slug}/${other?.id}`)
+  await page.goto(`/clips/${otherClip?.slug}/${otherClip?.id}`)
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click()
   await page.getByRole('link', { name: 'In your cart' }).click()
   await expect(page.getByRole('heading', { name: 'Cart (1 item)' })).toBeVisible()
@@ -100,7 +100,7 @@ test('what a guest collected joins the cart of the account they log in to', asyn
   await expect(page.getByText('Your cart is empty.')).toBeVisible()
 })
 
-test('whose role cannot buy is told so in the cart, and gets no further', async ({ page }) => {
+test('a user whose role cannot buy is told so in the cart and cannot check out', async ({ page }) => {
   await page.goto('/login?next=%2Fcart')
   await fillLogin(page, 'sam@northlight.example', password)
   await page.getByRole('button', { name: 'Login' }).click()

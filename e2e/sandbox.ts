@@ -1,68 +1,73 @@
-/** The sandbox beside the shop, as a story needs it: what was charged, what goes wrong next, which mails came. */
+/** The sandbox of the shared shop: charges, faults and mails. */
 import { expect } from '@playwright/test'
 
 export const sandboxPort = Number(process.env['STORY_SANDBOX_PORT'] ?? 4392)
 const origin = `http://127.0.0.1:${sandboxPort}`
 
-const ask = async <T>(method: string, path: string, body?: object, at = origin): Promise<T> => {
-  const answer = await fetch(`${at}${path}`, {
+const callSandbox = async <T>(method: string, path: string, body?: object, sandboxOrigin = origin): Promise<T> => {
+  const response = await fetch(`${sandboxOrigin}${path}`, {
     method,
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
-  const said: unknown = await answer.json()
-  expect(answer.ok, `${method} ${path}: ${JSON.stringify(said)}`).toBe(true)
-  return said as T
+  const data: unknown = await response.json()
+  expect(response.ok, `${method} ${path}: ${JSON.stringify(data)}`).toBe(true)
+  return data as T
 }
 
-type Fault = { kind: 'timeout_after_success' | 'error_500' | 'slow'; on: 'sale'; times: number; amount: string }
+type SaleFault = { kind: 'timeout_after_success' | 'error_500' | 'slow'; on: 'sale'; times: number; amount: string }
 
-/** Stories share one gateway: a fault names the amount of the one sale that it is for, "1200.50". */
-export const breakGateway = (fault: Fault) => ask<object>('PUT', '/_control/faults', { faults: [fault] })
+/** Injects a fault for one sale. Stories share a gateway, so the fault names the amount of the sale, such as "1200.50". */
+export const injectFault = (fault: SaleFault) => callSandbox<object>('PUT', '/_control/faults', { faults: [fault] })
 
-type Charge = { status: string; amount: string; card: { last4: string } | null }
+type SandboxCharge = { status: string; amount: string; card: { last4: string } | null }
 
-/** What the gateway was asked to charge to a card, by its last four digits. Each story that counts has a card of its own. */
-export const chargesTo = async (last4: string): Promise<Charge[]> =>
-  (await ask<{ transactions: Charge[] }>('GET', '/_control/transactions')).transactions.filter(
+/** The charges to a card, by its last four digits. Each story that counts charges uses its own card. */
+export const listCharges = async (last4: string): Promise<SandboxCharge[]> =>
+  (await callSandbox<{ transactions: SandboxCharge[] }>('GET', '/_control/transactions')).transactions.filter(
     ({ card }) => card?.last4 === last4,
   )
 
-/** Plays the bank: the money of a charge has moved, so that a part of it can go back. `at`: the sandbox of a story's own shop. */
-export const settleCharge = (transaction: string, at = origin) =>
-  ask<object>('POST', `/_control/transactions/${transaction}/settle`, undefined, at)
+/** Settles a charge, so that it can be refunded in part. `sandboxOrigin`: the sandbox of a separate shop. */
+export const settleCharge = (transaction: string, sandboxOrigin = origin) =>
+  callSandbox<object>('POST', `/_control/transactions/${transaction}/settle`, undefined, sandboxOrigin)
 
-/** Plays the buyer's bank: it takes the money of a settled charge back for good, or a part of it ("60.00"). */
+/** Opens and loses a dispute for all of a settled charge or part of it ("60.00"). */
 export const loseDispute = async (transaction: string, amount?: string) => {
-  const wish = { reason: 'fraud', ...(amount && { amount }) }
-  const { id } = await ask<{ id: string }>('POST', `/_control/transactions/${transaction}/dispute`, wish)
-  await ask<object>('POST', `/_control/disputes/${id}/lost`)
+  const input = { reason: 'fraud', ...(amount && { amount }) }
+  const { id } = await callSandbox<{ id: string }>('POST', `/_control/transactions/${transaction}/dispute`, input)
+  await callSandbox<object>('POST', `/_control/disputes/${id}/lost`)
 }
 
-/** Where somebody reads what came. */
-export const mailboxAddress = `${origin}/mailbox`
+/** The mailbox page. */
+export const mailboxUrl = `${origin}/mailbox`
 
-type Mail = { id: string; subject: string; text: string; links: string[] }
+type SandboxMail = { id: string; subject: string; text: string; links: string[] }
 
-/** The mails to an address with these words in the subject and in the text. */
-export const mailsTo = async (address: string, subject: string, text: string): Promise<Mail[]> =>
-  (await ask<{ messages: Mail[] }>('GET', `/mailbox/messages?to=${encodeURIComponent(address)}`)).messages.filter(
-    mail => mail.subject.includes(subject) && mail.text.includes(text),
-  )
+/** The mails to an address with this text in the subject and in the body. */
+export const listMails = async (address: string, subject: string, text: string): Promise<SandboxMail[]> =>
+  (
+    await callSandbox<{ messages: SandboxMail[] }>('GET', `/mailbox/messages?to=${encodeURIComponent(address)}`)
+  ).messages.filter(mail => mail.subject.includes(subject) && mail.text.includes(text))
 
-/** Waits for the one mail that somebody gets, or the one of them with these words in its subject. */
-export const mailTo = async (address: string, subject = '', at = origin): Promise<Mail> => {
-  const read = async () =>
+/** Waits until exactly one mail to the address has this text in its subject, and returns it. */
+export const waitForMail = async (address: string, subject = '', sandboxOrigin = origin): Promise<SandboxMail> => {
+  const readMails = async () =>
     (
-      await ask<{ messages: Mail[] }>('GET', `/mailbox/messages?to=${encodeURIComponent(address)}`, undefined, at)
+      await callSandbox<{ messages: SandboxMail[] }>(
+        'GET',
+        `/mailbox/messages?to=${encodeURIComponent(address)}`,
+        undefined,
+        sandboxOrigin,
+      )
     ).messages.filter(mail => mail.subject.includes(subject))
-  await expect.poll(async () => (await read()).length, { message: `mails to ${address}` }).toBe(1)
-  const [mail] = await read()
-  if (!mail) throw new Error(`The mail to ${address} is gone again.`)
+  await expect.poll(async () => (await readMails()).length, { message: `mails to ${address}` }).toBe(1)
+  const [mail] = await readMails()
+  if (!mail) throw new Error(`The mail to ${address} has disappeared.`)
   return mail
 }
 
-/** The token of the link that confirms a new account's email address. */
-export const confirmingToken = async (address: string, at = origin): Promise<string> => {
-  const { text } = await mailTo(address, 'Confirm your email', at)
+/** The token of the link that verifies a new account's email. */
+export const getVerificationToken = async (address: string, sandboxOrigin = origin): Promise<string> => {
+  const { text } = await waitForMail(address, 'Confirm your email', sandboxOrigin)
   return /verify-email\/([\w-]{43})/.exec(text)?.[1] ?? ''
 }

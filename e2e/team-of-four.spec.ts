@@ -1,37 +1,37 @@
-/** Four roles of a team around one order: one asks, one pays, one downloads, one looks on, and each is told what is not theirs. */
+/** Four roles around one order: an editor requests it, a purchaser pays, the editor downloads, and a guest is refused. */
 import { expect, test, type Browser, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from './accessibility.ts'
 import { fillCard } from './card.ts'
-import { mailTo } from './sandbox.ts'
-import { addToCart, askShop, clipsOf, register, saveBilling } from './shop.ts'
+import { waitForMail } from './sandbox.ts'
+import { addToCart, callApi, listClips, register, saveBilling } from './shop.ts'
 
-/** A colleague in the owner's workspace, in a browser of their own. */
-const join = async (owner: Page, browser: Browser, role: 'purchaser' | 'asset_manager' | 'guest') => {
+/** Registers a colleague in a new context who joins the owner's workspace. */
+const joinTeam = async (owner: Page, browser: Browser, role: 'purchaser' | 'asset_manager' | 'guest') => {
   const context = await browser.newContext({
     viewport: owner.viewportSize(),
     baseURL: test.info().project.use.baseURL ?? '',
   })
   const page = await context.newPage()
   const { email } = await register(page)
-  await askShop(owner, 'POST', '/workspace/invite', { invitees: [{ email, role }] })
-  const { links } = await mailTo(email, 'Join')
-  const link = new URL(links.find(one => one.includes('invite_token=')) ?? '')
-  await askShop(page, 'POST', '/workspaces/invite/accept', { invite_token: link.searchParams.get('invite_token') })
+  await callApi(owner, 'POST', '/workspace/invite', { invitees: [{ email, role }] })
+  const { links } = await waitForMail(email, 'Join')
+  const link = new URL(links.find(url => url.includes('invite_token=')) ?? '')
+  await callApi(page, 'POST', '/workspaces/invite/accept', { invite_token: link.searchParams.get('invite_token') })
   return { page, email, close: () => context.close() }
 }
 
 test('a team of four roles around one order', async ({ page: owner, browser }) => {
   const { id: owner_id } = await register(owner)
   await saveBilling(owner, owner_id)
-  const buyer = await join(owner, browser, 'purchaser')
-  const editor = await join(owner, browser, 'asset_manager')
-  const viewer = await join(owner, browser, 'guest')
-  const [clip] = await clipsOf(editor.page)
+  const buyer = await joinTeam(owner, browser, 'purchaser')
+  const editor = await joinTeam(owner, browser, 'asset_manager')
+  const viewer = await joinTeam(owner, browser, 'guest')
+  const [clip] = await listClips(editor.page)
   const name = clip?.name ?? ''
   let order = ''
 
-  await test.step('the editor may not buy, and asks for it', async () => {
+  await test.step('the editor cannot buy and sends a purchase request', async () => {
     await addToCart(editor.page)
     await editor.page.goto('/cart')
     await editor.page.getByRole('button', { name: 'Request purchase' }).click()
@@ -41,14 +41,14 @@ test('a team of four roles around one order', async ({ page: owner, browser }) =
     await expect(editor.page.getByText('Waiting for approval')).toBeVisible()
   })
 
-  await test.step('the buyer comes by the mail, approves and pays', async () => {
+  await test.step('the purchaser follows the mail, approves and pays', async () => {
     const { page } = buyer
-    const { links } = await mailTo(buyer.email, 'asks you to license')
+    const { links } = await waitForMail(buyer.email, 'asks you to license')
     await page.goto(new URL(links.find(link => link.includes('/purchase-requests/')) ?? '').pathname)
     await expect(page.getByText('Opening shot of the ferry film')).toBeVisible()
     await page.getByRole('button', { name: 'Approve and go to cart' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('(1 item)')
-    // The workspace says already who is billed.
+    // The workspace already has billing details.
     await page.getByRole('link', { name: 'Continue to checkout' }).click()
     await expect(page).toHaveURL(/\/checkout$/)
     await fillCard(page)
@@ -57,7 +57,7 @@ test('a team of four roles around one order', async ({ page: owner, browser }) =
     order = /LT-\d{4}-\d{6,}/.exec(page.url())?.[0] ?? ''
   })
 
-  await test.step('the editor finds it, says what it is for, and downloads', async () => {
+  await test.step('the editor finds the order, assigns a project and downloads', async () => {
     const { page } = editor
     await page.goto('/workspace/orders')
     await page.getByRole('link', { name: new RegExp(order) }).click()
@@ -70,19 +70,19 @@ test('a team of four roles around one order', async ({ page: owner, browser }) =
     await dialog.getByLabel('Start date').fill('2026-12-01')
     await dialog.getByRole('button', { name: 'Assign' }).click()
     await expect(dialog).toBeHidden()
-    const started = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: new RegExp(`^HD ?: ${name}$`) }).click()
-    expect((await started).suggestedFilename()).toContain(String(clip?.id))
+    expect((await download).suggestedFilename()).toContain(String(clip?.id))
     await expectAccessible(page, 'an order as an asset manager sees it')
   })
 
-  await test.step('the viewer sees footage, and is told that orders are not theirs', async () => {
+  await test.step('the viewer sees clips, but has no access to orders', async () => {
     const { page } = viewer
     await page.goto(`/clips/${clip?.slug}/${clip?.id}`)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await page.goto('/workspace/overview')
     await expect(page.getByRole('link', { name: 'Orders', exact: true })).toHaveCount(0)
-    const refused = [
+    const forbiddenPages = [
       ['/workspace/orders', 'Your role in this workspace does not include orders.'],
       [`/workspace/orders/${order}`, 'Your role in this workspace does not include orders.'],
       ['/workspace/licenses', 'Your role in this workspace does not include orders.'],
@@ -92,18 +92,18 @@ test('a team of four roles around one order', async ({ page: owner, browser }) =
       ['/workspace/audit', 'Only owners and admins can see this page of the workspace.'],
       ['/workspace/preferred-rates', 'Only owners and admins can see this page of the workspace.'],
     ] as const
-    for (const [address, why] of refused) {
-      const answer = await page.goto(address)
-      expect(answer?.status()).toBe(403)
-      await expect(page.getByText(why)).toBeVisible()
-      // Inside the workspace's navigation, with whom to ask.
+    for (const [path, message] of forbiddenPages) {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(403)
+      await expect(page.getByText(message)).toBeVisible()
+      // The page keeps the workspace navigation and names whom to ask.
       await expect(page.getByRole('navigation', { name: 'Workspace' }).getByRole('link').first()).toBeVisible()
       await expect(page.getByRole('link', { name: 'Nora Brandt' })).toBeVisible()
     }
     await expectAccessible(page, 'an order for a guest')
   })
 
-  await test.step('the owner finds the order, its project and the request that it came of', async () => {
+  await test.step('the owner finds the order, its project and its purchase request', async () => {
     await owner.goto(`/workspace/orders/${order}`)
     await expect(owner.getByRole('heading', { level: 1, name: order })).toBeVisible()
     await expect(owner.getByRole('complementary', { name: 'Order facts' })).toContainText('Winter timetable')

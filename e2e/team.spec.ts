@@ -1,30 +1,30 @@
-/** A team comes to be: an owner invites, a teammate registers by the mail's link in a browser of their own, roles change, people go. */
+/** A team: an owner invites a teammate, who registers in another browser; roles change, and members are removed. */
 import { randomUUID } from 'node:crypto'
 
 import { expect, test, type Browser, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
-import { mailTo } from './sandbox.ts'
-import { askShop, password, register } from './shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { waitForMail } from './sandbox.ts'
+import { callApi, password, register } from './shop.ts'
 
-/** A browser that nobody has used yet, of the same kind as the one that the story began in. */
-const another = async (browser: Browser, page: Page) => {
+/** Opens a page in a new context with the same viewport and base URL. */
+const openNewContext = async (browser: Browser, page: Page) => {
   const context = await browser.newContext({ viewport: page.viewportSize(), baseURL: new URL(page.url()).origin })
   return context.newPage()
 }
 
 const rowOf = (page: Page, email: string) => page.getByRole('listitem').filter({ hasText: email })
 
-const doAbout = async (page: Page, email: string, task: string) => {
-  await page.getByRole('button', { name: `What to do about ${email}` }).click()
-  await page.getByRole('menuitem', { name: task }).click()
+const chooseAction = async (page: Page, email: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${email}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('an owner invites a teammate, who registers by the mail and lands in the workspace', async ({ page, browser }) => {
+test('an owner invites a teammate, who registers with the mail and joins the workspace', async ({ page, browser }) => {
   const { email: owner } = await register(page)
   const email = `mate-${randomUUID()}@example.com`
   await page.goto('/workspace/overview')
-  let copied = ''
+  let copiedLink = ''
 
   await test.step('the workspace gets a name', async () => {
     await page.getByRole('button', { name: 'Rename' }).click()
@@ -37,7 +37,7 @@ test('an owner invites a teammate, who registers by the mail and lands in the wo
     await expectAccessible(page, 'overview')
   })
 
-  await test.step('the owner invites', async () => {
+  await test.step('the owner invites a teammate', async () => {
     await page.getByRole('link', { name: 'Invite teammates' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite teammates' })
     const send = dialog.getByRole('button', { name: 'Send invites' })
@@ -63,7 +63,7 @@ test('an owner invites a teammate, who registers by the mail and lands in the wo
     await expectAccessible(page, 'team')
   })
 
-  await test.step('the team is searched and sorted, and a link is copied', async () => {
+  await test.step('the team can be searched and sorted, and an invitation link copied', async () => {
     const search = page.getByRole('searchbox', { name: 'Search the team' })
     const names = page.getByRole('main').getByRole('listitem')
     await expect(page.getByText('1 person, 1 invited')).toBeVisible()
@@ -89,85 +89,85 @@ test('an owner invites a teammate, who registers by the mail and lands in the wo
     }
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await doAbout(page, email, 'Copy link')
+    await chooseAction(page, email, 'Copy link')
     const dialog = page.getByRole('dialog', { name: 'Copy link' })
     await expect(dialog.getByLabel('Invitation link')).toHaveValue(/invite_token=/)
-    copied = await dialog.getByLabel('Invitation link').inputValue()
+    copiedLink = await dialog.getByLabel('Invitation link').inputValue()
     await dialog.getByRole('button', { name: 'Copy link' }).click()
     await expect(page.getByText('Link copied.')).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(copied)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(copiedLink)
   })
 
-  const { subject, links } = await mailTo(email)
+  const { subject, links } = await waitForMail(email)
   expect(subject).toBe('Join Northlight on Longtake')
-  const link = links.find(one => one.includes('invite_token=')) ?? ''
-  const mate = await another(browser, page)
+  const link = links.find(url => url.includes('invite_token=')) ?? ''
+  const matePage = await openNewContext(browser, page)
 
-  await test.step('the teammate registers by the mail’s link', async () => {
-    const seen: string[] = []
-    mate.on('request', request => seen.push(`${request.url()} ${request.headers()['referer'] ?? ''}`))
-    await mate.goto(link)
-    await expect(mate).toHaveURL(/\/$/)
-    const dialog = mate.getByRole('dialog', { name: 'Join Northlight' })
+  await test.step('the teammate registers with the link in the mail', async () => {
+    const requests: string[] = []
+    matePage.on('request', request => requests.push(`${request.url()} ${request.headers()['referer'] ?? ''}`))
+    await matePage.goto(link)
+    await expect(matePage).toHaveURL(/\/$/)
+    const dialog = matePage.getByRole('dialog', { name: 'Join Northlight' })
     await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
     await dialog.getByLabel('First name').fill('Ada')
     await dialog.getByLabel('Last name').fill('Byron')
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await dialog.getByRole('button', { name: 'Create Free Account' }).click()
-    const welcome = mate.getByRole('dialog', { name: 'Welcome to Longtake' })
+    const welcome = matePage.getByRole('dialog', { name: 'Welcome to Longtake' })
     await expect(welcome).toContainText('Your profile and workspace are ready to go!')
     await welcome.getByRole('button', { name: 'Start browsing' }).click()
-    await expect(mate).toHaveURL(/\/workspace\/overview$/)
-    await expect(mate.getByRole('heading', { level: 1, name: 'Northlight' })).toBeVisible()
-    await expect(mate.getByRole('definition').filter({ hasText: 'Purchaser' })).toBeVisible()
-    // The token was in the address once, and in nothing that the page asked for afterwards but the invite's own door.
+    await expect(matePage).toHaveURL(/\/workspace\/overview$/)
+    await expect(matePage.getByRole('heading', { level: 1, name: 'Northlight' })).toBeVisible()
+    await expect(matePage.getByRole('definition').filter({ hasText: 'Purchaser' })).toBeVisible()
+    // The token must appear only in the first URL and in calls of the invite API.
     const token = new URL(link).searchParams.get('invite_token') ?? ''
-    const carriers = seen.filter(line => line.includes(token) && !line.includes('/api/workspaces/invite/'))
-    expect(carriers.map(line => line.split(' ')[0])).toEqual([link])
+    const leaks = requests.filter(line => line.includes(token) && !line.includes('/api/workspaces/invite/'))
+    expect(leaks.map(line => line.split(' ')[0])).toEqual([link])
   })
 
-  await test.step('a link works once', async () => {
-    const late = await another(browser, page)
-    await late.goto(link)
-    await expect(late.getByText('This invitation is no longer valid. Please ask for a new one.')).toBeVisible()
-    await late.context().close()
+  await test.step('an invitation link works once', async () => {
+    const lateVisitor = await openNewContext(browser, page)
+    await lateVisitor.goto(link)
+    await expect(lateVisitor.getByText('This invitation is no longer valid. Please ask for a new one.')).toBeVisible()
+    await lateVisitor.context().close()
   })
 
   await test.step('the owner makes the teammate an asset manager', async () => {
     await page.reload()
-    await doAbout(page, 'Ada Byron', 'Edit role')
+    await chooseAction(page, 'Ada Byron', 'Edit role')
     const dialog = page.getByRole('dialog', { name: 'Edit role' })
     await dialog.getByRole('radio', { name: 'Asset manager' }).check()
     await dialog.getByRole('button', { name: 'Save role' }).click()
     await expect(rowOf(page, email)).toContainText('Asset manager')
-    const { role } = await askShop<{ role: string }>(mate, 'GET', '/workspaces/current')
+    const { role } = await callApi<{ role: string }>(matePage, 'GET', '/workspaces/current')
     expect(role).toBe('asset_manager')
   })
 
-  await test.step('the owner removes the teammate, who stays logged in at home', async () => {
-    await doAbout(page, 'Ada Byron', 'Remove from team')
+  await test.step('the owner removes the teammate, who stays logged in to their own workspace', async () => {
+    await chooseAction(page, 'Ada Byron', 'Remove from team')
     await page.getByRole('dialog').getByRole('button', { name: 'Remove from team' }).click()
     await expect(rowOf(page, email)).toHaveCount(0)
-    await mate.reload()
-    await expect(mate.getByRole('heading', { level: 1, name: 'Ada Byron' })).toBeVisible()
-    await expect(mate.getByRole('definition').filter({ hasText: 'Owner' })).toBeVisible()
+    await matePage.reload()
+    await expect(matePage.getByRole('heading', { level: 1, name: 'Ada Byron' })).toBeVisible()
+    await expect(matePage.getByRole('definition').filter({ hasText: 'Owner' })).toBeVisible()
   })
-  await mate.context().close()
+  await matePage.context().close()
 })
 
-test('an owner hands the workspace over with the password', async ({ page, browser }) => {
+test('an owner transfers the workspace with their password', async ({ page, browser }) => {
   await register(page)
   await page.goto('/workspace/team')
-  const mate = await another(browser, page)
-  const { email } = await register(mate)
-  // As `register` calls them.
+  const matePage = await openNewContext(browser, page)
+  const { email } = await register(matePage)
+  // The name that `register` gives every user.
   const name = 'Nora Brandt'
-  await askShop(page, 'POST', '/workspace/invite', { invitees: [{ email, role: 'guest' }] })
-  const { links } = await mailTo(email, 'Join')
-  await mate.goto(links.find(one => one.includes('invite_token=')) ?? '')
-  await expect(mate.getByRole('dialog', { name: 'Welcome to Longtake' })).toBeVisible()
+  await callApi(page, 'POST', '/workspace/invite', { invitees: [{ email, role: 'guest' }] })
+  const { links } = await waitForMail(email, 'Join')
+  await matePage.goto(links.find(url => url.includes('invite_token=')) ?? '')
+  await expect(matePage.getByRole('dialog', { name: 'Welcome to Longtake' })).toBeVisible()
   await page.reload()
-  await doAbout(page, name, 'Make owner')
+  await chooseAction(page, name, 'Make owner')
   const dialog = page.getByRole('dialog', { name: 'Make owner' })
   await dialog.getByLabel('Your password').fill('not-the-password')
   await dialog.getByRole('button', { name: 'Make owner' }).click()
@@ -175,6 +175,6 @@ test('an owner hands the workspace over with the password', async ({ page, brows
   await dialog.getByLabel('Your password').fill(password)
   await dialog.getByRole('button', { name: 'Make owner' }).click()
   await expect(rowOf(page, email)).toContainText('Owner')
-  await expect(page.getByRole('button', { name: `What to do about ${name}` })).toHaveCount(0)
-  await mate.context().close()
+  await expect(page.getByRole('button', { name: `Actions for ${name}` })).toHaveCount(0)
+  await matePage.context().close()
 })

@@ -6,36 +6,36 @@ import { html, shell } from './page.ts'
 import { table } from './payments/console/parts.ts'
 
 type Account = { about: string; email: string; password: string }
-type Told = { shop: string; accounts: Account[] }
+type DemoAccounts = { shop: string; accounts: Account[] }
 
 const isAccount = (value: unknown): value is Account => {
   const { about, email, password } = (value ?? {}) as Record<string, unknown>
-  return [about, email, password].every(part => typeof part === 'string')
+  return [about, email, password].every(field => typeof field === 'string')
 }
 
-const readTold = (body: unknown): Told | undefined => {
+const parseDemoAccounts = (body: unknown): DemoAccounts | undefined => {
   const { shop, accounts } = (body ?? {}) as Record<string, unknown>
-  const isWhole = typeof shop === 'string' && URL.canParse(shop) && Array.isArray(accounts) && accounts.every(isAccount)
-  return isWhole ? { shop, accounts } : undefined
+  const isValid = typeof shop === 'string' && URL.canParse(shop) && Array.isArray(accounts) && accounts.every(isAccount)
+  return isValid ? { shop, accounts } : undefined
 }
 
 export const accountRoutes = (app: FastifyInstance) => {
-  let told: Told | undefined
+  let demo: DemoAccounts | undefined
   app.put<{ Body: unknown }>('/_control/accounts', async ({ body }, reply) => {
-    const read = readTold(body)
-    if (!read) return reply.code(422).send({ error: 'shop and accounts (about, email, password) are needed.' })
-    told = read
-    return told
+    const parsed = parseDemoAccounts(body)
+    if (!parsed) return reply.code(422).send({ error: 'shop and accounts (about, email, password) are needed.' })
+    demo = parsed
+    return demo
   })
   app.get('/accounts', async (request, reply) =>
     reply
       .type('text/html')
       .header('cache-control', 'no-store')
-      .send(page(told, isFromThisMachine(request))),
+      .send(page(demo, isFromThisMachine(request))),
   )
 }
 
-const page = (told: Told | undefined, showsPasswords: boolean) => {
+const page = (told: DemoAccounts | undefined, showsPasswords: boolean) => {
   const body = told
     ? html`<section>
         <h2>Accounts of <a href="${told.shop}">${told.shop}</a></h2>
@@ -52,6 +52,6 @@ const page = (told: Told | undefined, showsPasswords: boolean) => {
         )}
         ${showsPasswords ? '' : html`<p class="empty">Passwords are shown on the sandbox’s own machine, at localhost.</p>`}
       </section>`
-    : html`<p class="empty">No demo has told its accounts here.</p>`
+    : html`<p class="empty">No demo has registered its accounts.</p>`
   return shell({ title: 'Accounts', current: 'accounts', body })
 }

@@ -1,4 +1,4 @@
-/** A certificate for the hosts that the official browser SDK insists on; only a browser told to trust it will. */
+/** A certificate for the hosts that the official browser SDK requires. Only a browser configured to trust it will. */
 import { generate } from 'selfsigned'
 
 const hosts = [
@@ -13,7 +13,7 @@ const hosts = [
   'localhost',
 ]
 
-/** Makes a fresh key and certificate, in about twenty milliseconds. */
+/** Generates a key and a certificate, in about twenty milliseconds. */
 export async function makeCertificate() {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'Longtake sandbox' }], {
     keyType: 'ec',

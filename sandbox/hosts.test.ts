@@ -1,4 +1,4 @@
-/** Who asks under another name than the sandbox's reads nothing: a page that leads its own name to this machine. */
+/** Tests that the sandbox rejects foreign Host headers, which protects it from DNS rebinding. */
 import http from 'node:http'
 import https from 'node:https'
 
@@ -14,18 +14,18 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** The status of a page, asked for under a name. */
-const ask = (origin: string, path: string, host: string) =>
+/** Requests a path with the given Host header. */
+const fetchPage = (origin: string, path: string, host: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const { get } = origin.startsWith('https:') ? https : http
-    get(`${origin}${path}`, { headers: { host }, rejectUnauthorized: false }, answer => {
+    get(`${origin}${path}`, { headers: { host }, rejectUnauthorized: false }, response => {
       let body = ''
-      answer.setEncoding('utf8').on('data', text => (body += String(text)))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }))
+      response.setEncoding('utf8').on('data', text => (body += String(text)))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
     }).on('error', reject)
   })
 
-const pages = () =>
+const listPages = () =>
   [
     [sandbox.origins.http, '/mailbox'],
     [sandbox.origins.http, '/mailbox/messages'],
@@ -38,9 +38,9 @@ const pages = () =>
 test.each(['evil.example', 'evil.example:4701', 'localhost.evil.example', '127.0.0.1.evil.example', 'a b'])(
   'Host: %s gets 421 and nothing else',
   async host => {
-    for (const [origin, path] of pages()) {
-      const { status, body } = await ask(origin, path, host)
-      // A Host that is no host is refused before.
+    for (const [origin, path] of listPages()) {
+      const { status, body } = await fetchPage(origin, path, host)
+      // Node rejects a malformed Host with 400 before the hook runs.
       expect([400, 421]).toContain(status)
       expect(body).not.toContain('messages')
     }
@@ -48,32 +48,32 @@ test.each(['evil.example', 'evil.example:4701', 'localhost.evil.example', '127.0
 )
 
 test.each(['localhost', 'localhost:4701', '127.0.0.1:1', '[::1]:4701', 'demo.example', 'demo.example:4701'])(
-  'Host: %s is its own',
+  'Host: %s is accepted',
   async host => {
-    for (const [origin, path] of pages()) expect((await ask(origin, path, host)).status).toBe(200)
+    for (const [origin, path] of listPages()) expect((await fetchPage(origin, path, host)).status).toBe(200)
   },
 )
 
-test('the names of the providers count over TLS alone', async () => {
+test('the names of the payment providers are accepted only over TLS', async () => {
   const host = 'client-analytics.sandbox.braintreegateway.com'
-  expect((await ask(sandbox.origins.tls, '/mailbox', host)).status).toBe(200)
-  expect((await ask(sandbox.origins.tls, '/mailbox', 'notbraintreegateway.com')).status).toBe(421)
-  expect((await ask(sandbox.origins.http, '/mailbox', host)).status).toBe(421)
+  expect((await fetchPage(sandbox.origins.tls, '/mailbox', host)).status).toBe(200)
+  expect((await fetchPage(sandbox.origins.tls, '/mailbox', 'notbraintreegateway.com')).status).toBe(421)
+  expect((await fetchPage(sandbox.origins.http, '/mailbox', host)).status).toBe(421)
 })
 
-test('the accounts of the demo are read on a page, as text', async () => {
-  const tell = (body: object) =>
+test('the accounts page lists the accounts of the demo, escaped', async () => {
+  const putAccounts = (body: object) =>
     fetch(`${sandbox.origins.http}/_control/accounts`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const page = async () => (await fetch(`${sandbox.origins.http}/accounts`)).text()
-  expect(await page()).toContain('No demo has told its accounts here.')
-  expect((await tell({ shop: 'http://localhost:3000', accounts: [{ about: 'Buyer' }] })).status).toBe(422)
+  const fetchAccountsPage = async () => (await fetch(`${sandbox.origins.http}/accounts`)).text()
+  expect(await fetchAccountsPage()).toContain('No demo has registered its accounts.')
+  expect((await putAccounts({ shop: 'http://localhost:3000', accounts: [{ about: 'Buyer' }] })).status).toBe(422)
   const accounts = [{ about: 'Buyer <b>', email: 'ada@longtake.example', password: 'k7fq-9wzx-m3tp-aaaa' }]
-  expect((await tell({ shop: 'http://localhost:3000', accounts })).status).toBe(200)
-  expect(await page()).toMatch(/Buyer &lt;b&gt;[^]*ada@longtake\.example[^]*k7fq-9wzx-m3tp-aaaa/)
+  expect((await putAccounts({ shop: 'http://localhost:3000', accounts })).status).toBe(200)
+  expect(await fetchAccountsPage()).toMatch(/Buyer &lt;b&gt;[^]*ada@longtake\.example[^]*k7fq-9wzx-m3tp-aaaa/)
 })
 
 test.each([

@@ -1,10 +1,10 @@
-/** The sandbox as a process of its own: starts, says where it is in one JSON line, and goes when it is told or left alone. */
+/** Runs the sandbox as its own process: prints its addresses as one JSON line and exits on a signal or when its parent does. */
 import { fstatSync } from 'node:fs'
 
 import { readOptions } from './options.ts'
 import { startSandbox } from './start.ts'
 
-// Mails and keys are for this user alone.
+// Only this user may read the mails and keys.
 process.umask(0o077)
 const sandbox = await startSandbox(readOptions(process.env)).catch((error: Error) => {
   console.error(`The sandbox did not start: ${error.message}`)
@@ -23,7 +23,7 @@ function stop() {
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
-// Its parent holds the other end of one of these: when that is gone, so is the reason to run. A terminal or /dev/null is no parent.
+// When the other end of the IPC channel or of stdin closes, the parent is gone. A terminal or /dev/null is not a parent.
 process.on('disconnect', stop)
 const stdin = fstatSync(0)
 if (stdin.isFIFO() || stdin.isSocket()) process.stdin.on('end', stop).on('error', stop).resume()

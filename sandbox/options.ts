@@ -1,28 +1,28 @@
-/** What the sandbox is started with, and its environment. */
+/** The sandbox's options and the environment variables that set them. */
 import { defaultMerchant, type Merchant } from './payments/gateway.ts'
-import { readWebhookUrl } from './payments/webhooks/deliver.ts'
+import { parseWebhookUrl } from './payments/webhooks/deliver.ts'
 
-export type Options = {
-  /** Address to listen on; other machines can reach it only when this is changed. */
+export type SandboxOptions = {
+  /** The address to listen on. By default, other machines cannot reach it. */
   host: string
   /** Ports; 0 takes any free one. */
   http_port: number
   tls_port: number
   smtp_port: number
   identity_port: number
-  /** Where transactions and mails are kept; without it they live as long as the process. */
+  /** The folder for transactions and mails. Without it they are lost when the process ends. */
   data_dir?: string | undefined
   strict_amounts: boolean
-  /** Whether bank debits end by themselves. */
+  /** Whether bank debits settle automatically. */
   debits_settle: boolean
   /** Where webhooks are delivered. */
   webhook_url: string | null
-  /** Origins that get credentials of the identity provider, beside those of this machine. */
+  /** Origins that may get credentials from the identity provider, besides this machine's. */
   registered_origins: string[]
   merchant: Merchant
 }
 
-export const defaults: Options = {
+export const defaults: SandboxOptions = {
   host: '127.0.0.1',
   http_port: 0,
   tls_port: 0,
@@ -37,8 +37,8 @@ export const defaults: Options = {
 
 type Environment = Record<string, string | undefined>
 
-/** Reads the environment; throws a sentence that names the variable which makes no sense. */
-export const readOptions = (env: Environment): Options => ({
+/** Reads the environment. Throws an error that names the invalid variable. */
+export const readOptions = (env: Environment): SandboxOptions => ({
   host: env.SANDBOX_HOST || defaults.host,
   http_port: readPort(env, 'SANDBOX_PORT'),
   tls_port: readPort(env, 'SANDBOX_TLS_PORT'),
@@ -47,7 +47,7 @@ export const readOptions = (env: Environment): Options => ({
   data_dir: env.SANDBOX_DATA_DIR || undefined,
   strict_amounts: ['1', 'true'].includes(env.SANDBOX_STRICT_AMOUNTS ?? ''),
   debits_settle: !['0', 'false'].includes(env.SANDBOX_DEBITS_SETTLE ?? ''),
-  webhook_url: readWebhookAddress(env),
+  webhook_url: readWebhookUrlOption(env),
   registered_origins: (env.SANDBOX_ORIGINS ?? '').split(',').filter(Boolean),
   merchant: {
     merchant_id: env.SANDBOX_MERCHANT_ID || defaultMerchant.merchant_id,
@@ -56,11 +56,11 @@ export const readOptions = (env: Environment): Options => ({
   },
 })
 
-function readWebhookAddress({ SANDBOX_WEBHOOK_URL: given }: Environment): string | null {
-  if (!given) return null
-  const url = readWebhookUrl(given)
+function readWebhookUrlOption({ SANDBOX_WEBHOOK_URL: value }: Environment): string | null {
+  if (!value) return null
+  const url = parseWebhookUrl(value)
   if (url) return url
-  throw new Error(`SANDBOX_WEBHOOK_URL must be an http address, not ${given}.`)
+  throw new Error(`SANDBOX_WEBHOOK_URL must be an http address, not ${value}.`)
 }
 
 function readPort(env: Environment, name: string): number {

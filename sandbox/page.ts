@@ -1,40 +1,40 @@
-/** The sandbox's own pages: safe templates and one shell around them. */
+/** HTML templates and the shared layout of the sandbox's pages. */
 import { readFileSync } from 'node:fs'
 
-/** Markup that is already safe to send. */
+/** Escaped markup that is safe to send. */
 export type Html = { readonly markup: string }
-type Part = Html | string | number | boolean | null | undefined | Part[]
+type HtmlPart = Html | string | number | boolean | null | undefined | HtmlPart[]
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, sign => escapes[sign] ?? sign)
+const escape = (text: string) => text.replace(/[&<>"']/g, character => escapes[character] ?? character)
 
-/** A template whose values are escaped; null, undefined and booleans write nothing. */
-export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
-  markup: texts.map((text, index) => text + write(parts[index])).join(''),
+/** A template tag that escapes its values. null, undefined and booleans render nothing. */
+export const html = (strings: TemplateStringsArray, ...values: HtmlPart[]): Html => ({
+  markup: strings.map((text, index) => text + renderPart(values[index])).join(''),
 })
 
-function write(part: Part): string {
-  if (part === null || part === undefined || typeof part === 'boolean') return ''
-  if (Array.isArray(part)) return part.map(write).join('')
-  return typeof part === 'object' ? part.markup : escape(String(part))
+function renderPart(value: HtmlPart): string {
+  if (value === null || value === undefined || typeof value === 'boolean') return ''
+  if (Array.isArray(value)) return value.map(renderPart).join('')
+  return typeof value === 'object' ? value.markup : escape(String(value))
 }
 
-const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+const readText = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-/** What every page of the sandbox is drawn with. */
-export const pageStyle = read('./page.css')
-/** The same, and the two pages of the stand-ins behind the shop. */
-export const standInStyle = pageStyle + read('./payments/console.css') + read('./mailbox/mailbox.css')
+/** The base styles of every sandbox page. */
+export const pageStyle = readText('./page.css')
+/** The base styles plus those of the payments console and the mailbox. */
+export const standInStyle = pageStyle + readText('./payments/console.css') + readText('./mailbox/mailbox.css')
 
-// Every few seconds the living parts are taken anew, unless the person is in the middle of something.
+// The live parts reload every few seconds, unless the user is interacting with the page.
 export const pageScript = `
 const parts = page => [...page.querySelectorAll('[data-live]')]
 const isBusy = () => document.hidden || document.querySelector('main :focus') || getSelection().type === 'Range'
 setInterval(async () => {
   if (isBusy()) return
-  const answer = await fetch(location.href).catch(() => undefined)
-  if (!answer?.ok) return
-  const fresh = parts(new DOMParser().parseFromString(await answer.text(), 'text/html'))
+  const response = await fetch(location.href).catch(() => undefined)
+  if (!response?.ok) return
+  const fresh = parts(new DOMParser().parseFromString(await response.text(), 'text/html'))
   if (isBusy()) return
   parts(document).forEach((part, index) => {
     const next = fresh[index]
@@ -43,20 +43,20 @@ setInterval(async () => {
 }, 3000)
 `
 
-const places = {
+const paths = {
   transactions: '/',
   vault: '/vault',
   webhooks: '/webhooks',
   mailbox: '/mailbox',
   accounts: '/accounts',
 } as const
-type Place = keyof typeof places
-const names = Object.keys(places) as Place[]
+type PageName = keyof typeof paths
+const pageNames = Object.keys(paths) as PageName[]
 
-type Shell = { title: string; current: Place; body: Html }
+type ShellOptions = { title: string; current: PageName; body: Html }
 
-/** A whole page. */
-export const shell = ({ title, current, body }: Shell) =>
+/** A complete page of the sandbox, with its navigation. */
+export const shell = ({ title, current, body }: ShellOptions) =>
   `<!doctype html>${
     html`<html lang="en">
       <head>
@@ -71,9 +71,9 @@ export const shell = ({ title, current, body }: Shell) =>
         <header>
           <strong>Sandbox</strong>
           <nav aria-label="Stand-ins">
-            ${names.map(
+            ${pageNames.map(
               name =>
-                html`<a href="${places[name]}" ${current === name && html`aria-current="page"`}
+                html`<a href="${paths[name]}" ${current === name && html`aria-current="page"`}
                   >${name.charAt(0).toUpperCase() + name.slice(1)}</a
                 >`,
             )}

@@ -1,4 +1,4 @@
-/** The sandbox as a process: where it says it is, what it remembers, and when it goes. */
+/** Tests for the sandbox as a process: its output, its stored data and its exit. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { startSandbox } from './start.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'sandbox-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-// A test that fails must not leave its process behind.
+// A failed test must not leave its process running.
 const children: ChildProcess[] = []
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -32,9 +32,9 @@ async function launch(env: Record<string, string> = {}) {
   }
 }
 
-const leave = async (child: ChildProcess) => (await once(child, 'exit')) as [number | null, string | null]
+const waitForExit = async (child: ChildProcess) => (await once(child, 'exit')) as [number | null, string | null]
 
-test('says where it is, and stops on SIGTERM', async () => {
+test('the sandbox prints its addresses and stops on SIGTERM', async () => {
   const { child, origins } = await launch()
   expect((await fetch(`${origins.http}/`)).status).toBe(200)
   expect((await fetch(`${origins.identity}/`)).status).toBe(200)
@@ -45,10 +45,10 @@ test('says where it is, and stops on SIGTERM', async () => {
     identity: expect.stringMatching(/^http:/),
   })
   child.kill('SIGTERM')
-  expect(await leave(child)).toEqual([0, null])
+  expect(await waitForExit(child)).toEqual([0, null])
 })
 
-test('goes when its parent lets go of it, even with a call that is never answered', async () => {
+test('the sandbox exits when its parent does, even with a pending call', async () => {
   const { child, origins } = await launch()
   const ports = { http: Number(new URL(origins.http).port), tls: 0, smtp: 0, identity: 0 }
   await fetch(`${origins.http}/_control/faults`, {
@@ -56,23 +56,23 @@ test('goes when its parent lets go of it, even with a call that is never answere
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ faults: [{ kind: 'timeout_after_success', on: 'client_token' }] }),
   })
-  const unanswered = sdk({ ports }).clientToken.generate({})
-  const failed = expect(unanswered).rejects.toMatchObject({ type: 'unexpectedError' })
+  const pendingCall = sdk({ ports }).clientToken.generate({})
+  const expectedFailure = expect(pendingCall).rejects.toMatchObject({ type: 'unexpectedError' })
   await fetch(`${origins.http}/`)
   child.stdin.end()
-  expect(await leave(child)).toEqual([0, null])
-  await failed
+  expect(await waitForExit(child)).toEqual([0, null])
+  await expectedFailure
 })
 
-test('a port that makes no sense is named', async () => {
+test('the error for an invalid port names the variable', async () => {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url))
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, SANDBOX_PORT: 'http' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said = once(child.stderr, 'data')
-  expect((await leave(child))[0]).toBe(1)
-  expect(String((await said)[0])).toContain('SANDBOX_PORT must be a port between 0 and 65535, not http.')
+  const errorOutput = once(child.stderr, 'data')
+  expect((await waitForExit(child))[0]).toBe(1)
+  expect(String((await errorOutput)[0])).toContain('SANDBOX_PORT must be a port between 0 and 65535, not http.')
 })
 
 test('transactions, customers and cards survive a crash and a restart', async () => {
@@ -87,18 +87,18 @@ test('transactions, customers and cards survive a crash and a restart', async ()
     options: { storeInVaultOnSuccess: true, submitForSettlement: true },
   })
   first.child.kill('SIGKILL')
-  await leave(first.child)
-  // What a crash in the middle of a write leaves behind.
+  await waitForExit(first.child)
+  // A crash in the middle of a write leaves half a line.
   appendFileSync(path.join(folder, 'gateway.jsonl'), '["transactions","half","{')
 
   const second = await startSandbox({ data_dir: folder })
-  const again = sdk(second)
-  expect(await again.transaction.find(transaction.id)).toMatchObject({
+  const restartedGateway = sdk(second)
+  expect(await restartedGateway.transaction.find(transaction.id)).toMatchObject({
     orderId: 'LT-kept',
     status: 'submitted_for_settlement',
   })
-  expect((await again.customer.find(customer.id)).paymentMethods).toHaveLength(1)
-  await again.testing.settle(transaction.id)
+  expect((await restartedGateway.customer.find(customer.id)).paymentMethods).toHaveLength(1)
+  await restartedGateway.testing.settle(transaction.id)
   await second.close()
 
   const third = await startSandbox({ data_dir: folder })

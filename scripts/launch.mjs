@@ -13,12 +13,12 @@ const MIN = 24
 const stampFile = path.join(root, 'node_modules', '.install-stamp')
 const lockFile = path.join(root, '.install.lock')
 
-function wantedStamp() {
+function currentStamp() {
   const h = createHash('sha256')
   for (const f of ['package-lock.json']) h.update(readFileSync(path.join(root, f)))
   return `${h.digest('hex')} ${process.platform}-${process.arch}`
 }
-const upToDate = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wantedStamp()
+const upToDate = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === currentStamp()
 
 // PATH without this project's node_modules/.bin: `npm ci` deletes that folder, and with it the Node in it
 function systemEnv(extra = {}) {
@@ -61,7 +61,7 @@ function install() {
     console.error(`[launch] npm ci failed (attempt ${attempt}), trying again`)
   }
   mkdirSync(path.dirname(stampFile), { recursive: true })
-  writeFileSync(stampFile, wantedStamp())
+  writeFileSync(stampFile, currentStamp())
 }
 
 function ensureInstalled() {

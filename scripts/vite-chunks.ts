@@ -1,88 +1,88 @@
 /**
- * A Vite plugin: what every page needs anyway comes in two files, the shell and the libraries below it, and what pages of
- * footage share in a third. Left alone it is cut into fifty, each a request of its own, compressed without knowing the others.
+ * A Vite plugin that bundles shared code into few files: the shell, the libraries, and code shared by footage pages.
+ * Otherwise it would be split into fifty files, each with its own request and compressed separately.
  */
 import path from 'node:path'
 
 import type { Plugin } from 'vite'
 
-import { iconsOf, isOfIcons, type Graph } from './vite-icons.ts'
+import { usedIcons, isIconModule, type ModuleGraph } from './vite-icons.ts'
 
-const source = path.resolve('src')
-const libraries =
+const srcDir = path.resolve('src')
+const LIBRARY_MODULES =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/
 
 /**
- * Ours only, for a package's index imports all of it, used or not; and no shapes, which come with the form that asks for
- * them. A file's address is a line of ours, wherever the file is: in another chunk it would not be known in time.
+ * Only our modules, because a package's index imports the whole package. Not schemas, which load with the forms that use
+ * them. Asset URLs (`?url`) are tiny modules and must not move to a chunk that loads later.
  */
-const isOurs = (id: string) => (id.startsWith(source) && !id.endsWith('?shapes')) || id.endsWith('?url')
+const isOwnModule = (id: string) => (id.startsWith(srcDir) && !id.endsWith('?shapes')) || id.endsWith('?url')
 
-/** A module, and what it imports at once, all the way down. */
-const closureOf = (entry: string, graph: Graph) => {
-  const found = new Set([entry])
-  for (const id of found)
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) if (isOurs(imported)) found.add(imported)
-  return found
+/** Returns a module with its static imports, recursively. */
+const collectImports = (entry: string, graph: ModuleGraph) => {
+  const modules = new Set([entry])
+  for (const id of modules)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) if (isOwnModule(imported)) modules.add(imported)
+  return modules
 }
 
-const root = path.join(source, 'root.tsx')
-/** A clip's page loads it at once, after all that is seen. */
-const player = path.join(source, 'ui/player/player.tsx')
-/** Where people arrive. */
-const firstPages = [
+const ROOT_MODULE = path.join(srcDir, 'root.tsx')
+/** A clip's page loads it right after the visible content. */
+const PLAYER_MODULE = path.join(srcDir, 'ui/player/player.tsx')
+/** The most common landing pages. */
+const landingPages = [
   'site/pages/home.tsx',
   'catalog/pages/browse.tsx',
   'catalog/pages/clip.tsx',
   'site/pages/clip-frame.tsx',
-].map(page => path.join(source, page))
+].map(page => path.join(srcDir, page))
 
-/** What comes in which file: the shell with the icons of the first pages, what two of these share, the player's icons, all others. */
-const placed = (graph: Graph): ((id: string) => string | null) => {
-  const shell = closureOf(root, graph)
-  const pages = firstPages.map(page => closureOf(page, graph))
-  const firstIcons = iconsOf(
+/** Returns the chunk of each module: the shell with the landing pages' icons, code that landing pages share, the player's icons, other icons. */
+const assignChunks = (graph: ModuleGraph): ((id: string) => string | null) => {
+  const shell = collectImports(ROOT_MODULE, graph)
+  const pages = landingPages.map(page => collectImports(page, graph))
+  const firstIcons = usedIcons(
     [shell, ...pages].flatMap(modules => [...modules]),
     graph,
   )
-  const playerIcons = iconsOf([...closureOf(player, graph)], graph)
+  const playerIcons = usedIcons([...collectImports(PLAYER_MODULE, graph)], graph)
   return id => {
     if (shell.has(id)) return 'shell'
     if (pages.filter(page => page.has(id)).length > 1) return 'footage'
-    if (!isOfIcons(id)) return null
+    if (!isIconModule(id)) return null
     if (firstIcons(id)) return 'shell'
-    // Cut by who needs them the others are no smaller, and a page asks for eight files.
+    // Splitting the rest by page would not shrink it, and a page would need eight files.
     return playerIcons(id) ? 'player-icons' : 'icons'
   }
 }
 
-const ours = () => {
-  let place: ReturnType<typeof placed> | undefined
+const ownChunks = () => {
+  let chunkOf: ReturnType<typeof assignChunks> | undefined
   return {
     debugName: 'ours',
-    name: (id: string, graph: Graph) => {
-      place ??= placed(graph)
-      return place(id)
+    name: (id: string, graph: ModuleGraph) => {
+      chunkOf ??= assignChunks(graph)
+      return chunkOf(id)
     },
   }
 }
 
-/** Files that import each other at once run in an order that depends on who came first: one sees what the other has not made yet. */
-const cycleIn = (imports: ReadonlyMap<string, readonly string[]>): string[] | undefined => {
+/** Finds an import cycle between chunks: their order would depend on which one loads first, and exports could be missing. */
+const findCycle = (imports: ReadonlyMap<string, readonly string[]>): string[] | undefined => {
   const done = new Set<string>()
-  const from = (file: string, way: readonly string[]): string[] | undefined => {
-    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+  const visit = (file: string, stack: readonly string[]): string[] | undefined => {
+    if (stack.includes(file)) return [...stack.slice(stack.indexOf(file)), file]
     if (done.has(file)) return undefined
     for (const next of imports.get(file) ?? []) {
-      const found = from(next, [...way, file])
-      if (found) return found
+      const cycle = visit(next, [...stack, file])
+      if (cycle) return cycle
     }
     done.add(file)
     return undefined
   }
   for (const file of imports.keys()) {
-    const found = from(file, [])
-    if (found) return found
+    const cycle = visit(file, [])
+    if (cycle) return cycle
   }
   return undefined
 }
@@ -91,18 +91,18 @@ export const sharedChunks = (): Plugin => ({
   name: 'shared-chunks',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
-  // Pages keep their exports, and may share more: without that rolldown gives no module to a chunk without all below it.
+  // Pages keep their exports and may export more; otherwise rolldown moves a module only together with all its imports.
   options: options => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
   outputOptions: options => ({
     ...options,
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [ours(), { name: 'libraries', test: libraries }],
+      groups: [ownChunks(), { name: 'libraries', test: LIBRARY_MODULES }],
     },
   }),
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
-    const cycle = cycleIn(new Map(chunks.map(({ fileName, imports }) => [fileName, imports])))
-    if (cycle) this.error(`Files of the build import each other: ${cycle.join(' → ')}.`)
+    const cycle = findCycle(new Map(chunks.map(({ fileName, imports }) => [fileName, imports])))
+    if (cycle) this.error(`Chunks of the build import each other: ${cycle.join(' → ')}.`)
   },
 })

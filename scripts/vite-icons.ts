@@ -1,37 +1,37 @@
-/** Which of the icons a part of the shop shows: only the package's index knows their files, and it imports all of them. */
+/** Finds the icons that modules use; only the package's index maps names to files, and it imports all of them. */
 
-export type Graph = {
+export type ModuleGraph = {
   getModuleInfo: (id: string) => { importedIds: readonly string[]; code: string | null } | null
 }
 
-const place = /[\\/]lucide-react[\\/]/
-const index = /[\\/]lucide-react\.mjs$/
-const file = /[\\/](icons[\\/][\w-]+\.mjs)$/
-const imports = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g
-const exports = /export\s*\{([^}]*)\}\s*from\s*["']\.\/(icons\/[\w-]+\.mjs)["']/g
+const ICON_PACKAGE = /[\\/]lucide-react[\\/]/
+const ICON_INDEX = /[\\/]lucide-react\.mjs$/
+const ICON_FILE = /[\\/](icons[\\/][\w-]+\.mjs)$/
+const ICON_IMPORTS = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g
+const ICON_EXPORTS = /export\s*\{([^}]*)\}\s*from\s*["']\.\/(icons\/[\w-]+\.mjs)["']/g
 
-export const isOfIcons = (id: string): boolean => place.test(id)
+export const isIconModule = (id: string): boolean => ICON_PACKAGE.test(id)
 
-/** "Check, X as Close" as pairs: what it is called there, and here. */
-const pairs = (list: string) => list.split(',').map(one => one.trim().split(/\s+as\s+/))
+/** Parses "Check, X as Close" into pairs of the imported and the local name. */
+const parseSpecifiers = (list: string) => list.split(',').map(specifier => specifier.trim().split(/\s+as\s+/))
 
-/** Answers whether a module of the package is what these modules show, or what every icon needs. */
-export const iconsOf = (modules: readonly string[], graph: Graph): ((id: string) => boolean) => {
+/** Returns a predicate for the icon modules that the given modules use, and those that every icon needs. */
+export const usedIcons = (modules: readonly string[], graph: ModuleGraph): ((id: string) => boolean) => {
   const codeOf = (id: string | undefined) => (id === undefined ? '' : (graph.getModuleInfo(id)?.code ?? ''))
-  const shown = new Set(
+  const usedNames = new Set(
     modules
-      .flatMap(id => [...codeOf(id).matchAll(imports)])
-      .flatMap(([, list = '']) => pairs(list).map(([there]) => there)),
+      .flatMap(id => [...codeOf(id).matchAll(ICON_IMPORTS)])
+      .flatMap(([, list = '']) => parseSpecifiers(list).map(([importedName]) => importedName)),
   )
-  const all = modules.flatMap(id => graph.getModuleInfo(id)?.importedIds ?? []).find(id => index.test(id))
-  // An icon has several names, and its file may have any of them.
+  const indexModule = modules.flatMap(id => graph.getModuleInfo(id)?.importedIds ?? []).find(id => ICON_INDEX.test(id))
+  // An icon has several names, and its file can have any of them.
   const files = new Set(
-    [...codeOf(all).matchAll(exports)].flatMap(([, list = '', path = '']) =>
-      pairs(list).some(([, name]) => shown.has(name)) ? path : [],
+    [...codeOf(indexModule).matchAll(ICON_EXPORTS)].flatMap(([, list = '', path = '']) =>
+      parseSpecifiers(list).some(([, name]) => usedNames.has(name)) ? path : [],
     ),
   )
   return id => {
-    const own = file.exec(id)?.[1]
-    return own === undefined || files.has(own.replaceAll('\\', '/'))
+    const iconFile = ICON_FILE.exec(id)?.[1]
+    return iconFile === undefined || files.has(iconFile.replaceAll('\\', '/'))
   }
 }

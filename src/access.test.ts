@@ -1,32 +1,32 @@
-/** Who may what: every endpoint, asked by everyone, with the answer each must get. A new endpoint without a row fails. */
+/** Access control: calls every endpoint as every role and compares the status. An endpoint without a case fails. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestApp, Visitor } from '../testing/app.ts'
 import { openCheckoutShop } from '../testing/builders/checkout.ts'
-import { enterFestival } from '../testing/builders/editfest.ts'
-import { aClip, aMember, anOrder } from '../testing/builders/orders.ts'
-import { aQuote } from '../testing/builders/quotes.ts'
-import { aRate, rateBody } from '../testing/builders/rates.ts'
-import { actAs, aStaff } from '../testing/builders/staff.ts'
-import { aTicket } from '../testing/builders/tickets.ts'
+import { joinEditfest } from '../testing/builders/editfest.ts'
+import { seedClip, seedMember, seedOrder } from '../testing/builders/orders.ts'
+import { seedQuote } from '../testing/builders/quotes.ts'
+import { seedRate, buildRateBody } from '../testing/builders/rates.ts'
+import { startMasquerade, seedStaff } from '../testing/builders/staff.ts'
+import { seedTicket } from '../testing/builders/tickets.ts'
 import { createBoard } from './boards/contract.ts'
 import { addItems } from './cart/contract.ts'
 import { requestPurchase } from './cart/requests/contract.ts'
 
-/** `outsider` owns another workspace; `viewer` has the workspace role guest; all others work in one workspace. */
-const customers = ['guest', 'outsider', 'viewer', 'asset_manager', 'purchaser', 'admin', 'owner'] as const
-type Customer = (typeof customers)[number]
+/** `outsider` owns another workspace; `viewer` has the workspace role guest; all others share one workspace. */
+const customerRoles = ['guest', 'outsider', 'viewer', 'asset_manager', 'purchaser', 'admin', 'owner'] as const
+type CustomerRole = (typeof customerRoles)[number]
 /**
- * These follow from the others unless a row names them: the suspended are kept from whatever changes something, `staff`
- * (support, in a workspace of their own) are outsiders, and `masquerading` (support acting as the owner) may what the
- * owner may where the endpoint's declaration allows it. `platform_admin` may what `staff` may, and does not repeat what succeeds only
- * once. `collection_admin` is asked where a row names it.
+ * Statuses of these roles are derived unless a case names them. `suspended` may not change anything. `staff` (support, in a
+ * workspace of their own) count as outsiders. `masquerading` (support acting as the owner) may do what the owner may, where
+ * the endpoint allows it. `platform_admin` may do what `staff` may, except for changes that only succeed once.
+ * `collection_admin` is called only where a case names it.
  */
-const derived = ['suspended', 'staff', 'masquerading', 'platform_admin', 'collection_admin'] as const
-type Who = Customer | (typeof derived)[number]
-type Expected = Record<Customer, number> & Partial<Record<(typeof derived)[number], number>>
+const derivedRoles = ['suspended', 'staff', 'masquerading', 'platform_admin', 'collection_admin'] as const
+type CallerRole = CustomerRole | (typeof derivedRoles)[number]
+type ExpectedStatuses = Record<CustomerRole, number> & Partial<Record<(typeof derivedRoles)[number], number>>
 
-type World = {
+type AccessFixtures = {
   clip: number
   shoot: number
   filmmaker: number
@@ -39,79 +39,80 @@ type World = {
   workspace_id: number
   region_id: number
   board: number
-  /** The asset manager's. */
+  /** A request of the asset manager. */
   request: number
   quote: string
   rate: number
   ticket: number
 }
-type Row = {
-  expect: Expected
-  path?: (world: World) => string
-  body?: (world: World) => unknown
+type AccessCase = {
+  expect: ExpectedStatuses
+  path?: (fixtures: AccessFixtures) => string
+  body?: (fixtures: AccessFixtures) => unknown
   headers?: Record<string, string>
 }
 
-const all = (status: number): Expected => Object.fromEntries(customers.map(who => [who, status])) as Expected
-const signedIn = (status: number): Expected => ({ ...all(status), guest: 401, suspended: 403 })
-/** How the suspended reach us, and how they leave. */
-const evenSuspended = (status: number): Expected => ({ ...all(status), suspended: status })
-/** Our own doors are not there for anybody else. */
-const ofStaff = (status: number): Expected => ({
+const everyone = (status: number): ExpectedStatuses =>
+  Object.fromEntries(customerRoles.map(role => [role, status])) as ExpectedStatuses
+const signedIn = (status: number): ExpectedStatuses => ({ ...everyone(status), guest: 401, suspended: 403 })
+/** Endpoints by which suspended users contact us, and by which they log out. */
+const evenSuspended = (status: number): ExpectedStatuses => ({ ...everyone(status), suspended: status })
+/** Staff endpoints are a 404 for everyone else. */
+const staffOnly = (status: number): ExpectedStatuses => ({
   ...signedIn(404),
   staff: status,
   collection_admin: 404,
   masquerading: 403,
 })
-/** The catalog is for collection admins, too. */
-const ofEditors = (status: number): Expected => ({ ...ofStaff(status), collection_admin: status })
-/** What decides about prices, payouts, the site and the machinery is for platform admins alone. */
-const ofAdmins = (status: number): Expected => ({ ...ofStaff(404), platform_admin: status })
-/** What belongs to the workspace: outsiders learn nothing of it. */
-const inside = (status: number): Expected => ({ ...signedIn(status), outsider: 404 })
-const only = (roles: readonly Customer[], yes: number, no = 403): Expected => ({
-  ...signedIn(no),
-  ...Object.fromEntries(roles.map(role => [role, yes])),
+/** The catalog is also open to collection admins. */
+const editorsOnly = (status: number): ExpectedStatuses => ({ ...staffOnly(status), collection_admin: status })
+/** Prices, payouts, the site and operations are for platform admins only. */
+const adminsOnly = (status: number): ExpectedStatuses => ({ ...staffOnly(404), platform_admin: status })
+/** Resources of the workspace are a 404 for outsiders. */
+const workspaceOnly = (status: number): ExpectedStatuses => ({ ...signedIn(status), outsider: 404 })
+const onlyRoles = (roles: readonly CustomerRole[], allowed: number, denied = 403): ExpectedStatuses => ({
+  ...signedIn(denied),
+  ...Object.fromEntries(roles.map(role => [role, allowed])),
 })
 
-const buyers = ['purchaser', 'admin', 'owner'] as const
-const managers = ['admin', 'owner'] as const
-/** Who neither buys nor downloads has nothing to do with orders. */
-const ofOrders = (yes: number): Expected => ({ ...inside(yes), viewer: 403 })
-const readsOrder = (part: string, yes = 200): Row => ({
-  expect: ofOrders(yes),
+const buyerRoles = ['purchaser', 'admin', 'owner'] as const
+const managerRoles = ['admin', 'owner'] as const
+/** Orders are for roles that buy or download. */
+const orderRoles = (status: number): ExpectedStatuses => ({ ...workspaceOnly(status), viewer: 403 })
+const orderCase = (part: string, status = 200): AccessCase => ({
+  expect: orderRoles(status),
   path: ({ order }) => `/api/workspace/orders/${order}${part}`,
 })
-const readsRate = (part: string): Row => ({
-  expect: ofOrders(200),
+const rateCase = (part: string): AccessCase => ({
+  expect: orderRoles(200),
   path: ({ rate }) => `/api/workspace/preferred-rates/${rate}${part}`,
 })
-/** What anybody wrote to us is for our own people. */
-const ofTicket = (part: string, body?: unknown): Row => ({
-  expect: ofStaff(200),
+/** Tickets are for staff. */
+const ticketCase = (part: string, body?: unknown): AccessCase => ({
+  expect: staffOnly(200),
   path: ({ ticket }) => `/api/admin/tickets/${ticket}${part}`,
   ...(body !== undefined && { body: () => body }),
 })
-const ofStaffOrder = (part: string, yes = 200): Row => ({
-  expect: ofStaff(yes),
+const staffOrderCase = (part: string, status = 200): AccessCase => ({
+  expect: staffOnly(status),
   path: ({ order_id }) => `/api/admin/orders/${order_id}${part}`,
 })
-/** Past the door, and nothing there. */
-const ofNoBanner = (part: string): Row => ({
-  expect: ofAdmins(404),
+/** Access is allowed, but the banner does not exist. */
+const missingBannerCase = (part: string): AccessCase => ({
+  expect: adminsOnly(404),
   path: () => `/api/admin/banners/999999${part}`,
 })
-const ofStaffCollection = (part: string, yes: number): Row => ({
-  expect: ofEditors(yes),
+const staffCollectionCase = (part: string, status: number): AccessCase => ({
+  expect: editorsOnly(status),
   path: ({ shoot }) => `/api/admin/collections/${shoot}${part}`,
 })
-/** A board of the owner: the team sees it, those who run the workspace change it. */
-const ofBoard = (part: string, body?: (world: World) => unknown): Row => ({
-  expect: { ...only(['admin', 'owner'], 200), outsider: 404 },
+/** A board of the owner: the team can see it, workspace managers can change it. */
+const boardCase = (part: string, body?: (fixtures: AccessFixtures) => unknown): AccessCase => ({
+  expect: { ...onlyRoles(['admin', 'owner'], 200), outsider: 404 },
   path: ({ board }) => `/api/wishlists/${board}${part}`,
   ...(body && { body }),
 })
-const no_job = '00000000-0000-0000-0000-000000000000'
+const MISSING_JOB_ID = '00000000-0000-0000-0000-000000000000'
 const address = { address: '1 Pier', address2: '', city: 'Oakland', postal_code: '94607', country_id: 41, region: '' }
 const web = { format_id: 3, distribution_ids: [3], end_client_size: 2, org_type: 'commercial' as const }
 const draft = {
@@ -133,33 +134,33 @@ const draft = {
 }
 const project = { client_name: 'Aster', project_name: 'Tide', project_description: 'Film', start_date: '2026-04-01' }
 
-// Where a body would change the world for the next in line, an unfinished one shows that the door was passed: 422.
-const rows: Record<string, Row> = {
-  'GET /api/flags': { expect: all(200) },
-  'POST /api/client-errors': { expect: { ...all(422), suspended: 422 } },
+// Where a valid body would change the fixtures for the next role, an incomplete one shows that access was granted: 422.
+const accessCases: Record<string, AccessCase> = {
+  'GET /api/flags': { expect: everyone(200) },
+  'POST /api/client-errors': { expect: { ...everyone(422), suspended: 422 } },
 
-  'GET /api/auth': { expect: all(200) },
+  'GET /api/auth': { expect: everyone(200) },
   'POST /api/auth/login': { expect: evenSuspended(422) },
-  'POST /api/auth/register': { expect: all(422) },
-  'GET /api/geoip': { expect: all(200) },
+  'POST /api/auth/register': { expect: everyone(422) },
+  'GET /api/geoip': { expect: everyone(200) },
   'PUT /api/user/profile/theme': { expect: signedIn(422) },
   'POST /api/user/notification-preferences/register-page/{id}': { expect: signedIn(422) },
 
-  'GET /api/captcha/challenge': { expect: all(200), path: () => '/api/captcha/challenge?action=register' },
+  'GET /api/captcha/challenge': { expect: everyone(200), path: () => '/api/captcha/challenge?action=register' },
   'GET /api/auth/google/account': { expect: signedIn(200) },
-  'GET /api/auth/google/nonce': { expect: all(404) },
-  'POST /api/auth/google/auth/callback': { expect: all(422) },
-  'POST /api/auth/google/auth/password-confirmation': { expect: all(422) },
+  'GET /api/auth/google/nonce': { expect: everyone(404) },
+  'POST /api/auth/google/auth/callback': { expect: everyone(422) },
+  'POST /api/auth/google/auth/password-confirmation': { expect: everyone(422) },
   'POST /api/auth/google/connect/callback': { expect: signedIn(422) },
-  // Without a password there would be no way back in: nobody here has one.
+  // Nobody here has a password, so disconnecting would lock them out.
   'DELETE /api/auth/google/disconnect': { expect: signedIn(409) },
-  'PUT /api/auth/verify-email/{token}': { expect: all(404) },
-  // Every email address here is confirmed.
+  'PUT /api/auth/verify-email/{token}': { expect: everyone(404) },
+  // Every email address here is already confirmed.
   'POST /api/user/verify-email': { expect: signedIn(409) },
-  'POST /api/auth/forgot-password': { expect: all(422) },
-  'GET /api/auth/reset-password/{token}': { expect: all(404) },
-  'PUT /api/auth/reset-password/{token}': { expect: all(422) },
-  'PUT /api/auth/email/{token}': { expect: all(404) },
+  'POST /api/auth/forgot-password': { expect: everyone(422) },
+  'GET /api/auth/reset-password/{token}': { expect: everyone(404) },
+  'PUT /api/auth/reset-password/{token}': { expect: everyone(422) },
+  'PUT /api/auth/email/{token}': { expect: everyone(404) },
   'POST /api/user/password': { expect: signedIn(422) },
   'PUT /api/user/change/password': { expect: signedIn(422) },
   'GET /api/user/details': { expect: signedIn(200) },
@@ -190,8 +191,8 @@ const rows: Record<string, Row> = {
   },
   'POST /api/user/privacy/deletion': { expect: signedIn(422) },
   'DELETE /api/user/privacy/deletion': { expect: signedIn(200) },
-  'GET /api/auth/account-deletion/{token}': { expect: all(404), path: () => '/api/auth/account-deletion/none' },
-  'DELETE /api/auth/account-deletion/{token}': { expect: all(404), path: () => '/api/auth/account-deletion/none' },
+  'GET /api/auth/account-deletion/{token}': { expect: everyone(404), path: () => '/api/auth/account-deletion/none' },
+  'DELETE /api/auth/account-deletion/{token}': { expect: everyone(404), path: () => '/api/auth/account-deletion/none' },
   'POST /api/auth/second-step': { expect: evenSuspended(422) },
   'DELETE /api/auth/second-step': { expect: evenSuspended(200) },
   'POST /api/auth/second-step/passkey/options': { expect: evenSuspended(410) },
@@ -201,31 +202,34 @@ const rows: Record<string, Row> = {
   'GET /api/user/profile/notifications': { expect: signedIn(200) },
   'PUT /api/user/profile/notifications': { expect: signedIn(422) },
   'GET /api/user/notification-preferences/{token}': {
-    expect: all(404),
+    expect: everyone(404),
     path: () => '/api/user/notification-preferences/none',
   },
   'PUT /api/user/notification-preferences/{token}': {
-    expect: all(404),
+    expect: everyone(404),
     path: () => '/api/user/notification-preferences/none',
     body: () => ({ email_preferences: [] }),
   },
 
   'GET /api/user/profile/avatar/upload-parameters': { expect: signedIn(200) },
   'PUT /api/user/profile/avatar': { expect: signedIn(422) },
-  'GET /api/business-types': { expect: all(200) },
-  'GET /api/business-types/{id}': { expect: all(200) },
+  'GET /api/business-types': { expect: everyone(200) },
+  'GET /api/business-types/{id}': { expect: everyone(200) },
   'PUT /api/user/personalization/occupation': { expect: signedIn(422) },
   'GET /api/user/verticals': { expect: signedIn(200) },
   'PUT /api/user/verticals': { expect: signedIn(422) },
 
-  'GET /api/user/abilities': { expect: all(200) },
+  'GET /api/user/abilities': { expect: everyone(200) },
   'GET /api/workspaces': { expect: signedIn(200) },
   'GET /api/workspaces/current': { expect: signedIn(200) },
-  'PUT /api/workspaces/current': { expect: inside(200), body: ({ workspace_id }) => ({ workspace: workspace_id }) },
+  'PUT /api/workspaces/current': {
+    expect: workspaceOnly(200),
+    body: ({ workspace_id }) => ({ workspace: workspace_id }),
+  },
   'GET /api/workspaces/users/list': { expect: signedIn(200) },
-  'GET /api/workspaces/billing': { expect: { ...only(buyers, 200), outsider: 200 } },
+  'GET /api/workspaces/billing': { expect: { ...onlyRoles(buyerRoles, 200), outsider: 200 } },
   'PUT /api/workspaces/billing': {
-    expect: { ...only(['admin', 'owner'], 200), outsider: 422 },
+    expect: { ...onlyRoles(['admin', 'owner'], 200), outsider: 422 },
     body: ({ user_id, region_id }) => ({
       ...address,
       company_name: 'Aster',
@@ -235,17 +239,17 @@ const rows: Record<string, Row> = {
   },
   'GET /api/workspaces/overview': { expect: signedIn(200) },
   'PUT /api/workspaces/name': {
-    expect: { ...only(managers, 200), outsider: 200 },
+    expect: { ...onlyRoles(managerRoles, 200), outsider: 200 },
     body: () => ({ name: 'Tidewater' }),
   },
-  'GET /api/workspace/avatar/upload-parameters': { expect: { ...only(managers, 200), outsider: 200 } },
+  'GET /api/workspace/avatar/upload-parameters': { expect: { ...onlyRoles(managerRoles, 200), outsider: 200 } },
   'PUT /api/workspace/avatar': {
-    expect: { ...only(managers, 200), outsider: 200 },
+    expect: { ...onlyRoles(managerRoles, 200), outsider: 200 },
     body: () => ({ avatar_public_id: null }),
   },
-  'GET /api/workspace/audit': { expect: { ...only(managers, 200), outsider: 200 } },
-  'GET /api/workspace/audit.csv': { expect: { ...only(managers, 200), outsider: 200 } },
-  'GET /api/workspace/members': { expect: { ...only(managers, 200), outsider: 200 } },
+  'GET /api/workspace/audit': { expect: { ...onlyRoles(managerRoles, 200), outsider: 200 } },
+  'GET /api/workspace/audit.csv': { expect: { ...onlyRoles(managerRoles, 200), outsider: 200 } },
+  'GET /api/workspace/members': { expect: { ...onlyRoles(managerRoles, 200), outsider: 200 } },
   'PUT /api/workspace/members/{id}/role': {
     expect: signedIn(404),
     path: () => '/api/workspace/members/999999/role',
@@ -256,37 +260,37 @@ const rows: Record<string, Row> = {
     path: () => '/api/workspace/members/999999',
   },
   'POST /api/workspaces/owner/{newOwnerId}': {
-    expect: { ...only(['owner'], 422), outsider: 422 },
+    expect: { ...onlyRoles(['owner'], 422), outsider: 422 },
     path: () => '/api/workspaces/owner/1',
     body: () => ({ password: 'not-this-one' }),
   },
   'POST /api/workspace/invite': {
-    expect: { ...only(managers, 422), outsider: 200 },
+    expect: { ...onlyRoles(managerRoles, 422), outsider: 200 },
     body: ({ email }) => ({ invitees: [{ email, role: 'guest' }] }),
   },
   'POST /api/workspaces/invite/{id}/resend': {
-    expect: { ...only(managers, 404), outsider: 404 },
+    expect: { ...onlyRoles(managerRoles, 404), outsider: 404 },
     path: () => '/api/workspaces/invite/999999/resend',
     body: () => ({}),
   },
   'PUT /api/workspaces/invite/{id}': {
-    expect: { ...only(managers, 404), outsider: 404 },
+    expect: { ...onlyRoles(managerRoles, 404), outsider: 404 },
     path: () => '/api/workspaces/invite/999999',
     body: () => ({ role: 'guest' }),
   },
   'POST /api/workspaces/invite/{id}/link': {
-    expect: { ...only(managers, 404), outsider: 404 },
+    expect: { ...onlyRoles(managerRoles, 404), outsider: 404 },
     path: () => '/api/workspaces/invite/999999/link',
   },
   'DELETE /api/workspace/invite': {
-    expect: { ...only(managers, 404), outsider: 404 },
+    expect: { ...onlyRoles(managerRoles, 404), outsider: 404 },
     body: () => ({ email: 'nobody@example.com' }),
   },
-  'GET /api/workspaces/invite/{token}': { expect: all(404), path: () => '/api/workspaces/invite/nothing' },
+  'GET /api/workspaces/invite/{token}': { expect: everyone(404), path: () => '/api/workspaces/invite/nothing' },
   'POST /api/workspaces/invite/accept': { expect: signedIn(404), body: () => ({ invite_token: 'nothing' }) },
-  'GET /api/countries/regions': { expect: all(200) },
+  'GET /api/countries/regions': { expect: everyone(200) },
 
-  'GET /api/v2/cart/licensed': { expect: all(200), path: ({ clip }) => `/api/v2/cart/licensed?clips=${clip}` },
+  'GET /api/v2/cart/licensed': { expect: everyone(200), path: ({ clip }) => `/api/v2/cart/licensed?clips=${clip}` },
   'GET /api/v2/cart/upgrades/{id}': {
     expect: { ...signedIn(404), viewer: 403 },
     path: () => '/api/v2/cart/upgrades/999999',
@@ -301,68 +305,68 @@ const rows: Record<string, Row> = {
       format_id: 3,
     }),
   },
-  'GET /api/cart/licenses/schema': { expect: all(200) },
-  'POST /api/customlicense': { expect: all(422) },
-  'GET /api/clips': { expect: all(200) },
-  'POST /api/clips/seen': { expect: all(200), body: ({ clip }) => ({ views: [clip], hovers: [] }) },
-  'POST /api/searches': { expect: all(200), body: () => ({ q: 'tide' }) },
-  'POST /api/searches/clicks': { expect: all(200), body: ({ clip }) => ({ q: 'tide', clip_id: clip }) },
-  'GET /api/clips/facets/{name}': { expect: all(200), path: () => '/api/clips/facets/keyword?find=ti' },
-  'GET /api/clips/suggest': { expect: all(200), path: () => '/api/clips/suggest?q=tide' },
-  'GET /api/clips/read': { expect: all(200), path: () => '/api/clips/read?q=aerial+tide' },
-  'GET /api/clips/corrected': { expect: all(200), path: () => '/api/clips/corrected?q=tied' },
-  'GET /api/clips/{id}': { expect: all(200), path: ({ clip }) => `/api/clips/${clip}` },
+  'GET /api/cart/licenses/schema': { expect: everyone(200) },
+  'POST /api/customlicense': { expect: everyone(422) },
+  'GET /api/clips': { expect: everyone(200) },
+  'POST /api/clips/seen': { expect: everyone(200), body: ({ clip }) => ({ views: [clip], hovers: [] }) },
+  'POST /api/searches': { expect: everyone(200), body: () => ({ q: 'tide' }) },
+  'POST /api/searches/clicks': { expect: everyone(200), body: ({ clip }) => ({ q: 'tide', clip_id: clip }) },
+  'GET /api/clips/facets/{name}': { expect: everyone(200), path: () => '/api/clips/facets/keyword?find=ti' },
+  'GET /api/clips/suggest': { expect: everyone(200), path: () => '/api/clips/suggest?q=tide' },
+  'GET /api/clips/read': { expect: everyone(200), path: () => '/api/clips/read?q=aerial+tide' },
+  'GET /api/clips/corrected': { expect: everyone(200), path: () => '/api/clips/corrected?q=tied' },
+  'GET /api/clips/{id}': { expect: everyone(200), path: ({ clip }) => `/api/clips/${clip}` },
   'GET /api/clips/unreleased': { expect: { ...signedIn(404), staff: 200 } },
-  'GET /api/clips/by-color': { expect: all(200), path: () => '/api/clips/by-color?hex=1f6f78' },
-  'GET /api/clips/by-look': { expect: all(422) },
-  'POST /api/clips/by-frame': { expect: all(422), body: () => ({}) },
-  'GET /api/clips/{id}/similar': { expect: all(200), path: ({ clip }) => `/api/clips/${clip}/similar` },
-  'GET /api/collections': { expect: all(200) },
-  'GET /api/collections/{id}': { expect: all(200), path: ({ shoot }) => `/api/collections/${shoot}` },
-  'GET /api/collections/curated/featured': { expect: all(200) },
-  'GET /api/collections/featured': { expect: all(200) },
-  'GET /api/collections/groups': { expect: all(200) },
-  'GET /api/shoots/{id}': { expect: all(200), path: ({ shoot }) => `/api/shoots/${shoot}` },
-  'GET /api/scenes/{id}': { expect: all(404), path: () => '/api/scenes/1' },
-  'GET /api/filmmakers': { expect: all(200) },
-  'GET /api/filmmakers/{id}': { expect: all(200), path: ({ filmmaker }) => `/api/filmmakers/${filmmaker}` },
-  'GET /api/articles': { expect: all(200) },
-  'GET /api/articles/{slug}': { expect: all(404), path: () => '/api/articles/nothing' },
-  'GET /api/categories': { expect: all(200) },
-  'GET /api/searches/popular': { expect: all(200) },
-  'GET /api/categories/{slug}': { expect: all(404), path: () => '/api/categories/nothing' },
+  'GET /api/clips/by-color': { expect: everyone(200), path: () => '/api/clips/by-color?hex=1f6f78' },
+  'GET /api/clips/by-look': { expect: everyone(422) },
+  'POST /api/clips/by-frame': { expect: everyone(422), body: () => ({}) },
+  'GET /api/clips/{id}/similar': { expect: everyone(200), path: ({ clip }) => `/api/clips/${clip}/similar` },
+  'GET /api/collections': { expect: everyone(200) },
+  'GET /api/collections/{id}': { expect: everyone(200), path: ({ shoot }) => `/api/collections/${shoot}` },
+  'GET /api/collections/curated/featured': { expect: everyone(200) },
+  'GET /api/collections/featured': { expect: everyone(200) },
+  'GET /api/collections/groups': { expect: everyone(200) },
+  'GET /api/shoots/{id}': { expect: everyone(200), path: ({ shoot }) => `/api/shoots/${shoot}` },
+  'GET /api/scenes/{id}': { expect: everyone(404), path: () => '/api/scenes/1' },
+  'GET /api/filmmakers': { expect: everyone(200) },
+  'GET /api/filmmakers/{id}': { expect: everyone(200), path: ({ filmmaker }) => `/api/filmmakers/${filmmaker}` },
+  'GET /api/articles': { expect: everyone(200) },
+  'GET /api/articles/{slug}': { expect: everyone(404), path: () => '/api/articles/nothing' },
+  'GET /api/categories': { expect: everyone(200) },
+  'GET /api/searches/popular': { expect: everyone(200) },
+  'GET /api/categories/{slug}': { expect: everyone(404), path: () => '/api/categories/nothing' },
 
   'GET /api/wishlists': { expect: signedIn(200) },
   'POST /api/wishlists': { expect: signedIn(422) },
-  'GET /api/wishlists/{id}': { expect: inside(200), path: ({ board }) => `/api/wishlists/${board}` },
-  'PUT /api/wishlists/{id}': ofBoard('', () => ({ name: 'Tide' })),
-  // Of a board that is not there, because the first of them would take it from the others.
+  'GET /api/wishlists/{id}': { expect: workspaceOnly(200), path: ({ board }) => `/api/wishlists/${board}` },
+  'PUT /api/wishlists/{id}': boardCase('', () => ({ name: 'Tide' })),
+  // A missing board, because the first role would delete it for the others.
   'DELETE /api/wishlists/{id}': { expect: signedIn(404), path: () => '/api/wishlists/999999' },
   'POST /api/wishlists/{id}/restore': { expect: signedIn(404), path: () => '/api/wishlists/999999/restore' },
-  'POST /api/wishlists/{id}/attach': ofBoard('/attach', ({ clip }) => ({ clip_id: [clip] })),
+  'POST /api/wishlists/{id}/attach': boardCase('/attach', ({ clip }) => ({ clip_id: [clip] })),
   'DELETE /api/wishlists/{id}/detach': { expect: signedIn(422) },
-  'PUT /api/wishlists/{id}/order': ofBoard('/order', ({ clip }) => ({ clip_id: clip })),
+  'PUT /api/wishlists/{id}/order': boardCase('/order', ({ clip }) => ({ clip_id: clip })),
   'PUT /api/wishlists/{id}/favorite': {
-    expect: inside(200),
+    expect: workspaceOnly(200),
     path: ({ board }) => `/api/wishlists/${board}/favorite`,
     body: () => ({ favorite: true }),
   },
-  'POST /api/wishlists/{id}/share': ofBoard('/share'),
-  'DELETE /api/wishlists/{id}/share': ofBoard('/share'),
+  'POST /api/wishlists/{id}/share': boardCase('/share'),
+  'DELETE /api/wishlists/{id}/share': boardCase('/share'),
 
-  'GET /api/v2/cart': { expect: all(200) },
-  'DELETE /api/v2/cart': { expect: all(200) },
-  'POST /api/v2/cart/items': { expect: all(422) },
-  'POST /api/v2/cart/items/all': { expect: all(422) },
-  'DELETE /api/v2/cart/items': { expect: all(404), body: ({ item }) => ({ cart_item_ids: [item] }) },
+  'GET /api/v2/cart': { expect: everyone(200) },
+  'DELETE /api/v2/cart': { expect: everyone(200) },
+  'POST /api/v2/cart/items': { expect: everyone(422) },
+  'POST /api/v2/cart/items/all': { expect: everyone(422) },
+  'DELETE /api/v2/cart/items': { expect: everyone(404), body: ({ item }) => ({ cart_item_ids: [item] }) },
   'PUT /api/v2/cart/items/{id}': {
-    expect: all(404),
+    expect: everyone(404),
     path: ({ item }) => `/api/v2/cart/items/${item}`,
     body: () => ({ data: { distribution_ids: [3], end_client_size: 2, org_type: 'commercial', format_id: 3 } }),
   },
   'POST /api/v2/cart/preferred-rates': {
-    // There is no RAW file of the clip.
-    expect: { ...inside(422), viewer: 403 },
+    // The clip has no RAW file.
+    expect: { ...workspaceOnly(422), viewer: 403 },
     body: ({ rate, clip }) => ({ preferred_rate_id: rate, clip_id: clip, format_id: 1 }),
   },
   'PUT /api/v2/cart/items/{id}/preferred-rates': {
@@ -371,44 +375,44 @@ const rows: Record<string, Row> = {
     body: ({ rate }) => ({ preferred_rate_id: rate }),
   },
   'GET /api/workspace/preferred-rates': { expect: signedIn(200) },
-  'GET /api/workspace/preferred-rates/{id}': readsRate(''),
-  'GET /api/workspace/preferred-rates/{id}/orders': readsRate('/orders'),
-  'PUT /api/v2/cart/ein': { expect: all(422) },
-  'PUT /api/v2/cart/coupon': { expect: all(422) },
+  'GET /api/workspace/preferred-rates/{id}': rateCase(''),
+  'GET /api/workspace/preferred-rates/{id}/orders': rateCase('/orders'),
+  'PUT /api/v2/cart/ein': { expect: everyone(422) },
+  'PUT /api/v2/cart/coupon': { expect: everyone(422) },
   'GET /api/v2/cart/billing/last': { expect: signedIn(200) },
   'PUT /api/v2/cart/billing': { expect: signedIn(422) },
   'PUT /api/v2/cart/vat': { expect: signedIn(422) },
 
-  'GET /api/cart': { expect: all(200) },
-  'POST /api/cart/clips': { expect: all(422) },
-  'PUT /api/cart/clips': { expect: all(422) },
-  'DELETE /api/cart': { expect: all(404), path: ({ item }) => `/api/cart?cart_item_ids=[${item}]` },
-  'DELETE /api/cart/clear': { expect: all(200) },
-  'POST /api/cart/coupon': { expect: all(422) },
-  'DELETE /api/cart/coupon': { expect: all(200) },
-  'POST /api/cart/details': { expect: all(422) },
+  'GET /api/cart': { expect: everyone(200) },
+  'POST /api/cart/clips': { expect: everyone(422) },
+  'PUT /api/cart/clips': { expect: everyone(422) },
+  'DELETE /api/cart': { expect: everyone(404), path: ({ item }) => `/api/cart?cart_item_ids=[${item}]` },
+  'DELETE /api/cart/clear': { expect: everyone(200) },
+  'POST /api/cart/coupon': { expect: everyone(422) },
+  'DELETE /api/cart/coupon': { expect: everyone(200) },
+  'POST /api/cart/details': { expect: everyone(422) },
 
   'GET /api/workspace/quotes': { expect: { ...signedIn(200), viewer: 403 } },
   'GET /api/workspace/quotes/{number}': {
-    expect: ofOrders(200),
+    expect: orderRoles(200),
     path: ({ quote }) => `/api/workspace/quotes/${quote}`,
   },
   'POST /api/workspace/quotes/{number}/decline': {
-    expect: ofOrders(404),
+    expect: orderRoles(404),
     path: () => '/api/workspace/quotes/Q-2026-999999/decline',
     body: () => ({ reason: 'Too dear' }),
   },
   'PUT /api/workspace/quotes/{number}/ein': {
-    expect: ofOrders(404),
+    expect: orderRoles(404),
     path: () => '/api/workspace/quotes/Q-2026-999999/ein',
     body: () => ({ ein: '12-3456789' }),
   },
   'PUT /api/workspace/quotes/{number}/vat': {
-    expect: ofOrders(404),
+    expect: orderRoles(404),
     path: () => '/api/workspace/quotes/Q-2026-999999/vat',
     body: () => ({ vat_number: '' }),
   },
-  // Filmmakers see their own in `earnings.test.ts`; for everybody else there is nothing.
+  // Filmmakers see their own in `earnings.test.ts`; everyone else gets a 404.
   'GET /api/filmmaker/earnings': { expect: signedIn(404) },
   'GET /api/filmmaker/clips': { expect: signedIn(404) },
   'GET /api/filmmaker/audience': { expect: signedIn(404) },
@@ -426,7 +430,7 @@ const rows: Record<string, Row> = {
     expect: signedIn(404),
     body: () => ({ payee_name: 'Ines Marlow', paypal_email: 'ines@marlow.example', password: 'Correct-Horse-1' }),
   },
-  // So are uploads and drafts (`src/uploads/*.test.ts`).
+  // The same holds for uploads and drafts (`src/uploads/*.test.ts`).
   'GET /api/filmmaker/uploads': { expect: signedIn(404) },
   'POST /api/filmmaker/uploads': {
     expect: signedIn(404),
@@ -450,52 +454,52 @@ const rows: Record<string, Row> = {
     body: () => ({ sha256: 'a'.repeat(64) }),
   },
   'POST /api/uploads/{id}/check': { expect: signedIn(404), path: () => '/api/uploads/1/check' },
-  'GET /api/admin/uploads': { expect: ofEditors(200) },
-  'POST /api/admin/uploads': { expect: ofEditors(422) },
-  'GET /api/admin/quotes': { expect: ofStaff(200) },
-  'GET /api/admin/quotes/{number}': { expect: ofStaff(200), path: ({ quote }) => `/api/admin/quotes/${quote}` },
-  'POST /api/admin/quotes': { expect: ofStaff(422) },
-  'POST /api/admin/custom-carts': { expect: ofStaff(422) },
-  'GET /api/admin/offer-drafts': { expect: ofStaff(200) },
-  'POST /api/admin/offer-drafts': { expect: ofStaff(422) },
-  'GET /api/admin/offer-drafts/{id}': { expect: ofStaff(404), path: () => '/api/admin/offer-drafts/999999' },
-  'PUT /api/admin/offer-drafts/{id}': { expect: ofStaff(422) },
-  'DELETE /api/admin/offer-drafts/{id}': { expect: ofStaff(404), path: () => '/api/admin/offer-drafts/999999' },
-  'PUT /api/admin/quotes/{number}': { expect: ofStaff(422), path: ({ quote }) => `/api/admin/quotes/${quote}` },
+  'GET /api/admin/uploads': { expect: editorsOnly(200) },
+  'POST /api/admin/uploads': { expect: editorsOnly(422) },
+  'GET /api/admin/quotes': { expect: staffOnly(200) },
+  'GET /api/admin/quotes/{number}': { expect: staffOnly(200), path: ({ quote }) => `/api/admin/quotes/${quote}` },
+  'POST /api/admin/quotes': { expect: staffOnly(422) },
+  'POST /api/admin/custom-carts': { expect: staffOnly(422) },
+  'GET /api/admin/offer-drafts': { expect: staffOnly(200) },
+  'POST /api/admin/offer-drafts': { expect: staffOnly(422) },
+  'GET /api/admin/offer-drafts/{id}': { expect: staffOnly(404), path: () => '/api/admin/offer-drafts/999999' },
+  'PUT /api/admin/offer-drafts/{id}': { expect: staffOnly(422) },
+  'DELETE /api/admin/offer-drafts/{id}': { expect: staffOnly(404), path: () => '/api/admin/offer-drafts/999999' },
+  'PUT /api/admin/quotes/{number}': { expect: staffOnly(422), path: ({ quote }) => `/api/admin/quotes/${quote}` },
   'POST /api/admin/quotes/{number}/revoke': {
-    expect: ofStaff(422),
+    expect: staffOnly(422),
     path: ({ quote }) => `/api/admin/quotes/${quote}/revoke`,
   },
   'POST /api/admin/quotes/{number}/link': {
-    expect: ofStaff(409),
+    expect: staffOnly(409),
     path: ({ quote }) => `/api/admin/quotes/${quote}/link`,
   },
 
   'GET /api/v2/braintree-client-token': { expect: signedIn(200) },
   'GET /api/braintree/client_token': { expect: signedIn(200) },
-  'GET /api/workspaces/payment-methods': { expect: only([...buyers, 'outsider'], 200) },
-  'GET /api/user/payment_methods': { expect: only([...buyers, 'outsider'], 200) },
+  'GET /api/workspaces/payment-methods': { expect: onlyRoles([...buyerRoles, 'outsider'], 200) },
+  'GET /api/user/payment_methods': { expect: onlyRoles([...buyerRoles, 'outsider'], 200) },
   'POST /api/workspaces/payment-methods': {
-    expect: only([...managers, 'outsider'], 422),
+    expect: onlyRoles([...managerRoles, 'outsider'], 422),
     body: () => ({ nonce: 'a-nonce', type: 'card' }),
   },
   'DELETE /api/workspaces/payment-methods/{id}': {
-    expect: only([...managers, 'outsider'], 404),
+    expect: onlyRoles([...managerRoles, 'outsider'], 404),
     path: () => '/api/workspaces/payment-methods/999999',
   },
   'POST /api/workspaces/payment-methods/{id}/default': {
-    expect: only([...managers, 'outsider'], 404),
+    expect: onlyRoles([...managerRoles, 'outsider'], 404),
     path: () => '/api/workspaces/payment-methods/999999/default',
   },
   'GET /api/workspace/purchase-requests': { expect: signedIn(200) },
   'POST /api/workspace/purchase-requests': { expect: signedIn(422) },
   'GET /api/workspace/purchase-requests/{id}': {
-    expect: { ...inside(200), viewer: 404 },
+    expect: { ...workspaceOnly(200), viewer: 404 },
     path: ({ request }) => `/api/workspace/purchase-requests/${request}`,
   },
-  // Not the cart that they looked at.
+  // The fingerprint of another cart.
   'POST /api/workspace/purchase-requests/{id}/approve': {
-    expect: { ...inside(409), viewer: 404, asset_manager: 403 },
+    expect: { ...workspaceOnly(409), viewer: 404, asset_manager: 403 },
     path: ({ request }) => `/api/workspace/purchase-requests/${request}/approve`,
     body: () => ({ seen: 'another' }),
   },
@@ -504,12 +508,12 @@ const rows: Record<string, Row> = {
     path: ({ request }) => `/api/workspace/purchase-requests/${request}/decline`,
   },
   'POST /api/workspace/purchase-requests/{id}/withdraw': {
-    expect: { ...inside(403), viewer: 404, asset_manager: 200 },
+    expect: { ...workspaceOnly(403), viewer: 404, asset_manager: 200 },
     path: ({ request }) => `/api/workspace/purchase-requests/${request}/withdraw`,
   },
   'POST /api/v2/cart/checkout': {
     // The owner's last cart has become an order, which the refusal names.
-    expect: { ...only([...buyers, 'outsider'], 422), owner: 409 },
+    expect: { ...onlyRoles([...buyerRoles, 'outsider'], 422), owner: 409 },
     body: () => ({
       nonce: 'a-nonce',
       payment_type: 'card',
@@ -520,11 +524,11 @@ const rows: Record<string, Row> = {
     headers: { 'idempotency-key': 'who-may-what' },
   },
   'GET /api/v2/checkout/{invoice}': {
-    expect: only([...buyers, 'outsider'], 404),
+    expect: onlyRoles([...buyerRoles, 'outsider'], 404),
     path: () => '/api/v2/checkout/LT-2026-999999',
   },
   'POST /api/v2/checkout/{invoiceNumber}': {
-    expect: only([...buyers, 'outsider'], 404),
+    expect: onlyRoles([...buyerRoles, 'outsider'], 404),
     path: () => '/api/v2/checkout/LT-2026-999999',
     body: () => ({
       nonce: 'a-nonce',
@@ -536,27 +540,27 @@ const rows: Record<string, Row> = {
     headers: { 'idempotency-key': 'who-may-what' },
   },
   'GET /api/v2/braintree-payment-method-nonce/{id}': {
-    expect: only([...buyers, 'outsider'], 404),
+    expect: onlyRoles([...buyerRoles, 'outsider'], 404),
     path: () => '/api/v2/braintree-payment-method-nonce/999999',
   },
   'GET /api/braintree/{id}/nonce': {
-    expect: only([...buyers, 'outsider'], 404),
+    expect: onlyRoles([...buyerRoles, 'outsider'], 404),
     path: () => '/api/braintree/999999/nonce',
   },
   'POST /api/user/payment_methods': {
-    expect: only([...buyers, 'outsider'], 422),
+    expect: onlyRoles([...buyerRoles, 'outsider'], 422),
     body: () => ({ nonce: 'a-nonce', type: 'ach' }),
   },
   'POST /api/v2/cart/self-invoice': {
-    expect: only([...buyers, 'outsider'], 404),
+    expect: onlyRoles([...buyerRoles, 'outsider'], 404),
     body: () => ({ ...project, cart_hash: 'none' }),
   },
   'POST /api/checkout/manual': {
-    expect: only([...buyers, 'outsider'], 404),
+    expect: onlyRoles([...buyerRoles, 'outsider'], 404),
     body: () => ({ cart_hash: 'none' }),
   },
   'POST /api/checkout/braintree': {
-    expect: only([...buyers, 'outsider'], 404),
+    expect: onlyRoles([...buyerRoles, 'outsider'], 404),
     body: () => ({
       cart_hash: 'none',
       nonce: 'a-nonce',
@@ -564,16 +568,16 @@ const rows: Record<string, Row> = {
     }),
     headers: { 'idempotency-key': 'who-may-what-by-link' },
   },
-  'GET /api/admin/payment-reconciliations': { expect: ofAdmins(200) },
-  'GET /api/v2/checkout/account': { expect: only([...buyers, 'outsider'], 200) },
+  'GET /api/admin/payment-reconciliations': { expect: adminsOnly(200) },
+  'GET /api/v2/checkout/account': { expect: onlyRoles([...buyerRoles, 'outsider'], 200) },
   'GET /api/v2/checkout/pending': { expect: signedIn(200) },
   'GET /api/v2/checkout/attempts/{order_id}': {
-    expect: ofOrders(404),
+    expect: orderRoles(404),
     path: ({ order_id }) => `/api/v2/checkout/attempts/${order_id}`,
   },
-  // Whoever bought it, nobody else of the workspace.
+  // Only the buyer, not their workspace.
   'GET /api/checkout/orders/{order_id}': {
-    expect: only(['owner'], 200, 404),
+    expect: onlyRoles(['owner'], 200, 404),
     path: ({ order_id }) => `/api/checkout/orders/${order_id}`,
   },
 
@@ -584,57 +588,57 @@ const rows: Record<string, Row> = {
   'GET /api/workspace/licenses/calendar': { expect: { ...signedIn(200), viewer: 403 } },
   'POST /api/workspace/licenses/calendar': { expect: { ...signedIn(200), viewer: 403 } },
   'DELETE /api/workspace/licenses/calendar': { expect: signedIn(200) },
-  // A link that nobody made.
+  // A nonexistent link.
   'GET /api/licenses/calendar/{token}.ics': {
-    expect: all(404),
+    expect: everyone(404),
     path: () => `/api/licenses/calendar/${'x'.repeat(43)}.ics`,
   },
-  'GET /api/workspace/orders/{id}': readsOrder(''),
-  'GET /api/workspace/orders/{id}/clips': readsOrder('/clips'),
-  'GET /api/workspace/orders/{id}/receipt': readsOrder('/receipt'),
-  'GET /api/workspace/orders/{id}/invoice': readsOrder('/invoice', 409),
-  'GET /api/workspace/orders/{id}/license-agreement': readsOrder('/license-agreement'),
-  // There is none: whoever reads orders is told so.
+  'GET /api/workspace/orders/{id}': orderCase(''),
+  'GET /api/workspace/orders/{id}/clips': orderCase('/clips'),
+  'GET /api/workspace/orders/{id}/receipt': orderCase('/receipt'),
+  'GET /api/workspace/orders/{id}/invoice': orderCase('/invoice', 409),
+  'GET /api/workspace/orders/{id}/license-agreement': orderCase('/license-agreement'),
+  // There is no credit note, so roles that can read orders get a 404.
   'GET /api/workspace/orders/{id}/credit-notes/{number}': {
     expect: { ...signedIn(404), viewer: 403 },
     path: ({ order }) => `/api/workspace/orders/${order}/credit-notes/LC-2026-999999`,
   },
   'PUT /api/workspace/orders/{id}/project-details': {
-    expect: ofOrders(200),
+    expect: orderRoles(200),
     path: ({ order }) => `/api/workspace/orders/${order}/project-details`,
     body: () => project,
   },
   'POST /api/clips/{id}/comp': { expect: signedIn(200), path: ({ clip }) => `/api/clips/${clip}/comp` },
   'POST /api/clips/{id}/download': {
-    expect: ofOrders(200),
+    expect: orderRoles(200),
     path: ({ clip }) => `/api/clips/${clip}/download`,
     body: () => ({ format_id: 3 }),
   },
 
   'POST /api/workspace/zip': {
-    expect: ofOrders(200),
+    expect: orderRoles(200),
     body: ({ clip }) => ({ files: [{ clip_id: clip, format_id: 3 }] }),
   },
-  // What there is to repeat is in `checkout/webhooks.test.ts`: this order stands.
+  // `checkout/webhooks.test.ts` covers repeatable orders: this one is paid.
   'POST /api/workspace/orders/{id}/again': {
-    expect: ofOrders(409),
+    expect: orderRoles(409),
     path: ({ order }) => `/api/workspace/orders/${order}/again`,
   },
   'POST /api/workspace/orders/{id}/zip': {
-    expect: ofOrders(200),
+    expect: orderRoles(200),
     path: ({ order }) => `/api/workspace/orders/${order}/zip`,
   },
-  'GET /api/certificates/{code}': { expect: all(404), path: () => `/api/certificates/${'x'.repeat(43)}` },
-  'GET /api/certificates/key': { expect: all(200) },
+  'GET /api/certificates/{code}': { expect: everyone(404), path: () => `/api/certificates/${'x'.repeat(43)}` },
+  'GET /api/certificates/key': { expect: everyone(200) },
   'GET /api/workspace/licenses/{id}/certificate.pdf': {
-    expect: { ...ofOrders(200) },
+    expect: { ...orderRoles(200) },
     path: ({ license }) => `/api/workspace/licenses/${license}/certificate.pdf`,
   },
   'GET /api/workspace/licenses/{id}/certificate.json': {
-    expect: { ...ofOrders(200) },
+    expect: { ...orderRoles(200) },
     path: ({ license }) => `/api/workspace/licenses/${license}/certificate.json`,
   },
-  // A link that we never made.
+  // A link with an invalid signature.
   'GET /api/workspace/zip': {
     expect: { ...signedIn(404), viewer: 403 },
     path: () => '/api/workspace/zip?files=1.3&for=1.1&until=1&signature=x',
@@ -647,7 +651,7 @@ const rows: Record<string, Row> = {
     expect: signedIn(200),
     path: ({ clip }) => `/api/clips/${clip}/edit-fest/can-download`,
   },
-  // The workspace of all but the outsider is in one.
+  // Everyone except the outsider is in a workspace with an Editfest.
   'POST /api/clips/{id}/edit-fest/download': {
     expect: { ...signedIn(200), outsider: 409, viewer: 403 },
     path: ({ clip }) => `/api/clips/${clip}/edit-fest/download`,
@@ -656,218 +660,218 @@ const rows: Record<string, Row> = {
   'GET /api/user/onboarding': { expect: signedIn(200) },
   'PUT /api/user/onboarding/profile': { expect: signedIn(422) },
   'PUT /api/workspace/onboarding': {
-    expect: { ...only(managers, 200), outsider: 200 },
+    expect: { ...onlyRoles(managerRoles, 200), outsider: 200 },
     body: () => ({ name: 'Tidewater' }),
   },
-  // Everybody who may ask has asked this one already.
+  // All roles that may invite have already invited this address.
   'POST /api/user/onboarding/workspace/invite': {
-    expect: { ...only(managers, 422), outsider: 422 },
+    expect: { ...onlyRoles(managerRoles, 422), outsider: 422 },
     body: ({ email }) => ({ invitees: [{ email, role: 'guest' }] }),
   },
   'PUT /api/user/onboarding/complete': { expect: signedIn(409) },
 
   'POST /api/forms/workspace-support-request': { expect: signedIn(422) },
   'POST /api/forms/unlock-enterprise-features': {
-    expect: { ...only(managers, 200), outsider: 200 },
+    expect: { ...onlyRoles(managerRoles, 200), outsider: 200 },
     body: () => ({ topic: 'rates', message: 'Twelve of us' }),
   },
   'POST /api/forms/request-preferred-rate': {
-    expect: { ...only(buyers, 200), outsider: 200 },
+    expect: { ...onlyRoles(buyerRoles, 200), outsider: 200 },
     body: () => ({ end_client: 'Aster Foods', clips: '40', message: 'Spots for a year' }),
   },
   'POST /api/forms/workspace-billing-change-request': {
-    expect: { ...only(managers, 200), outsider: 200 },
+    expect: { ...onlyRoles(managerRoles, 200), outsider: 200 },
     body: () => ({ topic: 'term', message: 'Sixty days' }),
   },
   'POST /api/forms/contact': { expect: evenSuspended(422) },
-  'POST /api/forms/footage-research': { expect: all(422) },
+  'POST /api/forms/footage-research': { expect: everyone(422) },
 
   'GET /api/user/feature-banner': { expect: signedIn(200) },
   'POST /api/user/feature-banner/read': { expect: signedIn(200) },
   'POST /api/user/feature-banner/dismiss': { expect: signedIn(200) },
 
-  'GET /api/admin/flags': { expect: ofAdmins(200) },
-  'PUT /api/admin/flags/{key}': { expect: ofAdmins(422), path: () => '/api/admin/flags/editfest-coupon' },
-  'GET /api/admin/filmmakers': { expect: ofAdmins(200) },
-  'GET /api/admin/payouts': { expect: ofAdmins(200) },
-  'POST /api/admin/payouts/close': { expect: ofAdmins(409), body: () => ({ month: '2020-01', seen_cents: 0 }) },
+  'GET /api/admin/flags': { expect: adminsOnly(200) },
+  'PUT /api/admin/flags/{key}': { expect: adminsOnly(422), path: () => '/api/admin/flags/editfest-coupon' },
+  'GET /api/admin/filmmakers': { expect: adminsOnly(200) },
+  'GET /api/admin/payouts': { expect: adminsOnly(200) },
+  'POST /api/admin/payouts/close': { expect: adminsOnly(409), body: () => ({ month: '2020-01', seen_cents: 0 }) },
   'POST /api/admin/payouts/{number}/sent': {
-    expect: ofAdmins(404),
+    expect: adminsOnly(404),
     path: () => '/api/admin/payouts/LS-2020-01-0001/sent',
     body: () => ({ sent_on: '2020-02-03', reference: 'PP-1', payee: null }),
   },
   'POST /api/admin/filmmakers/{id}/people': {
-    expect: ofAdmins(422),
+    expect: adminsOnly(422),
     path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/people`,
   },
   'DELETE /api/admin/filmmakers/{id}/people/{user_id}': {
-    expect: ofAdmins(404),
+    expect: adminsOnly(404),
     path: ({ filmmaker, user_id }) => `/api/admin/filmmakers/${filmmaker}/people/${user_id}`,
   },
-  'GET /api/admin/editfests': { expect: ofAdmins(200) },
-  'POST /api/admin/editfests': { expect: ofAdmins(422) },
-  'PUT /api/admin/editfests/{id}': { expect: ofAdmins(422) },
-  'GET /api/admin/banners': { expect: ofAdmins(200) },
-  'POST /api/admin/banners': { expect: ofAdmins(422) },
-  'GET /api/admin/banner-picture/upload-parameters': { expect: ofAdmins(200) },
-  'GET /api/admin/banners/{id}': ofNoBanner(''),
-  'PUT /api/admin/banners/{id}': { expect: ofAdmins(422) },
-  'DELETE /api/admin/banners/{id}': ofNoBanner(''),
-  'POST /api/admin/banners/{id}/start': { ...ofNoBanner('/start'), body: () => ({ version: 1 }) },
-  'POST /api/admin/banners/{id}/take-back': ofNoBanner('/take-back'),
-  'POST /api/admin/banners/{id}/end': { ...ofNoBanner('/end'), body: () => ({ reason: 'Ticket 3F9A21C7' }) },
-  'GET /api/admin/openapi.json': { expect: ofStaff(200) },
-  'GET /api/admin/approvals': { expect: ofStaff(200) },
+  'GET /api/admin/editfests': { expect: adminsOnly(200) },
+  'POST /api/admin/editfests': { expect: adminsOnly(422) },
+  'PUT /api/admin/editfests/{id}': { expect: adminsOnly(422) },
+  'GET /api/admin/banners': { expect: adminsOnly(200) },
+  'POST /api/admin/banners': { expect: adminsOnly(422) },
+  'GET /api/admin/banner-picture/upload-parameters': { expect: adminsOnly(200) },
+  'GET /api/admin/banners/{id}': missingBannerCase(''),
+  'PUT /api/admin/banners/{id}': { expect: adminsOnly(422) },
+  'DELETE /api/admin/banners/{id}': missingBannerCase(''),
+  'POST /api/admin/banners/{id}/start': { ...missingBannerCase('/start'), body: () => ({ version: 1 }) },
+  'POST /api/admin/banners/{id}/take-back': missingBannerCase('/take-back'),
+  'POST /api/admin/banners/{id}/end': { ...missingBannerCase('/end'), body: () => ({ reason: 'Ticket 3F9A21C7' }) },
+  'GET /api/admin/openapi.json': { expect: staffOnly(200) },
+  'GET /api/admin/approvals': { expect: staffOnly(200) },
   'POST /api/admin/approvals/{id}/approve': {
-    expect: ofAdmins(404),
+    expect: adminsOnly(404),
     path: () => '/api/admin/approvals/999999/approve',
     body: () => ({ reason: 'Ticket 3F9A21C7' }),
   },
   'POST /api/admin/approvals/{id}/reject': {
-    expect: ofAdmins(404),
+    expect: adminsOnly(404),
     path: () => '/api/admin/approvals/999999/reject',
     body: () => ({ reason: 'Ticket 3F9A21C7' }),
   },
-  'GET /api/admin/find': { expect: ofEditors(200), path: () => '/api/admin/find?words=ada' },
-  'GET /api/admin/people': { expect: ofStaff(200) },
-  'GET /api/admin/people/{id}': { expect: ofStaff(200), path: ({ user_id }) => `/api/admin/people/${user_id}` },
-  'GET /api/admin/coupons': { expect: ofStaff(200) },
-  'GET /api/admin/coupons/{id}': { expect: ofStaff(404), path: () => '/api/admin/coupons/999999' },
-  'POST /api/admin/coupons': { expect: ofStaff(422) },
-  'POST /api/admin/coupons/{id}/end': { expect: ofStaff(422) },
-  'GET /api/admin/prices': { expect: ofAdmins(200) },
-  'POST /api/admin/prices': { expect: ofAdmins(422) },
-  'POST /api/admin/prices/preview': { expect: ofAdmins(422) },
-  'GET /api/admin/clips': { expect: ofEditors(200) },
-  'GET /api/admin/clips/{id}': { expect: ofEditors(200), path: ({ clip }) => `/api/admin/clips/${clip}` },
-  'PUT /api/admin/clips/{id}': { expect: ofEditors(422) },
-  'GET /api/admin/clip-uses': { expect: ofEditors(200), path: ({ clip }) => `/api/admin/clip-uses?ids=${clip}` },
-  'GET /api/admin/catalog-choices': { expect: ofEditors(200) },
-  'POST /api/admin/clip-moves': { expect: ofEditors(422) },
-  'POST /api/admin/clip-changes': { expect: ofEditors(422) },
-  'GET /api/admin/collections': { expect: ofEditors(200) },
-  'POST /api/admin/collections': { expect: ofEditors(422) },
-  'GET /api/admin/collections/{id}': ofStaffCollection('', 200),
-  'PUT /api/admin/collections/{id}': ofStaffCollection('', 422),
-  'PUT /api/admin/collections/{id}/cover': ofStaffCollection('/cover', 422),
-  'GET /api/admin/collections/{id}/clips': ofStaffCollection('/clips', 200),
-  'POST /api/admin/collections/{id}/clips': ofStaffCollection('/clips', 422),
-  'POST /api/admin/collections/{id}/pasted-clips': ofStaffCollection('/pasted-clips', 422),
-  'POST /api/admin/collections/{id}/clip-removals': ofStaffCollection('/clip-removals', 422),
-  'PUT /api/admin/collections/{id}/order': ofStaffCollection('/order', 422),
-  // A shoot is published by its clips.
-  'POST /api/admin/collections/{id}/publish': ofStaffCollection('/publish', 409),
-  'POST /api/admin/collections/{id}/clip-withdrawals': ofStaffCollection('/clip-withdrawals', 422),
-  'POST /api/admin/collections/{id}/withdraw': ofStaffCollection('/withdraw', 422),
-  'GET /api/admin/collection-order': { expect: ofEditors(200) },
-  'PUT /api/admin/collection-order': { expect: ofEditors(422) },
-  'GET /api/admin/keyword-lists': { expect: ofEditors(200) },
-  'GET /api/admin/keyword-lists/{id}': { expect: ofEditors(404), path: () => '/api/admin/keyword-lists/999999' },
-  'POST /api/admin/keyword-lists': { expect: ofEditors(422) },
+  'GET /api/admin/find': { expect: editorsOnly(200), path: () => '/api/admin/find?words=ada' },
+  'GET /api/admin/people': { expect: staffOnly(200) },
+  'GET /api/admin/people/{id}': { expect: staffOnly(200), path: ({ user_id }) => `/api/admin/people/${user_id}` },
+  'GET /api/admin/coupons': { expect: staffOnly(200) },
+  'GET /api/admin/coupons/{id}': { expect: staffOnly(404), path: () => '/api/admin/coupons/999999' },
+  'POST /api/admin/coupons': { expect: staffOnly(422) },
+  'POST /api/admin/coupons/{id}/end': { expect: staffOnly(422) },
+  'GET /api/admin/prices': { expect: adminsOnly(200) },
+  'POST /api/admin/prices': { expect: adminsOnly(422) },
+  'POST /api/admin/prices/preview': { expect: adminsOnly(422) },
+  'GET /api/admin/clips': { expect: editorsOnly(200) },
+  'GET /api/admin/clips/{id}': { expect: editorsOnly(200), path: ({ clip }) => `/api/admin/clips/${clip}` },
+  'PUT /api/admin/clips/{id}': { expect: editorsOnly(422) },
+  'GET /api/admin/clip-uses': { expect: editorsOnly(200), path: ({ clip }) => `/api/admin/clip-uses?ids=${clip}` },
+  'GET /api/admin/catalog-choices': { expect: editorsOnly(200) },
+  'POST /api/admin/clip-moves': { expect: editorsOnly(422) },
+  'POST /api/admin/clip-changes': { expect: editorsOnly(422) },
+  'GET /api/admin/collections': { expect: editorsOnly(200) },
+  'POST /api/admin/collections': { expect: editorsOnly(422) },
+  'GET /api/admin/collections/{id}': staffCollectionCase('', 200),
+  'PUT /api/admin/collections/{id}': staffCollectionCase('', 422),
+  'PUT /api/admin/collections/{id}/cover': staffCollectionCase('/cover', 422),
+  'GET /api/admin/collections/{id}/clips': staffCollectionCase('/clips', 200),
+  'POST /api/admin/collections/{id}/clips': staffCollectionCase('/clips', 422),
+  'POST /api/admin/collections/{id}/pasted-clips': staffCollectionCase('/pasted-clips', 422),
+  'POST /api/admin/collections/{id}/clip-removals': staffCollectionCase('/clip-removals', 422),
+  'PUT /api/admin/collections/{id}/order': staffCollectionCase('/order', 422),
+  // A shoot is published through its clips.
+  'POST /api/admin/collections/{id}/publish': staffCollectionCase('/publish', 409),
+  'POST /api/admin/collections/{id}/clip-withdrawals': staffCollectionCase('/clip-withdrawals', 422),
+  'POST /api/admin/collections/{id}/withdraw': staffCollectionCase('/withdraw', 422),
+  'GET /api/admin/collection-order': { expect: editorsOnly(200) },
+  'PUT /api/admin/collection-order': { expect: editorsOnly(422) },
+  'GET /api/admin/keyword-lists': { expect: editorsOnly(200) },
+  'GET /api/admin/keyword-lists/{id}': { expect: editorsOnly(404), path: () => '/api/admin/keyword-lists/999999' },
+  'POST /api/admin/keyword-lists': { expect: editorsOnly(422) },
   'POST /api/admin/keyword-lists/{id}/apply': {
-    expect: ofEditors(404),
+    expect: editorsOnly(404),
     path: () => '/api/admin/keyword-lists/999999/apply',
   },
-  'GET /api/admin/searches': { expect: ofEditors(200) },
-  'GET /api/admin/synonyms': { expect: ofEditors(200) },
-  'PUT /api/admin/synonyms': { expect: ofEditors(422) },
-  'POST /api/admin/synonym-removals': { expect: ofEditors(422) },
-  'GET /api/admin/log': { expect: ofStaff(200) },
-  'GET /api/admin/log.csv': { expect: ofStaff(200) },
-  'GET /api/admin/log-choices': { expect: ofStaff(200) },
-  'GET /api/admin/jobs': { expect: ofAdmins(200) },
-  'GET /api/admin/security-events': { expect: ofAdmins(200) },
-  'GET /api/admin/security-events.jsonl': { expect: ofAdmins(200) },
-  'GET /api/admin/failed-jobs': { expect: ofAdmins(200) },
+  'GET /api/admin/searches': { expect: editorsOnly(200) },
+  'GET /api/admin/synonyms': { expect: editorsOnly(200) },
+  'PUT /api/admin/synonyms': { expect: editorsOnly(422) },
+  'POST /api/admin/synonym-removals': { expect: editorsOnly(422) },
+  'GET /api/admin/log': { expect: staffOnly(200) },
+  'GET /api/admin/log.csv': { expect: staffOnly(200) },
+  'GET /api/admin/log-choices': { expect: staffOnly(200) },
+  'GET /api/admin/jobs': { expect: adminsOnly(200) },
+  'GET /api/admin/security-events': { expect: adminsOnly(200) },
+  'GET /api/admin/security-events.jsonl': { expect: adminsOnly(200) },
+  'GET /api/admin/failed-jobs': { expect: adminsOnly(200) },
   'POST /api/admin/failed-jobs/{id}/retry': {
-    expect: ofAdmins(409),
-    path: () => `/api/admin/failed-jobs/${no_job}/retry`,
+    expect: adminsOnly(409),
+    path: () => `/api/admin/failed-jobs/${MISSING_JOB_ID}/retry`,
   },
   'POST /api/admin/failed-jobs/{id}/discard': {
-    expect: ofAdmins(422),
-    path: () => `/api/admin/failed-jobs/${no_job}/discard`,
+    expect: adminsOnly(422),
+    path: () => `/api/admin/failed-jobs/${MISSING_JOB_ID}/discard`,
   },
-  'POST /api/admin/failed-job-retries': { expect: ofAdmins(422) },
-  'GET /api/admin/outbox': { expect: ofAdmins(200) },
-  'POST /api/admin/outbox/{id}/replay': { expect: ofAdmins(422) },
-  'GET /api/admin/offer-clips': { expect: ofStaff(200) },
-  'GET /api/admin/workspaces': { expect: ofStaff(200) },
+  'POST /api/admin/failed-job-retries': { expect: adminsOnly(422) },
+  'GET /api/admin/outbox': { expect: adminsOnly(200) },
+  'POST /api/admin/outbox/{id}/replay': { expect: adminsOnly(422) },
+  'GET /api/admin/offer-clips': { expect: staffOnly(200) },
+  'GET /api/admin/workspaces': { expect: staffOnly(200) },
   'GET /api/admin/workspaces/{id}': {
-    expect: ofStaff(200),
+    expect: staffOnly(200),
     path: ({ workspace_id }) => `/api/admin/workspaces/${workspace_id}`,
   },
   'PUT /api/admin/workspaces/{id}/terms': {
-    expect: ofStaff(422),
+    expect: staffOnly(422),
     path: ({ workspace_id }) => `/api/admin/workspaces/${workspace_id}/terms`,
   },
-  'GET /api/admin/tickets': { expect: ofStaff(200) },
-  'GET /api/admin/tickets/{id}': ofTicket(''),
-  'PUT /api/admin/tickets/{id}/assignee': ofTicket('/assignee', { user_id: null }),
-  'POST /api/admin/tickets/{id}/replies': ofTicket('/replies', { message: 'Here it is.', last_reply_id: null }),
-  'POST /api/admin/tickets/{id}/close': ofTicket('/close'),
-  'POST /api/admin/tickets/{id}/reopen': ofTicket('/reopen'),
-  'GET /api/admin/orders': { expect: ofStaff(200) },
-  'GET /api/admin/orders.csv': { expect: ofStaff(200) },
-  'GET /api/admin/order-lines.csv': { expect: ofStaff(200) },
-  'GET /api/admin/order-refunds.csv': { expect: ofStaff(200) },
-  'GET /api/admin/order-taxes.csv': { expect: ofStaff(200) },
-  'GET /api/admin/orders/{id}': ofStaffOrder(''),
-  'GET /api/admin/orders/{id}/documents/{document}': ofStaffOrder('/documents/receipt'),
-  // Without its reason and its amount nothing is carried out.
-  'POST /api/admin/orders/{id}/refunds': ofStaffOrder('/refunds', 422),
-  'POST /api/admin/orders/{id}/cancel': ofStaffOrder('/cancel', 422),
-  'POST /api/admin/orders/{id}/paid': ofStaffOrder('/paid', 422),
-  'POST /api/admin/orders/{id}/refunds/{refund_id}/cancel': ofStaffOrder('/refunds/1/cancel', 422),
-  'GET /api/admin/dispute-mails': { expect: ofStaff(200) },
-  'PUT /api/admin/dispute-mails': { expect: ofStaff(422) },
-  'POST /api/admin/orders/{id}/end-dispute': ofStaffOrder('/end-dispute', 422),
+  'GET /api/admin/tickets': { expect: staffOnly(200) },
+  'GET /api/admin/tickets/{id}': ticketCase(''),
+  'PUT /api/admin/tickets/{id}/assignee': ticketCase('/assignee', { user_id: null }),
+  'POST /api/admin/tickets/{id}/replies': ticketCase('/replies', { message: 'Here it is.', last_reply_id: null }),
+  'POST /api/admin/tickets/{id}/close': ticketCase('/close'),
+  'POST /api/admin/tickets/{id}/reopen': ticketCase('/reopen'),
+  'GET /api/admin/orders': { expect: staffOnly(200) },
+  'GET /api/admin/orders.csv': { expect: staffOnly(200) },
+  'GET /api/admin/order-lines.csv': { expect: staffOnly(200) },
+  'GET /api/admin/order-refunds.csv': { expect: staffOnly(200) },
+  'GET /api/admin/order-taxes.csv': { expect: staffOnly(200) },
+  'GET /api/admin/orders/{id}': staffOrderCase(''),
+  'GET /api/admin/orders/{id}/documents/{document}': staffOrderCase('/documents/receipt'),
+  // The amount and reason are missing, so nothing happens.
+  'POST /api/admin/orders/{id}/refunds': staffOrderCase('/refunds', 422),
+  'POST /api/admin/orders/{id}/cancel': staffOrderCase('/cancel', 422),
+  'POST /api/admin/orders/{id}/paid': staffOrderCase('/paid', 422),
+  'POST /api/admin/orders/{id}/refunds/{refund_id}/cancel': staffOrderCase('/refunds/1/cancel', 422),
+  'GET /api/admin/dispute-mails': { expect: staffOnly(200) },
+  'PUT /api/admin/dispute-mails': { expect: staffOnly(422) },
+  'POST /api/admin/orders/{id}/end-dispute': staffOrderCase('/end-dispute', 422),
   'GET /api/admin/preferred-rates': {
-    expect: ofStaff(200),
+    expect: staffOnly(200),
     path: ({ workspace_id }) => `/api/admin/preferred-rates?workspace_id=${workspace_id}&state=active`,
   },
   'POST /api/admin/preferred-rates': {
-    expect: ofStaff(200),
-    body: ({ workspace_id }) => ({ workspace_id, rate: rateBody(), reason: 'Ticket 3F9A21C7' }),
+    expect: staffOnly(200),
+    body: ({ workspace_id }) => ({ workspace_id, rate: buildRateBody(), reason: 'Ticket 3F9A21C7' }),
   },
   'GET /api/admin/preferred-rates/{id}': {
-    expect: ofStaff(200),
+    expect: staffOnly(200),
     path: ({ rate }) => `/api/admin/preferred-rates/${rate}`,
   },
   'PUT /api/admin/preferred-rates/{id}': {
-    expect: ofStaff(200),
+    expect: staffOnly(200),
     path: ({ rate }) => `/api/admin/preferred-rates/${rate}`,
-    body: () => ({ rate: rateBody(), reason: 'Ticket 3F9A21C7' }),
+    body: () => ({ rate: buildRateBody(), reason: 'Ticket 3F9A21C7' }),
   },
   'POST /api/admin/preferred-rates/{id}/end': {
-    expect: ofStaff(200),
+    expect: staffOnly(200),
     path: ({ rate }) => `/api/admin/preferred-rates/${rate}/end`,
     body: () => ({ reason: 'Ticket 3F9A21C7' }),
   },
-  'PUT /api/admin/people/{id}/roles': { expect: ofAdmins(422) },
-  'PUT /api/admin/people/{id}/affiliations': { expect: ofStaff(422) },
-  'POST /api/admin/people/{id}/suspend': { expect: ofStaff(422) },
-  'POST /api/admin/people/{id}/unsuspend': { expect: ofStaff(422) },
-  'POST /api/admin/people/{id}/two-step-reset': { expect: ofStaff(422) },
-  'POST /api/admin/people/{id}/two-step-reset/approval': { expect: ofAdmins(422) },
-  'DELETE /api/admin/people/{id}/two-step-reset': { expect: ofStaff(422) },
-  'POST /api/admin/people/{id}/masquerade': { expect: ofStaff(422) },
+  'PUT /api/admin/people/{id}/roles': { expect: adminsOnly(422) },
+  'PUT /api/admin/people/{id}/affiliations': { expect: staffOnly(422) },
+  'POST /api/admin/people/{id}/suspend': { expect: staffOnly(422) },
+  'POST /api/admin/people/{id}/unsuspend': { expect: staffOnly(422) },
+  'POST /api/admin/people/{id}/two-step-reset': { expect: staffOnly(422) },
+  'POST /api/admin/people/{id}/two-step-reset/approval': { expect: adminsOnly(422) },
+  'DELETE /api/admin/people/{id}/two-step-reset': { expect: staffOnly(422) },
+  'POST /api/admin/people/{id}/masquerade': { expect: staffOnly(422) },
 
-  // Last, because they end what the others need: the masquerade, then every session.
-  'GET /api/auth/logout/masquerade': { expect: all(200) },
+  // These come last, because they end the masquerade and all sessions.
+  'GET /api/auth/logout/masquerade': { expect: everyone(200) },
   'POST /api/auth/logout/masquerade': { expect: evenSuspended(200) },
   'POST /api/auth/logout': { expect: evenSuspended(200) },
 }
 
 let shop: TestApp
 let close: () => Promise<void>
-let world: World
-const visitors = new Map<Who, Visitor>()
+let fixtures: AccessFixtures
+const visitors = new Map<CallerRole, Visitor>()
 
 beforeAll(async () => {
   ;({ shop, close } = await openCheckoutShop())
-  const owner = await aMember(shop, 'owner')
-  const clip = await aClip(shop)
-  const order = await anOrder(shop, owner, 'paid', { clips: [clip] })
+  const owner = await seedMember(shop, 'owner')
+  const clip = await seedClip(shop)
+  const order = await seedOrder(shop, owner, 'paid', { clips: [clip] })
   const { shoot_id, filmmaker_id } = await shop.db
     .selectFrom('clips')
     .where('id', '=', clip.id)
@@ -884,55 +888,55 @@ beforeAll(async () => {
     .select('id')
     .executeTakeFirstOrThrow()
   const { user_id, email, workspace_id } = owner
-  world = {
+  fixtures = {
     clip: clip.id,
     shoot: shoot_id,
     filmmaker: filmmaker_id,
     order: order.number,
     order_id: order.id,
     license: license.id,
-    // A cart item that is nobody's here.
-    item: await someonesItem(clip.id),
+    // A cart item of somebody else.
+    item: await addForeignCartItem(clip.id),
     user_id,
     email,
     workspace_id,
     region_id: region.id,
-    quote: await aQuote(shop, owner, [clip]),
+    quote: await seedQuote(shop, owner, [clip]),
     board: (await owner.visitor.call(createBoard, { body: { name: 'Tide', clip_id: [clip.id] } })).data.id,
     request: 0,
-    rate: (await aRate(shop, workspace_id)).id,
-    ticket: await aTicket(shop),
+    rate: (await seedRate(shop, workspace_id)).id,
+    ticket: await seedTicket(shop),
   }
-  await enterFestival(shop, owner)
+  await joinEditfest(shop, owner)
   visitors.set('guest', shop.visitor()).set('owner', owner.visitor)
-  visitors.set('outsider', (await aMember(shop, 'owner')).visitor)
-  for (const [who, role] of [
+  visitors.set('outsider', (await seedMember(shop, 'owner')).visitor)
+  for (const [callerRole, role] of [
     ['viewer', 'guest'],
     ['asset_manager', 'asset_manager'],
     ['purchaser', 'purchaser'],
     ['admin', 'admin'],
   ] as const)
-    visitors.set(who, (await aMember(shop, role, owner.workspace_id)).visitor)
+    visitors.set(callerRole, (await seedMember(shop, role, owner.workspace_id)).visitor)
   const manager = visitors.get('asset_manager')
   await manager?.call(addItems, { body: { ...web, clips: [clip.id] } })
-  world.request = (await manager?.call(requestPurchase, { body: { note: 'For the trailer' } }))?.data.id ?? 0
-  const suspended = await aMember(shop, 'owner')
+  fixtures.request = (await manager?.call(requestPurchase, { body: { note: 'For the trailer' } }))?.data.id ?? 0
+  const suspended = await seedMember(shop, 'owner')
   await shop.db
     .updateTable('users')
     .set({ platform_roles: [1, 7] })
     .where('id', '=', suspended.user_id)
     .execute()
   visitors.set('suspended', suspended.visitor)
-  visitors.set('staff', (await aStaff(shop)).visitor)
-  visitors.set('platform_admin', (await aStaff(shop, 'platform_admin')).visitor)
-  visitors.set('collection_admin', (await aStaff(shop, 'collection_admin')).visitor)
-  const acting = await aStaff(shop)
-  await actAs(shop, acting, owner.user_id)
-  visitors.set('masquerading', acting.visitor)
+  visitors.set('staff', (await seedStaff(shop)).visitor)
+  visitors.set('platform_admin', (await seedStaff(shop, 'platform_admin')).visitor)
+  visitors.set('collection_admin', (await seedStaff(shop, 'collection_admin')).visitor)
+  const masquerader = await seedStaff(shop)
+  await startMasquerade(shop, masquerader, owner.user_id)
+  visitors.set('masquerading', masquerader.visitor)
 })
 afterAll(() => close())
 
-const someonesItem = async (clip_id: number) => {
+const addForeignCartItem = async (clip_id: number) => {
   const visitor = shop.visitor()
   const { data } = await visitor.call(addItems, {
     body: { ...web, clips: [clip_id] },
@@ -940,11 +944,11 @@ const someonesItem = async (clip_id: number) => {
   return data.cart_items.data[0]?.id ?? 0
 }
 
-type Operations = Record<string, { 'x-masquerade'?: string }>
+type SwaggerOperations = Record<string, { 'x-masquerade'?: string }>
 
-/** Each endpoint by its name, and whether its declaration allows it during a masquerade. */
-const endpoints = () => {
-  const { paths } = shop.app.swagger() as { paths?: Record<string, Operations> }
+/** Maps each endpoint's name to whether it is allowed during a masquerade. */
+const listEndpoints = () => {
+  const { paths } = shop.app.swagger() as { paths?: Record<string, SwaggerOperations> }
   return new Map(
     Object.entries(paths ?? {}).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]): [string, boolean] => [
@@ -955,45 +959,47 @@ const endpoints = () => {
   )
 }
 
-test('every endpoint has its row', () => {
-  expect([...endpoints().keys()].toSorted()).toEqual(Object.keys(rows).toSorted())
+test('every endpoint has a case', () => {
+  expect([...listEndpoints().keys()].toSorted()).toEqual(Object.keys(accessCases).toSorted())
 })
 
 test('a masquerade opens no staff endpoint and none that pays, signs in, gives access or hands out a secret', () => {
-  const allowed = [...endpoints()].flatMap(([name, isAllowed]) => (isAllowed ? [name] : []))
-  const secret =
+  const allowed = [...listEndpoints()].flatMap(([name, isAllowed]) => (isAllowed ? [name] : []))
+  const sensitive =
     /\/(admin|auth\/(?!logout|google\/account)|user\/(change|email|password|two-step|privacy)|braintree|checkout\/(manual|braintree))|\{token\}|-token|nonce|invite|owner|upload-parameters|share$|\/openapi/
-  expect(allowed.filter(name => name !== 'GET /api/auth' && secret.test(name))).toEqual([])
+  expect(allowed.filter(name => name !== 'GET /api/auth' && sensitive.test(name))).toEqual([])
   const changes = allowed.filter(name => !name.startsWith('GET '))
   expect(
     changes.filter(name => /member|workspaces\/(current|billing|payment)|\/v2\/checkout|calendar/.test(name)),
   ).toEqual([])
 })
 
-const expectedOf = (name: string, { expect: given }: Row): Partial<Record<Who, number>> => {
+const expectedStatuses = (name: string, { expect: statuses }: AccessCase): Partial<Record<CallerRole, number>> => {
   const isChange = !name.startsWith('GET ')
   return {
-    suspended: isChange ? 403 : given.guest,
-    staff: given.outsider,
-    masquerading: endpoints().get(name) ? given.owner : 403,
-    ...(given.staff !== undefined && !(isChange && given.staff === 200) && { platform_admin: given.staff }),
-    ...given,
+    suspended: isChange ? 403 : statuses.guest,
+    staff: statuses.outsider,
+    masquerading: listEndpoints().get(name) ? statuses.owner : 403,
+    ...(statuses.staff !== undefined && !(isChange && statuses.staff === 200) && { platform_admin: statuses.staff }),
+    ...statuses,
   }
 }
 
-test.each(Object.entries(rows))('%s', async (name, row) => {
-  const { path, body, headers } = row
-  const [method = '', described = ''] = name.split(' ')
-  const given = body?.(world)
-  const expected = expectedOf(name, row)
+test.each(Object.entries(accessCases))('%s', async (name, accessCase) => {
+  const { path, body, headers } = accessCase
+  const [method = '', pathTemplate = ''] = name.split(' ')
+  const requestBody = body?.(fixtures)
+  const expected = expectedStatuses(name, accessCase)
   const statuses = await Promise.all(
-    Object.keys(expected).map(async who => {
-      const answer = await visitors.get(who as Who)?.send(path?.(world) ?? described.replace('{id}', '1'), {
-        method,
-        headers: { ...headers, ...(given !== undefined && { 'content-type': 'application/json' }) },
-        ...(given !== undefined && { body: JSON.stringify(given) }),
-      })
-      return [who, answer?.status]
+    Object.keys(expected).map(async role => {
+      const response = await visitors
+        .get(role as CallerRole)
+        ?.send(path?.(fixtures) ?? pathTemplate.replace('{id}', '1'), {
+          method,
+          headers: { ...headers, ...(requestBody !== undefined && { 'content-type': 'application/json' }) },
+          ...(requestBody !== undefined && { body: JSON.stringify(requestBody) }),
+        })
+      return [role, response?.status]
     }),
   )
   expect(Object.fromEntries(statuses)).toEqual(expected)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** The JSON API: what holds for every endpoint, then every feature's own. */
+/** The JSON API: the setup that all endpoints share, and the registration of every feature's endpoints. */
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 
@@ -29,40 +29,40 @@ import { captchaApi } from './platform/captcha/api.server.ts'
 import type { Config } from './platform/config.server.ts'
 import { limitConnections } from './platform/connections.server.ts'
 import type { Deps } from './platform/deps.ts'
-import { answerErrors, answerFailure, errorForLog } from './platform/errors.server.ts'
-import { answerHealth } from './platform/health.server.ts'
-import { keepIdempotency } from './platform/idempotency.server.ts'
-import { loggedPath } from './platform/ids.server.ts'
+import { registerErrorHandlers, sendFailure, serializeError } from './platform/errors.server.ts'
+import { registerHealthChecks } from './platform/health.server.ts'
+import { registerIdempotency } from './platform/idempotency.server.ts'
+import { toLoggedPath } from './platform/ids.server.ts'
 import { imagesApi } from './platform/images/api.server.ts'
-import { readLinkTokens } from './platform/link-token.server.ts'
-import { closeForMaintenance } from './platform/maintenance.server.ts'
-import { describeApi } from './platform/openapi.server.ts'
-import { checkOrigin } from './platform/origin.server.ts'
-import { refuseOverload } from './platform/overload.server.ts'
-import { limitRequests } from './platform/request-limits.server.ts'
-import { checkRequestLine } from './platform/request-line.server.ts'
-import { keepSecurityLog } from './platform/security-log.server.ts'
-import { serveFiles } from './platform/storage/files.server.ts'
-import { answerUnreadable } from './platform/unreadable.server.ts'
-import { wellFormedJson } from './platform/well-formed.ts'
+import { registerLinkTokens } from './platform/link-token.server.ts'
+import { registerMaintenance } from './platform/maintenance.server.ts'
+import { registerOpenApi } from './platform/openapi.server.ts'
+import { registerOriginCheck } from './platform/origin.server.ts'
+import { registerOverloadProtection } from './platform/overload.server.ts'
+import { handleParserError } from './platform/parser-errors.server.ts'
+import { registerRateLimits } from './platform/request-limits.server.ts'
+import { registerRequestLineCheck } from './platform/request-line.server.ts'
+import { registerSecurityLog } from './platform/security-log.server.ts'
+import { registerFiles } from './platform/storage/files.server.ts'
+import { toWellFormedJson } from './platform/well-formed.ts'
 import { privacyParts } from './privacy.server.ts'
 import { quotesApi } from './quotes/api.server.ts'
-import { offersApi } from './quotes/staff-api.server.ts'
+import { adminOffersApi } from './quotes/staff-api.server.ts'
 import { ratesApi } from './rates/api.server.ts'
 import { siteApi } from './site/api.server.ts'
 import { ticketsApi } from './tickets/api.server.ts'
 import { uploadsApi } from './uploads/api.server.ts'
-import { resolveActor } from './workspaces/actor.server.ts'
+import { registerActor } from './workspaces/actor.server.ts'
 import { workspacesApi } from './workspaces/api.server.ts'
-import { joinByInvite, openPersonalWorkspace } from './workspaces/arrival.server.ts'
 import { auditApi } from './workspaces/audit-api.server.ts'
 import { masqueradeApi } from './workspaces/masquerade-api.server.ts'
 import { requestsApi } from './workspaces/requests-api.server.ts'
+import { joinByInvite, openPersonalWorkspace } from './workspaces/sign-in-hooks.server.ts'
 import { teamApi } from './workspaces/team-api.server.ts'
 
-export type Feature = (app: FastifyInstance, deps: Deps) => void
+export type ApiFeature = (app: FastifyInstance, deps: Deps) => void
 
-export const features: readonly Feature[] = [
+export const apiFeatures: readonly ApiFeature[] = [
   captchaApi,
   imagesApi,
   platformApi,
@@ -82,7 +82,7 @@ export const features: readonly Feature[] = [
   purchaseRequestsApi,
   legacyCartApi,
   quotesApi,
-  offersApi,
+  adminOffersApi,
   paymentsApi,
   paymentMethodsApi,
   ordersApi,
@@ -97,54 +97,54 @@ export const features: readonly Feature[] = [
   adminApi,
 ]
 
-/** Receiving a whole request takes no honest client longer. */
-const request_timeout_ms = 120_000
+/** No honest client needs longer to send a request. */
+const REQUEST_TIMEOUT_MS = 120_000
 /** Receiving its headers takes much less. A client that sends them one byte at a time holds a connection for this long. */
-const headers_timeout_ms = 20_000
+const HEADERS_TIMEOUT_MS = 20_000
 /** How often connections are held against both. */
-const timeout_check_ms = 5_000
+const TIMEOUT_CHECK_MS = 5_000
 
-export const createApi = async (deps: Deps, served = features) => {
+export const createApi = async (deps: Deps, registered = apiFeatures) => {
   const { config } = deps
   const app = Fastify({
     logger: loggerOf(deps),
     genReqId: () => randomUUID(),
     trustProxy: config.trust_proxy,
     bodyLimit: 1_048_576,
-    requestTimeout: request_timeout_ms,
-    http: { headersTimeout: headers_timeout_ms, connectionsCheckingInterval: timeout_check_ms },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     forceCloseConnections: 'idle',
-    // Refused before any hook runs: an address that cannot be read.
+    // Unreadable URLs are refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
-      answerFailure(error, request, reply.headers(headersOf(request, config)))
+      sendFailure(error, request, reply.headers(headersOf(request, config)))
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: handleParserError,
   })
   limitConnections(app, config)
-  readJsonAlone(app)
+  acceptJsonOnly(app)
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headersOf(request, config))
   })
-  answerErrors(app, deps)
-  keepSecurityLog(app, deps)
-  checkRequestLine(app)
+  registerErrorHandlers(app, deps)
+  registerSecurityLog(app, deps)
+  registerRequestLineCheck(app)
   await app.register(cookie)
-  await limitRequests(app, config)
-  checkOrigin(app, config)
-  await describeApi(app)
-  answerHealth(app, deps)
-  refuseOverload(app, deps)
-  closeForMaintenance(app, config)
-  resolveActor(app, deps)
-  readLinkTokens(app)
+  await registerRateLimits(app, config)
+  registerOriginCheck(app, config)
+  await registerOpenApi(app)
+  registerHealthChecks(app, deps)
+  registerOverloadProtection(app, deps)
+  registerMaintenance(app, config)
+  registerActor(app, deps)
+  registerLinkTokens(app)
   limitMasquerade(app, deps)
-  keepIdempotency(app, deps)
-  serveFiles(app, deps)
-  for (const feature of served) feature(app, deps)
+  registerIdempotency(app, deps)
+  registerFiles(app, deps)
+  for (const feature of registered) feature(app, deps)
   return app
 }
 
-/** On every answer; pages put their own policies in the place of the API's. */
+/** Headers of every response; pages replace the API's policies by their own. */
 const headersOf = ({ id, url }: FastifyRequest, { public_url }: Config): Record<string, string> => ({
   'x-request-id': id,
   'x-content-type-options': 'nosniff',
@@ -157,21 +157,21 @@ const headersOf = ({ id, url }: FastifyRequest, { public_url }: Config): Record<
   }),
 })
 
-/** Who asked for what, without what may be secret: no cookies, no query, no bodies, no tokens. */
+/** Logs who requested what without secrets: no cookies, queries, bodies or tokens. */
 const loggerOf = ({ config: { log_level }, log }: Deps) => ({
   level: log_level,
   serializers: {
-    req: ({ method, url }: FastifyRequest) => ({ method, path: loggedPath(url) }),
-    err: errorForLog,
+    req: ({ method, url }: FastifyRequest) => ({ method, path: toLoggedPath(url) }),
+    err: serializeError,
   },
   ...(log && { stream: log }),
 })
 
-/** JSON and nothing else: no site can send it from a plain form. Many clients send its type with an empty body on DELETE and PUT. */
-const readJsonAlone = (app: FastifyInstance) => {
+/** Accepts only JSON, which no site can send from a plain form. Many clients send its content type with an empty body on DELETE and PUT. */
+const acceptJsonOnly = (app: FastifyInstance) => {
   app.removeContentTypeParser('text/plain')
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body.length === 0 ? done(null, undefined) : parse(request, wellFormedJson(String(body)), done),
+    body.length === 0 ? done(null, undefined) : parse(request, toWellFormedJson(String(body)), done),
   )
 }

@@ -1,4 +1,4 @@
-/** The whole shop on one port, and the work behind it: the entry of the server build. */
+/** Entry point of the server build: API and pages on one port, and the worker. */
 import { createApi } from './api.ts'
 import { pages } from './pages.ts'
 import type { Deps } from './platform/deps.ts'

@@ -1,4 +1,4 @@
-/** What every feature says in a digest, in the order in which it stands there: what waits for an answer comes first. */
+/** The digest parts of all features, in display order: what needs a response comes first. */
 import { boardsDigest } from './boards/digest.server.ts'
 import { filmmakersWeek } from './earnings/digest.server.ts'
 import type { DigestParts } from './notifications/digest/part.ts'

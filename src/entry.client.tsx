@@ -3,24 +3,24 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
 import { NonceContext } from './platform/context.ts'
-import { endEarly } from './platform/early-acts.ts'
+import { stopRecording } from './platform/hydration-replay.ts'
 import { initScripts } from './platform/init-scripts.ts'
 import { reportError } from './platform/report-error.ts'
-import { hearSkippedTransitions } from './platform/view-transitions.ts'
+import { ignoreSkippedTransitions } from './platform/view-transitions.ts'
 
 // Browsers hide the attribute of a nonce from scripts but keep the property.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
 
 initScripts()
-hearSkippedTransitions()
+ignoreSkippedTransitions()
 
-/** Its effects run after those of all that it holds. One child, as on the server: ids are told by the tree. */
-const Alive = ({ children }: { children: ReactNode }) => {
-  const carryOut = useRef(() => {})
+/** Replays early input after hydration; its effects run after those of its children. One child, as on the server, because React derives ids from the tree. */
+const HydrationReplay = ({ children }: { children: ReactNode }) => {
+  const replay = useRef(() => {})
   useLayoutEffect(() => {
-    carryOut.current = endEarly()
+    replay.current = stopRecording()
   }, [])
-  useEffect(() => carryOut.current(), [])
+  useEffect(() => replay.current(), [])
   return children
 }
 
@@ -29,9 +29,9 @@ startTransition(() => {
     document,
     <StrictMode>
       <NonceContext value={nonce}>
-        <Alive>
+        <HydrationReplay>
           <HydratedRouter onError={error => reportError(error)} />
-        </Alive>
+        </HydrationReplay>
       </NonceContext>
     </StrictMode>,
   )

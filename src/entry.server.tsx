@@ -7,31 +7,31 @@ import { NonceContext, pageContext } from './platform/context.ts'
 
 export const streamTimeout = 5_000
 
-/** Gathers a page whole: to pass its hundred pieces on, one by one through every layer above, costs as much as drawing it. */
-const gather = (whole: (page: Buffer<ArrayBuffer>) => void) => {
-  const pieces: Buffer[] = []
+/** Collects a page before sending it: passing on hundreds of chunks through every layer costs as much as rendering it. */
+const collectPage = (onPage: (page: Buffer<ArrayBuffer>) => void) => {
+  const chunks: Buffer[] = []
   return new Writable({
-    write(piece: Buffer, _encoding, done) {
-      pieces.push(piece)
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
       done()
     },
     final(done) {
-      whole(Buffer.concat(pieces))
+      onPage(Buffer.concat(chunks))
       done()
     },
   })
 }
 
-const preload = '<link rel="modulepreload"'
+const MODULE_PRELOAD = '<link rel="modulepreload"'
 
-/** On a slow line scripts would come before the styles and the first picture: the router gives its preloads no priority, so it is written in. */
-const scriptsLast = (page: Buffer): Buffer<ArrayBuffer> => {
+/** Gives script preloads low priority, which React Router cannot: on a slow connection they would delay the styles and the first picture. */
+const deprioritizeScripts = (page: Buffer): Buffer<ArrayBuffer> => {
   const end = page.indexOf('</head>')
-  const head = page.toString('utf8', 0, end).replaceAll(preload, `${preload} fetchpriority="low"`)
+  const head = page.toString('utf8', 0, end).replaceAll(MODULE_PRELOAD, `${MODULE_PRELOAD} fetchpriority="low"`)
   return Buffer.concat([Buffer.from(head), page.subarray(end)])
 }
 
-/** Loaders wait for all that a page shows, so no part of it comes later: nothing is gained by sending its beginning first. */
+/** Sends the page in one piece: loaders wait for all data, so streaming would gain nothing. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -56,7 +56,7 @@ export default function handleRequest(
           clearTimeout(timer)
           for (const failure of failures) console.error(failure)
           const code = failures.length > 0 ? 500 : status
-          pipe(gather(page => resolve(new Response(scriptsLast(page), { headers, status: code }))))
+          pipe(collectPage(page => resolve(new Response(deprioritizeScripts(page), { headers, status: code }))))
         },
         onShellError(error) {
           clearTimeout(timer)

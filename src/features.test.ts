@@ -7,8 +7,8 @@ import { features } from './features.ts'
 
 const root = import.meta.dirname
 const order: readonly string[] = features
-/** Files directly in src/ wire the features together: they may use every door. */
-const wiring = readdirSync(root).filter(name => statSync(path.join(root, name)).isFile())
+/** Files directly in src/ wire the features together and may import from all of them. */
+const wiringFiles = readdirSync(root).filter(name => statSync(path.join(root, name)).isFile())
 
 const sources = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -18,38 +18,38 @@ const sources = (folder: string): string[] =>
 const importsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
 
-/** The place that an import names, relative to src/; undefined for packages. */
-const placeOf = (file: string, specifier: string) =>
+/** Resolves an import to a path relative to src/; undefined for packages. */
+const resolveImport = (file: string, specifier: string) =>
   specifier.startsWith('#')
     ? specifier.slice(1)
     : specifier.startsWith('.')
       ? path.relative(root, path.resolve(path.dirname(file), specifier))
       : undefined
 
-test('every folder of src/ is a feature with a place in the order', () => {
-  const folders = readdirSync(root).filter(name => !wiring.includes(name))
+test('every folder of src/ is listed as a feature', () => {
+  const folders = readdirSync(root).filter(name => !wiringFiles.includes(name))
   expect(folders.toSorted()).toEqual([...order].toSorted())
 })
 
-test.each(features)('%s imports only from the features before it, through their doors', feature => {
-  const mistakes = sources(path.join(root, feature)).flatMap(file =>
+test.each(features)('%s imports only from the features before it, and no private files', feature => {
+  const violations = sources(path.join(root, feature)).flatMap(file =>
     importsOf(file).flatMap(specifier => {
-      const place = placeOf(file, specifier)
-      if (place === undefined || place.startsWith('..') || specifier.includes('+types/')) return []
-      const [other = '', ...inside] = place.split(path.sep)
-      const here = path.relative(root, file)
+      const target = resolveImport(file, specifier)
+      if (target === undefined || target.startsWith('..') || specifier.includes('+types/')) return []
+      const [other = '', ...segments] = target.split(path.sep)
+      const source = path.relative(root, file)
       if (other === feature) return []
-      if (!order.includes(other)) return [`${here} reaches into ${place}`]
-      if (order.indexOf(other) > order.indexOf(feature)) return [`${here} imports ${place}, which comes later`]
-      const isPrivate = inside.includes('pages') || inside.includes('parts')
-      return isPrivate ? [`${here} imports ${place}, which is private to ${other}`] : []
+      if (!order.includes(other)) return [`${source} reaches into ${target}`]
+      if (order.indexOf(other) > order.indexOf(feature)) return [`${source} imports ${target}, which comes later`]
+      const isPrivate = segments.includes('pages') || segments.includes('parts')
+      return isPrivate ? [`${source} imports ${target}, which is private to ${other}`] : []
     }),
   )
-  expect(mistakes).toEqual([])
+  expect(violations).toEqual([])
 })
 
-test('no page and no component imports a server module as a value', () => {
-  const mistakes = features.flatMap(feature =>
+test('pages and components import no server module as a value', () => {
+  const violations = features.flatMap(feature =>
     sources(path.join(root, feature))
       .filter(file => /\.tsx?$/.test(file) && !file.includes('.server.') && !/entry\.server/.test(file))
       .flatMap(file =>
@@ -58,22 +58,22 @@ test('no page and no component imports a server module as a value', () => {
         ),
       ),
   )
-  expect(mistakes).toEqual([])
+  expect(violations).toEqual([])
 })
 
-test('the sandbox and the shop import nothing from each other', () => {
+test('the sandbox and the shop do not import each other', () => {
   const sandbox = path.resolve(root, '../sandbox')
-  const crossing = [
+  const violations = [
     ...sources(sandbox).flatMap(file => importsOf(file).filter(s => s.startsWith('#') || s.includes('/src/'))),
     ...features
       .flatMap(f => sources(path.join(root, f)))
       .flatMap(file => importsOf(file).filter(s => s.includes('sandbox/'))),
   ]
-  expect(crossing).toEqual([])
+  expect(violations).toEqual([])
 })
 
-test('no page and no component reads the shapes of an endpoint, which the browser does not have', () => {
-  const mistakes = features.flatMap(feature =>
+test('pages and components read no endpoint schemas, which the browser does not have', () => {
+  const violations = features.flatMap(feature =>
     sources(path.join(root, feature))
       .filter(file => /\.tsx?$/.test(file) && !file.includes('.server.') && !file.endsWith('contract.ts'))
       .flatMap(file => {
@@ -83,8 +83,10 @@ test('no page and no component reads the shapes of an endpoint, which the browse
         )
         return imported
           .filter(name => /^\w+$/.test(name) && new RegExp(`\\b${name}\\.(body|query|params|reply|meta)\\b`).test(text))
-          .map(name => `${path.relative(root, file)} reads ${name}’s shapes: let the contract export them by name`)
+          .map(
+            name => `${path.relative(root, file)} reads the schemas of ${name}: let the contract export them by name`,
+          )
       }),
   )
-  expect(mistakes).toEqual([])
+  expect(violations).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The features in dependency order: each imports only from those before it (`features.test.ts` keeps this). */
+/** The features in dependency order: each imports only from those before it (checked by `features.test.ts`). */
 export const features = [
   'platform',
   'ui',

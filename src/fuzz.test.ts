@@ -1,81 +1,81 @@
-/** Every endpoint, asked from its own description and past it: always a clear answer, never a fault of ours. */
+/** Fuzzes every endpoint with valid and invalid input: each response must be well-formed and not a server error. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type Sandbox } from '../sandbox/start.ts'
 import { openTestApp, type TestApp } from '../testing/app.ts'
-import { aClip, aMember, anOrder, type Buyer } from '../testing/builders/orders.ts'
-import { aStaff } from '../testing/builders/staff.ts'
-import { fitting, hostile, hostileText, punctuation, spoiled, type Schema } from '../testing/hostile.ts'
+import { seedClip, seedMember, seedOrder, type Buyer } from '../testing/builders/orders.ts'
+import { seedStaff } from '../testing/builders/staff.ts'
+import { validFor, hostile, hostileText, punctuation, corruptedFor, type JsonSchema } from '../testing/hostile.ts'
 
-type Operation = {
-  parameters?: { name: string; in: 'path' | 'query'; schema: Schema }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+type FuzzOperation = {
+  parameters?: { name: string; in: 'path' | 'query'; schema: JsonSchema }[]
+  requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
 }
-type Door = { method: string; path: string; operation: Operation }
-type Asked = { params: string[]; query: [string, string][]; body?: unknown }
+type FuzzEndpoint = { method: string; path: string; operation: FuzzOperation }
+type FuzzInput = { params: string[]; query: [string, string][]; body?: unknown }
 
-/** Ends the session that the others ask with; its door is a wall without input. */
-const left_out = 'POST /api/auth/logout'
+/** Excluded, because it would end the session of the other requests; it takes no input. */
+const EXCLUDED_ENDPOINT = 'POST /api/auth/logout'
 
 let sandbox: Sandbox
 let shop: TestApp
 let buyer: Buyer
 let staff: Buyer
-let doors: Door[]
+let endpoints: FuzzEndpoint[]
 let ids: string[]
 
 beforeAll(async () => {
   sandbox = await startSandbox()
   shop = await openTestApp({ SANDBOX_URL: sandbox.origins.http })
-  buyer = await aMember(shop)
-  staff = await aStaff(shop, 'platform_admin')
-  const clip = await aClip(shop)
-  const order = await anOrder(shop, buyer, 'paid', { clips: [clip] })
+  buyer = await seedMember(shop)
+  staff = await seedStaff(shop, 'platform_admin')
+  const clip = await seedClip(shop)
+  const order = await seedOrder(shop, buyer, 'paid', { clips: [clip] })
   ids = [String(clip.id), order.number, '1']
-  const { paths } = shop.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> }
-  doors = Object.entries(paths)
+  const { paths } = shop.app.swagger() as unknown as { paths: Record<string, Record<string, FuzzOperation>> }
+  endpoints = Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
     )
-    .filter(({ method, path }) => `${method} ${path}` !== left_out)
+    .filter(({ method, path }) => `${method} ${path}` !== EXCLUDED_ENDPOINT)
 })
 afterAll(async () => {
   await shop.close()
   await sandbox.close()
 })
 
-const parametersOf = ({ operation }: Door, place: 'path' | 'query') =>
-  (operation.parameters ?? []).filter(parameter => parameter.in === place)
-const bodySchema = ({ operation }: Door) => operation.requestBody?.content['application/json'].schema
+const parametersOf = ({ operation }: FuzzEndpoint, location: 'path' | 'query') =>
+  (operation.parameters ?? []).filter(parameter => parameter.in === location)
+const bodySchema = ({ operation }: FuzzEndpoint) => operation.requestBody?.content['application/json'].schema
 
-const asking = (door: Door): fc.Arbitrary<Asked> => {
-  const schema = bodySchema(door)
-  const value = (schema: Schema) =>
-    fc.oneof({ weight: 2, arbitrary: fitting(schema).map(String) }, { weight: 1, arbitrary: hostileText })
+const inputFor = (endpoint: FuzzEndpoint): fc.Arbitrary<FuzzInput> => {
+  const schema = bodySchema(endpoint)
+  const value = (schema: JsonSchema) =>
+    fc.oneof({ weight: 2, arbitrary: validFor(schema).map(String) }, { weight: 1, arbitrary: hostileText })
   const query = fc.oneof(
-    ...parametersOf(door, 'query').map(({ name, schema }) => fc.tuple(fc.constant(name), value(schema))),
+    ...parametersOf(endpoint, 'query').map(({ name, schema }) => fc.tuple(fc.constant(name), value(schema))),
     fc.tuple(fc.oneof(fc.constantFrom('__proto__', 'search[query]', 'a[b][c]'), hostileText), hostileText),
   )
   return fc.record(
     {
       params: fc.tuple(
-        ...parametersOf(door, 'path').map(() =>
+        ...parametersOf(endpoint, 'path').map(() =>
           fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: hostileText }),
         ),
       ),
       query: fc.array(query, { maxLength: 4 }),
-      body: schema ? fc.oneof(fitting(schema), { weight: 3, arbitrary: spoiled(schema) }) : hostile,
+      body: schema ? fc.oneof(validFor(schema), { weight: 3, arbitrary: corruptedFor(schema) }) : hostile,
     },
     { requiredKeys: ['params', 'query', ...(schema ? (['body'] as const) : [])] },
   )
 }
 
-const send = ({ method, path }: Door, { params, query, body }: Asked, who: Buyer = buyer) => {
-  const left = [...params]
-  const address = path.replace(/\{\w+\}/g, () => encodeURIComponent((left.shift() ?? '1').toWellFormed()))
+const send = ({ method, path }: FuzzEndpoint, { params, query, body }: FuzzInput, sender: Buyer = buyer) => {
+  const remaining = [...params]
+  const address = path.replace(/\{\w+\}/g, () => encodeURIComponent((remaining.shift() ?? '1').toWellFormed()))
   const search = query.map(pair => pair.map(text => encodeURIComponent(text.toWellFormed())).join('='))
-  return who.visitor.send(`${address}${search.length > 0 ? `?${search.join('&')}` : ''}`, {
+  return sender.visitor.send(`${address}${search.length > 0 ? `?${search.join('&')}` : ''}`, {
     method,
     headers: {
       'idempotency-key': crypto.randomUUID(),
@@ -85,83 +85,85 @@ const send = ({ method, path }: Door, { params, query, body }: Asked, who: Buyer
   })
 }
 
-const expectClear = async (answer: Response) => {
-  // 503 is an answer too: there may be no room for a file as large as it says it is.
-  if (answer.status !== 503) expect(answer.status).toBeLessThan(500)
-  if (/pdf|csv|zip|pem|jsonl|octet-stream/.test(answer.headers.get('content-type') ?? '')) return
-  const text = await answer.text()
+const expectWellFormed = async (response: Response) => {
+  // 503 is valid too: there may be no disk space for a file of the declared size.
+  if (response.status !== 503) expect(response.status).toBeLessThan(500)
+  if (/pdf|csv|zip|pem|jsonl|octet-stream/.test(response.headers.get('content-type') ?? '')) return
+  const text = await response.text()
   const body = JSON.parse(text) as { message?: unknown; errors?: unknown }
-  if (answer.status < 400) return
+  if (response.status < 400) return
   expect(body).toMatchObject({ message: expect.stringMatching(/^\S/), errors: expect.any(Object) })
   expect(text).not.toMatch(/node_modules|\.ts:\d|select .* from|insert into|syntax error|ZodError/i)
 }
 
-/** A door's first answer alone may take seconds on a busy machine; without one answer there is nothing to judge by. */
-const door_ms = 10_000
-/** Every door may take them. */
-const patience_ms = 900_000
+/** The first response of an endpoint may take seconds on a busy machine; without a response nothing is tested. */
+const ENDPOINT_LIMIT_MS = 10_000
+/** Enough time for all endpoints. */
+const FUZZ_TIMEOUT_MS = 900_000
 
-const isRoom = ({ path }: Door) => path.startsWith('/api/admin/')
+const isAdminEndpoint = ({ path }: FuzzEndpoint) => path.startsWith('/api/admin/')
 
-describe('input from the description and past it', () => {
+describe('valid and invalid input', () => {
   test.each(
     ['GET', 'POST', 'PUT', 'DELETE'].flatMap(method => [
       { method, who: 'a buyer' },
-      { method, who: 'one of us' },
+      { method, who: 'a staff member' },
     ]),
   )(
     '$method by $who',
     async ({ method, who }) => {
-      const asker = who === 'a buyer' ? buyer : staff
-      const chosen = doors.filter(door => door.method === method && (asker === buyer || isRoom(door)))
-      expect(chosen.length).toBeGreaterThan(0)
-      for (const door of chosen)
+      const caller = who === 'a buyer' ? buyer : staff
+      const selected = endpoints.filter(
+        endpoint => endpoint.method === method && (caller === buyer || isAdminEndpoint(endpoint)),
+      )
+      expect(selected.length).toBeGreaterThan(0)
+      for (const endpoint of selected)
         await fc
           .assert(
-            fc.asyncProperty(asking(door), async asked => expectClear(await send(door, asked, asker))),
-            { numRuns: 40, interruptAfterTimeLimit: door_ms, maxSkipsPerRun: 0, endOnFailure: true },
+            fc.asyncProperty(inputFor(endpoint), async input => expectWellFormed(await send(endpoint, input, caller))),
+            { numRuns: 40, interruptAfterTimeLimit: ENDPOINT_LIMIT_MS, maxSkipsPerRun: 0, endOnFailure: true },
           )
           .catch((error: unknown) => {
-            throw new Error(`${door.method} ${door.path}`, { cause: error })
+            throw new Error(`${endpoint.method} ${endpoint.path}`, { cause: error })
           })
     },
-    patience_ms,
+    FUZZ_TIMEOUT_MS,
   )
 })
 
 const SEARCH_FIELDS = new Set(['q', 'search', 'words', 'said', 'person'])
 
-test('runs of punctuation get a clear answer from every search, also when they arrive as broken UTF-8', async () => {
-  const searches = doors.flatMap(door =>
-    door.method === 'GET' && !door.path.includes('{')
-      ? parametersOf(door, 'query')
+test('runs of punctuation get a well-formed response from every search, also as broken UTF-8', async () => {
+  const searches = endpoints.flatMap(endpoint =>
+    endpoint.method === 'GET' && !endpoint.path.includes('{')
+      ? parametersOf(endpoint, 'query')
           .filter(({ name }) => SEARCH_FIELDS.has(name))
-          .map(({ name }) => ({ door, name }))
+          .map(({ name }) => ({ endpoint, name }))
       : [],
   )
-  expect(searches.map(({ door }) => door.path)).toEqual(
+  expect(searches.map(({ endpoint }) => endpoint.path)).toEqual(
     expect.arrayContaining(['/api/clips', '/api/admin/find', '/api/admin/clips', '/api/admin/people']),
   )
-  for (const { door, name } of searches)
+  for (const { endpoint, name } of searches)
     await fc.assert(
       fc.asyncProperty(punctuation, fc.boolean(), async (text, broken) => {
-        const sent = encodeURIComponent(text.toWellFormed())
-        const query = broken ? sent.replaceAll('%EF%BF%BD', '%ED%A0%80') : sent
-        await expectClear(await staff.visitor.send(`${door.path}?${name}=${query}`, { method: 'GET' }))
+        const encoded = encodeURIComponent(text.toWellFormed())
+        const query = broken ? encoded.replaceAll('%EF%BF%BD', '%ED%A0%80') : encoded
+        await expectWellFormed(await staff.visitor.send(`${endpoint.path}?${name}=${query}`, { method: 'GET' }))
       }),
       { numRuns: 40, endOnFailure: true },
     )
 })
 
-test('ten megabytes are turned away at every door', async () => {
+test('every endpoint refuses ten megabytes', async () => {
   const body = `{"name":"${'x'.repeat(10_000_000)}"}`
-  for (const door of doors.filter(bodySchema)) {
-    const answer = await buyer.visitor.send(door.path.replace(/\{\w+\}/g, '1'), {
-      method: door.method,
+  for (const endpoint of endpoints.filter(bodySchema)) {
+    const response = await buyer.visitor.send(endpoint.path.replace(/\{\w+\}/g, '1'), {
+      method: endpoint.method,
       headers: { 'content-type': 'application/json' },
       body,
     })
-    expect(answer.status, door.path).toBe(413)
+    expect(response.status, endpoint.path).toBe(413)
   }
 })
 
@@ -173,32 +175,32 @@ test.each([
   ['no JSON', '\u0000\u0001\u0002'],
   ['a number past all bounds', '1e999999'],
   ['the same key many times', `{${Array.from({ length: 5_000 }, (_, n) => `"a":${n}`).join(',')}}`],
-])('a body that is %s is turned away at every door', async (_, body) => {
-  for (const door of doors.filter(bodySchema)) {
-    // An id of nothing: where a body may be empty, keys that nobody knows are no reason to turn away.
-    const answer = await buyer.visitor.send(door.path.replace(/\{\w+\}/g, '999999'), {
-      method: door.method,
+])('every endpoint refuses a body with %s', async (_, body) => {
+  for (const endpoint of endpoints.filter(bodySchema)) {
+    // A nonexistent id, because unknown keys alone are no reason to refuse where a body may be empty.
+    const response = await buyer.visitor.send(endpoint.path.replace(/\{\w+\}/g, '999999'), {
+      method: endpoint.method,
       headers: { 'content-type': 'application/json' },
       body,
     })
-    // Data exports need no field right after a sign-in, and ignore fields that they don't know.
-    if (door.path !== '/api/user/privacy/export')
-      expect(answer.status, `${door.method} ${door.path}`).toBeGreaterThanOrEqual(400)
-    expect(answer.status, `${door.method} ${door.path}`).toBeLessThan(500)
+    // Data exports require no field right after a sign-in, and ignore unknown fields.
+    if (endpoint.path !== '/api/user/privacy/export')
+      expect(response.status, `${endpoint.method} ${endpoint.path}`).toBeGreaterThanOrEqual(400)
+    expect(response.status, `${endpoint.method} ${endpoint.path}`).toBeLessThan(500)
   }
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
 })
 
-test('half a character in a form is kept as the mark for one that was lost', async () => {
-  const answer = await buyer.visitor.send('/api/forms/request-preferred-rate', {
+test('a lone surrogate in a form is stored as the replacement character', async () => {
+  const response = await buyer.visitor.send('/api/forms/request-preferred-rate', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: String.raw`{"end_client":"Harbor \ud800 Foods","clips":"forty","message":"Web \udfff only"}`,
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 })
 
-test('headers and file addresses of any kind get a clear answer', async () => {
+test('arbitrary headers and file paths get a well-formed response', async () => {
   const header = fc.string({
     unit: fc.mapToConstant({ num: 256 - 32, build: n => String.fromCharCode(32 + n) }),
     maxLength: 200,
@@ -227,14 +229,14 @@ test('headers and file addresses of any kind get a clear answer', async () => {
   )
   await fc.assert(
     fc.asyncProperty(url, fc.constantFrom('GET', 'HEAD', 'DELETE'), headers, async (url, method, headers) => {
-      const answer = await shop.app.inject({ url, method: method as 'GET', headers })
-      expect(answer.statusCode).toBeLessThan(500)
+      const response = await shop.app.inject({ url, method: method as 'GET', headers })
+      expect(response.statusCode).toBeLessThan(500)
     }),
     { numRuns: 300, interruptAfterTimeLimit: 5_000 },
   )
 })
 
-test('after all of it the shop works', async () => {
+test('the shop still works afterwards', async () => {
   for (const address of ['/api/auth', '/api/v2/cart', '/api/clips', '/api/workspace/orders'])
     expect((await buyer.visitor.send(address, { method: 'GET' })).status, address).toBe(200)
   const session = await buyer.visitor.send('/api/auth', { method: 'GET' })
@@ -257,9 +259,9 @@ const unboundedIntegers = (schema: unknown, path = ''): string[] => {
 }
 
 test('no request carries an integer that the database cannot hold', () => {
-  const unbounded = doors.flatMap(door =>
-    unboundedIntegers([door.operation.parameters, door.operation.requestBody]).map(
-      path => `${door.method} ${door.path} ${path}`,
+  const unbounded = endpoints.flatMap(endpoint =>
+    unboundedIntegers([endpoint.operation.parameters, endpoint.operation.requestBody]).map(
+      path => `${endpoint.method} ${endpoint.path} ${path}`,
     ),
   )
   expect(unbounded).toEqual([])

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { safeNext } from './accounts/next.ts'
-import { wayInstead, type Visitor } from './guards.ts'
+import { redirectFor, type PageVisitor } from './guards.ts'
 import routes from './routes.ts'
 
 const patternsOf = (entries: readonly RouteConfigEntry[], above = ''): string[] =>
@@ -14,18 +14,18 @@ const patternsOf = (entries: readonly RouteConfigEntry[], above = ''): string[] 
 
 const patterns = patternsOf(routes)
 
-const person = (roles: number[], verticals: string[] = [], username = 'mara'): Visitor => ({
+const visitorWith = (roles: number[], verticals: string[] = [], username = 'mara'): PageVisitor => ({
   username,
   roles,
   verticals,
 })
-const customer = person([1])
-const wayTo = (visitor: Visitor, pattern: string, path = pattern) => wayInstead(visitor, { pattern, path })
+const customer = visitorWith([1])
+const redirectOf = (visitor: PageVisitor, pattern: string, path = pattern) => redirectFor(visitor, { pattern, path })
 
-/** Every page that guests are led away from; a new page of one's own belongs here. */
-const forSignedIn = patterns.filter(pattern => wayTo(null, pattern)?.startsWith('/login'))
+/** All pages that redirect guests to the login. */
+const memberPages = patterns.filter(pattern => redirectOf(null, pattern)?.startsWith('/login'))
 
-test('guests log in first wherever something is somebody’s own, and come back to the same address', () => {
+test('guests log in before personal pages and return to the same URL', () => {
   for (const pattern of [
     '/boards',
     '/projects',
@@ -34,16 +34,16 @@ test('guests log in first wherever something is somebody’s own, and come back 
     '/account/details',
     '/profile/settings',
   ])
-    expect(forSignedIn).toContain(pattern)
-  expect(wayTo(null, '/workspace/orders', '/workspace/orders?page=2')).toBe(
+    expect(memberPages).toContain(pattern)
+  expect(redirectOf(null, '/workspace/orders', '/workspace/orders?page=2')).toBe(
     '/login?next=%2Fworkspace%2Forders%3Fpage%3D2',
   )
-  for (const pattern of forSignedIn) expect(wayTo(customer, pattern), pattern).toBe(null)
+  for (const pattern of memberPages) expect(redirectOf(customer, pattern), pattern).toBe(null)
 })
 
-test('links of mails, and everything that is for everybody, open without a login', () => {
-  const open = patterns.filter(pattern => !forSignedIn.includes(pattern))
-  expect(open).toEqual(
+test('links in mails and public pages open without a login', () => {
+  const openPages = patterns.filter(pattern => !memberPages.includes(pattern))
+  expect(openPages).toEqual(
     expect.arrayContaining([
       '/',
       '/clips',
@@ -55,17 +55,17 @@ test('links of mails, and everything that is for everybody, open without a login
       '/*',
     ]),
   )
-  expect(open.filter(pattern => /^\/(workspace|boards|projects|checkout)/.test(pattern))).toEqual([])
+  expect(openPages.filter(pattern => /^\/(workspace|boards|projects|checkout)/.test(pattern))).toEqual([])
 })
 
-test('whoever has no username goes to the login, as a guest does', () => {
-  for (const pattern of forSignedIn) expect(wayTo(person([1], [], ''), pattern)).toMatch(/^\/login\?next=/)
-  expect(wayTo(person([1], [], ''), '/clips')).toBe(null)
+test('users without a username go to the login like guests', () => {
+  for (const pattern of memberPages) expect(redirectOf(visitorWith([1], [], ''), pattern)).toMatch(/^\/login\?next=/)
+  expect(redirectOf(visitorWith([1], [], ''), '/clips')).toBe(null)
 })
 
-test('the suspended are led to what they are told, from everywhere but where they reach us', () => {
-  const open = patterns.filter(pattern => wayTo(person([1, 7]), pattern) === null)
-  expect(open.toSorted()).toEqual([
+test('suspended users are redirected to the notice from everywhere except the pages to contact us', () => {
+  const openPages = patterns.filter(pattern => redirectOf(visitorWith([1, 7]), pattern) === null)
+  expect(openPages.toSorted()).toEqual([
     '/contact',
     '/license-terms',
     '/maintenance',
@@ -74,30 +74,30 @@ test('the suspended are led to what they are told, from everywhere but where the
     '/suspended',
     '/terms-and-conditions',
   ])
-  for (const pattern of patterns.filter(pattern => !open.includes(pattern)))
-    expect(wayTo(person([1, 2, 7], ['advertising']), pattern)).toBe('/suspended')
-  expect(wayTo(customer, '/suspended')).toBe('/')
-  expect(wayTo(null, '/suspended')).toBe('/')
+  for (const pattern of patterns.filter(pattern => !openPages.includes(pattern)))
+    expect(redirectOf(visitorWith([1, 2, 7], ['advertising']), pattern)).toBe('/suspended')
+  expect(redirectOf(customer, '/suspended')).toBe('/')
+  expect(redirectOf(null, '/suspended')).toBe('/')
 })
 
-describe('pages for some', () => {
-  test.each([1, 4, 5])('/restricted leads role %i to the front page', role =>
-    expect(wayTo(person([role]), '/restricted')).toBe('/'),
+describe('restricted pages', () => {
+  test.each([1, 4, 5])('/restricted redirects role %i to the front page', role =>
+    expect(redirectOf(visitorWith([role]), '/restricted')).toBe('/'),
   )
-  test.each([2, 3, 6])('/restricted lets role %i in', role =>
-    expect(wayTo(person([1, role]), '/restricted')).toBe(null),
+  test.each([2, 3, 6])('/restricted admits role %i', role =>
+    expect(redirectOf(visitorWith([1, role]), '/restricted')).toBe(null),
   )
-  test('/restricted leads guests to the front page', () => expect(wayTo(null, '/restricted')).toBe('/'))
+  test('/restricted redirects guests to the front page', () => expect(redirectOf(null, '/restricted')).toBe('/'))
 
-  test('/conditional asks for the verticals first', () => {
-    expect(wayTo(null, '/conditional')).toBe('/conditional-redirect')
-    expect(wayTo(customer, '/conditional')).toBe('/conditional-redirect')
-    expect(wayTo(person([1], ['advertising']), '/conditional')).toBe(null)
-    expect(wayTo(customer, '/conditional-redirect')).toBe(null)
+  test('/conditional first asks for the verticals', () => {
+    expect(redirectOf(null, '/conditional')).toBe('/conditional-redirect')
+    expect(redirectOf(customer, '/conditional')).toBe('/conditional-redirect')
+    expect(redirectOf(visitorWith([1], ['advertising']), '/conditional')).toBe(null)
+    expect(redirectOf(customer, '/conditional-redirect')).toBe(null)
   })
 })
 
-test('no guard leads to a page that a guard leads away from again, and every way back stays with us', () => {
+test('no guard redirects to a page that redirects again, and every return URL stays on this site', () => {
   const visitor = fc.oneof(
     fc.constant(null),
     fc.record({
@@ -107,11 +107,11 @@ test('no guard leads to a page that a guard leads away from again, and every way
     }),
   )
   fc.assert(
-    fc.property(visitor, fc.constantFrom(...patterns), fc.webPath(), (who, pattern, path) => {
-      const way = wayTo(who, pattern, `/${path}`)
-      if (way === null) return
-      const { pathname, searchParams } = new URL(way, 'https://here.invalid')
-      expect(wayTo(who, pathname)).toBe(null)
+    fc.property(visitor, fc.constantFrom(...patterns), fc.webPath(), (visitor, pattern, path) => {
+      const target = redirectOf(visitor, pattern, `/${path}`)
+      if (target === null) return
+      const { pathname, searchParams } = new URL(target, 'https://here.invalid')
+      expect(redirectOf(visitor, pathname)).toBe(null)
       const next = searchParams.get('next')
       if (next !== null) expect(new URL(safeNext(next), 'https://here.invalid').origin).toBe('https://here.invalid')
     }),

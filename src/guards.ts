@@ -1,4 +1,4 @@
-/** Who may be on which page, and where everybody else is led: one table, asked before any page is made (`root.tsx`). */
+/** Access rules for pages: who may open which page, and where others are redirected. Checked before a page renders (`root.tsx`). */
 import { createContext, redirect, type MiddlewareFunction } from 'react-router'
 
 import { getSession, type User } from './accounts/contract.ts'
@@ -6,27 +6,27 @@ import { callContext } from './platform/context.ts'
 import type { ReplyOf } from './platform/endpoint.ts'
 import { platformRoles } from './workspaces/policy.ts'
 
-/** null: a guest. */
-export type Visitor = Pick<User, 'username' | 'roles' | 'verticals'> | null
+/** null for a guest. */
+export type PageVisitor = Pick<User, 'username' | 'roles' | 'verticals'> | null
 
-/** A page by its pattern in `routes.ts` ("/board/:slug/:id"), and its address for the way back. */
-type Place = { pattern: string; path: string }
+/** The page's pattern in `routes.ts` ("/board/:slug/:id") and its URL to return to. */
+type PageLocation = { pattern: string; path: string }
 
-type Guard = {
-  guards: (pattern: string) => boolean
-  lets: (visitor: Visitor) => boolean
-  to: (place: Place) => string
+type PageGuard = {
+  matches: (pattern: string) => boolean
+  allows: (visitor: PageVisitor) => boolean
+  redirectTo: (location: PageLocation) => string
 }
 
-const has =
+const hasRole =
   (...names: (keyof typeof platformRoles)[]) =>
-  (visitor: Visitor): boolean =>
+  (visitor: PageVisitor): boolean =>
     names.some(name => visitor?.roles.includes(platformRoles[name]))
 
-const isSuspended = has('suspended')
+const isSuspended = hasRole('suspended')
 
-/** What the suspended may still see: why, how to reach us, and what they agreed to. */
-const openToSuspended = [
+/** Pages that suspended users can still open: the reason, how to contact us, and the terms they agreed to. */
+const suspendedPages = [
   '/suspended',
   '/contact',
   '/license-terms',
@@ -36,59 +36,62 @@ const openToSuspended = [
   '/maintenance',
 ]
 
-/** Everything of one's own, but for what a link in a mail opens by itself. */
+/** Personal pages, except those that links in mails open. */
 const isPersonal = (pattern: string): boolean =>
   /^\/(boards|projects|checkout|workspace|account|profile|filmmaker|super-secret-bulk-download-poc)(\/|$)/.test(
     pattern,
-  ) && !openByLink.includes(pattern)
-const openByLink = [
+  ) && !linkPages.includes(pattern)
+const linkPages = [
   '/account/details/:slug',
   '/profile/settings/:slug',
   '/account/notification-preferences/:hash',
   '/account/privacy/:hash',
 ]
 
-/** The first that does not let somebody pass says where they go. */
-const guards: readonly Guard[] = [
+/** The first guard that does not allow a visitor decides where they go. */
+const guards: readonly PageGuard[] = [
   {
-    guards: pattern => !openToSuspended.includes(pattern),
-    lets: visitor => !isSuspended(visitor),
-    to: () => '/suspended',
+    matches: pattern => !suspendedPages.includes(pattern),
+    allows: visitor => !isSuspended(visitor),
+    redirectTo: () => '/suspended',
   },
-  { guards: pattern => pattern === '/suspended', lets: isSuspended, to: () => '/' },
+  { matches: pattern => pattern === '/suspended', allows: isSuspended, redirectTo: () => '/' },
   {
-    guards: isPersonal,
-    // Who has no name is not known well enough to be anybody.
-    lets: visitor => Boolean(visitor?.username),
-    to: ({ path }) => `/login?${new URLSearchParams({ next: path })}`,
-  },
-  {
-    guards: pattern => pattern === '/restricted',
-    lets: has('platform_admin', 'support_staff', 'partner_preview'),
-    to: () => '/',
+    matches: isPersonal,
+    // An account without a username is incomplete.
+    allows: visitor => Boolean(visitor?.username),
+    redirectTo: ({ path }) => `/login?${new URLSearchParams({ next: path })}`,
   },
   {
-    guards: pattern => pattern === '/conditional',
-    lets: visitor => (visitor?.verticals ?? []).length > 0,
-    to: () => '/conditional-redirect',
+    matches: pattern => pattern === '/restricted',
+    allows: hasRole('platform_admin', 'support_staff', 'partner_preview'),
+    redirectTo: () => '/',
+  },
+  {
+    matches: pattern => pattern === '/conditional',
+    allows: visitor => (visitor?.verticals ?? []).length > 0,
+    redirectTo: () => '/conditional-redirect',
   },
 ]
 
-/** Where somebody is led instead of a page; null when they may be there. */
-export const wayInstead = (visitor: Visitor, place: Place): string | null =>
-  guards.find(({ guards, lets }) => guards(place.pattern) && !lets(visitor))?.to(place) ?? null
+/** Returns where to redirect a visitor, or null when they may open the page. */
+export const redirectFor = (visitor: PageVisitor, location: PageLocation): string | null =>
+  guards.find(({ matches, allows }) => matches(location.pattern) && !allows(visitor))?.redirectTo(location) ?? null
 
-/** Who asks for this page, for the root's loader; null when nobody can be signed in. */
+/** The session, for the root loader; null without a session cookie. */
 export const sessionContext = createContext<ReplyOf<typeof getSession> | null>(null)
 
-/** The router leaves the first slash out. */
-const rooted = (pattern: string) => `/${pattern.replace(/^\/+/, '')}`
+/** The router omits the leading slash. */
+const withLeadingSlash = (pattern: string) => `/${pattern.replace(/^\/+/, '')}`
 
-/** Asks who it is once for each page; leads away whom a guard does not let pass. */
+/** Loads the session once per page and redirects visitors whom a guard does not allow. */
 export const guardPages: MiddlewareFunction<Response> = async ({ request, context, pattern, url }) => {
-  const isKnown = /(?:^|;\s*)session=/.test(request.headers.get('cookie') ?? '')
-  const session = isKnown ? await context.get(callContext)(getSession, {}) : null
+  const hasSessionCookie = /(?:^|;\s*)session=/.test(request.headers.get('cookie') ?? '')
+  const session = hasSessionCookie ? await context.get(callContext)(getSession, {}) : null
   context.set(sessionContext, session)
-  const way = wayInstead(session?.data ?? null, { pattern: rooted(pattern), path: url.pathname + url.search })
-  if (way) throw redirect(way)
+  const target = redirectFor(session?.data ?? null, {
+    pattern: withLeadingSlash(pattern),
+    path: url.pathname + url.search,
+  })
+  if (target) throw redirect(target)
 }

@@ -1,4 +1,4 @@
-/** The shop as a process: how it starts, what it says when it cannot, how it ends. Its pages are left out: a stub stands for the build. */
+/** The shop as a process: start, errors at the start, and shutdown. Pages are stubbed. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,35 +11,35 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { freePort } from '../scripts/tasks/postgres.ts'
 
-let folder: string
-let data: string
+let buildDir: string
+let dataDir: string
 const running: ChildProcess[] = []
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-main-'))
-  data = path.join(folder, 'data')
-  mkdirSync(path.join(folder, 'client'))
-  mkdirSync(path.join(folder, 'server'))
+  buildDir = mkdtempSync(path.join(os.tmpdir(), 'longtake-main-'))
+  dataDir = path.join(buildDir, 'data')
+  mkdirSync(path.join(buildDir, 'client'))
+  mkdirSync(path.join(buildDir, 'server'))
   const source = (file: string) => JSON.stringify(path.resolve('src', file))
   writeFileSync(
-    path.join(folder, 'server/index.js'),
+    path.join(buildDir, 'server/index.js'),
     `export { createApi as createApp } from ${source('api.ts')}\nexport { startWorker } from ${source('worker.ts')}\n`,
   )
-  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
+  writeFileSync(path.join(buildDir, 'package.json'), '{"type":"module"}')
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(buildDir, { recursive: true, force: true }))
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
 })
 
 const start = async (env: Record<string, string> = {}) => {
   const port = await freePort()
-  const child = spawn(process.execPath, ['bench/serve.ts', folder], {
+  const child = spawn(process.execPath, ['bench/serve.ts', buildDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // With VIES_URL a start has nothing to warn about.
+    // Without VIES_URL the start would print a warning.
     env: {
       PATH: process.env['PATH'],
-      DATA_DIR: data,
+      DATA_DIR: dataDir,
       DEMO: '0',
       PORT: String(port),
       VIES_URL: 'http://127.0.0.1:9',
@@ -48,28 +48,31 @@ const start = async (env: Record<string, string> = {}) => {
   })
   running.push(child)
   const exit = once(child, 'exit').then(([code, signal]) => (signal ?? code) as number | string)
-  const said = text(child.stderr)
-  const ready = Promise.race([once(child.stdout, 'data'), exit.then(async () => Promise.reject(new Error(await said)))])
-  return { child, port, exit, said, ready, url: `http://127.0.0.1:${port}` }
+  const stderr = text(child.stderr)
+  const ready = Promise.race([
+    once(child.stdout, 'data'),
+    exit.then(async () => Promise.reject(new Error(await stderr))),
+  ])
+  return { child, port, exit, said: stderr, ready, url: `http://127.0.0.1:${port}` }
 }
 
-/** A request whose end the test sends when it wants to. */
+/** Begins a request; the test decides when to send the rest of it. */
 const beginRequest = async (port: number) => {
   const body = JSON.stringify({ login: 'ada@example.com', password: 'x' })
   const socket = net.connect(port, '127.0.0.1').setEncoding('utf8')
-  let answer = ''
-  socket.on('data', chunk => (answer += String(chunk)))
+  let response = ''
+  socket.on('data', chunk => (response += String(chunk)))
   socket.on('error', () => {})
-  const ended = once(socket, 'close').then(() => answer)
+  const responseText = once(socket, 'close').then(() => response)
   socket.write(
     `POST /api/auth/login HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nsec-fetch-site: same-origin\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
   )
-  // Its headers have arrived when a later request on another connection has been answered.
+  // The headers have arrived once a later request on another connection is answered.
   await fetch(`http://127.0.0.1:${port}/healthz`)
-  return { ended, finish: () => socket.write(body.slice(10)) }
+  return { response: responseText, finish: () => socket.write(body.slice(10)) }
 }
 
-test('told to stop, it answers what is in progress, takes nothing new, and ends well', async () => {
+test('on SIGTERM it completes open requests, accepts no new ones, and exits with 0', async () => {
   const shop = await start()
   await shop.ready
   const request = await beginRequest(shop.port)
@@ -85,26 +88,26 @@ test('told to stop, it answers what is in progress, takes nothing new, and ends 
     )
     .toBe('shut')
   request.finish()
-  expect(await request.ended).toMatch(/^HTTP\/1\.1 422 [^]*This email and password do not match an account\./)
+  expect(await request.response).toMatch(/^HTTP\/1\.1 422 [^]*This email and password do not match an account\./)
   expect(await shop.exit).toBe(0)
   expect(await shop.said).toBe('')
 }, 60_000)
 
-test('a request that never ends does not keep it', async () => {
+test('a request that never ends does not block the shutdown', async () => {
   const shop = await start()
   await shop.ready
   const request = await beginRequest(shop.port)
   shop.child.kill('SIGTERM')
-  expect(await request.ended).toBe('')
+  expect(await request.response).toBe('')
   expect(await shop.exit).toBe(0)
 }, 60_000)
 
-test('a second one on the same data says who holds it; after kill -9 the next one starts', async () => {
+test('a second process on the same data names the one that holds it; after kill -9 the next one starts', async () => {
   const first = await start()
   await first.ready
   const second = await start()
   await expect(second.ready).rejects.toThrow(
-    `The shop's data in ${data} is in use by process ${first.child.pid}, running since`,
+    `The shop's data in ${dataDir} is in use by process ${first.child.pid}, running since`,
   )
   first.child.kill('SIGKILL')
   expect(await first.exit).toBe('SIGKILL')
@@ -113,53 +116,53 @@ test('a second one on the same data says who holds it; after kill -9 the next on
   expect((await fetch(`${third.url}/readyz`)).status).toBe(200)
 }, 60_000)
 
-test('the data folder is for this user alone, also one that was open before', async () => {
-  const open_data = path.join(folder, 'open-data')
-  mkdirSync(open_data)
-  chmodSync(open_data, 0o777)
-  const shop = await start({ DATA_DIR: open_data })
+test('only this user can read the data folder, even if it was open before', async () => {
+  const openDataDir = path.join(buildDir, 'open-data')
+  mkdirSync(openDataDir)
+  chmodSync(openDataDir, 0o777)
+  const shop = await start({ DATA_DIR: openDataDir })
   await shop.ready
-  const permissions = (name: string) => statSync(path.join(open_data, name)).mode & 0o777
+  const permissions = (name: string) => statSync(path.join(openDataDir, name)).mode & 0o777
   expect(permissions('.')).toBe(0o700)
-  // The embedded database sets permissions of its own files by itself; its folder is what closes them.
-  const shared = readdirSync(open_data, { recursive: true, encoding: 'utf8' }).filter(
+  // The embedded database sets the permissions of its own files; its folder protects them.
+  const readable = readdirSync(openDataDir, { recursive: true, encoding: 'utf8' }).filter(
     name => !name.startsWith('database/') && permissions(name) & 0o077,
   )
-  expect(shared).toEqual([])
+  expect(readable).toEqual([])
 }, 60_000)
 
-test('the secret is made once, for this user alone', async () => {
-  const secret = readFileSync(path.join(data, 'secret'), 'utf8')
+test('the secret is created once and only this user can read it', async () => {
+  const secret = readFileSync(path.join(dataDir, 'secret'), 'utf8')
   expect(secret).toMatch(/^[\w-]{43}$/)
   const shop = await start()
   await shop.ready
-  expect(readFileSync(path.join(data, 'secret'), 'utf8')).toBe(secret)
-  writeFileSync(path.join(data, 'secret'), '')
+  expect(readFileSync(path.join(dataDir, 'secret'), 'utf8')).toBe(secret)
+  writeFileSync(path.join(dataDir, 'secret'), '')
   shop.child.kill('SIGTERM')
   await shop.exit
   await expect((await start()).ready).rejects.toThrow('secret is damaged')
-  writeFileSync(path.join(data, 'secret'), secret)
+  writeFileSync(path.join(dataDir, 'secret'), secret)
 }, 60_000)
 
 test.each([
   [
-    'a port that is taken',
-    async () => ({ PORT: String((await takenPort()).port) }),
-    /Port \d+ is taken by another program/,
+    'a port in use',
+    async () => ({ PORT: String((await openUsedPort()).port) }),
+    /Port \d+ is in use by another program/,
   ],
   [
-    'a folder that is a file',
-    async () => ({ DATA_DIR: path.join(folder, 'package.json') }),
-    /DATA_DIR is .*, where nothing can be written/,
+    'a data folder that is a file',
+    async () => ({ DATA_DIR: path.join(buildDir, 'package.json') }),
+    /DATA_DIR is .*, which is not writable/,
   ],
-  ['a database that is away', async () => ({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }), /ECONNREFUSED/],
+  ['an unreachable database', async () => ({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }), /ECONNREFUSED/],
   [
-    'mistakes in its configuration',
+    'an invalid configuration',
     async () => ({ LOG_LEVEL: 'loud', DATABASE_POOL: '0' }),
     /DATABASE_POOL must be a whole number between 1 and 200\.\n.*LOG_LEVEL must be one of trace, /,
   ],
 ] as const)(
-  '%s stops the start with a sentence',
+  '%s stops the start with an explanation',
   async (_, env, sentence) => {
     const shop = await start(await env())
     await expect(shop.ready).rejects.toThrow(sentence)
@@ -168,7 +171,7 @@ test.each([
   60_000,
 )
 
-const takenPort = async () => {
+const openUsedPort = async () => {
   const server = net.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   server.unref()

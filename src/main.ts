@@ -1,4 +1,4 @@
-/** Opens what the shop needs, passes it in, and closes it again. Nothing else opens anything. */
+/** Opens everything that the shop needs, injects it, and closes it again. Nothing else opens resources. */
 import { randomBytes } from 'node:crypto'
 import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -7,47 +7,47 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 import { systemClock, type Clock } from './platform/clock.ts'
-import { configWarnings, readConfig, type Config } from './platform/config.server.ts'
+import { listConfigWarnings, readConfig, type Config } from './platform/config.server.ts'
 import { openEmbedded, openPostgres, type Database } from './platform/database.server.ts'
 import type { Deps } from './platform/deps.ts'
+import { messageOf } from './platform/error-message.ts'
 import { oncePerEvent } from './platform/event-mails.server.ts'
 import { openFlags } from './platform/flags.server.ts'
-import { refuseOtherKind } from './platform/installation.server.ts'
+import { assertSameKind } from './platform/installation.server.ts'
 import { openJobs } from './platform/jobs.server.ts'
-import { keptFile } from './platform/kept.server.ts'
 import { openMail } from './platform/mail.server.ts'
-import { messageOf } from './platform/message.ts'
 import { migrate } from './platform/migrate.server.ts'
-import { watchLoad } from './platform/overload.server.ts'
-import { openPlaces } from './platform/places.server.ts'
+import { startLoadMonitor } from './platform/overload.server.ts'
 import { openReporter } from './platform/reporter.server.ts'
+import { readOrCreateSecretFile } from './platform/secret-file.server.ts'
 import type { Secrets } from './platform/secrets.server.ts'
 import { openDisk } from './platform/storage/disk.server.ts'
+import { openVisitorLocator } from './platform/visitor-country.server.ts'
 
 type ServerBuild = typeof import('./app.ts')
 
-/** Made at the first start. */
-const keptSecret = ({ secret_key, data_dir }: Config): string => {
-  const secret = secret_key ?? keptFile(data_dir, 'secret', () => randomBytes(32).toString('base64url'))
+/** Reads the secret, or creates it at the first start. */
+const loadSecret = ({ secret_key, data_dir }: Config): string => {
+  const secret = secret_key ?? readOrCreateSecretFile(data_dir, 'secret', () => randomBytes(32).toString('base64url'))
   if (secret.length < 32)
-    throw new Error(`${path.join(data_dir, 'secret')} is damaged: remove it, and a new one is made.`)
+    throw new Error(`${path.join(data_dir, 'secret')} is damaged: remove it, and a new one will be created.`)
   return secret
 }
 
-const secretsOf = (config: Config): Secrets => {
+const loadSecrets = (config: Config): Secrets => {
   const { previous_secret_key: previous } = config
-  return previous === undefined ? [keptSecret(config)] : [keptSecret(config), previous]
+  return previous === undefined ? [loadSecret(config)] : [loadSecret(config), previous]
 }
 
-/** For this user alone: the embedded database, masters and mails lie in it. */
-const makeFolder = (data_dir: string) => {
+/** Creates the data folder with access for this user only: it holds the embedded database, masters and mails. */
+const prepareDataDir = (data_dir: string) => {
   process.umask(0o077)
   try {
     mkdirSync(data_dir, { recursive: true })
     accessSync(data_dir, constants.W_OK)
     if (statSync(data_dir).uid === process.getuid?.()) chmodSync(data_dir, 0o700)
   } catch (error) {
-    throw new Error(`DATA_DIR is ${data_dir}, where nothing can be written: ${messageOf(error)}`, { cause: error })
+    throw new Error(`DATA_DIR is ${data_dir}, which is not writable: ${messageOf(error)}`, { cause: error })
   }
 }
 
@@ -58,7 +58,7 @@ const openDatabase = async (config: Config): Promise<Database> => {
     : await openEmbedded(path.join(data_dir, 'database'))
   try {
     await migrate(database)
-    await refuseOtherKind(database.db, config)
+    await assertSameKind(database.db, config)
     return database
   } catch (error) {
     await database.close()
@@ -66,24 +66,24 @@ const openDatabase = async (config: Config): Promise<Database> => {
   }
 }
 
-/** Opens the database, brought up to date, and everything around it. Throws an Error with sentences for a person. */
+/** Opens the migrated database and all services. Throws an Error with a message for the operator. */
 export const openShop = async (environment: Record<string, string | undefined>, clock: Clock = systemClock) => {
   const config = readConfig(environment)
-  for (const text of configWarnings(config)) console.warn(text)
-  makeFolder(config.data_dir)
+  for (const text of listConfigWarnings(config)) console.warn(text)
+  prepareDataDir(config.data_dir)
   const reporter = await openReporter(config)
   const database = await openDatabase(config)
   const mail = oncePerEvent({ db: database.db, clock }, openMail(config))
-  const undo: (() => Promise<void>)[] = [reporter.close, database.close, async () => mail.close()]
+  const cleanups: (() => Promise<void>)[] = [reporter.close, database.close, async () => mail.close()]
   const close = async () => {
-    for (const step of undo.splice(0).toReversed()) await step()
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
   }
   try {
-    const places = await openPlaces(config)
+    const places = await openVisitorLocator(config)
     const flags = await openFlags({ config, db: database.db, clock })
-    undo.push(flags.close)
-    const load = watchLoad(config.max_event_loop_delay_ms)
-    undo.push(async () => load.close())
+    cleanups.push(flags.close)
+    const load = startLoadMonitor(config.max_event_loop_delay_ms)
+    cleanups.push(async () => load.close())
     const deps: Deps = {
       config,
       db: database.db,
@@ -93,9 +93,9 @@ export const openShop = async (environment: Record<string, string | undefined>, 
       clock,
       flags,
       reporter,
-      ...(places && { places }),
+      ...(places && { locator: places }),
       load,
-      secret: secretsOf(config),
+      secret: loadSecrets(config),
     }
     return { config, deps, database, close }
   } catch (error) {
@@ -104,10 +104,10 @@ export const openShop = async (environment: Record<string, string | undefined>, 
   }
 }
 
-/** How long requests and jobs in progress may take to end when the shop stops. */
-const drain_ms = 8_000
+/** How long open requests and jobs may take at shutdown. */
+const DRAIN_TIMEOUT_MS = 8_000
 
-/** Ends a stop whose requests do not end by themselves: somebody's slow download must not hold it up. */
+/** Closes the server, and its open connections after `ms`, so that a slow download does not block the shutdown. */
 const closeWithin = async (app: FastifyInstance, ms: number) => {
   const timer = setTimeout(() => app.server.closeAllConnections(), ms)
   await app.close().finally(() => clearTimeout(timer))
@@ -116,30 +116,30 @@ const closeWithin = async (app: FastifyInstance, ms: number) => {
 const listen = async (app: FastifyInstance, { port, host }: Config) => {
   await app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE'
-      ? new Error(`Port ${port} is taken by another program: set PORT to a free one.`, { cause: error })
+      ? new Error(`Port ${port} is in use by another program: set PORT to a free one.`, { cause: error })
       : error
   })
 }
 
 export type OpenShop = Awaited<ReturnType<typeof openShop>>
 
-type Start<Filled> = {
+type StartShopOptions<Filled> = {
   clock?: Clock
-  /** Puts something into the database before anybody is answered. */
+  /** Fills the database before the first request is served. */
   fill?: (shop: OpenShop) => Promise<Filled>
 }
 
-/** Starts the shop from the build in a folder. Answers what `fill` did, its jobs and how to stop it. Throws an Error with sentences for a person. */
+/** Starts the shop from a build folder. Returns the result of `fill` and how to stop the shop. Throws an Error with a message for the operator. */
 export const startShop = async <Filled>(
   environment: Record<string, string | undefined>,
   build: string,
-  { clock, fill }: Start<Filled> = {},
+  { clock, fill }: StartShopOptions<Filled> = {},
 ) => {
   const shop = await openShop(environment, clock)
   const { config, deps, close } = shop
-  const undo: (() => Promise<void>)[] = [close]
+  const cleanups: (() => Promise<void>)[] = [close]
   const stop = async () => {
-    for (const step of undo.splice(0).toReversed()) await step()
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
   }
   let filled: Filled | undefined
   try {
@@ -152,7 +152,7 @@ export const startShop = async <Filled>(
       index: false,
       preCompressed: true,
       cacheControl: false,
-      // Names under /assets carry a hash of their content.
+      // Names under /assets contain a hash of their content.
       setHeaders: (reply, file) =>
         void reply.header(
           'cache-control',
@@ -162,7 +162,7 @@ export const startShop = async <Filled>(
         ),
     })
     const stopWorker = await startWorker(deps)
-    undo.push(async () => void (await Promise.all([closeWithin(app, drain_ms), stopWorker()])))
+    cleanups.push(async () => void (await Promise.all([closeWithin(app, DRAIN_TIMEOUT_MS), stopWorker()])))
     if (config.role !== 'worker') await listen(app, config)
   } catch (error) {
     await stop()

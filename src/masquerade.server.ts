@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from './platform/deps.ts'
-import { isOurs } from './platform/endpoint.ts'
-import { loggedPath } from './platform/ids.server.ts'
+import { isStaffAccess } from './platform/endpoint.ts'
+import { toLoggedPath } from './platform/ids.server.ts'
 import { refuse } from './platform/refusal.ts'
-import { recordAction } from './workspaces/masquerade.server.ts'
+import { recordMasqueradeAction } from './workspaces/masquerade.server.ts'
 
-const customers_text = 'You act as somebody else now, and this is for them to do. End the masquerade first.'
-const staff_text = 'You act as somebody else now. End the masquerade first.'
+const CUSTOMER_ENDPOINT_TEXT = 'You act as somebody else now, and this is for them to do. End the masquerade first.'
+const STAFF_ENDPOINT_TEXT = 'You act as somebody else now. End the masquerade first.'
 
-/** "PUT /api/workspace/members/{id}/role" */
-const nameOf = (method: string, url = '') => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
+/** Formats an endpoint's name: "PUT /api/workspace/members/{id}/role" */
+const endpointName = (method: string, url = '') => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
 
-/** For staff who act as a customer: refuses every endpoint whose declaration doesn't allow it, and records each change and each refusal before anything is carried out. */
+/** During a masquerade, refuses endpoints that do not allow it, and records each change and each refusal before the handler runs. */
 export const limitMasquerade = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   app.addHook('preValidation', async ({ actor, routeOptions, id: request_id, method, url, is404 }) => {
     if (!actor.masquerade || is404) return
@@ -20,9 +20,10 @@ export const limitMasquerade = (app: FastifyInstance, { db, clock }: Pick<Deps, 
     const refused = endpoint?.masquerade !== 'allowed'
     if (refused || method !== 'GET') {
       const { id: masquerade_id } = actor.masquerade
-      const action = { endpoint: nameOf(method, routeOptions.url), path: loggedPath(url), request_id, refused }
-      await recordAction(db, { masquerade_id, ...action, at: clock.now() })
+      const action = { endpoint: endpointName(method, routeOptions.url), path: toLoggedPath(url), request_id, refused }
+      await recordMasqueradeAction(db, { masquerade_id, ...action, at: clock.now() })
     }
-    if (refused) throw refuse(403, endpoint && isOurs(endpoint.who) ? staff_text : customers_text)
+    if (refused)
+      throw refuse(403, endpoint && isStaffAccess(endpoint.who) ? STAFF_ENDPOINT_TEXT : CUSTOMER_ENDPOINT_TEXT)
   })
 }

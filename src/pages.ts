@@ -1,37 +1,37 @@
 import { randomBytes } from 'node:crypto'
 
-/** The pages: React Router rendering on the server, calling the JSON API in process. */
+/** The pages: React Router renders them on the server and calls the JSON API in process. */
 import compress from '@fastify/compress'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 
-import { keepReferral } from './accounts/came-from.server.ts'
-import { sharePages, type Drawn, type Share } from './page-share.server.ts'
-import { caller } from './platform/call.ts'
+import { setReferralCookie } from './accounts/registration-source.server.ts'
+import { createPageCache, type RenderedPage, type PageCache } from './page-cache.server.ts'
+import { createCaller } from './platform/call.ts'
 import { callContext, pageContext } from './platform/context.ts'
-import { contentSecurityPolicy } from './platform/csp.server.ts'
+import { buildContentSecurityPolicy } from './platform/csp.server.ts'
 import type { Deps } from './platform/deps.ts'
-import { takeLinkToken } from './platform/link-token.server.ts'
-import { maintenance_retry_seconds } from './platform/maintenance.server.ts'
-import { outsideOf } from './platform/outside.ts'
-import { withinAccepted } from './platform/overload.server.ts'
+import { getExternalServices } from './platform/external-services.ts'
+import { moveLinkTokenToCookie } from './platform/link-token.server.ts'
+import { MAINTENANCE_RETRY_SECONDS } from './platform/maintenance.server.ts'
+import { runAccepted } from './platform/overload.server.ts'
 import { isPrivatePage } from './platform/payment-pages.ts'
-import { countryOfLanguages } from './platform/places.server.ts'
-import { themeOf } from './ui/theme.ts'
-import { takeInvite } from './workspaces/invite-cookie.server.ts'
+import { countryFromLanguages } from './platform/visitor-country.server.ts'
+import { readTheme } from './ui/theme.ts'
+import { moveInviteToCookie } from './workspaces/invite-cookie.server.ts'
 
-/** What these show is not left in a shared browser's store. */
-const account_pages = /^\/(?:account|profile|admin|reset-password|verify-email)(?:[/?.]|$)/
+/** Pages that a shared browser must not store. */
+const NO_STORE_PAGES = /^\/(?:account|profile|admin|reset-password|verify-email)(?:[/?.]|$)/
 
-/** The same doors for pages as for everyone: each call is a request of its own, with the visitor's cookies and address. */
-const inProcess = (app: FastifyInstance, request: FastifyRequest) =>
-  caller(async (url, { method, headers, body }) => {
+/** Lets pages call the public API in process, with the visitor's cookies and IP address. */
+const createInProcessCaller = (app: FastifyInstance, request: FastifyRequest) =>
+  createCaller(async (url, { method, headers, body }) => {
     const { cookie, 'user-agent': agent } = request.headers
-    const sent = {
+    const injectOptions = {
       url,
       method: method as 'GET',
-      // Where the visitor's own request came from was looked at when it arrived.
+      // The origin of the visitor's own request was checked when it arrived.
       headers: {
         ...headers,
         'sec-fetch-site': 'same-origin',
@@ -41,50 +41,51 @@ const inProcess = (app: FastifyInstance, request: FastifyRequest) =>
       remoteAddress: request.ip,
       ...(body !== undefined && { payload: body }),
     }
-    const answer = await withinAccepted(() => app.inject(sent))
-    const { statusCode: status, payload } = answer
+    const response = await runAccepted(() => app.inject(injectOptions))
+    const { statusCode: status, payload } = response
     return { ok: status < 400, status, json: async () => JSON.parse(payload) as unknown }
   })
 
-/** Larger ones are compressed piece by piece, beside the event loop. */
-const most_page_bytes = 524_288
+/** Larger pages are compressed as a stream, outside the event loop. */
+const SYNC_COMPRESSION_BYTES = 524_288
 
-/** The maintenance page, by whoever asks: of the cookies only the theme, since the others would ask the API who that is. */
-const instead = ({ url, signal }: Request, { headers }: FastifyRequest) => {
-  const theme = themeOf(headers.cookie)
+/** The request for the maintenance page. It only keeps the theme cookie, because the others would make the page call the API. */
+const maintenanceRequest = ({ url, signal }: Request, { headers }: FastifyRequest) => {
+  const theme = readTheme(headers.cookie)
   return new Request(new URL('/maintenance', url), {
     signal,
     headers: { accept: 'text/html', ...(theme && { cookie: `theme=${theme}` }) },
   })
 }
 
-/** The API's own description is a page below it. */
-const isApi = /^\/api(?!\/docs)(\/|\?|$)/
+/** Matches API paths; /api/docs is a page. */
+const API_PATH = /^\/api(?!\/docs)(\/|\?|$)/
 
-export const pages = async (app: FastifyInstance, { config, clock, places }: Deps) => {
-  // Who edits the pages wants to see the last edit.
-  const share: Share = config.mode === 'development' ? (asked, _nonce, draw) => draw(asked) : sharePages(clock)
-  const outside = outsideOf(config)
+export const pages = async (app: FastifyInstance, { config, clock, locator: places }: Deps) => {
+  // Developers need to see their last edit.
+  const cachePage: PageCache =
+    config.mode === 'development' ? (request, _nonce, render) => render(request) : createPageCache(clock)
+  const outside = getExternalServices(config)
   const load = () => import('virtual:react-router/server-build')
-  // Given a function, the router would set itself up anew for every request, as development needs it.
+  // With a function the router would set itself up again for every request, as development needs.
   const render = createRequestHandler(config.mode === 'development' ? load : await load(), config.mode)
   await app.register(compress, {
     encodings: ['zstd', 'br', 'gzip'],
     threshold: 1_024,
-    // A page is there whole: in one go it takes a fifth of what a stream does.
-    syncThreshold: most_page_bytes,
+    // Pages are complete, and compressing them in one go takes a fifth of the time of a stream.
+    syncThreshold: SYNC_COMPRESSION_BYTES,
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.all('/*', { schema: { hide: true } }, async (request, reply) => {
-    if (isApi.test(request.url)) return reply.callNotFound()
-    if (takeInvite(request, reply, config.public_url)) return reply
-    if (takeLinkToken(request, reply, config.public_url)) return reply
-    keepReferral(request, reply, config.public_url)
+    if (API_PATH.test(request.url)) return reply.callNotFound()
+    if (moveInviteToCookie(request, reply, config.public_url)) return reply
+    if (moveLinkTokenToCookie(request, reply, config.public_url)) return reply
+    setReferralCookie(request, reply, config.public_url)
     const nonce = randomBytes(16).toString('base64')
-    const draw = async (asked: Request): Promise<Drawn> => {
+    const renderPage = async (pageRequest: Request): Promise<RenderedPage> => {
       const context = new RouterContextProvider()
-      context.set(callContext, inProcess(app, request))
+      context.set(callContext, createInProcessCaller(app, request))
       context.set(pageContext, {
         nonce,
         public_url: config.public_url,
@@ -92,29 +93,33 @@ export const pages = async (app: FastifyInstance, { config, clock, places }: Dep
         outside,
         google: config.google,
         visitorCountry: async () =>
-          (await places?.countryOf(request)) ?? countryOfLanguages(request.headers['accept-language']),
+          (await places?.getCountry(request)) ?? countryFromLanguages(request.headers['accept-language']),
         hosts_images_outside: config.cloudinary !== undefined,
         is_demo: config.demo,
       })
-      const { status, headers, body } = await render(asked, context)
+      const { status, headers, body } = await render(pageRequest, context)
       return { status, headers, page: Buffer.from(await new Response(body).arrayBuffer()), nonce }
     }
     void reply
-      .header('content-security-policy', contentSecurityPolicy(request.url, nonce, config))
+      .header('content-security-policy', buildContentSecurityPolicy(request.url, nonce, config))
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .headers(isPrivatePage(request.url) ? { 'referrer-policy': 'no-referrer' } : {})
       .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
-      // A page that knows who is asking must not be kept by anyone between us, and one of an account by no browser either.
-      .header('cache-control', account_pages.test(request.url) ? 'private, no-store' : 'private, no-cache')
-    const asked = createRequest(request.raw, reply.raw, {
-      // HTTP/1.0 names none.
+      // Pages depend on the session, so no proxy may store them; browsers may not store account pages either.
+      .header('cache-control', NO_STORE_PAGES.test(request.url) ? 'private, no-store' : 'private, no-cache')
+    const visitorRequest = createRequest(request.raw, reply.raw, {
+      // HTTP/1.0 requests have no host.
       host: request.host || new URL(config.public_url).host,
       protocol: `${request.protocol}:`,
     })
-    const drawn = await share(config.maintenance ? instead(asked, request) : asked, nonce, draw)
-    void reply.code(config.maintenance ? 503 : drawn.status)
-    if (config.maintenance) void reply.header('retry-after', maintenance_retry_seconds)
-    for (const [name, value] of drawn.headers) void reply.header(name, value)
-    return reply.send(drawn.page)
+    const rendered = await cachePage(
+      config.maintenance ? maintenanceRequest(visitorRequest, request) : visitorRequest,
+      nonce,
+      renderPage,
+    )
+    void reply.code(config.maintenance ? 503 : rendered.status)
+    if (config.maintenance) void reply.header('retry-after', MAINTENANCE_RETRY_SECONDS)
+    for (const [name, value] of rendered.headers) void reply.header(name, value)
+    return reply.send(rendered.page)
   })
 }

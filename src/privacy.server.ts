@@ -1,5 +1,5 @@
-/** What every feature holds about a person, in the order in which it goes when they leave: workspaces before what stands on them. */
-import { accountsPart } from './accounts/privacy/own-part.server.ts'
+/** The privacy parts of all features, in the order of deletion: workspaces before what refers to them. */
+import { accountsPart } from './accounts/privacy/account-part.server.ts'
 import type { PrivacyPart } from './accounts/privacy/part.ts'
 import { adminPart } from './admin/privacy.server.ts'
 import { boardsPart } from './boards/privacy.server.ts'
@@ -27,6 +27,6 @@ export const privacyParts: readonly PrivacyPart[] = [
   ordersPart,
   notificationsPart,
   adminPart,
-  // Last: the others find the person by the email.
+  // Last, because the others look up the person by their email.
   accountsPart,
 ]

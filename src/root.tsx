@@ -1,4 +1,4 @@
-/** The document, and what stands around every page. */
+/** The document and the layout around every page. */
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
@@ -18,55 +18,70 @@ import { PreviewStage } from './catalog/preview-stage.tsx'
 import { guardPages, sessionContext } from './guards.ts'
 import { OnboardingWatch } from './onboarding/onboarding-watch.tsx'
 import { callContext, NonceContext, pageContext } from './platform/context.ts'
-import { earlyScript } from './platform/early-acts.ts'
-import { makeQueryClient, setCall } from './platform/query.ts'
+import { HYDRATION_REPLAY_SCRIPT } from './platform/hydration-replay.ts'
+import { createQueryClient, setCallData } from './platform/query.ts'
+import { AnalyticsLoader } from './site/analytics-loader.tsx'
 import { BrokenNotice } from './site/broken-notice.tsx'
-import { guardScript } from './site/chunk-guard.ts'
+import { CHUNK_GUARD_SCRIPT } from './site/chunk-guard.ts'
 import { clipSlots } from './site/clip-slots.tsx'
 import { ErrorPage } from './site/error-page.tsx'
-import { MeasuringWatch } from './site/measuring-watch.tsx'
 import { usePageViews } from './site/page-views.ts'
 import { Shell, type ShellParts } from './site/shell.tsx'
-import { preloadedFonts } from './ui/fonts.ts'
-import { layerOrder } from './ui/layers.ts'
-import { themeOf, themeScript } from './ui/theme.ts'
+import { PRELOADED_FONTS } from './ui/fonts.ts'
+import { LAYER_ORDER } from './ui/layers.ts'
+import { readTheme, THEME_SCRIPT } from './ui/theme.ts'
 import { ToastProvider } from './ui/toast.tsx'
 import { InviteWatch } from './workspaces/invite-watch.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [guardPages]
 
-/** The person and the cart, once for each document; from then on the browser keeps them fresh by itself. */
+/** Loads the session and the cart once per document; the browser refreshes them afterwards. */
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const cookies = request.headers.get('cookie') ?? ''
   const call = context.get(callContext)
-  const known = /(?:^|;\s*)(?:__Host-)?(?:session|cart_hash)=/.test(cookies)
-  const { cart, cart_count } = cartInPage(known ? await call(getCart, {}) : undefined)
+  const hasState = /(?:^|;\s*)(?:__Host-)?(?:session|cart_hash)=/.test(cookies)
+  const { cart, cart_count } = cartInPage(hasState ? await call(getCart, {}) : undefined)
   const session = context.get(sessionContext) ?? undefined
   const { public_url, sandbox_url, google, is_demo, outside } = context.get(pageContext)
   const year = new Date().getUTCFullYear()
-  return { session, cart, cart_count, theme: themeOf(cookies), public_url, sandbox_url, google, is_demo, outside, year }
+  return {
+    session,
+    cart,
+    cart_count,
+    theme: readTheme(cookies),
+    public_url,
+    sandbox_url,
+    google,
+    is_demo,
+    outside,
+    year,
+  }
 }
 
 export const shouldRevalidate = () => false
 
-/** Browsers have run these before they read a file of ours: there they need not stand a second time. */
-const [theme, guard, early] = import.meta.env.SSR ? [themeScript, guardScript, earlyScript] : ['', '', '']
+/** Browsers run these scripts before our bundles load, so the client does not render them again. */
+const [theme, guard, early] = import.meta.env.SSR
+  ? [THEME_SCRIPT, CHUNK_GUARD_SCRIPT, HYDRATION_REPLAY_SCRIPT]
+  : ['', '', '']
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
-  const known = useRouteLoaderData<typeof loader>('root')
+  const rootData = useRouteLoaderData<typeof loader>('root')
   const hasScripts = useMatches().every(
     ({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts !== false,
   )
   return (
-    <html lang="en" {...(known?.theme && { 'data-theme': known.theme })} suppressHydrationWarning>
+    <html lang="en" {...(rootData?.theme && { 'data-theme': rootData.theme })} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {known?.sandbox_url && <meta name="payments-sandbox" content={known.sandbox_url} />}
-        {known?.outside.sentry_dsn && <meta name="error-reports" content={known.outside.sentry_dsn} />}
-        {known?.outside.affiliate_ids && <meta name="affiliate-ids" content={known.outside.affiliate_ids.join(',')} />}
-        {preloadedFonts.map(({ href, priority }) => (
+        {rootData?.sandbox_url && <meta name="payments-sandbox" content={rootData.sandbox_url} />}
+        {rootData?.outside.sentry_dsn && <meta name="error-reports" content={rootData.outside.sentry_dsn} />}
+        {rootData?.outside.affiliate_ids && (
+          <meta name="affiliate-ids" content={rootData.outside.affiliate_ids.join(',')} />
+        )}
+        {PRELOADED_FONTS.map(({ href, priority }) => (
           <link
             key={href}
             rel="preload"
@@ -80,7 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: theme }} />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: guard }} />
         {hasScripts && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: early }} />}
-        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: layerOrder }} />
+        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: LAYER_ORDER }} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />
         <Links nonce={nonce} />
@@ -101,12 +116,12 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const [client] = useState(() => {
-    const made = makeQueryClient()
+    const queryClient = createQueryClient()
     const { session, cart, cart_count } = loaderData
-    setCall(made, getSession, {}, session ?? { data: null, meta: {} })
-    if (cart) setCall(made, getCart, {}, cart)
-    setCartCount(made, cart_count)
-    return made
+    setCallData(queryClient, getSession, {}, session ?? { data: null, meta: {} })
+    if (cart) setCallData(queryClient, getCart, {}, cart)
+    setCartCount(queryClient, cart_count)
+    return queryClient
   })
   usePageViews()
   const parts = useMatches().reduce<ShellParts>(
@@ -125,7 +140,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
             </AddToBoardProvider>
             <PreviewStage />
             <InviteWatch />
-            <MeasuringWatch gtm_id={loaderData.outside.gtm_id} />
+            <AnalyticsLoader gtm_id={loaderData.outside.gtm_id} />
             <OnboardingWatch />
           </CardCartProvider>
         </ClipSlotsProvider>

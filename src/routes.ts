@@ -1,14 +1,14 @@
-/** Every page address. */
+/** The URLs of all pages. */
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [
-  // Errors of any page show inside the header and footer.
+  // Errors of any page are shown inside the header and footer.
   layout('site/pages/frame.tsx', [
     index('site/pages/home.tsx'),
     route('clips', 'catalog/pages/browse.tsx'),
     route('stock-footage', 'catalog/pages/popular.tsx'),
     route('stock-footage/:searchTerm', 'catalog/pages/search-term.tsx'),
-    route('clips/look', 'catalog/pages/look.tsx'),
+    route('clips/look', 'catalog/pages/visual-search.tsx'),
     layout('site/pages/clip-frame.tsx', [route('clips/:slug/:id', 'catalog/pages/clip.tsx')]),
     route('collections', 'catalog/pages/collections.tsx'),
     route('collections/:slug/:id', 'catalog/pages/collection.tsx'),
@@ -29,7 +29,7 @@ export default [
     route('projects', 'boards/pages/boards.tsx', { id: 'projects' }),
     route('board/:slug/:id', 'boards/pages/board.tsx'),
     route('project/:slug/:id', 'boards/pages/board.tsx', { id: 'project' }),
-    layout('accounts/pages/entrance.tsx', [
+    layout('accounts/pages/auth-layout.tsx', [
       route('login', 'accounts/pages/login.tsx'),
       route('register', 'accounts/pages/register.tsx'),
       route('forgot-password', 'accounts/pages/forgot-password.tsx'),
@@ -89,7 +89,7 @@ export default [
       route('account/privacy', 'accounts/pages/account-privacy.tsx'),
       route('account/editfest', 'editfest/pages/account-editfest.tsx'),
     ]),
-    // Links of mails, which work without being logged in.
+    // Links in mails, which work without a login.
     route('account/details/:slug', 'accounts/pages/confirm-email.tsx'),
     route('profile/settings/:slug', 'accounts/pages/confirm-email.tsx', { id: 'confirm-email-of-profile' }),
     route('account/notification-preferences/:hash', 'accounts/pages/preferences-by-link.tsx'),

@@ -1,4 +1,4 @@
-/** Every test that `docs/security.md` names exists. */
+/** Checks that every test named in `docs/security.md` exists. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -14,7 +14,7 @@ const references = [...document.matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`(?: ›
   }),
 )
 
-test('every test that is named exists, with its title', () => {
+test('every named test exists under its title', () => {
   expect(references.length).toBeGreaterThan(70)
   const missing = references.filter(
     ({ file, title = '' }) => !existsSync(file) || !readFileSync(file, 'utf8').includes(title),
@@ -22,7 +22,7 @@ test('every test that is named exists, with its title', () => {
   expect(missing).toEqual([])
 })
 
-test('every row of the requirements names a test', () => {
+test('every requirement names a test', () => {
   const [, table = ''] = document.split('## Requirements')
   const rows = (table.split('## ')[0] ?? '').split('\n').filter(line => /^\| (?!Requirement)/.test(line))
   expect(rows.length).toBeGreaterThan(30)

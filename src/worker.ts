@@ -1,10 +1,10 @@
-/** Every feature's jobs and reactions, and the schedule. */
+/** The jobs, schedules and reactions of all features. */
 import { accountsJobs } from './accounts/jobs.server.ts'
 import { privacyJobs, privacyReactions } from './accounts/privacy/jobs.server.ts'
 import { accountsReactions } from './accounts/reactions.server.ts'
 import { approvalsJobs, approvalsReactions } from './admin/approvals/reactions.server.ts'
 import { inboxReactions } from './admin/inbox/reactions.server.ts'
-import { staffOrdersReactions } from './admin/orders/reactions.server.ts'
+import { adminOrdersReactions } from './admin/orders/reactions.server.ts'
 import { securityReactions } from './admin/security/reactions.server.ts'
 import { boardsJobs } from './boards/jobs.server.ts'
 import { purchaseRequestsReactions } from './cart/requests/reactions.server.ts'
@@ -14,17 +14,17 @@ import { checkoutJobs } from './checkout/jobs.server.ts'
 import { digestParts } from './digests.server.ts'
 import { earningsJobs } from './earnings/jobs.server.ts'
 import { earningsReactions } from './earnings/reactions.server.ts'
-import { mediaJobs } from './media/made-files.server.ts'
+import { mediaJobs } from './media/transcodes.server.ts'
 import { notificationsJobs } from './notifications/jobs.server.ts'
 import { ordersJobs } from './orders/jobs.server.ts'
 import { ordersReactions } from './orders/reactions.server.ts'
 import { paymentsJobs } from './payments/jobs.server.ts'
 import { paymentsReactions } from './payments/reactions.server.ts'
 import type { Deps } from './platform/deps.ts'
+import { messageOf } from './platform/error-message.ts'
 import type { Job } from './platform/jobs.server.ts'
-import { messageOf } from './platform/message.ts'
-import { dispatch, dispatch_batch, jobOf, type Reaction } from './platform/outbox.server.ts'
-import { platformJobs } from './platform/upkeep.server.ts'
+import { dispatchEvents, DISPATCH_BATCH_SIZE, createReactionJob, type Reaction } from './platform/outbox.server.ts'
+import { platformJobs } from './platform/platform-jobs.server.ts'
 import { privacyParts } from './privacy.server.ts'
 import { quotesReactions } from './quotes/reactions.server.ts'
 import { ticketsJobs } from './tickets/jobs.server.ts'
@@ -34,7 +34,7 @@ import { uploadsReactions } from './uploads/reactions.server.ts'
 import { workspacesJobs } from './workspaces/jobs.server.ts'
 import { workspacesReactions } from './workspaces/reactions.server.ts'
 
-export const reactionsOf = (deps: Deps): Reaction[] => [
+export const createReactions = (deps: Deps): Reaction[] => [
   ...accountsReactions(deps),
   ...privacyReactions(deps, privacyParts),
   ...workspacesReactions(deps),
@@ -48,9 +48,9 @@ export const reactionsOf = (deps: Deps): Reaction[] => [
   ...approvalsReactions(deps),
   ...inboxReactions(deps),
   ...securityReactions(deps),
-  ...staffOrdersReactions(deps),
+  ...adminOrdersReactions(deps),
 ]
-const jobsOf = (deps: Deps): Job[] => [
+const createJobs = (deps: Deps): Job[] => [
   ...platformJobs(deps),
   ...accountsJobs(deps),
   ...privacyJobs(deps, privacyParts),
@@ -69,15 +69,15 @@ const jobsOf = (deps: Deps): Job[] => [
   ...approvalsJobs(deps),
 ]
 
-/** How often the outbox is looked into, beside being woken by nothing else. */
-const outbox_pause_ms = 500
+/** How often the outbox is polled; nothing else wakes it. */
+const OUTBOX_INTERVAL_MS = 500
 
-/** Begins to work, unless this process only serves the web: then jobs can be sent. Answers how to stop. */
+/** Starts the worker. In web processes jobs can only be sent, not run. Returns a function that stops it. */
 export const startWorker = async (deps: Deps) => {
-  const works = deps.config.role !== 'web'
-  const reactions = reactionsOf(deps)
-  await deps.jobs.start([...jobsOf(deps), ...reactions.map(jobOf)], { works })
-  const stopOutbox = works ? watchOutbox(deps, reactions) : async () => {}
+  const runsJobs = deps.config.role !== 'web'
+  const reactions = createReactions(deps)
+  await deps.jobs.start([...createJobs(deps), ...reactions.map(createReactionJob)], { isWorker: runsJobs })
+  const stopOutbox = runsJobs ? watchOutbox(deps, reactions) : async () => {}
   return async () => {
     await stopOutbox()
     await deps.jobs.stop()
@@ -85,24 +85,24 @@ export const startWorker = async (deps: Deps) => {
 }
 
 const watchOutbox = ({ db, jobs, clock }: Deps, reactions: readonly Reaction[]) => {
-  let stopped = false
+  let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let pass = Promise.resolve()
-  const again = () => {
-    pass = dispatch(db, jobs, reactions, clock.now())
+  let pending = Promise.resolve()
+  const poll = () => {
+    pending = dispatchEvents(db, jobs, reactions, clock.now())
       .catch((error: unknown) => {
         console.error(`outbox: ${messageOf(error)}`)
         return 0
       })
-      .then(handed_on => {
-        // A full batch has more behind it.
-        if (!stopped) timer = setTimeout(again, handed_on === dispatch_batch ? 0 : outbox_pause_ms)
+      .then(dispatched => {
+        // After a full batch there may be more.
+        if (!isStopped) timer = setTimeout(poll, dispatched === DISPATCH_BATCH_SIZE ? 0 : OUTBOX_INTERVAL_MS)
       })
   }
-  again()
+  poll()
   return async () => {
-    stopped = true
+    isStopped = true
     clearTimeout(timer)
-    await pass
+    await pending
   }
 }

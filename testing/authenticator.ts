@@ -1,14 +1,14 @@
-/** An authenticator in software: makes passkeys and signs with them as a device would (WebAuthn, ES256, no attestation). */
+/** A software authenticator: creates passkeys and signs with them like a device (WebAuthn, ES256, no attestation). */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
-const present = 0x01
-const verified = 0x04
-const has_key = 0x40
+const USER_PRESENT = 0x01
+const USER_VERIFIED = 0x04
+const HAS_CREDENTIAL = 0x40
 
-/** CBOR, as much of it as an authenticator writes. */
+/** The subset of CBOR that authenticators write. */
 const head = (major: number, n: number) =>
   n < 24
     ? Buffer.from([(major << 5) | n])
@@ -20,14 +20,14 @@ const bytes = (value: Uint8Array) => Buffer.concat([head(2, value.length), value
 const text = (value: string) => Buffer.concat([head(3, value.length), Buffer.from(value)])
 const map = (...pairs: [Buffer, Buffer][]) => Buffer.concat([head(5, pairs.length), ...pairs.flat()])
 
-type Wish = {
-  /** The shop's address, as the browser sees it. */
+type AuthenticatorOptions = {
+  /** The shop's origin. */
   origin: string
-  /** Whether the device asks for a finger, a face or a PIN. */
+  /** Whether the device verifies the user by fingerprint, face or PIN. */
   verifies?: boolean
 }
 
-export const anAuthenticator = ({ origin, verifies = true }: Wish) => {
+export const createAuthenticator = ({ origin, verifies = true }: AuthenticatorOptions) => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(16)
@@ -36,7 +36,7 @@ export const anAuthenticator = ({ origin, verifies = true }: Wish) => {
   const clientData = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin }))
   const authenticatorData = (extra: Uint8Array = Buffer.alloc(0)) => {
     counter += 1
-    const flags = present | (verifies ? verified : 0) | (extra.length > 0 ? has_key : 0)
+    const flags = USER_PRESENT | (verifies ? USER_VERIFIED : 0) | (extra.length > 0 ? HAS_CREDENTIAL : 0)
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
     return Buffer.concat([sha256(new URL(origin).hostname), Buffer.from([flags]), count, extra])
@@ -44,8 +44,8 @@ export const anAuthenticator = ({ origin, verifies = true }: Wish) => {
 
   return {
     id: base64url(id),
-    /** Answers what a shop asks to make a passkey. */
-    make: ({ challenge }: { challenge: string }) => {
+    /** Creates a passkey; returns the registration response. */
+    register: ({ challenge }: { challenge: string }) => {
       const cose = map(
         [int(1), int(2)],
         [int(3), int(-7)],
@@ -70,7 +70,7 @@ export const anAuthenticator = ({ origin, verifies = true }: Wish) => {
         },
       }
     },
-    /** Answers what a shop asks to be signed. */
+    /** Signs a challenge; returns the authentication response. */
     sign: ({ challenge }: { challenge: string }) => {
       const clientDataJSON = clientData('webauthn.get', challenge)
       const data = authenticatorData()
@@ -89,4 +89,4 @@ export const anAuthenticator = ({ origin, verifies = true }: Wish) => {
   }
 }
 
-export type Authenticator = ReturnType<typeof anAuthenticator>
+export type Authenticator = ReturnType<typeof createAuthenticator>

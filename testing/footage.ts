@@ -1,21 +1,29 @@
-/** Footage for tests, good and bad, made by ffmpeg from its own generators. */
+/** Valid and invalid footage, made with ffmpeg's generators. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-const seconds = '1.2'
+const DURATION_SECONDS = '1.2'
 
-/** `make` runs ffmpeg with one moving test picture as its input; `at` names a file in the folder. */
+/** `make` encodes a moving test picture; `at` returns the path of a file in the folder. */
 export const openFootage = (ffmpeg: string, folder: string) => {
   const at = (name: string) => path.join(folder, name)
   const run = (...args: string[]) => execFileSync(ffmpeg, ['-v', 'error', '-y', ...args], { stdio: 'pipe' })
-  const picture = (rate: string, size = '320x180') => `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`
+  const picture = (rate: string, size = '320x180') => `testsrc2=size=${size}:rate=${rate}:duration=${DURATION_SECONDS}`
   const make = (name: string, args: readonly string[] = [], rate = '24000/1001', size = '320x180') => {
     run('-f', 'lavfi', '-i', picture(rate, size), '-pix_fmt', 'yuv420p', '-c:v', 'libx264', ...args, at(name))
     return at(name)
   }
   const flat = (name: string, source: string) =>
-    run('-f', 'lavfi', '-i', `${source}size=320x180:rate=25:duration=${seconds}`, '-pix_fmt', 'yuv420p', at(name))
+    run(
+      '-f',
+      'lavfi',
+      '-i',
+      `${source}size=320x180:rate=25:duration=${DURATION_SECONDS}`,
+      '-pix_fmt',
+      'yuv420p',
+      at(name),
+    )
 
   return {
     at,
@@ -23,10 +31,10 @@ export const openFootage = (ffmpeg: string, folder: string) => {
     tenBit: (name: string) => make(name, ['-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le', '-timecode', '01:00:00:00']),
     oddSized: (name: string) =>
       make(name, ['-vf', 'format=yuv444p,scale=321:181,setsar=1', '-pix_fmt', 'yuv444p'], '25'),
-    /** Lies on its side, with a mark that players turn it by. */
+    /** Rotated by its display matrix. */
     rotated: (name: string) => {
       make(`lying-${name}`)
-      // Newer ffmpeg has an option for it, older ones a tag; each refuses or forgets the other's.
+      // Newer ffmpeg versions use an option, older ones a tag; each ignores or rejects the other.
       const copy = (before: string[], after: string[]) =>
         run(...before, '-i', at(`lying-${name}`), '-c', 'copy', ...after, at(name))
       try {
@@ -35,12 +43,12 @@ export const openFootage = (ffmpeg: string, folder: string) => {
         copy([], ['-metadata:s:v:0', 'rotate=90'])
       }
     },
-    /** Every tenth frame is missing. */
+    /** Drops every tenth frame. */
     varying: (name: string) => make(name, ['-vf', "select='mod(n,10)'", '-fps_mode', 'vfr'], '30'),
     interlaced: (name: string) => make(name, ['-vf', 'interlace', '-flags', '+ilme+ildct'], '50'),
     black: (name: string) => flat(name, 'color=black:'),
     still: (name: string) => flat(name, 'smptehdbars='),
-    soundOnly: (name: string) => run('-f', 'lavfi', '-i', `sine=duration=${seconds}`, at(name)),
+    soundOnly: (name: string) => run('-f', 'lavfi', '-i', `sine=duration=${DURATION_SECONDS}`, at(name)),
     truncated: (name: string) => {
       const file = make(name)
       truncateSync(file, Math.floor(readFileSync(file).length / 2))
@@ -50,7 +58,7 @@ export const openFootage = (ffmpeg: string, folder: string) => {
       for (let i = bytes.indexOf('mdat') + 8; i < bytes.length; i++) bytes[i] = (i * 197) % 256
       writeFileSync(at(name), bytes)
     },
-    /** A few pixels that say they are 40,000 wide and high. */
+    /** A tiny file that claims to be 40,000 × 40,000 pixels. */
     huge: (name: string) => {
       const bytes = readFileSync(make(name, ['-c:v', 'rawvideo', '-pix_fmt', 'uyvy422'], '24', '64x64'))
       const entry = bytes.indexOf('2vuy', bytes.indexOf('stsd'))

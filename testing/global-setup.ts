@@ -1,4 +1,4 @@
-/** One migrated database for all tests, of which each takes a copy: that takes a moment, the migrations take seconds. */
+/** Creates one migrated database that each test copies, because copying is much faster than migrating. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,18 +7,18 @@ import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 
 import { openEmbedded, openPostgres } from '../src/platform/database.server.ts'
-import { migrate, schemaFingerprint } from '../src/platform/migrate.server.ts'
+import { migrate, getSchemaFingerprint } from '../src/platform/migrate.server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A file of the embedded database's, or the name of a database on the server of TEST_DATABASE_URL. */
+    /** A dump of the embedded database, or the name of a database on the TEST_DATABASE_URL server. */
     migrated: string
   }
 }
 
-/** An image of the embedded database, kept until the schema changes. */
-const migratedImage = async () => {
-  const file = path.resolve('node_modules/.cache', `database-${schemaFingerprint()}.tar`)
+/** Returns a dump of the migrated embedded database, cached until the schema changes. */
+const createMigratedDump = async () => {
+  const file = path.resolve('node_modules/.cache', `database-${getSchemaFingerprint()}.tar`)
   if (existsSync(file)) return file
   const database = await openEmbedded(undefined)
   await migrate(database)
@@ -28,33 +28,33 @@ const migratedImage = async () => {
   return file
 }
 
-/** A database that nobody connects to, or PostgreSQL could not copy it: whole under its name, or not there. */
-const migratedDatabase = async (server: string) => {
-  const name = `migrated_${schemaFingerprint()}`
-  const outside = await openPostgres(server, 1)
-  const isThere = async () =>
-    (await sql`select 1 from pg_database where datname = ${name}`.execute(outside.db)).rows.length > 0
-  if (!(await isThere())) {
-    const made = `making_${randomUUID().replaceAll('-', '')}`
-    await sql`create database ${sql.id(made)}`.execute(outside.db)
+/** Creates the template database under a temporary name and renames it: it is complete or missing. PostgreSQL only copies databases without connections. */
+const createMigratedDatabase = async (server: string) => {
+  const name = `migrated_${getSchemaFingerprint()}`
+  const serverConnection = await openPostgres(server, 1)
+  const exists = async () =>
+    (await sql`select 1 from pg_database where datname = ${name}`.execute(serverConnection.db)).rows.length > 0
+  if (!(await exists())) {
+    const draftName = `making_${randomUUID().replaceAll('-', '')}`
+    await sql`create database ${sql.id(draftName)}`.execute(serverConnection.db)
     const url = new URL(server)
-    url.pathname = `/${made}`
+    url.pathname = `/${draftName}`
     const database = await openPostgres(url.href, 1)
     await migrate(database)
     await database.close()
     try {
-      await sql`alter database ${sql.id(made)} rename to ${sql.id(name)}`.execute(outside.db)
+      await sql`alter database ${sql.id(draftName)} rename to ${sql.id(name)}`.execute(serverConnection.db)
     } catch (error) {
-      // Another run on the same server was first.
-      if (!(await isThere())) throw error
-      await sql`drop database ${sql.id(made)}`.execute(outside.db)
+      // Another run on the same server was faster.
+      if (!(await exists())) throw error
+      await sql`drop database ${sql.id(draftName)}`.execute(serverConnection.db)
     }
   }
-  await outside.close()
+  await serverConnection.close()
   return name
 }
 
 export default async function setup(project: TestProject) {
   const server = process.env['TEST_DATABASE_URL']
-  project.provide('migrated', server ? await migratedDatabase(server) : await migratedImage())
+  project.provide('migrated', server ? await createMigratedDatabase(server) : await createMigratedDump())
 }

@@ -1,7 +1,7 @@
-/** Input for doors: from their own description, and past it. */
+/** Arbitraries of valid and invalid input for endpoints, from their JSON schemas. */
 import fc from 'fast-check'
 
-export type Schema = {
+export type JsonSchema = {
   type?: string | string[]
   enum?: unknown[]
   pattern?: string
@@ -10,21 +10,21 @@ export type Schema = {
   maxLength?: number
   minimum?: number
   maximum?: number
-  items?: Schema
+  items?: JsonSchema
   minItems?: number
   maxItems?: number
-  properties?: Record<string, Schema>
+  properties?: Record<string, JsonSchema>
   required?: string[]
-  anyOf?: Schema[]
+  anyOf?: JsonSchema[]
 }
 
-const deep = (depth: number): unknown => {
+const nest = (depth: number): unknown => {
   let value: unknown = 'x'
   for (let n = 0; n < depth; n++) value = n % 2 ? [value] : { a: value }
   return value
 }
 
-const texts = [
+const hostileTexts = [
   '',
   ' ',
   '\u0000',
@@ -53,7 +53,7 @@ const texts = [
   '"a" & (b | !c) <-> :*',
   'line\r\nbreak',
 ]
-const others = [
+const hostileValues = [
   null,
   true,
   -1,
@@ -71,19 +71,19 @@ const others = [
   { constructor: { name: 'x' } },
   { toString: 1, valueOf: null, length: -1 },
   Array.from({ length: 2_000 }, (_, n) => n),
-  deep(2_000),
+  nest(2_000),
 ]
 
-/** One of what has broken shops before, or anything at all. */
+/** Values that commonly break services, or arbitrary JSON. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom<unknown>(...texts, ...others) },
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(...hostileTexts, ...hostileValues) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
   { weight: 1, arbitrary: fc.jsonValue() },
 )
 
-/** What an address can carry of it. */
+/** Hostile text that fits into a URL. */
 export const hostileText = fc.oneof(
-  fc.constantFrom(...texts.filter(text => text.length < 5_000)),
+  fc.constantFrom(...hostileTexts.filter(text => text.length < 5_000)),
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
 
@@ -130,64 +130,64 @@ export const punctuation = fc
       .slice(0, 200),
   )
 
-const numbers = ({ minimum = 0, maximum = 1e9 }: Schema) =>
+const numbersFor = ({ minimum = 0, maximum = 1e9 }: JsonSchema) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: Math.max(minimum, 0), max: Math.min(maximum, 6) }) },
     { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) },
   )
 
-const strings = ({ pattern, format, minLength = 0, maxLength = 80 }: Schema) => {
+const stringsFor = ({ pattern, format, minLength = 0, maxLength = 80 }: JsonSchema) => {
   if (format === 'email') return fc.emailAddress()
   if (pattern && !/\(\?|\\p/.test(pattern)) {
-    const shape = new RegExp(pattern)
-    const edges = ['0', '1', '999999999'].filter(text => shape.test(text))
-    const matching = fc.stringMatching(shape, { size: 'small' })
+    const regexp = new RegExp(pattern)
+    const edges = ['0', '1', '999999999'].filter(text => regexp.test(text))
+    const matching = fc.stringMatching(regexp, { size: 'small' })
     return edges.length > 0 ? fc.oneof(matching, fc.constantFrom(...edges)) : matching
   }
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, Math.max(minLength, 80)) })
 }
 
-const objects = ({ properties = {}, required = [] }: Schema) =>
-  fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, fitting(schema)])), {
+const objectsFor = ({ properties = {}, required = [] }: JsonSchema) =>
+  fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, validFor(schema)])), {
     requiredKeys: required,
   })
 
-/** Values that a description allows, mostly. */
-export const fitting = (schema: Schema): fc.Arbitrary<unknown> => {
+/** Values that match a schema, with few exceptions. */
+export const validFor = (schema: JsonSchema): fc.Arbitrary<unknown> => {
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fitting))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(validFor))
   const kinds = [schema.type ?? 'any'].flat().map((type): fc.Arbitrary<unknown> => {
-    if (type === 'string') return strings(schema)
-    if (type === 'integer' || type === 'number') return numbers(schema)
+    if (type === 'string') return stringsFor(schema)
+    if (type === 'integer' || type === 'number') return numbersFor(schema)
     if (type === 'boolean') return fc.boolean()
     if (type === 'null') return fc.constant(null)
     if (type === 'array')
-      return fc.array(fitting(schema.items ?? {}), {
+      return fc.array(validFor(schema.items ?? {}), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 4, (schema.minItems ?? 0) + 4),
       })
-    return type === 'object' ? objects(schema) : fc.jsonValue()
+    return type === 'object' ? objectsFor(schema) : fc.jsonValue()
   })
   return fc.oneof(...kinds)
 }
 
-type Place = { in: Record<string, unknown>; key: string }
+type ValueSlot = { in: Record<string, unknown>; key: string }
 
-const placesIn = (value: unknown): Place[] =>
+const slotsIn = (value: unknown): ValueSlot[] =>
   value !== null && typeof value === 'object'
     ? Object.entries(value).flatMap(([key, inner]) => [
         { in: value as Record<string, unknown>, key },
-        ...placesIn(inner),
+        ...slotsIn(inner),
       ])
     : []
 
-/** What fits, with something hostile in the place of one part, or beside them, or of the whole. */
-export const spoiled = (schema: Schema): fc.Arbitrary<unknown> =>
-  fc.tuple(fitting(schema), hostile, fc.nat()).map(([value, poison, n]) => {
-    const places = placesIn(value)
-    const place = places[n % (places.length + 2)]
-    if (place) place.in[place.key] = poison
-    else if (n % (places.length + 2) === places.length) return poison
+/** Valid values in which one part, the whole, or an extra property is replaced by a hostile value. */
+export const corruptedFor = (schema: JsonSchema): fc.Arbitrary<unknown> =>
+  fc.tuple(validFor(schema), hostile, fc.nat()).map(([value, poison, n]) => {
+    const slots = slotsIn(value)
+    const slot = slots[n % (slots.length + 2)]
+    if (slot) slot.in[slot.key] = poison
+    else if (n % (slots.length + 2) === slots.length) return poison
     else if (value !== null && typeof value === 'object') (value as Record<string, unknown>)['unknown'] = poison
     return value
   })

@@ -1,35 +1,35 @@
-/** PDFs as somebody else reads them: by the reader that browsers have, which knows nothing of how ours are written. */
+/** Reads PDFs with an independent reader, the one that browsers use. */
 import { extractText, getDocumentProxy } from 'unpdf'
 
-/** A copy, for the reader takes away what it is given. */
-const bytesOf = (pdf: Uint8Array) => new Uint8Array(pdf)
+/** Copies the bytes, because the reader takes ownership of its input. */
+const copyBytes = (pdf: Uint8Array) => new Uint8Array(pdf)
 
-/** Everything that stands in it, in reading order, each gap one space. */
-export const wordsOf = async (pdf: Uint8Array): Promise<string> =>
-  (await extractText(bytesOf(pdf), { mergePages: true })).text
+/** Returns the text in reading order, with single spaces. */
+export const extractPdfText = async (pdf: Uint8Array): Promise<string> =>
+  (await extractText(copyBytes(pdf), { mergePages: true })).text
 
-/** The same, each page by itself. */
-export const pagesOf = async (pdf: Uint8Array): Promise<string[]> =>
-  (await extractText(bytesOf(pdf), { mergePages: false })).text
+/** Returns the text of each page. */
+export const extractPdfPages = async (pdf: Uint8Array): Promise<string[]> =>
+  (await extractText(copyBytes(pdf), { mergePages: false })).text
 
-/** What a screen reader is told: whether it is tagged, its language and title, how many pages, the kinds of parts on the first. */
-export const structureOf = async (pdf: Uint8Array) => {
-  const document = await getDocumentProxy(bytesOf(pdf))
+/** Returns what assistive technology reads: tagging, title, language, number of pages, and the roles on the first page. */
+export const readPdfStructure = async (pdf: Uint8Array) => {
+  const document = await getDocumentProxy(copyBytes(pdf))
   const { info } = (await document.getMetadata()) as { info: { Title?: string; Language?: string } }
-  const marks = (await document.getMarkInfo()) as { Marked?: boolean } | null
+  const markInfo = (await document.getMarkInfo()) as { Marked?: boolean } | null
   const page = await document.getPage(1)
-  const kinds = new Set<string>()
+  const roles = new Set<string>()
   const walk = (node: unknown) => {
     const { role, children = [] } = node as { role?: string; children?: unknown[] }
-    if (role) kinds.add(role)
+    if (role) roles.add(role)
     for (const child of children) walk(child)
   }
   walk(await page.getStructTree())
   return {
-    is_tagged: marks?.Marked === true,
+    is_tagged: markInfo?.Marked === true,
     title: info.Title,
     language: info.Language,
     pages: document.numPages,
-    kinds,
+    kinds: roles,
   }
 }

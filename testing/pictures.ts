@@ -1,4 +1,4 @@
-/** Pictures as strangers send them: good ones, and those that break shops. */
+/** Valid and malicious pictures. */
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
@@ -9,14 +9,14 @@ export const still = (width = 64, height = 36) =>
 export const jpeg = () => still().jpeg().toBuffer()
 export const png = () => still().png().toBuffer()
 
-/** A PNG chunk with its right checksum. */
+/** A PNG chunk with a valid checksum. */
 export const chunk = (type: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const whole = Buffer.alloc(body.length + 8)
-  whole.writeUInt32BE(data.length)
-  body.copy(whole, 4)
-  whole.writeUInt32BE(crc(body), body.length + 4)
-  return whole
+  const output = Buffer.alloc(body.length + 8)
+  output.writeUInt32BE(data.length)
+  body.copy(output, 4)
+  output.writeUInt32BE(crc(body), body.length + 4)
+  return output
 }
 const crc = (bytes: Buffer) => {
   let sum = ~0
@@ -26,8 +26,8 @@ const crc = (bytes: Buffer) => {
   }
   return ~sum >>> 0
 }
-/** 20,000 × 20,000 pixels of nothing, in 60 kB. */
-export const bomb = () => {
+/** 20,000 × 20,000 empty pixels in 60 kB. */
+export const pngBomb = () => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(20_000, 0)
   head.writeUInt32BE(20_000, 4)
@@ -36,33 +36,33 @@ export const bomb = () => {
   const rows = deflateSync(Buffer.alloc(20_000 * 2_501), { level: 9 })
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
-export const moving = async () => {
+export const animatedWebp = async () => {
   const frames = Buffer.concat([await still(32, 32).raw().toBuffer(), randomBytes(32 * 32 * 3)])
   return sharp(frames, { raw: { width: 32, height: 64, channels: 3, pageHeight: 32 } })
     .webp({ loop: 0 })
     .toBuffer()
 }
-export const svg =
+export const SVG_IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>'
 
-/** A PNG of two frames: decoders that do not know APNG show its first. */
-export const movingPng = async () => {
+/** An animated PNG; decoders without APNG support show its first frame. */
+export const animatedPng = async () => {
   const first = await png()
   const frames = Buffer.alloc(8)
   frames.writeUInt32BE(2)
-  // Behind the signature and the header come the words that make it move.
+  // The animation control chunk follows the signature and the header.
   return Buffer.concat([first.subarray(0, 33), chunk('acTL', frames), first.subarray(33)])
 }
 
-export const movingGif = async () => {
+export const animatedGif = async () => {
   const frames = Buffer.concat([await still(96, 96).raw().toBuffer(), randomBytes(96 * 96 * 3)])
   return sharp(frames, { raw: { width: 96, height: 192, channels: 3, pageHeight: 96 } })
     .gif({ loop: 0 })
     .toBuffer()
 }
 
-/** Both bytes of where it was taken and a name that nobody asked for. */
-export const withMetadata = () =>
+/** A JPEG with a GPS position and an artist in its EXIF data. */
+export const jpegWithMetadata = () =>
   still(400, 300)
     .jpeg()
     .withExif({ IFD0: { Artist: 'Mara Lindqvist' }, IFD3: { GPSLatitude: '59/1 19/1 0/1' } })

@@ -1,4 +1,4 @@
-/** The shop as a process that can be killed, on a data folder and a database that outlive it. */
+/** The shop as a process that can be killed, with a data folder and database that survive it. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,15 +14,15 @@ import { inject as provided } from 'vitest'
 import { freePort } from '../scripts/tasks/postgres.ts'
 import { createApi } from '../src/api.ts'
 import { openShop } from '../src/main.ts'
-import { caller } from '../src/platform/call.ts'
+import { createCaller } from '../src/platform/call.ts'
 import { openEmbedded, openPostgres } from '../src/platform/database.server.ts'
-import { rememberJobs } from '../src/platform/jobs.server.ts'
+import { createFakeJobs } from '../src/platform/jobs.server.ts'
 import type { TestApp } from './app.ts'
 
-type Environment = Record<string, string>
+type ProcessEnvironment = Record<string, string>
 
-/** A new database for a shop in `folder`: with TEST_DATABASE_URL on that server, else the embedded one. */
-const makeDatabase = async (folder: string): Promise<{ env: Environment; drop: () => Promise<void> }> => {
+/** Creates a database for a shop in `folder`: on the TEST_DATABASE_URL server, otherwise embedded. */
+const createDatabase = async (folder: string): Promise<{ env: ProcessEnvironment; drop: () => Promise<void> }> => {
   const server = process.env['TEST_DATABASE_URL']
   if (!server) {
     const snapshot = new Blob([readFileSync(provided('migrated'))])
@@ -30,19 +30,19 @@ const makeDatabase = async (folder: string): Promise<{ env: Environment; drop: (
     return { env: {}, drop: async () => {} }
   }
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const outside = await openPostgres(server, 1)
-  await sql`create database ${sql.id(name)}`.execute(outside.db)
+  const serverConnection = await openPostgres(server, 1)
+  await sql`create database ${sql.id(name)}`.execute(serverConnection.db)
   const url = new URL(server)
   url.pathname = `/${name}`
   const drop = async () => {
-    await sql`drop database ${sql.id(name)} with (force)`.execute(outside.db)
-    await outside.close()
+    await sql`drop database ${sql.id(name)} with (force)`.execute(serverConnection.db)
+    await serverConnection.close()
   }
   return { env: { DATABASE_URL: url.href }, drop }
 }
 
-/** What a build is to `startShop`, made of the sources: without pages. */
-const makeBuild = (folder: string) => {
+/** Writes a minimal build for `startShop` from the sources, without pages. */
+const writeBuild = (folder: string) => {
   mkdirSync(path.join(folder, 'client'))
   mkdirSync(path.join(folder, 'server'))
   const source = (file: string) => JSON.stringify(path.resolve('src', file))
@@ -54,40 +54,40 @@ const makeBuild = (folder: string) => {
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
 }
 
-/** One process at a time has the shop: this one by `inside`, or the one that `start` answers. */
-export const placeShop = async (wish: Environment) => {
+/** Only one process at a time may open the shop: this one through `inside`, or the one that `start` returns. */
+export const createProcessShop = async (overrides: ProcessEnvironment) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-process-'))
-  makeBuild(folder)
-  const database = await makeDatabase(folder)
+  writeBuild(folder)
+  const database = await createDatabase(folder)
   const env = { DATA_DIR: path.join(folder, 'data'), DEMO: '0', RATE_LIMITS: '0', LOG_LEVEL: 'silent' }
-  const environment = { ...env, CAPTCHA_KEYS: '4', ...wish, ...database.env }
-  /** Where visitors find it just now. */
+  const environment = { ...env, CAPTCHA_KEYS: '4', ...overrides, ...database.env }
+  /** The current address for visitors. */
   let origin = ''
 
-  /** A browser of its own, which stays whatever process answers it. */
+  /** A browser session that continues across processes. */
   const visitor = () => {
     const cookies = new Map<string, string>()
     const send = async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const headers = { 'sec-fetch-site': 'same-origin', ...init.headers, cookie }
-      const answer = await fetch(`${origin}${url}`, { ...init, headers })
-      for (const line of answer.headers.getSetCookie()) {
+      const response = await fetch(`${origin}${url}`, { ...init, headers })
+      for (const line of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
         cookies.set(name, value)
       }
-      return answer
+      return response
     }
-    return { cookies, send, call: caller(send) }
+    return { cookies, send, call: createCaller(send) }
   }
 
   return {
-    /** What a process needs to open the same shop. */
+    /** The environment to open the same shop in another process. */
     environment,
-    /** Does something with the shop in this process, then closes it. */
+    /** Opens the shop in this process, calls `work`, and closes it. */
     inside: async <T>(work: (shop: TestApp) => Promise<T>): Promise<T> => {
       const { deps, close } = await openShop(environment)
-      // What it sends for later is done by nobody.
-      const app = await createApi({ ...deps, jobs: rememberJobs() })
+      // Nothing runs the jobs that it queues.
+      const app = await createApi({ ...deps, jobs: createFakeJobs() })
       await app.listen({ port: 0, host: '127.0.0.1' })
       origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
       try {
@@ -104,8 +104,8 @@ export const placeShop = async (wish: Environment) => {
         env: { PATH: process.env['PATH'], ...environment, PORT: String(port) },
       })
       const exit = once(child, 'exit')
-      const said = text(child.stderr)
-      await Promise.race([once(child.stdout, 'data'), exit.then(async () => Promise.reject(new Error(await said)))])
+      const stderr = text(child.stderr)
+      await Promise.race([once(child.stdout, 'data'), exit.then(async () => Promise.reject(new Error(await stderr)))])
       origin = `http://127.0.0.1:${port}`
       const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
         child.kill(signal)

@@ -1,4 +1,4 @@
-// clips.mjs - what is rendered: shader, seed, parameters, grade, format. (Titles etc. live in meta.mjs.)
+// clips.mjs - how each clip is rendered: shader, seed, parameters, grade, format. Titles etc. are in meta.mjs.
 export const baseGrade = {};
 const S = { width: 960, height: 402 }, V = { width: 480, height: 854 };
 export const clips = [
@@ -66,7 +66,7 @@ export const clips = [
   { id: 'jellyfish-blue', shader: 'jellyfish', seed: 311, samples: 1, params: {}, grade: { bloom: 0.14 } },
   { id: 'jellyfish-amber-vertical', shader: 'jellyfish', seed: 314, duration: 5, samples: 1, ...V, params: { glow: [1.0, 0.52, 0.20], inner: [1.0, 0.28, 0.34], water: [0.006, 0.022, 0.040] }, grade: { bloom: 0.14 } },
   { id: 'light-leak-warm', shader: 'light_leak', seed: 321, samples: 1, scale: 0.7, params: {}, grade: { bloom: 0.10, vignette: 0, grain: 0.02 } },
-  // Not in the shop: what the demo's filmmaker has uploaded (../uploads.ts).
+  // Not in the shop: uploads of the demo's filmmaker (../uploads.ts).
   { id: 'dunes-blue-hour', shader: 'dunes', seed: 95, scale: 1, duration: 4, samples: 1, params: { sunEl: 0.06, sunAz: 0.5, sand: [0.44, 0.40, 0.46], sunCol: [0.62, 0.62, 0.95], sunPower: 0.5, skyLow: [0.52, 0.46, 0.58], skyHigh: [0.05, 0.09, 0.24], wind: 0.6, haze: 0.7, camH: 7.5, pitch: -0.09 }, grade: { bloom: 0.08, contrast: 1.1 } },
   { id: 'alpine-gray-light', shader: 'alpine', seed: 107, scale: 0.85, duration: 4, maxKb: 800, samples: 1, params: { sunEl: 0.5, sunAz: 0.6, sunCol: [0.80, 0.86, 0.95], sunPower: 0.4, skyLow: [0.50, 0.54, 0.58], skyHigh: [0.26, 0.31, 0.37], cloud: 0.9, cloudTop: 0.75, camH: 2.3 }, grade: { saturation: 0.85 } },
   { id: 'moon-fast-clouds', shader: 'moon', seed: 87, duration: 4, samples: 1, params: { pos: [-0.10, 0.04], radius: 0.13, cover: 0.5, speed: 7, skyCol: [0.014, 0.016, 0.026], cloudLit: [0.72, 0.70, 0.66] }, grade: { bloom: 0.10, aberration: 0.35 } },

@@ -1,4 +1,4 @@
-/* What draws a clip's frames. It runs inside the browser page, so it knows nothing but what it is given. */
+/* Draws a clip's frames. Runs in the browser page, so it can only use its arguments. */
 export function pageSetup({ W, H, scale, frag, params, grade, seed, dur }) {
   const c = document.createElement('canvas'); c.width = W; c.height = H; document.body.replaceChildren(c);
   const gl = c.getContext('webgl2', { preserveDrawingBuffer: true, alpha: false, antialias: false, depth: false });

@@ -1,24 +1,30 @@
-/** The identity provider on its own port: sign-in window, keys, tokens. */
+/** The identity provider on its own port: the sign-in window, the keys and the tokens. */
 import { randomBytes } from 'node:crypto'
 
 import formbody from '@fastify/formbody'
 import { fastify, type FastifyReply } from 'fastify'
 
-import { answerOwnNames } from '../hosts.ts'
-import { aboutPage, choicePage, handOverPage, identityStyle, refusedPage } from './page.ts'
+import { restrictHosts } from '../hosts.ts'
+import { aboutPage, choicePage, handOverPage, identityStyle, errorPage } from './page.ts'
 import { people, type Person } from './people.ts'
 import { readRequest } from './request.ts'
 import { claimsOf, type Signer } from './tokens.ts'
 
-type Form = Record<string, string | undefined>
+type SignInForm = Record<string, string | undefined>
 
-const most_letters = 254
+const MAX_EMAIL_LENGTH = 254
 
-/** The person of the form: one of the list, or whoever was typed in; a sentence when that is nobody. */
-const personOf = ({ person, email = '', given_name = '', family_name = '', email_verified }: Form): Person | string => {
-  const { about: _, ...known } = people[Number(person ?? -1)] ?? { about: '' }
-  if ('email' in known) return known
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > most_letters) return 'Please give an email.'
+/** The listed person that the form chose, or the one typed in; an error message when the email is invalid. */
+const readPerson = ({
+  person,
+  email = '',
+  given_name = '',
+  family_name = '',
+  email_verified,
+}: SignInForm): Person | string => {
+  const { about: _, ...listed } = people[Number(person ?? -1)] ?? { about: '' }
+  if ('email' in listed) return listed
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > MAX_EMAIL_LENGTH) return 'Enter a valid email.'
   return {
     email,
     given_name: given_name.trim() || (email.split('@')[0] ?? ''),
@@ -27,8 +33,8 @@ const personOf = ({ person, email = '', given_name = '', family_name = '', email
   }
 }
 
-/** A page that runs nothing but what it names, and is framed by nobody. Its opener must stay reachable. */
-const send = (reply: FastifyReply, page: string, script_nonce?: string) =>
+/** Sends a page that runs only its own script and cannot be framed. Its opener must stay reachable. */
+const sendPage = (reply: FastifyReply, page: string, script_nonce?: string) =>
   reply
     .header(
       'content-security-policy',
@@ -41,37 +47,39 @@ const send = (reply: FastifyReply, page: string, script_nonce?: string) =>
     .type('text/html')
     .send(page)
 
-/** `issuerOf` is asked late: the port, and with it the provider's name, is known once it listens. */
+/** `getIssuer` is called per request, because the issuer is known only once the port is. */
 export const buildIdentity = async (
   signer: Signer,
-  issuerOf: () => string,
-  registered: readonly string[],
-  names: readonly string[],
+  getIssuer: () => string,
+  registeredOrigins: readonly string[],
+  hostnames: readonly string[],
 ) => {
   const app = fastify({ forceCloseConnections: true })
-  answerOwnNames(app, names)
+  restrictHosts(app, hostnames)
   await app.register(formbody)
 
-  app.get('/', async (_, reply) => send(reply, aboutPage()))
+  app.get('/', async (_, reply) => sendPage(reply, aboutPage()))
   app.get('/page.css', async (_, reply) => reply.type('text/css').send(identityStyle))
 
-  // Where Google has them, as Google has them.
+  // The paths and formats that Google uses.
   app.get('/oauth2/v1/certs', async (_, reply) => reply.header('cache-control', 'public, max-age=60').send(signer.pem))
   app.get('/oauth2/v3/certs', async (_, reply) => reply.header('cache-control', 'public, max-age=60').send(signer.jwks))
 
-  app.get<{ Querystring: Form }>('/signin', async ({ query }, reply) => {
-    const request = readRequest(query, registered)
-    return typeof request === 'string' ? send(reply.code(400), refusedPage(request)) : send(reply, choicePage(request))
+  app.get<{ Querystring: SignInForm }>('/signin', async ({ query }, reply) => {
+    const request = readRequest(query, registeredOrigins)
+    return typeof request === 'string'
+      ? sendPage(reply.code(400), errorPage(request))
+      : sendPage(reply, choicePage(request))
   })
 
-  app.post<{ Body: Form | undefined }>('/signin', async ({ body = {} }, reply) => {
-    const request = readRequest(body, registered)
-    if (typeof request === 'string') return send(reply.code(400), refusedPage(request))
-    const person = personOf(body)
-    if (typeof person === 'string') return send(reply.code(422), choicePage(request, person))
-    const credential = await signer.sign(claimsOf(person, { issuer: issuerOf(), ...request }))
+  app.post<{ Body: SignInForm | undefined }>('/signin', async ({ body = {} }, reply) => {
+    const request = readRequest(body, registeredOrigins)
+    if (typeof request === 'string') return sendPage(reply.code(400), errorPage(request))
+    const person = readPerson(body)
+    if (typeof person === 'string') return sendPage(reply.code(422), choicePage(request, person))
+    const credential = await signer.sign(claimsOf(person, { issuer: getIssuer(), ...request }))
     const script_nonce = randomBytes(16).toString('base64')
-    return send(reply, handOverPage(request, credential, script_nonce), script_nonce)
+    return sendPage(reply, handOverPage(request, credential, script_nonce), script_nonce)
   })
   return app
 }

@@ -1,4 +1,4 @@
-/** The identity provider as the shop and its browsers meet it: who may ask, what is handed over to whom, and by whose key. */
+/** Tests for the identity provider: which origins it serves, and how it signs and hands over credentials. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { createRemoteJWKSet, importSPKI, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type Sandbox } from '../start.ts'
-import { mayAsk } from './request.ts'
+import { isAllowedOrigin } from './request.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'identity-'))
 let sandbox: Sandbox
@@ -19,15 +19,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const asked = { client_id: 'longtake-sandbox', origin: 'http://localhost:3000', state: 's"><b>', nonce: 'n0nce' }
-const open = (change: Record<string, string> = {}) =>
-  fetch(`${sandbox.origins.identity}/signin?${new URLSearchParams({ ...asked, ...change })}`)
-const choose = (choice: Record<string, string>) =>
-  fetch(`${sandbox.origins.identity}/signin`, { method: 'POST', body: new URLSearchParams({ ...asked, ...choice }) })
+const request = { client_id: 'longtake-sandbox', origin: 'http://localhost:3000', state: 's"><b>', nonce: 'n0nce' }
+const openWindow = (changes: Record<string, string> = {}) =>
+  fetch(`${sandbox.origins.identity}/signin?${new URLSearchParams({ ...request, ...changes })}`)
+const choosePerson = (choice: Record<string, string>) =>
+  fetch(`${sandbox.origins.identity}/signin`, { method: 'POST', body: new URLSearchParams({ ...request, ...choice }) })
 const credentialIn = (page: string) => /data-credential="([^"]+)"/.exec(page)?.[1] ?? ''
 
-test('a person of the list is signed for by the keys that are published, in both forms', async () => {
-  const page = await (await choose({ person: '0' })).text()
+test('a credential for a listed person verifies against the published keys in both formats', async () => {
+  const page = await (await choosePerson({ person: '0' })).text()
   expect(page).toContain('data-origin="http://localhost:3000"')
   const credential = credentialIn(page)
   const expected = { issuer: sandbox.origins.identity, audience: 'longtake-sandbox' }
@@ -45,13 +45,13 @@ test('a person of the list is signed for by the keys that are published, in both
   await jwtVerify(credential, await importSPKI(pem[protectedHeader.kid ?? ''] ?? '', 'RS256'), expected)
 })
 
-test('anybody else can be typed in, confirmed or not', async () => {
-  const credential = credentialIn(await (await choose({ email: 'new@people.example', given_name: 'New' })).text())
+test('any other person can be typed in, with a confirmed email or without', async () => {
+  const credential = credentialIn(await (await choosePerson({ email: 'new@people.example', given_name: 'New' })).text())
   const claims = JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()) as object
   expect(claims).toMatchObject({ email: 'new@people.example', email_verified: false, name: 'New' })
-  const refused = await choose({ email: 'nobody' })
+  const refused = await choosePerson({ email: 'nobody' })
   expect(refused.status).toBe(422)
-  expect(await refused.text()).toContain('Please give an email.')
+  expect(await refused.text()).toContain('Enter a valid email.')
 })
 
 test.each([
@@ -62,33 +62,33 @@ test.each([
   ['no state', { state: '' }],
   ['no nonce', { nonce: '' }],
 ])('%s gets no window and no credential', async (_, change) => {
-  expect((await open(change)).status).toBe(400)
-  const answer = await choose({ person: '0', ...change })
-  expect(answer.status).toBe(400)
-  expect(await answer.text()).not.toContain('data-credential')
+  expect((await openWindow(change)).status).toBe(400)
+  const response = await choosePerson({ person: '0', ...change })
+  expect(response.status).toBe(400)
+  expect(await response.text()).not.toContain('data-credential')
 })
 
-test('origins of this machine ask, and those that are registered', () => {
+test('origins on this machine and registered origins are allowed', () => {
   for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
-    expect(mayAsk(origin, [])).toBe(true)
-  expect(mayAsk('https://demo.example', [])).toBe(false)
-  expect(mayAsk('https://demo.example', ['https://demo.example'])).toBe(true)
+    expect(isAllowedOrigin(origin, [])).toBe(true)
+  expect(isAllowedOrigin('https://demo.example', [])).toBe(false)
+  expect(isAllowedOrigin('https://demo.example', ['https://demo.example'])).toBe(true)
 })
 
-test('what was asked is written as text, and a page runs nothing but its own script', async () => {
-  const answer = await open()
-  const page = await answer.text()
+test('request values are escaped, and a page runs only its own script', async () => {
+  const response = await openWindow()
+  const page = await response.text()
   expect(page).toContain('value="s&quot;&gt;&lt;b&gt;"')
   expect(page).not.toContain('"><b>')
-  expect(answer.headers.get('content-security-policy')).not.toContain('script-src')
-  const handed = await choose({ person: '0' })
-  expect(handed.headers.get('content-security-policy')).toMatch(/script-src 'nonce-[\w+/=]+'/)
-  expect(handed.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(response.headers.get('content-security-policy')).not.toContain('script-src')
+  const handover = await choosePerson({ person: '0' })
+  expect(handover.headers.get('content-security-policy')).toMatch(/script-src 'nonce-[\w+/=]+'/)
+  expect(handover.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })
 
-test('the same key signs after a restart', async () => {
-  const keys = async (origin: string) => (await fetch(`${origin}/oauth2/v3/certs`)).json()
-  const again = await startSandbox({ data_dir: folder })
-  expect(await keys(again.origins.identity)).toEqual(await keys(sandbox.origins.identity))
-  await again.close()
+test('the signing key survives a restart', async () => {
+  const fetchKeys = async (origin: string) => (await fetch(`${origin}/oauth2/v3/certs`)).json()
+  const restarted = await startSandbox({ data_dir: folder })
+  expect(await fetchKeys(restarted.origins.identity)).toEqual(await fetchKeys(sandbox.origins.identity))
+  await restarted.close()
 })

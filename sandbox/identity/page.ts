@@ -1,4 +1,4 @@
-/** The identity provider's window: who it is that signs in, and the way back to the shop. */
+/** The pages of the identity provider: choosing an account, handing over the credential, and errors. */
 import { readFileSync } from 'node:fs'
 
 import { html, pageStyle, type Html } from '../page.ts'
@@ -7,7 +7,7 @@ import type { SignInRequest } from './request.ts'
 
 export const identityStyle = pageStyle + readFileSync(new URL('./page.css', import.meta.url), 'utf8')
 
-const frame = (title: string, body: Html) =>
+const renderPage = (title: string, body: Html) =>
   `<!doctype html>${
     html`<html lang="en" data-theme="system">
       <head>
@@ -26,24 +26,24 @@ const frame = (title: string, body: Html) =>
     </html>`.markup
   }`
 
-const hidden = (request: SignInRequest) =>
+const hiddenInputs = (request: SignInRequest) =>
   Object.entries(request).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)
 
 const initialOf = (name: string) => name.slice(0, 1)
 
-/** The people to choose from, and a form for anybody else. */
-export const choicePage = (request: SignInRequest, mistake?: string) =>
-  frame(
+/** The listed people, and a form for any other person. */
+export const choicePage = (request: SignInRequest, error?: string) =>
+  renderPage(
     'Sign in · Longtake sandbox',
     html`<h1>Choose an account</h1>
       <p class="lead">to continue to <b>${new URL(request.origin).host}</b></p>
       <form method="post" action="/signin">
-        ${hidden(request)}
+        ${hiddenInputs(request)}
         <ul class="people">
           ${people.map(
-            ({ email, given_name, family_name, about }, place) =>
+            ({ email, given_name, family_name, about }, index) =>
               html`<li>
-                <button name="person" value="${place}">
+                <button name="person" value="${index}">
                   <span class="initial" aria-hidden="true">${initialOf(given_name)}</span>
                   <span class="who">
                     <b>${given_name} ${family_name}</b><span>${email}</span><small>${about}</small>
@@ -53,10 +53,10 @@ export const choicePage = (request: SignInRequest, mistake?: string) =>
           )}
         </ul>
       </form>
-      <details ${mistake && html`open`}>
+      <details ${error && html`open`}>
         <summary>Use another account</summary>
         <form class="another" method="post" action="/signin">
-          ${hidden(request)} ${mistake && html`<p class="mistake" role="alert">${mistake}</p>`}
+          ${hiddenInputs(request)} ${error && html`<p class="mistake" role="alert">${error}</p>`}
           <label>Email <input name="email" type="email" required maxlength="254" autocomplete="off" /></label>
           <div class="pair">
             <label>First name <input name="given_name" maxlength="100" autocomplete="off" /></label>
@@ -70,12 +70,12 @@ export const choicePage = (request: SignInRequest, mistake?: string) =>
       </details>`,
   )
 
-/** Hands the credential to the window that asked, and to no other origin. */
+/** Posts the credential to the opener window, limited to its origin. */
 export const handOverPage = ({ origin, state }: SignInRequest, credential: string, script_nonce: string) =>
-  frame(
+  renderPage(
     'Signing in · Longtake sandbox',
     html`<h1>Signing in</h1>
-      <p class="lead" id="said">Going back to the shop.</p>
+      <p class="lead" id="said">Returning to the shop.</p>
       <script nonce="${script_nonce}" data-origin="${origin}" data-state="${state}" data-credential="${credential}">
         const { origin, state, credential } = document.currentScript.dataset
         if (window.opener) {
@@ -83,21 +83,21 @@ export const handOverPage = ({ origin, state }: SignInRequest, credential: strin
           window.close()
         } else {
           document.getElementById('said').textContent =
-            'The window that asked is gone. Close this one, and try again from the shop.'
+            'The window that opened this one is gone. Close this one and try again from the shop.'
         }
       </script>`,
   )
 
-export const refusedPage = (why: string) =>
-  frame(
+export const errorPage = (reason: string) =>
+  renderPage(
     'Not possible · Longtake sandbox',
     html`<h1>Not possible</h1>
-      <p class="lead">${why}</p>`,
+      <p class="lead">${reason}</p>`,
   )
 
-/** What somebody sees who opens its address by hand. */
+/** The page at the root, for people who open the address by hand. */
 export const aboutPage = () =>
-  frame(
+  renderPage(
     'Identity · Longtake sandbox',
     html`<h1>Identity provider</h1>
       <p class="lead">

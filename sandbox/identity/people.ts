@@ -1,11 +1,11 @@
-/** Who has a Google account in the sandbox. All invented; the first two have an account with a password in the demo shop. */
+/** The Google accounts of the sandbox, all invented. The first two people also have a password in the demo shop. */
 import { createHash } from 'node:crypto'
 
 export type Person = {
   email: string
   given_name: string
   family_name: string
-  /** Whether the provider vouches for the email. */
+  /** Whether the provider has verified the email. */
   email_verified: boolean
 }
 
@@ -40,7 +40,7 @@ export const people: readonly (Person & { about: string })[] = [
   },
 ]
 
-/** The provider's own name for somebody: 21 digits, always the same for an email. */
+/** The provider's id for a person: 21 digits, derived from the email. */
 export const subjectOf = (email: string): string => {
   const hash = createHash('sha256').update(email.toLowerCase()).digest('hex')
   return BigInt(`0x${hash.slice(0, 20)}`)

@@ -5,28 +5,28 @@ import type { Person } from './people.ts'
 import { client_id } from './request.ts'
 import { claimsOf, openSigner, type Claims } from './tokens.ts'
 
-type Options = {
+type IdentityOptions = {
   host: string
   address: string
   port: number
   data_dir: string | undefined
   registered: string[]
-  /** That it answers to beside this machine's. */
+  /** Host names it answers to, besides this machine's. */
   names: readonly string[]
 }
 
-/** Starts the identity provider; answers where it is, and how to have tokens without its window. */
-export const startIdentity = async ({ host, address, port, data_dir, registered, names }: Options) => {
+/** Starts the identity provider. Returns its origin and port, and a way to get tokens without the window. */
+export const startIdentity = async ({ host, address, port, data_dir, registered, names }: IdentityOptions) => {
   const signer = await openSigner(data_dir)
   let origin = ''
   const app = await buildIdentity(signer, () => origin, registered, names)
   await app.listen({ host, port })
-  const taken = (app.server.address() as AddressInfo).port
-  origin = `http://${address}:${taken}`
+  const actualPort = (app.server.address() as AddressInfo).port
+  origin = `http://${address}:${actualPort}`
   return {
     origin,
-    port: taken,
-    /** A credential as the window would give it, with whatever a test wants changed. */
+    port: actualPort,
+    /** A credential as the window hands it over, with claims that a test may override. */
     credential: (person: Person, changes: Claims = {}) =>
       signer.sign({ ...claimsOf(person, { issuer: origin, client_id }), ...changes }),
     close: () => app.close(),

@@ -1,4 +1,4 @@
-/** Mail from a real SMTP client, seen in the mailbox. */
+/** Tests for the mailbox, through a real SMTP client. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -31,40 +31,40 @@ async function send(mail: SendMailOptions) {
   transport.close()
 }
 
-const read = async ({ origins }: Sandbox, query = '') =>
+const listMessages = async ({ origins }: Sandbox, query = '') =>
   ((await (await fetch(`${origins.http}/mailbox/messages${query}`)).json()) as { messages: Message[] }).messages
 
-test('a mail arrives whole, and is found by its recipient', async () => {
+test('a mail arrives complete and can be listed by recipient', async () => {
   await send(receipt)
   await send({ ...receipt, to: 'grace@example.com', bcc: 'hidden@example.com', subject: 'Second' })
-  const [newest, oldest] = await read(sandbox)
+  const [newest, oldest] = await listMessages(sandbox)
   expect([newest?.subject, oldest?.subject]).toEqual(['Second', 'Your receipt — 2 clips'])
   expect(newest?.to).toEqual(['grace@example.com', 'hidden@example.com'])
-  const [found] = await read(sandbox, '?to=Ada@example.com')
-  expect(found).toMatchObject({
+  const [message] = await listMessages(sandbox, '?to=Ada@example.com')
+  expect(message).toMatchObject({
     from: 'Longtake <shop@longtake.example>',
     text: receipt.text,
     links: ['https://longtake.example/orders/1?a=1&b=2'],
   })
 })
 
-test('attachments are named', async () => {
+test('attachments are listed by name, type and size', async () => {
   await send({ ...receipt, attachments: [{ filename: 'receipt.pdf', content: Buffer.from('%PDF-1.7') }] })
-  expect((await read(sandbox))[0]?.attachments).toEqual([
+  expect((await listMessages(sandbox))[0]?.attachments).toEqual([
     { filename: 'receipt.pdf', type: 'application/pdf', bytes: 8 },
   ])
 })
 
-test('a mail is shown without its scripts being able to run', async () => {
+test('a mail is shown with its scripts disabled', async () => {
   await send(receipt)
-  const [message] = await read(sandbox)
+  const [message] = await listMessages(sandbox)
   const response = await fetch(`${sandbox.origins.http}/mailbox/messages/${message?.id}/html`)
   expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/)
   const page = await (await fetch(`${sandbox.origins.http}/mailbox?view=text`)).text()
   expect(page).toContain('<a href="https://longtake.example/orders/1?a=1&amp;b=2"')
 })
 
-test('text in a mail never becomes markup of the mailbox', async () => {
+test('markup in a mail is escaped on the mailbox page', async () => {
   await send({ ...receipt, subject: '<img src=x onerror=alert(1)>', text: '<b>bold</b>', html: undefined })
   const page = await (await fetch(`${sandbox.origins.http}/mailbox`)).text()
   expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
@@ -72,20 +72,20 @@ test('text in a mail never becomes markup of the mailbox', async () => {
   expect(page).not.toContain('<img src=x')
 })
 
-test('mails survive a restart, and clearing is final', async () => {
+test('mails survive a restart until they are cleared', async () => {
   await send(receipt)
   await sandbox.close()
   sandbox = await startSandbox({ data_dir: folder })
-  expect(await read(sandbox)).toHaveLength(1)
+  expect(await listMessages(sandbox)).toHaveLength(1)
   await fetch(`${sandbox.origins.http}/mailbox/clear`, { method: 'POST', headers: { origin: sandbox.origins.http } })
   await sandbox.close()
   sandbox = await startSandbox({ data_dir: folder })
-  expect(await read(sandbox)).toEqual([])
+  expect(await listMessages(sandbox)).toEqual([])
 })
 
-test("another site's form cannot clear the mailbox", async () => {
+test('a form on another site cannot clear the mailbox', async () => {
   await send(receipt)
   const headers = { origin: 'https://elsewhere.example' }
   expect((await fetch(`${sandbox.origins.http}/mailbox/clear`, { method: 'POST', headers })).status).toBe(403)
-  expect(await read(sandbox)).toHaveLength(1)
+  expect(await listMessages(sandbox)).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-/** The mailbox: every mail the shop sends is kept here, newest first, across restarts. */
+/** The mailbox: stores every mail that the shop sends, newest first, across restarts. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -12,51 +12,52 @@ export type Message = {
   subject: string
   text: string
   html: string | null
-  /** Every address that the mail links to, once. */
+  /** The distinct URLs that the mail links to. */
   links: string[]
   headers: Record<string, string>
   attachments: { filename: string | null; type: string; bytes: number }[]
 }
 
 export type Mailbox = {
-  /** Keeps a raw mail that was addressed to `recipients`. */
+  /** Stores a raw mail addressed to `recipients`. */
   deliver(raw: Uint8Array, recipients: string[]): Promise<Message>
-  /** Newest first; `to` narrows by recipient, case aside. */
+  /** Newest first. `to` filters by recipient, ignoring case. */
   list(to?: string): Message[]
   find(id: string): Message | undefined
   clear(): void
 }
 
-/** Older mails make room for newer ones. */
-const kept = 500
+/** The oldest mails beyond this number are deleted. */
+const MAX_MESSAGES = 500
 
-/** Opens the mailbox; with a folder, the mails of earlier runs are in it. */
+/** Opens the mailbox. With a folder, it contains the mails of earlier runs. */
 export function openMailbox(folder?: string): Mailbox {
   const directory = folder && path.join(folder, 'mail')
   if (directory) mkdirSync(directory, { recursive: true })
   let messages = directory ? readMessages(directory) : []
-  let last = 0
+  let lastId = 0
 
-  const fileOf = (id: string) => path.join(directory ?? '', `${id}.json`)
-  const forget = (gone: Message[]) => {
-    if (directory) for (const { id } of gone) rmSync(fileOf(id), { force: true })
+  const pathOf = (id: string) => path.join(directory ?? '', `${id}.json`)
+  const deleteFiles = (removed: Message[]) => {
+    if (directory) for (const { id } of removed) rmSync(pathOf(id), { force: true })
   }
 
   return {
     async deliver(raw, recipients) {
       // Ids sort by time, also within a millisecond.
-      last = Math.max(Date.now(), last + 1)
-      const message = await readMail(raw, recipients, last)
-      if (directory) writeFileSync(fileOf(message.id), JSON.stringify(message))
-      messages = [message, ...messages].sort((one, other) => (one.id < other.id ? 1 : -1))
-      forget(messages.slice(kept))
-      messages = messages.slice(0, kept)
+      lastId = Math.max(Date.now(), lastId + 1)
+      const message = await readMail(raw, recipients, lastId)
+      if (directory) writeFileSync(pathOf(message.id), JSON.stringify(message))
+      messages = [message, ...messages].sort((a, b) => (a.id < b.id ? 1 : -1))
+      deleteFiles(messages.slice(MAX_MESSAGES))
+      messages = messages.slice(0, MAX_MESSAGES)
       return message
     },
-    list: to => messages.filter(message => !to || message.to.some(each => each.toLowerCase() === to.toLowerCase())),
+    list: to =>
+      messages.filter(message => !to || message.to.some(address => address.toLowerCase() === to.toLowerCase())),
     find: id => messages.find(message => message.id === id),
     clear() {
-      forget(messages)
+      deleteFiles(messages)
       messages = []
     },
   }
@@ -71,7 +72,7 @@ function readMessages(directory: string): Message[] {
       try {
         return [JSON.parse(readFileSync(path.join(directory, name), 'utf8')) as Message]
       } catch (error) {
-        // Half a file is what a crash leaves of a mail that was never accepted.
+        // A crash can leave half a file of a mail that was never accepted.
         if (error instanceof SyntaxError) return []
         throw error
       }
@@ -103,6 +104,6 @@ async function readMail(raw: Uint8Array, recipients: string[], time: number): Pr
 function findLinks(html: string | null, text: string): string[] {
   const inHtml = [...(html ?? '').matchAll(/\shref=(?:"([^"]+)"|'([^']+)')/g)].map(match => match[1] ?? match[2] ?? '')
   const inText = text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? []
-  const all = [...inHtml.map(link => link.replaceAll('&amp;', '&')), ...inText]
-  return [...new Set(all.filter(link => /^https?:/.test(link)))]
+  const links = [...inHtml.map(link => link.replaceAll('&amp;', '&')), ...inText]
+  return [...new Set(links.filter(link => /^https?:/.test(link)))]
 }

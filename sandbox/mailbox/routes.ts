@@ -1,4 +1,4 @@
-/** The mailbox's pages, and the same mails as JSON for tests. */
+/** The mailbox page, and its mails as JSON for tests. */
 import type { FastifyInstance } from 'fastify'
 
 import type { Mailbox } from './mailbox.ts'
@@ -7,8 +7,10 @@ import { mailboxPage } from './page.ts'
 export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox) {
   app.get<{ Querystring: { id?: string; view?: string } }>('/mailbox', async (request, reply) => {
     const messages = mailbox.list()
-    const open = mailbox.find(request.query.id ?? '') ?? messages[0]
-    return reply.type('text/html').send(mailboxPage(messages, open, request.query.view === 'text' ? 'text' : 'html'))
+    const openMessage = mailbox.find(request.query.id ?? '') ?? messages[0]
+    return reply
+      .type('text/html')
+      .send(mailboxPage(messages, openMessage, request.query.view === 'text' ? 'text' : 'html'))
   })
 
   app.get<{ Querystring: { to?: string } }>('/mailbox/messages', async request => ({
@@ -24,7 +26,7 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox) {
       mailbox.find(request.params.id) ?? reply.code(404).send({ error: 'There is no such mail.' }),
   )
 
-  // A mail is somebody else's page: it runs no script here, and its links open beside it.
+  // A mail is untrusted: it runs no script, and its links open in a new tab.
   app.get<{ Params: { id: string } }>('/mailbox/messages/:id/html', async (request, reply) => {
     const message = mailbox.find(request.params.id)
     if (!message?.html) return reply.code(404).send()

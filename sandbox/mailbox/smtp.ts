@@ -1,4 +1,4 @@
-/** The mail server: takes every mail from the shop and delivers it to the mailbox. */
+/** The mail server: delivers every mail from the shop to the mailbox. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -8,15 +8,15 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 
 import type { Mailbox } from './mailbox.ts'
 
-const largest_bytes = 25 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 25 * 1024 * 1024
 
-/** Listens on the port (0: any free one); answers the port and how to stop. */
+/** Listens on the port (0: any free one). Returns the port and a function that stops the server. */
 export async function startSmtp(mailbox: Mailbox, host: string, port: number) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
-    size: largest_bytes,
+    size: MAX_MESSAGE_BYTES,
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anyone' }),
     onData: callbackify(async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
       const raw = await buffer(stream)
@@ -27,10 +27,10 @@ export async function startSmtp(mailbox: Mailbox, host: string, port: number) {
       )
     }),
   })
-  // A client that hangs up in the middle of a mail is its own trouble.
+  // Ignore clients that hang up in the middle of a mail.
   server.on('error', () => undefined)
   server.listen(port, host)
   await once(server.server, 'listening')
-  const { port: actual } = server.server.address() as AddressInfo
-  return { port: actual, close: () => new Promise<void>(resolve => server.close(() => resolve())) }
+  const { port: actualPort } = server.server.address() as AddressInfo
+  return { port: actualPort, close: () => new Promise<void>(resolve => server.close(() => resolve())) }
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { judgeAmount, readAmount, writeAmount } from './amounts.ts'
+import { decideByAmount, parseAmount, formatAmount } from './amounts.ts'
 
-test('what is written is read back to the same cents', () => {
+test('a formatted amount parses to the same cents', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), cents => {
-      expect(readAmount(writeAmount(cents))).toEqual({ cents })
+      expect(parseAmount(formatAmount(cents))).toEqual({ cents })
     }),
   )
 })
@@ -21,8 +21,11 @@ test.each([
   ['4002', 'approved', '1000', 'settlement_pending'],
   ['5001.00', 'gateway_rejected', '', 'settled'],
   ['5001.01', 'processor_declined', '2038', 'settled'],
-])('strictly, %s is %s with %s and settles as %s', (amount, result, code, settles_as) => {
-  const read = readAmount(amount)
-  expect('cents' in read && judgeAmount(read.cents, true)).toMatchObject({ result, code, settles_as })
-  expect('cents' in read && judgeAmount(read.cents, false)).toMatchObject({ result: 'approved', settles_as: 'settled' })
+])('in strict mode %s is %s with %s and settles as %s', (amount, result, code, settles_as) => {
+  const parsed = parseAmount(amount)
+  expect('cents' in parsed && decideByAmount(parsed.cents, true)).toMatchObject({ result, code, settles_as })
+  expect('cents' in parsed && decideByAmount(parsed.cents, false)).toMatchObject({
+    result: 'approved',
+    settles_as: 'settled',
+  })
 })

@@ -1,26 +1,26 @@
-/** Amounts as the gateway reads and judges them. */
+/** How the gateway parses amounts and decides by them. */
 
-export type AmountMistake = { code: string; message: string }
+export type AmountError = { code: string; message: string }
 
-/** Reads "12", "12.5" or 12.34 into cents, or says what is wrong with it. */
-export function readAmount(value: unknown): { cents: number } | { mistake: AmountMistake } {
+/** Parses "12", "12.5" or 12.34 into cents, or returns the validation error. */
+export function parseAmount(value: unknown): { cents: number } | { mistake: AmountError } {
   if (value === undefined || value === null || value === '') return mistake('81502', 'Amount is required.')
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   if (/^-\d/.test(text)) return mistake('81501', 'Amount cannot be negative.')
   const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(text)
   if (!match) return mistake('81503', 'Amount is an invalid format.')
-  const [, whole = '', fraction = ''] = match
-  if (whole.length > 9) return mistake('81528', 'Amount is too large.')
-  const cents = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+  const [, dollars = '', fraction = ''] = match
+  if (dollars.length > 9) return mistake('81528', 'Amount is too large.')
+  const cents = Number(dollars) * 100 + Number(fraction.padEnd(2, '0'))
   return cents === 0 ? mistake('81531', 'Amount must be greater than zero.') : { cents }
 }
 
 const mistake = (code: string, message: string) => ({ mistake: { code, message } })
 
-/** Cents as the wire writes them: 120050 → "1200.50". */
-export const writeAmount = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+/** Formats cents as on the wire: 120050 → "1200.50". */
+export const formatAmount = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
-export type Verdict = {
+export type ProcessorDecision = {
   result: 'approved' | 'processor_declined' | 'failed' | 'gateway_rejected'
   code: string
   text: string
@@ -28,10 +28,10 @@ export type Verdict = {
   settles_as: 'settled' | 'settlement_declined' | 'settlement_pending'
 }
 
-const approved: Verdict = { result: 'approved', code: '1000', text: 'Approved', settles_as: 'settled' }
+const approved: ProcessorDecision = { result: 'approved', code: '1000', text: 'Approved', settles_as: 'settled' }
 
-/** The published rule "the amount decides": without `strict` every amount is approved. */
-export function judgeAmount(cents: number, strict: boolean): Verdict {
+/** Decides by the amount, as Braintree documents for its sandbox. Without `strict` every amount is approved. */
+export function decideByAmount(cents: number, strict: boolean): ProcessorDecision {
   if (!strict) return approved
   const dollars = Math.floor(cents / 100)
   if (cents === 500_100)
@@ -50,14 +50,14 @@ export function judgeAmount(cents: number, strict: boolean): Verdict {
   return approved
 }
 
-const declined = (code: string): Verdict => ({
+const declined = (code: string): ProcessorDecision => ({
   ...approved,
   result: 'processor_declined',
   code,
   text: processorText(code),
 })
 
-const texts: Record<string, string> = {
+const processorTexts: Record<string, string> = {
   '2000': 'Do Not Honor',
   '2001': 'Insufficient Funds',
   '2002': 'Limit Exceeded',
@@ -78,5 +78,5 @@ const texts: Record<string, string> = {
   '3000': 'Processor Network Unavailable - Try Again',
 }
 
-/** The bank's sentence for a response code. */
-export const processorText = (code: string) => texts[code] ?? 'Processor Declined'
+/** The processor's text for a response code. */
+export const processorText = (code: string) => processorTexts[code] ?? 'Processor Declined'

@@ -1,27 +1,27 @@
-/** The door of the browser SDK: configuration, tokenizing, the hosted-fields frame, and the scripts it expects elsewhere. */
+/** The API for the browser SDK: configuration, tokenization, the hosted fields frame, and third-party scripts. */
 import { readFileSync } from 'node:fs'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { camel, presentToken, snakeKeys } from './browser-present.ts'
+import { toCamelCase, presentToken, snakeKeys } from './browser-present.ts'
 import { frameScript } from './build-frame.ts'
 import { tokenizeCard } from './cards.ts'
 import { hostsFor, isAuthorized, readFingerprint } from './client-token.ts'
-import { faulty } from './faulty.ts'
 import type { Gateway } from './gateway.ts'
 import { graphqlApi } from './graphql.ts'
+import { createNonceForMethod } from './nonces.ts'
 import { asParams, group, type Params, text } from './params.ts'
 import { payPalCalls, payPalRoutes } from './paypal/routes.ts'
-import { type Mistake, Refusal } from './refusal.ts'
+import { type ValidationError, Refusal } from './refusal.ts'
 import { supportedBrands } from './test-cards.ts'
-import { setupWord } from './three-d-secure/authentication.ts'
+import { issueSetupToken } from './three-d-secure/authentication.ts'
 import { bankRoutes, threeDSecureCalls } from './three-d-secure/routes.ts'
-import { nonceOfKept } from './tokens.ts'
-import { keptFor } from './vault.ts'
+import { listStoredMethods } from './vault.ts'
+import { withFaults } from './with-faults.ts'
 
 const frameStyle = readFileSync(new URL('./frame/frame.css', import.meta.url), 'utf8')
 
-const framePage = `<!doctype html>
+const FRAME_HTML = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -32,9 +32,9 @@ const framePage = `<!doctype html>
 </html>
 `
 
-const clientApi = '/merchants/:merchant/client_api/v1'
+const CLIENT_API_PATH = '/merchants/:merchant/client_api/v1'
 
-/** Mounts what the official browser SDK asks for, for any origin: that is how the real gateway answers too. */
+/** Mounts the endpoints that the official browser SDK calls, open to any origin as on the real gateway. */
 export function browserApi(app: FastifyInstance, gateway: Gateway) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*')
@@ -44,37 +44,37 @@ export function browserApi(app: FastifyInstance, gateway: Gateway) {
     reply.header('access-control-max-age', '600')
     return reply.code(204).send()
   })
-  for (const path of [`${clientApi}/*`, '/xoplatform/*', '/graphql'])
+  for (const path of [`${CLIENT_API_PATH}/*`, '/xoplatform/*', '/graphql'])
     app.options(path, async () => {
-      // Answered by the hook above; the route is here so that the hook runs.
+      // The hook above answers. Without a route it would not run.
     })
 
-  app.get<{ Querystring: Params }>(`${clientApi}/configuration`, async (request, reply) => {
+  app.get<{ Querystring: Params }>(`${CLIENT_API_PATH}/configuration`, async (request, reply) => {
     if (!isAuthorized(gateway, request.query.authorizationFingerprint))
-      return reply.code(403).send({ error: forbidden })
+      return reply.code(403).send({ error: forbiddenError })
     return configuration(gateway, request)
   })
 
-  app.post<{ Body: Params }>(`${clientApi}/payment_methods/credit_cards`, async (request, reply) => {
+  app.post<{ Body: Params }>(`${CLIENT_API_PATH}/payment_methods/credit_cards`, async (request, reply) => {
     const body = asParams(request.body)
-    if (!isAuthorized(gateway, body.authorizationFingerprint)) return reply.code(403).send({ error: forbidden })
-    return faulty(gateway, 'tokenize', request, reply, () => {
-      const { code, answer } = tokenize(gateway, group(body, 'creditCard'))
+    if (!isAuthorized(gateway, body.authorizationFingerprint)) return reply.code(403).send({ error: forbiddenError })
+    return withFaults(gateway, 'tokenize', request, reply, () => {
+      const { code, payload } = tokenize(gateway, group(body, 'creditCard'))
       reply.code(code)
-      return answer
+      return payload
     })
   })
 
-  // What is kept for the customer that the client token was made for, each with a nonce of its own.
-  app.get<{ Querystring: Params }>(`${clientApi}/payment_methods`, async (request, reply) => {
+  // The stored payment methods of the client token's customer, each with its own nonce.
+  app.get<{ Querystring: Params }>(`${CLIENT_API_PATH}/payment_methods`, async (request, reply) => {
     const claims = readFingerprint(gateway, request.query.authorizationFingerprint)
-    if (!claims) return reply.code(403).send({ error: forbidden })
-    const kept = claims.customer_id ? keptFor(gateway, claims.customer_id) : []
+    if (!claims) return reply.code(403).send({ error: forbiddenError })
+    const methods = claims.customer_id ? listStoredMethods(gateway, claims.customer_id) : []
     const isDefaultFirst = text(request.query, 'defaultFirst') === '1'
-    const sorted = isDefaultFirst ? kept.toSorted((a, b) => Number(b.is_default) - Number(a.is_default)) : kept
+    const sorted = isDefaultFirst ? methods.toSorted((a, b) => Number(b.is_default) - Number(a.is_default)) : methods
     return {
       paymentMethods: sorted.flatMap(({ id, is_default }) => {
-        const nonce = nonceOfKept(gateway, id)
+        const nonce = createNonceForMethod(gateway, id)
         return nonce ? [{ ...presentToken(nonce), default: is_default, hasSubscription: false }] : []
       }),
     }
@@ -89,23 +89,23 @@ export function browserApi(app: FastifyInstance, gateway: Gateway) {
       reply
         .header('content-security-policy', "default-src 'none'; script-src 'self'; style-src 'self'; connect-src *")
         .type('text/html')
-        .send(framePage),
+        .send(FRAME_HTML),
     )
   app.get('/web/:version/html/frame.css', async (_, reply) => reply.type('text/css').send(frameStyle))
   app.get('/web/:version/html/frame.js', async (_, reply) => reply.type('text/javascript').send(frameScript('frame')))
 
-  // The device-data component only waits for this script to load; the sandbox watches nobody's device.
+  // The device-data component only waits for this script to load. The sandbox collects no device data.
   app.get('/da/r/fb.js', async (_, reply) => reply.type('text/javascript').send('/* stands in for fraudnet */\n'))
   app.post('/xoplatform/logger/api/logger', async () => ({}))
 }
 
-/** Mounts what stands on other hosts than the gateway's: the banks' and PayPal's pages, and the scripts from there. */
-export function pagesElsewhere(app: FastifyInstance, gateway: Gateway) {
+/** Mounts what lives on other hosts than the gateway's: the pages and scripts of the banks and PayPal. */
+export function thirdPartyPages(app: FastifyInstance, gateway: Gateway) {
   bankRoutes(app, gateway)
   payPalRoutes(app, gateway)
 }
 
-const forbidden = { message: 'The client token is not one of this sandbox, or has run out.' }
+const forbiddenError = { message: 'The client token is invalid or has expired.' }
 
 async function configuration(gateway: Gateway, request: FastifyRequest) {
   const { merchant_id } = gateway.merchant
@@ -121,7 +121,7 @@ async function configuration(gateway: Gateway, request: FastifyRequest) {
     creditCards: { supportedCardTypes: supportedBrands, collectDeviceData: false },
     threeDSecureEnabled: true,
     threeDSecure: {
-      cardinalAuthenticationJWT: await setupWord(gateway),
+      cardinalAuthenticationJWT: await issueSetupToken(gateway),
       cardinalSongbirdUrl: `${songbird}/edge/v1/songbird.js`,
     },
     usBankAccount: { routeId: 'sandbox' },
@@ -142,12 +142,16 @@ async function configuration(gateway: Gateway, request: FastifyRequest) {
 
 function tokenize(gateway: Gateway, creditCard: Params) {
   try {
-    return { code: 202, answer: { creditCards: [presentToken(tokenizeCard(gateway, snakeKeys(creditCard)))] } }
+    return { code: 202, payload: { creditCards: [presentToken(tokenizeCard(gateway, snakeKeys(creditCard)))] } }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const fieldErrors = [{ field: 'creditCard', fieldErrors: error.mistakes.map(presentMistake) }]
-    return { code: 422, answer: { error: { message: 'Credit card is invalid' }, fieldErrors } }
+    return { code: 422, payload: { error: { message: 'Credit card is invalid' }, fieldErrors } }
   }
 }
 
-const presentMistake = ({ attribute, code, message }: Mistake) => ({ field: camel(attribute), code, message })
+const presentMistake = ({ attribute, code, message }: ValidationError) => ({
+  field: toCamelCase(attribute),
+  code,
+  message,
+})

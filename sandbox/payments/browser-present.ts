@@ -1,19 +1,19 @@
-/** Nonces in the shapes that the browser SDK reads: camelCase, and a little different for each kind. */
+/** Nonces in the shapes that the browser SDK reads: camelCase, with details that depend on the kind. */
 import { binOf, last4Of } from './instruments.ts'
 import { asParams, type Params } from './params.ts'
 import { binDataOf, descriptionOf, nonceTypes, presentThreeDSecure } from './present.ts'
 import type { Instrument, Nonce } from './records.ts'
 
-export const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+export const toCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-export const camelKeys = (of: object) =>
-  Object.fromEntries(Object.entries(of).map(([key, value]) => [camel(key), value as unknown]))
+export const camelKeys = (object: object) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [toCamelCase(key), value as unknown]))
 
 export const snakeKeys = (params: Params): Params =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
-      snake(name),
+      toSnakeCase(name),
       typeof value === 'object' && value !== null ? snakeKeys(asParams(value)) : value,
     ]),
   )

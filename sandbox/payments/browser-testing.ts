@@ -1,4 +1,4 @@
-/** A shop of one page in real Chromium, with the official browser SDK as it is (A) or rewritten (B). */
+/** A one-page shop in real Chromium for tests, with the official browser SDK unmodified (A) or rewritten (B). */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,16 +15,16 @@ import { braintreeSandboxAbsent, braintreeSandboxRewrite } from './vite-rewrite.
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-export type Shop = {
-  /** The merchant's script, beside this file. */
+export type TestShop = {
+  /** The merchant's script, a file in this folder. */
   script: string
-  /** What stands in the page. */
+  /** The page's markup. */
   markup: string
-  /** Whom the client token is made for. */
+  /** The customer that the client token is issued for. */
   customerId?: string
 }
 
-/** Bundles a merchant's script as the shop would; answers the file. */
+/** Bundles a merchant's script as the shop's build would. Returns its text. */
 export async function bundle(name: string, plugins: Plugin[]) {
   const outDir = mkdtempSync(path.join(tmpdir(), 'merchant-'))
   const input = fileURLToPath(new URL(name, import.meta.url))
@@ -43,8 +43,14 @@ export async function bundle(name: string, plugins: Plugin[]) {
   return script
 }
 
-/** Serves the merchant's one page, with the content security policy that the README asks for. */
-async function serveShop(sandbox: Sandbox, { markup, customerId }: Shop, script: string, head: string, policy: string) {
+/** Serves the page with the content security policy that the README documents. */
+async function serveShop(
+  sandbox: Sandbox,
+  { markup, customerId }: TestShop,
+  script: string,
+  head: string,
+  policy: string,
+) {
   const page = `<!doctype html><html lang="en"><head><title>Shop</title>${head}<style>
     .field { height: 40px; width: 300px; border: 1px solid gray; margin: 4px }
     </style></head><body>${markup}<script type="module" src="/shop.js"></script></body></html>`
@@ -60,28 +66,28 @@ async function serveShop(sandbox: Sandbox, { markup, customerId }: Shop, script:
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-export type Mode = Awaited<ReturnType<typeof start>>
+export type RunningShop = Awaited<ReturnType<typeof launchShop>>
 
-/** Opens the shop; everything that its pages complain about is collected. */
-async function start(shop: { server: Server; origin: string }, args: string[]) {
+/** Starts a browser for the shop and collects the errors of its pages. */
+async function launchShop(shop: { server: Server; origin: string }, args: string[]) {
   const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] })
-  const complaints: string[] = []
-  const listen = (context: BrowserContext) =>
+  const pageErrors: string[] = []
+  const collectErrors = (context: BrowserContext) =>
     context.on('page', page => {
-      page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
-      page.on('pageerror', error => complaints.push(error.message))
+      page.on('console', message => message.type() === 'error' && pageErrors.push(message.text()))
+      page.on('pageerror', error => pageErrors.push(error.message))
       page.on('requestfailed', request => {
-        const why = request.failure()?.errorText ?? ''
-        // A page that is left stops what it was loading.
-        if (why !== 'net::ERR_ABORTED') complaints.push(`${request.url()} ${why}`)
+        const errorText = request.failure()?.errorText ?? ''
+        // Leaving a page cancels its pending requests.
+        if (errorText !== 'net::ERR_ABORTED') pageErrors.push(`${request.url()} ${errorText}`)
       })
     })
   return {
     shop,
-    complaints,
+    pageErrors,
     async open(options: { viewport?: { width: number; height: number } } = {}): Promise<Page> {
       const context = await browser.newContext(options)
-      listen(context)
+      collectErrors(context)
       const page = await context.newPage()
       await page.goto(shop.origin)
       await page.waitForFunction(() => Reflect.get(window, 'ready') as unknown, null, { timeout: 20_000 })
@@ -94,12 +100,12 @@ async function start(shop: { server: Server; origin: string }, args: string[]) {
   }
 }
 
-const official = {
+const officialSources = {
   script: 'https://c.paypal.com https://www.paypal.com https://songbirdstag.cardinalcommerce.com',
   connect: 'https://api.sandbox.braintreegateway.com https://payments.sandbox.braintree-api.com https://www.paypal.com',
   frame: 'https://assets.braintreegateway.com https://0merchantacsstag.cardinalcommerce.com https://www.paypal.com',
 }
-const policyFor = ({ script, connect, frame }: typeof official) =>
+const buildPolicy = ({ script, connect, frame }: typeof officialSources) =>
   `default-src 'none'; style-src 'unsafe-inline'; script-src 'self' ${script}; connect-src 'self' ${connect}; frame-src ${frame}`
 
 const mappedHosts = [
@@ -110,21 +116,21 @@ const mappedHosts = [
   '*.cardinalcommerce.com',
 ]
 
-/** A: the production bundle; Chromium leads the official hosts to the sandbox. */
-export async function startOfficial(sandbox: Sandbox, shop: Shop) {
+/** Mode A: the production bundle. Chromium maps the official hosts to the sandbox. */
+export async function startOfficial(sandbox: Sandbox, shop: TestShop) {
   const script = await bundle(shop.script, [braintreeSandboxAbsent()])
   const rules = mappedHosts.map(host => `MAP ${host}:443 127.0.0.1:${sandbox.ports.tls}`).join(',')
-  return start(await serveShop(sandbox, shop, script, '', policyFor(official)), [
+  return launchShop(await serveShop(sandbox, shop, script, '', buildPolicy(officialSources)), [
     `--host-resolver-rules=${rules}`,
     '--ignore-certificate-errors',
   ])
 }
 
-/** B: the rewritten bundle, in any browser; the page says where the sandbox is. */
-export async function startRewritten(sandbox: Sandbox, shop: Shop) {
-  const here = sandbox.origins.http
-  const meta = `<meta name="payments-sandbox" content="${here}">`
+/** Mode B: the rewritten bundle, for any browser. A meta tag in the page has the sandbox's origin. */
+export async function startRewritten(sandbox: Sandbox, shop: TestShop) {
+  const origin = sandbox.origins.http
+  const meta = `<meta name="payments-sandbox" content="${origin}">`
   const script = await bundle(shop.script, [braintreeSandboxRewrite()])
-  const policy = policyFor({ script: here, connect: here, frame: here })
-  return start(await serveShop(sandbox, shop, script, meta, policy), [])
+  const policy = buildPolicy({ script: origin, connect: origin, frame: origin })
+  return launchShop(await serveShop(sandbox, shop, script, meta, policy), [])
 }

@@ -1,13 +1,13 @@
-/** Card fields by the official browser SDK, unmodified (A) and rewritten for a person's browser (B), in real Chromium. */
+/** Tests for card fields with the official browser SDK, unmodified (A) and rewritten (B), in real Chromium. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type Sandbox } from '../start.ts'
-import { bundle, type Mode, type Shop, startOfficial, startRewritten } from './browser-testing.ts'
+import { bundle, type RunningShop, type TestShop, startOfficial, startRewritten } from './browser-testing.ts'
 import { buildFrame } from './build-frame.ts'
-import { control, sdk } from './testing.ts'
+import { callControlApi, sdk } from './testing.ts'
 import { braintreeSandboxAbsent, braintreeSandboxRewrite } from './vite-rewrite.ts'
 
 let sandbox: Sandbox
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 const fields = ['number', 'cvv', 'expirationDate', 'postalCode', 'cardholderName'] as const
-const shop: Shop = {
+const shop: TestShop = {
   script: './browser.merchant.ts',
   markup: `<form>${fields.map(name => `<div class="field" id="${name}"></div>`).join('')}<button id="pay" type="button">Pay</button></form>`,
 }
@@ -48,13 +48,13 @@ describe.each([
   ['the production bundle on mapped hosts', startOfficial],
   ['the rewritten bundle in any browser', startRewritten],
 ])('%s', (_, startMode) => {
-  let mode: Mode
+  let mode: RunningShop
   beforeAll(async () => {
     mode = await startMode(sandbox, shop)
   })
   afterAll(() => mode.close())
 
-  test('a card typed into the hosted fields becomes a nonce that pays', async () => {
+  test('a card typed into the hosted fields becomes a nonce that can be charged', async () => {
     const page = await mode.open()
     await typeCard(page, '4111111111111111')
     expect(await input(page, 'number').inputValue()).toBe('4111 1111 1111 1111')
@@ -69,21 +69,21 @@ describe.each([
       },
     })
     expect(await page.evaluate(() => Reflect.get(window, 'deviceData') as unknown)).toMatch(/correlation_id/)
-    expect(mode.complaints).toEqual([])
+    expect(mode.pageErrors).toEqual([])
     await page.close()
   })
 
-  test('a number that is no published test number is refused with 81717', async () => {
+  test('a number that is not a published test number is refused with 81717', async () => {
     const page = await mode.open()
     await typeCard(page, '4242424242424242')
     const { error } = await pay(page)
     expect(error).toMatchObject({ code: 'HOSTED_FIELDS_FAILED_TOKENIZATION' })
     expect(JSON.stringify(error?.details?.originalError)).toContain('81717')
-    mode.complaints.length = 0 // Chromium reports the 422 itself
+    mode.pageErrors.length = 0 // Chromium itself reports the 422.
     await page.close()
   })
 
-  test('the page follows what is typed: brand, validity, and which fields are missing', async () => {
+  test('the page is notified of the brand, the validity and the empty fields', async () => {
     const page = await mode.open()
     expect((await pay(page)).error?.code).toBe('HOSTED_FIELDS_FIELDS_EMPTY')
     await input(page, 'number').pressSequentially('3782 822463 10005')
@@ -108,7 +108,7 @@ describe.each([
     await page.close()
   })
 
-  test("the page's styles, placeholders, focus and clearing reach the fields", async () => {
+  test('styles, placeholders, focus and clearing apply to the fields', async () => {
     const page = await mode.open()
     const number = input(page, 'number')
     expect(await number.evaluate(element => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)')
@@ -128,7 +128,7 @@ describe.each([
     await page.close()
   })
 
-  test('on a dark page the fields are see-through', async () => {
+  test('the fields are transparent on a dark page', async () => {
     const page = await mode.open()
     await page.addStyleTag({
       content: 'html { color-scheme: dark; background: rgb(20, 20, 20) } iframe { color-scheme: light }',
@@ -138,8 +138,8 @@ describe.each([
     await page.close()
   })
 
-  test('a gateway that fails while tokenizing is a network error', async () => {
-    await control(sandbox, 'PUT', 'faults', { faults: [{ kind: 'error_500', on: 'tokenize', times: 1 }] })
+  test('a gateway failure during tokenization is a network error', async () => {
+    await callControlApi(sandbox, 'PUT', 'faults', { faults: [{ kind: 'error_500', on: 'tokenize', times: 1 }] })
     const page = await mode.open()
     await typeCard(page, '5555555555554444')
     expect((await pay(page)).error?.code).toBe('HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR')
@@ -147,7 +147,7 @@ describe.each([
   })
 })
 
-describe('guards of the build', () => {
+describe('build checks', () => {
   test('a sandbox build that rewrites nothing fails', async () => {
     const empty: Plugin = {
       name: 'empty',

@@ -1,4 +1,4 @@
-/** A shop of one page for the browser test: card fields, device data, and what happened on the window. */
+/** The merchant page of the browser test: card fields and device data, with the results on the window. */
 import client from 'braintree-web/client'
 import dataCollector from 'braintree-web/data-collector'
 import hostedFields from 'braintree-web/hosted-fields'
@@ -32,14 +32,14 @@ document.querySelector('#pay')?.addEventListener('click', () => {
   )
 })
 
-const plainState = () => {
+const getState = () => {
   const { cards, fields } = card.getState()
   const bare = Object.entries(fields).map(([name, { container: _, ...state }]) => [name, state])
   return { cards, fields: Object.fromEntries(bare) as unknown }
 }
 Object.assign(window, {
   deviceData,
-  state: plainState,
+  state: getState,
   clear: (field: 'number') => card.clear(field),
   focusField: (field: 'number') => card.focus(field),
   ready: true,

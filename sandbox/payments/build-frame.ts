@@ -1,26 +1,26 @@
-/** Bundles the scripts that run in browsers into build/card-frame, once per change of their sources. */
+/** Bundles the browser scripts into build/card-frame whenever their sources change. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const here = (folder: string) => fileURLToPath(new URL(folder, import.meta.url))
-const folders = [here('./frame/'), here('./songbird/'), here('./paypal/')]
+const pathTo = (folder: string) => fileURLToPath(new URL(folder, import.meta.url))
+const folders = [pathTo('./frame/'), pathTo('./songbird/'), pathTo('./paypal/')]
 const scripts = {
-  frame: here('./frame/frame.ts'),
-  songbird: here('./songbird/songbird.ts'),
-  button: here('./paypal/button.ts'),
-  'dispatch-frame': here('./paypal/dispatch-frame.ts'),
+  frame: pathTo('./frame/frame.ts'),
+  songbird: pathTo('./songbird/songbird.ts'),
+  button: pathTo('./paypal/button.ts'),
+  'dispatch-frame': pathTo('./paypal/dispatch-frame.ts'),
 }
-type Script = keyof typeof scripts
+type ScriptName = keyof typeof scripts
 
-const output = here('../../build/card-frame/')
-const stamp = path.join(output, 'frame.stamp')
-const built = (name: Script) => path.join(output, `${name}.js`)
+const output = pathTo('../../build/card-frame/')
+const stampFile = path.join(output, 'frame.stamp')
+const outputFile = (name: ScriptName) => path.join(output, `${name}.js`)
 
-/** A built script; throws a sentence when it was never built. */
-export function frameScript(name: Script): string {
-  const text = read(built(name))
+/** The text of a built script. Throws when it has not been built. */
+export function frameScript(name: ScriptName): string {
+  const text = readIfExists(outputFile(name))
   if (text === undefined)
     throw new Error(
       'The browser scripts of the sandbox are not built: call buildFrame() of sandbox/payments/build-frame.ts first.',
@@ -28,16 +28,17 @@ export function frameScript(name: Script): string {
   return text
 }
 
-const names = Object.keys(scripts) as Script[]
+const scriptNames = Object.keys(scripts) as ScriptName[]
 
-/** Whether a script is missing or older than the sources or the packages in them. */
-export const frameIsStale = () => names.some(name => read(built(name)) === undefined) || read(stamp) !== fingerprint()
+/** Whether a script is missing or older than its sources or packages. */
+export const frameIsStale = () =>
+  scriptNames.some(name => readIfExists(outputFile(name)) === undefined) || readIfExists(stampFile) !== fingerprint()
 
-/** Builds the scripts when they are stale; takes about a second then, and nothing otherwise. */
+/** Builds the scripts if they are stale, in about a second. */
 export async function buildFrame() {
   if (!frameIsStale()) return
   const { build } = await import('vite')
-  for (const name of names)
+  for (const name of scriptNames)
     await build({
       configFile: false,
       logLevel: 'warn',
@@ -50,7 +51,7 @@ export async function buildFrame() {
       },
     })
   mkdirSync(output, { recursive: true })
-  writeFileSync(stamp, fingerprint())
+  writeFileSync(stampFile, fingerprint())
 }
 
 function fingerprint(): string {
@@ -60,7 +61,7 @@ function fingerprint(): string {
   return hash.update(readFileSync(new URL('../../package-lock.json', import.meta.url))).digest('hex')
 }
 
-function read(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Client tokens: what lets a browser tokenize cards, signed so that the sandbox need not remember them. */
+/** Client tokens, which let a browser tokenize cards. They are signed, so the sandbox does not store them. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import type { FastifyRequest } from 'fastify'
@@ -7,9 +7,9 @@ import type { Gateway, Merchant } from './gateway.ts'
 import { type Params, text } from './params.ts'
 import { refuse } from './refusal.ts'
 
-const lifetime_ms = 24 * 60 * 60 * 1000
+const CLIENT_TOKEN_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** The addresses that the official browser SDK insists on. A sandbox build of the shop sends them here instead. */
+/** The hosts that the official browser SDK requires. A sandbox build of the shop replaces them. */
 export const officialHosts = {
   api: 'https://api.sandbox.braintreegateway.com:443',
   assets: 'https://assets.braintreegateway.com',
@@ -18,19 +18,21 @@ export const officialHosts = {
   bank: 'https://0merchantacsstag.cardinalcommerce.com',
 }
 
-/** The same addresses for a browser that reached the sandbox by this one: all of them here, unless its hosts were mapped. */
+/** The hosts for a browser: the official ones if it mapped them to the sandbox, otherwise the origin it used. */
 export function hostsFor({ protocol, host, hostname }: Pick<FastifyRequest, 'protocol' | 'host' | 'hostname'>) {
   if (/\.(braintreegateway|braintree-api|paypal|cardinalcommerce)\.com$/.test(hostname)) return officialHosts
-  const here = `${protocol}://${host}`
-  return { api: here, assets: here, paypal: here, songbird: here, bank: here }
+  const origin = `${protocol}://${host}`
+  return { api: origin, assets: origin, paypal: origin, songbird: origin, bank: origin }
 }
 
-/** A client token as base64 JSON; refuses (92804) a customer that is not there. */
+/** A client token as base64 JSON. Throws a `Refusal` (92804) for an unknown customer. */
 export function issueClientToken({ merchant, store }: Gateway, params: Params): string {
   const customer_id = text(params, 'customer_id')
   if (customer_id && !store.customers.get(customer_id))
     throw refuse(['client_token'], 'customer_id', '92804', 'Customer specified by customer_id does not exist')
-  const claims = Buffer.from(JSON.stringify({ customer_id, until: Date.now() + lifetime_ms })).toString('base64url')
+  const claims = Buffer.from(JSON.stringify({ customer_id, until: Date.now() + CLIENT_TOKEN_LIFETIME_MS })).toString(
+    'base64url',
+  )
   const clientApi = `${officialHosts.api}/merchants/${merchant.merchant_id}/client_api`
   const token = {
     version: 2,
@@ -41,25 +43,25 @@ export function issueClientToken({ merchant, store }: Gateway, params: Params): 
     assetsUrl: officialHosts.assets,
     merchantId: merchant.merchant_id,
     merchantAccountId: `${merchant.merchant_id}_usd`,
-    // No graphQL entry: without it the browser SDK tokenizes cards over REST, which is what the sandbox speaks.
+    // Without a graphQL entry the browser SDK tokenizes cards over REST, which the sandbox supports.
   }
   return Buffer.from(JSON.stringify(token)).toString('base64')
 }
 
-type Claims = { customer_id?: string; until: number }
+type ClientTokenClaims = { customer_id?: string; until: number }
 
-/** What a fingerprint says; undefined when it was not made here or has run out. */
-export function readFingerprint({ merchant }: Gateway, fingerprint: unknown): Claims | undefined {
+/** The claims of a fingerprint; undefined when it is invalid or has expired. */
+export function readFingerprint({ merchant }: Gateway, fingerprint: unknown): ClientTokenClaims | undefined {
   if (typeof fingerprint !== 'string') return undefined
-  const [written = '', signature = ''] = fingerprint.split('.')
-  const expected = Buffer.from(sign(merchant, written))
-  const given = Buffer.from(signature)
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined
-  const claims = JSON.parse(Buffer.from(written, 'base64url').toString()) as Claims
+  const [encodedClaims = '', signature = ''] = fingerprint.split('.')
+  const expected = Buffer.from(sign(merchant, encodedClaims))
+  const actual = Buffer.from(signature)
+  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return undefined
+  const claims = JSON.parse(Buffer.from(encodedClaims, 'base64url').toString()) as ClientTokenClaims
   return claims.until > Date.now() ? claims : undefined
 }
 
-/** Whether a fingerprint was made here and has not run out. */
+/** Whether a fingerprint is valid and has not expired. */
 export const isAuthorized = (gateway: Gateway, fingerprint: unknown) =>
   readFingerprint(gateway, fingerprint) !== undefined
 

@@ -1,26 +1,26 @@
-/** The console: a person's view of the gateway, with the buttons that play the banks, the buyers and the network. */
+/** The console: the gateway's pages, with buttons that act as the banks, the buyers and the network. */
 import type { FastifyInstance } from 'fastify'
 
 import { transactionsPage } from './console/transactions-page.ts'
 import { vaultPage } from './console/vault-page.ts'
 import { webhooksPage } from './console/webhooks-page.ts'
 import { decideDispute, openDispute } from './disputes.ts'
-import { canHit, faultKinds, operations } from './faults.ts'
+import { canAffect, faultKinds, operations } from './faults.ts'
 import type { Gateway } from './gateway.ts'
 import { asParams, type Params, text } from './params.ts'
 import { disputeReasons } from './records.ts'
-import { Missing, Refusal } from './refusal.ts'
+import { NotFound, Refusal } from './refusal.ts'
 import { revoke } from './revoke.ts'
 import { changeSettings } from './settings.ts'
 import { findTransaction, refundTransaction, settle, submitForSettlement, voidTransaction } from './transactions.ts'
 import { deletePaymentMethod } from './vault.ts'
-import { announce } from './webhooks/announce.ts'
+import { createWebhook } from './webhooks/announce.ts'
 import { challenge, replay } from './webhooks/deliver.ts'
 
-type Action = (gateway: Gateway, id: string, form: Params) => unknown
+type ConsoleAction = (gateway: Gateway, id: string, form: Params) => unknown
 
-/** What a person can do to one thing of each list, and where they stand afterwards. */
-const lists: Record<string, { page: string; actions: Record<string, Action> }> = {
+/** The actions on an item of each list, and the page that they redirect to. */
+const lists: Record<string, { page: string; actions: Record<string, ConsoleAction> }> = {
   transactions: {
     page: '/',
     actions: {
@@ -33,7 +33,7 @@ const lists: Record<string, { page: string; actions: Record<string, Action> }> =
         openDispute(
           gateway,
           findTransaction(gateway, id),
-          disputeReasons.find(each => each === form.reason) ?? 'general',
+          disputeReasons.find(value => value === form.reason) ?? 'general',
         ),
     },
   },
@@ -50,71 +50,72 @@ const lists: Record<string, { page: string; actions: Record<string, Action> }> =
     actions: {
       async replay(gateway, id) {
         const webhook = gateway.store.webhooks.get(id)
-        if (!webhook) throw new Missing()
+        if (!webhook) throw new NotFound()
         await replay(gateway, webhook)
       },
     },
   },
 }
 
-const own = <T>(of: Record<string, T>, name: string): T | undefined => (Object.hasOwn(of, name) ? of[name] : undefined)
+const getOwn = <T>(record: Record<string, T>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined
 
 export function consoleRoutes(app: FastifyInstance, gateway: Gateway) {
-  type Asked = { Querystring: Params }
-  app.get<Asked>('/', async ({ query }, reply) =>
+  type ConsoleQuery = { Querystring: Params }
+  app.get<ConsoleQuery>('/', async ({ query }, reply) =>
     reply.type('text/html').send(transactionsPage(gateway, text(query, 'q') ?? '')),
   )
   app.get('/vault', async (_, reply) => reply.type('text/html').send(vaultPage(gateway)))
-  app.get<Asked>('/webhooks', async ({ query }, reply) =>
+  app.get<ConsoleQuery>('/webhooks', async ({ query }, reply) =>
     reply.type('text/html').send(webhooksPage(gateway, text(query, 'said') ?? '')),
   )
 
-  // A form on someone else's page must not be able to press these buttons.
+  // A form on another site must not be able to submit these actions.
   app.addHook('preHandler', async (request, reply) => {
     const { origin } = request.headers
     if (request.method === 'POST' && origin !== `${request.protocol}://${request.host}`) return reply.code(403).send()
   })
 
-  type Press = { Params: { list: string; id: string; action: string }; Body: unknown }
-  app.post<Press>('/console/:list/:id/:action', async ({ params, body }, reply) => {
-    const list = own(lists, params.list)
-    const action = list && own(list.actions, params.action)
+  type ActionRequest = { Params: { list: string; id: string; action: string }; Body: unknown }
+  app.post<ActionRequest>('/console/:list/:id/:action', async ({ params, body }, reply) => {
+    const list = getOwn(lists, params.list)
+    const action = list && getOwn(list.actions, params.action)
     if (!list || !action) return reply.code(404).send()
     try {
       await action(gateway, params.id, asParams(body))
     } catch (error) {
-      if (error instanceof Missing) return reply.code(404).send()
-      // Two windows on one thing: the page shows where it stands now.
+      if (error instanceof NotFound) return reply.code(404).send()
+      // The action may be outdated, as in a second window. The page shows the current state.
       if (!(error instanceof Refusal)) throw error
     }
     return reply.redirect(list.page, 303)
   })
 
-  type Sent = { Body: unknown }
+  type FormRequest = { Body: unknown }
   const pageOf = (on: unknown) => (on === 'webhook' ? '/webhooks' : '/')
-  app.post<Sent>('/console/faults', async ({ body }, reply) => {
+  app.post<FormRequest>('/console/faults', async ({ body }, reply) => {
     const form = asParams(body)
-    const kind = faultKinds.find(each => each === form.kind)
-    const on = form.on === 'all' ? 'all' : operations.find(each => each === form.on)
+    const kind = faultKinds.find(value => value === form.kind)
+    const on = form.on === 'all' ? 'all' : operations.find(value => value === form.on)
     const times = form.times === 'once' ? 1 : null
-    if (kind && on && canHit(kind, on)) gateway.faults.push({ kind, on, times, delay_ms: null })
+    if (kind && on && canAffect(kind, on)) gateway.faults.push({ kind, on, times, delay_ms: null })
     return reply.redirect(pageOf(on), 303)
   })
   app.post<{ Params: { index: string } }>('/console/faults/:index/off', async (request, reply) => {
-    const [gone] = gateway.faults.splice(Number(request.params.index), 1)
-    return reply.redirect(pageOf(gone?.on), 303)
+    const [removed] = gateway.faults.splice(Number(request.params.index), 1)
+    return reply.redirect(pageOf(removed?.on), 303)
   })
 
-  app.post<Sent>('/console/settings', async ({ body }, reply) => {
+  app.post<FormRequest>('/console/settings', async ({ body }, reply) => {
     changeSettings(gateway, asParams(body))
     return reply.redirect('/', 303)
   })
-  app.post<Sent>('/console/webhooks/address', async ({ body }, reply) => {
-    const mistake = changeSettings(gateway, { webhook_url: text(asParams(body), 'webhook_url') ?? '' })
-    return reply.redirect(mistake ? '/webhooks?said=wrong' : '/webhooks', 303)
+  app.post<FormRequest>('/console/webhooks/address', async ({ body }, reply) => {
+    const error = changeSettings(gateway, { webhook_url: text(asParams(body), 'webhook_url') ?? '' })
+    return reply.redirect(error ? '/webhooks?said=wrong' : '/webhooks', 303)
   })
   app.post('/console/webhooks/check', async (_, reply) => {
-    announce(gateway, 'check', { check: true })
+    createWebhook(gateway, 'check', { check: true })
     return reply.redirect('/webhooks', 303)
   })
   app.post('/console/webhooks/challenge', async (_, reply) => {

@@ -1,63 +1,63 @@
-/** Customers: whom things in the vault are kept for. */
+/** Customers of the vault. */
 import type { Gateway } from './gateway.ts'
+import { findUsableNonce } from './nonces.ts'
 import { fields, group, newId, now, type Params, text } from './params.ts'
 import type { Customer } from './records.ts'
-import { Missing, refuse } from './refusal.ts'
-import { usableNonce } from './tokens.ts'
-import { keptFor, type Refused, vault } from './vault.ts'
+import { NotFound, refuse } from './refusal.ts'
+import { listStoredMethods, type VerificationFailure, vault } from './vault.ts'
 
 const scope = ['customer']
-const names = ['first_name', 'last_name', 'company', 'email', 'phone', 'fax', 'website'] as const
+const customerFields = ['first_name', 'last_name', 'company', 'email', 'phone', 'fax', 'website'] as const
 const nonceCodes = { scope, consumed: '93107', unknown: '93108' }
 
-/** Makes a customer, with a first payment method when a nonce comes along. Refuses taken ids (91609) and bad emails (81604). */
-export function createCustomer(gateway: Gateway, params: Params): Customer | Refused {
-  const wanted = text(params, 'id')
-  if (wanted && !/^[\w-]{1,36}$/.test(wanted)) throw refuse(scope, 'id', '91610', 'Customer ID is invalid.')
-  if (wanted && gateway.store.customers.get(wanted))
+/** Creates a customer, and vaults a first payment method if there is a nonce. Refuses used ids (91609) and invalid emails (81604). */
+export function createCustomer(gateway: Gateway, params: Params): Customer | VerificationFailure {
+  const requestedId = text(params, 'id')
+  if (requestedId && !/^[\w-]{1,36}$/.test(requestedId)) throw refuse(scope, 'id', '91610', 'Customer ID is invalid.')
+  if (requestedId && gateway.store.customers.get(requestedId))
     throw refuse(scope, 'id', '91609', 'Customer ID has already been taken.')
-  const known = read(params)
+  const details = parseCustomer(params)
   const nonceId = text(params, 'payment_method_nonce') ?? text(group(params, 'credit_card'), 'payment_method_nonce')
-  const nonce = nonceId ? usableNonce(gateway, nonceId, nonceCodes) : undefined
+  const nonce = nonceId ? findUsableNonce(gateway, nonceId, nonceCodes) : undefined
 
-  const customer: Customer = { id: wanted ?? newId(10), ...known, created_at: now(), updated_at: now() }
+  const customer: Customer = { id: requestedId ?? newId(10), ...details, created_at: now(), updated_at: now() }
   if (nonce) {
     const options = group(group(params, 'credit_card'), 'options')
-    const kept = vault(gateway, nonce, { customer_id: customer.id, options })
-    if ('refused' in kept) return kept
+    const result = vault(gateway, nonce, { customer_id: customer.id, options })
+    if ('refused' in result) return result
   }
   return gateway.store.customers.put(customer)
 }
 
-/** A customer, or 404. */
+/** A customer, or a 404. */
 export function findCustomer({ store }: Gateway, id: string): Customer {
   const customer = store.customers.get(id)
-  if (!customer) throw new Missing(`No customer ${id}`)
+  if (!customer) throw new NotFound(`No customer ${id}`)
   return customer
 }
 
-/** Changes the given fields and keeps the others. */
+/** Updates the given fields and leaves the others. */
 export function updateCustomer(gateway: Gateway, id: string, params: Params): Customer {
   const customer = findCustomer(gateway, id)
-  const changed = read(params)
+  const changes = parseCustomer(params)
   return gateway.store.customers.put({
     ...customer,
-    fields: { ...customer.fields, ...changed.fields },
-    custom_fields: { ...customer.custom_fields, ...changed.custom_fields },
+    fields: { ...customer.fields, ...changes.fields },
+    custom_fields: { ...customer.custom_fields, ...changes.custom_fields },
     updated_at: now(),
   })
 }
 
-/** Forgets a customer and what is kept for them. */
+/** Deletes a customer with their payment methods. */
 export function deleteCustomer(gateway: Gateway, id: string) {
   findCustomer(gateway, id)
-  for (const kept of keptFor(gateway, id)) gateway.store.methods.delete(kept.id)
+  for (const method of listStoredMethods(gateway, id)) gateway.store.methods.delete(method.id)
   gateway.store.customers.delete(id)
 }
 
-function read(params: Params) {
-  const known = fields(params, names)
-  if (known.email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(known.email))
+function parseCustomer(params: Params) {
+  const values = fields(params, customerFields)
+  if (values.email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email))
     throw refuse(scope, 'email', '81604', 'Email is an invalid format.')
-  return { fields: known, custom_fields: fields(group(params, 'custom_fields')) }
+  return { fields: values, custom_fields: fields(group(params, 'custom_fields')) }
 }

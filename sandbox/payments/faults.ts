@@ -1,4 +1,4 @@
-/** Faults on demand: a gateway that is slow, failing, or gone after it has charged; webhooks that come twice, late or never. */
+/** Injected faults: slow or failing calls, timeouts after a charge, and webhooks that are duplicated, reordered or lost. */
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -22,75 +22,75 @@ export const operations = [
   'webhook',
 ] as const
 
-const ofWebhooks: readonly FaultKind[] = ['slow', 'duplicate', 'reorder', 'lose']
-const ofCalls: readonly FaultKind[] = ['timeout_after_success', 'error_500', 'slow']
+const webhookFaults: readonly FaultKind[] = ['slow', 'duplicate', 'reorder', 'lose']
+const callFaults: readonly FaultKind[] = ['timeout_after_success', 'error_500', 'slow']
 
-/** Whether a fault makes sense there: a webhook is no call that could time out, and no call comes twice. */
-export const canHit = (kind: FaultKind, on: Operation | 'all') =>
-  (on === 'webhook' ? ofWebhooks : ofCalls).includes(kind)
+/** Whether a fault applies to an operation: webhooks cannot time out, and calls cannot be duplicated. */
+export const canAffect = (kind: FaultKind, on: Operation | 'all') =>
+  (on === 'webhook' ? webhookFaults : callFaults).includes(kind)
 
 export type FaultKind = (typeof faultKinds)[number]
 export type Operation = (typeof operations)[number]
 
 export type Fault = {
   kind: FaultKind
-  /** Which calls it hits; `all` means calls alone, never webhooks. */
+  /** The affected operation. `all` means every call, but not webhooks. */
   on: Operation | 'all'
-  /** How many calls it still hits; null: until it is switched off. */
+  /** How many more calls it affects; null: until it is switched off. */
   times: number | null
-  /** `slow`: how long before work starts, or before a webhook goes out. `timeout_after_success`: how long until the answer after all; null: never. */
+  /** `slow`: the delay before the work or before a webhook. `timeout_after_success`: the delay before the response; null: no response. */
   delay_ms: number | null
-  /** Hits only calls about this amount, "1200.50": for tests that share a gateway. */
+  /** Affects only calls with this amount, such as "1200.50", for tests that share a gateway. */
   amount?: string
 }
 
-const slowByDefault_ms = 5000
+const DEFAULT_SLOW_MS = 5000
 
-/** Takes the fault that the next call of this operation meets, counting it down. */
+/** Returns the fault for the next call of an operation and counts it down. */
 export function takeFault(faults: Fault[], operation: Operation, amount?: string): Fault | undefined {
   const index = faults.findIndex(
-    each =>
-      (each.on === operation || (each.on === 'all' && operation !== 'webhook')) &&
-      (each.amount === undefined || each.amount === amount),
+    candidate =>
+      (candidate.on === operation || (candidate.on === 'all' && operation !== 'webhook')) &&
+      (candidate.amount === undefined || candidate.amount === amount),
   )
   const fault = faults[index]
   if (fault?.times != null && --fault.times === 0) faults.splice(index, 1)
   return fault
 }
 
-/** Waits out the part of a fault that comes before the work. */
-export async function before(fault: Fault | undefined) {
-  if (fault?.kind === 'slow') await wait(fault.delay_ms ?? slowByDefault_ms)
+/** Waits for the part of a fault that precedes the work. */
+export async function delayBefore(fault: Fault | undefined) {
+  if (fault?.kind === 'slow') await wait(fault.delay_ms ?? DEFAULT_SLOW_MS)
 }
 
-/** Waits out the part that comes after it: until the caller hangs up, or until the delay is over. */
-export async function after(fault: Fault | undefined, socket: Socket) {
+/** Waits for the part of a fault that follows the work: until the caller hangs up or the delay ends. */
+export async function delayAfter(fault: Fault | undefined, socket: Socket) {
   if (fault?.kind !== 'timeout_after_success') return
-  const gone = new Promise<void>(resolve => socket.once('close', () => resolve()))
-  await (fault.delay_ms === null ? gone : Promise.race([gone, wait(fault.delay_ms)]))
+  const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))
+  await (fault.delay_ms === null ? closed : Promise.race([closed, wait(fault.delay_ms)]))
 }
 
-/** Reads faults as the control door gets them; answers a sentence when they make no sense. */
-export function readFaults(value: unknown): Fault[] | string {
+/** Parses the faults of a control request. Returns an error message when they are invalid. */
+export function parseFaults(value: unknown): Fault[] | string {
   if (!Array.isArray(value)) return 'Send {"faults": [{"kind": "slow", "on": "sale", "times": 1, "delay_ms": 3000}]}.'
   const faults: Fault[] = []
-  for (const each of value as Partial<Fault>[]) {
-    if (!each || !faultKinds.some(kind => kind === each.kind)) return `kind must be one of ${faultKinds.join(', ')}.`
-    const kind = each.kind as FaultKind
-    const on = each.on ?? (canHit(kind, 'sale') ? 'sale' : 'webhook')
+  for (const entry of value as Partial<Fault>[]) {
+    if (!entry || !faultKinds.some(kind => kind === entry.kind)) return `kind must be one of ${faultKinds.join(', ')}.`
+    const kind = entry.kind as FaultKind
+    const on = entry.on ?? (canAffect(kind, 'sale') ? 'sale' : 'webhook')
     if (on !== 'all' && !operations.includes(on)) return `on must be all or one of ${operations.join(', ')}.`
-    if (!canHit(kind, on)) return `${kind} cannot happen to ${on}.`
-    for (const number of [each.times, each.delay_ms])
-      if (number != null && !(Number.isInteger(number) && number > 0))
+    if (!canAffect(kind, on)) return `${kind} cannot happen to ${on}.`
+    for (const value of [entry.times, entry.delay_ms])
+      if (value != null && !(Number.isInteger(value) && value > 0))
         return 'times and delay_ms must be whole numbers above 0.'
-    if (each.amount !== undefined && (typeof each.amount !== 'string' || !/^\d+\.\d{2}$/.test(each.amount)))
+    if (entry.amount !== undefined && (typeof entry.amount !== 'string' || !/^\d+\.\d{2}$/.test(entry.amount)))
       return 'amount must be a text such as "1200.50".'
-    const { amount } = each
+    const { amount } = entry
     faults.push({
       kind,
       on,
-      times: each.times ?? null,
-      delay_ms: each.delay_ms ?? null,
+      times: entry.times ?? null,
+      delay_ms: entry.delay_ms ?? null,
       ...(amount !== undefined && { amount }),
     })
   }

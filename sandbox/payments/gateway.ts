@@ -1,28 +1,28 @@
-/** The gateway as its doors share it. */
+/** The gateway's state, shared by its APIs. */
 import type { Fault } from './faults.ts'
 import { openStore, type Store } from './store.ts'
 
 export type Merchant = { merchant_id: string; public_key: string; private_key: string }
 
-/** Keys of the stand-in: they open nothing but this sandbox. */
+/** Test credentials, valid only in this sandbox. */
 export const defaultMerchant: Merchant = {
   merchant_id: 'sandbox_merchant',
   public_key: 'sandbox_public',
   private_key: 'sandbox_private',
 }
 
-export type Settings = {
-  /** Whether the published amounts decide declines. Off, so that a large demo cart is not declined for its size. */
+export type GatewaySettings = {
+  /** Whether amounts decide declines as published. Off by default, so that a large demo cart is not declined. */
   strict_amounts: boolean
-  /** Whether bank debits end by themselves a moment after they were made; off, somebody settles them by hand. */
+  /** Whether bank debits settle automatically. Otherwise they are settled in the console. */
   debits_settle: boolean
-  /** Where webhooks are delivered; null: they are kept, and nobody is told. */
+  /** Where webhooks are delivered. With null they are stored but not sent. */
   webhook_url: string | null
 }
 
-export type Gateway = { merchant: Merchant; settings: Settings; store: Store; faults: Fault[] }
+export type Gateway = { merchant: Merchant; settings: GatewaySettings; store: Store; faults: Fault[] }
 
-export const openGateway = (merchant: Merchant, settings: Settings, folder?: string): Gateway => ({
+export const openGateway = (merchant: Merchant, settings: GatewaySettings, folder?: string): Gateway => ({
   merchant,
   settings,
   store: openStore(folder),

@@ -1,39 +1,43 @@
-/** Reading GraphQL: the SDK's own texts, and anything else. */
+/** Tests for parsing GraphQL requests and for the vault in the browser. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type Sandbox } from '../start.ts'
 import { isRoutingNumber, testAccounts } from './bank/test-accounts.ts'
-import { readAccount } from './bank/tokenize.ts'
-import { readDeposits } from './bank/verification.ts'
-import { readGraphql } from './graphql.ts'
-import { browser, control, newCustomer, sdk } from './testing.ts'
+import { parseBankAccount } from './bank/tokenize.ts'
+import { parseDeposits } from './bank/verification.ts'
+import { parseGraphql } from './graphql.ts'
+import { createBrowserClient, callControlApi, createTestCustomer, sdk } from './testing.ts'
 
-const deletion =
+const DELETE_MUTATION =
   'mutation DeletePaymentMethodFromSingleUseToken($input: DeletePaymentMethodFromSingleUseTokenInput!) {  deletePaymentMethodFromSingleUseToken(input: $input) {    clientMutationId  }}'
 
-describe('reading', () => {
-  test('nothing but a known mutation is one, and nothing throws', () => {
+describe('parsing', () => {
+  test('any body that is not a known mutation is refused without an exception', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.record({ query: fc.string(), variables: fc.jsonValue() })), body => {
-        expect(typeof readGraphql(body)).toBe('string')
+        expect(typeof parseGraphql(body)).toBe('string')
       }),
     )
   })
 
-  test("the SDK's text is understood however it is spaced, and its input is handed on", () => {
+  test('the mutation of the SDK is recognized with any whitespace, and its input is returned', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(' ', '\n', '\t')), fc.dictionary(fc.string(), fc.string()), (gap, input) => {
-        const query = gap.join('') + deletion.replace(/ {2}/g, `  ${gap.join('')}`)
-        expect(readGraphql({ query, variables: { input } })).toEqual({
-          mutation: 'deletePaymentMethodFromSingleUseToken',
-          input,
-        })
-      }),
+      fc.property(
+        fc.array(fc.constantFrom(' ', '\n', '\t')),
+        fc.dictionary(fc.string(), fc.string()),
+        (whitespace, input) => {
+          const query = whitespace.join('') + DELETE_MUTATION.replace(/ {2}/g, `  ${whitespace.join('')}`)
+          expect(parseGraphql({ query, variables: { input } })).toEqual({
+            mutation: 'deletePaymentMethodFromSingleUseToken',
+            input,
+          })
+        },
+      ),
     )
   })
 
-  test('no account number but a published one is ever read, whatever else is in the input', () => {
+  test('only published account numbers are accepted, whatever the other input', () => {
     const input = fc.record(
       {
         routingNumber: fc.constantFrom('021000021', '011000015', 'x'),
@@ -51,32 +55,32 @@ describe('reading', () => {
       { requiredKeys: [] },
     )
     fc.assert(
-      fc.property(input, given => {
-        const read = readAccount(given)
-        if ('mistakes' in read) expect(read.mistakes.length).toBeGreaterThan(0)
-        else expect(testAccounts.has(read.bank.test_account)).toBe(true)
+      fc.property(input, account => {
+        const result = parseBankAccount(account)
+        if ('mistakes' in result) expect(result.mistakes.length).toBeGreaterThan(0)
+        else expect(testAccounts.has(result.bank.test_account)).toBe(true)
       }),
       { numRuns: 500 },
     )
   })
 
-  test('of the ten numbers that differ in their last digit, one is a routing number', () => {
+  test('one of the ten numbers that differ in their last digit is a routing number', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[1-9]\d{7}$/), start => {
-        const good = Array.from({ length: 10 }, (_, digit) => `${start}${digit}`).filter(isRoutingNumber)
-        expect(good).toHaveLength(1)
+      fc.property(fc.stringMatching(/^[1-9]\d{7}$/), prefix => {
+        const valid = Array.from({ length: 10 }, (_, digit) => `${prefix}${digit}`).filter(isRoutingNumber)
+        expect(valid).toHaveLength(1)
       }),
     )
   })
 
-  test('deposits are two small whole numbers or nothing', () => {
+  test('deposits are two small integers, or invalid', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
-        const read = readDeposits(value)
-        if (read) expect(read).toEqual([expect.any(Number), expect.any(Number)])
+        const deposits = parseDeposits(value)
+        if (deposits) expect(deposits).toEqual([expect.any(Number), expect.any(Number)])
       }),
     )
-    expect(readDeposits(['29', 17])).toEqual([17, 29])
+    expect(parseDeposits(['29', 17])).toEqual([17, 29])
   })
 })
 
@@ -87,47 +91,49 @@ describe('the vault in the browser', () => {
   })
   afterAll(() => sandbox.close())
 
-  type Listed = { paymentMethods: { nonce: string; type: string; default: boolean; description: string }[] }
-  const keep = async (customerId: string, paymentMethodNonce: string) =>
+  type PaymentMethodList = { paymentMethods: { nonce: string; type: string; default: boolean; description: string }[] }
+  const vaultMethod = async (customerId: string, paymentMethodNonce: string) =>
     (await sdk(sandbox).paymentMethod.create({ customerId, paymentMethodNonce })).paymentMethod.token
 
-  test('lists what is kept for the customer of the client token, and lets them forget it', async () => {
-    const customerId = await newCustomer(sandbox)
-    const card = await keep(customerId, 'fake-valid-nonce')
-    await keep(customerId, 'fake-us-bank-account-nonce')
-    await keep(customerId, 'fake-paypal-billing-agreement-nonce')
-    await keep(await newCustomer(sandbox), 'fake-valid-visa-nonce')
+  test('a browser can list and delete the payment methods of the client token’s customer', async () => {
+    const customerId = await createTestCustomer(sandbox)
+    const card = await vaultMethod(customerId, 'fake-valid-nonce')
+    await vaultMethod(customerId, 'fake-us-bank-account-nonce')
+    await vaultMethod(customerId, 'fake-paypal-billing-agreement-nonce')
+    await vaultMethod(await createTestCustomer(sandbox), 'fake-valid-visa-nonce')
 
-    const door = await browser(sandbox, { customerId })
-    const { answer } = await door.get<Listed>('payment_methods')
-    expect(answer.paymentMethods.map(each => [each.type, each.default, each.description])).toEqual([
+    const client = await createBrowserClient(sandbox, { customerId })
+    const { body } = await client.get<PaymentMethodList>('payment_methods')
+    expect(body.paymentMethods.map(method => [method.type, method.default, method.description])).toEqual([
       ['CreditCard', true, 'ending in 11'],
       ['UsBankAccount', false, 'US bank account ending in - 0000'],
       ['PayPalAccount', false, 'PayPal'],
     ])
-    const singleUseTokenId = answer.paymentMethods[0]?.nonce
-    expect((await door.graphql(deletion, { singleUseTokenId })).answer).not.toHaveProperty('errors')
+    const singleUseTokenId = body.paymentMethods[0]?.nonce
+    expect((await client.graphql(DELETE_MUTATION, { singleUseTokenId })).body).not.toHaveProperty('errors')
     await expect(sdk(sandbox).paymentMethod.find(card)).rejects.toMatchObject({ type: 'notFoundError' })
-    expect((await door.graphql(deletion, { singleUseTokenId: 'never' })).answer).toMatchObject({
+    expect((await client.graphql(DELETE_MUTATION, { singleUseTokenId: 'never' })).body).toMatchObject({
       errors: [{ extensions: { errorClass: 'NOT_FOUND' } }],
     })
-    expect((await (await browser(sandbox)).get<Listed>('payment_methods')).answer.paymentMethods).toEqual([])
+    expect(
+      (await (await createBrowserClient(sandbox)).get<PaymentMethodList>('payment_methods')).body.paymentMethods,
+    ).toEqual([])
   })
 
-  test('a query that is not known is refused, and so is one without a client token', async () => {
-    expect((await (await browser(sandbox)).graphql('query { ping }', {})).answer).toMatchObject({
+  test('an unknown query is refused, and so is one without a client token', async () => {
+    expect((await (await createBrowserClient(sandbox)).graphql('query { ping }', {})).body).toMatchObject({
       errors: [{ extensions: { errorClass: 'VALIDATION' } }],
     })
     const response = await fetch(`${sandbox.origins.http}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer nonsense' },
-      body: JSON.stringify({ query: deletion }),
+      body: JSON.stringify({ query: DELETE_MUTATION }),
     })
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { errorClass: 'AUTHENTICATION' } }] })
   })
 
-  test('the control door lists what is kept', async () => {
-    expect(await control(sandbox, 'GET', 'payment_methods')).toMatchObject({
+  test('the control API lists the saved payment methods', async () => {
+    expect(await callControlApi(sandbox, 'GET', 'payment_methods')).toMatchObject({
       payment_methods: expect.arrayContaining([
         expect.objectContaining({ kind: 'us_bank_account', name: 'Checking account', detail: '0000' }),
       ]),

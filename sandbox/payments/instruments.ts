@@ -1,9 +1,9 @@
-/** What is paid with, as lists and receipts name it. */
+/** Names and details of payment instruments for lists and receipts. */
 import type { BankData, CardData, Instrument, PayPalData } from './records.ts'
 
 export const binOf = (card: CardData) => card.test_number.slice(0, 6)
 
-/** The digits that people know a card or account by; null where there are none. */
+/** The last four digits of a card or account; null where there are none. */
 export function last4Of(instrument: CardData | BankData): string
 export function last4Of(instrument: Instrument): string | null
 export function last4Of(instrument: Instrument): string | null {
@@ -18,7 +18,7 @@ export function nameOf(instrument: Instrument): string {
   return instrument.account_type === 'checking' ? 'Checking account' : 'Savings account'
 }
 
-/** What tells it from others of its kind: its last digits, or a PayPal buyer's email. */
+/** What identifies it among others of its kind: the last four digits, or the email of a PayPal buyer. */
 export const detailOf = (instrument: Instrument): string =>
   instrument.kind === 'paypal' ? instrument.email : last4Of(instrument)
 
@@ -26,6 +26,6 @@ export const isCard = (instrument: Instrument): instrument is CardData => instru
 export const isBank = (instrument: Instrument): instrument is BankData => instrument.kind === 'us_bank_account'
 export const isPayPal = (instrument: Instrument): instrument is PayPalData => instrument.kind === 'paypal'
 
-/** A card's security code is typed anew for each payment: a kept card comes without one. */
-export const asKept = <I extends Instrument>(instrument: I): I =>
+/** The instrument in its stored form. A card's security code is never stored. */
+export const toStored = <I extends Instrument>(instrument: I): I =>
   instrument.kind === 'credit_card' ? { ...instrument, cvv_response_code: 'I' } : instrument

@@ -1,4 +1,4 @@
-/** A shop of one page for the browser test: 3D Secure, bank accounts, PayPal and the vault. */
+/** The merchant page of the browser test: 3D Secure, bank accounts, PayPal and the vault. */
 import client from 'braintree-web/client'
 import hostedFields from 'braintree-web/hosted-fields'
 import payPalCheckout from 'braintree-web/paypal-checkout'
@@ -18,23 +18,23 @@ const card = await hostedFields.create({
   },
 })
 const secure = await threeDSecure.create({ client: instance, version: 2 })
-// Its published types know callbacks alone.
+// Its published types cover only callbacks.
 const bank = (await usBankAccount.create({ client: instance })) as unknown as {
   tokenize(options: object): Promise<unknown>
 }
 const vault = await vaultManager.create({ client: instance })
 const payPal = await payPalCheckout.create({ client: instance })
 
-type Amount = { amount: string; challengeRequested?: boolean }
-const goOn = (_: unknown, next: () => void) => next()
-const heard: string[] = []
-const listenTo = secure as unknown as { on(event: string, hear: (...said: unknown[]) => void): void }
-listenTo.on('customer-canceled', () => heard.push('customer-canceled'))
-listenTo.on('authentication-modal-render', () => heard.push('authentication-modal-render'))
-listenTo.on('authentication-modal-close', () => heard.push('authentication-modal-close'))
+type VerifyOptions = { amount: string; challengeRequested?: boolean }
+const continueLookup = (_: unknown, next: () => void) => next()
+const events: string[] = []
+const emitter = secure as unknown as { on(event: string, listener: (...args: unknown[]) => void): void }
+emitter.on('customer-canceled', () => events.push('customer-canceled'))
+emitter.on('authentication-modal-render', () => events.push('authentication-modal-render'))
+emitter.on('authentication-modal-close', () => events.push('authentication-modal-close'))
 
-/** Turns errors into what can leave the page. */
-const told = async (work: Promise<unknown>): Promise<unknown> =>
+/** Turns rejections into values that can be serialized. */
+const withPlainErrors = async (work: Promise<unknown>): Promise<unknown> =>
   work.catch(({ code, details }: { code: string; details?: { originalError?: unknown } }) => ({
     error: { code, original: JSON.stringify(details?.originalError) },
   }))
@@ -44,7 +44,7 @@ async function showPayPal(flow: 'checkout' | 'vault') {
   const { paypal } = window as unknown as {
     paypal: { Buttons(options: object): { render(container: string): Promise<void> } }
   }
-  const ask = () =>
+  const createPayment = () =>
     payPal.createPayment(
       (flow === 'vault'
         ? { flow }
@@ -52,9 +52,9 @@ async function showPayPal(flow: 'checkout' | 'vault') {
     )
   await paypal
     .Buttons({
-      ...(flow === 'vault' ? { createBillingAgreement: ask } : { createOrder: ask }),
+      ...(flow === 'vault' ? { createBillingAgreement: createPayment } : { createOrder: createPayment }),
       onApprove: async (data: never) =>
-        Reflect.set(window, 'outcome', await told(payPal.tokenizePayment(data) as Promise<unknown>)),
+        Reflect.set(window, 'outcome', await withPlainErrors(payPal.tokenizePayment(data) as Promise<unknown>)),
       onCancel: () => Reflect.set(window, 'outcome', { canceled: true }),
       onError: (error: unknown) => Reflect.set(window, 'outcome', { failed: String(error) }),
     })
@@ -62,22 +62,24 @@ async function showPayPal(flow: 'checkout' | 'vault') {
 }
 
 Object.assign(window, {
-  heard,
+  events,
   showPayPal,
-  verify: ({ amount, challengeRequested = false }: Amount) =>
-    told(
+  verify: ({ amount, challengeRequested = false }: VerifyOptions) =>
+    withPlainErrors(
       card.tokenize().then(({ nonce, details }) =>
         secure.verifyCard({
           nonce,
           bin: details.bin,
           amount,
           challengeRequested,
-          onLookupComplete: goOn,
+          onLookupComplete: continueLookup,
         } as never),
       ),
     ),
-  debit: (details: object) => told(bank.tokenize({ bankDetails: details, mandateText: 'I authorize this.' })),
-  kept: () => told(vault.fetchPaymentMethods({ defaultFirst: true })),
-  tearDown: () => told((payPal as unknown as { teardown(): Promise<void> }).teardown().then(() => 'torn down')),
+  debit: (details: object) =>
+    withPlainErrors(bank.tokenize({ bankDetails: details, mandateText: 'I authorize this.' })),
+  paymentMethods: () => withPlainErrors(vault.fetchPaymentMethods({ defaultFirst: true })),
+  tearDown: () =>
+    withPlainErrors((payPal as unknown as { teardown(): Promise<void> }).teardown().then(() => 'torn down')),
   ready: true,
 })

@@ -1,13 +1,13 @@
 /** Disputes in the shape that the server SDK reads. */
-import { writeAmount } from './amounts.ts'
+import { formatAmount } from './amounts.ts'
 import type { Gateway } from './gateway.ts'
-import { globalId, type Group } from './present.ts'
+import { globalId, type XmlGroup } from './present.ts'
 import type { Dispute } from './records.ts'
 
 const replyWithin_days = 14
-const day = (at: string, days = 0) => new Date(Date.parse(at) + days * 86_400_000).toISOString().slice(0, 10)
+const toDate = (at: string, days = 0) => new Date(Date.parse(at) + days * 86_400_000).toISOString().slice(0, 10)
 
-export const presentEvidence = ({ id, comment, category, at }: Dispute['evidence'][number]): Group => ({
+export const presentEvidence = ({ id, comment, category, at }: Dispute['evidence'][number]): XmlGroup => ({
   id,
   global_id: globalId('disputeevidence', id),
   comment,
@@ -18,8 +18,8 @@ export const presentEvidence = ({ id, comment, category, at }: Dispute['evidence
   created_at: new Date(at),
 })
 
-export function presentDispute({ store, merchant }: Gateway, dispute: Dispute): Group {
-  const amount = writeAmount(dispute.amount_cents)
+export function presentDispute({ store, merchant }: Gateway, dispute: Dispute): XmlGroup {
+  const amount = formatAmount(dispute.amount_cents)
   const sale = store.transactions.get(dispute.transaction_id)
   return {
     id: dispute.id,
@@ -37,20 +37,20 @@ export function presentDispute({ store, merchant }: Gateway, dispute: Dispute): 
     reason_code: '83',
     reason_description: dispute.reason.replaceAll('_', ' '),
     status: dispute.status,
-    received_date: day(dispute.created_at),
-    reply_by_date: day(dispute.created_at, replyWithin_days),
-    date_opened: day(dispute.created_at),
-    date_won: dispute.status === 'won' ? day(dispute.updated_at) : null,
+    received_date: toDate(dispute.created_at),
+    reply_by_date: toDate(dispute.created_at, replyWithin_days),
+    date_opened: toDate(dispute.created_at),
+    date_won: dispute.status === 'won' ? toDate(dispute.updated_at) : null,
     evidence: dispute.evidence.map(presentEvidence),
     status_history: dispute.history.map(step => ({
       status: step.status,
-      effective_date: day(step.at),
+      effective_date: toDate(step.at),
       timestamp: new Date(step.at),
       disbursement_date: null,
     })),
     transaction: {
       id: dispute.transaction_id,
-      amount: sale ? writeAmount(sale.amount_cents) : amount,
+      amount: sale ? formatAmount(sale.amount_cents) : amount,
       order_id: sale?.order_id ?? null,
       payment_instrument_subtype: null,
       purchase_order_number: sale?.purchase_order_number ?? null,

@@ -1,17 +1,17 @@
 /** Transactions in the shape that the server SDK reads. */
-import { writeAmount } from './amounts.ts'
+import { formatAmount } from './amounts.ts'
 import type { Gateway } from './gateway.ts'
 import { isCard } from './instruments.ts'
 import { presentDispute } from './present-dispute.ts'
-import { avs, bankFields, cardFields, globalId, type Group, presentThreeDSecure } from './present.ts'
+import { avsCode, bankFields, cardFields, globalId, type XmlGroup, presentThreeDSecure } from './present.ts'
 import type { Transaction } from './records.ts'
 
-export const presentTransaction = (gateway: Gateway, transaction: Transaction): Group => ({
+export const presentTransaction = (gateway: Gateway, transaction: Transaction): XmlGroup => ({
   id: transaction.id,
   global_id: globalId('transaction', transaction.id),
   type: transaction.type,
   status: transaction.status,
-  amount: writeAmount(transaction.amount_cents),
+  amount: formatAmount(transaction.amount_cents),
   currency_iso_code: 'USD',
   merchant_account_id: `${gateway.merchant.merchant_id}_usd`,
   order_id: transaction.order_id,
@@ -19,7 +19,7 @@ export const presentTransaction = (gateway: Gateway, transaction: Transaction): 
   channel: null,
   customer: presentBuyer(gateway, transaction),
   billing: { id: null, ...transaction.billing },
-  ...paidWith(transaction),
+  ...paymentFields(transaction),
   processor_response_code: transaction.processor_response_code,
   processor_response_text: transaction.processor_response_text,
   processor_response_type: responseType(transaction),
@@ -35,11 +35,11 @@ export const presentTransaction = (gateway: Gateway, transaction: Transaction): 
   partial_settlement_transaction_ids: [],
   disputes: gateway.store.disputes
     .all()
-    .filter(each => each.transaction_id === transaction.id)
-    .map(each => presentDispute(gateway, each)),
+    .filter(dispute => dispute.transaction_id === transaction.id)
+    .map(dispute => presentDispute(gateway, dispute)),
   status_history: transaction.history.map(step => ({
     status: step.status,
-    amount: writeAmount(step.amount_cents),
+    amount: formatAmount(step.amount_cents),
     timestamp: new Date(step.at),
     transaction_source: 'api',
     user: gateway.merchant.public_key,
@@ -48,8 +48,8 @@ export const presentTransaction = (gateway: Gateway, transaction: Transaction): 
   updated_at: new Date(transaction.updated_at),
 })
 
-/** The instrument under the tag of its kind, with what only that kind knows. */
-function paidWith({ id, instrument, token, billing, processor_authorization_code: code }: Transaction): Group {
+/** The instrument under its kind's tag, with the fields of that kind. */
+function paymentFields({ id, instrument, token, billing, processor_authorization_code: code }: Transaction): XmlGroup {
   if (instrument.kind === 'us_bank_account')
     return { payment_instrument_type: 'us_bank_account', us_bank_account: { ...bankFields(instrument), token } }
   if (instrument.kind === 'paypal')
@@ -74,14 +74,14 @@ function paidWith({ id, instrument, token, billing, processor_authorization_code
     payment_instrument_type: 'credit_card',
     credit_card: { ...cardFields(instrument), token },
     avs_error_response_code: null,
-    avs_postal_code_response_code: avs(billing),
+    avs_postal_code_response_code: avsCode(billing),
     avs_street_address_response_code: 'I',
     cvv_response_code: instrument.cvv_response_code,
     network_transaction_id: code ? `0${id}` : null,
   }
 }
 
-function presentBuyer({ store }: Gateway, { customer_id }: Transaction): Group {
+function presentBuyer({ store }: Gateway, { customer_id }: Transaction): XmlGroup {
   const customer = customer_id ? store.customers.get(customer_id) : undefined
   return { id: customer_id, ...customer?.fields }
 }

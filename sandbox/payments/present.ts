@@ -1,4 +1,4 @@
-/** Customers, what is kept for them, and nonces, in the shapes that the server SDK reads. */
+/** Customers, payment methods and nonces in the shapes that the server SDK reads. */
 import type { Gateway } from './gateway.ts'
 import { binOf, isBank, isCard, isPayPal, last4Of } from './instruments.ts'
 import type {
@@ -7,19 +7,19 @@ import type {
   Customer,
   Fields,
   Instrument,
-  Kept,
+  StoredMethod,
   Nonce,
   PayPalData,
-  ThreeDSecureFacts,
+  ThreeDSecureResult,
   Verification,
 } from './records.ts'
 import { threeDSecureCards } from './three-d-secure/test-cards.ts'
-import { keptFor } from './vault.ts'
+import { listStoredMethods } from './vault.ts'
 import type { Xml } from './xml.ts'
 
-export type Group = { [key: string]: Xml }
+export type XmlGroup = { [key: string]: Xml }
 
-/** What a card number says about itself. The 3D Secure numbers are European, so that their holders must be asked. */
+/** The data of a card number's BIN. The 3D Secure numbers are European, so strong authentication applies to them. */
 export const binDataOf = ({ test_number }: CardData) => ({
   commercial: 'Unknown',
   country_of_issuance: threeDSecureCards.has(test_number) ? 'NLD' : 'USA',
@@ -32,7 +32,7 @@ export const binDataOf = ({ test_number }: CardData) => ({
   product_id: 'Unknown',
 })
 
-export const cardFields = (card: CardData): Group => ({
+export const cardFields = (card: CardData): XmlGroup => ({
   ...binDataOf(card),
   bin: binOf(card),
   last_4: last4Of(card),
@@ -44,7 +44,7 @@ export const cardFields = (card: CardData): Group => ({
   image_url: '',
 })
 
-export const bankFields = (bank: BankData): Group => ({
+export const bankFields = (bank: BankData): XmlGroup => ({
   routing_number: bank.routing_number,
   last_4: last4Of(bank),
   account_type: bank.account_type,
@@ -58,37 +58,37 @@ export const bankFields = (bank: BankData): Group => ({
   image_url: '',
 })
 
-const payPalFields = ({ email, payer_id, billing_agreement_id }: PayPalData): Group => ({
+const payPalFields = ({ email, payer_id, billing_agreement_id }: PayPalData): XmlGroup => ({
   email,
   payer_id,
   billing_agreement_id,
   image_url: '',
 })
 
-/** A check of a card or account, as it rides in an answer. */
-export const presentVerification = (verification: Verification, instrument: Instrument): Group => {
-  const { method, wrong_guesses: _, ...told } = verification
-  const shared = { ...told, created_at: new Date(verification.created_at) }
+/** A verification of a card or bank account. */
+export const presentVerification = (verification: Verification, instrument: Instrument): XmlGroup => {
+  const { method, wrong_guesses: _, ...fields } = verification
+  const shared = { ...fields, created_at: new Date(verification.created_at) }
   if (isBank(instrument)) return { ...shared, verification_method: method, us_bank_account: bankFields(instrument) }
   if (!isCard(instrument)) return shared
   return {
     ...shared,
     cvv_response_code: instrument.cvv_response_code,
     avs_error_response_code: null,
-    avs_postal_code_response_code: avs(instrument.billing),
+    avs_postal_code_response_code: avsCode(instrument.billing),
     avs_street_address_response_code: 'I',
     credit_card: cardFields(instrument),
   }
 }
 
-export const avs = (billing: Fields | null) => (billing?.postal_code ? 'M' : 'I')
+export const avsCode = (billing: Fields | null) => (billing?.postal_code ? 'M' : 'I')
 
-const roots = { credit_card: 'credit_card', us_bank_account: 'us_bank_account', paypal: 'paypal_account' }
+const rootTags = { credit_card: 'credit_card', us_bank_account: 'us_bank_account', paypal: 'paypal_account' }
 
-/** The tag by which the SDK tells what kind of payment method it has before it. */
-export const rootOf = ({ kind }: Instrument) => roots[kind]
+/** The root tag by which the SDK recognizes the kind of a payment method. */
+export const rootTagOf = ({ kind }: Instrument) => rootTags[kind]
 
-const fieldsOf = (instrument: Instrument): Group => {
+const fieldsOf = (instrument: Instrument): XmlGroup => {
   if (instrument.kind === 'credit_card')
     return {
       ...cardFields(instrument),
@@ -98,27 +98,27 @@ const fieldsOf = (instrument: Instrument): Group => {
   return instrument.kind === 'paypal' ? payPalFields(instrument) : bankFields(instrument)
 }
 
-/** Something kept, as a root of its own or among its customer's. */
-export const presentKept = (kept: Kept): Group => ({
-  ...fieldsOf(kept.instrument),
-  token: kept.id,
-  global_id: globalId('paymentmethod', kept.id),
-  customer_id: kept.customer_id,
-  default: kept.is_default,
-  billing_address: kept.instrument.billing,
-  ...(isBank(kept.instrument) && { verified: kept.verification?.status === 'verified' }),
-  verifications: kept.verification ? [presentVerification(kept.verification, kept.instrument)] : [],
-  created_at: new Date(kept.created_at),
-  updated_at: new Date(kept.updated_at),
+/** A stored payment method, as a document or as part of its customer. */
+export const presentStoredMethod = (method: StoredMethod): XmlGroup => ({
+  ...fieldsOf(method.instrument),
+  token: method.id,
+  global_id: globalId('paymentmethod', method.id),
+  customer_id: method.customer_id,
+  default: method.is_default,
+  billing_address: method.instrument.billing,
+  ...(isBank(method.instrument) && { verified: method.verification?.status === 'verified' }),
+  verifications: method.verification ? [presentVerification(method.verification, method.instrument)] : [],
+  created_at: new Date(method.created_at),
+  updated_at: new Date(method.updated_at),
 })
 
 const isExpired = ({ expiration_year, expiration_month }: CardData) =>
   Date.UTC(Number(expiration_year), Number(expiration_month)) <= Date.now()
 
-export const presentCustomer = (gateway: Gateway, customer: Customer): Group => {
-  const kept = keptFor(gateway, customer.id)
-  const of = (isOne: (instrument: Instrument) => boolean) =>
-    kept.filter(each => isOne(each.instrument)).map(presentKept)
+export const presentCustomer = (gateway: Gateway, customer: Customer): XmlGroup => {
+  const methods = listStoredMethods(gateway, customer.id)
+  const presentKind = (isKind: (instrument: Instrument) => boolean) =>
+    methods.filter(method => isKind(method.instrument)).map(presentStoredMethod)
   return {
     id: customer.id,
     global_id: globalId('customer', customer.id),
@@ -126,9 +126,9 @@ export const presentCustomer = (gateway: Gateway, customer: Customer): Group => 
     ...Object.fromEntries(customerFields.map(name => [name, customer.fields[name] ?? null])),
     custom_fields: customer.custom_fields,
     addresses: [],
-    credit_cards: of(isCard),
-    paypal_accounts: of(isPayPal),
-    us_bank_accounts: of(isBank),
+    credit_cards: presentKind(isCard),
+    paypal_accounts: presentKind(isPayPal),
+    us_bank_accounts: presentKind(isBank),
     created_at: new Date(customer.created_at),
     updated_at: new Date(customer.updated_at),
   }
@@ -136,22 +136,22 @@ export const presentCustomer = (gateway: Gateway, customer: Customer): Group => 
 
 const customerFields = ['first_name', 'last_name', 'company', 'email', 'phone', 'fax', 'website']
 
-export const presentThreeDSecure = (facts: ThreeDSecureFacts | null): Group | null =>
-  facts && {
-    status: facts.status,
-    enrolled: facts.enrolled,
-    liability_shifted: facts.liability_shifted,
-    liability_shift_possible: facts.liability_shift_possible,
-    cavv: facts.cavv,
-    eci_flag: facts.eci_flag,
+export const presentThreeDSecure = (result: ThreeDSecureResult | null): XmlGroup | null =>
+  result && {
+    status: result.status,
+    enrolled: result.enrolled,
+    liability_shifted: result.liability_shifted,
+    liability_shift_possible: result.liability_shift_possible,
+    cavv: result.cavv,
+    eci_flag: result.eci_flag,
     xid: null,
-    ds_transaction_id: facts.authentication_id,
-    acs_transaction_id: facts.authentication_id,
-    three_d_secure_authentication_id: facts.authentication_id,
+    ds_transaction_id: result.authentication_id,
+    acs_transaction_id: result.authentication_id,
+    three_d_secure_authentication_id: result.authentication_id,
     three_d_secure_version: '2.2.0',
   }
 
-export const presentNonce = (gateway: Gateway, nonce: Nonce, insight = false): Group => {
+export const presentNonce = (gateway: Gateway, nonce: Nonce, insight = false): XmlGroup => {
   const { instrument } = nonce
   const shared = {
     nonce: nonce.id,
@@ -170,7 +170,7 @@ export const presentNonce = (gateway: Gateway, nonce: Nonce, insight = false): G
   }
 }
 
-/** European cards stand under a rule that asks for strong authentication; those of the United States under none. */
+/** European cards are subject to PSD2 and its strong authentication; US cards are unregulated. */
 const insightOf = ({ test_number }: CardData) => ({
   regulation_environment: threeDSecureCards.has(test_number) ? 'psd2' : 'unregulated',
   sca_indicator: null,
@@ -180,11 +180,11 @@ export const nonceTypes = { credit_card: 'CreditCard', us_bank_account: 'UsBankA
 
 export function descriptionOf(instrument: Instrument): string {
   if (instrument.kind === 'paypal') return 'PayPal'
-  const bare = last4Of(instrument)
-  return isCard(instrument) ? `ending in ${bare.slice(-2)}` : `US bank account ending in - ${bare}`
+  const last4 = last4Of(instrument)
+  return isCard(instrument) ? `ending in ${last4.slice(-2)}` : `US bank account ending in - ${last4}`
 }
 
-function detailsOf(instrument: Instrument): Group {
+function detailsOf(instrument: Instrument): XmlGroup {
   if (instrument.kind === 'us_bank_account')
     return { last_four: last4Of(instrument), account_type: instrument.account_type }
   if (instrument.kind === 'paypal') {

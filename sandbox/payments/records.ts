@@ -1,11 +1,11 @@
-/** What the gateway keeps. Amounts are integer cents, times are ISO 8601 texts. */
+/** The gateway's records. Amounts are integer cents, times are ISO 8601 strings. */
 import type { CardBrand } from './test-cards.ts'
 
 export type Fields = Record<string, string>
 
 export type CardData = {
   kind: 'credit_card'
-  /** One of the published test numbers; nothing else ever gets in. */
+  /** One of the published test numbers; no other number is ever stored. */
   test_number: string
   brand: CardBrand
   cardholder_name: string | null
@@ -37,16 +37,16 @@ export type PayPalData = {
   payer_id: string
   first_name: string
   last_name: string
-  /** Allows later charges; null: good for the one payment that the buyer agreed to. */
+  /** Allows later charges; null for a one-time payment. */
   billing_agreement_id: string | null
   billing: Fields | null
 }
 
-/** What can be paid with. */
+/** A payment instrument. */
 export type Instrument = CardData | BankData | PayPalData
 
-/** What the bank's own check of the card holder came to; only nonces that went through 3D Secure have it. */
-export type ThreeDSecureFacts = {
+/** The result of 3D Secure. Only nonces that went through it have one. */
+export type ThreeDSecureResult = {
   status: string
   enrolled: 'Y' | 'N' | 'U'
   liability_shifted: boolean
@@ -63,7 +63,7 @@ export type VerificationMethod = 'network_check' | 'micro_transfers' | 'independ
 export type Verification = {
   id: string
   status: 'verified' | 'pending' | 'processor_declined' | 'gateway_rejected'
-  /** Bank accounts alone: how it is checked, and how often the small deposits were guessed wrong. */
+  /** Only for bank accounts: the verification method, and the number of wrong micro-deposit attempts. */
   method?: VerificationMethod
   wrong_guesses?: number
   processor_response_code: string
@@ -72,8 +72,8 @@ export type Verification = {
   created_at: string
 }
 
-/** An instrument kept for a customer; its id is the token. */
-export type Kept<I extends Instrument = Instrument> = {
+/** An instrument in a customer's vault. Its id is the token. */
+export type StoredMethod<I extends Instrument = Instrument> = {
   id: string
   customer_id: string
   is_default: boolean
@@ -86,11 +86,11 @@ export type Kept<I extends Instrument = Instrument> = {
 export type Nonce = {
   id: string
   instrument: Instrument
-  /** The kept instrument it stands for, when it was made from one. */
+  /** The token of the stored method that the nonce was created from, if any. */
   token: string | null
   consumed: boolean
-  three_d_secure: ThreeDSecureFacts | null
-  /** The nonce that took its place when 3D Secure was asked about it. */
+  three_d_secure: ThreeDSecureResult | null
+  /** The nonce that replaced it after a 3D Secure lookup. */
   verified_as: string | null
   created_at: string
 }
@@ -116,7 +116,7 @@ export type Transaction = {
   customer_id: string | null
   token: string | null
   instrument: Instrument
-  three_d_secure: ThreeDSecureFacts | null
+  three_d_secure: ThreeDSecureResult | null
   billing: Fields | null
   custom_fields: Fields
   purchase_order_number: string | null
@@ -124,9 +124,9 @@ export type Transaction = {
   processor_response_text: string
   processor_authorization_code: string | null
   gateway_rejection_reason: string | null
-  /** What the bank said when it was settled; null before that. */
+  /** The processor's response at settlement; null before that. */
   settlement_response: { code: string; text: string } | null
-  /** What happens once it is settled: the amount rule decides that when the sale is made. */
+  /** The status it settles with, decided by the amount when the sale is created. */
   settles_as: 'settled' | 'settlement_declined' | 'settlement_pending'
   refunded_transaction_id: string | null
   refund_ids: string[]
@@ -135,20 +135,20 @@ export type Transaction = {
   updated_at: string
 }
 
-/** One question to the card holder's bank, and its answer once there is one. */
+/** A 3D Secure authentication and, once there is one, its result. */
 export type Authentication = {
   id: string
   nonce: string
   test_number: string
   amount: string
-  /** The card holder has to type a code first. */
+  /** Whether the card holder must enter a code. */
   is_challenge: boolean
   wrong_codes: number
   result: 'successful' | 'failed' | 'unable' | 'error' | 'canceled' | null
   created_at: string
 }
 
-/** A payment or billing agreement that a buyer is asked to approve at PayPal; its id is the token in the address. */
+/** A payment or billing agreement for a buyer to approve at PayPal. Its id is the token in the URL. */
 export type PayPalRequest = {
   id: string
   payment_id: string | null
@@ -198,22 +198,22 @@ export type WebhookKind = (typeof webhookKinds)[number]
 export type Webhook = {
   id: string
   kind: WebhookKind
-  /** What it tells of, as a person finds it: a transaction, dispute, or token. */
+  /** The id of its subject: a transaction, dispute or token. */
   about: string
   payload: string
   signature: string
-  /** `held` waits for the next one to overtake it; `lost` never leaves by itself. */
+  /** `held` waits for the next webhook to overtake it. `lost` is never sent automatically. */
   state: 'waiting' | 'held' | 'delivered' | 'given_up' | 'lost'
-  /** How often it still has to be delivered: 2 when it is duplicated on demand. */
+  /** How many more times it must be delivered; 2 for an injected duplicate. */
   deliveries_left: number
   due_at: string
   attempts: { at: string; status: number | null; error: string | null }[]
   created_at: string
 }
 
-export type Tables = {
+export type GatewayTables = {
   customers: Customer
-  methods: Kept
+  methods: StoredMethod
   nonces: Nonce
   transactions: Transaction
   authentications: Authentication

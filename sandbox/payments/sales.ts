@@ -1,69 +1,73 @@
-/** Sales: what is asked for, what it is paid with, and what the bank says at once. */
-import { judgeAmount, readAmount, type Verdict } from './amounts.ts'
+/** Sales: the request, the payment method, and the processor's immediate decision. */
+import { decideByAmount, parseAmount, type ProcessorDecision } from './amounts.ts'
 import { testAccounts } from './bank/test-accounts.ts'
-import { readAddress } from './cards.ts'
+import { parseAddress } from './cards.ts'
 import { createCustomer } from './customers.ts'
 import type { Gateway } from './gateway.ts'
-import { asKept, isBank } from './instruments.ts'
+import { toStored, isBank } from './instruments.ts'
+import { consumeNonce, findUsableNonce } from './nonces.ts'
 import { fields, flag, group, newId, type Params, text } from './params.ts'
-import type { Instrument, Kept, Nonce, ThreeDSecureFacts, Transaction, TransactionStatus } from './records.ts'
+import type { Instrument, StoredMethod, Nonce, ThreeDSecureResult, Transaction, TransactionStatus } from './records.ts'
 import { refuse } from './refusal.ts'
 import { testCards } from './test-cards.ts'
-import { findAuthenticated } from './three-d-secure/authenticated.ts'
-import { consume, usableNonce } from './tokens.ts'
-import { begin, move } from './transactions.ts'
-import { keptFor, vault } from './vault.ts'
+import { findThreeDSecureResult } from './three-d-secure/find-result.ts'
+import { newTransaction, withStatus } from './transactions.ts'
+import { listStoredMethods, vault } from './vault.ts'
 
 const scope = ['transaction']
 const nonceCodes = { scope, consumed: '91564', unknown: '91565' }
 
-/** Charges a nonce, a kept instrument, or a customer's default one. Declines are answered as transactions too, never thrown. */
-export function sell(gateway: Gateway, params: Params): Transaction {
-  const amount = readAmount(params.amount)
+/** Charges a nonce, a stored payment method, or a customer's default one. A decline is returned as a transaction, not thrown. */
+export function createSale(gateway: Gateway, params: Params): Transaction {
+  const amount = parseAmount(params.amount)
   if ('mistake' in amount) throw refuse(scope, 'amount', amount.mistake.code, amount.mistake.message)
   const order_id = text(params, 'order_id') ?? null
   if (order_id && order_id.length > 255) throw refuse(scope, 'order_id', '91501', 'Order ID is too long.')
   const payment = findPayment(gateway, params)
   const { instrument, token, customer_id, nonce } = payment
 
-  if (nonce) consume(gateway, nonce)
+  if (nonce) consumeNonce(gateway, nonce)
   const options = group(params, 'options')
-  const verdict = judge(payment, amount.cents, gateway.settings.strict_amounts, options)
-  const approved = verdict.result === 'approved'
-  const kept =
-    nonce && wantsVault(options, approved, instrument)
-      ? keep(gateway, nonce, params, customer_id)
+  const decision = decideSale(payment, amount.cents, gateway.settings.strict_amounts, options)
+  const approved = decision.result === 'approved'
+  const vaulted =
+    nonce && shouldVault(options, approved, instrument)
+      ? vaultNonce(gateway, nonce, params, customer_id)
       : { token, customer_id }
 
-  const sale = begin({
+  const sale = newTransaction({
     type: 'sale',
     amount_cents: amount.cents,
     order_id,
-    ...kept,
+    ...vaulted,
     instrument,
     three_d_secure: payment.three_d_secure,
-    billing: readAddress(group(params, 'billing')) ?? instrument.billing,
+    billing: parseAddress(group(params, 'billing')) ?? instrument.billing,
     custom_fields: fields(group(params, 'custom_fields')),
     purchase_order_number: text(params, 'purchase_order_number') ?? null,
-    processor_response_code: verdict.code,
-    processor_response_text: verdict.text,
+    processor_response_code: decision.code,
+    processor_response_text: decision.text,
     processor_authorization_code: approved ? newId(6).toUpperCase() : null,
-    gateway_rejection_reason: verdict.gateway_rejection_reason ?? null,
+    gateway_rejection_reason: decision.gateway_rejection_reason ?? null,
     settlement_response: null,
-    settles_as: verdict.settles_as,
+    settles_as: decision.settles_as,
     refunded_transaction_id: null,
   })
-  return gateway.store.transactions.put(steps(sale, verdict, options).reduce(move, sale))
+  return gateway.store.transactions.put(initialStatuses(sale, decision, options).reduce(withStatus, sale))
 }
 
-/** What becomes of a sale at once. A debit of a bank account is on its way from the start. */
-function steps({ instrument }: Transaction, { result }: Verdict, options: Params): TransactionStatus[] {
+/** The statuses that a new sale goes through. Bank debits are pending from the start. */
+function initialStatuses(
+  { instrument }: Transaction,
+  { result }: ProcessorDecision,
+  options: Params,
+): TransactionStatus[] {
   if (result !== 'approved') return [result]
   if (isBank(instrument)) return ['settlement_pending']
   return flag(options, 'submit_for_settlement') ? ['authorized', 'submitted_for_settlement'] : ['authorized']
 }
 
-const rejected = (gateway_rejection_reason: string): Verdict => ({
+const rejected = (gateway_rejection_reason: string): ProcessorDecision => ({
   result: 'gateway_rejected',
   code: '',
   text: '',
@@ -71,69 +75,85 @@ const rejected = (gateway_rejection_reason: string): Verdict => ({
   settles_as: 'settled',
 })
 
-function judge({ instrument, three_d_secure }: Payment, cents: number, strict: boolean, options: Params): Verdict {
+function decideSale(
+  { instrument, three_d_secure }: SalePayment,
+  cents: number,
+  strict: boolean,
+  options: Params,
+): ProcessorDecision {
   if (instrument.kind === 'us_bank_account') {
-    const { settles = false, refused } = testAccounts.get(instrument.test_account) ?? {}
-    const verdict = judgeAmount(cents, strict)
-    if (refused) return { ...verdict, ...refused, result: 'processor_declined' }
-    return settles ? verdict : { ...verdict, settles_as: 'settlement_declined' }
+    const { settles = false, refused: debitDecline } = testAccounts.get(instrument.test_account) ?? {}
+    const decision = decideByAmount(cents, strict)
+    if (debitDecline) return { ...decision, ...debitDecline, result: 'processor_declined' }
+    return settles ? decision : { ...decision, settles_as: 'settlement_declined' }
   }
-  if (instrument.kind === 'paypal') return judgeAmount(cents, strict)
+  if (instrument.kind === 'paypal') return decideByAmount(cents, strict)
   if (testCards.get(instrument.test_number)?.behavior === 'fraud') return rejected('fraud')
   const isShifted = three_d_secure?.liability_shifted ?? false
   if (flag(group(options, 'three_d_secure'), 'required') && !isShifted) return rejected('three_d_secure')
-  const verdict = judgeAmount(cents, strict)
-  // The bank that asked for the holder's authentication has it.
-  return verdict.code === '2099' && isShifted ? judgeAmount(cents, false) : verdict
+  const decision = decideByAmount(cents, strict)
+  // A bank that requires authentication approves once it was done.
+  return decision.code === '2099' && isShifted ? decideByAmount(cents, false) : decision
 }
 
-type Payment = {
+type SalePayment = {
   instrument: Instrument
   token: string | null
   customer_id: string | null
-  three_d_secure: ThreeDSecureFacts | null
+  three_d_secure: ThreeDSecureResult | null
   nonce?: Nonce
 }
 
-function findPayment(gateway: Gateway, params: Params): Payment {
+function findPayment(gateway: Gateway, params: Params): SalePayment {
   const { store } = gateway
   const customer_id = text(params, 'customer_id') ?? null
   if (customer_id && !store.customers.get(customer_id))
     throw refuse(scope, 'customer_id', '91510', 'Customer ID is invalid.')
   const nonceId = text(params, 'payment_method_nonce')
   if (nonceId) {
-    const nonce = usableNonce(gateway, nonceId, nonceCodes)
-    const kept = nonce.token ? store.methods.get(nonce.token) : undefined
-    if (isBank(nonce.instrument)) needVerified(kept, '915171', 'US bank account nonce must be verified.')
-    return { ...nonce, customer_id: kept?.customer_id ?? customer_id, nonce }
+    const nonce = findUsableNonce(gateway, nonceId, nonceCodes)
+    const stored = nonce.token ? store.methods.get(nonce.token) : undefined
+    if (isBank(nonce.instrument)) requireVerified(stored, '915171', 'US bank account nonce must be verified.')
+    return { ...nonce, customer_id: stored?.customer_id ?? customer_id, nonce }
   }
   const token = text(params, 'payment_method_token')
-  const kept = token ? store.methods.get(token) : customer_id && keptFor(gateway, customer_id).find(isDefault)
-  if (kept) {
-    needVerified(kept, '915172', 'Payment method token must be a verified US bank account.')
-    const three_d_secure = findAuthenticated(gateway, text(params, 'three_d_secure_authentication_id'), kept.instrument)
-    return { instrument: asKept(kept.instrument), token: kept.id, customer_id: kept.customer_id, three_d_secure }
+  const stored = token
+    ? store.methods.get(token)
+    : customer_id && listStoredMethods(gateway, customer_id).find(isDefault)
+  if (stored) {
+    requireVerified(stored, '915172', 'Payment method token must be a verified US bank account.')
+    const three_d_secure = findThreeDSecureResult(
+      gateway,
+      text(params, 'three_d_secure_authentication_id'),
+      stored.instrument,
+    )
+    return {
+      instrument: toStored(stored.instrument),
+      token: stored.id,
+      customer_id: stored.customer_id,
+      three_d_secure,
+    }
   }
   if (token) throw refuse(scope, 'payment_method_token', '91518', 'Payment method token is invalid.')
   throw refuse(scope, 'base', '91508', 'Cannot determine payment method.')
 }
 
-const isDefault = (kept: Kept) => kept.is_default
+const isDefault = (method: StoredMethod) => method.is_default
 
-function needVerified(kept: Kept | undefined, code: string, message: string) {
-  if (kept && !isBank(kept.instrument)) return
-  if (kept?.verification?.status !== 'verified') throw refuse(scope, 'payment_method_token', code, message)
+function requireVerified(method: StoredMethod | undefined, code: string, message: string) {
+  if (method && !isBank(method.instrument)) return
+  if (method?.verification?.status !== 'verified') throw refuse(scope, 'payment_method_token', code, message)
 }
 
-const wantsVault = (options: Params, approved: boolean, instrument: Instrument) =>
+const shouldVault = (options: Params, approved: boolean, instrument: Instrument) =>
   (instrument.kind !== 'paypal' || instrument.billing_agreement_id !== null) &&
   (flag(options, 'store_in_vault') || (approved && flag(options, 'store_in_vault_on_success')))
 
-function keep(gateway: Gateway, nonce: Nonce, params: Params, known: string | null) {
+function vaultNonce(gateway: Gateway, nonce: Nonce, params: Params, customerId: string | null) {
   if (nonce.token)
     return { token: nonce.token, customer_id: gateway.store.methods.get(nonce.token)?.customer_id ?? null }
-  const customer = known ? { id: known } : createCustomer(gateway, group(params, 'customer'))
+  const customer = customerId ? { id: customerId } : createCustomer(gateway, group(params, 'customer'))
   if (!('id' in customer)) return { token: null, customer_id: null }
-  const kept = vault(gateway, nonce, { customer_id: customer.id })
-  return { token: 'id' in kept ? kept.id : null, customer_id: customer.id }
+  const stored = vault(gateway, nonce, { customer_id: customer.id })
+  return { token: 'id' in stored ? stored.id : null, customer_id: customer.id }
 }

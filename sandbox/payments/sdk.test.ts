@@ -1,9 +1,9 @@
-/** The official server SDK, unmodified, against the sandbox's gateway. */
+/** Tests for the sandbox's gateway with the official server SDK, unmodified. */
 import type { BraintreeGateway, CreditCard, Customer, Transaction } from 'braintree'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { startSandbox, type Sandbox } from '../start.ts'
-import { control, sdk } from './testing.ts'
+import { callControlApi, sdk } from './testing.ts'
 
 let sandbox: Sandbox
 let gateway: BraintreeGateway
@@ -13,20 +13,20 @@ beforeAll(async () => {
   gateway = sdk(sandbox)
 })
 afterAll(() => sandbox.close())
-beforeEach(() => control(sandbox, 'PUT', 'settings', { strict_amounts: false }))
+beforeEach(() => callControlApi(sandbox, 'PUT', 'settings', { strict_amounts: false }))
 
-const strict = () => control(sandbox, 'PUT', 'settings', { strict_amounts: true })
+const enableStrictAmounts = () => callControlApi(sandbox, 'PUT', 'settings', { strict_amounts: true })
 const visa = { paymentMethodNonce: 'fake-valid-visa-nonce' }
-const submitted = { options: { submitForSettlement: true } }
+const submitOptions = { options: { submitForSettlement: true } }
 
-async function sell(amount: string, more: object = {}): Promise<Transaction> {
-  const result = await gateway.transaction.sale({ amount, ...visa, ...submitted, ...more })
+async function createSale(amount: string, extra: object = {}): Promise<Transaction> {
+  const result = await gateway.transaction.sale({ amount, ...visa, ...submitOptions, ...extra })
   expect(result.success).toBe(true)
   return result.transaction
 }
 
-async function newCustomer(more: object = {}): Promise<Customer> {
-  const result = await gateway.customer.create({ firstName: 'Ada', email: 'ada@example.com', ...more })
+async function newCustomer(extra: object = {}): Promise<Customer> {
+  const result = await gateway.customer.create({ firstName: 'Ada', email: 'ada@example.com', ...extra })
   if (!result.success) throw new Error(result.message)
   return result.customer
 }
@@ -41,21 +41,21 @@ describe('keys and tokens', () => {
     })
   })
 
-  test('a client token names the official addresses and carries no GraphQL', async () => {
+  test('a client token has the official hosts and no GraphQL entry', async () => {
     const { clientToken } = await gateway.clientToken.generate({})
     const token = JSON.parse(Buffer.from(clientToken, 'base64').toString()) as Record<string, unknown>
     expect(token.configUrl).toMatch(/^https:\/\/api\.sandbox\.braintreegateway\.com:443\/merchants\/sandbox_merchant\//)
     expect(token).not.toHaveProperty('graphQL')
   })
 
-  test('a client token for a customer who is not there is refused', async () => {
+  test('a client token for an unknown customer is refused', async () => {
     const result = await gateway.clientToken.generate({ customerId: 'nobody' })
     expect(codes(result as never)).toEqual(['92804'])
   })
 })
 
 describe('customers', () => {
-  test('are created, found, changed and deleted', async () => {
+  test('customers can be created, found, updated and deleted', async () => {
     const { id } = await newCustomer({ lastName: 'Łukasz & <Söhne>' })
     expect(await gateway.customer.find(id)).toMatchObject({
       id,
@@ -63,27 +63,27 @@ describe('customers', () => {
       lastName: 'Łukasz & <Söhne>',
       paymentMethods: [],
     })
-    const changed = await gateway.customer.update(id, { firstName: 'Grace' })
-    expect(changed).toMatchObject({ success: true, customer: { firstName: 'Grace', email: 'ada@example.com' } })
+    const updated = await gateway.customer.update(id, { firstName: 'Grace' })
+    expect(updated).toMatchObject({ success: true, customer: { firstName: 'Grace', email: 'ada@example.com' } })
     await gateway.customer.delete(id)
     await expect(gateway.customer.find(id)).rejects.toMatchObject({ type: 'notFoundError' })
   })
 
-  test('an email that is none is refused with its field', async () => {
+  test('an invalid email is refused with its field', async () => {
     const result = await gateway.customer.create({ email: 'ada' })
     expect(result).toMatchObject({ success: false, message: 'Email is an invalid format.' })
     if (result.success) return
     expect(result.errors.for('customer').on('email')).toMatchObject([{ code: '81604', attribute: 'email' }])
   })
 
-  test('an id that is taken is refused', async () => {
+  test('a used customer id is refused', async () => {
     const { id } = await newCustomer()
     expect(codes((await gateway.customer.create({ id })) as never)).toEqual(['91609'])
   })
 })
 
-describe('kept cards', () => {
-  test('the first is the default, and make_default moves the mark', async () => {
+describe('stored cards', () => {
+  test('the first card is the default until make_default chooses another', async () => {
     const { id: customerId } = await newCustomer()
     const first = await gateway.paymentMethod.create({ customerId, ...visa })
     const second = await gateway.paymentMethod.create({ customerId, paymentMethodNonce: 'fake-valid-amex-nonce' })
@@ -97,7 +97,7 @@ describe('kept cards', () => {
     await gateway.paymentMethod.update(second.paymentMethod.token, { options: { makeDefault: true } })
     expect(await gateway.paymentMethod.find(first.paymentMethod.token)).toMatchObject({ default: false })
     const { paymentMethods } = await gateway.customer.find(customerId)
-    expect(paymentMethods?.map(each => (each as CreditCard).default)).toEqual([false, true])
+    expect(paymentMethods?.map(method => (method as CreditCard).default)).toEqual([false, true])
     await gateway.paymentMethod.delete(second.paymentMethod.token)
     await expect(gateway.paymentMethod.find(second.paymentMethod.token)).rejects.toMatchObject({
       type: 'notFoundError',
@@ -105,7 +105,7 @@ describe('kept cards', () => {
     expect(await gateway.paymentMethod.find(first.paymentMethod.token)).toMatchObject({ default: true })
   })
 
-  test('a card that fails its check is not kept', async () => {
+  test('a card that fails verification is not stored', async () => {
     const { id: customerId } = await newCustomer()
     const result = await gateway.paymentMethod.create({
       customerId,
@@ -130,7 +130,7 @@ describe('kept cards', () => {
     })
   })
 
-  test('what is missing or unknown is refused with its code', async () => {
+  test('missing and unknown fields are refused with their codes', async () => {
     const { id: customerId } = await newCustomer()
     const create = async (attributes: object) =>
       codes((await gateway.paymentMethod.create(attributes as never)) as never)
@@ -140,48 +140,51 @@ describe('kept cards', () => {
     expect(await create({ customerId, paymentMethodNonce: 'never-made' })).toEqual(['93108'])
   })
 
-  test('give nonces that pay once', async () => {
+  test('a stored card gives nonces that can be charged once', async () => {
     const { id: customerId } = await newCustomer()
     const { paymentMethod } = await gateway.paymentMethod.create({ customerId, ...visa })
-    const made = await gateway.paymentMethodNonce.create(paymentMethod.token)
-    const found = await gateway.paymentMethodNonce.find(made.paymentMethodNonce.nonce)
-    expect(found).toMatchObject({
+    const created = await gateway.paymentMethodNonce.create(paymentMethod.token)
+    const fetched = await gateway.paymentMethodNonce.find(created.paymentMethodNonce.nonce)
+    expect(fetched).toMatchObject({
       consumed: false,
       details: { bin: '401288', lastFour: '1881' },
       binData: { countryOfIssuance: 'USA' },
     })
-    const sale = await sell('20.00', { paymentMethodNonce: found.nonce })
+    const sale = await createSale('20.00', { paymentMethodNonce: fetched.nonce })
     expect(sale).toMatchObject({ creditCard: { token: paymentMethod.token }, customer: { id: customerId } })
-    const again = await gateway.transaction.sale({ amount: '20.00', paymentMethodNonce: found.nonce })
-    expect(codes(again as never)).toEqual(['91564'])
+    const second = await gateway.transaction.sale({ amount: '20.00', paymentMethodNonce: fetched.nonce })
+    expect(codes(second as never)).toEqual(['91564'])
   })
 })
 
 describe('sales', () => {
-  test('a sale keeps its order id and its history', async () => {
-    const sale = await sell('1200.5', { orderId: 'LT-1' })
+  test('a sale stores its order id and its status history', async () => {
+    const sale = await createSale('1200.5', { orderId: 'LT-1' })
     expect(sale).toMatchObject({
       status: 'submitted_for_settlement',
       amount: '1200.50',
       orderId: 'LT-1',
       currencyIsoCode: 'USD',
     })
-    const found = await gateway.transaction.find(sale.id)
-    expect(found.statusHistory?.map(step => step.status)).toEqual(['authorized', 'submitted_for_settlement'])
-    expect(found.creditCard).toMatchObject({ cardType: 'Visa', last4: '1881', maskedNumber: '401288******1881' })
+    const fetched = await gateway.transaction.find(sale.id)
+    expect(fetched.statusHistory?.map(step => step.status)).toEqual(['authorized', 'submitted_for_settlement'])
+    expect(fetched.creditCard).toMatchObject({ cardType: 'Visa', last4: '1881', maskedNumber: '401288******1881' })
   })
 
-  test('a sale can keep its card for a new customer', async () => {
-    const sale = await sell('10', { customer: { email: 'ada@example.com' }, options: { storeInVaultOnSuccess: true } })
+  test('a sale can store its card for a new customer', async () => {
+    const sale = await createSale('10', {
+      customer: { email: 'ada@example.com' },
+      options: { storeInVaultOnSuccess: true },
+    })
     const { paymentMethods } = await gateway.customer.find(sale.customer.id)
-    expect(paymentMethods?.map(each => each.token)).toEqual([sale.creditCard?.token])
+    expect(paymentMethods?.map(method => method.token)).toEqual([sale.creditCard?.token])
   })
 
-  test('a kept card and a customer alone can pay', async () => {
+  test('a stored card can be charged by its token or by its customer', async () => {
     const { id: customerId } = await newCustomer()
     const { paymentMethod } = await gateway.paymentMethod.create({ customerId, ...visa })
-    for (const by of [{ paymentMethodToken: paymentMethod.token }, { customerId }]) {
-      const result = await gateway.transaction.sale({ amount: '5', ...by })
+    for (const payment of [{ paymentMethodToken: paymentMethod.token }, { customerId }]) {
+      const result = await gateway.transaction.sale({ amount: '5', ...payment })
       expect(result).toMatchObject({
         success: true,
         transaction: { status: 'authorized', creditCard: { token: paymentMethod.token } },
@@ -204,9 +207,9 @@ describe('sales', () => {
     expect(codes(result as never)).toEqual([code])
   })
 
-  test('amounts decide nothing until they are strict', async () => {
-    expect((await sell('2400.00')).status).toBe('submitted_for_settlement')
-    await strict()
+  test('amounts decide the result only in strict mode', async () => {
+    expect((await createSale('2400.00')).status).toBe('submitted_for_settlement')
+    await enableStrictAmounts()
     const declined = await gateway.transaction.sale({ amount: '2001.00', ...visa })
     expect(declined).toMatchObject({
       success: false,
@@ -240,53 +243,57 @@ describe('sales', () => {
 })
 
 describe('after a sale', () => {
-  test('authorized, then claimed in part, then settled, then given back in two parts', async () => {
+  test('a sale can be authorized, submitted in part, settled, and refunded in two parts', async () => {
     const { transaction } = await gateway.transaction.sale({ amount: '100.00', ...visa })
     expect(transaction.status).toBe('authorized')
     expect(codes((await gateway.transaction.submitForSettlement(transaction.id, '100.01')) as never)).toEqual(['91522'])
-    const claimed = await gateway.transaction.submitForSettlement(transaction.id, '80.00')
-    expect(claimed.transaction).toMatchObject({ status: 'submitted_for_settlement', amount: '80.00' })
+    const submission = await gateway.transaction.submitForSettlement(transaction.id, '80.00')
+    expect(submission.transaction).toMatchObject({ status: 'submitted_for_settlement', amount: '80.00' })
     expect(codes((await gateway.transaction.refund(transaction.id)) as never)).toEqual(['91506'])
     const settled = await gateway.testing.settle(transaction.id)
     expect(settled).toMatchObject({ transaction: { status: 'settled' } })
 
     expect(codes((await gateway.transaction.refund(transaction.id, '80.01')) as never)).toEqual(['91521'])
-    const part = await gateway.transaction.refund(transaction.id, '30.00')
-    expect(part.transaction).toMatchObject({ type: 'credit', amount: '30.00', refundedTransactionId: transaction.id })
-    const rest = await gateway.transaction.refund(transaction.id)
-    expect(rest.transaction.amount).toBe('50.00')
+    const partialRefund = await gateway.transaction.refund(transaction.id, '30.00')
+    expect(partialRefund.transaction).toMatchObject({
+      type: 'credit',
+      amount: '30.00',
+      refundedTransactionId: transaction.id,
+    })
+    const remainingRefund = await gateway.transaction.refund(transaction.id)
+    expect(remainingRefund.transaction.amount).toBe('50.00')
     expect(codes((await gateway.transaction.refund(transaction.id)) as never)).toEqual(['91512'])
-    expect(codes((await gateway.transaction.refund(rest.transaction.id)) as never)).toEqual(['91505'])
+    expect(codes((await gateway.transaction.refund(remainingRefund.transaction.id)) as never)).toEqual(['91505'])
     expect((await gateway.transaction.find(transaction.id)).refundIds).toEqual([
-      part.transaction.id,
-      rest.transaction.id,
+      partialRefund.transaction.id,
+      remainingRefund.transaction.id,
     ])
   })
 
-  test('a sale is voided once, and not after it has settled', async () => {
-    const sale = await sell('10.00')
+  test('a sale can be voided once, and not after settlement', async () => {
+    const sale = await createSale('10.00')
     expect((await gateway.transaction.void(sale.id)).transaction.status).toBe('voided')
     expect(codes((await gateway.transaction.void(sale.id)) as never)).toEqual(['91504'])
-    const { id } = await sell('10.00')
+    const { id } = await createSale('10.00')
     await gateway.testing.settle(id)
     expect(codes((await gateway.transaction.void(id)) as never)).toEqual(['91504'])
   })
 
-  test('what was never claimed cannot settle', async () => {
+  test('a transaction that was not submitted cannot settle', async () => {
     const { transaction } = await gateway.transaction.sale({ amount: '10', ...visa })
     expect(codes((await settleRaw(transaction.id)) as never)).toEqual(['91575'])
   })
 
-  test('strict amounts decide how a sale settles', async () => {
-    await strict()
-    const declined = await sell('4001.00')
+  test('strict amounts decide the settlement of a sale', async () => {
+    await enableStrictAmounts()
+    const declined = await createSale('4001.00')
     expect(await gateway.testing.settle(declined.id)).toMatchObject({ transaction: { status: 'settlement_declined' } })
-    const pending = await sell('4002.00')
+    const pending = await createSale('4002.00')
     expect(await gateway.testing.settle(pending.id)).toMatchObject({ transaction: { status: 'settlement_pending' } })
     expect(await gateway.testing.settle(pending.id)).toMatchObject({ transaction: { status: 'settled' } })
   })
 
-  // The SDK's testing calls answer what came over the wire, errors included, without wrapping it.
+  // The SDK's testing calls return the parsed response, with errors but unwrapped.
   async function settleRaw(id: string) {
     const { apiErrorResponse } = (await gateway.testing.settle(id)) as unknown as {
       apiErrorResponse: { errors: { transaction: { errors: { code: string }[] } } }
@@ -297,36 +304,38 @@ describe('after a sale', () => {
 
 describe('search', () => {
   const search = async (orderId: string) => {
-    const found: Transaction[] = []
+    const results: Transaction[] = []
     const stream = gateway.transaction.search(query => {
       query.orderId().is(orderId)
     })
-    for await (const transaction of stream) found.push(transaction as Transaction)
-    return found
+    for await (const transaction of stream) results.push(transaction as Transaction)
+    return results
   }
 
-  test('answers whether an order was charged', async () => {
-    const sale = await sell('12.00', { orderId: 'LT-searched' })
-    expect((await search('LT-searched')).map(each => [each.id, each.amount])).toEqual([[sale.id, '12.00']])
+  test('search finds an order that was charged', async () => {
+    const sale = await createSale('12.00', { orderId: 'LT-searched' })
+    expect((await search('LT-searched')).map(transaction => [transaction.id, transaction.amount])).toEqual([
+      [sale.id, '12.00'],
+    ])
     expect(await search('LT-never')).toEqual([])
   })
 
-  test('walks more results than one page holds, newest first, and combines criteria', async () => {
+  test('search returns more than one page, newest first, and combines criteria', async () => {
     const sales: string[] = []
-    for (let index = 0; index < 51; index++) sales.unshift((await sell('1.00', { orderId: 'LT-many' })).id)
+    for (let index = 0; index < 51; index++) sales.unshift((await createSale('1.00', { orderId: 'LT-many' })).id)
     await gateway.transaction.void(sales[0] ?? '')
-    expect((await search('LT-many')).map(each => each.id)).toEqual(sales)
+    expect((await search('LT-many')).map(transaction => transaction.id)).toEqual(sales)
     const stream = gateway.transaction.search(query => {
       query.orderId().startsWith('LT-man')
       query.status().in(['voided'])
       query.amount().between('0.50', '1.00')
     })
-    const found: string[] = []
-    for await (const transaction of stream) found.push((transaction as Transaction).id)
-    expect(found).toEqual([sales[0]])
+    const ids: string[] = []
+    for await (const transaction of stream) ids.push((transaction as Transaction).id)
+    expect(ids).toEqual([sales[0]])
   })
 
-  test('a criterion that the sandbox does not know is refused, not ignored', async () => {
+  test('an unsupported criterion is refused, not ignored', async () => {
     const stream = gateway.transaction.search(query => {
       query.billingPostalCode().is('10001')
     })

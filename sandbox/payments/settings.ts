@@ -1,15 +1,15 @@
-/** Changing how the gateway behaves while it runs. */
+/** Changes to the gateway's settings at run time. */
 import type { Gateway } from './gateway.ts'
 import { flag, type Params, text } from './params.ts'
-import { readWebhookUrl } from './webhooks/deliver.ts'
+import { parseWebhookUrl } from './webhooks/deliver.ts'
 
-/** Changes the settings that are named and leaves the others; answers a sentence when one makes no sense, and changes nothing. */
-export function changeSettings({ settings }: Gateway, wish: Params): string | undefined {
-  const { webhook_url } = wish
-  const url = webhook_url ? readWebhookUrl(text(wish, 'webhook_url') ?? '') : null
+/** Applies the given settings and leaves the others. Returns an error message, and changes nothing, when one is invalid. */
+export function changeSettings({ settings }: Gateway, changes: Params): string | undefined {
+  const { webhook_url } = changes
+  const url = webhook_url ? parseWebhookUrl(text(changes, 'webhook_url') ?? '') : null
   if (url === undefined) return 'webhook_url must be an http address.'
-  if ('strict_amounts' in wish) settings.strict_amounts = flag(wish, 'strict_amounts')
-  if ('debits_settle' in wish) settings.debits_settle = flag(wish, 'debits_settle')
-  if ('webhook_url' in wish) settings.webhook_url = url
+  if ('strict_amounts' in changes) settings.strict_amounts = flag(changes, 'strict_amounts')
+  if ('debits_settle' in changes) settings.debits_settle = flag(changes, 'debits_settle')
+  if ('webhook_url' in changes) settings.webhook_url = url
   return undefined
 }

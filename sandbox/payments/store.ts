@@ -1,11 +1,11 @@
-/** The gateway's memory: tables held in the process, with a journal file that brings them back after a restart. */
+/** The gateway's storage: tables in memory, with a journal file that restores them after a restart. */
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
-import type { Tables } from './records.ts'
+import type { GatewayTables } from './records.ts'
 
-type Name = keyof Tables
-type Line = [table: Name, id: string, record: Tables[Name] | null]
+type TableName = keyof GatewayTables
+type JournalEntry = [table: TableName, id: string, record: GatewayTables[TableName] | null]
 
 export type Table<T> = {
   get(id: string): T | undefined
@@ -15,9 +15,9 @@ export type Table<T> = {
   all(): T[]
 }
 
-export type Store = { [N in Name]: Table<Tables[N]> } & { clear(): void; close(): void }
+export type Store = { [N in TableName]: Table<GatewayTables[N]> } & { clear(): void; close(): void }
 
-const names: Name[] = [
+const tableNames: TableName[] = [
   'customers',
   'methods',
   'nonces',
@@ -28,9 +28,9 @@ const names: Name[] = [
   'webhooks',
 ]
 
-/** Opens the store; without a folder it lives in memory only. Each change is in the file before the call returns. */
+/** Opens the store, in memory only without a folder. Each change is in the file before the call returns. */
 export function openStore(folder?: string): Store {
-  const maps = new Map(names.map(name => [name, new Map<string, Tables[Name]>()]))
+  const recordsByTable = new Map(tableNames.map(name => [name, new Map<string, GatewayTables[TableName]>()]))
   const file = folder && path.join(folder, 'gateway.jsonl')
   let journal: number | undefined
   const tables: Map<string, unknown>[] = []
@@ -38,28 +38,28 @@ export function openStore(folder?: string): Store {
   if (file) {
     mkdirSync(path.dirname(file), { recursive: true })
     for (const [table, id, record] of readLines(file)) {
-      if (record) maps.get(table)?.set(id, record)
-      else maps.get(table)?.delete(id)
+      if (record) recordsByTable.get(table)?.set(id, record)
+      else recordsByTable.get(table)?.delete(id)
     }
-    journal = compact(file, maps)
+    journal = compact(file, recordsByTable)
   }
 
-  const write = (line: Line) => {
-    if (journal !== undefined) writeSync(journal, `${JSON.stringify(line)}\n`)
+  const appendEntry = (entry: JournalEntry) => {
+    if (journal !== undefined) writeSync(journal, `${JSON.stringify(entry)}\n`)
   }
 
-  function table<N extends Name>(name: N): Table<Tables[N]> {
-    const records = new Map(maps.get(name) as Map<string, Tables[N]>)
+  function table<N extends TableName>(name: N): Table<GatewayTables[N]> {
+    const records = new Map(recordsByTable.get(name) as Map<string, GatewayTables[N]>)
     tables.push(records)
     return {
       get: id => records.get(id),
       put: record => {
         records.set(record.id, record)
-        write([name, record.id, record])
+        appendEntry([name, record.id, record])
         return record
       },
       delete: id => {
-        if (records.delete(id)) write([name, id, null])
+        if (records.delete(id)) appendEntry([name, id, null])
       },
       all: () => [...records.values()],
     }
@@ -86,7 +86,7 @@ export function openStore(folder?: string): Store {
   }
 }
 
-function readLines(file: string): Line[] {
+function readLines(file: string): JournalEntry[] {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -94,21 +94,21 @@ function readLines(file: string): Line[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
-  // Whatever follows the last line break was cut off by a crash, before anyone was told that it is kept.
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  return whole
+  // A crash can cut off the last line, whose change was not confirmed to anyone.
+  const completeLines = text.slice(0, text.lastIndexOf('\n') + 1)
+  return completeLines
     .split('\n')
     .filter(Boolean)
-    .map(line => JSON.parse(line) as Line)
+    .map(line => JSON.parse(line) as JournalEntry)
 }
 
-/** Writes one line per living record beside the file, then takes its place in one step; answers it open for appending. */
-function compact(file: string, maps: Map<Name, Map<string, Tables[Name]>>): number {
-  const lines = [...maps].flatMap(([name, records]) =>
+/** Writes one line per record to a new file and renames it over the journal. Returns the journal open for appending. */
+function compact(file: string, recordsByTable: Map<TableName, Map<string, GatewayTables[TableName]>>): number {
+  const lines = [...recordsByTable].flatMap(([name, records]) =>
     [...records].map(([id, record]) => JSON.stringify([name, id, record])),
   )
-  const fresh = `${file}.new`
-  writeFileSync(fresh, lines.map(line => `${line}\n`).join(''))
-  renameSync(fresh, file)
+  const temporaryFile = `${file}.new`
+  writeFileSync(temporaryFile, lines.map(line => `${line}\n`).join(''))
+  renameSync(temporaryFile, file)
   return openSync(file, 'a')
 }

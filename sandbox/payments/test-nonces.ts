@@ -1,8 +1,8 @@
-/** Nonces that the SDK publishes for server-side tests; they may be used again and again. */
+/** The nonces that the SDK publishes for server-side tests. They can be used repeatedly. */
 import { bankOf } from './bank/test-accounts.ts'
-import type { Instrument, ThreeDSecureFacts } from './records.ts'
+import type { Instrument, ThreeDSecureResult } from './records.ts'
 import { testCards } from './test-cards.ts'
-import { factsOf } from './three-d-secure/facts.ts'
+import { toThreeDSecureResult } from './three-d-secure/result.ts'
 
 const cards: ReadonlyMap<string, string> = new Map([
   ['fake-valid-nonce', '4111111111111111'],
@@ -28,7 +28,7 @@ const buyer = {
   billing: null,
 } as const
 
-const others: ReadonlyMap<string, Instrument> = new Map<string, Instrument>([
+const otherInstruments: ReadonlyMap<string, Instrument> = new Map<string, Instrument>([
   ['fake-paypal-billing-agreement-nonce', { ...buyer, billing_agreement_id: 'B-TESTAGREEMENT' }],
   ['fake-paypal-one-time-nonce', { ...buyer, billing_agreement_id: null }],
   [
@@ -50,28 +50,30 @@ const others: ReadonlyMap<string, Instrument> = new Map<string, Instrument>([
   ],
 ])
 
-export const isTestNonce = (id: string) => cards.has(id) || others.has(id)
+export const isTestNonce = (id: string) => cards.has(id) || otherInstruments.has(id)
 
-type Published = { instrument: Instrument; three_d_secure: ThreeDSecureFacts | null }
+type TestNonce = { instrument: Instrument; three_d_secure: ThreeDSecureResult | null }
 
-/** What a published nonce stands for. */
-export function testNonce(id: string): Published | undefined {
-  const instrument = others.get(id)
+/** The instrument and the 3D Secure result of a published nonce. */
+export function testNonce(id: string): TestNonce | undefined {
+  const instrument = otherInstruments.get(id)
   if (instrument) return { instrument, three_d_secure: null }
   const test_number = cards.get(id)
-  const known = test_number && testCards.get(test_number)
-  if (!known) return undefined
+  const testCard = test_number && testCards.get(test_number)
+  if (!testCard) return undefined
   return {
     instrument: {
       kind: 'credit_card',
       test_number,
-      brand: known.brand,
+      brand: testCard.brand,
       cardholder_name: null,
       expiration_month: '12',
       expiration_year: String(new Date().getUTCFullYear() + 1),
       cvv_response_code: 'M',
       billing: null,
     },
-    three_d_secure: id.startsWith('fake-three-d-secure') ? factsOf('authenticate_successful', 'published') : null,
+    three_d_secure: id.startsWith('fake-three-d-secure')
+      ? toThreeDSecureResult('authenticate_successful', 'published')
+      : null,
   }
 }

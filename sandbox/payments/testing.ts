@@ -1,13 +1,13 @@
-/** What the sandbox's own tests share. */
+/** Clients for the sandbox's own tests. */
 import braintree from 'braintree'
 
 import type { Sandbox } from '../start.ts'
 import { defaultMerchant } from './gateway.ts'
 
-type Keys = { merchantId?: string; publicKey?: string; privateKey?: string }
+type MerchantKeys = { merchantId?: string; publicKey?: string; privateKey?: string }
 
-/** The official server SDK, pointed at a sandbox the way the shop does it. */
-export function sdk({ ports }: Pick<Sandbox, 'ports'>, keys: Keys = {}) {
+/** The official server SDK, configured for a sandbox as in the shop. */
+export function sdk({ ports }: Pick<Sandbox, 'ports'>, keys: MerchantKeys = {}) {
   const host = '127.0.0.1'
   const Environment = braintree.Environment as unknown as new (...options: unknown[]) => braintree.Environment
   return new braintree.BraintreeGateway({
@@ -26,8 +26,8 @@ export function sdk({ ports }: Pick<Sandbox, 'ports'>, keys: Keys = {}) {
   })
 }
 
-/** Calls the sandbox's JSON control door. */
-export async function control<T>(
+/** Calls the sandbox's JSON control API. */
+export async function callControlApi<T>(
   { origins }: Pick<Sandbox, 'origins'>,
   method: string,
   path: string,
@@ -40,62 +40,67 @@ export async function control<T>(
   return (await response.json()) as T
 }
 
-type Browser = { customerId?: string }
+type BrowserClientOptions = { customerId?: string }
 
-/** Calls the browser's door as the browser SDK does, with a client token of its own. */
-export async function browser(sandbox: Pick<Sandbox, 'ports' | 'origins'>, { customerId }: Browser = {}) {
+/** A client that calls the browser API as the browser SDK does, with its own client token. */
+export async function createBrowserClient(
+  sandbox: Pick<Sandbox, 'ports' | 'origins'>,
+  { customerId }: BrowserClientOptions = {},
+) {
   const { clientToken } = await sdk(sandbox).clientToken.generate(customerId ? { customerId } : {})
   const { authorizationFingerprint } = JSON.parse(Buffer.from(clientToken, 'base64').toString()) as {
     authorizationFingerprint: string
   }
   const api = `${sandbox.origins.http}/merchants/${defaultMerchant.merchant_id}/client_api/v1`
-  const answerOf = async <T>(response: Response) => ({
+  const readResponse = async <T>(response: Response) => ({
     status: response.status,
-    answer: (await response.json().catch(() => undefined)) as T,
+    body: (await response.json().catch(() => undefined)) as T,
   })
-  const json = { 'content-type': 'application/json' }
+  const jsonHeaders = { 'content-type': 'application/json' }
   return {
     post: async <T>(path: string, body: object) =>
-      answerOf<T>(
+      readResponse<T>(
         await fetch(`${api}/${path}`, {
           method: 'POST',
-          headers: json,
+          headers: jsonHeaders,
           body: JSON.stringify({ authorizationFingerprint, ...body }),
         }),
       ),
     get: async <T>(path: string) =>
-      answerOf<T>(await fetch(`${api}/${path}?authorizationFingerprint=${authorizationFingerprint}`)),
+      readResponse<T>(await fetch(`${api}/${path}?authorizationFingerprint=${authorizationFingerprint}`)),
     graphql: async <T>(query: string, input: object) =>
-      answerOf<T>(
+      readResponse<T>(
         await fetch(`${sandbox.origins.http}/graphql`, {
           method: 'POST',
-          headers: { ...json, authorization: `Bearer ${authorizationFingerprint}` },
+          headers: { ...jsonHeaders, authorization: `Bearer ${authorizationFingerprint}` },
           body: JSON.stringify({ query, variables: { input } }),
         }),
       ),
   }
 }
 
-/** A customer with nothing kept. */
-export async function newCustomer(sandbox: Pick<Sandbox, 'ports'>): Promise<string> {
+/** Creates a customer without payment methods. Returns its id. */
+export async function createTestCustomer(sandbox: Pick<Sandbox, 'ports'>): Promise<string> {
   const result = await sdk(sandbox).customer.create({ company: 'Fieldnote Pictures' })
   if (!result.success) throw new Error(result.message)
   return result.customer.id
 }
 
-/** The codes of a refusal. */
-export const codes = (result: unknown) =>
+/** The error codes of a refused request. */
+export const errorCodes = (result: unknown) =>
   (result as { errors: { deepErrors(): { code: string }[] } }).errors.deepErrors().map(error => error.code)
 
-type Answer = Promise<{ success: boolean; errors?: unknown }>
+type SdkResult = Promise<{ success: boolean; errors?: unknown }>
 
-/** What the published types of the server SDK leave out. */
-type Untyped = {
-  usBankAccountVerification: { confirmMicroTransferAmounts(id: string, amounts: number[]): Answer }
+/** Calls that the published types of the server SDK lack. */
+type UntypedCalls = {
+  usBankAccountVerification: { confirmMicroTransferAmounts(id: string, amounts: number[]): SdkResult }
   webhookNotification: { verify(challenge: string): string }
-  paymentMethodNonce: { create(token: string, wish: object): Promise<{ paymentMethodNonce: object }> }
+  paymentMethodNonce: { create(token: string, options: object): Promise<{ paymentMethodNonce: object }> }
 }
-export const untyped = (gateway: braintree.BraintreeGateway) => gateway as unknown as Untyped
+export const untyped = (gateway: braintree.BraintreeGateway) => gateway as unknown as UntypedCalls
 
-/** How a bank account is to be checked when it is kept. */
-export const checkedBy = (usBankAccountVerificationMethod: string): object => ({ usBankAccountVerificationMethod })
+/** The options that verify a bank account by a method when it is vaulted. */
+export const verificationOptions = (usBankAccountVerificationMethod: string): object => ({
+  usBankAccountVerificationMethod,
+})

@@ -1,4 +1,4 @@
-/** Tokenizing over the browser door: only published test numbers get in. */
+/** Tests for tokenization through the browser API: only published test numbers are accepted. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type Sandbox } from '../start.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-type Answer = {
+type TokenizeCardResponse = {
   creditCards?: { nonce: string; details: Record<string, string>; description: string }[]
   fieldErrors?: { fieldErrors: { field: string; code: string; message: string }[] }[]
 }
@@ -31,18 +31,18 @@ async function tokenize(creditCard: object, authorizationFingerprint = fingerpri
       body: JSON.stringify({ authorizationFingerprint, creditCard }),
     },
   )
-  const answer = (await response.json()) as Answer
+  const body = (await response.json()) as TokenizeCardResponse
   return {
     status: response.status,
-    answer,
-    codes: answer.fieldErrors?.[0]?.fieldErrors.map(each => `${each.field} ${each.code}`),
+    body,
+    codes: body.fieldErrors?.[0]?.fieldErrors.map(error => `${error.field} ${error.code}`),
   }
 }
 
-test('a test card becomes a nonce that pays, with its security code judged', async () => {
-  const { status, answer } = await tokenize({ ...card, cvv: '200', billingAddress: { postalCode: '10001' } })
+test('a test card becomes a nonce that can be charged, with a CVV response', async () => {
+  const { status, body } = await tokenize({ ...card, cvv: '200', billingAddress: { postalCode: '10001' } })
   expect(status).toBe(202)
-  const [token] = answer.creditCards ?? []
+  const [token] = body.creditCards ?? []
   expect(token).toMatchObject({
     description: 'ending in 11',
     details: { cardType: 'Visa', lastFour: '1111', bin: '411111' },
@@ -64,13 +64,13 @@ test.each([
   [{ expirationMonth: undefined, expirationYear: undefined }, 'expirationDate 81709'],
   [{ cvv: '12' }, 'cvv 81707'],
   [{ number: '378282246310005', cvv: '123' }, 'cvv 81707'],
-])('%o is refused as %s', async (wrong, expected) => {
-  const { status, codes } = await tokenize({ ...card, ...wrong })
+])('%o is refused as %s', async (change, expected) => {
+  const { status, codes } = await tokenize({ ...card, ...change })
   expect(status).toBe(422)
   expect(codes).toEqual([expected])
 })
 
-test('without a client token of this sandbox nothing is tokenized', async () => {
+test('a card cannot be tokenized without a valid client token', async () => {
   const [claims = ''] = fingerprint.split('.')
   expect((await tokenize(card, `${claims}.forged`)).status).toBe(403)
   expect((await tokenize(card, 'nonsense')).status).toBe(403)

@@ -1,17 +1,17 @@
-/** Whether an instrument is good, asked before it is kept. */
+/** Verification of instruments before they are vaulted. */
 import { processorText } from './amounts.ts'
-import { checkAccount, verificationMethods } from './bank/verification.ts'
+import { verifyBankAccount, verificationMethods } from './bank/verification.ts'
 import { flag, newId, now, type Params, text } from './params.ts'
 import type { CardData, Instrument, Verification } from './records.ts'
 import { refuse } from './refusal.ts'
 import { testCards } from './test-cards.ts'
 
-/** Checks what the options ask to be checked; null: nothing was asked. */
+/** Verifies an instrument as the options say; null when they do not. */
 export function verify(instrument: Instrument, options: Params): Verification | null {
   if (instrument.kind === 'credit_card') return flag(options, 'verify_card') ? verifyCard(instrument) : null
-  const wanted = text(options, 'us_bank_account_verification_method')
-  if (instrument.kind === 'paypal' || !wanted) return null
-  const method = verificationMethods.find(each => each === wanted)
+  const methodName = text(options, 'us_bank_account_verification_method')
+  if (instrument.kind === 'paypal' || !methodName) return null
+  const method = verificationMethods.find(candidate => candidate === methodName)
   if (!method)
     throw refuse(
       ['payment_method', 'options'],
@@ -19,20 +19,20 @@ export function verify(instrument: Instrument, options: Params): Verification | 
       '93121',
       'US bank account verification method is invalid.',
     )
-  return checkAccount(instrument, method)
+  return verifyBankAccount(instrument, method)
 }
 
-/** A refused card is not kept; a bank account is, unverified, so that it can be checked in another way. */
-export const isRefused = (verification: Verification | null) =>
+/** Whether the instrument must not be stored. Bank accounts are stored unverified, to be verified by another method. */
+export const isFailedVerification = (verification: Verification | null) =>
   verification !== null && verification.method === undefined && verification.status !== 'verified'
 
-/** Asks the bank whether a card is good: the published numbers answer. */
+/** Verifies a card by the behavior of its published number. */
 function verifyCard(card: CardData): Verification {
   const behavior = testCards.get(card.test_number)?.behavior
-  const checked = { id: newId(), created_at: now(), gateway_rejection_reason: null }
+  const verification = { id: newId(), created_at: now(), gateway_rejection_reason: null }
   if (behavior === 'fraud')
     return {
-      ...checked,
+      ...verification,
       status: 'gateway_rejected',
       gateway_rejection_reason: 'fraud',
       processor_response_code: '',
@@ -40,10 +40,10 @@ function verifyCard(card: CardData): Verification {
     }
   if (behavior === 'decline_verification')
     return {
-      ...checked,
+      ...verification,
       status: 'processor_declined',
       processor_response_code: '2000',
       processor_response_text: processorText('2000'),
     }
-  return { ...checked, status: 'verified', processor_response_code: '1000', processor_response_text: 'Approved' }
+  return { ...verification, status: 'verified', processor_response_code: '1000', processor_response_text: 'Approved' }
 }

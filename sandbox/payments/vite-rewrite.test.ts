@@ -1,4 +1,4 @@
-/** The rewrite against the very files of the official browser SDK that bundlers take. */
+/** Tests for the rewrite with the files of the official browser SDK that bundlers load. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -20,12 +20,12 @@ const components = [
   'vault-manager',
 ]
 
-test.each(components)('every address that %s calls is asked of the page', component => {
-  const { code, places } = rewriteBraintree(source(component))
-  expect(places).toBeGreaterThanOrEqual(9)
-  const left = code.replace(/atSandbox\("[^"]*"\)/g, '').matchAll(/"https:\/\/([^/"]+)[^"]*"/g)
-  const hosts = new Set([...left].map(match => match[1]))
-  // What is left is told to developers, or is the loader of a component that the shop does not use.
+test.each(components)('the rewrite covers every host that %s calls', component => {
+  const { code, replacements } = rewriteBraintree(source(component))
+  expect(replacements).toBeGreaterThanOrEqual(9)
+  const remaining = code.replace(/atSandbox\("[^"]*"\)/g, '').matchAll(/"https:\/\/([^/"]+)[^"]*"/g)
+  const hosts = new Set([...remaining].map(match => match[1]))
+  // The remaining URLs are documentation, or loaders of components that the shop does not use.
   const documentation = [
     'developer.paypal.com',
     'developers.braintreepayments.com',
@@ -33,7 +33,7 @@ test.each(components)('every address that %s calls is asked of the page', compon
     'github.com',
   ]
   const otherLoaders = ['js.braintreegateway.com', 'www.paypalobjects.com', 'cdn-']
-  // Logging in to one's bank is not offered; PayPal's own test stages and its preloading are never asked for.
+  // Bank login, PayPal's internal test stages and its preloading are not used.
   const unused = [
     'cdn.plaid.com',
     'www.msmaster.qa.paypal.com',
@@ -43,15 +43,15 @@ test.each(components)('every address that %s calls is asked of the page', compon
   expect([...hosts].filter(host => ![...documentation, ...otherLoaders, ...unused].includes(host ?? ''))).toEqual([])
 })
 
-test.each(['client', 'hosted-fields', 'three-d-secure'])('%s takes the sandbox for a verified domain', component => {
+test.each(['client', 'hosted-fields', 'three-d-secure'])('%s accepts the sandbox as a verified domain', component => {
   expect(rewriteBraintree(source(component)).code).toContain(
     'function isVerifiedDomain(url) { if (isSandbox(url)) return true;',
   )
 })
 
-test('a file without official addresses stays as it is', () => {
+test('a file without official hosts is unchanged', () => {
   expect(rewriteBraintree('export const a = "https://example.com"')).toEqual({
     code: 'export const a = "https://example.com"',
-    places: 0,
+    replacements: 0,
   })
 })

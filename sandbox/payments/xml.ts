@@ -1,19 +1,19 @@
-/** Writes the gateway's XML dialect: snake_case keys become dash-case tags, and types travel as attributes. */
+/** Writes the gateway's XML dialect: snake_case keys become dash-case tags, and attributes carry the types. */
 
 export type Xml = string | number | boolean | Date | null | undefined | Xml[] | { [key: string]: Xml }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-// Characters that XML 1.0 cannot carry at all would make the whole answer unreadable.
+// XML 1.0 cannot contain these characters. They would make the response invalid.
 // oxlint-disable-next-line no-control-regex
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 const escape = (text: string) =>
   text
     .toWellFormed()
-    .replace(forbidden, '')
-    .replace(/[&<>]/g, sign => escapes[sign] ?? sign)
+    .replace(FORBIDDEN_CHARACTERS, '')
+    .replace(/[&<>]/g, character => escapes[character] ?? character)
 
-/** One element as text; `undefined` writes nothing, `null` writes `nil="true"`, an array becomes `type="array"`. */
+/** One element as text: `undefined` writes nothing, `null` writes `nil="true"`, an array writes `type="array"`. */
 export function element(name: string, value: Xml): string {
   const tag = name.replaceAll('_', '-')
   if (value === undefined) return ''
@@ -31,11 +31,11 @@ const elements = (fields: { [key: string]: Xml }) =>
     .map(([name, value]) => element(name, value))
     .join('')
 
-/** A whole document with one root element. */
+/** A complete document with one root element. */
 export const xmlDocument = (name: string, value: Xml) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, value)}`
 
-/** The page of search results that the SDK walks: a collection whose members repeat one tag. */
+/** A page of search results: a collection whose members share a tag. */
 export const xmlCollection = (name: string, member: string, values: Xml[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${name} type="collection">` +
   element('current_page_number', 1) +
@@ -43,5 +43,5 @@ export const xmlCollection = (name: string, member: string, values: Xml[]) =>
   element('total_items', values.length) +
   `${values.map(value => element(member, value)).join('')}</${name}>`
 
-/** How many results one page of a search holds. */
+/** The number of results on one page of a search. */
 export const pageSize = 50

@@ -1,5 +1,5 @@
-/** Says where a started shop is, and what there is to try in it. */
-import type { Demo } from '../../demo/fill.ts'
+/** Prints the addresses of a started shop and the demo accounts. */
+import type { DemoContents } from '../../demo/fill.ts'
 import type { OpenShop } from '../../src/main.ts'
 import { readContents } from '../../src/platform/installation.server.ts'
 import type { startSandboxProcess } from './sandbox.ts'
@@ -9,12 +9,12 @@ type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>
 export const announceShop = async (
   { config, deps }: Pick<OpenShop, 'config' | 'deps'>,
   sandbox: Pick<SandboxProcess, 'http'> | undefined,
-  demo: Demo | undefined,
+  demo: DemoContents | undefined,
 ): Promise<void> => {
   const address = config.public_url
   console.log(`\n  Longtake      ${address}${config.mode === 'development' ? '   (development)' : ''}`)
   if (sandbox) console.log(`  Sandbox       ${sandbox.http}   (payments, mailbox, accounts)`)
-  if (sandbox && demo) await tellAccounts(sandbox.http, { shop: address, accounts: demo.accounts })
+  if (sandbox && demo) await sendAccounts(sandbox.http, { shop: address, accounts: demo.accounts })
   for (const { email, password, about } of demo?.accounts ?? [])
     console.log(`  ${about.padEnd(13)} ${email}  ${password}`)
   for (const { code, about } of demo?.coupons ?? [])
@@ -22,15 +22,15 @@ export const announceShop = async (
   if (demo?.custom_cart) console.log(`  ${'Custom cart'.padEnd(13)} ${address}/cart?cart_hash=${demo.custom_cart}`)
   if (!config.demo && (await readContents(deps.db)).is_empty)
     console.log(
-      '\n  This shop is empty: it has no footage, and nobody administers it. docs/running.md says how both come in.',
+      '\n  This shop is empty: it has no footage, and nobody administers it. docs/running.md explains how to add both.',
     )
 }
 
-/** So that the sandbox shows who may log in, and by which password. */
-const tellAccounts = async (sandbox: string, told: { shop: string; accounts: Demo['accounts'] }) => {
+/** Lets the sandbox show who can log in and with which password. */
+const sendAccounts = async (sandbox: string, payload: { shop: string; accounts: DemoContents['accounts'] }) => {
   await fetch(`${sandbox}/_control/accounts`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(told),
+    body: JSON.stringify(payload),
   })
 }

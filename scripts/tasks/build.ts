@@ -1,4 +1,4 @@
-/** Builds the pages and the server bundle when something they are made of changed. */
+/** Builds the pages and the server bundle when their sources have changed. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -6,14 +6,14 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-const ingredients = [
+const buildInputs = [
   'src',
   'sandbox',
   'public',
   'package-lock.json',
   'vite.config.ts',
   'scripts/vite-chunks.ts',
-  'scripts/vite-doors.ts',
+  'scripts/vite-endpoints.ts',
   'scripts/vite-icons.ts',
   'scripts/vite-manifest.ts',
   'scripts/vite-route-chunks.ts',
@@ -21,28 +21,28 @@ const ingredients = [
   'tsconfig.json',
 ]
 
-/** With `sandbox`, payment code finds the sandbox in any browser; `production` carries the provider's own code untouched. */
+/** `sandbox` points the payment code to the sandbox in any browser; `production` leaves the provider's code unchanged. */
 export type BuildKind = 'sandbox' | 'production'
 
 export const buildFolder = (kind: BuildKind) => path.join('build', kind)
 
-const filesBelow = (place: string): string[] =>
-  statSync(place).isDirectory()
-    ? readdirSync(place)
+const listFiles = (target: string): string[] =>
+  statSync(target).isDirectory()
+    ? readdirSync(target)
         .toSorted()
-        .flatMap(name => filesBelow(path.join(place, name)))
-    : [place]
+        .flatMap(name => listFiles(path.join(target, name)))
+    : [target]
 
-const stampNow = (): string => {
+const computeStamp = (): string => {
   const hash = createHash('sha256')
-  for (const file of ingredients.filter(existsSync).flatMap(filesBelow))
+  for (const file of buildInputs.filter(existsSync).flatMap(listFiles))
     if (!/\.test\.tsx?$/.test(file)) hash.update(file).update(readFileSync(file))
   return hash.digest('hex')
 }
 
-/** A `.br` beside each text, so that nothing is compressed while a visitor waits. */
-const compressTexts = (folder: string) => {
-  for (const file of filesBelow(folder).filter(name => /\.(js|css|svg)$/.test(name)))
+/** Writes a `.br` beside each text file, so that nothing is compressed while a visitor waits. */
+const compressTextFiles = (folder: string) => {
+  for (const file of listFiles(folder).filter(name => /\.(js|css|svg)$/.test(name)))
     writeFileSync(
       `${file}.br`,
       brotliCompressSync(readFileSync(file), {
@@ -51,8 +51,8 @@ const compressTexts = (folder: string) => {
     )
 }
 
-/** Exits the process when the build fails; ends with the process when that is ended. */
-const reactRouterBuild = async (kind: BuildKind) => {
+/** Exits the process when the build fails. The build stops when this process exits. */
+const runReactRouterBuild = async (kind: BuildKind) => {
   const child = spawn(process.execPath, ['node_modules/@react-router/dev/dist/cli/index.js', 'build'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, BUILD_KIND: kind, NODE_ENV: 'production' },
@@ -64,15 +64,15 @@ const reactRouterBuild = async (kind: BuildKind) => {
   if (code !== 0) process.exit(code ?? 1)
 }
 
-/** Answers the folder of the build. Exits the process when the build fails. */
+/** Returns the folder of the build. Exits the process when the build fails. */
 export const buildWhenStale = async (kind: BuildKind): Promise<string> => {
   const folder = buildFolder(kind)
   const stampFile = path.join(folder, '.stamp')
-  const stamp = stampNow()
+  const stamp = computeStamp()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return folder
   console.log('Building the shop …')
-  await reactRouterBuild(kind)
-  compressTexts(path.join(folder, 'client'))
+  await runReactRouterBuild(kind)
+  compressTextFiles(path.join(folder, 'client'))
   writeFileSync(stampFile, stamp)
   return folder
 }

@@ -1,4 +1,4 @@
-/** `npm run dev`: the shop with every change at once. Pages swap in the browser, the server's code is loaded anew. */
+/** `npm run dev`: the shop with live reload. Pages update in the browser, server code is reloaded. */
 import http from 'node:http'
 import path from 'node:path'
 
@@ -7,31 +7,31 @@ import { createServer } from 'vite'
 
 import { fillDemo } from '../../demo/fill.ts'
 import { openShop } from '../../src/main.ts'
-import { messageOf } from '../../src/platform/message.ts'
+import { messageOf } from '../../src/platform/error-message.ts'
 import { announceShop } from './announce.ts'
-import { freePlace, portToUse, webhookAddress } from './place.ts'
+import { checkEnvironment, choosePort, webhookEnvironment } from './preflight.ts'
 import { startSandboxProcess } from './sandbox.ts'
-import { undoWhenStopped } from './stopping.ts'
+import { createShutdown } from './shutdown.ts'
 
-type App = typeof import('../../src/app.ts')
+type AppModule = typeof import('../../src/app.ts')
 
 const env = process.env
 env['NODE_ENV'] ??= 'development'
 
-const stopped = undoWhenStopped()
+const shutdown = createShutdown()
 
 const run = async () => {
-  // Mistakes are told at once, not after a build.
-  const { data_dir } = await freePlace(env)
-  const needsStandIns = !env['SANDBOX_URL'] && (!env['BRAINTREE_ENVIRONMENT'] || !env['SMTP_URL'])
-  const port = await portToUse(env)
-  const sandbox = needsStandIns
-    ? await startSandboxProcess(path.join(data_dir, 'sandbox'), webhookAddress(port, env))
+  // Report configuration errors immediately, not after a build.
+  const { data_dir } = await checkEnvironment(env)
+  const needsSandbox = !env['SANDBOX_URL'] && (!env['BRAINTREE_ENVIRONMENT'] || !env['SMTP_URL'])
+  const port = await choosePort(env)
+  const sandbox = needsSandbox
+    ? await startSandboxProcess(path.join(data_dir, 'sandbox'), webhookEnvironment(port, env))
     : undefined
-  if (sandbox) stopped.add(sandbox.stop)
+  if (sandbox) shutdown.add(sandbox.stop)
   const shop = await openShop({ ...env, PORT: port, ...sandbox?.env })
   const { config, deps } = shop
-  stopped.add(shop.close)
+  shutdown.add(shop.close)
   const demo = await fillDemo(shop)
 
   const server = http.createServer()
@@ -43,21 +43,21 @@ const run = async () => {
       watch: { ignored: [path.resolve(data_dir), '**/build/**', '**/demo/**', '**/test-results/**'] },
     },
   })
-  stopped.add(() => vite.close())
+  shutdown.add(() => vite.close())
 
-  let loaded: App | undefined
+  let loaded: AppModule | undefined
   let running: Promise<FastifyInstance> | undefined
-  /** The app of the code as it stands: a new one after each change of what it is made of. */
+  /** Returns the app of the current code, and recreates it after each change. */
   const currentApp = async () => {
-    const code = (await vite.ssrLoadModule('/src/app.ts')) as App
+    const code = (await vite.ssrLoadModule('/src/app.ts')) as AppModule
     if (code !== loaded || !running) {
-      const before = running
+      const previous = running
       loaded = code
       running = code.createApp(deps).then(async app => {
         await app.ready()
         return app
       })
-      void before?.then(app => app.close()).catch(() => {})
+      void previous?.then(app => app.close()).catch(() => {})
     }
     return running
   }
@@ -74,11 +74,11 @@ const run = async () => {
       )
     }),
   )
-  // Jobs keep the code they began with: they are not what one watches while changing it.
-  const stopWorker = await ((await vite.ssrLoadModule('/src/app.ts')) as App).startWorker(deps)
-  stopped.add(stopWorker)
-  stopped.add(async () => (await running)?.close())
-  stopped.add(() => {
+  // Jobs keep running the code that they started with.
+  const stopWorker = await ((await vite.ssrLoadModule('/src/app.ts')) as AppModule).startWorker(deps)
+  shutdown.add(stopWorker)
+  shutdown.add(async () => (await running)?.close())
+  shutdown.add(() => {
     server.close()
     server.closeAllConnections()
   })
@@ -90,6 +90,6 @@ const run = async () => {
 
 await run().catch(async (error: unknown) => {
   console.error(`\n${messageOf(error)}\n`)
-  await stopped.undo()
+  await shutdown.run()
   process.exit(1)
 })

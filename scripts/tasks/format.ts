@@ -1,4 +1,4 @@
-/** `npm run format`: one look for all code. */
+/** `npm run format`: formats all code. */
 import { spawnSync } from 'node:child_process'
 
 process.exitCode =

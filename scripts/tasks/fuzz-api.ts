@@ -6,25 +6,25 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { fillDemo } from '../../demo/fill.ts'
-import { beginSession } from '../../src/accounts/session.server.ts'
+import { createSession } from '../../src/accounts/session.server.ts'
 import { startShop } from '../../src/main.ts'
 import type { Db } from '../../src/platform/database.server.ts'
-import { messageOf } from '../../src/platform/message.ts'
+import { messageOf } from '../../src/platform/error-message.ts'
 import { buildWhenStale } from './build.ts'
 import { documentsOf, operationsOf, type Documents } from './fuzz-documents.ts'
 import { startRecorder, type Exchange } from './fuzz-recorder.ts'
 import { printReport, printRole } from './fuzz-report.ts'
 import { freePort, startPostgres } from './postgres.ts'
 import { startSandboxProcess } from './sandbox.ts'
-import { undoWhenStopped } from './stopping.ts'
+import { createShutdown } from './shutdown.ts'
 
-const usage = `npm run fuzz:api -- [options]
+const USAGE = `npm run fuzz:api -- [options]
 
 Starts the production build of a demo shop without rate limits and overload refusal, on a temporary PostgreSQL (or on
 DATABASE_URL, if it is set: use an empty database). Calls every endpoint of both OpenAPI documents as a guest, a buyer,
 a workspace guest, support and a platform admin.
 
-  --requests 10000   about this many in all; 100000 for a long run
+  --requests 10000   approximate total; 100000 for a long run
   --minutes 90       at most, in all
   --at-once 2        roles that run at the same time
   --seed 1           the same requests again`
@@ -45,7 +45,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Null, with a sentence on the console, where there is no Python or no way to PyPI. */
+/** Returns null and prints why when Python or PyPI is unavailable. */
 const installSchemathesis = (): string | null => {
   const folder = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'longtake', SCHEMATHESIS)
   const program = path.join(folder, 'bin', 'schemathesis')
@@ -64,20 +64,20 @@ const installSchemathesis = (): string | null => {
   return program
 }
 
-const userWith = async (db: Db, email: string) =>
+const findUserId = async (db: Db, email: string) =>
   (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow()).id
 
-const workspaceGuest = async (db: Db) =>
+const findWorkspaceGuestId = async (db: Db) =>
   (await db.selectFrom('workspace_members').where('role', '=', 'guest').select('user_id').executeTakeFirstOrThrow())
     .user_id
 
 /** Of a new session. */
-const cookieOf = async (db: Db, user_id: number | null): Promise<string> => {
+const createSessionCookie = async (db: Db, user_id: number | null): Promise<string> => {
   // Nobody may use more than a thousand keys an hour: the rest of the run would be 429s.
   await db.deleteFrom('idempotency_keys').execute()
   if (user_id === null) return 'theme=dark'
   const session = { user_id, remember: true, user_agent: 'Schemathesis', address: '127.0.0.1', now: new Date() }
-  return `session=${(await beginSession(db, session)).token}`
+  return `session=${(await createSession(db, session)).token}`
 }
 
 type Round = {
@@ -129,7 +129,7 @@ const fuzzAs = async (
   const exchanges: Exchange[] = []
   const recorder = await startRecorder({
     shop,
-    signIn: () => cookieOf(db, user_id),
+    signIn: () => createSessionCookie(db, user_id),
     record: exchange => exchanges.push(exchange),
   })
   const fuzz = async (part: keyof Documents, requests: number) => {
@@ -162,15 +162,15 @@ const fuzzAs = async (
 }
 
 const run = async (program: string): Promise<number> => {
-  const stopped = undoWhenStopped()
+  const shutdown = createShutdown()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-fuzz-'))
-  stopped.add(async () => rmSync(folder, { recursive: true, force: true }))
+  shutdown.add(async () => rmSync(folder, { recursive: true, force: true }))
   try {
     process.env['NODE_ENV'] = 'production'
     const build = await buildWhenStale('production')
     const sandbox = await startSandboxProcess(path.join(folder, 'sandbox'))
-    stopped.add(sandbox.stop)
-    const DATABASE_URL = process.env['DATABASE_URL'] ?? (await ownPostgres(stopped.add))
+    shutdown.add(sandbox.stop)
+    const DATABASE_URL = process.env['DATABASE_URL'] ?? (await ownPostgres(shutdown.add))
     const port = await freePort()
     const { deps, stop } = await startShop(
       {
@@ -188,16 +188,16 @@ const run = async (program: string): Promise<number> => {
       build,
       { fill: fillDemo },
     )
-    stopped.add(stop)
+    shutdown.add(stop)
     const { db } = deps
     const shop = `http://127.0.0.1:${port}`
-    const admin = await userWith(db, 'vera@longtake.example')
-    const documents = await documentsOf(shop, await cookieOf(db, admin), db)
+    const admin = await findUserId(db, 'vera@longtake.example')
+    const documents = await documentsOf(shop, await createSessionCookie(db, admin), db)
     const roles: Role[] = [
       { name: 'guest', user_id: null, share: 0.12, staff_share: 0.1 },
-      { name: 'buyer', user_id: await userWith(db, 'ada@longtake.example'), share: 0.23, staff_share: 0.1 },
-      { name: 'workspace guest', user_id: await workspaceGuest(db), share: 0.15, staff_share: 0.1 },
-      { name: 'support', user_id: await userWith(db, 'otto@longtake.example'), share: 0.2, staff_share: 0.6 },
+      { name: 'buyer', user_id: await findUserId(db, 'ada@longtake.example'), share: 0.23, staff_share: 0.1 },
+      { name: 'workspace guest', user_id: await findWorkspaceGuestId(db), share: 0.15, staff_share: 0.1 },
+      { name: 'support', user_id: await findUserId(db, 'otto@longtake.example'), share: 0.2, staff_share: 0.6 },
       { name: 'platform admin', user_id: admin, share: 0.3, staff_share: 0.6 },
     ]
     const operations = [...operationsOf(documents.customers), ...operationsOf(documents.staff)]
@@ -210,7 +210,7 @@ const run = async (program: string): Promise<number> => {
     await Promise.all(Array.from({ length: Math.max(1, Number(values['at-once'])) }, inTurn))
     return printReport(answers, operations)
   } finally {
-    await stopped.undo()
+    await shutdown.run()
   }
 }
 
@@ -220,7 +220,7 @@ const ownPostgres = async (add: (step: () => unknown) => void): Promise<string> 
   return url
 }
 
-if (values.help) console.log(usage)
+if (values.help) console.log(USAGE)
 else {
   const program = installSchemathesis()
   if (program !== null)

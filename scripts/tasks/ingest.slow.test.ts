@@ -1,4 +1,4 @@
-/** `npm run ingest` as a person types it: stopped, killed, told no, and begun again. */
+/** `npm run ingest` from a terminal: stopped, killed, refused, and restarted. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,35 +9,36 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { lockDirectory } from '../../src/platform/lock.server.ts'
 import { openFootage } from '../../testing/footage.ts'
-import { ffmpeg } from './tools.ts'
+import { findFfmpeg } from './tools.ts'
 
-const minutes = 60_000
+const MINUTE_MS = 60_000
 const home = mkdtempSync(path.join(os.tmpdir(), 'longtake-ingest-'))
 const folder = path.join(home, 'Ada Reyes', 'Northern shore')
-/** In the very folder that is taken in: the shop's own files are no footage. */
-const data = path.join(home, 'data')
+/** Inside the ingested folder: the shop's own files must not count as footage. */
+const dataDir = path.join(home, 'data')
 const running: ChildProcess[] = []
 
 beforeAll(() => {
   mkdirSync(folder, { recursive: true })
-  const { make } = openFootage(ffmpeg(), folder)
+  const { make } = openFootage(findFfmpeg(), folder)
   for (const name of ['one', 'two', 'three'])
     make(`${name}.mov`, ['-preset', 'ultrafast', '-metadata', `title=${name}`], '30', '1280x720')
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 afterEach(() => {
-  for (const { pid = 0 } of running.splice(0)) for (const left of leftOf(pid)) process.kill(left.pid, 'SIGKILL')
+  for (const { pid = 0 } of running.splice(0))
+    for (const survivor of runningInGroup(pid)) process.kill(survivor.pid, 'SIGKILL')
 })
 
-/** In a process group of its own, as a terminal does it. */
-const ingest = (args: string[], env: Record<string, string> = {}) => {
+/** Runs in its own process group, as in a terminal. */
+const runIngest = (args: string[], env: Record<string, string> = {}) => {
   const child = spawn('npm', ['run', 'ingest', '--', ...args], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      DATA_DIR: data,
+      DATA_DIR: dataDir,
       DEMO: '0',
       MASTER_MIN_SIDE_PX: '64',
       MASTER_MIN_SECONDS: '1',
@@ -45,94 +46,96 @@ const ingest = (args: string[], env: Record<string, string> = {}) => {
     },
   })
   running.push(child)
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', text => (said += String(text)))
+    stream.setEncoding('utf8').on('data', text => (output += String(text)))
   const exit = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
-  return { pid: child.pid ?? 0, exit, said: () => said }
+  return { pid: child.pid ?? 0, exit, output: () => output }
 }
 
-/** Every process of this group that still runs, with what it runs. */
-const leftOf = (group: number) =>
+/** Lists the running processes of a group with their command lines. */
+const runningInGroup = (group: number) =>
   readdirSync('/proc').flatMap(pid => {
     try {
       const [state, , pgrp] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
       if (Number(pgrp) !== group || state === 'Z') return []
-      return [{ pid: Number(pid), runs: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }]
+      return [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }]
     } catch {
       return []
     }
   })
 
-test('who names no folder, or no real one, is told how it goes', { timeout: minutes }, async () => {
-  const nothing = ingest([])
+test('without a folder, or with a wrong one, it prints the usage', { timeout: MINUTE_MS }, async () => {
+  const nothing = runIngest([])
   expect(await nothing.exit).toBe(1)
-  expect(nothing.said()).toMatch(/Name one folder\.[^]*--manifest file\.csv/)
-  const wrong = ingest(['/nowhere/at/all'])
+  expect(nothing.output()).toMatch(/Name one folder\.[^]*--manifest file\.csv/)
+  const wrong = runIngest(['/nowhere/at/all'])
   expect(await wrong.exit).toBe(1)
-  expect(wrong.said()).toContain('/nowhere/at/all is not a folder.')
-  expect(wrong.said()).not.toMatch(/ {4}at /)
+  expect(wrong.output()).toContain('/nowhere/at/all is not a folder.')
+  expect(wrong.output()).not.toMatch(/ {4}at /)
 })
 
-test('without ffmpeg it says how to get it', { timeout: minutes }, async () => {
-  const run = ingest([home], { FFMPEG_PATH: '/nowhere/ffmpeg' })
+test('without ffmpeg it prints install instructions', { timeout: MINUTE_MS }, async () => {
+  const run = runIngest([home], { FFMPEG_PATH: '/nowhere/ffmpeg' })
   expect(await run.exit).toBe(1)
-  expect(run.said()).toMatch(/ffmpeg and ffprobe were not found\. Install ffmpeg 5\.1 or newer/)
+  expect(run.output()).toMatch(/ffmpeg and ffprobe were not found\. Install ffmpeg 5\.1 or newer/)
 })
 
-test('while a shop holds the data it says who does and what helps', { timeout: minutes }, async () => {
-  const release = await lockDirectory(path.join(data, 'database'))
-  const run = ingest([home])
+test('while a shop uses the data, it names the process and a solution', { timeout: MINUTE_MS }, async () => {
+  const release = await lockDirectory(path.join(dataDir, 'database'))
+  const run = runIngest([home])
   expect(await run.exit).toBe(1)
   release()
-  expect(run.said()).toMatch(/in use by process \d+, running since[^]*PostgreSQL \(DATABASE_URL\) can stay open/)
+  expect(run.output()).toMatch(/in use by process \d+, running since[^]*PostgreSQL \(DATABASE_URL\) can stay open/)
 })
 
-test('mistakes are told all at once, and nothing is done', { timeout: minutes }, async () => {
-  const run = ingest([folder, '--publish', '--category', 'Oceans'])
+test('it reports all mistakes together and changes nothing', { timeout: MINUTE_MS }, async () => {
+  const run = runIngest([folder, '--publish', '--category', 'Oceans'])
   expect(await run.exit).toBe(1)
-  expect(run.said()).toMatch(/Nothing was done yet:[^]*Who filmed one\.mov and 2 more\?[^]*takes a manifest/)
+  expect(run.output()).toMatch(/Nothing was done yet:[^]*Who filmed one\.mov and 2 more\?[^]*takes a manifest/)
 })
 
-const begun = (run: ReturnType<typeof ingest>) =>
+const waitForStart = (run: ReturnType<typeof runIngest>) =>
   expect
-    .poll(() => leftOf(run.pid).some(({ runs }) => runs.includes('filter_complex')), { timeout: minutes })
+    .poll(() => runningInGroup(run.pid).some(({ command }) => command.includes('filter_complex')), {
+      timeout: MINUTE_MS,
+    })
     .toBe(true)
 
 test(
-  'Ctrl-C, then kill -9, then to the end: each time the same command goes on',
+  'after Ctrl-C and after kill -9 the same command resumes, until everything is done',
   async () => {
-    const stopped = ingest([home])
-    await begun(stopped)
+    const stopped = runIngest([home])
+    await waitForStart(stopped)
     process.kill(-stopped.pid, 'SIGINT')
     expect(await stopped.exit).toBe(130)
-    expect(stopped.said()).toMatch(/Stopped with \d to go: the same command goes on from there\./)
-    expect(leftOf(stopped.pid)).toEqual([])
+    expect(stopped.output()).toMatch(/Stopped with \d to go: the same command goes on from there\./)
+    expect(runningInGroup(stopped.pid)).toEqual([])
 
-    const killed = ingest([home])
-    await begun(killed)
-    for (const { pid, runs } of leftOf(killed.pid))
-      if (runs.includes('tasks/ingest.ts') || runs.includes('npm')) process.kill(pid, 'SIGKILL')
+    const killed = runIngest([home])
+    await waitForStart(killed)
+    for (const { pid, command } of runningInGroup(killed.pid))
+      if (command.includes('tasks/ingest.ts') || command.includes('npm')) process.kill(pid, 'SIGKILL')
     await killed.exit
-    // What it had begun ends with it.
-    await expect.poll(() => leftOf(killed.pid), { timeout: 20_000 }).toEqual([])
+    // Its child processes end with it.
+    await expect.poll(() => runningInGroup(killed.pid), { timeout: 20_000 }).toEqual([])
 
-    const whole = ingest([home])
-    expect(await whole.exit).toBe(0)
-    expect(whole.said()).toMatch(/3 of 3 {2}Ada Reyes\/Northern shore\/two\.mov: in/)
-    expect(whole.said()).toMatch(/^3 files in .*: .*in review/m)
-    expect(readdirSync(path.join(data, 'ingest'))).toEqual([])
+    const complete = runIngest([home])
+    expect(await complete.exit).toBe(0)
+    expect(complete.output()).toMatch(/3 of 3 {2}Ada Reyes\/Northern shore\/two\.mov: in/)
+    expect(complete.output()).toMatch(/^3 files in .*: .*in review/m)
+    expect(readdirSync(path.join(dataDir, 'ingest'))).toEqual([])
 
-    const again = ingest([home])
-    expect(await again.exit).toBe(0)
-    expect(again.said()).toMatch(/3 files in .*: 3 in the shop already\./)
+    const repeated = runIngest([home])
+    expect(await repeated.exit).toBe(0)
+    expect(repeated.output()).toMatch(/3 files in .*: 3 in the shop already\./)
   },
-  5 * minutes,
+  5 * MINUTE_MS,
 )
 
-test('a file that is refused makes the whole end with 1', { timeout: minutes }, async () => {
-  openFootage(ffmpeg(), folder).text('empty.mov', '')
-  const run = ingest([home])
+test('a refused file makes the command exit with 1', { timeout: MINUTE_MS }, async () => {
+  openFootage(findFfmpeg(), folder).text('empty.mov', '')
+  const run = runIngest([home])
   expect(await run.exit).toBe(1)
-  expect(run.said()).toMatch(/3 in the shop already, 1 refused\.[^]*Refused:\s+.*empty\.mov: The file is empty\./)
+  expect(run.output()).toMatch(/3 in the shop already, 1 refused\.[^]*Refused:\s+.*empty\.mov: The file is empty\./)
 })

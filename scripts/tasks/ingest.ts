@@ -1,43 +1,43 @@
-/** `npm run ingest -- <folder>`: puts footage into the shop. Stop it as you like: the same command goes on from there. */
+/** `npm run ingest -- <folder>`: ingests footage. It can be stopped at any time; the same command resumes. */
 import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { at_once, ingestAll } from '../../src/catalog/ingest/batch.server.ts'
+import { CONCURRENCY, ingestBatch } from '../../src/catalog/ingest/batch.server.ts'
 import { ingestJobs } from '../../src/catalog/ingest/jobs.server.ts'
+import { toPrintable } from '../../src/catalog/ingest/metadata.ts'
 import { planIngest } from '../../src/catalog/ingest/plan.server.ts'
-import { progressLine } from '../../src/catalog/ingest/progress.ts'
-import { ingest_job } from '../../src/catalog/ingest/queue.ts'
-import { isGood, outcomeText, reportLines, type Ended } from '../../src/catalog/ingest/report.ts'
-import { printable } from '../../src/catalog/ingest/words.ts'
+import { formatProgress } from '../../src/catalog/ingest/progress.ts'
+import { INGEST_JOB } from '../../src/catalog/ingest/queue.ts'
+import { allSucceeded, formatOutcome, formatReport, type FileReport } from '../../src/catalog/ingest/report.ts'
 import { countTerms } from '../../src/catalog/search-terms.server.ts'
 import { openShop } from '../../src/main.ts'
-import { needPrograms } from '../../src/media/ffmpeg.server.ts'
-import { messageOf } from '../../src/platform/message.ts'
-import { freePlace } from './place.ts'
+import { requirePrograms } from '../../src/media/ffmpeg.server.ts'
+import { messageOf } from '../../src/platform/error-message.ts'
+import { checkEnvironment } from './preflight.ts'
 
-const usage = `npm run ingest -- <folder> [--manifest file.csv] [options]
+const USAGE = `npm run ingest -- <folder> [--manifest file.csv] [options]
 
-Looks for video files below the folder, checks them, makes their renditions and saves them as clips, in review.
-The same command again goes on where it stopped, and leaves alone what is in the shop already.
+Finds video files below the folder, checks them, creates their renditions and saves them as clips in review.
+Running the command again resumes where it stopped and skips files that are already in the shop.
 
-  --manifest file.csv   what is said of the clips, a row for each; only files that it names are put in
-  --filmmaker "Name"    who filmed what neither the manifest nor a folder tells
-  --shoot "Name"        their shoot, in place of the folder's name
-  --category "Name"     a category of the shop for what has none
-  --publish             publish at once, in place of leaving the clips in review (needs a manifest)
-  --new-categories      make categories that the shop does not have
-  --again               try those again that were refused before
+  --manifest file.csv   metadata with one row per clip; only files in it are ingested
+  --filmmaker "Name"    the filmmaker of files without one in the manifest or folder
+  --shoot "Name"        their shoot, instead of the folder's name
+  --category "Name"     an existing category for clips without one
+  --publish             publish immediately instead of leaving clips in review (needs a manifest)
+  --new-categories      create missing categories
+  --again               retry files that were refused before
   --queue               leave the work to the shop's workers
 
 Columns: file, name, description, filmmaker, shoot, scene, category, subcategory, keywords, camera_look, motion,
-time_of_day, location_type, people, releases, loopable, flashing, production, tier, log, publish. Only file must be there.
-Without a manifest the folder that a file lies in names its shoot, and the one above it its filmmaker.`
+time_of_day, location_type, people, releases, loopable, flashing, production, tier, log, publish. Only file is required.
+Without a manifest, a file’s folder names its shoot, and the parent folder its filmmaker.`
 
 const env = process.env
 env['NODE_ENV'] ??= 'production'
-const redraw_ms = 500
-const stopped_by_hand = 130
+const REDRAW_MS = 500
+const EXIT_SIGINT = 130
 
 const options = {
   manifest: { type: 'string' },
@@ -53,25 +53,25 @@ const options = {
 
 const readArguments = () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
-  const [given, ...more] = positionals
+  const [folderArgument, ...more] = positionals
   if (values.help) return { values, folder: undefined }
-  if (given === undefined || more.length > 0) throw new Error(`Name one folder.\n\n${usage}`)
-  const folder = path.resolve(given)
+  if (folderArgument === undefined || more.length > 0) throw new Error(`Name one folder.\n\n${USAGE}`)
+  const folder = path.resolve(folderArgument)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${folder} is not a folder.`)
   return { values, folder }
 }
 
-/** On a terminal a bar that stays at the bottom, else a line for each file. */
-const openScreen = () => {
+/** On a terminal a progress bar at the bottom, otherwise one line per file. */
+const createScreen = () => {
   const { stdout } = process
   const clear = () => void (stdout.isTTY && stdout.write('\r\u001B[K'))
   return {
     isBar: stdout.isTTY,
-    say: (line: string) => {
+    print: (line: string) => {
       clear()
       console.log(line)
     },
-    bar: (draw: (width: number) => string) => {
+    drawBar: (draw: (width: number) => string) => {
       if (!stdout.isTTY) return
       clear()
       stdout.write(draw((stdout.columns || 80) - 1))
@@ -80,10 +80,10 @@ const openScreen = () => {
   }
 }
 
-const holdsNobody = async () => {
-  await freePlace(env).catch((error: unknown) => {
+const assertDataUnlocked = async () => {
+  await checkEnvironment(env).catch((error: unknown) => {
     throw new Error(
-      `${messageOf(error)}\nA shop on PostgreSQL (DATABASE_URL) can stay open while footage is put in; this one has to be stopped first.`,
+      `${messageOf(error)}\nA shop on PostgreSQL (DATABASE_URL) can stay open during an ingest; this one has to be stopped first.`,
       { cause: error },
     )
   })
@@ -92,11 +92,11 @@ const holdsNobody = async () => {
 const run = async (): Promise<number> => {
   const { values, folder } = readArguments()
   if (folder === undefined) {
-    console.log(usage)
+    console.log(USAGE)
     return 0
   }
-  if (!values.queue) needPrograms(env)
-  await holdsNobody()
+  if (!values.queue) requirePrograms(env)
+  await assertDataUnlocked()
   const { deps, close } = await openShop(env)
   try {
     const plan = await planIngest(deps.db, {
@@ -109,24 +109,29 @@ const run = async (): Promise<number> => {
       console.error(`Nothing was done yet:\n${plan.mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
       return 1
     }
-    if (values.queue) await deps.jobs.start(ingestJobs(deps), { works: false })
-    return await takeIn(deps, folder, plan, values)
+    if (values.queue) await deps.jobs.start(ingestJobs(deps), { isWorker: false })
+    return await ingestFiles(deps, folder, plan, values)
   } finally {
     if (values.queue) await deps.jobs.stop()
     await close()
   }
 }
 
-type Opened = Awaited<ReturnType<typeof openShop>>['deps']
-type Plan = Awaited<ReturnType<typeof planIngest>>
-type Wish = ReturnType<typeof readArguments>['values']
+type IngestTaskDeps = Awaited<ReturnType<typeof openShop>>['deps']
+type PlannedIngest = Awaited<ReturnType<typeof planIngest>>
+type IngestFlags = ReturnType<typeof readArguments>['values']
 
-const takeIn = async (deps: Opened, folder: string, { files, refused, left_alone }: Plan, { again, queue }: Wish) => {
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
-  const screen = openScreen()
-  const began = performance.now()
-  const elapsed = () => performance.now() - began
+const ingestFiles = async (
+  deps: IngestTaskDeps,
+  folder: string,
+  { files, refused, left_alone }: PlannedIngest,
+  { again, queue }: IngestFlags,
+) => {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => controller.abort())
+  const screen = createScreen()
+  const startedAt = performance.now()
+  const elapsed = () => performance.now() - startedAt
   const progress = {
     total: files.length,
     done: 0,
@@ -136,43 +141,46 @@ const takeIn = async (deps: Opened, folder: string, { files, refused, left_alone
     worked_ms: 0,
     current: '',
   }
-  const draw = () => screen.bar(width => progressLine(progress, width))
-  const timer = setInterval(draw, redraw_ms)
-  const ended: Ended[] = refused.map(({ file, reason }) => ({
+  const draw = () => screen.drawBar(width => formatProgress(progress, width))
+  const timer = setInterval(draw, REDRAW_MS)
+  const results: FileReport[] = refused.map(({ file, reason }) => ({
     file,
     outcome: { outcome: 'refused', reason },
     publish: false,
   }))
 
-  await ingestAll(deps, {
+  await ingestBatch(deps, {
     folder,
     files,
     again,
-    signal: stop.signal,
-    ...(queue && { queue: task => deps.jobs.send(ingest_job, task, { singletonKey: task.sha256 }) }),
+    signal: controller.signal,
+    ...(queue && { queue: task => deps.jobs.send(INGEST_JOB, task, { singletonKey: task.sha256 }) }),
     onStart: ({ file }) => {
-      progress.current = printable(file)
+      progress.current = toPrintable(file)
       draw()
     },
     onDone: ({ file, size_bytes, publish }, outcome, worked_ms) => {
-      ended.push({ file, outcome, publish })
+      results.push({ file, outcome, publish })
       progress.done += 1
       progress.done_bytes += size_bytes
       if (worked_ms > 0) progress.worked_bytes += size_bytes
-      progress.worked_ms += worked_ms / at_once
+      progress.worked_ms += worked_ms / CONCURRENCY
       const isTrouble = outcome.outcome === 'refused' || outcome.outcome === 'failed'
       if (!screen.isBar || isTrouble)
-        screen.say(`${progress.done} of ${progress.total}  ${printable(file)}: ${outcomeText({ outcome, publish })}`)
+        screen.print(
+          `${progress.done} of ${progress.total}  ${toPrintable(file)}: ${formatOutcome({ outcome, publish })}`,
+        )
       draw()
     },
   })
   clearInterval(timer)
   screen.clear()
-  // Suggestions know the new words at once; a job would find them within the hour.
-  if (ended.some(one => one.publish)) await countTerms(deps.db)
-  const not_begun = files.length - progress.done
-  for (const line of reportLines(ended, { elapsed_ms: elapsed(), left_alone, not_begun })) console.log(line)
-  return stop.signal.aborted ? stopped_by_hand : isGood(ended) ? 0 : 1
+  // Suggestions should include new terms immediately; the hourly job would be late.
+  if (results.some(result => result.publish)) await countTerms(deps.db)
+  const notStarted = files.length - progress.done
+  for (const line of formatReport(results, { elapsed_ms: elapsed(), left_alone, not_begun: notStarted }))
+    console.log(line)
+  return controller.signal.aborted ? EXIT_SIGINT : allSucceeded(results) ? 0 : 1
 }
 
 process.exitCode = await run().catch((error: unknown) => {

@@ -1,11 +1,11 @@
-/** A private PostgreSQL cluster on this machine, gone when it is stopped. */
+/** A temporary PostgreSQL cluster that is deleted when it stops. */
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 
-import { postgresPrograms } from './tools.ts'
+import { findPostgresPrograms } from './tools.ts'
 
 export const freePort = () =>
   new Promise<number>(resolve => {
@@ -15,8 +15,8 @@ export const freePort = () =>
     })
   })
 
-/** PostgreSQL refuses to run as root: then it runs as the first ordinary user that packages leave behind. */
-const ordinaryUser = (): { uid?: number; gid?: number } => {
+/** PostgreSQL refuses to run as root, so it then runs as an ordinary system user. */
+const findUnprivilegedUser = (): { uid?: number; gid?: number } => {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) =>
     ['postgres', 'nobody']
@@ -25,19 +25,19 @@ const ordinaryUser = (): { uid?: number; gid?: number } => {
   return { uid: id('-u') ?? 65_534, gid: id('-g') ?? 65_534 }
 }
 
-/** `settings` go to the server as they are (`shared_buffers=1GB`). Answers its address and how to stop it. */
+/** Passes `settings` to the server (`shared_buffers=1GB`). Returns its URL and how to stop it. */
 export const startPostgres = async (settings: string[] = ['fsync=off', 'synchronous_commit=off']) => {
-  const programs = postgresPrograms()
-  const as = ordinaryUser()
+  const programs = findPostgresPrograms()
+  const user = findUnprivilegedUser()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-postgres-'))
-  if (as.uid && as.gid) chownSync(folder, as.uid, as.gid)
+  if (user.uid && user.gid) chownSync(folder, user.uid, user.gid)
   const data = path.join(folder, 'data')
-  const made = spawnSync(
+  const initdb = spawnSync(
     path.join(programs, 'initdb'),
     ['-D', data, '-U', 'longtake', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'],
-    { ...as, cwd: folder, encoding: 'utf8' },
+    { ...user, cwd: folder, encoding: 'utf8' },
   )
-  if (made.status !== 0) throw new Error(`PostgreSQL could not make a cluster: ${made.stderr}`)
+  if (initdb.status !== 0) throw new Error(`PostgreSQL could not create a cluster: ${initdb.stderr}`)
   const port = await freePort()
   const flags = [
     'listen_addresses=127.0.0.1',
@@ -46,22 +46,22 @@ export const startPostgres = async (settings: string[] = ['fsync=off', 'synchron
     ...settings,
   ].flatMap(s => ['-c', s])
   const server = spawn(path.join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
-    ...as,
+    ...user,
     cwd: folder,
     stdio: 'ignore',
   })
-  const ended = new Promise<void>(resolve => server.once('exit', () => resolve()))
+  const exit = new Promise<void>(resolve => server.once('exit', () => resolve()))
   const stop = async () => {
     server.kill('SIGINT')
-    await ended
+    await exit
     rmSync(folder, { recursive: true, force: true })
   }
   for (
-    let tries = 0;
+    let attempts = 0;
     spawnSync(path.join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).status !== 0;
-    tries++
+    attempts++
   ) {
-    if (tries > 100) throw new Error('PostgreSQL did not start.')
+    if (attempts > 100) throw new Error('PostgreSQL did not start.')
     await new Promise(resolve => setTimeout(resolve, 100))
   }
   return { url: `postgres://longtake@127.0.0.1:${port}/postgres`, pid: server.pid, stop }

@@ -1,17 +1,17 @@
-/** `npm run reindex`: makes every search row again and says how far it is. Stopped, it goes on from there at the next call. */
-import { forgetIndex, isIndexed, reindex } from '../../src/catalog/reindex.server.ts'
+/** `npm run reindex`: rebuilds all search rows and prints the progress. If stopped, the next call resumes. */
+import { invalidateIndex, isIndexed, reindex } from '../../src/catalog/reindex.server.ts'
 import { openShop } from '../../src/main.ts'
-import { messageOf } from '../../src/platform/message.ts'
-import { freePlace } from './place.ts'
+import { messageOf } from '../../src/platform/error-message.ts'
+import { checkEnvironment } from './preflight.ts'
 
 const env = process.env
 env['NODE_ENV'] ??= 'production'
 
 try {
-  await freePlace(env)
+  await checkEnvironment(env)
   const { deps, close } = await openShop(env)
   try {
-    if (await isIndexed(deps.db)) await forgetIndex(deps.db)
+    if (await isIndexed(deps.db)) await invalidateIndex(deps.db)
     await reindex(deps.db, ({ through, last }) => {
       const line = `through clip ${through} of ${last}`
       process.stdout.write(process.stdout.isTTY ? `\r${line}` : `${line}\n`)

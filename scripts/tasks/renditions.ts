@@ -1,9 +1,9 @@
-/** `npm run renditions [-- clip …]`: makes what demo/renditions lacks, clip by clip. Stop and start it as you like. */
+/** `npm run renditions [-- clip …]`: creates missing files in demo/renditions, clip by clip. It can be stopped and restarted. */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-import { needPrograms } from '#media/ffmpeg.server.ts'
-import { currentSet } from '#media/manifest.server.ts'
+import { requirePrograms } from '#media/ffmpeg.server.ts'
+import { readCurrentSet } from '#media/manifest.server.ts'
 import type { RenditionSet } from '#media/rendition-set.ts'
 import { makeRenditions } from '#media/renditions.server.ts'
 import { UnusableFootage } from '#media/unusable-footage.ts'
@@ -13,48 +13,48 @@ import { demoUploads } from '../../demo/uploads.ts'
 const demo = path.resolve(import.meta.dirname, '../../demo')
 const renditions = path.join(demo, 'renditions')
 
-type Listed = { id: string; file: string }
-const catalog = JSON.parse(await readFile(path.join(demo, 'catalog.json'), 'utf8')) as { clips: Listed[] }
+type CatalogClip = { id: string; file: string }
+const catalog = JSON.parse(await readFile(path.join(demo, 'catalog.json'), 'utf8')) as { clips: CatalogClip[] }
 const clips = [...catalog.clips, ...demoUploads.map(({ id }) => ({ id, file: `footage/clips/${id}.mp4` }))]
-const asked = process.argv.slice(2)
-const unknown = asked.filter(id => !clips.some(clip => clip.id === id))
-if (unknown.length) fail(`The demo has no clip ${unknown.join(', ')}.`)
+const requestedIds = process.argv.slice(2)
+const unknownIds = requestedIds.filter(id => !clips.some(clip => clip.id === id))
+if (unknownIds.length) fail(`The demo has no clip ${unknownIds.join(', ')}.`)
 
-function fail(sentence: string): never {
-  console.error(sentence)
+function fail(message: string): never {
+  console.error(message)
   process.exit(1)
 }
 
 const kilobytes = (set: RenditionSet) => Math.round(set.files.reduce((sum, file) => sum + file.bytes, 0) / 1000)
 
-let made = 0
+let created = 0
 let failed = 0
 let total = 0
-const chosen = clips.filter(clip => !asked.length || asked.includes(clip.id))
-for (const [i, { id, file }] of chosen.entries()) {
+const selected = clips.filter(clip => !requestedIds.length || requestedIds.includes(clip.id))
+for (const [i, { id, file }] of selected.entries()) {
   const [master, folder] = [path.join(demo, file), path.join(renditions, id)]
-  const at = `${String(i + 1).padStart(String(chosen.length).length)}/${chosen.length} ${id}`
-  let set = await currentSet(folder, master)
+  const label = `${String(i + 1).padStart(String(selected.length).length)}/${selected.length} ${id}`
+  let set = await readCurrentSet(folder, master)
   if (!set) {
     const started = performance.now()
     try {
-      set = await makeRenditions(needPrograms(), id, master, folder)
-      made += 1
-      console.log(`${at}: ${kilobytes(set)} kB in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+      set = await makeRenditions(requirePrograms(), id, master, folder)
+      created += 1
+      console.log(`${label}: ${kilobytes(set)} kB in ${((performance.now() - started) / 1000).toFixed(1)} s`)
     } catch (error) {
       if (!(error instanceof UnusableFootage)) fail(error instanceof Error ? error.message : String(error))
       failed += 1
-      console.error(`${at}: ${error.message}`, error.cause ?? '')
+      console.error(`${label}: ${error.message}`, error.cause ?? '')
     }
   }
   total += set ? kilobytes(set) : 0
 }
 
-const listed = new Set(clips.map(clip => clip.id))
+const knownIds = new Set(clips.map(clip => clip.id))
 for (const name of await readdir(renditions).catch(() => []))
-  if (!listed.has(name)) await rm(path.join(renditions, name), { recursive: true })
+  if (!knownIds.has(name)) await rm(path.join(renditions, name), { recursive: true })
 
 console.log(
-  `${chosen.length} clips: ${made} made, ${chosen.length - made - failed} already there, ${failed} failed; ${(total / 1000).toFixed(1)} MB`,
+  `${selected.length} clips: ${created} created, ${selected.length - created - failed} already there, ${failed} failed; ${(total / 1000).toFixed(1)} MB`,
 )
 process.exitCode = failed ? 1 : 0

@@ -1,19 +1,19 @@
-/** `npm run reseal`: seals with SECRET_KEY what SECRET_KEY_PREVIOUS sealed, so that the previous one can be left out. */
+/** `npm run reseal`: reseals data of SECRET_KEY_PREVIOUS with SECRET_KEY, so that the previous key can be removed. */
 import { resealApps } from '../../src/accounts/two-step/app.server.ts'
 import { openShop } from '../../src/main.ts'
 import { resealCertificates } from '../../src/orders/certificates/certificates.server.ts'
-import { messageOf } from '../../src/platform/message.ts'
-import { freePlace } from './place.ts'
+import { messageOf } from '../../src/platform/error-message.ts'
+import { checkEnvironment } from './preflight.ts'
 
 const env = process.env
 env['NODE_ENV'] ??= 'production'
 
 try {
-  await freePlace(env)
+  await checkEnvironment(env)
   const { deps, close } = await openShop(env)
   try {
-    console.log(`Authenticator apps sealed again: ${await resealApps(deps)}`)
-    console.log(`Certificates sealed again: ${await resealCertificates(deps)}`)
+    console.log(`Authenticator apps resealed: ${await resealApps(deps)}`)
+    console.log(`Certificates resealed: ${await resealCertificates(deps)}`)
   } finally {
     await close()
   }

@@ -1,22 +1,22 @@
-/** Starts the stand-ins for the outside world as a process of their own. */
+/** Starts the sandbox of external services as a separate process. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 import { buildFrame } from '../../sandbox/payments/build-frame.ts'
 
-type Ready = { sandbox: { http: string; tls: number; smtp: number; identity: string } }
+type SandboxReady = { sandbox: { http: string; tls: number; smtp: number; identity: string } }
 
-/** Answers what the shop needs to find it, and how to stop it. */
+/** Returns the environment that connects the shop to it, and how to stop it. */
 export const startSandboxProcess = async (data_dir: string, env: Record<string, string> = {}) => {
   await buildFrame()
   const child = spawn(process.execPath, ['sandbox/main.ts'], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, SANDBOX_DATA_DIR: data_dir, ...env },
   })
-  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  const exit = new Promise<void>(resolve => child.once('exit', () => resolve()))
   const { sandbox } = await Promise.race([
-    firstLine(child.stdout),
-    ended.then(() => Promise.reject(new Error('The sandbox did not start.'))),
+    readFirstLine(child.stdout),
+    exit.then(() => Promise.reject(new Error('The sandbox did not start.'))),
   ])
   return {
     ...sandbox,
@@ -27,12 +27,12 @@ export const startSandboxProcess = async (data_dir: string, env: Record<string, 
     },
     stop: async () => {
       child.kill('SIGTERM')
-      await ended
+      await exit
     },
   }
 }
 
-const firstLine = async (stream: NodeJS.ReadableStream): Promise<Ready> => {
-  for await (const line of createInterface({ input: stream })) return JSON.parse(line) as Ready
-  throw new Error('The sandbox did not say where it is.')
+const readFirstLine = async (stream: NodeJS.ReadableStream): Promise<SandboxReady> => {
+  for await (const line of createInterface({ input: stream })) return JSON.parse(line) as SandboxReady
+  throw new Error('The sandbox did not print its addresses.')
 }

@@ -1,4 +1,4 @@
-/** `npm run screens`: pictures of the main screens for the README, phone and desktop, in both themes; and those for links to the shop. */
+/** `npm run screens`: takes the README's screenshots, phone and desktop in both themes, and creates the sharing pictures. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,18 +7,18 @@ import { chromium as browsers, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
 import { fillDemo } from '../../demo/fill.ts'
-import { publishedPassword } from '../../demo/people.ts'
+import { PUBLISHED_PASSWORD } from '../../demo/people.ts'
 import { startShop } from '../../src/main.ts'
 import { buildWhenStale } from './build.ts'
 import { freePort } from './postgres.ts'
 import { startSandboxProcess } from './sandbox.ts'
-import { makeSharingPictures } from './sharing.ts'
-import { chromium } from './tools.ts'
+import { makeSharingPictures } from './sharing-pictures.ts'
+import { findChromium } from './tools.ts'
 
-const target = 'docs/screens'
+const OUTPUT_DIR = 'docs/screens'
 const sizes = [
-  { name: 'desktop', width: 1440, height: 900, shown: 1_080 },
-  { name: 'phone', width: 390, height: 844, shown: 390 },
+  { name: 'desktop', width: 1440, height: 900, outputWidth: 1_080 },
+  { name: 'phone', width: 390, height: 844, outputWidth: 390 },
 ]
 
 process.env['NODE_ENV'] = 'production'
@@ -33,27 +33,27 @@ const shop = await startShop(
   { fill: fillDemo },
 )
 const browser = await browsers.launch({
-  executablePath: chromium(),
+  executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-background-networking'],
 })
 
-const send = (page: Page, method: string, address: string, body: object) =>
+const callApi = (page: Page, method: string, address: string, body: object) =>
   page.evaluate(
     async ([method, address, body]) => {
-      const answer = await fetch(`/api${address}`, {
+      const response = await fetch(`/api${address}`, {
         method: method as string,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
-      return (await answer.json()) as unknown
+      return (await response.json()) as unknown
     },
     [method, address, body] as const,
   )
 
-/** The demo's “Aurora Mirrored in a Still Lake”. */
-const aurora = 14
+/** Id of the demo's clip “Aurora Mirrored in a Still Lake”. */
+const AURORA_CLIP_ID = 14
 
-const item = (clips: number[], distribution_ids = [3]) => ({
+const cartItem = (clips: number[], distribution_ids = [3]) => ({
   clips,
   format_id: 3,
   distribution_ids,
@@ -61,14 +61,14 @@ const item = (clips: number[], distribution_ids = [3]) => ({
   org_type: 'commercial',
 })
 
-/** Each screen, by what it takes to get there. */
-const visits: [string, (page: Page) => Promise<unknown>][] = [
+/** Each screen and the steps to reach it. */
+const screens: [string, (page: Page) => Promise<unknown>][] = [
   ['home', page => page.goto('/')],
   ['category', page => page.goto('/category')],
   ['filmmaker', page => page.goto('/filmmakers/brine-and-lens/2')],
   ['shoot', page => page.goto('/shoots/southern-swell/1')],
   ['search', page => page.goto('/clips?q=night')],
-  ['clip', page => page.goto(`/clips/aurora/${aurora}`)],
+  ['clip', page => page.goto(`/clips/aurora/${AURORA_CLIP_ID}`)],
   [
     'license',
     async page => {
@@ -79,14 +79,14 @@ const visits: [string, (page: Page) => Promise<unknown>][] = [
   [
     'cart',
     async page => {
-      await send(page, 'POST', '/auth/login', {
+      await callApi(page, 'POST', '/auth/login', {
         login: 'mara@northlight.example',
-        password: publishedPassword,
+        password: PUBLISHED_PASSWORD,
         remember: false,
       })
-      await send(page, 'DELETE', '/v2/cart', {})
-      await send(page, 'POST', '/v2/cart/items', item([aurora, 25]))
-      await send(page, 'POST', '/v2/cart/items', item([9], [3, 7]))
+      await callApi(page, 'DELETE', '/v2/cart', {})
+      await callApi(page, 'POST', '/v2/cart/items', cartItem([AURORA_CLIP_ID, 25]))
+      await callApi(page, 'POST', '/v2/cart/items', cartItem([9], [3, 7]))
       await page.goto('/cart')
     },
   ],
@@ -128,8 +128,8 @@ const visits: [string, (page: Page) => Promise<unknown>][] = [
 ]
 
 try {
-  mkdirSync(target, { recursive: true })
-  for (const { name: size, width, height, shown } of sizes)
+  mkdirSync(OUTPUT_DIR, { recursive: true })
+  for (const { name: size, width, height, outputWidth } of sizes)
     for (const theme of ['dark', 'light'] as const) {
       const context = await browser.newContext({
         baseURL: `http://localhost:${port}`,
@@ -138,14 +138,14 @@ try {
         reducedMotion: 'reduce',
       })
       const page = await context.newPage()
-      for (const [name, visit] of visits) {
-        await visit(page)
+      for (const [name, openScreen] of screens) {
+        await openScreen(page)
         await page.waitForLoadState('networkidle')
         const picture = await page.screenshot()
         await sharp(picture)
-          .resize({ width: shown })
+          .resize({ width: outputWidth })
           .webp({ quality: 72 })
-          .toFile(path.join(target, `${name}-${size}-${theme}.webp`))
+          .toFile(path.join(OUTPUT_DIR, `${name}-${size}-${theme}.webp`))
       }
       await context.close()
     }

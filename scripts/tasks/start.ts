@@ -1,38 +1,38 @@
-/** `npm start`: builds when needed, starts the sandbox and the shop, says where they are. */
+/** `npm start`: builds if needed, starts the sandbox and the shop, and prints their addresses. */
 import path from 'node:path'
 
 import { fillDemo } from '../../demo/fill.ts'
 import { startShop } from '../../src/main.ts'
-import { messageOf } from '../../src/platform/message.ts'
+import { messageOf } from '../../src/platform/error-message.ts'
 import { announceShop } from './announce.ts'
 import { buildWhenStale } from './build.ts'
-import { freePlace, portToUse, webhookAddress } from './place.ts'
+import { checkEnvironment, choosePort, webhookEnvironment } from './preflight.ts'
 import { startSandboxProcess } from './sandbox.ts'
-import { undoWhenStopped } from './stopping.ts'
+import { createShutdown } from './shutdown.ts'
 
 const env = process.env
 env['NODE_ENV'] ??= 'production'
 
-const stopped = undoWhenStopped()
+const shutdown = createShutdown()
 
 const run = async () => {
-  // Mistakes are told at once, not after a build.
-  const { data_dir } = await freePlace(env)
+  // Report configuration errors immediately, not after a build.
+  const { data_dir } = await checkEnvironment(env)
   const build = await buildWhenStale(env['BRAINTREE_ENVIRONMENT'] ? 'production' : 'sandbox')
-  const needsStandIns = !env['SANDBOX_URL'] && (!env['BRAINTREE_ENVIRONMENT'] || !env['SMTP_URL'])
-  const port = await portToUse(env)
-  const sandbox = needsStandIns
-    ? await startSandboxProcess(path.join(data_dir, 'sandbox'), webhookAddress(port, env))
+  const needsSandbox = !env['SANDBOX_URL'] && (!env['BRAINTREE_ENVIRONMENT'] || !env['SMTP_URL'])
+  const port = await choosePort(env)
+  const sandbox = needsSandbox
+    ? await startSandboxProcess(path.join(data_dir, 'sandbox'), webhookEnvironment(port, env))
     : undefined
-  if (sandbox) stopped.add(sandbox.stop)
+  if (sandbox) shutdown.add(sandbox.stop)
   const shop = await startShop({ ...env, PORT: port, ...sandbox?.env }, build, { fill: fillDemo })
-  stopped.add(shop.stop)
+  shutdown.add(shop.stop)
   await announceShop(shop, sandbox, shop.filled)
   console.log('\n  Stop with Ctrl-C.\n')
 }
 
 await run().catch(async (error: unknown) => {
   console.error(`\n${messageOf(error)}\n`)
-  await stopped.undo()
+  await shutdown.run()
   process.exit(1)
 })

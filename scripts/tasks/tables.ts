@@ -1,4 +1,4 @@
-/** Writes src/platform/tables.ts from the migrated database: `npm run tables`. With --check it only compares. */
+/** `npm run tables`: writes src/platform/tables.ts from the migrated database. With --check it only compares. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 import { sql } from 'kysely'
@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { openEmbedded } from '../../src/platform/database.server.ts'
 import { migrate } from '../../src/platform/migrate.server.ts'
 
-const target = 'src/platform/tables.ts'
-const known: Record<string, string> = {
+const OUTPUT_FILE = 'src/platform/tables.ts'
+const typeScriptTypes: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Uint8Array',
   citext: 'string',
@@ -29,7 +29,7 @@ const known: Record<string, string> = {
   xid8: 'string',
 }
 
-type Column = {
+type ColumnInfo = {
   table: string
   column: string
   type: string
@@ -41,7 +41,7 @@ type Column = {
 
 const database = await openEmbedded(undefined)
 await migrate(database)
-const { rows } = await sql<Column>`
+const { rows } = await sql<ColumnInfo>`
   select c.relname as "table", a.attname as "column", coalesce(e.typname, t.typname) as type, e.oid is not null as array,
          not a.attnotnull as nullable, a.atthasdef or a.attidentity <> '' as optional,
          a.attgenerated <> '' or a.attidentity = 'a' as computed
@@ -54,11 +54,11 @@ const { rows } = await sql<Column>`
   order by 1, a.attnum`.execute(database.db)
 await database.close()
 
-const typeOf = ({ table, column, type, array, nullable, optional, computed }: Column) => {
-  const base = known[type]
-  if (!base) throw new Error(`${table}.${column} has the type ${type}, which this script does not know yet.`)
-  const whole = `${base}${array ? '[]' : ''}${nullable ? ' | null' : ''}`
-  return computed ? `GeneratedAlways<${whole}>` : optional ? `Generated<${whole}>` : whole
+const typeOf = ({ table, column, type, array, nullable, optional, computed }: ColumnInfo) => {
+  const base = typeScriptTypes[type]
+  if (!base) throw new Error(`${table}.${column} has the type ${type}, which this script does not support yet.`)
+  const columnType = `${base}${array ? '[]' : ''}${nullable ? ' | null' : ''}`
+  return computed ? `GeneratedAlways<${columnType}>` : optional ? `Generated<${columnType}>` : columnType
 }
 
 const text = [
@@ -73,8 +73,8 @@ const text = [
   '}\n',
 ].join('\n')
 
-if (!process.argv.includes('--check')) writeFileSync(target, text)
-else if (readFileSync(target, 'utf8') !== text) {
-  console.error(`${target} is not what the migrations say: run npm run tables.`)
+if (!process.argv.includes('--check')) writeFileSync(OUTPUT_FILE, text)
+else if (readFileSync(OUTPUT_FILE, 'utf8') !== text) {
+  console.error(`${OUTPUT_FILE} does not match the migrations: run npm run tables.`)
   process.exit(1)
 }

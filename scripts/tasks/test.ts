@@ -1,50 +1,50 @@
-/** `npm test`: everything, fast tests first, and one closing line. `npm test -- unit` runs one part. */
+/** `npm test`: runs everything, fast tests first. `npm test -- unit` runs one part. */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 import { buildWhenStale } from './build.ts'
 import { freePort, startPostgres } from './postgres.ts'
-import { chromium, ffmpeg } from './tools.ts'
+import { findChromium, findFfmpeg } from './tools.ts'
 
-const results = 'test-results'
+const RESULTS_DIR = 'test-results'
 const parts = ['types', 'lint', 'format', 'tables', 'unit', 'postgres', 'browser', 'stories'] as const
 type Part = (typeof parts)[number]
 
-const chosen = process.argv.slice(2) as Part[]
-const wants = (part: Part) => chosen.length === 0 || chosen.includes(part)
+const selectedParts = process.argv.slice(2) as Part[]
+const isSelected = (part: Part) => selectedParts.length === 0 || selectedParts.includes(part)
 let passed = 0
 let failed = 0
-/** What failed, by name: told again at the very end, where a long log is read first. */
+/** Names of failed tests, repeated at the very end, where readers of a long log look first. */
 const failures: string[] = []
 
-const count = (good: number, bad: number) => {
-  passed += good
-  failed += bad
+const count = (passedCount: number, failedCount: number) => {
+  passed += passedCount
+  failed += failedCount
 }
 
-const run = (file: string, args: string[], env: Record<string, string> = {}) =>
+const runTool = (file: string, args: string[], env: Record<string, string> = {}) =>
   spawnSync(process.execPath, [path.join('node_modules', file), ...args], {
     stdio: 'inherit',
     env: { ...process.env, ...env },
   }).status === 0
 
 const check = (part: Part, file: string, args: string[]) => {
-  if (!wants(part)) return
-  const good = run(file, args)
-  console.log(`${part}: ${good ? 'ok' : 'FAILED'}`)
-  if (!good) failures.push(part)
-  count(good ? 1 : 0, good ? 0 : 1)
+  if (!isSelected(part)) return
+  const isOk = runTool(file, args)
+  console.log(`${part}: ${isOk ? 'ok' : 'FAILED'}`)
+  if (!isOk) failures.push(part)
+  count(isOk ? 1 : 0, isOk ? 0 : 1)
 }
 
 /**
- * The files whose tests open a shop on a database. Once is enough, on PostgreSQL: what the embedded one does otherwise,
- * the platform's own tests and all stories show.
+ * Test files that open a shop on a database. They run once, on PostgreSQL: the platform's own tests and the stories cover
+ * the embedded database.
  */
-const onDatabase = globSync(['src/**/*.test.{ts,tsx}', 'demo/*.test.ts']).filter(file =>
+const databaseTests = globSync(['src/**/*.test.{ts,tsx}', 'demo/*.test.ts']).filter(file =>
   /testing\/(app|builders|process)\b|TEST_DATABASE_URL/.test(readFileSync(file, 'utf8')),
 )
-const onBoth = (file: string) => file.startsWith(path.join('src', 'platform'))
+const runsOnBoth = (file: string) => file.startsWith(path.join('src', 'platform'))
 
 type VitestReport = {
   numPassedTests: number
@@ -57,22 +57,23 @@ const failedTests = ({ testResults }: VitestReport) =>
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, assertionResults }) => {
       const file = path.relative('.', name)
-      const bad = assertionResults.filter(({ status }) => status === 'failed')
-      return bad.length === 0 ? [file] : bad.map(({ fullName }) => `${file} › ${fullName}`)
+      const failedAssertions = assertionResults.filter(({ status }) => status === 'failed')
+      return failedAssertions.length === 0 ? [file] : failedAssertions.map(({ fullName }) => `${file} › ${fullName}`)
     })
 
 const vitest = (part: Part, args: string[], env: Record<string, string> = {}) => {
-  const report = path.join(results, `${part}.json`)
-  const good = run(
+  const report = path.join(RESULTS_DIR, `${part}.json`)
+  const isOk = runTool(
     'vitest/vitest.mjs',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
     env,
   )
   try {
-    const told = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
-    count(told.numPassedTests, told.numFailedTests || (good ? 0 : 1))
-    const names = failedTests(told)
-    if (!good && names.length === 0) names.push('ended badly though no test failed: see "Unhandled Errors" above')
+    const results = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
+    count(results.numPassedTests, results.numFailedTests || (isOk ? 0 : 1))
+    const names = failedTests(results)
+    if (!isOk && names.length === 0)
+      names.push('exited with an error though no test failed: see "Unhandled Errors" above')
     failures.push(...names.map(name => `${part}: ${name}`))
   } catch {
     failures.push(`${part}: no report`)
@@ -80,62 +81,62 @@ const vitest = (part: Part, args: string[], env: Record<string, string> = {}) =>
   }
 }
 
-type Suite = {
+type PlaywrightSuite = {
   specs?: { title: string; file: string; tests: { projectName: string; status: string }[] }[]
-  suites?: Suite[]
+  suites?: PlaywrightSuite[]
 }
-type PlaywrightReport = Suite & { stats: { expected: number; unexpected: number; flaky: number } }
+type PlaywrightReport = PlaywrightSuite & { stats: { expected: number; unexpected: number; flaky: number } }
 
-const storiesThat = (status: string, { specs = [], suites = [] }: Suite): string[] => [
+const storiesWithStatus = (status: string, { specs = [], suites = [] }: PlaywrightSuite): string[] => [
   ...specs.flatMap(({ title, file, tests }) =>
     tests.filter(test => test.status === status).map(test => `stories: [${test.projectName}] ${file} › ${title}`),
   ),
-  ...suites.flatMap(suite => storiesThat(status, suite)),
+  ...suites.flatMap(suite => storiesWithStatus(status, suite)),
 ]
 
 const playwright = (env: Record<string, string>) => {
-  const report = path.join(results, 'stories.json')
-  const good = run('@playwright/test/cli.js', ['test'], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+  const report = path.join(RESULTS_DIR, 'stories.json')
+  const isOk = runTool('@playwright/test/cli.js', ['test'], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   try {
-    const told = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport
-    for (const story of storiesThat('flaky', told)) console.log(`passed at its second try only: ${story}`)
-    count(told.stats.expected + told.stats.flaky, told.stats.unexpected || (good ? 0 : 1))
-    const names = storiesThat('unexpected', told)
-    failures.push(...(good || names.length > 0 ? names : ['stories: ended badly though no story failed']))
+    const results = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport
+    for (const story of storiesWithStatus('flaky', results)) console.log(`passed on the second attempt only: ${story}`)
+    count(results.stats.expected + results.stats.flaky, results.stats.unexpected || (isOk ? 0 : 1))
+    const names = storiesWithStatus('unexpected', results)
+    failures.push(...(isOk || names.length > 0 ? names : ['stories: exited with an error though no story failed']))
   } catch {
     failures.push('stories: no report')
     count(0, 1)
   }
 }
 
-rmSync(results, { recursive: true, force: true })
-mkdirSync(results, { recursive: true })
+rmSync(RESULTS_DIR, { recursive: true, force: true })
+mkdirSync(RESULTS_DIR, { recursive: true })
 
-if (wants('types')) run('@react-router/dev/dist/cli/index.js', ['typegen'])
+if (isSelected('types')) runTool('@react-router/dev/dist/cli/index.js', ['typegen'])
 check('types', 'typescript/bin/tsc', ['--noEmit'])
 check('lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings'])
 check('format', 'oxfmt/bin/oxfmt', ['--check'])
-if (wants('tables')) {
-  const good = spawnSync(process.execPath, ['scripts/tasks/tables.ts', '--check'], { stdio: 'inherit' }).status === 0
-  if (!good) failures.push('tables')
-  count(good ? 1 : 0, good ? 0 : 1)
+if (isSelected('tables')) {
+  const isOk = spawnSync(process.execPath, ['scripts/tasks/tables.ts', '--check'], { stdio: 'inherit' }).status === 0
+  if (!isOk) failures.push('tables')
+  count(isOk ? 1 : 0, isOk ? 0 : 1)
 }
-if (wants('unit')) {
-  const elsewhere = onDatabase.filter(file => !onBoth(file)).flatMap(file => ['--exclude', file])
-  vitest('unit', elsewhere, { FFMPEG_PATH: ffmpeg() })
+if (isSelected('unit')) {
+  const excluded = databaseTests.filter(file => !runsOnBoth(file)).flatMap(file => ['--exclude', file])
+  vitest('unit', excluded, { FFMPEG_PATH: findFfmpeg() })
 }
-if (wants('postgres')) {
+if (isSelected('postgres')) {
   const postgres = await startPostgres()
-  vitest('postgres', onDatabase, { TEST_DATABASE_URL: postgres.url, FFMPEG_PATH: ffmpeg() })
+  vitest('postgres', databaseTests, { TEST_DATABASE_URL: postgres.url, FFMPEG_PATH: findFfmpeg() })
   await postgres.stop()
 }
-if (wants('browser')) vitest('browser', [], { BROWSER_TESTS: '1', CHROMIUM_PATH: chromium() })
-if (wants('stories')) {
+if (isSelected('browser')) vitest('browser', [], { BROWSER_TESTS: '1', CHROMIUM_PATH: findChromium() })
+if (isSelected('stories')) {
   await buildWhenStale('production')
   const [story, tls, sandbox] = [await freePort(), await freePort(), await freePort()]
   playwright({
-    CHROMIUM_PATH: chromium(),
-    FFMPEG_PATH: ffmpeg(),
+    CHROMIUM_PATH: findChromium(),
+    FFMPEG_PATH: findFfmpeg(),
     STORY_PORT: String(story),
     STORY_TLS_PORT: String(tls),
     STORY_SANDBOX_PORT: String(sandbox),

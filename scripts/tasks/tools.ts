@@ -1,4 +1,4 @@
-/** Finds what tests need from outside npm, or installs it with apt when we are root. */
+/** Finds programs that tests need from outside npm, or installs them with apt when running as root. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -14,46 +14,49 @@ const install = (...packages: string[]) => {
   spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], options)
 }
 
-const findOrInstall = (what: string, find: () => string | undefined, ...packages: string[]): string => {
-  const found = find() ?? (install(...packages), find())
-  if (!found) throw new Error(`${what} is needed: install it (on Debian: apt-get install ${packages.join(' ')}).`)
-  return found
+const findOrInstall = (name: string, find: () => string | undefined, ...packages: string[]): string => {
+  const program = find() ?? (install(...packages), find())
+  if (!program) throw new Error(`${name} is needed: install it (on Debian: apt-get install ${packages.join(' ')}).`)
+  return program
 }
 
-const onPath = (name: string) =>
+const findOnPath = (name: string) =>
   (process.env['PATH'] ?? '')
     .split(path.delimiter)
     .map(dir => path.join(dir, name))
     .find(existsSync)
 
-export const chromium = () =>
+export const findChromium = () =>
   findOrInstall(
     'Chromium',
     () =>
-      [process.env['CHROMIUM_PATH'], onPath('chromium'), onPath('chromium-browser'), onPath('google-chrome')].find(
-        file => file && existsSync(file),
-      ),
+      [
+        process.env['CHROMIUM_PATH'],
+        findOnPath('chromium'),
+        findOnPath('chromium-browser'),
+        findOnPath('google-chrome'),
+      ].find(file => file && existsSync(file)),
     'chromium',
     'fonts-dejavu-core',
   )
 
-/** The folder of PostgreSQL's server programs. */
-export const postgresPrograms = () =>
+/** Returns the folder of PostgreSQL's server programs. */
+export const findPostgresPrograms = () =>
   findOrInstall(
     'PostgreSQL',
     () => {
       const root = '/usr/lib/postgresql'
       const versions = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : []
-      return [...versions.map(v => path.join(root, v, 'bin')), path.dirname(onPath('initdb') ?? '/nowhere/x')].find(
+      return [...versions.map(v => path.join(root, v, 'bin')), path.dirname(findOnPath('initdb') ?? '/nowhere/x')].find(
         dir => existsSync(path.join(dir, 'initdb')),
       )
     },
     'postgresql',
   )
 
-export const ffmpeg = () =>
+export const findFfmpeg = () =>
   findOrInstall(
     'ffmpeg',
-    () => [process.env['FFMPEG_PATH'], onPath('ffmpeg')].find(file => file && existsSync(file)),
+    () => [process.env['FFMPEG_PATH'], findOnPath('ffmpeg')].find(file => file && existsSync(file)),
     'ffmpeg',
   )

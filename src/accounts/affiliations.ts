@@ -1,4 +1,4 @@
-/** How somebody is affiliated with the company, beside their roles: it opens links in the menus. */
+/** Affiliations of a user with the company, besides their roles. They add links to the menus. */
 export const affiliations = ['ambassador', 'filmmaker_admin', 'collection_admin', 'filmmaker_manager', 'owner'] as const
 export type Affiliation = (typeof affiliations)[number]
 
@@ -10,19 +10,19 @@ export const affiliationLabels: Record<Affiliation, string> = {
   owner: 'Owner',
 }
 
-/** Those of a list that are affiliations, each once and in order. */
-export const affiliationsIn = (names: readonly string[]): Affiliation[] =>
+/** Filters a list down to valid affiliations, without duplicates, in the order of `affiliations`. */
+export const toAffiliations = (names: readonly string[]): Affiliation[] =>
   affiliations.filter(affiliation => names.includes(affiliation))
 
-/** As the session names them. */
-export const affiliationFlags = (names: readonly string[]) => {
-  const is = (affiliation: Affiliation) => names.includes(affiliation)
+/** Returns the affiliation fields of the session response. */
+export const toAffiliationFlags = (names: readonly string[]) => {
+  const has = (affiliation: Affiliation) => names.includes(affiliation)
   return {
-    isAmbassador: is('ambassador'),
-    isFilmmakerAdmin: is('filmmaker_admin'),
-    isCollectionAdmin: is('collection_admin'),
-    isFilmmakerManager: is('filmmaker_manager'),
-    isOwner: is('owner'),
+    isAmbassador: has('ambassador'),
+    isFilmmakerAdmin: has('filmmaker_admin'),
+    isCollectionAdmin: has('collection_admin'),
+    isFilmmakerManager: has('filmmaker_manager'),
+    isOwner: has('owner'),
   }
 }
-export type AffiliationFlags = ReturnType<typeof affiliationFlags>
+export type AffiliationFlags = ReturnType<typeof toAffiliationFlags>

@@ -1,4 +1,4 @@
-/** Logging in or registering without leaving the page. Load it lazily, like every dialog. */
+/** The dialog to log in or register without leaving the page. Load it lazily. */
 import { useState } from 'react'
 
 import { Dialog } from '#ui/dialog.tsx'
@@ -10,12 +10,12 @@ type AuthDialogProps = {
   open: boolean
   onClose: () => void
   onDone: (user: User) => void
-  /** What coming in is good for here. */
+  /** The dialog's title per view: why to log in here. */
   titles: Record<AuthView, string>
   initialView?: AuthView
-  /** Whose account it will be, when that is known. */
+  /** Prefills the email field. */
   email?: string
-  /** The invite that somebody came by. */
+  /** The token of the invite that the user follows. */
   invite_token?: string
 }
 
@@ -29,27 +29,27 @@ export const AuthDialog = ({
   invite_token,
 }: AuthDialogProps) => {
   const [view, setView] = useState(initialView)
-  const [isSecond, setSecond] = useState(false)
+  const [isSecondStep, setSecondStep] = useState(false)
   return (
     <Dialog
       open={open}
       onClose={onClose}
       onClosed={() => {
         setView(initialView)
-        setSecond(false)
+        setSecondStep(false)
       }}
       title={titles[view]}
-      description={authTexts[isSecond ? 'second' : view]}
+      description={authTexts[isSecondStep ? 'second' : view]}
       size="sm"
-      keep
+      persistent
     >
       <AuthForm
         view={view}
         email={email}
         invite_token={invite_token}
         onDone={onDone}
-        onSecondStep={setSecond}
-        other={() => setView(view === 'login' ? 'register' : 'login')}
+        onSecondStep={setSecondStep}
+        switchView={() => setView(view === 'login' ? 'register' : 'login')}
       />
     </Dialog>
   )

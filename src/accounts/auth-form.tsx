@@ -1,4 +1,4 @@
-/** Logging in and registering, on the pages and in the dialog of the cart. */
+/** The login and registration form, used on pages and in the dialog. */
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 
@@ -7,7 +7,7 @@ import { ContinueWithGoogle } from './google/continue-with-google.tsx'
 import { LoginForm } from './parts/login-form.tsx'
 import { RegisterForm } from './parts/register-form.tsx'
 import { PasskeyButton } from './two-step/passkey-button.tsx'
-import type { SecondStepWaiting } from './two-step/waiting.ts'
+import type { PendingSecondStep } from './two-step/pending-second-step.ts'
 
 import styles from './parts/form.module.css'
 
@@ -15,26 +15,26 @@ const SecondStep = lazy(() => import('./two-step/second-step.tsx').then(part => 
 
 export type AuthView = 'login' | 'register'
 
-/** `second`: the password was right, and the second step is on screen. */
+/** `second`: the password was right and the second step is on screen. */
 export const authTexts: Record<AuthView | 'second', string> = {
   login: 'Log in to get started.',
   register: 'Create a free account. No credit card needed.',
-  second: 'Almost there: it takes one more step to know that it is you.',
+  second: 'Almost there: confirm that it is you.',
 }
 
 type AuthFormProps = {
   view: AuthView
-  /** The session has begun, and the browser's memory belongs to the new person. */
+  /** Runs after the session began and the query cache was switched to the new user. */
   onDone: (user: User) => void
-  /** Tells whoever has the heading that the second step begins, or was left. */
+  /** Reports that the second step begins or was canceled. */
   onSecondStep?: ((isOn: boolean) => void) | undefined
-  /** How the other view is reached: an address, or a state of whoever shows this. */
-  other: string | (() => void)
-  /** What the email begins with. */
+  /** How to reach the other view: a URL or a function. */
+  switchView: string | (() => void)
+  /** Prefills the email field. */
   email?: string | undefined
-  /** The invite that somebody came by. */
+  /** The token of the invite that the user follows. */
   invite_token?: string | undefined
-  /** false where Google's script may not come: beside payment details. */
+  /** false where Google's script must not load, such as beside payment details. */
   withGoogle?: boolean
 }
 
@@ -42,31 +42,31 @@ export const AuthForm = ({
   view,
   onDone,
   onSecondStep,
-  other,
+  switchView,
   email,
   invite_token,
   withGoogle = true,
 }: AuthFormProps) => {
-  const [waiting, setState] = useState<SecondStepWaiting>()
-  const setWaiting = (waits?: SecondStepWaiting) => {
-    setState(waits)
-    onSecondStep?.(waits !== undefined)
+  const [pending, setPendingState] = useState<PendingSecondStep>()
+  const setPending = (next?: PendingSecondStep) => {
+    setPendingState(next)
+    onSecondStep?.(next !== undefined)
   }
-  if (waiting)
+  if (pending)
     return (
       <Suspense>
-        <SecondStep waiting={waiting} onDone={onDone} onBack={() => setWaiting()} />
+        <SecondStep pending={pending} onDone={onDone} onBack={() => setPending()} />
       </Suspense>
     )
   const label = view === 'login' ? 'Create Free Account' : 'Login'
   return (
     <div>
       {view === 'login' ? (
-        <LoginForm email={email} invite_token={invite_token} onDone={onDone} onWaiting={setWaiting} />
+        <LoginForm email={email} invite_token={invite_token} onDone={onDone} onSecondStep={setPending} />
       ) : (
         <RegisterForm email={email} invite_token={invite_token} onDone={onDone} />
       )}
-      {withGoogle && <ContinueWithGoogle onDone={onDone} onWaiting={setWaiting} invite_token={invite_token} />}
+      {withGoogle && <ContinueWithGoogle onDone={onDone} onSecondStep={setPending} invite_token={invite_token} />}
       {view === 'login' && <PasskeyButton onDone={onDone} />}
       {view === 'register' && (
         <p className={styles.consent}>
@@ -83,10 +83,10 @@ export const AuthForm = ({
       )}
       <p className={styles.toggle}>
         {view === 'login' ? 'New here?' : 'Already have an account?'}{' '}
-        {typeof other === 'string' ? (
-          <Link to={other}>{label}</Link>
+        {typeof switchView === 'string' ? (
+          <Link to={switchView}>{label}</Link>
         ) : (
-          <button type="button" onClick={other}>
+          <button type="button" onClick={switchView}>
             {label}
           </button>
         )}

@@ -1,4 +1,4 @@
-/** `?modal=login` or `?modal=register` on any page opens the window for it, and leaves the address as it was without it. */
+/** Opens the auth dialog for `?modal=login` or `?modal=register` on any page and removes the parameter from the URL. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 
@@ -10,7 +10,7 @@ import { useSession } from './use-session.ts'
 const AuthDialog = lazy(() => import('./auth-dialog.tsx').then(part => ({ default: part.AuthDialog })))
 
 const titles: Record<AuthView, string> = { login: 'Login', register: 'Create Free Account' }
-const isView = (text: string | null): text is AuthView => text === 'login' || text === 'register'
+const isAuthView = (text: string | null): text is AuthView => text === 'login' || text === 'register'
 
 export const AuthModal = () => {
   const isGuest = useSession() === null
@@ -18,26 +18,26 @@ export const AuthModal = () => {
   const { revalidate } = useRevalidator()
   const [view, setView] = useState<AuthView>()
   const [isOpen, setOpen] = useState(false)
-  const asked = search.get('modal')
+  const modal = search.get('modal')
 
   useEffect(() => {
-    if (!isView(asked)) return undefined
+    if (!isAuthView(modal)) return undefined
     const frame = requestAnimationFrame(() => {
-      // Whoever is signed in has nothing to do there.
+      // Signed-in users need no dialog.
       if (isGuest) {
-        setView(asked)
+        setView(modal)
         setOpen(true)
       }
       setSearch(
-        before => {
-          before.delete('modal')
-          return before
+        params => {
+          params.delete('modal')
+          return params
         },
         { replace: true, preventScrollReset: true },
       )
     })
     return () => cancelAnimationFrame(frame)
-  }, [asked, isGuest, setSearch])
+  }, [modal, isGuest, setSearch])
 
   if (!view) return null
   return (
@@ -50,7 +50,7 @@ export const AuthModal = () => {
         initialView={view}
         onDone={() => {
           setOpen(false)
-          // What the page shows may be another person's by now.
+          // The page may show data of another user by now.
           void revalidate()
         }}
       />

@@ -1,12 +1,12 @@
-/** Choosing a picture of a person or a workspace: from the disk, cut to a square, sent to the image host. */
+/** The field for a profile photo or a workspace logo: picks a file, crops it to a square and uploads it. */
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 
-import { messageOf } from '#platform/message.ts'
+import { messageOf } from '#platform/error-message.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 
-import { problemOf, unusable, type AvatarProblem } from './avatar-file.ts'
-import { useNotMine } from './own-hand.tsx'
+import { findAvatarProblem, avatarProblems, type AvatarProblem } from './avatar-file.ts'
+import { useMasqueradeNotice } from './masquerade-guard.tsx'
 
 import css from './avatar-field.module.css'
 
@@ -15,30 +15,30 @@ const CropDialog = lazy(() => import('#ui/crop/crop-dialog.tsx').then(part => ({
 type AvatarFieldProps = {
   kind: 'person' | 'workspace'
   name: string
-  /** What is shown now. */
+  /** The current image. */
   url: string | null
-  /** Sends the square to the host and does with it what is to be done; what it throws is shown. */
+  /** Uploads and saves the cropped image. The field shows the message of any error that it throws. */
   onCropped: (picture: Blob) => Promise<void>
-  /** Without it nothing can be taken away. */
+  /** Without it, the image cannot be removed. */
   onRemove?: (() => Promise<void>) | undefined
 }
 
 export const AvatarField = ({ kind, name, url, onCropped, onRemove }: AvatarFieldProps) => {
-  const note = useId()
+  const noteId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [picked, setPicked] = useState<File>()
+  const [file, setFile] = useState<File>()
   const [busy, setBusy] = useState<'send' | 'remove'>()
   const [problem, setProblem] = useState<AvatarProblem>()
-  const not_mine = useNotMine()
-  const what = kind === 'person' ? 'photo' : 'logo'
+  const masqueradeNotice = useMasqueradeNotice()
+  const noun = kind === 'person' ? 'photo' : 'logo'
 
-  const pick = (file: File | undefined) => {
-    if (!file) return
-    const found = problemOf(file)
-    setProblem(found)
-    if (!found) setPicked(file)
+  const pick = (picked: File | undefined) => {
+    if (!picked) return
+    const fileProblem = findAvatarProblem(picked)
+    setProblem(fileProblem)
+    if (!fileProblem) setFile(picked)
   }
-  const act = async (kind: 'send' | 'remove', work: () => Promise<void>) => {
+  const run = async (kind: 'send' | 'remove', work: () => Promise<void>) => {
     setProblem(undefined)
     setBusy(kind)
     try {
@@ -56,32 +56,32 @@ export const AvatarField = ({ kind, name, url, onCropped, onRemove }: AvatarFiel
       <div className={css.side}>
         <div className={css.actions}>
           <Button
-            aria-describedby={note}
-            disabled={not_mine !== undefined}
+            aria-describedby={noteId}
+            disabled={masqueradeNotice !== undefined}
             busy={busy === 'send' && 'Uploading…'}
             onClick={() => input.current?.click()}
           >
-            {url ? `Change ${what}` : `Upload ${what}`}
+            {url ? `Change ${noun}` : `Upload ${noun}`}
           </Button>
           {url && onRemove && (
             <Button
               kind="quiet"
-              disabled={not_mine !== undefined}
+              disabled={masqueradeNotice !== undefined}
               busy={busy === 'remove' && 'Removing…'}
-              onClick={() => void act('remove', onRemove)}
+              onClick={() => void run('remove', onRemove)}
             >
               Remove
             </Button>
           )}
         </div>
-        <div id={note} className={css.note}>
+        <div id={noteId} className={css.note}>
           {problem ? (
             <div role="alert" className={css.problem}>
               <p>{problem.title}</p>
               {problem.detail && <p>{problem.detail}</p>}
             </div>
           ) : (
-            <p>{not_mine ?? 'JPEG, PNG or GIF, up to 25 MB.'}</p>
+            <p>{masqueradeNotice ?? 'JPEG, PNG or GIF, up to 25 MB.'}</p>
           )}
         </div>
       </div>
@@ -92,25 +92,25 @@ export const AvatarField = ({ kind, name, url, onCropped, onRemove }: AvatarFiel
         aria-label={kind === 'person' ? 'Photo' : 'Logo'}
         accept="image/jpeg,image/png,image/gif"
         onChange={({ target }) => {
-          const [file] = target.files ?? []
-          // The same file may be chosen again.
+          const [picked] = target.files ?? []
+          // Clear the input so that the same file can be picked again.
           target.value = ''
-          pick(file)
+          pick(picked)
         }}
       />
-      {picked && (
+      {file && (
         <Suspense fallback={null}>
           <CropDialog
-            picture={picked}
+            picture={file}
             shape={kind === 'person' ? 'circle' : 'square'}
-            onBack={() => setPicked(undefined)}
+            onBack={() => setFile(undefined)}
             onCrop={picture => {
-              setPicked(undefined)
-              void act('send', () => onCropped(picture))
+              setFile(undefined)
+              void run('send', () => onCropped(picture))
             }}
-            onUnusable={why => {
-              setPicked(undefined)
-              setProblem(unusable[why])
+            onUnusable={reason => {
+              setFile(undefined)
+              setProblem(avatarProblems[reason])
             }}
           />
         </Suspense>

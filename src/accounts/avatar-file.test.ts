@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { problemOf } from './avatar-file.ts'
+import { findAvatarProblem } from './avatar-file.ts'
 
 test.each([
   ['image/jpeg', 1, undefined],
@@ -11,9 +11,11 @@ test.each([
   ['image/webp', 900, 'This file is not an image we can use'],
   ['', 900, 'This file is not an image we can use'],
 ])('%s of %i bytes: %s', (type, size, title) => {
-  expect(problemOf({ type, size })?.title).toBe(title)
+  expect(findAvatarProblem({ type, size })?.title).toBe(title)
 })
 
-test('what is too large says what would not be', () => {
-  expect(problemOf({ type: 'image/png', size: 30_000_000 })?.detail).toBe('Select an image that is 25 MB or less.')
+test('a file that is too large is refused with the size limit', () => {
+  expect(findAvatarProblem({ type: 'image/png', size: 30_000_000 })?.detail).toBe(
+    'Select an image that is 25 MB or less.',
+  )
 })

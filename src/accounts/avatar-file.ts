@@ -1,12 +1,12 @@
-/** What the browser itself can tell of a file before it is cropped and sent; the host looks closer. */
+/** Checks of an avatar file in the browser, before it is cropped and uploaded. The image host checks it again. */
 
-import { most_bytes } from '#platform/images/sizes.ts'
+import { MAX_IMAGE_BYTES } from '#platform/images/sizes.ts'
 
 export type AvatarProblem = { title: string; detail?: string }
 
-const kinds = ['image/jpeg', 'image/png', 'image/gif']
+const allowedTypes = ['image/jpeg', 'image/png', 'image/gif']
 
-export const unusable: Record<'kind' | 'empty' | 'large' | 'broken' | 'small', AvatarProblem> = {
+export const avatarProblems: Record<'kind' | 'empty' | 'large' | 'broken' | 'small', AvatarProblem> = {
   kind: { title: 'This file is not an image we can use', detail: 'Select a JPEG, PNG or GIF.' },
   empty: { title: 'This image is empty', detail: 'Select another one.' },
   large: { title: 'This image is too large', detail: 'Select an image that is 25 MB or less.' },
@@ -14,8 +14,8 @@ export const unusable: Record<'kind' | 'empty' | 'large' | 'broken' | 'small', A
   small: { title: 'This image is too small', detail: 'Select an image of at least 64 × 64 pixels.' },
 }
 
-export const problemOf = ({ type, size }: Pick<File, 'type' | 'size'>): AvatarProblem | undefined => {
-  if (!kinds.includes(type)) return unusable.kind
-  if (size < 1) return unusable.empty
-  return size > most_bytes ? unusable.large : undefined
+export const findAvatarProblem = ({ type, size }: Pick<File, 'type' | 'size'>): AvatarProblem | undefined => {
+  if (!allowedTypes.includes(type)) return avatarProblems.kind
+  if (size < 1) return avatarProblems.empty
+  return size > MAX_IMAGE_BYTES ? avatarProblems.large : undefined
 }

@@ -1,18 +1,18 @@
-/** What costs nothing is for people whose mailbox is known to exist: otherwise each new account would get it once more. */
+/** Requires a confirmed email for free offers. Otherwise each new account could use them again. */
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { confirmFirstText } from './confirmed-email.ts'
-import { unverifiedEmailOf } from './verify/verify.server.ts'
+import { formatConfirmFirst } from './confirmed-email.ts'
+import { findUnverifiedEmail } from './verify/verify.server.ts'
 
-/** Why a person with an unconfirmed email address is refused, in a sentence; null when it is confirmed. */
-export const unconfirmedRefusal = async (db: Db | Trx, user_id: number): Promise<string | null> => {
-  const email = await unverifiedEmailOf(db, user_id)
-  return email === undefined ? null : confirmFirstText(email)
+/** Returns the refusal text for a user with an unconfirmed email, or null when it is confirmed. */
+export const getUnconfirmedEmailText = async (db: Db | Trx, user_id: number): Promise<string | null> => {
+  const email = await findUnverifiedEmail(db, user_id)
+  return email === undefined ? null : formatConfirmFirst(email)
 }
 
-/** Throws 403 with a sentence that says what to do until the person's email address is confirmed. */
-export const needConfirmedEmail = async (db: Db | Trx, user_id: number): Promise<void> => {
-  const refusal = await unconfirmedRefusal(db, user_id)
-  if (refusal !== null) throw refuse(403, refusal)
+/** Throws 403 when the user's email is not confirmed. */
+export const requireConfirmedEmail = async (db: Db | Trx, user_id: number): Promise<void> => {
+  const text = await getUnconfirmedEmailText(db, user_id)
+  if (text !== null) throw refuse(403, text)
 }

@@ -1,4 +1,4 @@
-/** What a person reads who has to confirm their email address before they can do something. */
-export const confirm_first = 'Confirm your email address first.'
+/** The text for a user who must confirm their email first. */
+export const CONFIRM_FIRST = 'Confirm your email address first.'
 
-export const confirmFirstText = (email: string): string => `${confirm_first} We sent a link to ${email}.`
+export const formatConfirmFirst = (email: string): string => `${CONFIRM_FIRST} We sent a link to ${email}.`

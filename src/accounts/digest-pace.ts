@@ -1,10 +1,10 @@
-/** How often somebody gets the news that may wait. */
+/** How often a user gets notification digests. */
 export const digestPaces = ['at_once', 'daily', 'weekly', 'never'] as const
 export type DigestPace = (typeof digestPaces)[number]
 
-export const paceLabels: Record<DigestPace, { name: string; hint: string }> = {
+export const digestPaceLabels: Record<DigestPace, { name: string; hint: string }> = {
   at_once: { name: 'At once', hint: 'A mail for each, within minutes.' },
-  daily: { name: 'Daily', hint: 'One mail at 8 in the morning, if there is news.' },
+  daily: { name: 'Daily', hint: 'One mail at 8 in the morning, if there are updates.' },
   weekly: { name: 'Weekly', hint: 'One mail on Mondays at 8 in the morning.' },
-  never: { name: 'Never', hint: 'No mails about news.' },
+  never: { name: 'Never', hint: 'No mails about updates.' },
 }

@@ -1,37 +1,40 @@
-/** A browser that somebody signed in with before: guesses from elsewhere do not count against it. */
+/** Recognizes a browser that signed in to an account before, so that guesses from elsewhere do not lock it out. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
 import { randomKey } from '#platform/ids.server.ts'
-import { isSigned, sign } from '#platform/secrets.server.ts'
+import { isValidSignature, sign } from '#platform/secrets.server.ts'
 
-const device_cookie = 'known_device'
-const kept_seconds = 180 * 86_400
+const DEVICE_COOKIE = 'known_device'
+const DEVICE_COOKIE_SECONDS = 180 * 86_400
 
-const signedText = (id: string, email: string) => `known device\n${id}\n${email.toLowerCase()}`
+const formatSignedText = (id: string, email: string) => `known device\n${id}\n${email.toLowerCase()}`
 
-/** After every whole sign-in. The cookie opens nothing: it only counts tries apart, for this account alone. */
+/**
+ * Sets the device cookie after every complete sign-in. It grants no access: it only gives the browser its own attempt
+ * counter.
+ */
 export const rememberDevice = (
   { config, secret }: Pick<Deps, 'config' | 'secret'>,
   reply: FastifyReply,
   email: string,
 ): void => {
   const id = randomKey()
-  void reply.setCookie(device_cookie, `${id}.${sign(secret, signedText(id, email))}`, {
+  void reply.setCookie(DEVICE_COOKIE, `${id}.${sign(secret, formatSignedText(id, email))}`, {
     path: '/api',
     httpOnly: true,
     sameSite: 'lax',
     secure: config.public_url.startsWith('https:'),
-    maxAge: kept_seconds,
+    maxAge: DEVICE_COOKIE_SECONDS,
   })
 }
 
-/** The name of this browser, if the account was signed in to with it. */
-export const knownDevice = (
+/** Returns the browser's device id, if this account signed in with it before. */
+export const readKnownDevice = (
   { secret }: Pick<Deps, 'secret'>,
   { cookies }: FastifyRequest,
   email: string,
 ): string | undefined => {
-  const [id = '', mark = ''] = cookies[device_cookie]?.split('.') ?? []
-  return isSigned(secret, signedText(id, email), mark) ? id : undefined
+  const [id = '', signature = ''] = cookies[DEVICE_COOKIE]?.split('.') ?? []
+  return isValidSignature(secret, formatSignedText(id, email), signature) ? id : undefined
 }

@@ -1,9 +1,12 @@
-/** News about an account that is handed on again: no mail comes twice, and no link that somebody has is ended by one that is not sent. */
+/**
+ * Tests for account events that are delivered again: no mail is sent twice, and the link in the first mail keeps
+ * working.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { newcomer } from '../../testing/builders/people.ts'
-import { jobOf, keyOfEvent, record } from '../platform/outbox.server.ts'
+import { registerPerson } from '../../testing/builders/people.ts'
+import { createReactionJob, eventJobKey, recordEvent } from '../platform/outbox.server.ts'
 import { privacyReactions } from './privacy/jobs.server.ts'
 import { accountsReactions } from './reactions.server.ts'
 
@@ -13,32 +16,34 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Has a reaction answer the last news of a kind, as its job does. */
-const answer = async (name: string) => {
-  const reaction = [...accountsReactions(shop.deps), ...privacyReactions(shop.deps, [])].find(one => one.name === name)
+/** Runs a reaction on the latest event of its kind, as its job does. */
+const runReaction = async (name: string) => {
+  const reaction = [...accountsReactions(shop.deps), ...privacyReactions(shop.deps, [])].find(
+    candidate => candidate.name === name,
+  )
   if (!reaction) throw new Error('There is no such reaction.')
   const { id, payload } = await shop.db
     .selectFrom('events')
-    .where('name', '=', reaction.to)
+    .where('name', '=', reaction.event)
     .orderBy('id', 'desc')
     .select(['id', 'payload'])
     .executeTakeFirstOrThrow()
-  await jobOf(reaction).run(payload as object, keyOfEvent(id))
+  await createReactionJob(reaction).run(payload as object, eventJobKey(id))
 }
 
 test.each([
   ['accounts.mail-verification', 'email_verifications'],
   ['accounts.mail-email-confirmation', 'email_changes'],
   ['accounts.mail-deletion-asked', 'account_deletions'],
-] as const)('%s: the link in the one mail still opens', async (name, table) => {
-  const { user } = await newcomer(shop)
+] as const)('%s: the link in the first mail still works', async (name, table) => {
+  const { user } = await registerPerson(shop)
   const { id: user_id, email } = user
   const now = shop.clock.now()
   const later = new Date(now.getTime() + 86_400_000)
   await shop.db.transaction().execute(async trx => {
     if (table === 'account_deletions') {
       await trx.insertInto(table).values({ user_id, asked_at: now, due_at: later }).execute()
-      await record(trx, 'user.deletion_asked', { user_id })
+      await recordEvent(trx, 'user.deletion_asked', { user_id })
     }
     if (table === 'email_changes') {
       const { id } = await trx
@@ -46,15 +51,15 @@ test.each([
         .values({ user_id, old_email: email, new_email: `new-${email}`, expires_at: later })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await record(trx, 'user.email_change_requested', { change_id: id })
+      await recordEvent(trx, 'user.email_change_requested', { change_id: id })
     }
   })
-  const links = () => shop.db.selectFrom(table).where('user_id', '=', user_id).select('token_hash').execute()
-  const sent = shop.mail.sent.length
-  await answer(name)
-  const before = await links()
-  expect(before).toMatchObject([{ token_hash: expect.anything() }])
-  for (let n = 0; n < 3; n += 1) await answer(name)
-  expect(await links()).toEqual(before)
-  expect(shop.mail.sent.slice(sent)).toHaveLength(1)
+  const listTokenHashes = () => shop.db.selectFrom(table).where('user_id', '=', user_id).select('token_hash').execute()
+  const sentCount = shop.mail.sent.length
+  await runReaction(name)
+  const tokenHashes = await listTokenHashes()
+  expect(tokenHashes).toMatchObject([{ token_hash: expect.anything() }])
+  for (let n = 0; n < 3; n += 1) await runReaction(name)
+  expect(await listTokenHashes()).toEqual(tokenHashes)
+  expect(shop.mail.sent.slice(sentCount)).toHaveLength(1)
 })

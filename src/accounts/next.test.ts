@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { safeNext } from './next.ts'
 
-const shop = 'https://shop.example'
+const SHOP_ORIGIN = 'https://shop.example'
 const part = fc.constantFrom(
   '/',
   '\\',
@@ -25,30 +25,30 @@ const part = fc.constantFrom(
   '?q=',
   '#',
 )
-const hostile = fc.array(part, { maxLength: 8 }).map(parts => parts.join(''))
+const hostilePath = fc.array(part, { maxLength: 8 }).map(parts => parts.join(''))
 
-test('whatever is asked for, the way on stays in the shop', () => {
+test('any input leads to a page of the shop', () => {
   fc.assert(
     fc.property(
       fc.oneof(
         fc.string(),
         fc.webUrl(),
-        hostile,
-        hostile.map(text => `/${text}`),
+        hostilePath,
+        hostilePath.map(text => `/${text}`),
       ),
       next => {
-        const way = safeNext(next)
-        expect(way.startsWith('/')).toBe(true)
-        expect(new URL(way, shop).origin).toBe(shop)
-        // What it answers is safe to be asked for again.
-        expect(safeNext(way)).toBe(way)
+        const path = safeNext(next)
+        expect(path.startsWith('/')).toBe(true)
+        expect(new URL(path, SHOP_ORIGIN).origin).toBe(SHOP_ORIGIN)
+        // A result is a valid input.
+        expect(safeNext(path)).toBe(path)
       },
     ),
     { numRuns: 2_000 },
   )
 })
 
-test('a page of the shop is kept with its query and fragment', () => {
+test('a page of the shop keeps its query and fragment', () => {
   const word = fc.stringMatching(/^[a-z0-9-]{1,12}$/)
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), word, word, (steps, value, fragment) => {
@@ -71,6 +71,6 @@ test.each([
   null,
   '/login',
   '/register?next=/login',
-])('%j leads home', next => {
+])('%j leads to the home page', next => {
   expect(safeNext(next)).toBe('/')
 })

@@ -1,16 +1,16 @@
-/** Where somebody goes on after logging in. */
+/** The page to open after a login. */
 
-/** Any origin of nobody: an address that leaves it would leave us. */
-const here = 'https://here.invalid'
-const entrances = ['/login', '/register']
+/** A placeholder origin: a URL that resolves to another origin leaves the shop. */
+const PLACEHOLDER_ORIGIN = 'https://here.invalid'
+const guestOnlyPaths = ['/login', '/register']
 
-/** Pages that are only for people who are not signed in. */
-export const isEntrance = (pathname: string): boolean => entrances.includes(pathname)
+/** Whether a page is only for users who are not signed in. */
+export const isGuestOnlyPath = (pathname: string): boolean => guestOnlyPaths.includes(pathname)
 
-/** The path that `next` asks for, if it is one of our own pages; `otherwise` for anything else, so that no link can lead astray. */
-export const safeNext = (next: string | null, otherwise = '/'): string => {
-  if (!next?.startsWith('/') || !URL.canParse(next, here)) return otherwise
-  const { origin, pathname, search, hash } = new URL(next, here)
-  const leaves = origin !== here || pathname.startsWith('//')
-  return leaves || isEntrance(pathname) ? otherwise : pathname + search + hash
+/** Returns `next` if it is a path of this shop, otherwise `fallback`, so that links cannot redirect to other sites. */
+export const safeNext = (next: string | null, fallback = '/'): string => {
+  if (!next?.startsWith('/') || !URL.canParse(next, PLACEHOLDER_ORIGIN)) return fallback
+  const { origin, pathname, search, hash } = new URL(next, PLACEHOLDER_ORIGIN)
+  const isExternal = origin !== PLACEHOLDER_ORIGIN || pathname.startsWith('//')
+  return isExternal || isGuestOnlyPath(pathname) ? fallback : pathname + search + hash
 }

@@ -1,4 +1,4 @@
-/** Business and occupation: put it inside a `<FormProvider>` whose values have these four fields. */
+/** The fields for business and occupation. Use it inside a `<FormProvider>` whose values have these four fields. */
 import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
@@ -6,28 +6,28 @@ import { useCall } from '#platform/query.ts'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { other, type OccupationFields as Fields } from './occupation.ts'
+import { OTHER_OPTION, type OccupationFieldValues as Fields } from './occupation.ts'
 import { getBusinessType, listBusinessTypes } from './own/profile-contract.ts'
 
-const needsBusiness = 'Please select a business type first'
-const needsChoice = 'Please select an occupation type'
+const BUSINESS_FIRST_TEXT = 'Please select a business type first'
+const CHOOSE_OCCUPATION_TEXT = 'Please select an occupation type'
 
 export const OccupationFields = () => {
   const { register, control, setValue, formState } = useFormContext<Fields>()
   const { errors } = formState
-  const [business, occupation] = useWatch({ control, name: ['business_type_id', 'occupation_type_id'] })
+  const [businessId, occupationId] = useWatch({ control, name: ['business_type_id', 'occupation_type_id'] })
   const businesses = useCall(listBusinessTypes, {}).data?.data ?? []
-  const isListed = business !== '' && business !== other
-  const detail = useCall(getBusinessType, { params: { id: business } }, { enabled: isListed }).data?.data
-  const occupations = isListed ? (detail?.occupations ?? []) : []
+  const isListed = businessId !== '' && businessId !== OTHER_OPTION
+  const businessType = useCall(getBusinessType, { params: { id: businessId } }, { enabled: isListed }).data?.data
+  const occupations = isListed ? (businessType?.occupations ?? []) : []
 
-  // A value may be known before its options are: the browser shows it once they are there.
+  // The value may load before its options. Setting it again selects the option.
   useEffect(() => {
-    if (businesses.length > 0) setValue('business_type_id', business)
-  }, [businesses.length, business, setValue])
+    if (businesses.length > 0) setValue('business_type_id', businessId)
+  }, [businesses.length, businessId, setValue])
   useEffect(() => {
-    if (occupations.length > 0) setValue('occupation_type_id', occupation)
-  }, [occupations.length, occupation, setValue])
+    if (occupations.length > 0) setValue('occupation_type_id', occupationId)
+  }, [occupations.length, occupationId, setValue])
 
   return (
     <>
@@ -47,16 +47,16 @@ export const OccupationFields = () => {
             {name}
           </option>
         ))}
-        <option value={other}>Other</option>
+        <option value={OTHER_OPTION}>Other</option>
       </SelectField>
-      {business === other && (
+      {businessId === OTHER_OPTION && (
         <TextField
           label="Your business type"
           {...register('custom_business_type')}
           error={errors.custom_business_type?.message}
         />
       )}
-      {business === other ? (
+      {businessId === OTHER_OPTION ? (
         <TextField
           label="Your occupation"
           optional
@@ -71,16 +71,16 @@ export const OccupationFields = () => {
           {...register('occupation_type_id')}
           error={errors.occupation_type_id?.message}
         >
-          <option value="">{business === '' ? needsBusiness : needsChoice}</option>
+          <option value="">{businessId === '' ? BUSINESS_FIRST_TEXT : CHOOSE_OCCUPATION_TEXT}</option>
           {occupations.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
-          {occupations.length > 0 && <option value={other}>Other</option>}
+          {occupations.length > 0 && <option value={OTHER_OPTION}>Other</option>}
         </SelectField>
       )}
-      {isListed && occupation === other && (
+      {isListed && occupationId === OTHER_OPTION && (
         <TextField
           label="Your occupation type"
           autoComplete="organization-title"

@@ -4,18 +4,19 @@ import * as z from 'zod/mini'
 
 import {
   checkOccupation,
-  fieldsOf,
-  missingIn,
-  noOccupation,
-  occupationIn,
-  occupationShape,
-  tidied,
-  type OccupationFields,
+  toOccupationFields,
+  findOccupationErrors,
+  emptyOccupationFields,
+  parseOccupationFields,
+  occupationBodyFields,
+  normalizeOccupation,
+  type OccupationFieldValues,
 } from './occupation.ts'
 
-const fields = (some: Partial<OccupationFields>) => missingIn(occupationIn({ ...noOccupation, ...some }))
+const findMissing = (values: Partial<OccupationFieldValues>) =>
+  findOccupationErrors(parseOccupationFields({ ...emptyOccupationFields, ...values }))
 
-test.each<[Partial<OccupationFields>, object]>([
+test.each<[Partial<OccupationFieldValues>, object]>([
   [{}, { business_type_id: 'Business type is required', occupation_type_id: 'Occupation type is required' }],
   [{ business_type_id: '1' }, { occupation_type_id: 'Occupation type is required' }],
   [{ business_type_id: '1', occupation_type_id: '103' }, {}],
@@ -30,44 +31,44 @@ test.each<[Partial<OccupationFields>, object]>([
     { custom_occupation_type: 'Please enter your occupation type' },
   ],
   [{ business_type_id: '1', occupation_type_id: 'other', custom_occupation_type: 'Gaffer' }, {}],
-  [{ custom_business_type: 'Museum' }, fields({})],
-])('%o misses %o', (given, missing) => {
-  expect(fields(given)).toEqual(missing)
+  [{ custom_business_type: 'Museum' }, findMissing({})],
+])('%o is missing %o', (values, expected) => {
+  expect(findMissing(values)).toEqual(expected)
 })
 
-const words = fc.oneof(fc.constant(null), fc.constant(''), fc.constant('Museum'))
+const customText = fc.oneof(fc.constant(null), fc.constant(''), fc.constant('Museum'))
 const id = fc.option(fc.integer({ min: 1, max: 9 }), { nil: null })
-const anything = fc.record({
+const anyOccupation = fc.record({
   business_type_id: id,
   occupation_type_id: id,
-  custom_business_type: words,
-  custom_occupation_type: words,
+  custom_business_type: customText,
+  custom_occupation_type: customText,
 })
 
-test('what misses nothing is kept as the database wants it: one business, and never two occupations', () => {
+test('a complete occupation is normalized to one business and at most one occupation', () => {
   fc.assert(
-    fc.property(anything, given => {
-      fc.pre(Object.keys(missingIn(given)).length === 0)
-      const kept = tidied(given)
-      expect((kept.business_type_id === null) !== (kept.custom_business_type === null)).toBe(true)
-      expect(kept.occupation_type_id === null || kept.custom_occupation_type === null).toBe(true)
-      if (kept.business_type_id !== null)
-        expect(kept.occupation_type_id !== null || kept.custom_occupation_type !== null).toBe(true)
-      expect(kept.custom_business_type).not.toBe('')
-      expect(kept.custom_occupation_type).not.toBe('')
-      // Shown in the form and sent again, it stays what it is.
-      expect(tidied(occupationIn(fieldsOf(kept)))).toEqual(kept)
+    fc.property(anyOccupation, occupation => {
+      fc.pre(Object.keys(findOccupationErrors(occupation)).length === 0)
+      const normalized = normalizeOccupation(occupation)
+      expect((normalized.business_type_id === null) !== (normalized.custom_business_type === null)).toBe(true)
+      expect(normalized.occupation_type_id === null || normalized.custom_occupation_type === null).toBe(true)
+      if (normalized.business_type_id !== null)
+        expect(normalized.occupation_type_id !== null || normalized.custom_occupation_type !== null).toBe(true)
+      expect(normalized.custom_business_type).not.toBe('')
+      expect(normalized.custom_occupation_type).not.toBe('')
+      // Normalizing what the form shows changes nothing.
+      expect(normalizeOccupation(parseOccupationFields(toOccupationFields(normalized)))).toEqual(normalized)
     }),
   )
 })
 
-test('the door says what the form says', () => {
-  const Body = z.object(occupationShape).check(checkOccupation)
+test('the endpoint reports the same errors as the form', () => {
+  const Body = z.object(occupationBodyFields).check(checkOccupation)
   fc.assert(
-    fc.property(anything, given => {
-      const parsed = Body.safeParse(given)
-      const told = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [path[0], message])
-      expect(Object.fromEntries(told)).toEqual(missingIn(given))
+    fc.property(anyOccupation, occupation => {
+      const parsed = Body.safeParse(occupation)
+      const errors = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [path[0], message])
+      expect(Object.fromEntries(errors)).toEqual(findOccupationErrors(occupation))
     }),
   )
 })

@@ -1,6 +1,6 @@
-/** Where mails may be sent to whoever registers until they say no; everywhere else they must have asked for them. */
-const opt_out_countries: ReadonlySet<string> = new Set(['US'])
+/** Countries where mails may be sent until the user opts out. Everywhere else the user must opt in. */
+const OPT_OUT_COUNTRIES: ReadonlySet<string> = new Set(['US'])
 
-/** `country`: two capitals, or undefined when it is not known: then they are asked. */
+/** Whether mails need consent. `country`: an ISO code of two letters, or undefined when it is not known. */
 export const needsOptIn = (country: string | undefined): boolean =>
-  country === undefined || !opt_out_countries.has(country)
+  country === undefined || !OPT_OUT_COUNTRIES.has(country)

@@ -1,7 +1,7 @@
 import type { User } from './contract.ts'
 
-/** How somebody is called; nobody has to have told a name. */
-export const personName = ({
+/** Returns the display name of a user: the name if there is one, otherwise the email. */
+export const formatPersonName = ({
   first_name,
   last_name,
   email,

@@ -2,12 +2,17 @@ import { sql } from 'kysely'
 
 import type { Trx } from '#platform/database.server.ts'
 
-/** Gives somebody a role on the whole platform, or takes it; having it already changes nothing. Answers whether there is such a person. */
-export const setPlatformRole = async (trx: Trx, user_id: number, role: number, has: boolean): Promise<boolean> => {
-  const others = sql<number[]>`array_remove(platform_roles, ${role}::integer)`
+/** Grants or revokes a platform role. Granting it again changes nothing. Returns whether the user exists. */
+export const setPlatformRole = async (
+  trx: Trx,
+  user_id: number,
+  role: number,
+  isGranted: boolean,
+): Promise<boolean> => {
+  const otherRoles = sql<number[]>`array_remove(platform_roles, ${role}::integer)`
   const { numUpdatedRows } = await trx
     .updateTable('users')
-    .set({ platform_roles: has ? sql<number[]>`array_append(${others}, ${role}::integer)` : others })
+    .set({ platform_roles: isGranted ? sql<number[]>`array_append(${otherRoles}, ${role}::integer)` : otherRoles })
     .where('id', '=', user_id)
     .executeTakeFirst()
   return numUpdatedRows > 0n

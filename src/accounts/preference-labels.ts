@@ -1,4 +1,4 @@
-/** The mails that people may choose to get, in words. */
+/** Labels of the email preferences. */
 import { brand } from '#platform/brand.ts'
 
 import type { PreferenceSlug } from './preferences.ts'

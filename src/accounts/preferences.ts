@@ -1,4 +1,4 @@
-/** The mails that people may choose to get, as registration names them, and the slugs under which the choice rests. */
+/** The email preferences: names in the registration request, and the slugs they are stored under. */
 export const registrationPreferences = {
   email_longtake_films: 'longtake-films',
   email_blog_updates: 'blog-articles',

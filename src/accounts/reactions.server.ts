@@ -6,7 +6,7 @@ import {
   mailEmailConfirmation,
   mailEmailNotice,
   mailGoogleConnected,
-  mailLetInAgain,
+  mailReinstated,
   mailPasswordChanged,
   mailRolesChanged,
   mailSuspended,
@@ -14,7 +14,7 @@ import {
 import { mailTwoStepChange } from './two-step/mails.server.ts'
 import { mailVerification, mailWelcome } from './verify/mails.server.ts'
 
-/** Mails that go to two people are two reactions: when one must be tried again, the other is not sent twice. */
+/** A mail to two recipients is two reactions, so that a retry of one does not resend the other. */
 export const accountsReactions = (deps: Deps): Reaction[] => [
   reaction('accounts.mail-verification', 'user.registered', ({ user_id }) => mailVerification(deps, user_id)),
   reaction('accounts.mail-welcome', 'user.email_verified', ({ user_id }) => mailWelcome(deps, user_id)),
@@ -25,9 +25,9 @@ export const accountsReactions = (deps: Deps): Reaction[] => [
     mailPasswordChanged(deps, user_id),
   ),
   reaction('accounts.mail-suspended', 'user.suspended', ({ user_id }) => mailSuspended(deps, user_id)),
-  reaction('accounts.mail-let-in-again', 'user.let_in_again', ({ user_id }) => mailLetInAgain(deps, user_id)),
-  reaction('accounts.mail-roles-changed', 'user.roles_changed', news => mailRolesChanged(deps, news)),
-  reaction('accounts.mail-two-step', 'user.two_step_changed', news => mailTwoStepChange(deps, news)),
+  reaction('accounts.mail-let-in-again', 'user.let_in_again', ({ user_id }) => mailReinstated(deps, user_id)),
+  reaction('accounts.mail-roles-changed', 'user.roles_changed', event => mailRolesChanged(deps, event)),
+  reaction('accounts.mail-two-step', 'user.two_step_changed', event => mailTwoStepChange(deps, event)),
   reaction('accounts.mail-email-confirmation', 'user.email_change_requested', ({ change_id }) =>
     mailEmailConfirmation(deps, change_id),
   ),

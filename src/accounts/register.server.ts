@@ -1,17 +1,17 @@
 import type { Trx } from '#platform/database.server.ts'
 import { randomKey } from '#platform/ids.server.ts'
-import { record } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { slugOf } from '#platform/slug.ts'
+import { toSlug } from '#platform/slug.ts'
 
-import type { ArrivalStep } from './arrival.ts'
-import { keepCameFrom, type CameFromGiven } from './came-from.server.ts'
 import type { RegistrationPreference } from './preferences.ts'
+import { saveRegistrationSource, type RegistrationSource } from './registration-source.server.ts'
+import type { SignInHook } from './sign-in-hook.ts'
 import { addPreferences } from './users.server.ts'
 
 export type NewUser = {
   email: string
-  /** From `hashPassword`, made before the transaction; null for whoever comes in another way. */
+  /** From `hashNewPassword`, computed before the transaction; null for a user without a password. */
   password_hash: string | null
   email_verified_at?: Date
   first_name?: string
@@ -19,46 +19,46 @@ export type NewUser = {
   platform_roles?: number[]
   has_completed_onboarding?: boolean
   preferences?: readonly RegistrationPreference[]
-  came_from?: CameFromGiven
+  source?: RegistrationSource
 }
 
-type Coming = {
-  steps: readonly ArrivalStep[]
+type RegisterUserInput = {
+  hooks: readonly SignInHook[]
   cart_hash: string | null
   invite_token?: string | null
   now: Date
 }
 
-export const knownEmail = () =>
+export const emailInUse = () =>
   refuse.fields({ email: ['An account with this email already exists. Please log in instead.'] })
 
-/** A name that is nobody else's: the part before the @, and chance. */
-const usernameOf = (email: string) => `${slugOf(email.split('@')[0] ?? '').slice(0, 40)}-${randomKey().slice(0, 8)}`
+/** Returns a unique username: the part of the email before the @ plus a random suffix. */
+const createUsername = (email: string) => `${toSlug(email.split('@')[0] ?? '').slice(0, 40)}-${randomKey().slice(0, 8)}`
 
-/** Makes an account and all that comes with it; answers its id. Throws 422 when the e-mail has one already. */
+/** Creates an account and everything that belongs to it. Returns its id. Throws 422 when the email is in use. */
 export const registerUser = async (
   trx: Trx,
-  { preferences = [], came_from, ...person }: NewUser,
-  { steps, cart_hash, invite_token = null, now }: Coming,
+  { preferences = [], source: registrationSource, ...person }: NewUser,
+  { hooks, cart_hash, invite_token = null, now }: RegisterUserInput,
 ): Promise<number> => {
-  const made = await trx
+  const user = await trx
     .insertInto('users')
     .values({
       ...person,
-      username: usernameOf(person.email),
-      time_zone: came_from?.time_zone ?? null,
+      username: createUsername(person.email),
+      time_zone: registrationSource?.time_zone ?? null,
       created_at: now,
     })
     .onConflict(conflict => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) throw knownEmail()
-  await addPreferences(trx, made.id, preferences)
-  if (came_from) {
+  if (!user) throw emailInUse()
+  await addPreferences(trx, user.id, preferences)
+  if (registrationSource) {
     const method = person.password_hash === null ? 'google' : 'password'
-    await keepCameFrom(trx, { user_id: made.id, method, from: came_from, now })
+    await saveRegistrationSource(trx, { user_id: user.id, method, source: registrationSource, now })
   }
-  for (const step of steps) await step(trx, { user_id: made.id, is_new: true, cart_hash, invite_token, now })
-  await record(trx, 'user.registered', { user_id: made.id })
-  return made.id
+  for (const hook of hooks) await hook(trx, { user_id: user.id, is_new: true, cart_hash, invite_token, now })
+  await recordEvent(trx, 'user.registered', { user_id: user.id })
+  return user.id
 }

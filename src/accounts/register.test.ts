@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { good_password as password } from '../../testing/builders/people.ts'
-import { proofFor } from '../../testing/proof.ts'
+import { createCaptchaProof } from '../../testing/captcha.ts'
 import { getSession, register, savePreferences } from './contract.ts'
 
 let shop: TestApp
@@ -11,28 +11,28 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const body = async (email: string) => ({
+const createBody = async (email: string) => ({
   email,
   password,
   password_again: password,
-  captcha: await proofFor(shop.deps, 'register'),
+  captcha: await createCaptchaProof(shop.deps, 'register'),
 })
-const usersWith = (email: string) => shop.db.selectFrom('users').selectAll().where('email', '=', email).execute()
+const listUsers = (email: string) => shop.db.selectFrom('users').selectAll().where('email', '=', email).execute()
 
-test('registering makes an account, signs in and tells the other features', async () => {
+test('registering creates an account, signs in and publishes an event', async () => {
   const visitor = shop.visitor()
-  const { data } = await visitor.call(register, { body: await body('  dana@example.com ') })
+  const { data } = await visitor.call(register, { body: await createBody('  dana@example.com ') })
   expect(data).toMatchObject({ email: 'dana@example.com', roles: [1], has_completed_onboarding: false })
   expect(data.username).not.toBe('')
   expect((await visitor.call(getSession, {})).data).toEqual(data)
-  const [news] = await shop.db.selectFrom('events').selectAll().where('name', '=', 'user.registered').execute()
-  expect(news?.payload).toEqual({ user_id: data.id })
+  const [event] = await shop.db.selectFrom('events').selectAll().where('name', '=', 'user.registered').execute()
+  expect(event?.payload).toEqual({ user_id: data.id })
 })
 
-test('neither password nor session token can be read from the database', async () => {
+test('neither password nor session token is readable in the database', async () => {
   const visitor = shop.visitor()
-  const { data } = await visitor.call(register, { body: await body('hidden@example.com') })
-  const [user] = await usersWith('hidden@example.com')
+  const { data } = await visitor.call(register, { body: await createBody('hidden@example.com') })
+  const [user] = await listUsers('hidden@example.com')
   expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   const session = await shop.db
     .selectFrom('sessions')
@@ -45,70 +45,70 @@ test('neither password nor session token can be read from the database', async (
   expect(Buffer.from(session.token_hash)).toHaveLength(32)
 })
 
-test('the session cookie is out of reach for scripts and other sites', async () => {
-  const answer = await shop.app.inject({
+test('scripts and other sites cannot read the session cookie', async () => {
+  const response = await shop.app.inject({
     method: 'POST',
     url: '/api/auth/register',
     headers: { 'sec-fetch-site': 'same-origin' },
-    payload: await body('cookie@example.com'),
+    payload: await createBody('cookie@example.com'),
   })
-  const session = answer.cookies.find(({ name }) => name === 'session')
+  const session = response.cookies.find(({ name }) => name === 'session')
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
-  // Registering does not ask to be remembered: the cookie goes with the browser.
+  // Registration has no "remember me": the cookie ends with the browser.
   expect(session).not.toHaveProperty('maxAge')
 })
 
-test('on https the cookies that only the server reads are bound to the host', async () => {
-  const secure = await openTestApp({ PUBLIC_URL: 'https://shop.longtake.example', DEMO: '1' })
+test('on https, cookies that only the server reads are bound to the host', async () => {
+  const secureShop = await openTestApp({ PUBLIC_URL: 'https://shop.longtake.example', DEMO: '1' })
   try {
-    const ask = async (method: 'POST' | 'GET', url: string, payload?: object, cookie = '') =>
-      secure.app.inject({
+    const sendRequest = async (method: 'POST' | 'GET', url: string, payload?: object, cookie = '') =>
+      secureShop.app.inject({
         method,
         url,
         headers: { 'sec-fetch-site': 'same-origin', cookie },
         ...(payload && { payload }),
       })
-    const captcha = await proofFor(secure.deps, 'register')
+    const captcha = await createCaptchaProof(secureShop.deps, 'register')
     const registration = { email: 'host@example.com', password, password_again: password, captcha }
-    const [session] = (await ask('POST', '/api/auth/register', registration)).cookies
+    const [session] = (await sendRequest('POST', '/api/auth/register', registration)).cookies
     expect(session).toMatchObject({ name: '__Host-session', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' })
     expect(session).not.toHaveProperty('domain')
-    const whoIs = async (name: string) =>
-      (await ask('GET', '/api/auth', undefined, `${name}=${session?.value}`)).json<{ data: unknown }>().data
-    expect(await whoIs('__Host-session')).toMatchObject({ email: 'host@example.com' })
-    // Another host of the domain can set this name, so nobody is known by it.
-    expect(await whoIs('session')).toBeNull()
-    const challenge = await ask('POST', '/api/auth/passkey/options')
+    const getUserFor = async (name: string) =>
+      (await sendRequest('GET', '/api/auth', undefined, `${name}=${session?.value}`)).json<{ data: unknown }>().data
+    expect(await getUserFor('__Host-session')).toMatchObject({ email: 'host@example.com' })
+    // Another host of the domain can set a cookie with this name, so it must not sign in.
+    expect(await getUserFor('session')).toBeNull()
+    const challenge = await sendRequest('POST', '/api/auth/passkey/options')
     expect(challenge.cookies).toMatchObject([{ name: '__Host-passkey_challenge', secure: true, path: '/' }])
   } finally {
-    await secure.close()
+    await secureShop.close()
   }
 })
 
-test('an email has one account, however it is written', async () => {
-  await shop.visitor().call(register, { body: await body('once@example.com') })
-  const again = shop.visitor().call(register, { body: await body('ONCE@Example.com') })
-  await expect(again).rejects.toMatchObject({
+test('an email has one account, whatever its case', async () => {
+  await shop.visitor().call(register, { body: await createBody('once@example.com') })
+  const secondAttempt = shop.visitor().call(register, { body: await createBody('ONCE@Example.com') })
+  await expect(secondAttempt).rejects.toMatchObject({
     status: 422,
     errors: { email: ['An account with this email already exists. Please log in instead.'] },
   })
 })
 
-test('twenty registrations with one email at once make one account with one workspace', async () => {
-  const tries = Array.from({ length: 20 }, async () =>
-    shop.visitor().call(register, { body: await body('race@example.com') }),
+test('twenty concurrent registrations with one email create one account with one workspace', async () => {
+  const attempts = Array.from({ length: 20 }, async () =>
+    shop.visitor().call(register, { body: await createBody('race@example.com') }),
   )
-  const results = await Promise.allSettled(tries)
+  const results = await Promise.allSettled(attempts)
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 422 })
-  const [user, ...others] = await usersWith('race@example.com')
+  const [user, ...others] = await listUsers('race@example.com')
   expect(others).toEqual([])
-  const owned = await shop.db
+  const workspaces = await shop.db
     .selectFrom('workspaces')
     .selectAll()
     .where('personal_user_id', '=', user?.id ?? 0)
     .execute()
-  expect(owned).toHaveLength(1)
+  expect(workspaces).toHaveLength(1)
 })
 
 test.each([
@@ -129,30 +129,30 @@ test.each([
     { password: 'ABCDEFG1', password_again: 'ABCDEFG1' },
     { password: ['The password must contain at least one lowercase letter.'] },
   ],
-])('%j is refused with a text per field', async (wrong, errors) => {
-  const tried = shop.visitor().call(register, { body: { ...(await body('wrong@example.com')), ...wrong } })
-  await expect(tried).rejects.toMatchObject({ status: 422, errors })
-  expect(await usersWith('wrong@example.com')).toEqual([])
+])('%j is refused with an error per field', async (changes, errors) => {
+  const attempt = shop.visitor().call(register, { body: { ...(await createBody('wrong@example.com')), ...changes } })
+  await expect(attempt).rejects.toMatchObject({ status: 422, errors })
+  expect(await listUsers('wrong@example.com')).toEqual([])
 })
 
-test('only the mails that were asked for are sent', async () => {
+test('only the selected email preferences are stored', async () => {
   const visitor = shop.visitor()
-  const { data } = await visitor.call(register, { body: await body('mails@example.com') })
+  const { data } = await visitor.call(register, { body: await createBody('mails@example.com') })
   const preferences = ['email_longtake_films' as const, 'email_blog_updates' as const]
   const params = { id: String(data.id) }
   await visitor.call(savePreferences, { params, body: { email: 'mails@example.com', preferences } })
-  const kept = await shop.db
+  const rows = await shop.db
     .selectFrom('email_preferences')
     .select('slug')
     .where('user_id', '=', data.id)
     .orderBy('slug')
     .execute()
-  expect(kept).toEqual([{ slug: 'blog-articles' }, { slug: 'longtake-films' }])
+  expect(rows).toEqual([{ slug: 'blog-articles' }, { slug: 'longtake-films' }])
 })
 
-test('whatever an old cart cookie holds, one can come in, and the cookie goes', async () => {
+test('an invalid cart cookie does not block a registration and is removed', async () => {
   const visitor = shop.visitor()
   visitor.cookies.set('cart_hash', '%00" or 1=1')
-  await visitor.call(register, { body: { ...(await body('cart@example.com')), cart_hash: 'not a cart' } })
+  await visitor.call(register, { body: { ...(await createBody('cart@example.com')), cart_hash: 'not a cart' } })
   expect(visitor.cookies.has('cart_hash')).toBe(false)
 })

@@ -5,29 +5,34 @@ import type { Deps } from '#platform/deps.ts'
 import { clearHostCookie, setHostCookie } from '#platform/host-cookie.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 
-const hour_ms = 3_600_000
-const idle_ms = 12 * hour_ms
-const remembered_ms = 30 * 24 * hour_ms
+const HOUR_MS = 3_600_000
+const IDLE_LIFETIME_MS = 12 * HOUR_MS
+const REMEMBERED_LIFETIME_MS = 30 * 24 * HOUR_MS
 
-export const lifetime_ms = (remember: boolean): number => (remember ? remembered_ms : idle_ms)
+export const getLifetimeMs = (remember: boolean): number => (remember ? REMEMBERED_LIFETIME_MS : IDLE_LIFETIME_MS)
 
-/** However it is used, a session ends this long after it began: for staff after a working day. */
-const most_ms = 180 * 24 * hour_ms
-const staff_most_ms = 12 * hour_ms
+/** The maximum age of a session, however often it is used. Staff sessions last one working day. */
+const MAX_AGE_MS = 180 * 24 * HOUR_MS
+const STAFF_MAX_AGE_MS = 12 * HOUR_MS
 
-/** Until when a session that is used now goes on. */
-export const sessionEnd = (
+/** Returns when a session that is used now expires. */
+export const getSessionExpiry = (
   { created_at, remember, is_staff }: { created_at: Date; remember: boolean; is_staff: boolean },
   now: Date,
 ): Date =>
-  new Date(Math.min(now.getTime() + lifetime_ms(remember), created_at.getTime() + (is_staff ? staff_most_ms : most_ms)))
+  new Date(
+    Math.min(
+      now.getTime() + getLifetimeMs(remember),
+      created_at.getTime() + (is_staff ? STAFF_MAX_AGE_MS : MAX_AGE_MS),
+    ),
+  )
 
-type NewSession = { user_id: number; remember: boolean; user_agent: string; address: string; now: Date }
+type NewSessionInput = { user_id: number; remember: boolean; user_agent: string; address: string; now: Date }
 
-/** Begins a session. The token goes to the browser alone; the database keeps its hash. */
-export const beginSession = async (
+/** Creates a session. The database stores only the hash of the token. */
+export const createSession = async (
   db: Db | Trx,
-  { now, ...session }: NewSession,
+  { now, ...session }: NewSessionInput,
 ): Promise<{ token: string; session_id: number }> => {
   const token = randomToken()
   const { id } = await db
@@ -37,30 +42,30 @@ export const beginSession = async (
       token_hash: hashToken(token),
       created_at: now,
       last_seen_at: now,
-      expires_at: new Date(now.getTime() + lifetime_ms(session.remember)),
+      expires_at: new Date(now.getTime() + getLifetimeMs(session.remember)),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { token, session_id: id }
 }
 
-/** Another token for a session that goes on, because what one may do in it changed. undefined when it ended meanwhile. */
-export const renewSession = async (
+/** Replaces the token of a session whose permissions changed. Returns undefined when the session has ended. */
+export const rotateSessionToken = async (
   trx: Trx,
   session_id: number,
 ): Promise<{ token: string; remember: boolean } | undefined> => {
   const token = randomToken()
-  const renewed = await trx
+  const session = await trx
     .updateTable('sessions')
     .set({ token_hash: hashToken(token) })
     .where('id', '=', session_id)
     .returning('remember')
     .executeTakeFirst()
-  return renewed && { token, remember: renewed.remember }
+  return session && { token, remember: session.remember }
 }
 
-/** From where somebody comes in, as their list of sessions shows it. */
-export const browserOf = ({ headers, ip }: FastifyRequest) => ({
+/** Returns the browser and the IP address for the list of sessions. */
+export const getClientInfo = ({ headers, ip }: FastifyRequest) => ({
   user_agent: headers['user-agent']?.slice(0, 400) ?? '',
   address: ip,
 })
@@ -69,23 +74,23 @@ export const endSession = async (db: Db | Trx, session_id: number): Promise<void
   await db.deleteFrom('sessions').where('id', '=', session_id).execute()
 }
 
-/** Whether "remember me" was chosen for a session; no when it is gone. */
+/** Whether a session was started with "remember me". false when it has ended. */
 export const isRemembered = async (db: Db | Trx, session_id: number): Promise<boolean> => {
-  const found = await db.selectFrom('sessions').where('id', '=', session_id).select('remember').executeTakeFirst()
-  return found?.remember ?? false
+  const session = await db.selectFrom('sessions').where('id', '=', session_id).select('remember').executeTakeFirst()
+  return session?.remember ?? false
 }
 
-/** Ends somebody's sessions, all but `except`. */
+/** Ends a user's sessions, except `except`. */
 export const endSessionsOf = async (db: Db | Trx, user_id: number, except: number | null = null): Promise<void> => {
   await db.deleteFrom('sessions').where('user_id', '=', user_id).where('id', 'is distinct from', except).execute()
 }
 
-export const endOldSessions = async (db: Db, now: Date): Promise<void> => {
+export const purgeOldSessions = async (db: Db, now: Date): Promise<void> => {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 }
 
-/** Without "remember me" the cookie goes when the browser closes. */
-export const sendSessionCookie = (
+/** Without "remember me" the cookie ends when the browser closes. */
+export const setSessionCookie = (
   reply: FastifyReply,
   { config }: Pick<Deps, 'config'>,
   token: string,
@@ -94,7 +99,7 @@ export const sendSessionCookie = (
   setHostCookie(reply, config, {
     name: 'session',
     value: token,
-    max_age_seconds: remember ? remembered_ms / 1_000 : undefined,
+    max_age_seconds: remember ? REMEMBERED_LIFETIME_MS / 1_000 : undefined,
   })
 
 export const clearSessionCookie = (reply: FastifyReply, { config }: Pick<Deps, 'config'>): void =>

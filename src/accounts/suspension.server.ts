@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 
 import type { Trx } from '#platform/database.server.ts'
-import { record } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 
-/** Platform role 7: turned away everywhere, but for our support. */
-export const suspended_role = 7
+/** Platform role 7. It blocks every endpoint except contacting support. */
+export const SUSPENDED_ROLE = 7
 
-/** Suspends somebody, or lets them in again. Answers whether that changed anything; then a mail tells them. */
+/** Suspends or reinstates a user. Returns whether that changed anything; if so, the user gets a mail. */
 export const setSuspended = async (trx: Trx, user_id: number, suspended: boolean): Promise<boolean> => {
-  const isSuspended = sql<boolean>`platform_roles @> ${[suspended_role]}::integer[]`
+  const isSuspended = sql<boolean>`platform_roles @> ${[SUSPENDED_ROLE]}::integer[]`
   const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({
       platform_roles: suspended
-        ? sql`array_append(platform_roles, ${suspended_role}::integer)`
-        : sql`array_remove(platform_roles, ${suspended_role}::integer)`,
+        ? sql`array_append(platform_roles, ${SUSPENDED_ROLE}::integer)`
+        : sql`array_remove(platform_roles, ${SUSPENDED_ROLE}::integer)`,
     })
     .where('id', '=', user_id)
     .where(isSuspended, '=', !suspended)
     .executeTakeFirst()
   const isChanged = numUpdatedRows > 0n
-  if (isChanged) await record(trx, suspended ? 'user.suspended' : 'user.let_in_again', { user_id })
+  if (isChanged) await recordEvent(trx, suspended ? 'user.suspended' : 'user.let_in_again', { user_id })
   return isChanged
 }

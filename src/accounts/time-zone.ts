@@ -1,12 +1,12 @@
-/** Time zones as browsers and servers name them: "Europe/Berlin". */
-export const default_time_zone = 'UTC'
+/** Time zones by their IANA names, such as "Europe/Berlin". */
+export const DEFAULT_TIME_ZONE = 'UTC'
 
-/** Names alone: an offset knows nothing of summer. */
-const name_shape = /^[A-Za-z][\w+/-]{1,63}$/
+/** Only names: an offset has no daylight saving time. */
+const ZONE_NAME_PATTERN = /^[A-Za-z][\w+/-]{1,63}$/
 
-/** Whether this machine knows it. */
+/** Whether this runtime supports the time zone. */
 export const isTimeZone = (name: string): boolean => {
-  if (!name_shape.test(name)) return false
+  if (!ZONE_NAME_PATTERN.test(name)) return false
   try {
     void new Intl.DateTimeFormat('en-US', { timeZone: name })
     return true
@@ -15,15 +15,16 @@ export const isTimeZone = (name: string): boolean => {
   }
 }
 
-/** The zone that somebody chose, or UTC while there is none that is known here. */
-export const zoneOf = (name: string | null): string => (name !== null && isTimeZone(name) ? name : default_time_zone)
+/** Returns the stored time zone, or UTC when there is none or it is not supported. */
+export const resolveTimeZone = (name: string | null): string =>
+  name !== null && isTimeZone(name) ? name : DEFAULT_TIME_ZONE
 
-/** Where this browser is. */
-export const timeZoneHere = (): string => {
+/** Returns the browser's time zone. */
+export const getBrowserTimeZone = (): string => {
   const name = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  return isTimeZone(name) ? name : default_time_zone
+  return isTimeZone(name) ? name : DEFAULT_TIME_ZONE
 }
 
-/** Every zone that can be chosen here, with `chosen` among them. */
-export const timeZones = (chosen: string): string[] =>
-  [...new Set([default_time_zone, chosen, ...Intl.supportedValuesOf('timeZone')])].toSorted()
+/** Returns every supported time zone, including `selected`. */
+export const listTimeZones = (selected: string): string[] =>
+  [...new Set([DEFAULT_TIME_ZONE, selected, ...Intl.supportedValuesOf('timeZone')])].toSorted()

@@ -1,32 +1,35 @@
-/** One's own picture, kept as soon as it is cut. */
+/** Uploads and saves the user's own avatar. */
 import { useQueryClient } from '@tanstack/react-query'
 
 import { call } from '#platform/call.ts'
 import { uploadImage } from '#platform/images/upload.ts'
-import { setCall } from '#platform/query.ts'
+import { setCallData } from '#platform/query.ts'
 
 import { getSession } from './contract.ts'
 import { getAvatarUpload, saveAvatar } from './own/profile-contract.ts'
 
-const failed = 'Failed to upload profile avatar'
+const UPLOAD_FAILED_TEXT = 'Failed to upload profile avatar'
 
-/** Sends a picture to the image host; answers what it is called there. Throws an Error with the host's words, where it has some. */
-export const sendAvatar = async (picture: Blob): Promise<string> => {
+/**
+ * Uploads a picture to the image host and returns its id there. Throws an Error with the host's message, if there is
+ * one.
+ */
+export const uploadAvatar = async (picture: Blob): Promise<string> => {
   const parameters = await call(getAvatarUpload, {}).catch((cause: unknown) => {
-    throw new Error(failed, { cause })
+    throw new Error(UPLOAD_FAILED_TEXT, { cause })
   })
   return uploadImage(picture, parameters.data)
 }
 
-/** Keeps a picture that was sent, or none. Throws an Error that says it was not kept. */
+/** Saves an uploaded picture, or removes the current one. Throws an Error with a text for the user. */
 export const useSaveAvatar = () => {
   const client = useQueryClient()
   return async (avatar_public_id: string | null): Promise<void> => {
     try {
       const { data } = await call(saveAvatar, { body: { avatar_public_id } })
-      setCall(client, getSession, {}, { data, meta: {} })
+      setCallData(client, getSession, {}, { data, meta: {} })
     } catch (cause) {
-      throw new Error(failed, { cause })
+      throw new Error(UPLOAD_FAILED_TEXT, { cause })
     }
   }
 }

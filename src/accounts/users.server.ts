@@ -1,14 +1,14 @@
 import { purchasingRoles, type Masquerade } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 
-import { affiliationFlags } from './affiliations.ts'
-import { activeOccupation } from './own/occupation.server.ts'
+import { toAffiliationFlags } from './affiliations.ts'
+import { selectActiveOccupation } from './own/occupation.server.ts'
 import { verifyPassword } from './passwords.server.ts'
 import { registrationPreferences, type RegistrationPreference } from './preferences.ts'
-import { suspended_role } from './suspension.server.ts'
+import { SUSPENDED_ROLE } from './suspension.server.ts'
 
-/** The signed-in person, as every page needs them; `masquerade` of whoever asks. */
-export const userOf = async (db: Db, id: number, masquerade: Masquerade | null = null) => {
+/** Loads the user for the session response. `masquerade` is that of the requesting actor. */
+export const loadUser = async (db: Db, id: number, masquerade: Masquerade | null = null) => {
   const user = await db
     .selectFrom('users')
     .where('id', '=', id)
@@ -34,16 +34,16 @@ export const userOf = async (db: Db, id: number, masquerade: Masquerade | null =
         .$castTo<boolean>()
         .as('has_google_account_linked'),
     ])
-    .select(eb => activeOccupation(eb).as('active_occupation'))
-    // Of our people who act as somebody, in the workspace that they look at.
+    .select(eb => selectActiveOccupation(eb).as('active_occupation'))
+    // For a masquerade: the role in the workspace that the staff member looks at.
     .select(eb =>
       eb
         .selectFrom('workspace_members as m')
         .whereRef('m.user_id', '=', 'users.id')
-        .where('m.workspace_id', '=', one =>
+        .where('m.workspace_id', '=', query =>
           masquerade
-            ? one.selectFrom('masquerades').where('id', '=', masquerade.id).select('workspace_id')
-            : one.selectFrom('current_workspaces').whereRef('user_id', '=', 'users.id').select('workspace_id'),
+            ? query.selectFrom('masquerades').where('id', '=', masquerade.id).select('workspace_id')
+            : query.selectFrom('current_workspaces').whereRef('user_id', '=', 'users.id').select('workspace_id'),
         )
         .select('m.role')
         .as('role'),
@@ -57,48 +57,48 @@ export const userOf = async (db: Db, id: number, masquerade: Masquerade | null =
         .as('deletes_at'),
     )
     .executeTakeFirstOrThrow()
-  const { affiliations, deletes_at, role, ...known } = user
+  const { affiliations, deletes_at, role, ...fields } = user
   return {
-    ...known,
-    ...affiliationFlags(affiliations),
-    can_purchase: !user.roles.includes(suspended_role) && purchasingRoles.some(one => one === role),
+    ...fields,
+    ...toAffiliationFlags(affiliations),
+    can_purchase: !user.roles.includes(SUSPENDED_ROLE) && purchasingRoles.some(candidate => candidate === role),
     deletes_at: deletes_at?.toISOString() ?? null,
     masquerade: masquerade && { client_username: user.username },
   }
 }
 
-export const emailOf = async (db: Db, id: number): Promise<string> =>
+export const loadEmail = async (db: Db, id: number): Promise<string> =>
   (await db.selectFrom('users').where('id', '=', id).select('email').executeTakeFirstOrThrow()).email
 
-/** Whose e-mail and password these are; undefined after the same time when they are nobody's. */
-export const userWithPassword = async (
+/** Finds a user by email and password. Takes the same time when there is none. */
+export const findUserByPassword = async (
   db: Db,
   email: string,
   password: string,
-): Promise<{ user_id: number; seen: string | null } | undefined> => {
-  const found = await db
+): Promise<{ user_id: number; verified_hash: string | null } | undefined> => {
+  const user = await db
     .selectFrom('users')
     .where('email', '=', email)
     .select(['id', 'password_hash'])
     .executeTakeFirst()
-  const isRight = await verifyPassword(found?.password_hash, password)
-  return isRight && found ? { user_id: found.id, seen: found.password_hash } : undefined
+  const isValid = await verifyPassword(user?.password_hash, password)
+  return isValid && user ? { user_id: user.id, verified_hash: user.password_hash } : undefined
 }
 
 export const setTheme = async (db: Db, user_id: number, theme: 'light' | 'dark'): Promise<void> => {
   await db.updateTable('users').set({ theme }).where('id', '=', user_id).execute()
 }
 
-/** Adds to the mails that somebody gets. */
+/** Adds email preferences of a user. */
 export const addPreferences = async (
   db: Db,
   user_id: number,
-  chosen: readonly RegistrationPreference[],
+  selected: readonly RegistrationPreference[],
 ): Promise<void> => {
-  if (chosen.length === 0) return
+  if (selected.length === 0) return
   await db
     .insertInto('email_preferences')
-    .values(chosen.map(name => ({ user_id, slug: registrationPreferences[name] })))
+    .values(selected.map(name => ({ user_id, slug: registrationPreferences[name] })))
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }

@@ -1,8 +1,8 @@
-/** The kinds of work that somebody makes, to be pressed on and off. */
+/** The form for the kinds of work that a user makes, as toggle chips. */
 import { useState } from 'react'
 
 import { call } from '#platform/call.ts'
-import { messageOf } from '#platform/message.ts'
+import { messageOf } from '#platform/error-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -15,12 +15,12 @@ import css from './verticals-form.module.css'
 
 type VerticalsFormProps = {
   /** Slugs. */
-  chosen: readonly string[]
+  selected: readonly string[]
   onSaved: (user: User) => void
 }
 
-export const VerticalsForm = ({ chosen, onSaved }: VerticalsFormProps) => {
-  const [pressed, setPressed] = useState(() => verticalsIn(chosen))
+export const VerticalsForm = ({ selected, onSaved }: VerticalsFormProps) => {
+  const [selection, setSelection] = useState(() => toVerticals(selected))
   const [isSaving, setIsSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
 
@@ -28,7 +28,7 @@ export const VerticalsForm = ({ chosen, onSaved }: VerticalsFormProps) => {
     setProblem(undefined)
     setIsSaving(true)
     try {
-      onSaved((await call(saveVerticals, { body: { verticals: [...pressed] } })).data)
+      onSaved((await call(saveVerticals, { body: { verticals: [...selection] } })).data)
     } catch (error) {
       setProblem(messageOf(error))
     } finally {
@@ -38,7 +38,7 @@ export const VerticalsForm = ({ chosen, onSaved }: VerticalsFormProps) => {
 
   return (
     <div className={css.form}>
-      <VerticalChips pressed={pressed} onChange={setPressed} />
+      <VerticalChips selected={selection} onChange={setSelection} />
       {problem && <Banner kind="danger">{problem}</Banner>}
       <div>
         <Button size="lg" busy={isSaving && 'Saving…'} onClick={() => void save()}>
@@ -49,21 +49,21 @@ export const VerticalsForm = ({ chosen, onSaved }: VerticalsFormProps) => {
   )
 }
 
-/** Those of the list, in its order. */
-export const verticalsIn = (chosen: readonly string[]): readonly Vertical[] =>
-  verticals.flatMap(({ slug }) => (chosen.includes(slug) ? [slug] : []))
+/** Filters slugs down to valid ones, in the order of the list. */
+export const toVerticals = (slugs: readonly string[]): readonly Vertical[] =>
+  verticals.flatMap(({ slug }) => (slugs.includes(slug) ? [slug] : []))
 
-type VerticalChipsProps = { pressed: readonly Vertical[]; onChange: (pressed: readonly Vertical[]) => void }
+type VerticalChipsProps = { selected: readonly Vertical[]; onChange: (pressed: readonly Vertical[]) => void }
 
-export const VerticalChips = ({ pressed, onChange }: VerticalChipsProps) => (
+export const VerticalChips = ({ selected, onChange }: VerticalChipsProps) => (
   <div className={css.chips} role="group" aria-label="What you make">
     {verticals.map(({ slug, label }) => {
-      const isOn = pressed.includes(slug)
+      const isSelected = selected.includes(slug)
       return (
         <Chip
           key={slug}
-          pressed={isOn}
-          onClick={() => onChange(isOn ? pressed.filter(one => one !== slug) : [...pressed, slug])}
+          pressed={isSelected}
+          onClick={() => onChange(isSelected ? selected.filter(other => other !== slug) : [...selected, slug])}
         >
           {label}
         </Chip>

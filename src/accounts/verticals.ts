@@ -1,4 +1,4 @@
-/** The kinds of work that people make: what somebody tells of theirs decides what they are shown. */
+/** The kinds of work that users make. A user's selection personalizes what they see. */
 export const verticals = [
   { slug: 'commercials', label: 'Commercials' },
   { slug: 'branded-content', label: 'Branded content' },

@@ -1,34 +1,34 @@
-/** Doors of our own people. For everybody else they are not there. */
+/** Staff endpoints. They do not exist for anyone else. */
 import * as z from 'zod/mini'
 
 import { affiliations } from '#accounts/affiliations.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { idField, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { requiredText } from '#platform/text.ts'
 
-import { givenRoles } from './given-roles.ts'
-import { LogRow } from './log/contract.ts'
+import { assignableRoles } from './assignable-roles.ts'
+import { StaffAuditEntry } from './log/contract.ts'
 
-const Person = z.object({
+const PersonSummary = z.object({
   id: z.int(),
   email: z.string(),
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   roles: z.array(z.int()),
-  /** ISO moments. */
+  /** ISO timestamps. */
   registered_at: z.string(),
   last_seen_at: z.nullable(z.string()),
 })
-export type Person = z.infer<typeof Person>
+export type PersonSummary = z.infer<typeof PersonSummary>
 
-export const PersonFacts = z.extend(Person, {
+export const StaffPerson = z.extend(PersonSummary, {
   affiliations: z.array(z.enum(affiliations)),
   has_password: z.boolean(),
   two_step: z.object({
     is_on: z.boolean(),
-    /** A request to reset it that waits for its approval. */
+    /** The pending request to reset it. */
     reset: z.nullable(
       z.object({
         requested_by: z.string(),
@@ -37,7 +37,7 @@ export const PersonFacts = z.extend(Person, {
         expires_at: z.string(),
         /** Whether the caller may approve it. */
         can_approve: z.boolean(),
-        /** Why the caller, who could approve it otherwise, may not; null for anybody else. */
+        /** Why the caller, who could otherwise approve it, may not; null for everyone else. */
         approval_refusal: z.nullable(z.string()),
       }),
     ),
@@ -46,28 +46,28 @@ export const PersonFacts = z.extend(Person, {
   workspaces: z.array(
     z.object({ id: z.int(), name: z.string(), role: z.enum(workspaceRoles), members_count: z.int() }),
   ),
-  /** What we did about this account, newest first. */
-  history: z.array(LogRow),
+  /** What staff did about this account, newest first. */
+  history: z.array(StaffAuditEntry),
   /** Whether the caller may suspend this person. */
   is_in_reach: z.boolean(),
   can_act_as: z.boolean(),
-  /** Whether the caller may give this person roles, and take them. */
+  /** Whether the caller may change this person's roles. */
   can_change_roles: z.boolean(),
 })
-export type PersonFacts = z.infer<typeof PersonFacts>
+export type StaffPerson = z.infer<typeof StaffPerson>
 
 export const listPeople = endpoint('GET', '/admin/people', {
-  summary: 'People by a part of their name, email or workspace; newest first',
+  summary: 'People, searched by part of their name, email or workspace; newest first',
   who: 'staff',
   query: z.object({
     page: z.optional(PageNumber),
     search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
   }),
-  reply: z.array(Person),
+  reply: z.array(PersonSummary),
   meta: Pagination,
 })
 
-/** The description of the endpoints for staff; the answer is the document itself. */
+/** The description of the staff endpoints. The response is the document itself. */
 export const staffApiDocument = endpoint('GET', '/admin/openapi.json', {
   summary: 'The description of the endpoints for staff, as OpenAPI 3.1',
   who: 'staff',
@@ -75,98 +75,98 @@ export const staffApiDocument = endpoint('GET', '/admin/openapi.json', {
 })
 
 export const getPerson = endpoint('GET', '/admin/people/:id', {
-  summary: 'What support needs to know of somebody',
+  summary: 'One person, with everything that support needs',
   who: 'staff',
   params: IdParam,
-  reply: PersonFacts,
+  reply: StaffPerson,
 })
 
 export const ReasonBody = z.object({ reason: requiredText('Reason', 500, 'The reason is too long.') })
 
-const about = { who: 'staff', params: IdParam, body: ReasonBody } as const
+const personAction = { who: 'staff', params: IdParam, body: ReasonBody } as const
 
 export const suspendPerson = endpoint('POST', '/admin/people/:id/suspend', {
-  summary: 'Turn somebody away everywhere; they can only contact us',
+  summary: 'Suspend a person, who can then only contact support',
   logs_success: 'account_suspended',
-  ...about,
-  reply: PersonFacts,
+  ...personAction,
+  reply: StaffPerson,
 })
 
 export const unsuspendPerson = endpoint('POST', '/admin/people/:id/unsuspend', {
-  summary: 'Let somebody in again',
+  summary: 'Reinstate a suspended person',
   logs_success: 'account_reinstated',
-  ...about,
-  reply: PersonFacts,
+  ...personAction,
+  reply: StaffPerson,
 })
 
 export const requestTwoStepReset = endpoint('POST', '/admin/people/:id/two-step-reset', {
   summary:
-    'Request that somebody’s two-step sign-in is reset; a platform admin who did not request it approves it within 24 hours',
-  ...about,
-  reply: PersonFacts,
+    'Request a reset of a person’s two-step sign-in; a platform admin who did not request it approves it within 24 hours',
+  ...personAction,
+  reply: StaffPerson,
 })
 
 export const approveTwoStepReset = endpoint('POST', '/admin/people/:id/two-step-reset/approval', {
   summary: 'Approve a colleague’s request: removes every app, passkey and recovery code, and ends every session',
-  ...about,
+  ...personAction,
   who: 'platform_admins',
   logs_success: 'second_step_removed',
-  reply: PersonFacts,
+  reply: StaffPerson,
 })
 
 export const withdrawTwoStepReset = endpoint('DELETE', '/admin/people/:id/two-step-reset', {
-  summary: 'Withdraw the open request to reset somebody’s two-step sign-in',
-  ...about,
-  reply: PersonFacts,
+  summary: 'Withdraw the open request to reset a person’s two-step sign-in',
+  ...personAction,
+  reply: StaffPerson,
 })
 
 export const MasqueradeBody = z.extend(ReasonBody, {
-  /** One of the customer's workspaces; without it, the one in which they work now. */
-  workspace_id: z.optional(idIn('A workspace is named by its number.')),
+  /** One of the customer's workspaces; defaults to their current one. */
+  workspace_id: z.optional(idField('A workspace is named by its number.')),
 })
 
 export const masqueradeAs = endpoint('POST', '/admin/people/:id/masquerade', {
-  summary: 'Act as somebody in this session, for an hour at most',
+  summary: 'Act as a customer in this session, for at most an hour',
   logs_success: 'masquerade_started',
-  ...about,
+  ...personAction,
   body: MasqueradeBody,
   reply: z.object({ client_username: z.string(), expires_at: z.string() }),
 })
 
-const GivenRole = z.literal(
-  givenRoles.map(({ role }) => role),
+const AssignableRoleInput = z.literal(
+  assignableRoles.map(({ role }) => role),
   'Choose from the list.',
 )
 
 export const RolesBody = z.object({
-  roles: z.array(GivenRole).check(z.maxLength(givenRoles.length, 'Choose each role once.')),
-  /** Those that the caller saw, so that nobody undoes what a colleague did meanwhile. */
+  roles: z.array(AssignableRoleInput).check(z.maxLength(assignableRoles.length, 'Choose each role once.')),
+  /** The roles that the caller saw, so that a colleague's change is not overwritten. */
   seen: z.array(z.int32()).check(z.maxLength(10, 'There are not as many roles.')),
   reason: requiredText('Reason', 500, 'The reason is too long.'),
 })
 
 export const changeRoles = endpoint('PUT', '/admin/people/:id/roles', {
-  summary: 'Give somebody roles on the whole platform, or take them',
+  summary: 'Change a person’s platform roles',
   who: 'platform_admins',
   logs_success: 'role_changed',
   params: IdParam,
   body: RolesBody,
-  reply: PersonFacts,
+  reply: StaffPerson,
 })
 
 export const AffiliationsBody = z.object({
   affiliations: z
     .array(z.enum(affiliations, 'Choose from the list.'))
     .check(z.maxLength(affiliations.length, 'Choose each affiliation once.')),
-  /** Those that the caller saw, so that nobody undoes what a colleague did meanwhile. */
+  /** The affiliations that the caller saw, so that a colleague's change is not overwritten. */
   seen: z.array(z.enum(affiliations)).check(z.maxLength(affiliations.length)),
   reason: requiredText('Reason', 500, 'The reason is too long.'),
 })
 
 export const changeAffiliations = endpoint('PUT', '/admin/people/:id/affiliations', {
-  summary: 'Set how somebody is affiliated with the company: it opens links in their menus',
+  summary: 'Set a person’s affiliations with the company, which add links to their menus',
   who: 'staff',
   params: IdParam,
   body: AffiliationsBody,
-  reply: PersonFacts,
+  reply: StaffPerson,
 })

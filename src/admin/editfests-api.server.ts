@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 
-import { changeEditfest, listEditfests, makeEditfest } from '#editfest/runs.server.ts'
+import { changeEditfest, listEditfests, createEditfest } from '#editfest/editfests.server.ts'
+import { diffFields, writeAuditEntry } from '#platform/audit-log.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/serve.server.ts'
-import { changesOf, logStaff } from '#platform/staff-log.server.ts'
 
 import * as contract from './editfests-contract.ts'
 
-const day_ms = 86_400_000
-const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+const DAY_MS = 86_400_000
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-type Days = { first_day: string; last_day: string }
+type EditfestDays = { first_day: string; last_day: string }
 
-/** The last day is a part of it: it ends as the next one begins. */
-const momentsOf = <T extends Days>({ first_day, last_day, ...rest }: T) => ({
-  ...rest,
+/** Converts days to timestamps. The last day is included: the Editfest ends when the next day begins. */
+const toTimestamps = <T extends EditfestDays>({ first_day, last_day, ...fields }: T) => ({
+  ...fields,
   starts_at: new Date(first_day),
-  ends_at: new Date(Date.parse(last_day) + day_ms),
+  ends_at: new Date(Date.parse(last_day) + DAY_MS),
 })
 
 export const editfestsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
-  const all = async () => ({
+  const listAll = async () => ({
     data: (await listEditfests(db)).map(({ starts_at, ends_at, created_at: _, ...editfest }) => ({
       ...editfest,
       first_day: dayOf(starts_at.getTime()),
@@ -28,25 +28,25 @@ export const editfestsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db
     })),
   })
 
-  serve(app, contract.listAdminEditfests, all)
+  serve(app, contract.listAdminEditfests, listAll)
 
-  serve(app, contract.makeAdminEditfest, async ({ actor: { user_id: staff_user_id }, body }) => {
+  serve(app, contract.createAdminEditfest, async ({ actor: { user_id: staff_user_id }, body }) => {
     await db.transaction().execute(async trx => {
-      const about_key = await makeEditfest(trx, momentsOf(body))
-      await logStaff(trx, { staff_user_id, about: 'editfest', about_key, action: 'Made', now: clock.now() })
+      const about_key = await createEditfest(trx, toTimestamps(body))
+      await writeAuditEntry(trx, { staff_user_id, about: 'editfest', about_key, action: 'Made', now: clock.now() })
     })
-    return all()
+    return listAll()
   })
 
   serve(app, contract.changeAdminEditfest, async ({ actor: { user_id: staff_user_id }, params: { id }, body }) => {
     await db.transaction().execute(async trx => {
-      const before = (await listEditfests(trx)).find(one => one.id === id)
-      const after = momentsOf(body)
+      const before = (await listEditfests(trx)).find(editfest => editfest.id === id)
+      const after = toTimestamps(body)
       await changeEditfest(trx, id, after)
-      const changes = before && changesOf(Object.fromEntries(Object.entries(before)), after)
-      const about = { about: 'editfest', about_key: id, action: 'Changed' } as const
-      await logStaff(trx, { ...about, staff_user_id, ...(changes && { changes }), now: clock.now() })
+      const changes = before && diffFields(Object.fromEntries(Object.entries(before)), after)
+      const entry = { about: 'editfest', about_key: id, action: 'Changed' } as const
+      await writeAuditEntry(trx, { ...entry, staff_user_id, ...(changes && { changes }), now: clock.now() })
     })
-    return all()
+    return listAll()
   })
 }

@@ -17,7 +17,7 @@ const EditfestShape = z.object({
   id: z.int(),
   code: z.string(),
   name: z.string(),
-  /** yyyy-MM-dd, in UTC; both days are part of it. */
+  /** yyyy-MM-dd in UTC. Both days are included. */
   first_day: z.string(),
   last_day: z.string(),
   clips_each: z.int(),
@@ -28,33 +28,33 @@ const EditfestShape = z.object({
 export type AdminEditfest = z.infer<typeof EditfestShape>
 
 export const listAdminEditfests = endpoint('GET', '/admin/editfests', {
-  summary: 'Every Editfest, the newest first, with how far it has been used',
+  summary: 'Every Editfest, newest first, with its usage',
   who: 'platform_admins',
   reply: z.array(EditfestShape),
 })
 
-const clips_text = 'Each workspace gets between 1 and 1,000 clips.'
-const places_text = 'Places are a whole number above 0, or none.'
-const facts = {
+const CLIPS_MESSAGE = 'Each workspace gets between 1 and 1,000 clips.'
+const PLACES_MESSAGE = 'Places are a whole number above 0, or none.'
+const editfestFields = {
   name: z
     .string('Name is required')
     .check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(80, 'Please use at most 80 characters.')),
   first_day: Day('Please give the first day.'),
   last_day: Day('Please give the last day.'),
-  clips_each: z.int(clips_text).check(z.minimum(1, clips_text), z.maximum(1_000, clips_text)),
-  places: z.nullable(z.int(places_text).check(z.minimum(1, places_text), z.maximum(100_000, places_text))),
+  clips_each: z.int(CLIPS_MESSAGE).check(z.minimum(1, CLIPS_MESSAGE), z.maximum(1_000, CLIPS_MESSAGE)),
+  places: z.nullable(z.int(PLACES_MESSAGE).check(z.minimum(1, PLACES_MESSAGE), z.maximum(100_000, PLACES_MESSAGE))),
 }
 const isInOrder = z.refine<{ first_day: string; last_day: string }>(
   ({ first_day, last_day }) => first_day <= last_day,
   { error: 'The last day comes before the first.', path: ['last_day'] },
 )
 
-export const makeAdminEditfest = endpoint('POST', '/admin/editfests', {
-  summary: 'Set up an Editfest',
+export const createAdminEditfest = endpoint('POST', '/admin/editfests', {
+  summary: 'Create an Editfest',
   who: 'platform_admins',
   body: z
     .object({
-      ...facts,
+      ...editfestFields,
       code: z
         .string('Code is required')
         .check(
@@ -68,9 +68,9 @@ export const makeAdminEditfest = endpoint('POST', '/admin/editfests', {
 })
 
 export const changeAdminEditfest = endpoint('PUT', '/admin/editfests/:id', {
-  summary: 'Change an Editfest, but for its code',
+  summary: 'Change an Editfest, except its code',
   who: 'platform_admins',
   params: IdParam,
-  body: z.object(facts).check(isInOrder),
+  body: z.object(editfestFields).check(isInOrder),
   reply: z.array(EditfestShape),
 })

@@ -2,24 +2,24 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
 import { setFlag } from '#platform/flag-changes.server.ts'
-import { factsOf } from '#platform/flags.ts'
+import { getFlagDefinition } from '#platform/flags.ts'
 import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import * as contract from './flags-contract.ts'
-import { flagsForStaff, peopleNamed } from './flags.server.ts'
+import { listFlagsForStaff, findUserIds } from './flags.server.ts'
 
 export const flagsApi = (app: FastifyInstance, { db, clock }: Deps) => {
-  serve(app, contract.listAdminFlags, async () => ({ data: await flagsForStaff(db) }))
+  serve(app, contract.listAdminFlags, async () => ({ data: await listFlagsForStaff(db) }))
 
   serve(app, contract.setAdminFlag, async ({ actor, params: { key }, body }) => {
-    if (factsOf(key).waits) throw refuse.missing('flag')
+    if (getFlagDefinition(key).planned) throw refuse.missing('flag')
     const { is_on, share, emails, workspace_ids } = body
     await db.transaction().execute(async trx => {
-      const state = { is_on, share, user_ids: await peopleNamed(trx, emails), workspace_ids }
+      const state = { is_on, share, user_ids: await findUserIds(trx, emails), workspace_ids }
       await setFlag(trx, { key, state, actor_user_id: actor.user_id, now: clock.now() })
     })
-    const flag = (await flagsForStaff(db)).find(one => one.key === key)
+    const flag = (await listFlagsForStaff(db)).find(item => item.key === key)
     if (!flag) throw refuse.missing('flag')
     return { data: flag }
   })

@@ -1,15 +1,15 @@
-/** Flags as our people see them: with the names of whom they are on for and who changed them. */
+/** Flags for the admin, with the names of the people they are on for and of those who changed them. */
 import type { Db } from '#platform/database.server.ts'
-import { flagHistory, listFlags } from '#platform/flag-changes.server.ts'
+import { listFlagChanges, listFlags } from '#platform/flag-changes.server.ts'
 import type { FlagState } from '#platform/flag-rule.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import type { Flag } from './flags-contract.ts'
 
-const shown_changes = 10
+const MAX_CHANGES = 10
 
-const emailsOf = async (db: Db, ids: readonly number[]): Promise<Map<number, string>> => {
-  const found =
+const loadEmails = async (db: Db, ids: readonly number[]): Promise<Map<number, string>> => {
+  const users =
     ids.length === 0
       ? []
       : await db
@@ -17,10 +17,10 @@ const emailsOf = async (db: Db, ids: readonly number[]): Promise<Map<number, str
           .where('id', 'in', [...ids])
           .select(['id', 'email'])
           .execute()
-  return new Map(found.map(({ id, email }) => [id, email]))
+  return new Map(users.map(({ id, email }) => [id, email]))
 }
 
-const workspaceNames = async (db: Db, ids: readonly number[]) =>
+const loadWorkspaceNames = async (db: Db, ids: readonly number[]) =>
   ids.length === 0
     ? []
     : db
@@ -29,42 +29,43 @@ const workspaceNames = async (db: Db, ids: readonly number[]) =>
         .select(['id', 'name'])
         .execute()
 
-const count = ({ user_ids, workspace_ids, is_on, share }: FlagState) => ({
+const toStateSummary = ({ user_ids, workspace_ids, is_on, share }: FlagState) => ({
   is_on,
   share,
   people: user_ids.length,
   workspaces: workspace_ids.length,
 })
 
-export const flagsForStaff = async (db: Db): Promise<Flag[]> => {
+export const listFlagsForStaff = async (db: Db): Promise<Flag[]> => {
   const flags: Flag[] = []
   for (const { key, about, is_on, share, user_ids, workspace_ids } of await listFlags(db)) {
-    const changes = (await flagHistory(db, key)).slice(0, shown_changes)
-    const emails = await emailsOf(db, [...user_ids, ...changes.map(({ actor_user_id }) => actor_user_id)])
+    const changes = (await listFlagChanges(db, key)).slice(0, MAX_CHANGES)
+    const emails = await loadEmails(db, [...user_ids, ...changes.map(({ actor_user_id }) => actor_user_id)])
     flags.push({
       key,
       about,
       is_on,
       share,
       people: user_ids.flatMap(id => ({ id, email: emails.get(id) ?? '' })),
-      workspaces: await workspaceNames(db, workspace_ids),
+      workspaces: await loadWorkspaceNames(db, workspace_ids),
       history: changes.map(({ at, actor_user_id, after }) => ({
         at: at.toISOString(),
         email: emails.get(actor_user_id) ?? null,
-        after: count(after as FlagState),
+        after: toStateSummary(after as FlagState),
       })),
     })
   }
   return flags
 }
 
-/** Whose e-mails these are. Throws 422 with the first that is nobody's. */
-export const peopleNamed = async (db: Db, emails: readonly string[]): Promise<number[]> => {
-  const wanted = [...new Set(emails.filter(email => email !== ''))]
-  if (wanted.length === 0) return []
-  const found = await db.selectFrom('users').where('email', 'in', wanted).select(['id', 'email']).execute()
-  const known = new Set(found.map(({ email }) => email.toLowerCase()))
-  const missing = wanted.find(email => !known.has(email.toLowerCase()))
-  if (missing !== undefined) throw refuse.fields({ emails: [`There is no account with the email ${missing}.`] })
-  return found.map(({ id }) => id)
+/** Returns the ids of the users with these emails. Throws 422 with the first unknown email. */
+export const findUserIds = async (db: Db, emails: readonly string[]): Promise<number[]> => {
+  const uniqueEmails = [...new Set(emails.filter(email => email !== ''))]
+  if (uniqueEmails.length === 0) return []
+  const users = await db.selectFrom('users').where('email', 'in', uniqueEmails).select(['id', 'email']).execute()
+  const foundEmails = new Set(users.map(({ email }) => email.toLowerCase()))
+  const unknownEmail = uniqueEmails.find(email => !foundEmails.has(email.toLowerCase()))
+  if (unknownEmail !== undefined)
+    throw refuse.fields({ emails: [`There is no account with the email ${unknownEmail}.`] })
+  return users.map(({ id }) => id)
 }

@@ -1,12 +1,14 @@
-/** What staff decide alone, by role. Beyond it a platform admin who is somebody else has to approve (`approvals/`). */
+/**
+ * What each staff role may decide alone. Anything above needs the approval of another platform admin (`approvals/`).
+ */
 import { couponText, type Coupon } from '#coupons/coupon.ts'
 import { formatCents } from '#platform/money.ts'
 import { isPlatformAdmin } from '#workspaces/policy.ts'
 
 export type StaffLimits = {
-  /** Of one order, in all of somebody's refunds together. */
+  /** The total of all refunds of one order by one staff member. */
   refund_cents: number
-  /** Of an order that is marked as paid by hand. */
+  /** The largest order that may be marked as paid manually. */
   paid_cents: number
   credit_limit_cents: number
   net_payment_term_days: number
@@ -39,30 +41,33 @@ export const LIMITS = {
 export const limitsOf = (roles: readonly number[]): StaffLimits =>
   isPlatformAdmin(roles) ? LIMITS.platform_admin : LIMITS.support
 
-/** Each answers what is beyond the limits, as the beginning of a sentence; null within them. */
-export const refundBeyond = ({ refund_cents }: StaffLimits, cents: number): string | null =>
+/** Each of these functions returns the beginning of a sentence about what exceeds the limits; null within them. */
+export const describeRefundOverLimit = ({ refund_cents }: StaffLimits, cents: number): string | null =>
   cents > refund_cents ? `Refunds above ${formatCents(refund_cents)} of an order` : null
 
-export const paidBeyond = ({ paid_cents }: StaffLimits, cents: number): string | null =>
+export const describePaymentOverLimit = ({ paid_cents }: StaffLimits, cents: number): string | null =>
   cents > paid_cents ? `Orders above ${formatCents(paid_cents)} that are marked as paid` : null
 
-type Credit = { has_self_invoicing: boolean; credit_limit_cents: number; net_payment_term_days: number }
+type CreditTerms = { has_self_invoicing: boolean; credit_limit_cents: number; net_payment_term_days: number }
 
-/** What stays as it was, or becomes less, is within anybody's limits; turning credit on again is not. */
-export const termsBeyond = (limits: StaffLimits, was: Credit, after: Credit): string | null => {
-  const isTurnedOn = after.has_self_invoicing && !was.has_self_invoicing
-  const before = isTurnedOn ? { credit_limit_cents: 0, net_payment_term_days: 0 } : was
-  if (after.credit_limit_cents > Math.max(limits.credit_limit_cents, before.credit_limit_cents))
+/** Unchanged or lower values are within every limit. Turning credit on again is not. */
+export const describeTermsOverLimit = (limits: StaffLimits, before: CreditTerms, after: CreditTerms): string | null => {
+  const isTurnedOn = after.has_self_invoicing && !before.has_self_invoicing
+  const baseline = isTurnedOn ? { credit_limit_cents: 0, net_payment_term_days: 0 } : before
+  if (after.credit_limit_cents > Math.max(limits.credit_limit_cents, baseline.credit_limit_cents))
     return `Credit limits above ${formatCents(limits.credit_limit_cents)}`
-  if (after.net_payment_term_days > Math.max(limits.net_payment_term_days, before.net_payment_term_days))
+  if (after.net_payment_term_days > Math.max(limits.net_payment_term_days, baseline.net_payment_term_days))
     return `Net terms above ${limits.net_payment_term_days} days`
   return null
 }
 
-export const couponBeyond = (limits: StaffLimits, { kind, value }: Pick<Coupon, 'kind' | 'value'>): string | null => {
+export const describeCouponOverLimit = (
+  limits: StaffLimits,
+  { kind, value }: Pick<Coupon, 'kind' | 'value'>,
+): string | null => {
   const { coupon_percent, coupon_cents, coupon_clips } = limits
-  const most = { percent: coupon_percent, fixed: coupon_cents, free_clips: coupon_clips }[kind]
-  if (value <= most) return null
-  if (kind === 'free_clips') return `Coupons of more than ${most} free ${most === 1 ? 'clip' : 'clips'}`
-  return `Coupons of more than ${couponText({ kind, value: most })}`
+  const max = { percent: coupon_percent, fixed: coupon_cents, free_clips: coupon_clips }[kind]
+  if (value <= max) return null
+  if (kind === 'free_clips') return `Coupons of more than ${max} free ${max === 1 ? 'clip' : 'clips'}`
+  return `Coupons of more than ${couponText({ kind, value: max })}`
 }

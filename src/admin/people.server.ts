@@ -1,57 +1,57 @@
 import { sql } from 'kysely'
 
-import { affiliationsIn } from '#accounts/affiliations.ts'
-import { isStandIn } from '#accounts/stand-in.ts'
-import { openResetOf } from '#accounts/two-step/reset.server.ts'
+import { toAffiliations } from '#accounts/affiliations.ts'
+import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
+import { getOpenReset } from '#accounts/two-step/reset.server.ts'
 import { hasTwoStep } from '#accounts/two-step/state.server.ts'
 import type { WorkspaceRole } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { pagination } from '#platform/lists.ts'
+import { toPagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
-import { isPlatformAdmin, mayActAs, mayChangeAccount, platformRoles } from '#workspaces/policy.ts'
+import { isPlatformAdmin, canMasqueradeAs, canModerateAccount, platformRoles } from '#workspaces/policy.ts'
 
-import type { Person, PersonFacts } from './contract.ts'
-import { staffLog } from './log/show.server.ts'
-import { RELATED_REFUSAL, relatedAccounts } from './related-accounts.server.ts'
+import type { PersonSummary, StaffPerson } from './contract.ts'
+import { listStaffAuditEntries } from './log/list.server.ts'
+import { RELATED_REFUSAL, findRelatedAccounts } from './related-accounts.server.ts'
 
-const per_page = 25
+const PER_PAGE = 25
 
 type PeopleQuery = { search?: string | undefined; page?: number | undefined }
 
-/** A page of people, the newest first. */
-export const peopleOf = async (db: Db, { search = '', page = 1 }: PeopleQuery) => {
-  // PostgreSQL takes every character but this one.
-  const said = search.replaceAll('\0', ' ').trim()
-  const like = `%${said.replace(/[\\%_]/g, '\\$&')}%`
-  const wanted = db
+/** Returns a page of people, newest first. */
+export const listPeople = async (db: Db, { search = '', page = 1 }: PeopleQuery) => {
+  // PostgreSQL rejects NUL characters in text.
+  const text = search.replaceAll('\0', ' ').trim()
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const matches = db
     .selectFrom('users as u')
-    .$if(said !== '', query =>
+    .$if(text !== '', query =>
       query.where(eb =>
         eb.or([
-          sql<boolean>`(u.first_name || ' ' || u.last_name || ' ' || u.email::text || ' ' || u.username) ilike ${like}`,
+          sql<boolean>`(u.first_name || ' ' || u.last_name || ' ' || u.email::text || ' ' || u.username) ilike ${pattern}`,
           eb.exists(
             eb
               .selectFrom('workspace_members as m')
               .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')
               .whereRef('m.user_id', '=', 'u.id')
-              .where('w.name', 'ilike', like)
+              .where('w.name', 'ilike', pattern)
               .select('w.id'),
           ),
         ]),
       ),
     )
-  const { total } = await wanted.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await columns(wanted)
+  const { total } = await matches.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await withPersonColumns(matches)
     .orderBy('u.id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .execute()
-  return { data: rows.map(shown), meta: pagination(page, per_page, total) }
+  return { data: rows.map(toPersonSummary), meta: toPagination(page, PER_PAGE, total) }
 }
 
-/** Platform admins who are not suspended. */
-export const activePlatformAdmins = (db: Db): Promise<{ id: number; email: string }[]> =>
+/** Returns the platform admins who are not suspended. */
+export const listActivePlatformAdmins = (db: Db): Promise<{ id: number; email: string }[]> =>
   db
     .selectFrom('users')
     .where(sql<boolean>`platform_roles @> array[${platformRoles.platform_admin}::integer]`)
@@ -60,13 +60,13 @@ export const activePlatformAdmins = (db: Db): Promise<{ id: number; email: strin
     .orderBy('id')
     .execute()
 
-/** Throws 404 for nobody. `mine`: the roles of whoever asks, and who that is. */
-export const personOf = async (
+/** Returns a person as the caller may see them. Throws 404 when there is no such person. */
+export const loadPerson = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: number,
-  mine: { user_id: number; platform_roles: readonly number[] },
-): Promise<PersonFacts> => {
-  const found = await columns(db.selectFrom('users as u').where('u.id', '=', id))
+  caller: { user_id: number; platform_roles: readonly number[] },
+): Promise<StaffPerson> => {
+  const person = await withPersonColumns(db.selectFrom('users as u').where('u.id', '=', id))
     .select('u.affiliations')
     .select(eb => eb('u.password_hash', 'is not', null).as('has_password'))
     .select(({ selectFrom, fn }) =>
@@ -76,16 +76,16 @@ export const personOf = async (
         .as('sessions'),
     )
     .executeTakeFirst()
-  if (!found) throw refuse.missing('person')
-  const { has_password, sessions, affiliations, ...row } = found
-  const is_in_reach = id !== mine.user_id && mayChangeAccount(mine.platform_roles, row.roles)
-  const reset = await openResetOf(db, id, clock.now())
+  if (!person) throw refuse.missing('person')
+  const { has_password, sessions, affiliations, ...row } = person
+  const is_in_reach = id !== caller.user_id && canModerateAccount(caller.platform_roles, row.roles)
+  const reset = await getOpenReset(db, id, clock.now())
   const can_approve =
-    reset && is_in_reach && isPlatformAdmin(mine.platform_roles) && reset.requested_by !== mine.user_id
-  const is_related = can_approve && (await relatedAccounts(db, mine.user_id, clock.now())).has(reset.requested_by)
+    reset && is_in_reach && isPlatformAdmin(caller.platform_roles) && reset.requested_by !== caller.user_id
+  const is_related = can_approve && (await findRelatedAccounts(db, caller.user_id, clock.now())).has(reset.requested_by)
   return {
-    ...shown(row),
-    affiliations: affiliationsIn(affiliations),
+    ...toPersonSummary(row),
+    affiliations: toAffiliations(affiliations),
     has_password: Boolean(has_password),
     two_step: {
       is_on: await hasTwoStep(db, id),
@@ -101,25 +101,25 @@ export const personOf = async (
         : null,
     },
     sessions_count: sessions ?? 0,
-    workspaces: await workspacesOf(db, id),
-    history: (await staffLog(db, { about: 'person', key: String(id) })).data,
+    workspaces: await listWorkspacesOfUser(db, id),
+    history: (await listStaffAuditEntries(db, { about: 'person', key: String(id) })).data,
     is_in_reach,
-    can_act_as: id !== mine.user_id && mayActAs(mine.platform_roles, row.roles),
-    can_change_roles: id !== mine.user_id && isPlatformAdmin(mine.platform_roles) && !isStandIn(row.email),
+    can_act_as: id !== caller.user_id && canMasqueradeAs(caller.platform_roles, row.roles),
+    can_change_roles: id !== caller.user_id && isPlatformAdmin(caller.platform_roles) && !isPlaceholderEmail(row.email),
   }
 }
 
-type Row = Omit<Person, 'registered_at' | 'last_seen_at'> & { created_at: Date; last_seen_at: Date | null }
+type PersonRow = Omit<PersonSummary, 'registered_at' | 'last_seen_at'> & { created_at: Date; last_seen_at: Date | null }
 
-const shown = ({ created_at, last_seen_at, ...row }: Row): Person => ({
+const toPersonSummary = ({ created_at, last_seen_at, ...row }: PersonRow): PersonSummary => ({
   ...row,
   registered_at: created_at.toISOString(),
   last_seen_at: last_seen_at?.toISOString() ?? null,
 })
 
-const peopleBase = (db: Db) => db.selectFrom('users as u')
+const selectPeople = (db: Db) => db.selectFrom('users as u')
 
-const columns = (query: ReturnType<typeof peopleBase>) =>
+const withPersonColumns = (query: ReturnType<typeof selectPeople>) =>
   query
     .select([
       'u.id',
@@ -137,7 +137,7 @@ const columns = (query: ReturnType<typeof peopleBase>) =>
         .as('last_seen_at'),
     )
 
-const workspacesOf = async (db: Db, user_id: number) => {
+const listWorkspacesOfUser = async (db: Db, user_id: number) => {
   const rows = await db
     .selectFrom('workspace_members as m')
     .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')

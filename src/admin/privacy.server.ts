@@ -1,4 +1,6 @@
-/** What our people did about a person. The record stays as it is written: it protects that person, too. */
+/**
+ * The actions of staff on an account. They remain after the account is deleted, since they protect that person, too.
+ */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 export const adminPart: PrivacyPart = {

@@ -1,4 +1,4 @@
-/** Putting a clip on a board from wherever it is shown: one popover for all buttons of a page. */
+/** Adds a clip to a board from wherever it is shown: one popover for all buttons of a page. */
 import { Bookmark } from 'lucide-react'
 import { createContext, lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -7,73 +7,73 @@ import { useSession } from '#accounts/use-session.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
-import { keepWish, takeWish } from './parts/wish.ts'
+import { savePendingClip, takePendingClip } from './parts/pending-clip.ts'
 
 const BoardPicker = lazy(() => import('./parts/board-picker.tsx').then(part => ({ default: part.BoardPicker })))
 
-type Clip = { id: number; name: string }
-type Press = (clip: Clip, button: Element) => void
+type PickedClip = { id: number; name: string }
+type OpenBoardPicker = (clip: PickedClip, button: Element) => void
 
-/** `pathname`: the popover goes with its page. */
-type Asked = { clip: Clip; anchor: Element | typeof middle; pathname: string }
+/** `pathname`: the popover closes when the user leaves its page. */
+type BoardPickerRequest = { clip: PickedClip; anchor: Element | typeof fallbackAnchor; pathname: string }
 
-const PressContext = createContext<Press>(() => {})
-/** On one's own board: its cards have other buttons. */
+const BoardPickerContext = createContext<OpenBoardPicker>(() => {})
+/** True on the user's own board, whose cards have other buttons. */
 export const ArrangingContext = createContext(false)
 
-/** Where the button of a clip would be if the page does not show it any more. */
-const middle = { getBoundingClientRect: () => new DOMRect(innerWidth / 2, innerHeight / 4, 0, 0) }
+/** The anchor if the clip's button is no longer on the page. */
+const fallbackAnchor = { getBoundingClientRect: () => new DOMRect(innerWidth / 2, innerHeight / 4, 0, 0) }
 
-/** Stands around all clips. Guests go to the login and come back to what they wished. */
+/** Wraps all clips. Guests go to the login and come back to the clip that they wanted to add. */
 export const AddToBoardProvider = ({ children }: { children: ReactNode }) => {
   const user_id = useSession()?.id
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<Asked>()
+  const [request, setRequest] = useState<BoardPickerRequest>()
   const [isOpen, setOpen] = useState(false)
 
-  const press: Press = (clip, button) => {
+  const openPicker: OpenBoardPicker = (clip, button) => {
     if (user_id !== undefined) {
-      setAsked({ clip, anchor: button, pathname })
+      setRequest({ clip, anchor: button, pathname })
       setOpen(true)
       return
     }
-    keepWish({ clip, pathname })
+    savePendingClip({ clip, pathname })
     void navigate(`/login?${new URLSearchParams({ next: pathname + search })}`)
   }
 
   useEffect(() => {
     if (user_id === undefined) return undefined
-    // When the page that they come back to has been drawn.
+    // Wait until the page that they come back to is rendered.
     const frame = requestAnimationFrame(() => {
-      const clip = takeWish(pathname)
+      const clip = takePendingClip(pathname)
       if (!clip) return
-      setAsked({ clip, anchor: document.querySelector(`[data-board-clip="${clip.id}"]`) ?? middle, pathname })
+      setRequest({ clip, anchor: document.querySelector(`[data-board-clip="${clip.id}"]`) ?? fallbackAnchor, pathname })
       setOpen(true)
     })
     return () => cancelAnimationFrame(frame)
   }, [user_id, pathname])
 
   return (
-    <PressContext value={press}>
+    <BoardPickerContext value={openPicker}>
       {children}
-      {asked && (
+      {request && (
         <Suspense>
           <BoardPicker
-            clip={asked.clip}
-            anchor={asked.anchor}
-            open={isOpen && asked.pathname === pathname}
+            clip={request.clip}
+            anchor={request.anchor}
+            open={isOpen && request.pathname === pathname}
             onOpenChange={setOpen}
           />
         </Suspense>
       )}
-    </PressContext>
+    </BoardPickerContext>
   )
 }
 
-/** On a card. */
-export const AddToBoard = ({ clip }: { clip: Clip }) => {
-  const press = use(PressContext)
+/** The button on a card. */
+export const AddToBoard = ({ clip }: { clip: PickedClip }) => {
+  const openPicker = use(BoardPickerContext)
   if (use(ArrangingContext)) return null
   return (
     <IconButton
@@ -82,21 +82,21 @@ export const AddToBoard = ({ clip }: { clip: Clip }) => {
       label={`Add ${clip.name} to a board`}
       aria-haspopup="dialog"
       data-board-clip={clip.id}
-      onClick={event => press(clip, event.currentTarget)}
+      onClick={event => openPicker(clip, event.currentTarget)}
     />
   )
 }
 
-/** On the clip's own page. */
-export const AddToBoardButton = ({ clip }: { clip: Clip }) => {
-  const press = use(PressContext)
+/** The button on the clip page. */
+export const AddToBoardButton = ({ clip }: { clip: PickedClip }) => {
+  const openPicker = use(BoardPickerContext)
   return (
     <Button
       size="lg"
       wide
       aria-haspopup="dialog"
       data-board-clip={clip.id}
-      onClick={event => press(clip, event.currentTarget)}
+      onClick={event => openPicker(clip, event.currentTarget)}
     >
       <Bookmark aria-hidden />
       Add to board

@@ -3,51 +3,51 @@ import type { FastifyInstance } from 'fastify'
 import { guest, type Actor, type Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { pagination } from '#platform/lists.ts'
+import { toPagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
-import { admit, serve } from '#platform/serve.server.ts'
+import { requireAccess, serve } from '#platform/serve.server.ts'
 import { platformRoles } from '#workspaces/policy.ts'
 
 import { attachClips, detachClips, placeClip } from './board-clips.server.ts'
+import { loadBoardCard, loadBoard, listBoardCards } from './board-queries.server.ts'
 import { createBoard, deleteBoard, renameBoard, restoreBoard, setFavorite } from './boards.server.ts'
 import * as contract from './contract.ts'
 import { shareBoard, unshareBoard } from './share.server.ts'
-import { boardCard, boardDetail, boardList } from './show.server.ts'
 
-const default_per_page = 60
+const DEFAULT_PER_PAGE = 60
 
-/** Whoever is suspended has no team here: a link shows them what it shows everybody. */
-const viewerOf = (actor: Actor): Actor => (actor.platform_roles.includes(platformRoles.suspended) ? guest : actor)
+/** A suspended user counts as a guest: a share link shows them what it shows everyone. */
+const toViewer = (actor: Actor): Actor => (actor.platform_roles.includes(platformRoles.suspended) ? guest : actor)
 
 export const boardsApi = (app: FastifyInstance, { db, clock, config, secret }: Deps) => {
-  /** Changes a board in one transaction and answers it as it is then. */
-  const change = async (member: Member, id: number, verb: (trx: Trx, now: Date) => Promise<void>) => {
-    await db.transaction().execute(trx => verb(trx, clock.now()))
-    return { data: await boardCard(db, member, id, clock.now()) }
+  /** Changes a board in one transaction and returns its new state. */
+  const change = async (member: Member, id: number, operation: (trx: Trx, now: Date) => Promise<void>) => {
+    await db.transaction().execute(trx => operation(trx, clock.now()))
+    return { data: await loadBoardCard(db, member, id, clock.now()) }
   }
 
   serve(app, contract.listBoards, async ({ actor, query }) => {
-    const { of, clip_id, favorites, limit = contract.most_boards } = query
-    return { data: await boardList(db, actor, { of, clip_id, limit, favorites: favorites === '1' }, clock.now()) }
+    const { of, clip_id, favorites, limit = contract.MAX_BOARDS } = query
+    return { data: await listBoardCards(db, actor, { of, clip_id, limit, favorites: favorites === '1' }, clock.now()) }
   })
 
   serve(app, contract.createBoard, async ({ actor, body }) => {
     const id = await db.transaction().execute(async trx => {
       const now = clock.now()
-      const made = await createBoard(trx, actor, body.name, now)
-      if (body.clip_id) await attachClips(trx, actor, made, body.clip_id, null, now)
-      return made
+      const board_id = await createBoard(trx, actor, body.name, now)
+      if (body.clip_id) await attachClips(trx, actor, board_id, body.clip_id, null, now)
+      return board_id
     })
-    return { data: await boardCard(db, actor, id, clock.now()) }
+    return { data: await loadBoardCard(db, actor, id, clock.now()) }
   })
 
   serve(app, contract.getBoard, async ({ actor, params, query }) => {
-    const { key, page = 1, per_page = default_per_page } = query
-    // Without a key only those inside have anything to ask for; whether there is such a board is not told.
-    if (key === undefined) admit({ who: 'signed_in' }, actor)
-    const wanted = { skip: (page - 1) * per_page, size: per_page }
-    const board = await boardDetail(db, viewerOf(actor), params.id, key, wanted, clock.now())
-    return { data: board, meta: pagination(page, per_page, board.clip_count) }
+    const { key, page = 1, per_page = DEFAULT_PER_PAGE } = query
+    // Without a key, guests get a 401 whether or not the board exists.
+    if (key === undefined) requireAccess({ who: 'signed_in' }, actor)
+    const range = { skip: (page - 1) * per_page, size: per_page }
+    const board = await loadBoard(db, toViewer(actor), params.id, key, range, clock.now())
+    return { data: board, meta: toPagination(page, per_page, board.clip_count) }
   })
 
   serve(app, contract.renameBoard, ({ actor, params, body }) =>
@@ -68,9 +68,9 @@ export const boardsApi = (app: FastifyInstance, { db, clock, config, secret }: D
   )
 
   serve(app, contract.detachClips, ({ actor, params, query, body }) => {
-    const given = body?.clip_id ?? query.clip_id
-    if (given === undefined) throw refuse.fields({ clip_id: ['Choose a clip'] })
-    return change(actor, params.id, (trx, now) => detachClips(trx, actor, params.id, [given].flat(), now))
+    const clip_ids = body?.clip_id ?? query.clip_id
+    if (clip_ids === undefined) throw refuse.fields({ clip_id: ['Choose a clip'] })
+    return change(actor, params.id, (trx, now) => detachClips(trx, actor, params.id, [clip_ids].flat(), now))
   })
 
   serve(app, contract.placeClip, ({ actor, params, body }) =>

@@ -1,46 +1,49 @@
-/** What lies on a board, and in which order. Every change locks the board first, so that two at once are two in a row. */
+/** The clips of a board and their order. Every change locks the board first, so concurrent changes run one after the other. */
 import { sql } from 'kysely'
 
-import { gather } from '#notifications/digest/gather.server.ts'
+import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import type { Trx } from '#platform/database.server.ts'
-import { placed } from '#platform/order.ts'
-import { oneOf } from '#platform/prepared.server.ts'
+import { sqlList } from '#platform/prepared-statements.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { reorder } from '#platform/reorder.ts'
 
-import { lockBoard, othersOn } from './boards.server.ts'
-import { most_clips } from './contract.ts'
-import type { Person } from './policy.ts'
+import { lockBoard, listFollowers } from './boards.server.ts'
+import { MAX_CLIPS_PER_BOARD } from './contract.ts'
+import type { BoardMember } from './policy.ts'
 
-/** Puts clips on a board, before `before` or at the end; those that are there already stay where they are. Throws 404 for a clip that is not sold. */
+/**
+ * Puts clips on a board, before `before` or at the end. Clips that are already there keep their position. Throws 404 for a clip
+ * that is not for sale.
+ */
 export const attachClips = async (
   trx: Trx,
-  member: Person,
+  member: BoardMember,
   board_id: number,
   clip_ids: readonly number[],
   before: number | null,
   now: Date,
 ): Promise<void> => {
   await lockBoard(trx, member, board_id)
-  const there = await orderOf(trx, board_id)
-  const fresh = [...new Set(clip_ids)].filter(id => !there.includes(id))
-  if (fresh.length === 0) return
-  if (there.length + fresh.length > most_clips)
-    throw refuse(409, `A board holds at most ${most_clips} clips. Please begin another one.`)
-  await insistOnSale(trx, fresh)
+  const current = await listClipIds(trx, board_id)
+  const added = [...new Set(clip_ids)].filter(id => !current.includes(id))
+  if (added.length === 0) return
+  if (current.length + added.length > MAX_CLIPS_PER_BOARD)
+    throw refuse(409, `A board holds at most ${MAX_CLIPS_PER_BOARD} clips. Please begin another one.`)
+  await requireForSale(trx, added)
   await trx
     .insertInto('board_clips')
-    .values(fresh.map(clip_id => ({ board_id, clip_id, position: 0, added_at: now })))
+    .values(added.map(clip_id => ({ board_id, clip_id, position: 0, added_at: now })))
     .execute()
-  await writeOrder(trx, board_id, placed(there, fresh, before), now)
+  await writeOrder(trx, board_id, reorder(current, added, before), now)
   const { user_id: by_user_id } = member
-  const to = await othersOn(trx, board_id, by_user_id)
-  await gather(trx, 'board.added', { board_id, clip_ids: fresh, by_user_id }, { to, now })
+  const to = await listFollowers(trx, board_id, by_user_id)
+  await queueDigestItems(trx, 'board.added', { board_id, clip_ids: added, by_user_id }, { to, now })
 }
 
-/** Takes clips off a board. Throws 404 when one of them is not on it. */
+/** Removes clips from a board. Throws 404 if one of them is not on it. */
 export const detachClips = async (
   trx: Trx,
-  member: Person,
+  member: BoardMember,
   board_id: number,
   clip_ids: readonly number[],
   now: Date,
@@ -49,29 +52,29 @@ export const detachClips = async (
   const removed = await trx
     .deleteFrom('board_clips')
     .where('board_id', '=', board_id)
-    .where(sql<boolean>`clip_id in ${oneOf(clip_ids)}`)
+    .where(sql<boolean>`clip_id in ${sqlList(clip_ids)}`)
     .returning('clip_id')
     .execute()
   if (removed.length < new Set(clip_ids).size) throw refuse.missing('clip')
-  await touch(trx, board_id, now)
+  await touchBoard(trx, board_id, now)
 }
 
-/** Moves a clip before another, or to the end. Throws 404 when it is not on the board. */
+/** Moves a clip before another one or to the end. Throws 404 if it is not on the board. */
 export const placeClip = async (
   trx: Trx,
-  member: Person,
+  member: BoardMember,
   board_id: number,
   clip_id: number,
   before: number | null,
   now: Date,
 ): Promise<void> => {
   await lockBoard(trx, member, board_id)
-  const there = await orderOf(trx, board_id)
-  if (!there.includes(clip_id)) throw refuse.missing('clip')
-  await writeOrder(trx, board_id, placed(there, [clip_id], before), now)
+  const current = await listClipIds(trx, board_id)
+  if (!current.includes(clip_id)) throw refuse.missing('clip')
+  await writeOrder(trx, board_id, reorder(current, [clip_id], before), now)
 }
 
-const orderOf = async (trx: Trx, board_id: number): Promise<number[]> => {
+const listClipIds = async (trx: Trx, board_id: number): Promise<number[]> => {
   const rows = await trx
     .selectFrom('board_clips')
     .where('board_id', '=', board_id)
@@ -87,18 +90,18 @@ const writeOrder = async (trx: Trx, board_id: number, ids: readonly number[], no
     update board_clips k set position = o.nth
     from unnest(${ids}::int[]) with ordinality as o (clip_id, nth)
     where k.board_id = ${board_id} and k.clip_id = o.clip_id and k.position <> o.nth`.execute(trx)
-  await touch(trx, board_id, now)
+  await touchBoard(trx, board_id, now)
 }
 
-const touch = (trx: Trx, id: number, now: Date) =>
+const touchBoard = (trx: Trx, id: number, now: Date) =>
   trx.updateTable('boards').set({ updated_at: now }).where('id', '=', id).execute()
 
-const insistOnSale = async (trx: Trx, ids: readonly number[]) => {
-  const found = await trx
+const requireForSale = async (trx: Trx, ids: readonly number[]) => {
+  const clips = await trx
     .selectFrom('clips')
-    .where(sql<boolean>`id in ${oneOf(ids)}`)
+    .where(sql<boolean>`id in ${sqlList(ids)}`)
     .where('status', '=', 'published')
     .select('id')
     .execute()
-  if (found.length < ids.length) throw refuse.missing('clip')
+  if (clips.length < ids.length) throw refuse.missing('clip')
 }

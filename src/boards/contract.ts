@@ -1,16 +1,16 @@
-/** The doors to boards. The API calls them wishlists. */
+/** Endpoints for boards. The API calls them wishlists. */
 import * as z from 'zod/mini'
 
-import { between, ClipCard, Picture } from '#catalog/contract.ts'
+import { integerBetween, ClipCard, Picture } from '#catalog/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, IdParam, numberIn, PageNumber, Pagination } from '#platform/lists.ts'
+import { idField, IdParam, numberParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { nameText } from '#platform/text.ts'
 
-/** Most boards of one person in one workspace. */
-export const most_boards = 200
-/** Most clips on one board. */
-export const most_clips = 500
-export const longest_name = 120
+/** The maximum number of boards per user and workspace. */
+export const MAX_BOARDS = 200
+/** The maximum number of clips per board. */
+export const MAX_CLIPS_PER_BOARD = 500
+export const MAX_NAME_LENGTH = 120
 
 const BoardPicture = z.object({
   id: z.int(),
@@ -19,30 +19,30 @@ const BoardPicture = z.object({
   width: z.int(),
   height: z.int(),
   thumbs: z.array(Picture),
-  /** Plays while it is touched; null for a flashing clip. */
+  /** Plays on hover; null for a flashing clip. */
   hover: z.nullable(z.string()),
 })
 export type BoardPicture = z.infer<typeof BoardPicture>
 
-/** What a list shows of a board. */
+/** A board as lists show it. */
 export const BoardCard = z.object({
   id: z.int(),
   name: z.string(),
   slug: z.string(),
   clip_count: z.int(),
-  /** Its first four. */
+  /** Its first four clips. */
   clips: z.array(BoardPicture),
-  /** Whether the one who asks has marked it. */
+  /** Whether the caller has marked it. */
   favorite: z.boolean(),
-  /** Who made it. */
+  /** The user who created it. */
   maker: z.object({ name: z.string(), avatar_url: z.nullable(z.string()), is_you: z.boolean() }),
   can_change: z.boolean(),
-  /** Whether a link lets others in. */
+  /** Whether a share link is active. */
   is_shared: z.boolean(),
   /** ISO 8601 */
   created_at: z.string(),
   updated_at: z.string(),
-  /** Present where `clip_id` was asked for: whether that clip is on it. */
+  /** Only if `clip_id` was sent: whether that clip is on the board. */
   has_clip: z.optional(z.boolean()),
 })
 export type BoardCard = z.infer<typeof BoardCard>
@@ -51,21 +51,24 @@ const ShareLink = z.object({ url: z.string(), expires_at: z.string() })
 export type ShareLink = z.infer<typeof ShareLink>
 
 export const Board = z.extend(BoardCard, {
-  /** One page of them, in order. */
+  /** One page of its clips, in order. */
   clips: z.array(ClipCard),
-  /** Clips that left the shop while they were on it; told to those who may change it. */
+  /** Clips that left the shop while they were on the board. Only for users who may change it. */
   gone: z.array(z.object({ id: z.int(), name: z.string() })),
 })
 export type Board = z.infer<typeof Board>
 
-export const BoardName = z.object({ name: nameText('Name', longest_name) })
+export const BoardName = z.object({ name: nameText('Name', MAX_NAME_LENGTH) })
 
 const ClipIds = z
-  .array(idIn(), 'Choose a clip')
-  .check(z.minLength(1, 'Choose a clip'), z.maxLength(most_clips, `A board holds at most ${most_clips} clips`))
+  .array(idField(), 'Choose a clip')
+  .check(
+    z.minLength(1, 'Choose a clip'),
+    z.maxLength(MAX_CLIPS_PER_BOARD, `A board holds at most ${MAX_CLIPS_PER_BOARD} clips`),
+  )
 
-/** Before which clip; at the end without. */
-const Before = z.optional(z.nullable(idIn()))
+/** Insert before this clip; at the end without it. */
+const Before = z.optional(z.nullable(idField()))
 
 export const listBoards = endpoint('GET', '/wishlists', {
   summary:
@@ -74,14 +77,14 @@ export const listBoards = endpoint('GET', '/wishlists', {
   masquerade: 'allowed',
   query: z.object({
     favorites: z.optional(z.enum(['0', '1'], 'This is 0 or 1.')),
-    limit: z.optional(between(1, most_boards, `At most ${most_boards} boards.`)),
+    limit: z.optional(integerBetween(1, MAX_BOARDS, `At most ${MAX_BOARDS} boards.`)),
     of: z.optional(z.enum(['me', 'team'], 'Choose me or team.')),
-    clip_id: z.optional(numberIn('This must be an id.')),
+    clip_id: z.optional(numberParam('This must be an id.')),
   }),
   reply: z.array(BoardCard),
 })
 export const createBoard = endpoint('POST', '/wishlists', {
-  summary: 'Makes a board, with clips on it if they are given',
+  summary: 'Creates a board, optionally with clips',
   who: 'signed_in',
   masquerade: 'allowed',
   body: z.extend(BoardName, { clip_id: z.optional(ClipIds) }),
@@ -93,9 +96,9 @@ export const getBoard = endpoint('GET', '/wishlists/:id', {
   masquerade: 'allowed',
   params: IdParam,
   query: z.object({
-    key: z.optional(z.string().check(z.maxLength(100, 'This is no key of ours.'))),
+    key: z.optional(z.string().check(z.maxLength(100, 'This key is not valid.'))),
     page: z.optional(PageNumber),
-    per_page: z.optional(between(1, most_clips, `A page holds 1 to ${most_clips} clips.`)),
+    per_page: z.optional(integerBetween(1, MAX_CLIPS_PER_BOARD, `A page holds 1 to ${MAX_CLIPS_PER_BOARD} clips.`)),
   }),
   reply: Board,
   meta: Pagination,
@@ -135,8 +138,8 @@ export const detachClips = endpoint('DELETE', '/wishlists/:id/detach', {
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
-  query: z.object({ clip_id: z.optional(numberIn('This must be an id.')) }),
-  body: z.nullish(z.object({ clip_id: z.optional(z.union([ClipIds, idIn()], 'Choose a clip')) })),
+  query: z.object({ clip_id: z.optional(numberParam('This must be an id.')) }),
+  body: z.nullish(z.object({ clip_id: z.optional(z.union([ClipIds, idField()], 'Choose a clip')) })),
   reply: BoardCard,
 })
 export const placeClip = endpoint('PUT', '/wishlists/:id/order', {
@@ -144,7 +147,7 @@ export const placeClip = endpoint('PUT', '/wishlists/:id/order', {
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
-  body: z.object({ clip_id: idIn(), before: Before }),
+  body: z.object({ clip_id: idField(), before: Before }),
   reply: BoardCard,
 })
 export const setFavorite = endpoint('PUT', '/wishlists/:id/favorite', {
@@ -156,7 +159,7 @@ export const setFavorite = endpoint('PUT', '/wishlists/:id/favorite', {
   reply: BoardCard,
 })
 export const shareBoard = endpoint('POST', '/wishlists/:id/share', {
-  summary: 'The link that shows a board to anyone, for 90 days from now; asked again, the same link',
+  summary: 'Returns the link that shows a board to anyone for 90 days from now; repeated calls return the same link',
   who: 'signed_in',
   params: IdParam,
   reply: ShareLink,

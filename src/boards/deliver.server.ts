@@ -1,4 +1,4 @@
-/** A board that our people made for somebody, put among that person's own. */
+/** Delivers a board that staff made for a user as a copy of their own. */
 import { sql } from 'kysely'
 
 import type { Trx } from '#platform/database.server.ts'
@@ -6,9 +6,9 @@ import { Refusal } from '#platform/refusal.ts'
 
 import { createBoard, type BoardRow } from './boards.server.ts'
 
-type Receiver = { user_id: number | null; workspace_id: number | null }
+type BoardReceiver = { user_id: number | null; workspace_id: number | null }
 
-/** How many clips a board has, and how many of them are in the shop now. */
+/** Counts the clips of a board, and those of them that are for sale. */
 export const countClips = (trx: Trx, board_id: number): Promise<{ all: number; on_sale: number }> =>
   trx
     .selectFrom('board_clips as k')
@@ -18,11 +18,14 @@ export const countClips = (trx: Trx, board_id: number): Promise<{ all: number; o
     .select(sql<number>`(count(*) filter (where c.status = 'published'))::integer`.as('on_sale'))
     .executeTakeFirstOrThrow()
 
-/** A copy of what is on the board now, the receiver's own. null for whoever left that workspace, has no account, or has no room for another board. */
+/**
+ * Copies a board with its clips for sale to the receiver and returns the id of the copy. Returns null if they left the workspace,
+ * have no account, or are at the limit of boards.
+ */
 export const deliverBoard = async (
   trx: Trx,
   { id, name }: Pick<BoardRow, 'id' | 'name'>,
-  { user_id, workspace_id }: Receiver,
+  { user_id, workspace_id }: BoardReceiver,
   now: Date,
 ): Promise<number | null> => {
   if (user_id === null || workspace_id === null) return null
@@ -33,18 +36,18 @@ export const deliverBoard = async (
     .select('user_id')
     .executeTakeFirst()
   if (!member) return null
-  const copy = await createBoard(trx, { user_id, workspace_id }, name, now).catch(withoutRoom)
-  if (copy === null) return null
+  const copy_id = await createBoard(trx, { user_id, workspace_id }, name, now).catch(ignoreBoardLimit)
+  if (copy_id === null) return null
   await sql`
     insert into board_clips (board_id, clip_id, position, added_at)
-    select ${copy}, k.clip_id, row_number() over (order by k.position, k.clip_id), ${now}
+    select ${copy_id}, k.clip_id, row_number() over (order by k.position, k.clip_id), ${now}
     from board_clips k join clips c on c.id = k.clip_id
     where k.board_id = ${id} and c.status = 'published'`.execute(trx)
-  return copy
+  return copy_id
 }
 
-/** That a person's boards are full is no reason to tell them nothing. */
-const withoutRoom = (error: unknown): null => {
+/** The limit of boards must not prevent the notification. */
+const ignoreBoardLimit = (error: unknown): null => {
   if (error instanceof Refusal && error.status === 409) return null
   throw error
 }

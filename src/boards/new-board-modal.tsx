@@ -1,4 +1,4 @@
-/** `?modal=newProject` on any page opens the window for a new board, and leaves the address. */
+/** Opens the new-board dialog for `?modal=newProject` on any page and removes the parameter from the URL. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
@@ -17,32 +17,32 @@ export const NewBoardModal = () => {
   const [search, setSearch] = useSearchParams()
   const navigate = useNavigate()
   const create = useCreateBoard()
-  const [isWanted, setWanted] = useState(false)
+  const [isMounted, setMounted] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const isAsked = search.get('modal') === 'newProject'
+  const isRequested = search.get('modal') === 'newProject'
 
   useEffect(() => {
-    if (!isAsked) return undefined
+    if (!isRequested) return undefined
     const frame = requestAnimationFrame(() => {
       if (!isSignedIn) {
-        const { pathname, search: whole } = window.location
-        void navigate(`/login?${new URLSearchParams({ next: pathname + whole })}`, { replace: true })
+        const { pathname, search: currentSearch } = window.location
+        void navigate(`/login?${new URLSearchParams({ next: pathname + currentSearch })}`, { replace: true })
         return
       }
-      setWanted(true)
+      setMounted(true)
       setOpen(true)
       setSearch(
-        before => {
-          before.delete('modal')
-          return before
+        current => {
+          current.delete('modal')
+          return current
         },
         { replace: true, preventScrollReset: true },
       )
     })
     return () => cancelAnimationFrame(frame)
-  }, [isAsked, isSignedIn, navigate, setSearch])
+  }, [isRequested, isSignedIn, navigate, setSearch])
 
-  if (!isWanted) return null
+  if (!isMounted) return null
   return (
     <Suspense fallback={<LoadingScreen />}>
       <BoardNameDialog

@@ -1,7 +1,7 @@
-import { slugOf } from '#platform/slug.ts'
+import { toSlug } from '#platform/slug.ts'
 
 export type BoardNoun = 'board' | 'project'
 
-/** Where a board is shown: `/board/night-drive/12`, or under its older name `/project/night-drive/12`. */
+/** The path of a board: `/board/night-drive/12`, or its older form `/project/night-drive/12`. */
 export const boardPath = ({ id, name }: { id: number; name: string }, noun: BoardNoun = 'board'): string =>
-  `/${noun}/${slugOf(name)}/${id}`
+  `/${noun}/${toSlug(name)}/${id}`

@@ -1,15 +1,16 @@
-/** Who may do what with boards, as sentences: the same for the API and the pages. */
+/** Who may do what with boards, for the API and the pages. */
 import type { Actor, Member } from '#platform/actor.ts'
 import { canViewSettings } from '#workspaces/policy.ts'
 
-type Board = { workspace_id: number; user_id: number }
-type Viewer = Pick<Actor, 'user_id' | 'workspace_id' | 'workspace_role'>
-/** Somebody in a workspace, as far as boards ask. */
-export type Person = Pick<Member, 'user_id' | 'workspace_id' | 'workspace_role'>
+type BoardOwnership = { workspace_id: number; user_id: number }
+type BoardViewer = Pick<Actor, 'user_id' | 'workspace_id' | 'workspace_role'>
+/** A workspace member, as far as the rules of boards need them. */
+export type BoardMember = Pick<Member, 'user_id' | 'workspace_id' | 'workspace_role'>
 
-/** A board belongs to the workspace that it was made in: all of the team see it. */
-export const canSeeBoard = ({ workspace_id }: Board, person: Viewer): boolean => person.workspace_id === workspace_id
+/** The whole team sees the boards of its workspace. */
+export const canSeeBoard = ({ workspace_id }: BoardOwnership, person: BoardViewer): boolean =>
+  person.workspace_id === workspace_id
 
-/** Whoever made it changes it, and those who run the workspace, for when that person is gone. */
-export const canChangeBoard = (board: Board, person: Viewer): boolean =>
+/** The creator may change a board, and so may those who run the workspace, in case the creator leaves. */
+export const canChangeBoard = (board: BoardOwnership, person: BoardViewer): boolean =>
   canSeeBoard(board, person) && (board.user_id === person.user_id || canViewSettings(person.workspace_role))

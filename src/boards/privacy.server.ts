@@ -1,4 +1,4 @@
-/** What boards hold about a person. Those that they made in a team's workspace belong to the team and stay. */
+/** Personal data in boards. Boards in a team's workspace belong to the team and stay. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 export const boardsPart: PrivacyPart = {
@@ -23,7 +23,7 @@ export const boardsPart: PrivacyPart = {
     await trx.deleteFrom('board_favorites').where('user_id', '=', user_id).execute()
     if (closed_workspace_ids.length > 0)
       await trx.deleteFrom('boards').where('workspace_id', 'in', closed_workspace_ids).execute()
-    // Deleted ones could still have been restored by their maker alone.
+    // Nobody else could have restored the deleted ones.
     await trx.deleteFrom('boards').where('user_id', '=', user_id).where('deleted_at', 'is not', null).execute()
   },
 }

@@ -1,52 +1,55 @@
-/** The key in the link to a board: made from a seed with the shop's secret, so that the link can be shown again and the database alone opens nothing (decision 120). */
+/**
+ * Share links of boards. The key is derived from a seed and the shop's secret, so that the link can be shown again and the
+ * database alone opens no board (decision 120).
+ */
 import { timingSafeEqual } from 'node:crypto'
 
-import { gather } from '#notifications/digest/gather.server.ts'
+import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { hashToken, randomKey } from '#platform/ids.server.ts'
-import { signatures, type Secrets } from '#platform/secrets.server.ts'
+import { signWithEach, type Secrets } from '#platform/secrets.server.ts'
 
-import { findBoard, lockBoard, othersOn } from './boards.server.ts'
+import { findBoard, lockBoard, listFollowers } from './boards.server.ts'
 import type { ShareLink } from './contract.ts'
 import { boardPath } from './paths.ts'
-import type { Person } from './policy.ts'
+import type { BoardMember } from './policy.ts'
 
-/** A link works for 90 days, from the last time that somebody asked for it. */
-const link_lifetime_ms = 90 * 86_400_000
+/** A link works for 90 days from the last time that someone requested it. */
+const LINK_LIFETIME_MS = 90 * 86_400_000
 
-/** 256 bits, safe in an address: the key that opens the board now, by whichever secret it was made, or else a new one. */
-const keyOf = (seed: string, board: Shared, secret: Secrets, now: Date): string => {
-  const [current = '', ...previous] = signatures(secret, `board link ${seed}`)
-  return previous.find(key => opens(board, key, now)) ?? current
+/** Returns a URL-safe 256-bit key: the one that currently opens the board, whichever secret made it, or else a new one. */
+const getShareKey = (seed: string, board: BoardShareState, secret: Secrets, now: Date): string => {
+  const [current = '', ...previous] = signWithEach(secret, `board link ${seed}`)
+  return previous.find(key => isShareKeyValid(board, key, now)) ?? current
 }
 
-type Shared = { share_hash: Uint8Array | null; share_expires_at: Date | null }
+type BoardShareState = { share_hash: Uint8Array | null; share_expires_at: Date | null }
 
-export const isShared = ({ share_expires_at }: Shared, now: Date): boolean =>
+export const isShared = ({ share_expires_at }: BoardShareState, now: Date): boolean =>
   share_expires_at !== null && share_expires_at > now
 
-/** Whether a link with this key opens the board now. */
-export const opens = (board: Shared, key: string, now: Date): boolean =>
+/** Whether a link with this key currently opens the board. */
+export const isShareKeyValid = (board: BoardShareState, key: string, now: Date): boolean =>
   isShared(board, now) && board.share_hash !== null && timingSafeEqual(hashToken(key), board.share_hash)
 
-const hrefOf = (board: Parameters<typeof boardPath>[0], key: string, public_url: string) =>
+const formatShareUrl = (board: Parameters<typeof boardPath>[0], key: string, public_url: string) =>
   new URL(`${boardPath(board)}?key=${key}`, public_url).href
 
-type Origin = { secret: Secrets; public_url: string }
+type ShareLinkConfig = { secret: Secrets; public_url: string }
 
-/** The link to a board, made or made to last longer. */
+/** Creates the link to a board, or extends the existing one. */
 export const shareBoard = async (
   trx: Trx,
-  member: Person,
+  member: BoardMember,
   id: number,
-  { secret, public_url }: Origin,
+  { secret, public_url }: ShareLinkConfig,
   now: Date,
 ): Promise<ShareLink> => {
   const board = await lockBoard(trx, member, id)
   const wasShared = isShared(board, now)
   const share_seed = (wasShared ? board.share_seed : null) ?? randomKey()
-  const key = keyOf(share_seed, board, secret, now)
-  const share_expires_at = new Date(now.getTime() + link_lifetime_ms)
+  const key = getShareKey(share_seed, board, secret, now)
+  const share_expires_at = new Date(now.getTime() + LINK_LIFETIME_MS)
   await trx
     .updateTable('boards')
     .set({ share_seed, share_hash: hashToken(key), share_expires_at })
@@ -54,30 +57,35 @@ export const shareBoard = async (
     .execute()
   if (!wasShared) {
     const { user_id: by_user_id } = member
-    await gather(trx, 'board.shared', { board_id: id, by_user_id }, { to: await othersOn(trx, id, by_user_id), now })
+    await queueDigestItems(
+      trx,
+      'board.shared',
+      { board_id: id, by_user_id },
+      { to: await listFollowers(trx, id, by_user_id), now },
+    )
   }
   return {
-    url: hrefOf(board, key, public_url),
+    url: formatShareUrl(board, key, public_url),
     expires_at: share_expires_at.toISOString(),
   }
 }
 
-/** The link to a board that is open to others now; nothing for any other. */
-export const linkOf = async (
+/** Returns the link to a board that is currently shared; undefined otherwise. */
+export const getShareLink = async (
   db: Db,
   id: number,
-  { secret, public_url }: Origin,
+  { secret, public_url }: ShareLinkConfig,
   now: Date,
 ): Promise<string | undefined> => {
   const board = await findBoard(db, id)
   if (!board?.share_seed || !isShared(board, now)) return undefined
-  const key = keyOf(board.share_seed, board, secret, now)
-  // Made with a secret that the shop no longer has: whoever asks for the link gets another one.
-  return opens(board, key, now) ? hrefOf(board, key, public_url) : undefined
+  const key = getShareKey(board.share_seed, board, secret, now)
+  // The shop no longer has the secret that made this key: the next request creates another link.
+  return isShareKeyValid(board, key, now) ? formatShareUrl(board, key, public_url) : undefined
 }
 
-/** Whoever has the link sees nothing any more; the next link has another key. */
-export const unshareBoard = async (trx: Trx, member: Person, id: number): Promise<void> => {
+/** Ends the link. The next one has another key. */
+export const unshareBoard = async (trx: Trx, member: BoardMember, id: number): Promise<void> => {
   await lockBoard(trx, member, id)
   await trx
     .updateTable('boards')

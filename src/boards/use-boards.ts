@@ -1,132 +1,141 @@
-/** Boards from the browser: shown at once, told when it went wrong, taken back where that makes sense. */
+/** Board mutations in the browser: optimistic updates, error messages, and Undo where it makes sense. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '#platform/call.ts'
-import { tell } from '#platform/data-layer.ts'
-import { placed } from '#platform/order.ts'
+import { trackEvent } from '#platform/data-layer.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { reorder } from '#platform/reorder.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import * as contract from './contract.ts'
-import { changeBoard, changeLists, freshen, pause, putBack, snapshot, type Kept } from './parts/known-boards.ts'
+import {
+  changeBoard,
+  changeLists,
+  refreshBoards,
+  cancelBoardQueries,
+  restoreBoards,
+  snapshotBoards,
+  type BoardCache,
+} from './parts/board-cache.ts'
 
-type Board = Pick<contract.BoardCard, 'id' | 'name'>
-type Clip = { id: number; name: string }
+type BoardRef = Pick<contract.BoardCard, 'id' | 'name'>
+type BoardClipRef = { id: number; name: string }
 
-const board_changes = ['boards']
+const boardMutationKey = ['boards']
 const scope = { id: 'boards' }
-const at = ({ id }: Pick<Board, 'id'>) => ({ id: String(id) })
+const toParams = ({ id }: Pick<BoardRef, 'id'>) => ({ id: String(id) })
 
-const textOf = (error: unknown): string =>
-  error instanceof Refusal && error.status < 500 ? error.message : 'Something went wrong. Your board is as it was.'
+const getErrorText = (error: unknown): string =>
+  error instanceof Refusal && error.status < 500 ? error.message : 'Something went wrong. Your board is unchanged.'
 
-/** One way to change boards. `guess` shows what will probably be; it is taken back when the server refuses. */
-const useChange = <Input, Output>(
+/** Runs a board mutation. `optimisticUpdate` changes the cached boards at once and is rolled back if the server refuses. */
+const useBoardMutation = <Input, Output>(
   send: (input: Input) => Promise<Output>,
-  guess?: (known: Kept, input: Input) => void,
+  optimisticUpdate?: (cache: BoardCache, input: Input) => void,
 ) => {
   const client = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationKey: board_changes,
-    // Shown at once, sent one after the other: a move says where by what the moves before it did.
+    mutationKey: boardMutationKey,
+    // Sent one after the other: the position of a move depends on the moves before it.
     scope,
     mutationFn: send,
     onMutate: async (input: Input) => {
-      await pause(client)
-      const before = snapshot(client)
-      guess?.(client, input)
-      return before
+      await cancelBoardQueries(client)
+      const previous = snapshotBoards(client)
+      optimisticUpdate?.(client, input)
+      return previous
     },
-    onError: (error, _input, before) => {
-      if (before) putBack(client, before)
-      toast(textOf(error), { kind: 'danger' })
+    onError: (error, _input, previous) => {
+      if (previous) restoreBoards(client, previous)
+      toast(getErrorText(error), { kind: 'danger' })
     },
-    // The last of several says how things stand.
+    // Only the last of several mutations reloads the boards.
     onSettled: () => {
-      if (client.isMutating({ mutationKey: board_changes }) === 1) freshen(client)
+      if (client.isMutating({ mutationKey: boardMutationKey }) === 1) refreshBoards(client)
     },
   })
 }
 
-type Attaching = { board: Board; clip_id: number; before?: number | null }
+type AttachClipInput = { board: BoardRef; clip_id: number; before?: number | null }
 
 export const useAttach = () =>
-  useChange(
-    ({ board, clip_id, before = null }: Attaching) =>
-      call(contract.attachClips, { params: at(board), body: { clip_id: [clip_id], before } }),
-    (known, { board, clip_id }) =>
-      changeLists(known, (boards, asked_clip) =>
-        boards.map(one =>
-          one.id === board.id
-            ? { ...one, clip_count: one.clip_count + 1, ...(asked_clip === clip_id && { has_clip: true }) }
-            : one,
+  useBoardMutation(
+    ({ board, clip_id, before = null }: AttachClipInput) =>
+      call(contract.attachClips, { params: toParams(board), body: { clip_id: [clip_id], before } }),
+    (cache, { board, clip_id }) =>
+      changeLists(cache, (boards, queried_clip_id) =>
+        boards.map(current =>
+          current.id === board.id
+            ? { ...current, clip_count: current.clip_count + 1, ...(queried_clip_id === clip_id && { has_clip: true }) }
+            : current,
         ),
       ),
   )
 
-type Detaching = { board: Board; clip_ids: number[] }
+type DetachClipsInput = { board: BoardRef; clip_ids: number[] }
 
 export const useDetach = () =>
-  useChange(
-    ({ board, clip_ids }: Detaching) =>
-      call(contract.detachClips, { params: at(board), query: {}, body: { clip_id: clip_ids } }),
-    (known, { board, clip_ids }) => {
-      const stays = ({ id }: { id: number }) => !clip_ids.includes(id)
-      changeBoard(known, board.id, one => {
-        const clips = one.clips.filter(stays)
+  useBoardMutation(
+    ({ board, clip_ids }: DetachClipsInput) =>
+      call(contract.detachClips, { params: toParams(board), query: {}, body: { clip_id: clip_ids } }),
+    (cache, { board, clip_ids }) => {
+      const isRemaining = ({ id }: { id: number }) => !clip_ids.includes(id)
+      changeBoard(cache, board.id, current => {
+        const clips = current.clips.filter(isRemaining)
         return {
-          ...one,
-          clip_count: one.clip_count - (one.clips.length - clips.length),
+          ...current,
+          clip_count: current.clip_count - (current.clips.length - clips.length),
           clips,
-          gone: one.gone.filter(stays),
+          gone: current.gone.filter(isRemaining),
         }
       })
-      changeLists(known, (boards, asked_clip) =>
-        boards.map(one =>
-          one.id === board.id && asked_clip !== undefined && clip_ids.includes(asked_clip)
-            ? { ...one, clip_count: one.clip_count - 1, has_clip: false }
-            : one,
+      changeLists(cache, (boards, queried_clip_id) =>
+        boards.map(current =>
+          current.id === board.id && queried_clip_id !== undefined && clip_ids.includes(queried_clip_id)
+            ? { ...current, clip_count: current.clip_count - 1, has_clip: false }
+            : current,
         ),
       )
     },
   )
 
-/** Takes a clip off a board, and offers to put it back where it was. */
-export const useTakeOff = () => {
+/** Removes a clip from a board and offers to undo it. */
+export const useRemoveClip = () => {
   const toast = useToast()
   const detach = useDetach()
   const attach = useAttach()
-  return (board: Board & { clips: readonly Clip[] }, clip: Clip) => {
-    const place = board.clips.findIndex(({ id }) => id === clip.id)
-    const before = board.clips[place + 1]?.id ?? null
-    // Each has its own Undo, also of several at once: a callback of `mutate` is heard for the last alone.
+  return (board: BoardRef & { clips: readonly BoardClipRef[] }, clip: BoardClipRef) => {
+    const index = board.clips.findIndex(({ id }) => id === clip.id)
+    const before = board.clips[index + 1]?.id ?? null
+    // mutateAsync gives each removal its own Undo: callbacks of `mutate` run only for the last one.
     detach.mutateAsync({ board, clip_ids: [clip.id] }).then(
       () =>
         toast(`“${clip.name}” removed`, {
           action: { label: 'Undo', onClick: () => attach.mutate({ board, clip_id: clip.id, before }) },
         }),
-      // The person has been told.
+      // useBoardMutation has shown the error.
       () => undefined,
     )
   }
 }
 
-type Moving = { board: Board; clip_id: number; before: number | null }
+type MoveClipInput = { board: BoardRef; clip_id: number; before: number | null }
 
 export const useMove = () =>
-  useChange(
-    ({ board, clip_id, before }: Moving) => call(contract.placeClip, { params: at(board), body: { clip_id, before } }),
-    (known, { board, clip_id, before }) =>
-      changeBoard(known, board.id, one => {
-        const byId = new Map(one.clips.map(clip => [clip.id, clip]))
-        const order = placed([...byId.keys()], [clip_id], before)
-        return { ...one, clips: order.flatMap(id => byId.get(id) ?? []) }
+  useBoardMutation(
+    ({ board, clip_id, before }: MoveClipInput) =>
+      call(contract.placeClip, { params: toParams(board), body: { clip_id, before } }),
+    (cache, { board, clip_id, before }) =>
+      changeBoard(cache, board.id, current => {
+        const byId = new Map(current.clips.map(clip => [clip.id, clip]))
+        const order = reorder([...byId.keys()], [clip_id], before)
+        return { ...current, clips: order.flatMap(id => byId.get(id) ?? []) }
       }),
   )
 
 export const useCreateBoard = () =>
-  useChange(async ({ name, clip_id }: { name: string; clip_id?: number }) => {
+  useBoardMutation(async ({ name, clip_id }: { name: string; clip_id?: number }) => {
     const { data } = await call(contract.createBoard, {
       body: { name, ...(clip_id !== undefined && { clip_id: [clip_id] }) },
     })
@@ -134,56 +143,58 @@ export const useCreateBoard = () =>
   })
 
 export const useRename = () =>
-  useChange(
-    ({ board, name }: { board: Board; name: string }) =>
-      call(contract.renameBoard, { params: at(board), body: { name } }),
-    (known, { board, name }) => {
-      changeBoard(known, board.id, one => ({ ...one, name }))
-      changeLists(known, boards => boards.map(one => (one.id === board.id ? { ...one, name } : one)))
+  useBoardMutation(
+    ({ board, name }: { board: BoardRef; name: string }) =>
+      call(contract.renameBoard, { params: toParams(board), body: { name } }),
+    (cache, { board, name }) => {
+      changeBoard(cache, board.id, current => ({ ...current, name }))
+      changeLists(cache, boards => boards.map(current => (current.id === board.id ? { ...current, name } : current)))
     },
   )
 
 export const useFavorite = () =>
-  useChange(
-    ({ board, favorite }: { board: Board; favorite: boolean }) =>
-      call(contract.setFavorite, { params: at(board), body: { favorite } }),
-    (known, { board, favorite }) => {
-      changeBoard(known, board.id, one => ({ ...one, favorite }))
-      changeLists(known, boards => boards.map(one => (one.id === board.id ? { ...one, favorite } : one)))
+  useBoardMutation(
+    ({ board, favorite }: { board: BoardRef; favorite: boolean }) =>
+      call(contract.setFavorite, { params: toParams(board), body: { favorite } }),
+    (cache, { board, favorite }) => {
+      changeBoard(cache, board.id, current => ({ ...current, favorite }))
+      changeLists(cache, boards =>
+        boards.map(current => (current.id === board.id ? { ...current, favorite } : current)),
+      )
     },
   )
 
-/** Deletes a board, and offers to bring it back. */
+/** Deletes a board and offers to undo it. */
 export const useDeleteBoard = () => {
   const toast = useToast()
-  const restore = useChange((board: Board) => call(contract.restoreBoard, { params: at(board) }))
-  const remove = useChange(
-    (board: Board) => call(contract.deleteBoard, { params: at(board) }),
-    (known, board) => changeLists(known, boards => boards.filter(one => one.id !== board.id)),
+  const restore = useBoardMutation((board: BoardRef) => call(contract.restoreBoard, { params: toParams(board) }))
+  const remove = useBoardMutation(
+    (board: BoardRef) => call(contract.deleteBoard, { params: toParams(board) }),
+    (cache, board) => changeLists(cache, boards => boards.filter(current => current.id !== board.id)),
   )
-  return async (board: Board): Promise<void> => {
+  return async (board: BoardRef): Promise<void> => {
     await remove.mutateAsync(board)
     toast(`“${board.name}” deleted`, { action: { label: 'Undo', onClick: () => restore.mutate(board) } })
   }
 }
 
-const shown = (known: Kept, board: Board, is_shared: boolean) => {
-  changeBoard(known, board.id, one => ({ ...one, is_shared }))
-  changeLists(known, boards => boards.map(one => (one.id === board.id ? { ...one, is_shared } : one)))
+const setShared = (cache: BoardCache, board: BoardRef, is_shared: boolean) => {
+  changeBoard(cache, board.id, current => ({ ...current, is_shared }))
+  changeLists(cache, boards => boards.map(current => (current.id === board.id ? { ...current, is_shared } : current)))
 }
 
 export const useShare = () =>
-  useChange(
-    async (board: Board) => {
-      const reply = await call(contract.shareBoard, { params: at(board) })
-      tell('share_board', { board_id: board.id })
+  useBoardMutation(
+    async (board: BoardRef) => {
+      const reply = await call(contract.shareBoard, { params: toParams(board) })
+      trackEvent('share_board', { board_id: board.id })
       return reply
     },
-    (known, board) => shown(known, board, true),
+    (cache, board) => setShared(cache, board, true),
   )
 
 export const useUnshare = () =>
-  useChange(
-    (board: Board) => call(contract.unshareBoard, { params: at(board) }),
-    (known, board) => shown(known, board, false),
+  useBoardMutation(
+    (board: BoardRef) => call(contract.unshareBoard, { params: toParams(board) }),
+    (cache, board) => setShared(cache, board, false),
   )

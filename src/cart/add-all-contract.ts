@@ -1,28 +1,29 @@
-/** Many clips at once under one license. */
+/** The endpoint that adds many clips under one license. */
 import * as z from 'zod/mini'
 
-import { ChoiceWithFormat } from '#licensing/choice-shape.ts'
+import { ChoiceWithFormat } from '#licensing/choice-schema.ts'
 import { endpoint } from '#platform/endpoint.ts'
 
 import { Cart, ClipIds } from './contract.ts'
 
-/** What became of many clips that were put in at once. */
-const AddedAll = z.object({
+/** How many of the requested clips were added, and why the others were not. */
+const AddAllSummary = z.object({
   added: z.int(),
-  /** Under this license already, in this format or a better one. */
+  /** In the cart already under this license, in this format or a better one. */
   already_there: z.int(),
-  /** Not sold any more. */
+  /** No longer for sale. */
   gone: z.int(),
-  /** Of those added, the ones that do not come in the wanted format. */
+  /** Added in another format because the requested one is not available. */
   in_other_format: z.int(),
 })
-export type AddedAll = z.infer<typeof AddedAll>
+export type AddAllSummary = z.infer<typeof AddAllSummary>
 
 export const addAll = endpoint('POST', '/v2/cart/items/all', {
-  summary: 'Puts many clips in under one license: those that are sold, each in the wanted format or the nearest it has',
+  summary:
+    'Adds many clips under one license: those that are for sale, each in the requested format or the closest available',
   who: 'anyone',
   masquerade: 'allowed',
   body: z.extend(ChoiceWithFormat, { clips: ClipIds }),
   reply: Cart,
-  meta: AddedAll,
+  meta: AddAllSummary,
 })

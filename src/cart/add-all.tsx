@@ -1,4 +1,4 @@
-/** "Add all to cart": one license for all clips of a board, chosen once, with what they cost together. */
+/** The "Add all to cart" button: one license for all clips of a board, with the total price. */
 import { ShoppingBag } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,7 +7,7 @@ import type { GridClip } from '#catalog/grid-clip.ts'
 import type { ChoiceWithFormat } from '#licensing/choice.ts'
 import { rememberChoice, useLastChoice } from '#licensing/last-choice.ts'
 import { call } from '#platform/call.ts'
-import { tell } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/data-layer.ts'
 import { Button } from '#ui/button.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 import { useToast } from '#ui/toast.tsx'
@@ -15,45 +15,45 @@ import { useToast } from '#ui/toast.tsx'
 import { addAll } from './add-all-contract.ts'
 import { addedText } from './parts/added-text.ts'
 import { LicensedNote } from './parts/licensed-note.tsx'
-import { useCartChange, type Adding } from './use-cart-changes.ts'
+import { useCartChange, type AddToCartInput } from './use-cart-changes.ts'
 import { useLicensed } from './use-licensed.ts'
 
 const SelectLicenseDialog = lazy(() =>
-  import('#licensing/select-license-dialog.tsx').then(part => ({ default: part.SelectLicenseDialog })),
+  import('#licensing/select-license-dialog.tsx').then(module => ({ default: module.SelectLicenseDialog })),
 )
 
 const useAddAll = () => {
   const toast = useToast()
   const navigate = useNavigate()
-  return useCartChange(async ({ clip_ids, choice }: Adding) => {
+  return useCartChange(async ({ clip_ids, choice }: AddToCartInput) => {
     rememberChoice(choice)
     const { data, meta } = await call(addAll, { body: { ...choice, clips: clip_ids } })
     const { format_id, distribution_ids } = choice
-    tell('add_to_cart', { clip_ids, format_id, distribution_ids })
+    trackEvent('add_to_cart', { clip_ids, format_id, distribution_ids })
     const action = { label: 'See cart', onClick: () => void navigate('/cart') }
     toast(addedText(meta), { kind: meta.added > 0 ? 'success' : 'info', action })
     return { data, meta: {} }
   })
 }
 
-/** `of`: what the clips are together. Load it lazily: few pages have it. */
+/** `of`: the noun for the set of clips. Load this lazily; few pages need it. */
 export const AddAll = ({ clips, of }: { clips: readonly GridClip[]; of: string }) => {
-  const last = useLastChoice()
-  const add = useAddAll()
-  const [isWanted, setWanted] = useState(false)
+  const lastChoice = useLastChoice()
+  const addAllMutation = useAddAll()
+  const [wasOpened, setWasOpened] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const licensed = useLicensed(isWanted ? clips.map(({ id }) => id) : [])
-  const sold = clips.map(({ tier, formats }) => ({ tier, format_ids: formats.map(({ id }) => id) }))
-  const all = {
+  const licensed = useLicensed(wasOpened ? clips.map(({ id }) => id) : [])
+  const pricedClips = clips.map(({ tier, formats }) => ({ tier, format_ids: formats.map(({ id }) => id) }))
+  const selection = {
     name: `${clips.length === 1 ? '1 clip' : `${clips.length} clips`} of ${of}, each under this license`,
     tier: 'standard' as const,
-    format_ids: [...new Set(sold.flatMap(({ format_ids }) => format_ids))],
+    format_ids: [...new Set(pricedClips.flatMap(({ format_ids }) => format_ids))],
     clip_ids: clips.map(({ id }) => id),
   }
-  const put = (choice: ChoiceWithFormat) =>
-    add.mutateAsync({ clip_ids: clips.map(({ id }) => id), choice }).then(
+  const addWithChoice = (choice: ChoiceWithFormat) =>
+    addAllMutation.mutateAsync({ clip_ids: clips.map(({ id }) => id), choice }).then(
       () => setOpen(false),
-      // The person has been told; the dialog stays as it is.
+      // The mutation showed the error; the dialog stays open.
       () => undefined,
     )
   return (
@@ -61,25 +61,25 @@ export const AddAll = ({ clips, of }: { clips: readonly GridClip[]; of: string }
       <Button
         size="lg"
         onClick={() => {
-          setWanted(true)
+          setWasOpened(true)
           setOpen(true)
         }}
       >
         <ShoppingBag aria-hidden />
         Add all to cart
       </Button>
-      {isWanted && (
+      {wasOpened && (
         <Suspense fallback={<LoadingScreen />}>
           <SelectLicenseDialog
             open={isOpen}
             onClose={() => setOpen(false)}
-            clip={all}
-            clips={sold}
-            initial={last}
+            clip={selection}
+            clips={pricedClips}
+            initial={lastChoice}
             confirm="Add all to cart"
             note={choice => <LicensedNote covering={licensed(choice)} of={clips.length} />}
-            busy={add.isPending && 'Adding…'}
-            onConfirm={choice => void put(choice)}
+            busy={addAllMutation.isPending && 'Adding…'}
+            onConfirm={choice => void addWithChoice(choice)}
           />
         </Suspense>
       )}

@@ -1,4 +1,4 @@
-/** What a cart's row says of what the workspace holds of its clip: a license that it upgrades, or one for this use already. */
+/** Notes in a cart row about the workspace's existing licenses for the clip: the one it upgrades, or one that covers this use. */
 import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -7,13 +7,13 @@ import type { CartItem } from './contract.ts'
 
 import css from './already-licensed.module.css'
 
-type Props = {
+type AlreadyLicensedProps = {
   item: CartItem
-  /** Where looking at something must not lead away, as at the checkout. */
+  /** Opens links in a new tab, for pages such as the checkout that the buyer must not leave. */
   newTab?: boolean
 }
 
-export const AlreadyLicensed = ({ item: { already_licensed, licensed_in, upgrade }, newTab }: Props) => {
+export const AlreadyLicensed = ({ item: { already_licensed, licensed_in, upgrade }, newTab }: AlreadyLicensedProps) => {
   const orderLink = (order: string) => (
     <Link to={`/workspace/orders/${order}`} {...(newTab && { target: '_blank' })}>
       {order}
@@ -22,21 +22,21 @@ export const AlreadyLicensed = ({ item: { already_licensed, licensed_in, upgrade
   return (
     <>
       {upgrade && (
-        <Said>
+        <LicenseNote>
           Upgrades the license of order {orderLink(upgrade.order)} ({upgrade.credit.formatted} comes off)
-        </Said>
+        </LicenseNote>
       )}
       {already_licensed && (
-        <Said>
+        <LicenseNote>
           Already licensed for this use
           {licensed_in && <> in order {orderLink(licensed_in)}</>}
-        </Said>
+        </LicenseNote>
       )}
     </>
   )
 }
 
-const Said = ({ children }: { children: ReactNode }) => (
+const LicenseNote = ({ children }: { children: ReactNode }) => (
   <p className={css.held}>
     <BadgeCheck aria-hidden />
     <span>{children}</span>

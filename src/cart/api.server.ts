@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { currentPrices } from '#licensing/prices.server.ts'
+import { getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -8,8 +8,9 @@ import { serve } from '#platform/serve.server.ts'
 
 import * as many from './add-all-contract.ts'
 import { addAll } from './add-all.server.ts'
-import { cartBillingOf, lastBillingOf, saveCartBilling } from './billing.server.ts'
-import { keepKey } from './cart-key.server.ts'
+import { guessCoupon } from './apply-coupon.server.ts'
+import { getCartBilling, findLastBilling, saveCartBilling } from './billing.server.ts'
+import { saveCartKey } from './cart-key.server.ts'
 import { findCart, lockCart, openCart, saveEin, saveVat, type CartRow } from './carts.server.ts'
 import * as contract from './contract.ts'
 import * as details from './details-contract.ts'
@@ -17,73 +18,72 @@ import { addItems, changeItem, clearCart, removeItems } from './items.server.ts'
 import { getLicensed } from './licensed-contract.ts'
 import * as rates from './rate-contract.ts'
 import { addUnderRate, moveToRate } from './rate-items.server.ts'
-import { cartAs, cartOf } from './show.server.ts'
-import { guessCoupon } from './take-coupon.server.ts'
-import { addUpgrade, heldLicenses, upgradableLicense } from './upgrade-items.server.ts'
+import { toCartResponse, loadCart } from './show.server.ts'
+import { addUpgrade, listExistingLicenses, getUpgradableLicense } from './upgrade-items.server.ts'
 import * as upgrades from './upgrades-contract.ts'
-import { checkVatAt } from './vat-of-place.server.ts'
+import { checkVatForCountry } from './vat-for-country.server.ts'
 
 export const cartApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, config } = deps
   const inTransaction = db.transaction()
-  const shown = async (actor: Actor) => ({ data: await cartOf(db, actor, deps) })
+  const cartResponse = async (actor: Actor) => ({ data: await loadCart(db, actor, deps) })
 
-  const keeping = (reply: FastifyReply, actor: Actor, cart: CartRow) => keepKey(config, reply, actor, cart)
+  const withCartKey = (reply: FastifyReply, actor: Actor, cart: CartRow) => saveCartKey(config, reply, actor, cart)
 
   serve(app, contract.addItems, async ({ actor, reply, body }) => {
     const clip_ids = body.clips ?? (body.clip_id === undefined ? [] : [body.clip_id])
     const now = clock.now()
-    const { prices } = await currentPrices(db, now)
+    const { prices } = await getCurrentPrices(db, now)
     const { cart, clips } = await inTransaction.execute(trx => addItems(trx, actor, clip_ids, body, prices, now))
-    return { data: await cartAs(db, keeping(reply, actor, cart), cart, now, {}, clips) }
+    return { data: await toCartResponse(db, withCartKey(reply, actor, cart), cart, now, {}, clips) }
   })
 
   serve(app, many.addAll, async ({ actor, reply, body }) => {
     const now = clock.now()
-    const { prices } = await currentPrices(db, now)
-    const { cart, told } = await inTransaction.execute(trx => addAll(trx, actor, body.clips, body, prices, now))
-    return { data: await cartAs(db, keeping(reply, actor, cart), cart, now), meta: told }
+    const { prices } = await getCurrentPrices(db, now)
+    const { cart, summary } = await inTransaction.execute(trx => addAll(trx, actor, body.clips, body, prices, now))
+    return { data: await toCartResponse(db, withCartKey(reply, actor, cart), cart, now), meta: summary }
   })
 
   serve(app, contract.changeItem, async ({ actor, params, body }) => {
     await inTransaction.execute(trx => changeItem(trx, actor, params.id, body.data, clock.now()))
-    return shown(actor)
+    return cartResponse(actor)
   })
 
   serve(app, rates.addUnderRate, async ({ actor, body: { preferred_rate_id: rate_id, format_id, ...body } }) => {
     const clip_ids = body.clips ?? (body.clip_id === undefined ? [] : [body.clip_id])
-    const wish = { rate_id, format_id }
-    await inTransaction.execute(trx => addUnderRate(trx, actor, clip_ids, wish, clock.now()))
-    return shown(actor)
+    const input = { rate_id, format_id }
+    await inTransaction.execute(trx => addUnderRate(trx, actor, clip_ids, input, clock.now()))
+    return cartResponse(actor)
   })
 
   serve(app, rates.moveToRate, async ({ actor, params, body: { preferred_rate_id: rate_id, format_id } }) => {
-    const move = { rate_id, format_id }
-    await inTransaction.execute(trx => moveToRate(trx, actor, params.id, move, clock.now()))
-    return shown(actor)
+    const input = { rate_id, format_id }
+    await inTransaction.execute(trx => moveToRate(trx, actor, params.id, input, clock.now()))
+    return cartResponse(actor)
   })
 
   serve(app, contract.removeItems, async ({ actor, body }) => {
     await inTransaction.execute(trx => removeItems(trx, actor, body.cart_item_ids, clock.now()))
-    return shown(actor)
+    return cartResponse(actor)
   })
 
   serve(app, contract.clearCart, async ({ actor }) => {
     await inTransaction.execute(trx => clearCart(trx, actor, clock.now()))
-    return shown(actor)
+    return cartResponse(actor)
   })
 
   serve(app, getLicensed, async ({ actor, query }) => ({
-    data: await heldLicenses(db, actor, query.clips.split(',').map(Number), clock.now()),
+    data: await listExistingLicenses(db, actor, query.clips.split(',').map(Number), clock.now()),
   }))
 
   serve(app, upgrades.getUpgradable, async ({ actor, params }) => ({
-    data: await upgradableLicense(db, actor, params.id, clock.now()),
+    data: await getUpgradableLicense(db, actor, params.id, clock.now()),
   }))
 
-  serve(app, upgrades.addUpgrade, async ({ actor, body: { license_id, ...chosen } }) => {
-    await inTransaction.execute(trx => addUpgrade(trx, actor, license_id, chosen, clock.now()))
-    return shown(actor)
+  serve(app, upgrades.addUpgrade, async ({ actor, body: { license_id, ...choice } }) => {
+    await inTransaction.execute(trx => addUpgrade(trx, actor, license_id, choice, clock.now()))
+    return cartResponse(actor)
   })
 
   serve(app, details.setCartBilling, async ({ actor, body }) => {
@@ -91,10 +91,10 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
       const cart = await openCart(trx, actor, clock.now())
       await saveCartBilling(trx, cart.id, actor.workspace_id, body)
     })
-    return shown(actor)
+    return cartResponse(actor)
   })
 
-  serve(app, details.getLastBilling, async ({ actor }) => ({ data: await lastBillingOf(db, actor) }))
+  serve(app, details.getLastBilling, async ({ actor }) => ({ data: await findLastBilling(db, actor) }))
 
   serve(app, details.setEin, async ({ actor, reply, body }) => {
     const cart = await inTransaction.execute(async trx => {
@@ -102,12 +102,12 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
       await saveEin(trx, cart, body.ein)
       return cart
     })
-    return shown(keeping(reply, actor, cart))
+    return cartResponse(withCartKey(reply, actor, cart))
   })
 
   serve(app, details.setCoupon, async ({ actor, request, reply, body }) => {
     await guessCoupon(deps, { actor, request, reply }, body.code)
-    return shown(actor)
+    return cartResponse(actor)
   })
 
   serve(app, details.setVat, async ({ actor, body }) => {
@@ -117,14 +117,14 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
       const cart = await lockCart(trx, actor, now)
       if (cart) await saveVat(trx, cart, vat)
     })
-    return shown(actor)
+    return cartResponse(actor)
   })
 
-  /** Throws 422 beside the field. */
-  const checkVatOf = async (actor: Actor, text: string, now: Date) => {
+  /** Throws 422 for the field. */
+  const checkVatOf = async (actor: Actor, vatNumber: string, now: Date) => {
     const cart = await findCart(db, actor)
-    const billing = cart && (await cartBillingOf(db, cart))
+    const billing = cart && (await getCartBilling(db, cart))
     if (!billing) throw refuse.fields({ vat_number: ['Please add your billing information first.'] })
-    return checkVatAt(billing.country, text, { url: config.vies_url, now })
+    return checkVatForCountry(billing.country, vatNumber, { url: config.vies_url, now })
   }
 }

@@ -1,4 +1,4 @@
-/** "Edit billing" in a window, for a buyer who is about to pay. Load it lazily; it brings the whole form. */
+/** The "Edit billing" dialog for a buyer at checkout. Load it lazily; it includes the whole form. */
 import { useCall } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -6,39 +6,39 @@ import { Dialog } from '#ui/dialog.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { getAbilities, listCountries, listWorkspaceUsers } from '#workspaces/contract.ts'
 
-import { beginningOf, contactsOf } from './billing.ts'
+import { initialBillingValues, contactOptions } from './billing.ts'
 import type { CartBilling } from './contract.ts'
-import { billing_form_id, BillingForm } from './parts/billing-form.tsx'
+import { BILLING_FORM_ID, BillingForm } from './parts/billing-form.tsx'
 import { useBilling } from './parts/use-billing.ts'
 
 type BillingDialogProps = {
   billing: CartBilling
   open: boolean
   onClose: () => void
-  /** Its motion has ended: the time to take it out, so that it begins anew. */
+  /** Called when the closing animation has ended. Unmount the dialog then, so that it opens fresh. */
   onClosed: () => void
 }
 
-/** Saves to the cart; whoever shows the cart sees its new tax and total at once. */
+/** Saves the billing information to the cart. Open views of the cart show the new tax and total at once. */
 export const BillingDialog = ({ billing, open, onClose, onClosed }: BillingDialogProps) => {
   const users = useCall(listWorkspaceUsers, {})
   const countries = useCall(listCountries, {})
   const abilities = useCall(getAbilities, {})
-  const isKnown = users.data && countries.data && abilities.data
+  const isLoaded = users.data && countries.data && abilities.data
   const form = useBilling(
-    beginningOf(billing, null, { user_id: null, country_id: null }),
+    initialBillingValues(billing, null, { user_id: null, country_id: null }),
     countries.data?.data ?? [],
     onClose,
   )
   const { errors, isSubmitting } = form.form.formState
-  const refusal = errors.root?.message ?? [users, countries, abilities].find(({ error }) => error)?.error?.message
+  const errorText = errors.root?.message ?? [users, countries, abilities].find(({ error }) => error)?.error?.message
   return (
     <Dialog
       open={open}
       onClose={onClose}
       onClosed={onClosed}
       title="Edit billing"
-      keep
+      persistent
       footer={
         <>
           <Button size="lg" onClick={onClose}>
@@ -46,10 +46,10 @@ export const BillingDialog = ({ billing, open, onClose, onClosed }: BillingDialo
           </Button>
           <Button
             type="submit"
-            form={billing_form_id}
+            form={BILLING_FORM_ID}
             kind="primary"
             size="lg"
-            disabled={!isKnown}
+            disabled={!isLoaded}
             busy={isSubmitting && 'Saving…'}
           >
             Save
@@ -57,11 +57,11 @@ export const BillingDialog = ({ billing, open, onClose, onClosed }: BillingDialo
         </>
       }
     >
-      {refusal && <Banner kind="danger">{refusal}</Banner>}
-      {isKnown ? (
+      {errorText && <Banner kind="danger">{errorText}</Banner>}
+      {isLoaded ? (
         <BillingForm
           {...form}
-          users={contactsOf(users.data.data, billing)}
+          users={contactOptions(users.data.data, billing)}
           countries={countries.data.data}
           canChangeWorkspace={abilities.data.data.can_change_billing_settings}
         />

@@ -3,18 +3,18 @@ import type { InferResult } from 'kysely'
 import type { Member } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { checkBillingContact } from '#workspaces/billing.server.ts'
-import { checkedPlace } from '#workspaces/countries.server.ts'
+import { validateAddress } from '#workspaces/countries.server.ts'
 
 import type { CartBillingBody } from './billing.ts'
 import type { CartRow } from './carts.server.ts'
 import type { CartBilling } from './contract.ts'
 
-/** Who is billed for a cart; null until it is known. A contact who left the workspace is none. */
-export const cartBillingOf = async (db: Db, cart: Pick<CartRow, 'id' | 'workspace_id'>): Promise<CartBilling | null> =>
-  billingOfRow(await billingRow(db, cart).executeTakeFirst())
+/** Returns the cart's billing information, or null. The contact is null if they left the workspace. */
+export const getCartBilling = async (db: Db, cart: Pick<CartRow, 'id' | 'workspace_id'>): Promise<CartBilling | null> =>
+  toCartBilling(await selectBilling(db, cart).executeTakeFirst())
 
-/** Of the last order that this person made in this workspace; null before the first. */
-export const lastBillingOf = async (
+/** Returns the billing information of the user's last order in this workspace, or null. */
+export const findLastBilling = async (
   db: Db,
   { user_id, workspace_id }: Pick<Member, 'user_id' | 'workspace_id'>,
 ): Promise<CartBilling | null> => {
@@ -27,10 +27,10 @@ export const lastBillingOf = async (
     .orderBy('c.id', 'desc')
     .select('c.id')
     .executeTakeFirst()
-  return cart ? cartBillingOf(db, { id: cart.id, workspace_id }) : null
+  return cart ? getCartBilling(db, { id: cart.id, workspace_id }) : null
 }
 
-export const billingRow = (db: Pick<Db, 'selectFrom'>, { id, workspace_id }: Pick<CartRow, 'id' | 'workspace_id'>) =>
+export const selectBilling = (db: Pick<Db, 'selectFrom'>, { id, workspace_id }: Pick<CartRow, 'id' | 'workspace_id'>) =>
   db
     .selectFrom('cart_billing as b')
     .innerJoin('countries as c', 'c.id', 'b.country_id')
@@ -54,9 +54,9 @@ export const billingRow = (db: Pick<Db, 'selectFrom'>, { id, workspace_id }: Pic
     .select(['b.first_name as billed_first_name', 'b.last_name as billed_last_name', 'b.email as billed_email'])
     .select(['u.id as user_id', 'u.first_name', 'u.last_name', 'u.email'])
 
-type BillingRow = InferResult<ReturnType<typeof billingRow>>[number]
+type CartBillingRow = InferResult<ReturnType<typeof selectBilling>>[number]
 
-export const billingOfRow = (row: BillingRow | null | undefined): CartBilling | null => {
+export const toCartBilling = (row: CartBillingRow | null | undefined): CartBilling | null => {
   if (!row) return null
   const { company, address, address2, city, postal_code } = row
   return {
@@ -81,7 +81,7 @@ export const billingOfRow = (row: BillingRow | null | undefined): CartBilling | 
   }
 }
 
-/** Takes the place of what was there. Throws 422 per field. */
+/** Saves the cart's billing information, replacing any before. Throws 422 per field. */
 export const saveCartBilling = async (
   trx: Trx,
   cart_id: number,
@@ -89,7 +89,7 @@ export const saveCartBilling = async (
   body: CartBillingBody,
 ): Promise<void> => {
   await checkBillingContact(trx, workspace_id, body.billing_contact_user_id)
-  const billing = { ...body, ...(await checkedPlace(trx, body)) }
+  const billing = { ...body, ...(await validateAddress(trx, body)) }
   await trx
     .insertInto('cart_billing')
     .values({ cart_id, ...billing })

@@ -1,4 +1,4 @@
-/** The cart in the header: how many clips it holds, and on wide screens a look at what they are. */
+/** The cart link in the header: the number of clips, and on wide screens a preview of them. */
 import { ShoppingBag } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 
@@ -11,7 +11,7 @@ import css from './cart-button.module.css'
 export const CartButton = () => {
   const cart = useCart()
   const count = useCartCount()
-  // Where the cart itself is on the screen there is nothing to peek at.
+  // Cart and checkout pages show the cart already.
   const isBuying = /^\/(cart|checkout)(\/|$)/.test(useLocation().pathname)
   const { isOpen, close, ...handlers } = usePeek(cart && count)
   const items = count === 1 ? '1 item' : `${count} items`

@@ -6,16 +6,16 @@ import { setHostCookie } from '#platform/host-cookie.server.ts'
 
 import type { CartRow } from './carts.server.ts'
 
-const kept_seconds = 90 * 24 * 3_600
+const COOKIE_MAX_AGE_SECONDS = 90 * 24 * 3_600
 
-/** A guest's browser keeps the key of its cart. Answers the actor who has it. */
-export const keepKey = (
+/** Stores a guest's cart key in a cookie. Returns the actor with that key. */
+export const saveCartKey = (
   config: Pick<Config, 'public_url'>,
   reply: FastifyReply,
   actor: Actor,
   { hash }: CartRow,
 ): Actor => {
   if (actor.user_id !== null || actor.cart_hash === hash) return actor
-  setHostCookie(reply, config, { name: 'cart_hash', value: hash, max_age_seconds: kept_seconds })
+  setHostCookie(reply, config, { name: 'cart_hash', value: hash, max_age_seconds: COOKIE_MAX_AGE_SECONDS })
   return { ...actor, cart_hash: hash }
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
 import { CartSummary } from './cart-summary.tsx'
-import { paying_text } from './cart-texts.ts'
+import { CART_LOCKED_TEXT } from './cart-texts.ts'
 import { ClearCart } from './clear-cart.tsx'
 import type { Cart } from './contract.ts'
 import { CartList } from './parts/cart-list.tsx'
@@ -19,15 +19,15 @@ import { StepPage } from './step-page.tsx'
 
 import css from './cart-screen.module.css'
 
-const OlderCart = lazy(() => import('./parts/older-cart.tsx').then(part => ({ default: part.OlderCart })))
+const OlderCart = lazy(() => import('./parts/older-cart.tsx').then(module => ({ default: module.OlderCart })))
 
 type CartScreenProps = {
   cart: Cart
-  /** The flag `cart-redesign`, where the page knows it already. */
+  /** The flag `cart-redesign`, where the page has already loaded it. */
   isRedesigned?: boolean | undefined
 }
 
-/** The screen of one's own cart, for the page at /cart: in steps, or as it used to be. */
+/** The cart page's content: the redesigned cart, or the older one without the flag. */
 export const CartScreen = ({ cart, isRedesigned }: CartScreenProps) => {
   const flags = useCall(getFlags, {}).data?.data
   return (flags?.['cart-redesign'] ?? isRedesigned ?? true) ? (
@@ -41,7 +41,7 @@ export const CartScreen = ({ cart, isRedesigned }: CartScreenProps) => {
 
 const RedesignedCart = ({ cart }: { cart: Cart }) => {
   const count = cart.cart_items.data.length
-  const [refusal, setRefusal] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
   return (
     <StepPage
       title={
@@ -57,18 +57,18 @@ const RedesignedCart = ({ cart }: { cart: Cart }) => {
         <CartSummary
           cart={cart}
           atFoot
-          error={cart.ein ? undefined : refusal}
-          action={count > 0 && cart.state === 'open' && <NextStep cart={cart} onRefused={setRefusal} />}
+          error={cart.ein ? undefined : errorText}
+          action={count > 0 && cart.state === 'open' && <NextStep cart={cart} onRefused={setErrorText} />}
         />
       }
     >
       <CartNotices cart={cart} />
       {cart.state === 'paying' && (
         <Banner
-          title={paying_text}
+          title={CART_LOCKED_TEXT}
           action={
             <ButtonLink to="/checkout" reloadDocument size="sm">
-              See the payment
+              View payment
             </ButtonLink>
           }
         />

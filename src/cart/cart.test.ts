@@ -6,10 +6,10 @@ import { priceOf } from '#licensing/price.ts'
 import { sha256 } from '#platform/ids.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
-import { aClip, aMember, type TestClip } from '../../testing/builders/orders.ts'
+import { seedClip, seedMember, type TestClip } from '../../testing/builders/orders.ts'
 import { good_password } from '../../testing/builders/people.ts'
-import { withApp } from '../../testing/builders/two-step.ts'
-import { addItems, changeItem, clearCart, getCart, MAX_GUEST_ITEMS, most_items, removeItems } from './contract.ts'
+import { registerWithAuthenticator } from '../../testing/builders/two-step.ts'
+import { addItems, changeItem, clearCart, getCart, MAX_GUEST_ITEMS, MAX_CART_ITEMS, removeItems } from './contract.ts'
 
 let shop: TestApp
 let tide: TestClip
@@ -17,8 +17,8 @@ let harbor: TestClip
 let visitor: Visitor
 beforeAll(async () => {
   shop = await openTestApp()
-  tide = await aClip(shop, 'Slow tide at dusk')
-  harbor = await aClip(shop, 'Harbor lights')
+  tide = await seedClip(shop, 'Slow tide at dusk')
+  harbor = await seedClip(shop, 'Harbor lights')
 })
 beforeEach(() => {
   visitor = shop.visitor()
@@ -28,26 +28,26 @@ afterAll(() => shop.close())
 const web = { org_type: 'commercial' as const, end_client_size: 2, distribution_ids: [3], format_id: 3 }
 const tv = { ...web, distribution_ids: [7, 3] }
 
-const add = async (who: Visitor, ids: number[], choice: typeof web = web) =>
-  (await who.call(addItems, { body: { ...choice, clips: ids } })).data
-const read = async (who: Visitor) => (await who.call(getCart, {})).data
-const post = (who: Visitor, body: object) =>
-  who.send('/api/v2/cart/items', {
+const add = async (buyer: Visitor, ids: number[], choice: typeof web = web) =>
+  (await buyer.call(addItems, { body: { ...choice, clips: ids } })).data
+const loadCart = async (buyer: Visitor) => (await buyer.call(getCart, {})).data
+const postItem = (buyer: Visitor, body: object) =>
+  buyer.send('/api/v2/cart/items', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
 
 describe('a guest', () => {
-  test('has an empty cart, and reading it leaves no trace', async () => {
-    expect(await read(visitor)).toMatchObject({ hash: null, licenses: [], total: { formatted: '$0.00' } })
+  test('has an empty cart, and reading it sets no cookie', async () => {
+    expect(await loadCart(visitor)).toMatchObject({ hash: null, licenses: [], total: { formatted: '$0.00' } })
     expect(visitor.cookies.has('cart_hash')).toBe(false)
   })
 
-  test('keeps a cart by a key that scripts of other sites cannot use', async () => {
-    const answer = await post(visitor, { ...web, clip_id: tide.id })
-    expect(answer.headers.get('set-cookie')).toMatch(/^cart_hash=[\w-]{22}; .*Path=\/; HttpOnly; SameSite=Lax/)
-    const cart = await read(visitor)
+  test('has a cart whose key is in an HttpOnly, SameSite cookie', async () => {
+    const response = await postItem(visitor, { ...web, clip_id: tide.id })
+    expect(response.headers.get('set-cookie')).toMatch(/^cart_hash=[\w-]{22}; .*Path=\/; HttpOnly; SameSite=Lax/)
+    const cart = await loadCart(visitor)
     expect(cart.hash).toBe(visitor.cookies.get('cart_hash'))
     expect(cart.cart_items.data).toHaveLength(1)
   })
@@ -61,7 +61,7 @@ describe('a guest', () => {
       headers,
       body: JSON.stringify({ ...web, clip_id: harbor.id }),
     })
-    const person = await withApp(shop)
+    const person = await registerWithAuthenticator(shop)
     await visitor.call(login, { body: { login: person.user.email, password: good_password } })
     const rows = await Promise.all(
       (['carts', 'second_steps', 'idempotency_keys'] as const).map(table =>
@@ -80,15 +80,15 @@ describe('a guest', () => {
       .executeTakeFirstOrThrow()
     const thief = shop.visitor()
     thief.cookies.set('cart_hash', hash)
-    expect((await read(thief)).cart_items.data).toEqual([])
-    expect((await read(visitor)).cart_items.data).toHaveLength(2)
+    expect((await loadCart(thief)).cart_items.data).toEqual([])
+    expect((await loadCart(visitor)).cart_items.data).toHaveLength(2)
   })
 
   test('sees a total without tax', async () => {
     expect(await add(visitor, [tide.id])).toMatchObject({ vat_total: null, tax: null, total: { unformatted: 19900 } })
   })
 
-  test('gets a new key when the browser comes with a made-up one', async () => {
+  test('gets a new key when the browser sends an unknown one', async () => {
     visitor.cookies.set('cart_hash', 'a-key-that-someone-else-planted')
     const cart = await add(visitor, [tide.id])
     expect(cart.hash).not.toBe('a-key-that-someone-else-planted')
@@ -97,7 +97,7 @@ describe('a guest', () => {
 })
 
 describe('adding', () => {
-  test('groups clips by license, each with its words and old ids', async () => {
+  test('groups clips by license, each with its text and legacy ids', async () => {
     await add(visitor, [tide.id, harbor.id])
     const cart = await add(visitor, [tide.id], tv)
     expect(cart.licenses.map(({ id, id_prefix, items }) => [id, id_prefix, items.length])).toEqual([
@@ -129,17 +129,17 @@ describe('adding', () => {
     expect(await add(visitor, [tide.id])).toMatchObject({ cart_items: { data: [{ format: { name: 'Highest Res' } }] } })
   })
 
-  test('costs what the browser worked out from the schema', async () => {
+  test('costs the price that the browser calculates from the schema', async () => {
     const { data: schema } = await visitor.call(getLicenseSchema, {})
     for (const { id } of schema.distributions) {
-      const who = shop.visitor()
+      const buyer = shop.visitor()
       const choice = { ...web, distribution_ids: [3, id], end_client_size: 4 }
       const { list_cents } = priceOf({ choice, tier: 'standard', format_id: 3 }, schema.prices)
-      expect((await add(who, [tide.id], choice)).sub_total.unformatted).toBe(list_cents)
+      expect((await add(buyer, [tide.id], choice)).sub_total.unformatted).toBe(list_cents)
     }
   })
 
-  test('shows the non-profit discount as a line of its own', async () => {
+  test('shows the non-profit discount as its own line', async () => {
     const { data } = await visitor.call(addItems, { body: { ...web, org_type: 'nonprofit', clip_id: tide.id } })
     expect(data).toMatchObject({
       sub_total: { unformatted: 19900 },
@@ -153,7 +153,7 @@ describe('adding', () => {
     ['an unknown clip', { clip_id: 999_999 }, 404, {}],
     ['no clip at all', {}, 422, { clips: ['Choose a clip'] }],
     [
-      'the buyout, which is by quote alone',
+      'the buyout, which needs a quote',
       { clip_id: 1, distribution_ids: [4] },
       422,
       { 'distribution_ids.0': ['Choose a distribution from the list'] },
@@ -177,12 +177,12 @@ describe('adding', () => {
       422,
       { org_type: ['Choose personal, commercial or non-profit'] },
     ],
-  ])('refuses %s', async (_, more, status, errors) => {
-    const answer = await post(visitor, { ...web, ...more })
-    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ errors })])
+  ])('rejects %s', async (_, overrides, status, errors) => {
+    const response = await postItem(visitor, { ...web, ...overrides })
+    expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ errors })])
   })
 
-  test('refuses a format that the clip does not have', async () => {
+  test('rejects a format that the clip does not have', async () => {
     await expect(add(visitor, [tide.id], { ...web, format_id: 1 })).rejects.toMatchObject({
       status: 422,
       errors: { format_id: ['“Slow tide at dusk” is not available in RAW.'] },
@@ -190,10 +190,10 @@ describe('adding', () => {
   })
 
   test.each([
-    ['a member', most_items, `A cart holds at most ${most_items} clips.`],
+    ['a member', MAX_CART_ITEMS, `A cart holds at most ${MAX_CART_ITEMS} clips.`],
     ['a guest', MAX_GUEST_ITEMS, `Without an account, a cart holds at most ${MAX_GUEST_ITEMS} clips. Please sign in`],
-  ])('by %s is refused beyond %i clips, and what was there stays', async (who, most, sentence) => {
-    const buyer = who === 'a member' ? (await aMember(shop)).visitor : visitor
+  ])('by %s is rejected beyond %i clips, and the cart stays unchanged', async (role, limit, message) => {
+    const buyer = role === 'a member' ? (await seedMember(shop)).visitor : visitor
     const cart = await add(buyer, [tide.id])
     const { id } = await shop.db
       .selectFrom('carts')
@@ -202,11 +202,11 @@ describe('adding', () => {
       .executeTakeFirstOrThrow()
     const [item] = await shop.db.selectFrom('cart_items').where('cart_id', '=', id).selectAll().execute()
     if (!item) throw new Error('The clip is not in the cart.')
-    // Licenses enough to fill it: each set of distributions is one of its own.
-    const sets = Array.from({ length: most - 1 }, (_, n) =>
+    // Fill the cart: each set of distributions is a separate license.
+    const distributionSets = Array.from({ length: limit - 1 }, (_, n) =>
       [1, 2, 3, 5, 6, 7, 8, 9].filter((_, bit) => ((n % 255) + 1) & (1 << bit)),
     )
-    const rows = sets.map((distribution_ids, n) => ({
+    const rows = distributionSets.map((distribution_ids, n) => ({
       ...item,
       id: undefined,
       distribution_ids,
@@ -218,14 +218,14 @@ describe('adding', () => {
       .execute()
     await expect(add(buyer, [harbor.id])).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining(sentence),
+      message: expect.stringContaining(message),
     })
-    expect((await read(buyer)).cart_items.data).toHaveLength(most)
+    expect((await loadCart(buyer)).cart_items.data).toHaveLength(limit)
   })
 })
 
 describe('changing', () => {
-  test('an item moves to its new license and price', async () => {
+  test('an item moves it to its new license and price', async () => {
     const { cart_items } = await add(visitor, [tide.id, harbor.id])
     const id = cart_items.data[0]?.id ?? 0
     const data = { distribution_ids: [7], format_id: 2, end_client_size: 1, org_type: 'personal' as const }
@@ -234,7 +234,7 @@ describe('changing', () => {
     expect(cart.cart_items.data.find(item => item.id === id)).toMatchObject({ price: { unformatted: 39900 + 9900 } })
   })
 
-  test('onto a license that has the clip already makes one of two', async () => {
+  test('an item to a license that has the clip already merges the two', async () => {
     await add(visitor, [tide.id], { ...web, format_id: 2 })
     const { cart_items } = await add(visitor, [tide.id], tv)
     const id = String(cart_items.data[1]?.id)
@@ -245,26 +245,26 @@ describe('changing', () => {
     expect(cart.cart_items.data).toMatchObject([{ format: { name: 'Highest Res' } }])
   })
 
-  test('and removing refuse what is in another cart', async () => {
-    const theirs = await add(shop.visitor(), [tide.id])
+  test('or removing an item of another cart is rejected', async () => {
+    const otherCart = await add(shop.visitor(), [tide.id])
     await add(visitor, [harbor.id])
-    const id = theirs.cart_items.data[0]?.id ?? 0
+    const id = otherCart.cart_items.data[0]?.id ?? 0
     const data = { distribution_ids: [3], format_id: 3 }
     await expect(visitor.call(changeItem, { params: { id: String(id) }, body: { data } })).rejects.toMatchObject({
       status: 404,
     })
-    const own = (await read(visitor)).cart_items.data[0]?.id ?? 0
-    await expect(visitor.call(removeItems, { body: { cart_item_ids: [own, id] } })).rejects.toMatchObject({
+    const ownItemId = (await loadCart(visitor)).cart_items.data[0]?.id ?? 0
+    await expect(visitor.call(removeItems, { body: { cart_item_ids: [ownItemId, id] } })).rejects.toMatchObject({
       status: 404,
     })
-    expect((await read(visitor)).cart_items.data).toHaveLength(1)
+    expect((await loadCart(visitor)).cart_items.data).toHaveLength(1)
   })
 })
 
-test('items leave one by one, or all at once', async () => {
+test('items are removed one by one or all at once', async () => {
   const { cart_items } = await add(visitor, [tide.id, harbor.id])
-  const { data: less } = await visitor.call(removeItems, { body: { cart_item_ids: [cart_items.data[0]?.id ?? 0] } })
-  expect(less.cart_items.data.map(item => item.clip.name)).toEqual(['Harbor lights'])
+  const { data: smaller } = await visitor.call(removeItems, { body: { cart_item_ids: [cart_items.data[0]?.id ?? 0] } })
+  expect(smaller.cart_items.data.map(item => item.clip.name)).toEqual(['Harbor lights'])
   expect((await visitor.call(clearCart, {})).data).toMatchObject({
     cart_items: { data: [] },
     total: { unformatted: 0 },
@@ -272,30 +272,30 @@ test('items leave one by one, or all at once', async () => {
   await expect(visitor.call(clearCart, {})).resolves.toBeDefined()
 })
 
-describe('twenty at once', () => {
-  const sessions = Array.from({ length: 20 })
+describe('twenty requests at once', () => {
+  const tabs = Array.from({ length: 20 })
 
-  test('of one guest add the same clip: it is there once', async () => {
+  test('from one guest add the same clip once', async () => {
     const key = (await add(visitor, [harbor.id])).hash ?? ''
     await Promise.all(
-      sessions.map(() => {
+      tabs.map(() => {
         const tab = shop.visitor()
         tab.cookies.set('cart_hash', key)
         return add(tab, [tide.id])
       }),
     )
-    expect((await read(visitor)).cart_items.data.map(item => item.clip_id)).toEqual([harbor.id, tide.id])
+    expect((await loadCart(visitor)).cart_items.data.map(item => item.clip_id)).toEqual([harbor.id, tide.id])
   })
 
-  test('of one person begin the cart: it is one', async () => {
-    const { visitor: person, user_id } = await aMember(shop)
-    const tabs = sessions.map(() => {
+  test('from one user create one cart', async () => {
+    const { visitor: user, user_id } = await seedMember(shop)
+    const userTabs = tabs.map(() => {
       const tab = shop.visitor()
-      for (const [name, value] of person.cookies) tab.cookies.set(name, value)
+      for (const [name, value] of user.cookies) tab.cookies.set(name, value)
       return tab
     })
-    await Promise.all(tabs.map((tab, n) => add(tab, [n % 2 ? tide.id : harbor.id])))
-    expect((await read(person)).cart_items.data).toHaveLength(2)
+    await Promise.all(userTabs.map((tab, n) => add(tab, [n % 2 ? tide.id : harbor.id])))
+    expect((await loadCart(user)).cart_items.data).toHaveLength(2)
     expect(await shop.db.selectFrom('carts').where('user_id', '=', user_id).select('id').execute()).toHaveLength(1)
   })
 })

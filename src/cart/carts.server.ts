@@ -1,4 +1,4 @@
-/** Carts as rows: whose they are, how they are found, begun and locked, and the states that checkout moves them through. */
+/** Reads, creates and locks cart rows, and moves carts through the states of checkout. */
 import { sql } from 'kysely'
 
 import { workspaceRoles, type Actor } from '#platform/actor.ts'
@@ -7,11 +7,11 @@ import { randomKey, sha256 } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { canViewBilling } from '#workspaces/policy.ts'
 
-import { paying_text } from './cart-texts.ts'
-import { readEin } from './ein.server.ts'
+import { CART_LOCKED_TEXT } from './cart-texts.ts'
+import { parseEin } from './ein.server.ts'
 import type { Vat } from './vat.server.ts'
 
-/** `requested`: handed to those who buy, as a purchase request. */
+/** `requested`: sent to the workspace's purchasers as a purchase request. */
 export type CartState = 'open' | 'paying' | 'ordered' | 'merged' | 'requested'
 /** `quote` and `custom`: prepared by the sales team. */
 export type CartKind = 'own' | 'quote' | 'custom'
@@ -27,17 +27,17 @@ export type CartRow = {
   ein: string | null
   coupon_id: number | null
   vat_number: string | null
-  /** When and by whom the VAT number was checked. */
+  /** When and how the VAT number was checked. */
   vat_check: unknown
   po_number: string | null
-  /** How many clips of an earlier cart a login added to the guest's; null once the cart was changed. */
+  /** How many clips of an earlier cart a login added to the guest's cart; null once the cart was changed. */
   older_items: number | null
 }
 
-type Narrow = { state: CartState; kind: CartKind }
+type CartEnums = { state: CartState; kind: CartKind }
 
-/** A member has no cart_hash that counts, a guest no ids. */
-export type Owner = Pick<Actor, 'user_id' | 'workspace_id' | 'cart_hash'>
+/** A cart's owner. `cart_hash` is ignored for members; guests have no ids. */
+export type CartOwner = Pick<Actor, 'user_id' | 'workspace_id' | 'cart_hash'>
 
 const columns = [
   'id',
@@ -55,81 +55,81 @@ const columns = [
 ] as const
 
 /**
- * The one cart of a person in a workspace, or the guest's by its hash: never somebody else's. The states stand in the text,
- * because a plan that is made once cannot use the index of live carts without seeing them.
+ * Matches the live cart of a user in a workspace, or a guest's cart by its hash; never someone else's. The states are
+ * literals because a prepared plan cannot use the partial index on live carts otherwise.
  */
-const isTheirs = ({ user_id, workspace_id, cart_hash }: Owner) =>
+const belongsTo = ({ user_id, workspace_id, cart_hash }: CartOwner) =>
   user_id !== null
     ? sql<boolean>`state in ('open', 'paying') and user_id = ${user_id} and workspace_id = ${workspace_id}`
     : sql<boolean>`state in ('open', 'paying') and hash = ${cart_hash === null ? null : sha256(cart_hash)} and user_id is null and kind = 'own'`
 
-/** Guests who have put nothing in yet: no need to ask for their cart. */
-const hasNone = ({ user_id, cart_hash }: Owner) => user_id === null && cart_hash === null
+/** True for guests who have added nothing yet; no query is needed. */
+const hasNoCart = ({ user_id, cart_hash }: CartOwner) => user_id === null && cart_hash === null
 
 /** With the key that a guest gave in the place of its hash. */
-const withKey = <C extends CartRow | undefined>(cart: C, { user_id, cart_hash }: Owner): C =>
+const withKey = <C extends CartRow | undefined>(cart: C, { user_id, cart_hash }: CartOwner): C =>
   cart && user_id === null && cart_hash !== null ? { ...cart, hash: cart_hash } : cart
 
-/** For reading. */
-export const findCart = async (db: Db, owner: Owner): Promise<CartRow | undefined> => {
-  if (hasNone(owner)) return undefined
+/** Returns the owner's live cart without locking it. */
+export const findCart = async (db: Db, owner: CartOwner): Promise<CartRow | undefined> => {
+  if (hasNoCart(owner)) return undefined
   const cart = await db
     .selectFrom('carts')
     .select(columns)
-    .where(isTheirs(owner))
-    .$narrowType<Narrow>()
+    .where(belongsTo(owner))
+    .$narrowType<CartEnums>()
     .executeTakeFirst()
   return withKey(cart, owner)
 }
 
-/** Who locks a cart is about to change it, so that one statement does both; what came with a login has been seen then. */
-const lock = async (trx: Trx, owner: Owner, now: Date): Promise<CartRow | undefined> => {
-  if (hasNone(owner)) return undefined
+/** Locks the live cart and marks it as changed in one statement. Also clears `older_items`: the user has seen that notice. */
+const lockLiveCart = async (trx: Trx, owner: CartOwner, now: Date): Promise<CartRow | undefined> => {
+  if (hasNoCart(owner)) return undefined
   const cart = await trx
     .updateTable('carts')
     .set({ updated_at: now, older_items: null })
-    .where(isTheirs(owner))
+    .where(belongsTo(owner))
     .returning(columns)
-    .$narrowType<Narrow>()
+    .$narrowType<CartEnums>()
     .executeTakeFirst()
   return withKey(cart, owner)
 }
 
-/** The cart, locked until the transaction ends. Throws 409 while it is being paid. */
-export const lockCart = async (trx: Trx, owner: Owner, now: Date): Promise<CartRow | undefined> =>
-  changeable(await lock(trx, owner, now))
+/** Returns the owner's cart, locked until the transaction ends. Throws 409 while it is being paid. */
+export const lockCart = async (trx: Trx, owner: CartOwner, now: Date): Promise<CartRow | undefined> =>
+  assertOpen(await lockLiveCart(trx, owner, now))
 
-/** The same, begun if there is none. */
-export const openCart = async (trx: Trx, owner: Owner, now: Date): Promise<CartRow> =>
-  changeable(await beginCart(trx, owner, now))
+/** Like `lockCart`, but creates the cart if there is none. */
+export const openCart = async (trx: Trx, owner: CartOwner, now: Date): Promise<CartRow> =>
+  assertOpen(await getOrCreateCart(trx, owner, now))
 
-const changeable = <C extends CartRow | undefined>(cart: C): C => {
-  if (cart?.state === 'paying') throw refuse(409, paying_text)
+const assertOpen = <C extends CartRow | undefined>(cart: C): C => {
+  if (cart?.state === 'paying') throw refuse(409, CART_LOCKED_TEXT)
   return cart
 }
 
-/** The cart, locked, whatever its state; begun if there is none. A new one of a workspace knows already who is billed there. */
-export const beginCart = async (trx: Trx, owner: Owner, now: Date): Promise<CartRow> => {
-  const before = await lock(trx, owner, now)
-  if (before) return before
+/** Returns the owner's cart, locked, in any state; creates it if there is none, with the workspace's billing information. */
+export const getOrCreateCart = async (trx: Trx, owner: CartOwner, now: Date): Promise<CartRow> => {
+  const existing = await lockLiveCart(trx, owner, now)
+  if (existing) return existing
   const { user_id, workspace_id } = owner
   const key = randomKey()
-  const begun = await trx
+  const created = await trx
     .insertInto('carts')
     .values({ hash: user_id === null ? sha256(key) : key, user_id, workspace_id, created_at: now, updated_at: now })
-    // Two first clips at once: the second waits for the first, and then finds its cart.
+    // Two first clips at once: the second insert waits for the first, then finds its cart.
     .onConflict(conflict => conflict.doNothing())
     .returning(columns)
-    .$narrowType<Narrow>()
+    .$narrowType<CartEnums>()
     .executeTakeFirst()
-  if (begun && user_id !== null && workspace_id !== null)
-    await copyWorkspaceBilling(trx, begun.id, { user_id, workspace_id })
-  const cart = begun ? withKey(begun, { ...owner, cart_hash: key }) : await lock(trx, owner, now)
+  if (created && user_id !== null && workspace_id !== null)
+    await copyWorkspaceBilling(trx, created.id, { user_id, workspace_id })
+  const cart = created ? withKey(created, { ...owner, cart_hash: key }) : await lockLiveCart(trx, owner, now)
   if (!cart) throw refuse(409, 'Your cart changed meanwhile. Please try again.')
   return cart
 }
 
-/** Only for those who may see it. */
+/** Copies the workspace's billing information if the user's role may view it. */
 const copyWorkspaceBilling = async (
   trx: Trx,
   cart_id: number,
@@ -160,15 +160,18 @@ const copyWorkspaceBilling = async (
     .execute()
 }
 
-/** The number that a non-profit buys with; empty removes it. Answers what is kept. Throws 422 beside the field. */
-export const saveEin = async (trx: Trx, { id }: Pick<CartRow, 'id'>, typed: string): Promise<string | null> => {
-  const ein = await readEin(typed)
+/** Saves the EIN of a non-profit buyer; an empty one removes it. Returns the stored value. Throws 422 for the field. */
+export const saveEin = async (trx: Trx, { id }: Pick<CartRow, 'id'>, input: string): Promise<string | null> => {
+  const ein = await parseEin(input)
   await trx.updateTable('carts').set({ ein }).where('id', '=', id).execute()
   return ein
 }
 
-/** The number and coupon of another cart, whose clips came along, where this one has none of its own. `older_items`: how many clips were here alone. */
-export const adoptFrom = async (
+/**
+ * Copies EIN, coupon and PO number from a merged cart where this one has none. `older_items`: how many clips were only in
+ * this cart.
+ */
+export const copyCartDetails = async (
   trx: Trx,
   own: CartRow,
   other: CartRow,
@@ -187,12 +190,12 @@ export const adoptFrom = async (
     .execute()
 }
 
-/** One coupon to a cart: it takes the place of any before; null takes it off. */
+/** Sets the cart's coupon, replacing any before; null removes it. */
 export const saveCoupon = async (trx: Trx, { id }: CartRow, coupon_id: number | null): Promise<void> => {
   await trx.updateTable('carts').set({ coupon_id }).where('id', '=', id).execute()
 }
 
-/** null takes it off. */
+/** Sets the cart's VAT number; null removes it. */
 export const saveVat = async (trx: Trx, { id }: Pick<CartRow, 'id'>, vat: Vat | null): Promise<void> => {
   const { number: vat_number = null, ...check } = vat ?? {}
   await trx
@@ -202,73 +205,73 @@ export const saveVat = async (trx: Trx, { id }: Pick<CartRow, 'id'>, vat: Vat | 
     .execute()
 }
 
-/** null removes it. */
+/** Sets the cart's PO number; null removes it. */
 export const savePoNumber = async (trx: Trx, { id }: CartRow, po_number: string | null): Promise<void> => {
   await trx.updateTable('carts').set({ po_number }).where('id', '=', id).execute()
 }
 
-/** The number that was given for this cart, with its evidence. */
+/** Returns the cart's VAT number with the evidence of its check, or null. */
 export const vatOf = ({ vat_number, vat_check }: Pick<CartRow, 'vat_number' | 'vat_check'>): Vat | null =>
   vat_number === null ? null : { ...(vat_check as Omit<Vat, 'number'>), number: vat_number }
 
-/** Any cart by its number, for those who know that it may be read. Throws 404 for an unknown one. */
-export const cartById = async (db: Db, id: number): Promise<CartRow> => {
+/** Returns any cart by its id, without an access check. Throws 404 for an unknown one. */
+export const getCartById = async (db: Db, id: number): Promise<CartRow> => {
   const cart = await db
     .selectFrom('carts')
     .select(columns)
     .where('id', '=', id)
-    .$narrowType<Narrow>()
+    .$narrowType<CartEnums>()
     .executeTakeFirst()
   if (!cart) throw refuse.missing('cart')
   return cart
 }
 
-/** The cart of a checkout, locked until the transaction ends. Throws 404 for an unknown one. */
+/** Returns any cart by its id, locked until the transaction ends. Throws 404 for an unknown one. */
 export const lockCartForCheckout = async (trx: Trx, { cart_id }: { cart_id: number }): Promise<CartRow> => {
   const cart = await trx
     .selectFrom('carts')
     .select(columns)
     .where('id', '=', cart_id)
-    .$narrowType<Narrow>()
+    .$narrowType<CartEnums>()
     .forUpdate()
     .executeTakeFirst()
   if (!cart) throw refuse.missing('cart')
   return cart
 }
 
-/** The one cart of somebody, locked until the transaction ends; in whatever state it is by then. */
-export const lockOwnCart = async (trx: Trx, owner: Owner): Promise<CartRow | undefined> => {
+/** Returns the owner's cart in its current state, locked until the transaction ends. */
+export const lockOwnCart = async (trx: Trx, owner: CartOwner): Promise<CartRow | undefined> => {
   const cart = await trx
     .selectFrom('carts')
     .select(columns)
-    // Found before the lock is waited for: whoever waits learns what became of it.
-    .where('id', '=', eb => eb.selectFrom('carts').select('id').where(isTheirs(owner)))
-    .$narrowType<Narrow>()
+    // The subquery finds the cart before waiting for its lock, so that the caller sees its latest state.
+    .where('id', '=', eb => eb.selectFrom('carts').select('id').where(belongsTo(owner)))
+    .$narrowType<CartEnums>()
     .forUpdate()
     .executeTakeFirst()
   return withKey(cart, owner)
 }
 
-/** Moves a cart, which locks it; being there already is quiet. Throws 409 from any other state. */
-const moveCart = async (trx: Trx, cart_id: number, from: CartState, to: CartState) => {
-  const moved = await trx
+/** Changes a cart's state and locks it. Does nothing if it has the new state already. Throws 409 from any other state. */
+const changeCartState = async (trx: Trx, cart_id: number, from: CartState, to: CartState) => {
+  const changed = await trx
     .updateTable('carts')
     .set({ state: to })
     .where('id', '=', cart_id)
     .where('state', '=', from)
     .returning('id')
     .executeTakeFirst()
-  if (moved) return
+  if (changed) return
   const { state } = await lockCartForCheckout(trx, { cart_id })
-  if (state !== to) throw refuse(409, state === 'paying' ? paying_text : 'This cart has been ordered already.')
+  if (state !== to) throw refuse(409, state === 'paying' ? CART_LOCKED_TEXT : 'This cart has been ordered already.')
 }
 
-/** A payment begins: nothing can be changed until it has ended. */
-export const markCartPaying = (trx: Trx, cart_id: number) => moveCart(trx, cart_id, 'open', 'paying')
-/** It became an order; the next clip begins a new cart. `AtOnce`: with nobody to wait for. */
-export const markCartOrdered = (trx: Trx, cart_id: number) => moveCart(trx, cart_id, 'paying', 'ordered')
-export const markCartOrderedAtOnce = (trx: Trx, cart_id: number) => moveCart(trx, cart_id, 'open', 'ordered')
-/** It is handed to those who buy; the next clip begins a new cart. */
-export const markCartRequested = (trx: Trx, cart_id: number) => moveCart(trx, cart_id, 'open', 'requested')
-/** The payment came to nothing: the cart is as it was. */
-export const reopenCart = (trx: Trx, cart_id: number) => moveCart(trx, cart_id, 'paying', 'open')
+/** A payment begins: the cart is locked until it ends. */
+export const markCartPaying = (trx: Trx, cart_id: number) => changeCartState(trx, cart_id, 'open', 'paying')
+/** The cart became an order; the next clip starts a new cart. `markOpenCartOrdered` skips the `paying` state. */
+export const markCartOrdered = (trx: Trx, cart_id: number) => changeCartState(trx, cart_id, 'paying', 'ordered')
+export const markOpenCartOrdered = (trx: Trx, cart_id: number) => changeCartState(trx, cart_id, 'open', 'ordered')
+/** The cart was sent to the purchasers; the next clip starts a new cart. */
+export const markCartRequested = (trx: Trx, cart_id: number) => changeCartState(trx, cart_id, 'open', 'requested')
+/** The payment failed: the cart is open again. */
+export const reopenCart = (trx: Trx, cart_id: number) => changeCartState(trx, cart_id, 'paying', 'open')

@@ -4,34 +4,34 @@ import { Button } from '#ui/button.tsx'
 
 import { useClearCart } from './use-item-changes.ts'
 
-const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(module => ({ default: module.ConfirmDialog })))
 
-/** `children`: what the button says. */
+/** `children`: the button's label. */
 export const ClearCart = ({ children = 'Clear cart' }: { children?: string }) => {
   const clear = useClearCart()
-  const [isWanted, setWanted] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button
         kind="quiet"
         onClick={() => {
-          setWanted(true)
-          setAsking(true)
+          setWasOpened(true)
+          setOpen(true)
         }}
       >
         {children}
       </Button>
       <Suspense>
-        {isWanted && (
+        {wasOpened && (
           <ConfirmDialog
-            open={isAsking}
+            open={isOpen}
             title="Clear your cart?"
             confirm="Clear cart"
             danger
-            onCancel={() => setAsking(false)}
+            onCancel={() => setOpen(false)}
             onConfirm={() => {
-              setAsking(false)
+              setOpen(false)
               clear()
             }}
           >

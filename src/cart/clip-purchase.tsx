@@ -1,9 +1,9 @@
-/** On the clip page: the license as it is chosen now, its price with the reasons, and Add to cart. */
+/** The purchase panel of the clip page: the chosen license, its price, and Add to cart. */
 import { Check } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import type { ClipDetail } from '#catalog/contract.ts'
-import { default_choice, fitting, sentence } from '#licensing/choice.ts'
+import { defaultChoice, withAvailableFormat, choiceSentence } from '#licensing/choice.ts'
 import { getLicenseSchema } from '#licensing/contract.ts'
 import { rememberChoice, useLastChoice } from '#licensing/last-choice.ts'
 import { PriceBreakdown } from '#licensing/price-breakdown.tsx'
@@ -18,46 +18,47 @@ import { Money } from '#ui/money.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
-import { isInCart, ratesOf } from './parts/in-cart.ts'
+import { isInCart, cartRateIds } from './parts/in-cart.ts'
 import { LicensedNote } from './parts/licensed-note.tsx'
 import { useAddToCart, useAddUnderRate } from './use-cart-changes.ts'
 import { useCart } from './use-cart.ts'
+import { useEditedItem } from './use-edited-item.ts'
 import { useChangeItem, useMoveToRate } from './use-item-changes.ts'
 import { useLicensed } from './use-licensed.ts'
-import { useOneItem } from './use-one-item.ts'
 
 import css from './clip-purchase.module.css'
 
 const SelectLicenseDialog = lazy(() =>
-  import('#licensing/select-license-dialog.tsx').then(part => ({ default: part.SelectLicenseDialog })),
+  import('#licensing/select-license-dialog.tsx').then(module => ({ default: module.SelectLicenseDialog })),
 )
 
 export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
   const cart = useCart()
   const add = useAddToCart()
-  const addUnder = useAddUnderRate()
+  const addUnderRate = useAddUnderRate()
   const change = useChangeItem()
   const move = useMoveToRate()
   const rates = useOfferedRates()
   const licensed = useLicensed([clip.id])
-  const { edited, leave } = useOneItem(cart, clip.id)
-  const last = useLastChoice()
+  const { edited, leave } = useEditedItem(cart, clip.id)
+  const lastChoice = useLastChoice()
   const prices = useCall(getLicenseSchema, {}).data?.data.prices
-  const [isWanted, setWanted] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
   const format_ids = clip.formats.map(({ id }) => id)
-  const choice = edited?.choice ?? fitting(last ?? default_choice, format_ids)
-  const isSold = prices && choice.distribution_ids.every(id => prices.distributions[id])
+  const choice = edited?.choice ?? withAvailableFormat(lastChoice ?? defaultChoice, format_ids)
+  const hasPrice = prices && choice.distribution_ids.every(id => prices.distributions[id])
   const covering = edited ? [] : licensed(choice)
-  const price = prices && isSold ? priceOf({ choice, tier: clip.tier, format_id: choice.format_id }, prices) : undefined
+  const price =
+    prices && hasPrice ? priceOf({ choice, tier: clip.tier, format_id: choice.format_id }, prices) : undefined
   const offer = (format_id: number) => (
     <RateOffer
       rates={rates}
-      used={edited ? new Set(edited.rate ? [edited.rate.id] : []) : ratesOf(cart, clip.id)}
-      busy={(addUnder.isPending && 'Adding…') || (move.isPending && 'Saving…')}
+      used={edited ? new Set(edited.rate ? [edited.rate.id] : []) : cartRateIds(cart, clip.id)}
+      busy={(addUnderRate.isPending && 'Adding…') || (move.isPending && 'Saving…')}
       onUse={async ({ id: rate_id }) => {
         if (edited) await move.mutateAsync({ item_id: edited.item_id, rate_id, format_id }).then(leave)
-        else await addUnder.mutateAsync({ clip_ids: [clip.id], rate_id, format_id })
+        else await addUnderRate.mutateAsync({ clip_ids: [clip.id], rate_id, format_id })
         setChoosing(false)
       }}
     />
@@ -75,11 +76,11 @@ export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
         )}
       </p>
       <p className={css.sentence}>
-        {edited?.sentence ?? sentence(choice)}. {formatOf(choice.format_id).name} file.
+        {edited?.sentence ?? choiceSentence(choice)}. {formatOf(choice.format_id).name} file.
       </p>
       <LicensedNote covering={covering} upgrades={clip.name} />
       {edited || isInCart(cart, clip.id, choice) ? (
-        <ButtonLink ref={add.isSuccess ? focus : undefined} to="/cart" size="xl" wide>
+        <ButtonLink ref={add.isSuccess ? focusElement : undefined} to="/cart" size="xl" wide>
           <Check aria-hidden />
           {edited ? 'Back to your cart' : 'In your cart'}
         </ButtonLink>
@@ -98,7 +99,7 @@ export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
         size="lg"
         wide
         onClick={() => {
-          setWanted(true)
+          setWasOpened(true)
           setChoosing(true)
         }}
       >
@@ -111,23 +112,23 @@ export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
         </Disclosure>
       )}
       <Suspense fallback={<LoadingScreen />}>
-        {isWanted && (
+        {wasOpened && (
           <SelectLicenseDialog
             open={isChoosing}
             onClose={() => setChoosing(false)}
             clip={{ name: clip.name, tier: clip.tier, format_ids, clip_ids: [clip.id] }}
-            initial={edited ? choice : last}
+            initial={edited ? choice : lastChoice}
             confirm={choice =>
               edited ? 'Save' : licensed(choice).length > 0 ? 'Use this license anyway' : 'Use this license'
             }
             busy={change.isPending && 'Saving…'}
             note={choice => <LicensedNote covering={licensed(choice)} />}
-            onConfirm={chosen => {
+            onConfirm={newChoice => {
               if (edited) {
-                change.mutate({ item_id: edited.item_id, choice: chosen }, { onSuccess: leave })
+                change.mutate({ item_id: edited.item_id, choice: newChoice }, { onSuccess: leave })
                 return
               }
-              rememberChoice(chosen)
+              rememberChoice(newChoice)
               setChoosing(false)
             }}
           />
@@ -137,5 +138,5 @@ export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
   )
 }
 
-/** Whoever pressed the button that stood here goes on from here. */
-const focus = (element: HTMLElement | null) => element?.focus()
+/** Moves the focus to the link that replaces the pressed button. */
+const focusElement = (element: HTMLElement | null) => element?.focus()

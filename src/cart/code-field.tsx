@@ -2,31 +2,31 @@ import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 
-import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
-import { firstText } from '#platform/first-text.ts'
+import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { cart_changes } from './use-cart-changes.ts'
+import { cartMutationKey } from './use-cart-changes.ts'
 
 import css from './code-field.module.css'
 
 type CodeFieldProps = {
-  /** Also what stands in the empty field. */
+  /** Also the placeholder. */
   label: string
-  /** The code that the cart has, in the server's writing. */
+  /** The code that is applied to the cart, as the server formats it. */
   applied: string | null
-  /** Why it does nothing right now. */
+  /** Why the code has no effect now. */
   note?: string | null | undefined
-  /** '' takes it off. It is shown as `applied` once this has ended. */
+  /** Saves the code; '' removes it. Resolves once `applied` is up to date. */
   save: (code: string) => Promise<unknown>
 }
 
-/** One code of a cart: applied by its button or Enter, then shown until it is cleared. */
+/** A code field of the cart: applied by its button or Enter, then read-only until it is cleared. */
 export const CodeField = ({ label, applied, note, save }: CodeFieldProps) => {
   const [typed, setTyped] = useState('')
   const saving = useMutation({
-    mutationKey: cart_changes,
+    mutationKey: cartMutationKey,
     mutationFn: save,
     onSuccess: () => setTyped(''),
   })
@@ -37,7 +37,7 @@ export const CodeField = ({ label, applied, note, save }: CodeFieldProps) => {
     if (applied !== null || code !== '') saving.mutate(code)
   }
   const isApplied = applied !== null
-  const error = saving.isError ? firstText(saving.error, 'Something went wrong. Please try again.') : note
+  const error = saving.isError ? toUserMessage(saving.error, 'Something went wrong. Please try again.') : note
   return (
     <>
       <form className={css.form} noValidate onSubmit={submit}>
@@ -67,7 +67,7 @@ export const CodeField = ({ label, applied, note, save }: CodeFieldProps) => {
           {isApplied ? 'Clear' : 'Apply'}
         </Button>
       </form>
-      <ConfirmEmailFirst after={error ?? null} />
+      <ConfirmEmailNotice after={error ?? null} />
     </>
   )
 }

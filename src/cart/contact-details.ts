@@ -1,18 +1,18 @@
 import type { CartRow } from './carts.server.ts'
 import type { CartBilling, ContactDetails } from './contract.ts'
 
-const united_states = 41
+const UNITED_STATES_ID = 41
 
-/** Who is billed, in the words of the alternate flow: somebody of the workspace, or whoever was named. */
-export const contactDetails = (
+/** Converts billing information to the alternate flow's format: the workspace contact, or the person named on the cart. */
+export const toContactDetails = (
   { billing_contact, country, country_region, region, ...billing }: CartBilling,
   { po_number, vat_number }: Pick<CartRow, 'po_number' | 'vat_number'>,
 ): ContactDetails => {
-  const who = billing.email === '' && billing_contact ? billing_contact : billing
+  const contact = billing.email === '' && billing_contact ? billing_contact : billing
   const details = {
-    first_name: who.first_name,
-    last_name: who.last_name,
-    email: who.email,
+    first_name: contact.first_name,
+    last_name: contact.last_name,
+    email: contact.email,
     address: billing.address,
     city: billing.city,
     postal_code: billing.postal_code,
@@ -27,6 +27,6 @@ export const contactDetails = (
     po_number,
     vat_number,
     is_complete:
-      Object.values(details).every(text => text !== '') && (country.id !== united_states || country_region !== null),
+      Object.values(details).every(text => text !== '') && (country.id !== UNITED_STATES_ID || country_region !== null),
   }
 }

@@ -1,5 +1,5 @@
-/** The coupon of a cart: what it takes off now, or why it does not. */
-import { couponRefusal, couponText, takenOff, type CouponLine } from '#coupons/coupon.ts'
+/** The cart's coupon: what it takes off, or why it does not apply. */
+import { couponRefusal, couponText, computeDiscounts, type CouponLine } from '#coupons/coupon.ts'
 import { findCoupon } from '#coupons/coupons.server.ts'
 import type { Db } from '#platform/database.server.ts'
 
@@ -10,34 +10,34 @@ export type CartCoupon = {
   code: string
   /** "15% off" */
   text: string
-  /** Why it takes nothing off; null when it does. */
+  /** Why the coupon does not apply; null when it does. */
   refusal: string | null
-  /** Off each line, in cents. */
+  /** The discount per line, in cents. */
   taken_off: number[]
 }
 
-type Line = { clip: { id: number }; format: { id: number }; price: { cents: number }; rate: unknown }
+type PricedLine = { clip: { id: number }; format: { id: number }; price: { cents: number }; rate: unknown }
 
-/** As a coupon sees it: after the non-profit discount. */
-export const couponLine = ({ clip, format, price, rate }: Line): CouponLine => ({
+/** Returns the line as a coupon sees it, after the non-profit discount. */
+export const toCouponLine = ({ clip, format, price, rate }: PricedLine): CouponLine => ({
   clip_id: clip.id,
   format_id: format.id,
   cents: price.cents,
   is_agreed: rate !== null,
 })
 
-/** null, without a query, for a cart without. */
-export const cartCouponOf = async (
+/** Returns the cart's coupon; null, without a query, for a cart without one. */
+export const getCartCoupon = async (
   db: Db,
   { id: cart_id, coupon_id, workspace_id, user_id }: CartRow,
   lines: readonly CouponLine[],
   now: Date,
 ): Promise<CartCoupon | null> => {
   if (coupon_id === null) return null
-  const found = await findCoupon(db, { id: coupon_id }, { cart_id, workspace_id, user_id })
-  if (!found) return null
-  const { coupon, uses } = found
+  const match = await findCoupon(db, { id: coupon_id }, { cart_id, workspace_id, user_id })
+  if (!match) return null
+  const { coupon, uses } = match
   const refusal = couponRefusal(coupon, { lines, uses, now })
-  const taken_off = refusal === null ? takenOff(coupon, lines) : lines.map(() => 0)
+  const taken_off = refusal === null ? computeDiscounts(coupon, lines) : lines.map(() => 0)
   return { id: coupon_id, code: coupon.code, text: couponText(coupon), refusal, taken_off }
 }

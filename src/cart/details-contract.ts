@@ -1,7 +1,7 @@
-/** What a cart is paid with besides its licenses: who is billed, and the numbers and codes that change the sum. */
+/** Endpoints for the cart's billing information and for the numbers and codes that change its total. */
 import * as z from 'zod/mini'
 
-import { unknown_code } from '#coupons/coupon.ts'
+import { UNKNOWN_CODE_TEXT } from '#coupons/coupon.ts'
 import { endpoint } from '#platform/endpoint.ts'
 
 import { CartBillingBody } from './billing.ts'
@@ -13,24 +13,24 @@ export const EinBody = z.object({
 })
 
 export const CouponBody = z.object({
-  /** Empty takes it off. */
-  code: z.string(unknown_code).check(z.trim(), z.regex(/^[\w\s-]{0,40}$/, unknown_code)),
+  /** An empty code removes it. */
+  code: z.string(UNKNOWN_CODE_TEXT).check(z.trim(), z.regex(/^[\w\s-]{0,40}$/, UNKNOWN_CODE_TEXT)),
 })
 
 export const VatBody = z.object({
-  /** Empty takes it off. */
+  /** An empty number removes it. */
   vat_number: z.string('Not a valid VAT number').check(z.trim(), z.maxLength(40, 'Not a valid VAT number')),
 })
 
 export const setCartBilling = endpoint('PUT', '/v2/cart/billing', {
-  summary: 'Sets who is billed for this cart, which decides its tax',
+  summary: 'Sets the cart’s billing information, which determines its tax',
   who: 'signed_in',
   body: CartBillingBody,
   reply: Cart,
 })
 
 export const getLastBilling = endpoint('GET', '/v2/cart/billing/last', {
-  summary: 'Who was billed for the last order of the signed-in person in this workspace; null before the first',
+  summary: 'Returns the billing information of the user’s last order in this workspace, or null',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.nullable(CartBilling),
@@ -45,17 +45,17 @@ export const setEin = endpoint('PUT', '/v2/cart/ein', {
 })
 
 export const setCoupon = endpoint('PUT', '/v2/cart/coupon', {
-  summary: 'Takes a discount code for the cart, in the place of any before; an empty one takes it off',
+  summary: 'Applies a discount code to the cart, replacing any before; an empty one removes it',
   who: 'anyone',
   masquerade: 'allowed',
   body: CouponBody,
   reply: Cart,
-  // Nobody finds codes by trying.
+  // Limits guessing of codes.
   per_minute: 30,
 })
 
 export const setVat = endpoint('PUT', '/v2/cart/vat', {
-  summary: 'Sets the VAT number of who is billed, which decides the tax; an empty one takes it off',
+  summary: 'Sets the buyer’s VAT number, which affects the tax; an empty one removes it',
   who: 'signed_in',
   body: VatBody,
   reply: Cart,

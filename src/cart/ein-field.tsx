@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -10,15 +10,15 @@ import css from './ein-field.module.css'
 
 type EinFieldProps = {
   ein: string | null
-  /** '' removes it. It is shown as `ein` once this has ended. */
+  /** Saves the EIN; '' removes it. Resolves once `ein` is up to date. */
   save: (ein: string) => Promise<unknown>
 }
 
-/** The number that non-profit licenses are bought with: added once, shown, and removable. */
+/** The EIN field for non-profit licenses: added once, then shown with a Remove button. */
 export const EinField = ({ ein, save }: EinFieldProps) => {
-  const form = useForm({ resolver: checkedBy(EinBody), defaultValues: { ein: '' } })
+  const form = useForm({ resolver: schemaResolver(EinBody), defaultValues: { ein: '' } })
   const { register, handleSubmit, formState } = form
-  const keep = async (body: { ein: string }) => {
+  const submit = async (body: { ein: string }) => {
     try {
       await save(body.ein)
       form.reset({ ein: '' })
@@ -33,13 +33,13 @@ export const EinField = ({ ein, save }: EinFieldProps) => {
         <span>
           EIN number <span className="mono">{ein}</span>
         </span>
-        <Button kind="quiet" size="sm" onClick={() => keep({ ein: '' })}>
+        <Button kind="quiet" size="sm" onClick={() => submit({ ein: '' })}>
           Remove
         </Button>
       </div>
     )
   return (
-    <form className={css.form} noValidate onSubmit={handleSubmit(keep)}>
+    <form className={css.form} noValidate onSubmit={handleSubmit(submit)}>
       <TextField
         dense
         label="EIN number"

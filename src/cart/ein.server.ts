@@ -2,12 +2,12 @@ import salesTax from 'sales-tax'
 
 import { refuse } from '#platform/refusal.ts'
 
-/** As it is kept: 12-3456789; null for an empty one. Throws 422 beside the field for digits that are nobody's. */
-export const readEin = async (typed: string): Promise<string | null> => {
-  const digits = typed.replace('-', '')
+/** Returns an EIN in the stored format 12-3456789; null for an empty one. Throws 422 for the field if the EIN is not valid. */
+export const parseEin = async (input: string): Promise<string | null> => {
+  const digits = input.replace('-', '')
   if (digits === '') return null
   const ein = `${digits.slice(0, 2)}-${digits.slice(2)}`
-  // Its first two digits name the office that gave it.
+  // The first two digits identify the campus of the IRS that issued it.
   if (!(await salesTax.validateTaxNumber('US', ein))) throw refuse.fields({ ein: ['Not a valid EIN number'] })
   return ein
 }

@@ -1,40 +1,40 @@
-/** The cart's older doors: other names and shapes for the same verbs. */
+/** The cart's legacy endpoints: the same actions under older names and formats. */
 import * as z from 'zod/mini'
 
-import { DistributionIds, EndClientSize, FormatId, LicenseChoice } from '#licensing/choice-shape.ts'
-import { cart_hash_shape } from '#platform/actor.ts'
+import { DistributionIds, EndClientSize, FormatId, LicenseChoice } from '#licensing/choice-schema.ts'
+import { CART_HASH_PATTERN } from '#platform/actor.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn } from '#platform/lists.ts'
+import { idField } from '#platform/lists.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 import { addressShape } from '#workspaces/address.ts'
 
-import { Cart, most_items } from './contract.ts'
+import { Cart, MAX_CART_ITEMS } from './contract.ts'
 import { CouponBody, VatBody } from './details-contract.ts'
 
-/** A guest's own, in the place of the cookie; a member's must be theirs. */
+/** A guest's cart hash in place of the cookie. A member's hash must be of their own cart. */
 export const CartHash = z.optional(
-  z.nullable(z.string('No cart found').check(z.regex(cart_hash_shape, 'No cart found'))),
+  z.nullable(z.string('No cart found').check(z.regex(CART_HASH_PATTERN, 'No cart found'))),
 )
 
-const clip = {
+const clipFields = {
   distribution_ids: DistributionIds,
   format_id: FormatId,
   end_client_size: z.optional(EndClientSize),
   org_type: z.optional(LicenseChoice.shape.org_type),
-  /** Sent by old clients; derived here, never read. */
+  /** Sent by old clients and ignored; the server derives it. */
   license_ids: z.optional(z.array(z.string())),
 }
-const some = [
+const clipCountChecks = [
   z.minLength(1, 'Choose a clip'),
-  z.maxLength(most_items, `A cart holds at most ${most_items} clips`),
+  z.maxLength(MAX_CART_ITEMS, `A cart holds at most ${MAX_CART_ITEMS} clips`),
 ] as const
 
 export const addClips = endpoint('POST', '/cart/clips', {
-  summary: 'Puts clips into the cart, each under a license of its own choice',
+  summary: 'Adds clips to the cart, each under a license of its own choice',
   who: 'anyone',
   masquerade: 'allowed',
   body: z.object({
-    clips: z.array(z.object({ clip_id: idIn(), ...clip }), 'Choose a clip').check(...some),
+    clips: z.array(z.object({ clip_id: idField(), ...clipFields }), 'Choose a clip').check(...clipCountChecks),
     cart_hash: CartHash,
   }),
   reply: Cart,
@@ -46,8 +46,8 @@ export const changeClips = endpoint('PUT', '/cart/clips', {
   masquerade: 'allowed',
   body: z.object({
     clips: z
-      .array(z.object({ cart_item_id: idIn(), clip_id: z.optional(idIn()), ...clip }), 'Choose a clip')
-      .check(...some),
+      .array(z.object({ cart_item_id: idField(), clip_id: z.optional(idField()), ...clipFields }), 'Choose a clip')
+      .check(...clipCountChecks),
     cart_hash: CartHash,
   }),
   reply: Cart,
@@ -62,7 +62,7 @@ const ItemIdList = z.pipe(
 )
 
 export const removeClips = endpoint('DELETE', '/cart', {
-  summary: 'Takes items out, all or none',
+  summary: 'Removes items, all or none',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object({ cart_item_ids: ItemIdList, cart_hash: CartHash }),
@@ -77,7 +77,7 @@ export const clearClips = endpoint('DELETE', '/cart/clear', {
 })
 
 export const addCoupon = endpoint('POST', '/cart/coupon', {
-  summary: 'Takes a discount code for the cart; errors are under coupon',
+  summary: 'Applies a discount code to the cart; errors are under coupon',
   who: 'anyone',
   masquerade: 'allowed',
   body: CouponBody,
@@ -86,13 +86,13 @@ export const addCoupon = endpoint('POST', '/cart/coupon', {
 })
 
 export const removeCoupon = endpoint('DELETE', '/cart/coupon', {
-  summary: 'Takes the discount code off the cart',
+  summary: 'Removes the discount code from the cart',
   who: 'anyone',
   masquerade: 'allowed',
   reply: Cart,
 })
 
-/** Absent keeps what there is, empty removes it. */
+/** An omitted number stays unchanged; an empty one removes it. */
 const PoNumber = z.optional(
   z.union([z.literal(''), requiredText('Purchase order number', 100)], 'Purchase order number is too long'),
 )
@@ -112,18 +112,19 @@ export const DetailsBody = z.object({
   address2: optionalText('Suite / Apt #'),
   city: requiredText('City'),
   postal_code: addressShape.postal_code,
-  /** Sent by old clients; the id decides. */
+  /** Sent by old clients and ignored; `country_id` is used. */
   country: z.optional(z.unknown()),
-  country_id: idIn('Country is required'),
+  country_id: idField('Country is required'),
   region: optionalText('Region'),
-  region_id: z._default(z.nullable(idIn('Region is required')), null),
+  region_id: z._default(z.nullable(idField('Region is required')), null),
   po_number: PoNumber,
   vat_number: z.optional(VatBody.shape.vat_number),
 })
 export type DetailsBody = z.infer<typeof DetailsBody>
 
 export const saveDetails = endpoint('POST', '/cart/details', {
-  summary: 'Says who is billed, with the purchase order and VAT number; of a custom cart, too, for whoever asks alone',
+  summary:
+    'Saves the billing details with the purchase order and VAT number. For a custom cart, they apply to the caller only',
   who: 'anyone',
   body: DetailsBody,
   reply: z.object({ success: z.boolean() }),

@@ -1,6 +1,6 @@
 import css from './license-terms-note.module.css'
 
-/** Below the button that places an order. */
+/** Shown below the button that places an order. */
 export const LicenseTermsNote = () => (
   <p className={css.note}>
     By paying you accept the{' '}

@@ -1,26 +1,26 @@
-/** What somebody holds already, told before they license it once more. */
+/** The endpoint for the licenses that the workspace already has for a set of clips. */
 import * as z from 'zod/mini'
 
-import { media } from '#licensing/held.ts'
-import { org_types } from '#licensing/terms.ts'
+import { mediaScopes } from '#licensing/license-use.ts'
+import { orgTypeIds } from '#licensing/terms.ts'
 import { endpoint } from '#platform/endpoint.ts'
 
-import { most_items } from './contract.ts'
+import { MAX_CART_ITEMS } from './contract.ts'
 
-/** A license of the workspace that is in force, to be held against what is about to be licensed. */
-export const Licensed = z.object({
+/** An active license of the workspace, to compare with a new one. */
+export const ExistingLicense = z.object({
   license_id: z.int(),
   clip_id: z.int(),
   format_id: z.int(),
-  /** The number of the order that it came with. */
+  /** The number of the order that included it. */
   order: z.string(),
-  /** What it allows, in words. */
+  /** The license as a sentence. */
   sentence: z.string(),
-  org_type: z.enum(org_types),
+  org_type: z.enum(orgTypeIds),
   end_client_size: z.int(),
-  /** Empty: any client of that size and kind. */
+  /** Empty: any client of that size and type. */
   end_client: z.string(),
-  /** What was agreed on besides, in words. */
+  /** Additional agreed terms, as text. */
   details: z.string(),
   grants: z.array(
     z.object({
@@ -29,24 +29,24 @@ export const Licensed = z.object({
       territory: z.nullable(z.string()),
       /** null: forever. */
       ends_at: z.nullable(z.string()),
-      media: z.enum(media),
+      media: z.enum(mediaScopes),
     }),
   ),
 })
 
-/** With whether a wider one can take its place. */
-const HeldLicense = z.extend(Licensed, { can_upgrade: z.boolean() })
-export type HeldLicense = z.infer<typeof HeldLicense>
+/** Also says whether a wider license can replace it. */
+const ExistingLicenseWithUpgrade = z.extend(ExistingLicense, { can_upgrade: z.boolean() })
+export type ExistingLicenseWithUpgrade = z.infer<typeof ExistingLicenseWithUpgrade>
 
 export const getLicensed = endpoint('GET', '/v2/cart/licensed', {
-  summary: 'What the workspace of whoever asks may do with clips already; nothing for guests',
+  summary: 'Lists the active licenses of the caller’s workspace for clips; empty for guests',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object({
     /** "412,413" */
     clips: z
       .string('Choose a clip')
-      .check(z.regex(/^\d{1,9}(,\d{1,9}){0,499}$/, `Name at most ${most_items} clips by their numbers.`)),
+      .check(z.regex(/^\d{1,9}(,\d{1,9}){0,499}$/, `Request at most ${MAX_CART_ITEMS} clips by id.`)),
   }),
-  reply: z.array(HeldLicense),
+  reply: z.array(ExistingLicenseWithUpgrade),
 })

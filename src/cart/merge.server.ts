@@ -1,62 +1,70 @@
-import type { ArrivalStep } from '#accounts/arrival.ts'
+import type { SignInHook } from '#accounts/sign-in-hook.ts'
 import { betterFormat } from '#licensing/price.ts'
-import { currentPrices } from '#licensing/prices.server.ts'
+import { getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 
-import { adoptFrom, beginCart, findCart, lockCart, saveVat, vatOf, type CartRow } from './carts.server.ts'
-import { most_items } from './contract.ts'
-import { itemsOf, type ItemRow } from './pricing.server.ts'
+import { copyCartDetails, getOrCreateCart, findCart, lockCart, saveVat, vatOf, type CartRow } from './carts.server.ts'
+import { MAX_CART_ITEMS } from './contract.ts'
+import { listItems, type CartItemRow } from './pricing.server.ts'
 import { groupKey } from './rate-lines.server.ts'
 
 /**
- * Puts what a guest had collected into the cart of who they turned out to be: the same clip under the same license once,
- * in the better format. While their own cart is being paid, the guest's waits for the next arrival.
+ * Merges a guest's cart into the cart of the user who logged in. The same clip under the same license stays once, in the
+ * better format. While the user's cart is being paid, the guest's cart waits for the next login.
  */
-export const mergeGuestCart: ArrivalStep = async (trx, { user_id, cart_hash, now }) => {
-  const guests = { user_id: null, workspace_id: null, cart_hash }
-  if (cart_hash === null || !(await findCart(trx, guests))) return
+export const mergeGuestCart: SignInHook = async (trx, { user_id, cart_hash, now }) => {
+  const guestOwner = { user_id: null, workspace_id: null, cart_hash }
+  if (cart_hash === null || !(await findCart(trx, guestOwner))) return
   const current = await trx
     .selectFrom('current_workspaces')
     .where('user_id', '=', user_id)
     .select('workspace_id')
     .executeTakeFirstOrThrow()
-  const own = await beginCart(trx, { user_id, workspace_id: current.workspace_id, cart_hash: null }, now)
-  if (own.state === 'paying') return { guest_cart_waits: true }
-  // Their own first, then the guest's: of two arrivals with the same guest cart the second finds it gone.
-  const guest = await lockCart(trx, guests, now)
-  if (!guest) return
-  const older_items = await moveItems(trx, guest, own, now)
-  await trx.updateTable('carts').set({ state: 'merged', updated_at: now }).where('id', '=', guest.id).execute()
-  await adoptFrom(trx, own, guest, { older_items, now })
-  await moveBilling(trx, guest, own)
+  const userCart = await getOrCreateCart(trx, { user_id, workspace_id: current.workspace_id, cart_hash: null }, now)
+  if (userCart.state === 'paying') return { guest_cart_waits: true }
+  // Lock the user's cart first, then the guest's: the second of two logins with the same guest cart finds it gone.
+  const guestCart = await lockCart(trx, guestOwner, now)
+  if (!guestCart) return
+  const older_items = await moveItems(trx, guestCart, userCart, now)
+  await trx.updateTable('carts').set({ state: 'merged', updated_at: now }).where('id', '=', guestCart.id).execute()
+  await copyCartDetails(trx, userCart, guestCart, { older_items, now })
+  await moveBilling(trx, guestCart, userCart)
 }
 
-/** Who a guest said is billed, with the VAT number that goes with the place; nothing where the cart knows already. */
+/** Moves the guest's billing information and VAT number, unless the user's cart has billing information already. */
 const moveBilling = async (trx: Trx, from: CartRow, to: CartRow) => {
-  const known = await trx.selectFrom('cart_billing').where('cart_id', '=', to.id).select('cart_id').executeTakeFirst()
-  if (known) return
+  const existing = await trx
+    .selectFrom('cart_billing')
+    .where('cart_id', '=', to.id)
+    .select('cart_id')
+    .executeTakeFirst()
+  if (existing) return
   await trx.updateTable('cart_billing').set({ cart_id: to.id }).where('cart_id', '=', from.id).execute()
   if (to.vat_number === null) await saveVat(trx, to, vatOf(from))
 }
 
-const isTwin = (item: ItemRow) => (one: ItemRow) =>
-  one.clip_id === item.clip_id && groupKey(one, one.rate_id) === groupKey(item, item.rate_id)
+const isDuplicateOf = (item: CartItemRow) => (other: CartItemRow) =>
+  other.clip_id === item.clip_id && groupKey(other, other.rate_id) === groupKey(item, item.rate_id)
 
-/** What a full cart has no room for stays behind. Answers how many clips the guest did not have; null for none, or without any of the guest's. */
+/**
+ * Moves items up to the cart's limit. Returns how many clips were only in the user's cart; null if there were none, or if
+ * the guest's cart was empty.
+ */
 const moveItems = async (trx: Trx, from: CartRow, to: CartRow, now: Date) => {
-  const { prices } = await currentPrices(trx, now)
-  const there = await itemsOf(trx, to.id)
-  const coming = await itemsOf(trx, from.id)
-  let room = most_items - there.length
-  for (const item of coming) {
-    const twin = there.find(isTwin(item))
-    if (!twin) {
-      if (room-- > 0) await trx.updateTable('cart_items').set({ cart_id: to.id }).where('id', '=', item.id).execute()
-    } else if (betterFormat(twin.format_id, item.format_id, prices) !== twin.format_id) {
+  const { prices } = await getCurrentPrices(trx, now)
+  const userItems = await listItems(trx, to.id)
+  const guestItems = await listItems(trx, from.id)
+  let remaining = MAX_CART_ITEMS - userItems.length
+  for (const item of guestItems) {
+    const duplicate = userItems.find(isDuplicateOf(item))
+    if (!duplicate) {
+      if (remaining-- > 0)
+        await trx.updateTable('cart_items').set({ cart_id: to.id }).where('id', '=', item.id).execute()
+    } else if (betterFormat(duplicate.format_id, item.format_id, prices) !== duplicate.format_id) {
       const { format_id, noted_price_cents } = item
-      await trx.updateTable('cart_items').set({ format_id, noted_price_cents }).where('id', '=', twin.id).execute()
+      await trx.updateTable('cart_items').set({ format_id, noted_price_cents }).where('id', '=', duplicate.id).execute()
     }
   }
-  const older = there.filter(item => !coming.some(isTwin(item)))
-  return coming.length > 0 && older.length > 0 ? older.length : null
+  const userOnly = userItems.filter(item => !guestItems.some(isDuplicateOf(item)))
+  return guestItems.length > 0 && userOnly.length > 0 ? userOnly.length : null
 }

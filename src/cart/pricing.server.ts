@@ -1,25 +1,25 @@
-/** What a cart costs right now, and what changed by itself since it was filled. */
+/** Prices a cart now, and finds what changed since it was filled. */
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 
-import { clipsForSale, isForSale, type ClipForSale } from '#catalog/clips.server.ts'
-import { tidyChoice, type LicenseChoice } from '#licensing/choice.ts'
+import { loadClipsForSale, isForSale, type ClipForSale } from '#catalog/clips.server.ts'
+import { normalizeChoice, type LicenseChoice } from '#licensing/choice.ts'
 import type { Price } from '#licensing/price.ts'
-import { currentPrices } from '#licensing/prices.server.ts'
+import { getCurrentPrices } from '#licensing/prices.server.ts'
 import { formatOf, type OrgType } from '#licensing/terms.ts'
-import { upgradeParts } from '#licensing/upgrade.ts'
+import { calculateUpgradeDiscounts } from '#licensing/upgrade.ts'
 import type { Db } from '#platform/database.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { formatCents } from '#platform/money.ts'
-import { ratesForCart, type Rate } from '#rates/rates.server.ts'
+import { loadCartRates, type Rate } from '#rates/rates.server.ts'
 
-import { billingOfRow, billingRow } from './billing.server.ts'
+import { toCartBilling, selectBilling } from './billing.server.ts'
 import { vatOf, type CartRow } from './carts.server.ts'
 import type { CartBilling, CartNotice } from './contract.ts'
-import { cartCouponOf, couponLine, type CartCoupon } from './coupon.server.ts'
-import { termsUnderRates, type ItemTerms } from './rate-lines.server.ts'
-import { taxRuleOf, type Tax } from './tax.server.ts'
-import { totalsOf, type LineParts } from './totals.ts'
-import { upgradesOfCart, type ItemUpgrade, type LineUpgrade } from './upgrades.server.ts'
+import { getCartCoupon, toCouponLine, type CartCoupon } from './coupon.server.ts'
+import { createItemTerms, type GetItemTerms } from './rate-lines.server.ts'
+import { getTaxRule, type Tax } from './tax.server.ts'
+import { calculateTotals, type LineParts } from './totals.ts'
+import { loadCartUpgrades, type ItemUpgrade, type LineUpgrade } from './upgrades.server.ts'
 
 export type PricedLine = {
   id: number
@@ -27,16 +27,16 @@ export type PricedLine = {
   format: ClipForSale['formats'][number]
   choice: LicenseChoice
   price: Price
-  /** What the table said when another price was agreed on. */
+  /** The list price, if another price was agreed on. */
   table_cents?: number
-  /** The preferred rate that it stands under. */
+  /** The preferred rate that sets the price. */
   rate: Rate | null
-  /** The license that it takes the place of. */
+  /** The license that this line replaces. */
   upgrade: LineUpgrade | null
 }
 
-/** What a payment brings to a cart that somebody else prepared: who is billed, and the fee for taking a card. */
-export type Paying = { billing?: CartBilling | null; fee_rate?: number }
+/** Payment options for a cart that somebody else prepared: the billing information, and the card processing fee. */
+export type PaymentOptions = { billing?: CartBilling | null; fee_rate?: number }
 
 export type PricedCart = {
   cart: CartRow
@@ -48,68 +48,68 @@ export type PricedCart = {
   non_profit_discount_cents: number
   coupon: CartCoupon | null
   discount_cents: number
-  /** What was paid for the licenses that are upgraded. */
+  /** The credit for the licenses that are upgraded. */
   upgrade_credit_cents: number
   processing_fee_cents: number
   billing: CartBilling | null
-  /** null until billing tells the place. */
+  /** null until the billing information has a country. */
   tax: Tax | null
   total_cents: number
-  /** What of the discounts and of the tax falls on each line. */
+  /** Each line's share of the discounts and the tax. */
   parts: LineParts[]
-  /** Changes with anything that a buyer would want to know before paying. */
+  /** Changes with everything that a buyer needs to know before paying. */
   fingerprint: string
 }
 
-/** Prices a cart with the version of now. Clips that left the shop are no lines, only notices. `known`: clips that were read already. */
-export const pricedCart = async (
+/** Prices a cart at current prices. Clips that are no longer for sale become notices. `loadedClips`: clips that were read already. */
+export const priceCart = async (
   db: Db,
   cart: CartRow,
   now: Date,
-  paying: Paying = {},
-  known?: ReadonlyMap<number, ClipForSale>,
+  payment: PaymentOptions = {},
+  loadedClips?: ReadonlyMap<number, ClipForSale>,
 ): Promise<PricedCart> => {
-  const { items, billed } = await db
+  const { items, billed: billingRow } = await db
     .selectNoFrom(eb => [
-      jsonArrayFrom(itemRows(eb, cart.id)).as('items'),
-      jsonObjectFrom(billingRow(eb, cart)).as('billed'),
+      jsonArrayFrom(selectItems(eb, cart.id)).as('items'),
+      jsonObjectFrom(selectBilling(eb, cart)).as('billed'),
     ])
     .executeTakeFirstOrThrow()
-  const clips = await clipsForSale(
+  const clips = await loadClipsForSale(
     db,
     items.map(item => item.clip_id),
-    known,
+    loadedClips,
   )
-  const { version_id, prices } = await currentPrices(db, now)
-  const rates = await ratesForCart(
+  const { version_id, prices } = await getCurrentPrices(db, now)
+  const rates = await loadCartRates(
     db,
     cart,
     items.flatMap(({ rate_id }) => rate_id ?? []),
   )
-  const termsOf = termsUnderRates(rates, prices, now)
-  const upgradeOf = await upgradesOfCart(db, cart, items, now)
-  const looked = items.map(item => lookAt(item, clips.get(item.clip_id), cart, termsOf, upgradeOf))
-  const lines = looked.flatMap(({ line }) => line ?? [])
-  const coupon = await cartCouponOf(db, cart, lines.map(couponLine), now)
-  const billing = paying.billing === undefined ? billingOfRow(billed) : paying.billing
-  const rule = billing && (await taxRuleOf(billing, vatOf(cart)))
-  const { base_cents, tax_cents, ...totals } = totalsOf(
-    lines.map(({ price, upgrade }, place) => ({
+  const termsOf = createItemTerms(rates, prices, now)
+  const upgradeOf = await loadCartUpgrades(db, cart, items, now)
+  const results = items.map(item => priceItem(item, clips.get(item.clip_id), cart, termsOf, upgradeOf))
+  const lines = results.flatMap(({ line }) => line ?? [])
+  const coupon = await getCartCoupon(db, cart, lines.map(toCouponLine), now)
+  const billing = payment.billing === undefined ? toCartBilling(billingRow) : payment.billing
+  const rule = billing && (await getTaxRule(billing, vatOf(cart)))
+  const { base_cents, tax_cents, ...totals } = calculateTotals(
+    lines.map(({ price, upgrade }, index) => ({
       ...price,
-      ...upgradeParts(price.cents, {
-        coupon_cents: coupon?.taken_off[place] ?? 0,
+      ...calculateUpgradeDiscounts(price.cents, {
+        coupon_cents: coupon?.taken_off[index] ?? 0,
         credit_cents: upgrade?.credit_cents ?? 0,
       }),
     })),
     rule?.rate ?? 0,
-    // Where VAT is charged, the law lets nobody ask for more because of a card.
-    rule?.takes_vat_number ? 0 : paying.fee_rate,
+    // Where VAT is charged, the law forbids card surcharges.
+    rule?.takes_vat_number ? 0 : payment.fee_rate,
   )
   const tax = rule && { ...rule, base_cents, tax_cents }
   return {
     cart,
     lines,
-    notices: [...mergeNotice(cart, items), ...looked.flatMap(({ notice }) => notice ?? [])],
+    notices: [...mergeNotice(cart, items), ...results.flatMap(({ notice }) => notice ?? [])],
     price_version_id: version_id,
     ...totals,
     coupon,
@@ -135,16 +135,16 @@ export const pricedCart = async (
   }
 }
 
-/** Whoever logged in learns what an earlier cart of theirs added. */
-const mergeNotice = ({ older_items }: CartRow, [first]: readonly ItemRow[]): CartNotice[] => {
+/** The notice about clips of an earlier cart that a login merged. */
+const mergeNotice = ({ older_items }: CartRow, [first]: readonly CartItemRow[]): CartNotice[] => {
   if (older_items === null || !first) return []
-  const what = older_items === 1 ? '1 clip of your earlier cart is' : `${older_items} clips of your earlier cart are`
-  return [{ kind: 'merged', cart_item_id: first.id, text: `${what} in this cart, too.` }]
+  const subject = older_items === 1 ? '1 clip of your earlier cart is' : `${older_items} clips of your earlier cart are`
+  return [{ kind: 'merged', cart_item_id: first.id, text: `${subject} in this cart, too.` }]
 }
 
-const fingerprintOf = (facts: unknown) => sha256(JSON.stringify(facts)).slice(0, 32)
+const fingerprintOf = (values: unknown) => sha256(JSON.stringify(values)).slice(0, 32)
 
-/** Nothing more comes off it. */
+/** The price that the sales team agreed on; no discount applies to it. */
 const agreedPrice = (cents: number): Price => ({
   cents,
   list_cents: cents,
@@ -152,24 +152,24 @@ const agreedPrice = (cents: number): Price => ({
   lines: [{ label: 'Agreed price', cents }],
 })
 
-export type ItemRow = LicenseChoice & {
+export type CartItemRow = LicenseChoice & {
   id: number
   clip_id: number
   format_id: number
   noted_price_cents: number
-  /** What the sales team agreed on; null: the table's price. */
+  /** The price that the sales team agreed on; null: the list price. */
   agreed_cents: number | null
-  /** The preferred rate that it was put under; the license is then the rate's as it was that day. */
+  /** The preferred rate it was added under. Its license is the rate's as it was that day. */
   rate_id: number | null
-  /** The order's line whose license it takes the place of. */
+  /** The order line whose license this item replaces. */
   upgrades_item_id: number | null
   is_for_sale: boolean
 }
 
-/** Oldest first. */
-export const itemsOf = (db: Db, cart_id: number): Promise<ItemRow[]> => itemRows(db, cart_id).execute()
+/** Returns the cart's items, oldest first. */
+export const listItems = (db: Db, cart_id: number): Promise<CartItemRow[]> => selectItems(db, cart_id).execute()
 
-const itemRows = (db: Pick<Db, 'selectFrom'>, cart_id: number) =>
+const selectItems = (db: Pick<Db, 'selectFrom'>, cart_id: number) =>
   db
     .selectFrom('cart_items')
     .where('cart_id', '=', cart_id)
@@ -189,46 +189,52 @@ const itemRows = (db: Pick<Db, 'selectFrom'>, cart_id: number) =>
     .$narrowType<{ org_type: OrgType }>()
     .orderBy('id')
 
-const lookAt = (
-  item: ItemRow,
+const priceItem = (
+  item: CartItemRow,
   clip: ClipForSale | undefined,
   { kind }: CartRow,
-  termsOf: ItemTerms,
-  upgradeOf: (item: ItemRow, line: Omit<PricedLine, 'upgrade'>) => ItemUpgrade,
+  termsOf: GetItemTerms,
+  upgradeOf: (item: CartItemRow, line: Omit<PricedLine, 'upgrade'>) => ItemUpgrade,
 ): { line?: PricedLine; notice?: CartNotice } => {
-  const gone = kind === 'own' ? 'so it has left your cart' : 'so it is not part of this offer anymore'
-  const about = (kind: CartNotice['kind'], text: string) => ({ kind, cart_item_id: item.id, text })
+  const consequence = kind === 'own' ? 'so it has left your cart' : 'so it is not part of this offer anymore'
+  const toNotice = (kind: CartNotice['kind'], text: string) => ({ kind, cart_item_id: item.id, text })
   if (clip?.status !== 'published')
-    return { notice: about('withdrawn', `“${clip?.name ?? 'A clip'}” is no longer offered, ${gone}.`) }
-  const format = clip.formats.find(one => one.id === item.format_id)
+    return { notice: toNotice('withdrawn', `“${clip?.name ?? 'A clip'}” is no longer offered, ${consequence}.`) }
+  const format = clip.formats.find(candidate => candidate.id === item.format_id)
   if (!item.is_for_sale || !format)
     return {
-      notice: about('format', `“${clip.name}” is no longer offered in ${formatOf(item.format_id).name}, ${gone}.`),
+      notice: toNotice(
+        'format',
+        `“${clip.name}” is no longer offered in ${formatOf(item.format_id).name}, ${consequence}.`,
+      ),
     }
   const { noted_price_cents, agreed_cents } = item
   if (agreed_cents !== null) {
-    const [choice, price] = [tidyChoice(item), agreedPrice(agreed_cents)]
+    const [choice, price] = [normalizeChoice(item), agreedPrice(agreed_cents)]
     const line = { id: item.id, clip, format, choice, price, rate: null, upgrade: null }
     return { line: { ...line, table_cents: noted_price_cents } }
   }
   const terms = termsOf(item, clip.tier)
-  if (!terms.price) return { notice: about('withdrawn', `${terms.refusal}, so “${clip.name}” has left your cart.`) }
+  if (!terms.price) return { notice: toNotice('withdrawn', `${terms.refusal}, so “${clip.name}” has left your cart.`) }
   const { choice, price, rate, refusal } = terms
-  const sold = { id: item.id, clip, format, choice, price, rate }
-  const { upgrade, refusal: no_upgrade } = upgradeOf(item, sold)
-  const line = { ...sold, upgrade }
+  const pricedLine = { id: item.id, clip, format, choice, price, rate }
+  const { upgrade, refusal: upgradeRefusal } = upgradeOf(item, pricedLine)
+  const line = { ...pricedLine, upgrade }
   if (refusal) {
-    const text = `${refusal}. “${clip.name}” now stands under a license of its own, worldwide and forever, for ${formatCents(price.cents)}.`
-    return { line, notice: about('rate', text) }
+    const text = `${refusal}. “${clip.name}” now has its own license, worldwide and forever, for ${formatCents(price.cents)}.`
+    return { line, notice: toNotice('rate', text) }
   }
-  if (no_upgrade) {
-    const text = `${no_upgrade} “${clip.name}” now stands in your cart at its whole price, ${formatCents(price.cents)}.`
-    return { line, notice: about('upgrade', text) }
+  if (upgradeRefusal) {
+    const text = `${upgradeRefusal} “${clip.name}” is now in your cart at its full price, ${formatCents(price.cents)}.`
+    return { line, notice: toNotice('upgrade', text) }
   }
   if (price.cents === noted_price_cents) return { line }
-  const [was, is] = [formatCents(noted_price_cents), formatCents(price.cents)]
+  const [oldPrice, newPrice] = [formatCents(noted_price_cents), formatCents(price.cents)]
   return {
     line,
-    notice: about('price', `The price of “${clip.name}” changed since you added it: it was ${was} and is now ${is}.`),
+    notice: toNotice(
+      'price',
+      `The price of “${clip.name}” changed since you added it: it was ${oldPrice} and is now ${newPrice}.`,
+    ),
   }
 }

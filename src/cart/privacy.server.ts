@@ -1,4 +1,4 @@
-/** What carts hold about a person. What was ordered keeps its cart, without the address: the order has its own. */
+/** The personal data in carts. Carts of orders are kept without the address; the order has its own. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 import { workspacesPart } from '#workspaces/privacy.server.ts'
 
@@ -14,15 +14,15 @@ export const cartPart: PrivacyPart = {
       .select(['c.id', 'c.ein', 'c.vat_number', 'c.updated_at'])
       .select(['b.company', 'b.billing_contact', 'b.address', 'b.address2', 'b.city', 'b.postal_code', 'b.region'])
       .execute()
-    // A quote is its workspace's; of one that is theirs alone, its numbers are theirs.
-    const alone_in = (await workspacesPart.closes?.(db, user_id)) ?? []
-    const quoted =
-      alone_in.length === 0
+    // A quote belongs to its workspace. If the user is the workspace's only member, its tax numbers are theirs.
+    const soleWorkspaceIds = (await workspacesPart.listClosedWorkspaces?.(db, user_id)) ?? []
+    const quoteNumbers =
+      soleWorkspaceIds.length === 0
         ? []
         : await db
             .selectFrom('carts')
             .where('kind', '=', 'quote')
-            .where('workspace_id', 'in', alone_in)
+            .where('workspace_id', 'in', soleWorkspaceIds)
             .where(({ or, eb }) => or([eb('ein', 'is not', null), eb('vat_number', 'is not', null)]))
             .orderBy('id')
             .select(['ein', 'vat_number', 'vat_check', 'updated_at'])
@@ -43,16 +43,16 @@ export const cartPart: PrivacyPart = {
       .execute()
     return {
       carts: carts.map(({ id, ...cart }) => ({ ...cart, items: items.filter(item => item.cart_id === id) })),
-      numbers_on_quotes: quoted,
+      numbers_on_quotes: quoteNumbers,
       purchase_requests,
     }
   },
   forget: async (trx, { user_id, closed_workspace_ids }) => {
-    // What they asked for goes with them; what they decided stays, without their words.
+    // Delete the user's requests. Keep the user's decisions without their text.
     await trx.deleteFrom('purchase_requests').where('requested_by', '=', user_id).execute()
     await trx.updateTable('purchase_requests').set({ answer: '' }).where('decided_by', '=', user_id).execute()
-    const theirs = trx.selectFrom('carts').where('user_id', '=', user_id).select('id')
-    await trx.deleteFrom('cart_billing').where('cart_id', 'in', theirs).execute()
+    const userCartIds = trx.selectFrom('carts').where('user_id', '=', user_id).select('id')
+    await trx.deleteFrom('cart_billing').where('cart_id', 'in', userCartIds).execute()
     await trx
       .updateTable('cart_billing')
       .set({ billing_contact_user_id: null, billing_contact: '' })
@@ -61,7 +61,7 @@ export const cartPart: PrivacyPart = {
     await trx
       .updateTable('carts')
       .set({ ein: null, vat_number: null, vat_check: null })
-      // A quote's cart is nobody's but its workspace's.
+      // Carts of quotes belong to the workspace.
       .where(({ or, eb }) =>
         or([
           eb('user_id', '=', user_id),
@@ -69,7 +69,7 @@ export const cartPart: PrivacyPart = {
         ]),
       )
       .execute()
-    // Attempts to pay, and orders, stand on the others.
+    // Orders and payment attempts refer to the other carts.
     await trx
       .deleteFrom('carts')
       .where('user_id', '=', user_id)

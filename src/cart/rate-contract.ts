@@ -1,17 +1,17 @@
-/** Clips in the cart under a preferred rate of the workspace. */
+/** Endpoints for cart items under a preferred rate of the workspace. */
 import * as z from 'zod/mini'
 
-import { FormatId } from '#licensing/choice-shape.ts'
+import { FormatId } from '#licensing/choice-schema.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, IdParam } from '#platform/lists.ts'
+import { idField, IdParam } from '#platform/lists.ts'
 
 import { Cart, ClipIds } from './contract.ts'
 
 export const AddUnderRate = z
   .object({
-    preferred_rate_id: idIn('Choose a preferred rate'),
+    preferred_rate_id: idField('Choose a preferred rate'),
     clips: z.optional(ClipIds),
-    clip_id: z.optional(idIn()),
+    clip_id: z.optional(idField()),
     format_id: FormatId,
   })
   .check(
@@ -22,7 +22,7 @@ export const AddUnderRate = z
   )
 
 export const addUnderRate = endpoint('POST', '/v2/cart/preferred-rates', {
-  summary: 'Puts clips in under a preferred rate of the workspace',
+  summary: 'Adds clips under a preferred rate of the workspace',
   who: 'signed_in',
   masquerade: 'allowed',
   body: AddUnderRate,
@@ -35,8 +35,8 @@ export const moveToRate = endpoint('PUT', '/v2/cart/items/:id/preferred-rates', 
   masquerade: 'allowed',
   params: IdParam,
   body: z.object({
-    preferred_rate_id: idIn('Choose a preferred rate'),
-    /** Without it, as it is. */
+    preferred_rate_id: idField('Choose a preferred rate'),
+    /** If omitted, the format stays unchanged. */
     format_id: z.optional(FormatId),
   }),
   reply: Cart,

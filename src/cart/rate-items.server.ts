@@ -1,106 +1,121 @@
-/** Items under a preferred rate: put there, or moved there from a license. */
-import { clipsForSale } from '#catalog/clips.server.ts'
+/** Adds cart items under a preferred rate, and moves items to one. */
+import { loadClipsForSale } from '#catalog/clips.server.ts'
 import { betterFormat } from '#licensing/price.ts'
-import { currentPrices } from '#licensing/prices.server.ts'
+import { getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Prices } from '#licensing/prices.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { canSeeRates } from '#rates/policy.ts'
-import { rateChoice, ratePrice } from '#rates/rate.ts'
-import { needRate, ratesForCart, type Rate } from '#rates/rates.server.ts'
+import { toRateChoice, calculateRatePrice } from '#rates/rate.ts'
+import { assertRateUsable, loadCartRates, type Rate } from '#rates/rates.server.ts'
 
 import { openCart, type CartRow } from './carts.server.ts'
-import { most_items } from './contract.ts'
-import { mine, sellable } from './items.server.ts'
-import { itemsOf, type ItemRow } from './pricing.server.ts'
+import { MAX_CART_ITEMS } from './contract.ts'
+import { requireCart, assertForSale } from './items.server.ts'
+import { listItems, type CartItemRow } from './pricing.server.ts'
 
-type Wish = { rate_id: number; format_id: number }
+type RateItemsInput = { rate_id: number; format_id: number }
 
 /**
- * Puts clips in under a rate of the workspace. A clip that is there already under it stays once, in the better format.
- * Throws 404 for a rate that is not the workspace's, 409 when it does not hold or has fewer clips left.
+ * Adds clips under a rate of the workspace. A clip that already has the rate stays once, in the better format. Throws 404
+ * for another workspace's rate, 409 when the rate is not active or has too few clips left.
  */
 export const addUnderRate = async (
   trx: Trx,
   actor: Member,
   clip_ids: readonly number[],
-  { rate_id, format_id }: Wish,
+  { rate_id, format_id }: RateItemsInput,
   now: Date,
 ): Promise<CartRow> => {
   const cart = await openCart(trx, actor, now)
-  const items = await itemsOf(trx, cart.id)
-  const fresh = [...new Set(clip_ids)].filter(id => !items.some(isUnder(rate_id, id)))
-  const rate = await usable(trx, actor, cart, { rate_id, items, count: fresh.length, now })
-  const { prices } = await currentPrices(trx, now)
-  const clips = await clipsForSale(trx, clip_ids)
-  for (const clip_id of clip_ids) sellable(clips.get(clip_id), format_id)
-  if (items.length + fresh.length > most_items)
-    throw refuse(409, `A cart holds at most ${most_items} clips. Please check out first.`)
-  for (const twin of items.filter(item => clip_ids.some(id => isUnder(rate_id, id)(item))))
-    await setRate(trx, twin.id, rate, betterFormat(twin.format_id, format_id, prices), prices)
-  if (fresh.length > 0)
+  const items = await listItems(trx, cart.id)
+  const newClipIds = [...new Set(clip_ids)].filter(id => !items.some(hasRate(rate_id, id)))
+  const rate = await requireUsableRate(trx, actor, cart, { rate_id, items, count: newClipIds.length, now })
+  const { prices } = await getCurrentPrices(trx, now)
+  const clips = await loadClipsForSale(trx, clip_ids)
+  for (const clip_id of clip_ids) assertForSale(clips.get(clip_id), format_id)
+  if (items.length + newClipIds.length > MAX_CART_ITEMS)
+    throw refuse(409, `A cart holds at most ${MAX_CART_ITEMS} clips. Please check out first.`)
+  for (const duplicate of items.filter(item => clip_ids.some(id => hasRate(rate_id, id)(item))))
+    await setRate(trx, duplicate.id, rate, betterFormat(duplicate.format_id, format_id, prices), prices)
+  if (newClipIds.length > 0)
     await trx
       .insertInto('cart_items')
-      .values(fresh.map(clip_id => ({ cart_id: cart.id, clip_id, added_at: now, ...termsOf(rate, format_id, prices) })))
+      .values(
+        newClipIds.map(clip_id => ({
+          cart_id: cart.id,
+          clip_id,
+          added_at: now,
+          ...toItemTerms(rate, format_id, prices),
+        })),
+      )
       .execute()
   return cart
 }
 
-type Move = { rate_id: number; format_id?: number | undefined }
+type MoveToRateInput = { rate_id: number; format_id?: number | undefined }
 
-/** Where the clip stands under the rate already, the two become one. Throws as `addUnderRate`. */
+/** Moves an item to a rate. Merges it with another item of the clip under that rate. Throws like `addUnderRate`. */
 export const moveToRate = async (
   trx: Trx,
   actor: Member,
   item_id: number,
-  { rate_id, format_id: wanted }: Move,
+  { rate_id, format_id: requestedFormatId }: MoveToRateInput,
   now: Date,
 ): Promise<void> => {
-  const cart = await mine(trx, actor, now)
-  const items = await itemsOf(trx, cart.id)
-  const item = items.find(one => one.id === item_id)
+  const cart = await requireCart(trx, actor, now)
+  const items = await listItems(trx, cart.id)
+  const item = items.find(row => row.id === item_id)
   if (!item) throw refuse.missing('cart item')
   if (item.upgrades_item_id !== null)
-    throw refuse(
-      409,
-      'An upgrade is sold at the prices of the table, not under a preferred rate. Take it out of your cart first.',
-    )
-  const twin = items.find(one => one.id !== item_id && isUnder(rate_id, item.clip_id)(one))
-  const count = twin || item.rate_id === rate_id ? 0 : 1
-  const rate = await usable(trx, actor, cart, { rate_id, items, count, now })
-  const { prices } = await currentPrices(trx, now)
-  const format_id = wanted ?? item.format_id
-  sellable((await clipsForSale(trx, [item.clip_id])).get(item.clip_id), format_id)
-  if (twin) await trx.deleteFrom('cart_items').where('id', '=', twin.id).execute()
-  await setRate(trx, item_id, rate, twin ? betterFormat(twin.format_id, format_id, prices) : format_id, prices)
+    throw refuse(409, 'An upgrade is sold at list prices, not under a preferred rate. Remove it from your cart first.')
+  const duplicate = items.find(row => row.id !== item_id && hasRate(rate_id, item.clip_id)(row))
+  const count = duplicate || item.rate_id === rate_id ? 0 : 1
+  const rate = await requireUsableRate(trx, actor, cart, { rate_id, items, count, now })
+  const { prices } = await getCurrentPrices(trx, now)
+  const format_id = requestedFormatId ?? item.format_id
+  assertForSale((await loadClipsForSale(trx, [item.clip_id])).get(item.clip_id), format_id)
+  if (duplicate) await trx.deleteFrom('cart_items').where('id', '=', duplicate.id).execute()
+  await setRate(
+    trx,
+    item_id,
+    rate,
+    duplicate ? betterFormat(duplicate.format_id, format_id, prices) : format_id,
+    prices,
+  )
 }
 
-const isUnder = (rate_id: number, clip_id: number) => (item: ItemRow) =>
+const hasRate = (rate_id: number, clip_id: number) => (item: CartItemRow) =>
   item.clip_id === clip_id && item.rate_id === rate_id
 
-type Using = { rate_id: number; items: readonly ItemRow[]; count: number; now: Date }
+type RateUsage = { rate_id: number; items: readonly CartItemRow[]; count: number; now: Date }
 
-/** With room for `count` more items than the cart has under it. */
-const usable = async (trx: Trx, actor: Member, cart: CartRow, { rate_id, items, count, now }: Using): Promise<Rate> => {
+/** Returns the rate if it has room for `count` more items than the cart has under it. */
+const requireUsableRate = async (
+  trx: Trx,
+  actor: Member,
+  cart: CartRow,
+  { rate_id, items, count, now }: RateUsage,
+): Promise<Rate> => {
   if (!canSeeRates(actor.workspace_role)) throw refuse(403, 'Your role in this workspace does not include its rates.')
-  const rate = (await ratesForCart(trx, cart, [rate_id])).get(rate_id)
+  const rate = (await loadCartRates(trx, cart, [rate_id])).get(rate_id)
   if (!rate) throw refuse.missing('preferred rate')
-  needRate(rate, items.filter(item => item.rate_id === rate_id).length + count, now)
+  assertRateUsable(rate, items.filter(item => item.rate_id === rate_id).length + count, now)
   return rate
 }
 
-const termsOf = (rate: Rate, format_id: number, prices: Prices) => ({
-  ...rateChoice(rate),
+const toItemTerms = (rate: Rate, format_id: number, prices: Prices) => ({
+  ...toRateChoice(rate),
   rate_id: rate.id,
   format_id,
-  noted_price_cents: ratePrice(rate, format_id, prices).cents,
+  noted_price_cents: calculateRatePrice(rate, format_id, prices).cents,
 })
 
 const setRate = async (trx: Trx, item_id: number, rate: Rate, format_id: number, prices: Prices) => {
   await trx
     .updateTable('cart_items')
-    .set(termsOf(rate, format_id, prices))
+    .set(toItemTerms(rate, format_id, prices))
     .where('id', '=', item_id)
     .execute()
 }

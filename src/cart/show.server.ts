@@ -1,61 +1,61 @@
-/** A priced cart as the API shows it. */
+/** Converts priced carts to API responses. */
 import type { ClipForSale } from '#catalog/clips.server.ts'
-import { idPrefixes, licenseIds, sentence } from '#licensing/choice.ts'
-import { coveringUse, useOf, type LicensedUse } from '#licensing/held.ts'
-import { currentPrices } from '#licensing/prices.server.ts'
+import { idPrefixes, licenseIds, choiceSentence } from '#licensing/choice.ts'
+import { findCoveringLicense, toLicenseUse, type LicensedUse } from '#licensing/license-use.ts'
+import { getCurrentPrices } from '#licensing/prices.server.ts'
 import { distributionName, formatOf, orgTypes, peopleOf } from '#licensing/terms.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { money } from '#platform/money.ts'
-import { usesOf } from '#rates/held.server.ts'
-import { rateSentence, useUnder, type SoldRate } from '#rates/rate.ts'
-import { shownTerms } from '#rates/show.server.ts'
+import { toMoney } from '#platform/money.ts'
+import { listActorUses } from '#rates/licensed-uses.server.ts'
+import { formatRate, toRateUse, type SoldRate } from '#rates/rate.ts'
+import { toRateSummary } from '#rates/show.server.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
 import { findCart, type CartRow } from './carts.server.ts'
-import { contactDetails } from './contact-details.ts'
+import { toContactDetails } from './contact-details.ts'
 import type { Cart, CartItem, LicenseGroup } from './contract.ts'
-import { pricedCart, type PricedCart, type PricedLine, type Paying } from './pricing.server.ts'
+import { priceCart, type PricedCart, type PricedLine, type PaymentOptions } from './pricing.server.ts'
 import { groupKey } from './rate-lines.server.ts'
 import type { LineUpgrade } from './upgrades.server.ts'
 
-/** The cart of whoever asks; an empty one for those without. */
-export const cartOf = async (db: Db, actor: Actor, { clock }: Pick<Deps, 'clock'>): Promise<Cart> =>
-  cartAs(db, actor, await findCart(db, actor), clock.now())
+/** Returns the caller's cart, or an empty one. */
+export const loadCart = async (db: Db, actor: Actor, { clock }: Pick<Deps, 'clock'>): Promise<Cart> =>
+  toCartResponse(db, actor, await findCart(db, actor), clock.now())
 
-/** The same, where the row of the cart is known already, and maybe some of its clips. */
-export const cartAs = async (
+/** Prices a cart whose row was read already, and maybe some of its clips. */
+export const toCartResponse = async (
   db: Db,
   actor: Actor,
   cart: CartRow | undefined,
   now: Date,
-  paying: Paying = {},
-  known?: ReadonlyMap<number, ClipForSale>,
+  payment: PaymentOptions = {},
+  loadedClips?: ReadonlyMap<number, ClipForSale>,
 ): Promise<Cart> => {
   const can_purchase = actor.user_id === null || canPurchase(actor.workspace_role)
-  if (!cart) return emptyCart((await currentPrices(db, now)).version_id, can_purchase)
-  const priced = await pricedCart(db, cart, now, paying, known)
+  if (!cart) return emptyCart((await getCurrentPrices(db, now)).version_id, can_purchase)
+  const priced = await priceCart(db, cart, now, payment, loadedClips)
   const clip_ids = priced.lines.map(line => line.clip.id)
-  return shownCart(priced, can_purchase, { uses: await usesOf(db, actor, clip_ids, now), now })
+  return toCart(priced, can_purchase, { uses: await listActorUses(db, actor, clip_ids, now), now })
 }
 
 const emptyCart = (price_version_id: number, can_purchase: boolean): Cart => ({
   hash: null,
   state: 'open',
-  sub_total: money(0),
-  non_profit_discount: money(0),
+  sub_total: toMoney(0),
+  non_profit_discount: toMoney(0),
   has_non_profit_licenses: false,
   ein: null,
-  discount_total: money(0),
+  discount_total: toMoney(0),
   discount: null,
   discount_code: null,
-  upgrade_credit: money(0),
+  upgrade_credit: toMoney(0),
   vat_number: null,
   vat_total: null,
   vat_information: { can_accept_vat_number: false, is_vat_charged: false },
   tax: null,
-  total: money(0),
+  total: toMoney(0),
   licenses: [],
   cart_items: { data: [] },
   contact_details: null,
@@ -67,36 +67,40 @@ const emptyCart = (price_version_id: number, can_purchase: boolean): Cart => ({
   fingerprint: '',
 })
 
-/** What whoever asks may use already, and what is now: a license under a rate would begin then. */
-type Held = { uses: readonly LicensedUse[]; now: Date }
-const nothing: Held = { uses: [], now: new Date(0) }
+/** The uses that the caller has licenses for, and the time at which a license under a rate would start. */
+type LicensedUses = { uses: readonly LicensedUse[]; now: Date }
+const noLicensedUses: LicensedUses = { uses: [], now: new Date(0) }
 
-/** Any priced cart, whoever prepared it. */
-export const shownCart = (priced: PricedCart, can_purchase: boolean, held: Held = nothing): Cart => {
+/** Converts any priced cart to an API response. */
+export const toCart = (
+  priced: PricedCart,
+  can_purchase: boolean,
+  licensedUses: LicensedUses = noLicensedUses,
+): Cart => {
   const { cart, lines, tax, coupon } = priced
   return {
     hash: cart.hash,
     state: cart.state === 'paying' ? 'paying' : 'open',
-    sub_total: money(priced.sub_total_cents),
-    non_profit_discount: money(priced.non_profit_discount_cents),
+    sub_total: toMoney(priced.sub_total_cents),
+    non_profit_discount: toMoney(priced.non_profit_discount_cents),
     has_non_profit_licenses: lines.some(needsEin),
     ein: cart.ein,
-    discount_total: money(priced.discount_cents),
+    discount_total: toMoney(priced.discount_cents),
     discount: coupon && { code: coupon.code, text: coupon.text, note: coupon.refusal },
     discount_code: coupon && coupon.code,
-    upgrade_credit: money(priced.upgrade_credit_cents),
+    upgrade_credit: toMoney(priced.upgrade_credit_cents),
     vat_number: tax?.vat?.number ?? null,
-    vat_total: tax && money(tax.tax_cents),
+    vat_total: tax && toMoney(tax.tax_cents),
     vat_information: {
       can_accept_vat_number: tax?.takes_vat_number === true,
       is_vat_charged: tax?.kind === 'vat',
     },
-    tax: tax && { rate: tax.rate, kind: tax.kind, jurisdiction: tax.jurisdiction, amount: money(tax.tax_cents) },
-    total: money(priced.total_cents),
-    ...shownLines(lines, held),
-    contact_details: priced.billing && contactDetails(priced.billing, cart),
+    tax: tax && { rate: tax.rate, kind: tax.kind, jurisdiction: tax.jurisdiction, amount: toMoney(tax.tax_cents) },
+    total: toMoney(priced.total_cents),
+    ...toCartLines(lines, licensedUses),
+    contact_details: priced.billing && toContactDetails(priced.billing, cart),
     billing_information: priced.billing,
-    processing_fee: cart.kind === 'custom' ? money(priced.processing_fee_cents) : null,
+    processing_fee: cart.kind === 'custom' ? toMoney(priced.processing_fee_cents) : null,
     notices: priced.notices,
     can_purchase,
     price_version_id: priced.price_version_id,
@@ -104,51 +108,51 @@ export const shownCart = (priced: PricedCart, can_purchase: boolean, held: Held 
   }
 }
 
-/** A line of a cart, or of an order with its rate as it was sold. */
-export type ShownLine = Omit<PricedLine, 'rate' | 'upgrade'> & {
+/** A line of a cart, or of an order with its rate as sold. */
+export type CartLine = Omit<PricedLine, 'rate' | 'upgrade'> & {
   rate: SoldRate | null
   upgrade: Omit<LineUpgrade, 'item_id' | 'order_id'> | null
 }
 
-/** Lines by license, and all of them. */
-export const shownLines = (
-  lines: readonly ShownLine[],
-  held: Held = nothing,
+/** Returns the lines grouped by license, and as one list. */
+export const toCartLines = (
+  lines: readonly CartLine[],
+  licensedUses: LicensedUses = noLicensedUses,
 ): Pick<Cart, 'licenses' | 'cart_items'> => {
-  const items = lines.map(line => shownItem(line, held))
+  const items = lines.map(line => toCartItem(line, licensedUses))
   const byGroup = Map.groupBy(lines, line => groupKey(line.choice, line.rate?.id ?? null))
   return {
-    licenses: [...byGroup.values()].map(group => shownGroup(group, items)),
+    licenses: [...byGroup.values()].map(group => toLicenseGroup(group, items)),
     cart_items: { data: items },
   }
 }
 
-/** The discount of non-profits needs one; a rate has a price of its own. */
-export const needsEin = ({ choice, rate }: Pick<ShownLine, 'choice' | 'rate'>): boolean =>
+/** True for lines with the non-profit discount. Lines under a rate have a price of their own and need no EIN. */
+export const needsEin = ({ choice, rate }: Pick<CartLine, 'choice' | 'rate'>): boolean =>
   choice.org_type === 'nonprofit' && rate === null
 
-const named = (id: number) => ({ id, name: distributionName(id) })
+const toDistribution = (id: number) => ({ id, name: distributionName(id) })
 
-const shownGroup = (group: readonly ShownLine[], items: CartItem[]): LicenseGroup => {
+const toLicenseGroup = (group: readonly CartLine[], items: CartItem[]): LicenseGroup => {
   const [first] = group
-  if (!first) throw new Error('A license group has items.')
+  if (!first) throw new Error('A license group needs at least one item.')
   const { choice, rate } = first
   return {
     ...choice,
     id: groupKey(choice, rate?.id ?? null),
     id_prefix: idPrefixes(choice)[0] ?? '',
     items: items.filter(item => group.some(line => line.id === item.id)),
-    distributions: choice.distribution_ids.map(named),
+    distributions: choice.distribution_ids.map(toDistribution),
     org_size: peopleOf(choice.end_client_size),
-    sentence: rate ? rateSentence(rate) : sentence(choice),
-    preferred_rate: rate && shownTerms(rate),
+    sentence: rate ? formatRate(rate) : choiceSentence(choice),
+    preferred_rate: rate && toRateSummary(rate),
   }
 }
 
-const shownItem = (line: ShownLine, { uses, now }: Held): CartItem => {
+const toCartItem = (line: CartLine, { uses, now }: LicensedUses): CartItem => {
   const { id, clip, format, choice, price, table_cents, rate, upgrade } = line
-  const wanted = rate ? useUnder(rate, format.id, now) : useOf({ ...choice, format_id: format.id })
-  const covering = coveringUse(uses, clip.id, wanted)
+  const use = rate ? toRateUse(rate, format.id, now) : toLicenseUse({ ...choice, format_id: format.id })
+  const covering = findCoveringLicense(uses, clip.id, use)
   const { name, priority } = formatOf(format.id)
   const org_size = peopleOf(choice.end_client_size)
   const ids = licenseIds(choice, format.id)
@@ -166,18 +170,18 @@ const shownItem = (line: ShownLine, { uses, now }: Held): CartItem => {
       tier: clip.tier,
       thumbnail: clip.thumbs,
       hover: clip.hover || null,
-      format_ids: clip.formats.map(one => one.id),
+      format_ids: clip.formats.map(clipFormat => clipFormat.id),
     },
     filmmaker: clip.filmmaker,
     resolution: `${format.width} × ${format.height}`,
     codec: format.codec,
-    price: money(price.list_cents),
-    table_price: table_cents === undefined || table_cents === price.cents ? null : money(table_cents),
+    price: toMoney(price.list_cents),
+    table_price: table_cents === undefined || table_cents === price.cents ? null : toMoney(table_cents),
     format: { id: format.id, name, priority },
-    licenses: choice.distribution_ids.map((distribution_id, place) => ({
-      id: ids[place] ?? '',
+    licenses: choice.distribution_ids.map((distribution_id, index) => ({
+      id: ids[index] ?? '',
       full_name: `${distributionName(distribution_id)}, ${name}, ${orgTypes[choice.org_type].name}, ${org_size}`,
-      distribution: named(distribution_id),
+      distribution: toDistribution(distribution_id),
       format: name,
       org_size,
       org_type: choice.org_type,
@@ -189,7 +193,7 @@ const shownItem = (line: ShownLine, { uses, now }: Held): CartItem => {
       license_id: upgrade.license_id,
       order: upgrade.order,
       sentence: upgrade.sentence,
-      credit: money(upgrade.credit_cents),
+      credit: toMoney(upgrade.credit_cents),
     },
   }
 }

@@ -1,4 +1,4 @@
-/** A step on the way to an order: its title, what is to be done, and the order summary beside it or under it. */
+/** The layout of the cart and checkout pages: a title, the content, and the order summary beside or below it. */
 import type { ReactNode } from 'react'
 
 import { cx } from '#ui/cx.ts'
@@ -7,9 +7,9 @@ import css from './step-page.module.css'
 
 type StepPageProps = {
   title: ReactNode
-  /** At the far end of the title: the way back, or what can be done with the whole. */
+  /** Shown at the end of the title row: a link back, or an action for the whole page. */
   action?: ReactNode
-  /** Draws a line under the title. */
+  /** Shows a line below the title. */
   line?: boolean
   summary: ReactNode
   children: ReactNode

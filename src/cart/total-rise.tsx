@@ -1,4 +1,4 @@
-/** On a payment page: a total that rose by itself is shown beside the button, and nothing is paid until the buyer has seen it. */
+/** A notice on payment pages that the total rose by itself. Payment is blocked until the buyer has confirmed it. */
 import { useState } from 'react'
 
 import { Banner } from '#ui/banner.tsx'
@@ -6,15 +6,15 @@ import { Button } from '#ui/button.tsx'
 
 import type { Cart } from './contract.ts'
 
-/** What the buyer changes on the payment page, and expects the total to follow. */
-const ownChanges = ({ discount_code, vat_number, billing_information, contact_details, processing_fee }: Cart) =>
+/** The fields that the buyer changes on the payment page, where a new total is expected. */
+const buyerInputs = ({ discount_code, vat_number, billing_information, contact_details, processing_fee }: Cart) =>
   JSON.stringify([discount_code, vat_number, billing_information, contact_details, processing_fee])
 
 const hasRisen = (seen: Cart, cart: Cart) =>
   cart.total.unformatted > seen.total.unformatted &&
-  (cart.sub_total.unformatted > seen.sub_total.unformatted || ownChanges(seen) === ownChanges(cart))
+  (cart.sub_total.unformatted > seen.sub_total.unformatted || buyerInputs(seen) === buyerInputs(cart))
 
-/** `rise`: the message with its button; null while the buyer knows the total. */
+/** Returns the notice with its confirm button; null while the buyer has seen the current total. */
 export const useTotalRise = (cart: Cart) => {
   const [seen, setSeen] = useState(cart)
   if (!hasRisen(seen, cart)) {

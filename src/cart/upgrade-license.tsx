@@ -1,28 +1,30 @@
-/** "Upgrade": a wider license of a clip that is licensed already, for what it costs more. */
+/** The "Upgrade" button of a license: replaces it with a wider one for the price difference. */
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 
 import { Button } from '#ui/button.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
-const UpgradeDialog = lazy(() => import('./parts/upgrade-dialog.tsx').then(part => ({ default: part.UpgradeDialog })))
+const UpgradeDialog = lazy(() =>
+  import('./parts/upgrade-dialog.tsx').then(module => ({ default: module.UpgradeDialog })),
+)
 
-type Props = {
+type UpgradeLicenseProps = {
   license_id: number
-  /** Where the column's width has room for one word. */
+  /** Shortens the label for narrow columns. */
   isShort?: boolean
-  /** What is read out beside the word: which license. */
+  /** Names the license for screen readers. */
   of: ReactNode
 }
 
-export const UpgradeLicense = ({ license_id, isShort = false, of }: Props) => {
-  const [isWanted, setWanted] = useState(false)
+export const UpgradeLicense = ({ license_id, isShort = false, of }: UpgradeLicenseProps) => {
+  const [wasOpened, setWasOpened] = useState(false)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button
         size="sm"
         onClick={() => {
-          setWanted(true)
+          setWasOpened(true)
           setOpen(true)
         }}
       >
@@ -32,7 +34,7 @@ export const UpgradeLicense = ({ license_id, isShort = false, of }: Props) => {
         </span>
       </Button>
       <Suspense fallback={<LoadingScreen />}>
-        {isWanted && <UpgradeDialog open={isOpen} onClose={() => setOpen(false)} license_id={license_id} />}
+        {wasOpened && <UpgradeDialog open={isOpen} onClose={() => setOpen(false)} license_id={license_id} />}
       </Suspense>
     </>
   )

@@ -1,7 +1,7 @@
-/** What must be true of an item that upgrades a license, when it is put in and when it changes. */
+/** The rules for cart items that upgrade a license, when they are added and when they change. */
 import type { ClipForSale } from '#catalog/clips.server.ts'
 import { groupId, type ChoiceWithFormat } from '#licensing/choice.ts'
-import { useOf } from '#licensing/held.ts'
+import { toLicenseUse } from '#licensing/license-use.ts'
 import { priceOf } from '#licensing/price.ts'
 import type { Prices } from '#licensing/prices.ts'
 import { upgradeRefusal } from '#licensing/upgrade.ts'
@@ -9,47 +9,52 @@ import type { Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import type { CartRow } from './carts.server.ts'
-import type { ItemRow } from './pricing.server.ts'
-import { upgradable, type UpgradableLicense } from './upgrades.server.ts'
+import type { CartItemRow } from './pricing.server.ts'
+import { listUpgradableLicenses, type UpgradableLicense } from './upgrades.server.ts'
 
-export const other_upgrade = 'Your cart has the clip under this license already, as the upgrade of another one.'
+export const DUPLICATE_UPGRADE_TEXT =
+  'Your cart has the clip under this license already, as the upgrade of another one.'
 
-type Wanted = { clip: ClipForSale; chosen: ChoiceWithFormat; prices: Prices }
+type RequestedUpgrade = { clip: ClipForSale; choice: ChoiceWithFormat; prices: Prices }
 
-/** Why this is no upgrade of a license, whether that can be upgraded now or not; null when it is one. */
-export const notWider = (held: UpgradableLicense, { clip, chosen, prices }: Wanted): string | null => {
-  const { cents: price_cents } = priceOf({ choice: chosen, tier: clip.tier, format_id: chosen.format_id }, prices)
-  return upgradeRefusal(held, { use: useOf(chosen), price_cents })
+/** Returns why a choice is not wider than the license; null when it is. Ignores whether the license can be upgraded now. */
+export const getNotWiderRefusal = (
+  license: UpgradableLicense,
+  { clip, choice, prices }: RequestedUpgrade,
+): string | null => {
+  const { cents: price_cents } = priceOf({ choice: choice, tier: clip.tier, format_id: choice.format_id }, prices)
+  return upgradeRefusal(license, { use: toLicenseUse(choice), price_cents })
 }
 
 /**
- * What an item upgrades after it got another license, where maybe a `twin` stood already; null: nothing any more. A license that
- * cannot be upgraded now keeps its place, since that may pass: meanwhile the item costs its whole price. Whoever asks for the
- * same once more has accepted that. Throws 409 for a license that is no upgrade.
+ * Returns the id of the order item that a cart item upgrades after its license changed; `duplicate` is an item that had the
+ * new license already. Returns null if it upgrades nothing any more. While the license cannot be upgraded, the item keeps
+ * its reference and costs the full price; saving it again unchanged accepts that and drops the reference. Throws 409 for a
+ * choice that is not an upgrade.
  */
 export const upgradeAfterChange = async (
   trx: Trx,
   cart: CartRow,
   {
     item,
-    twin,
+    duplicate,
     clip,
-    chosen,
-  }: { item: ItemRow; twin: ItemRow | undefined; clip: ClipForSale; chosen: ChoiceWithFormat },
+    choice,
+  }: { item: CartItemRow; duplicate: CartItemRow | undefined; clip: ClipForSale; choice: ChoiceWithFormat },
   { prices, now }: { prices: Prices; now: Date },
 ): Promise<number | null> => {
-  const [own, its] = [item.upgrades_item_id, twin?.upgrades_item_id ?? null]
-  if (own !== null && its !== null) throw refuse(409, other_upgrade)
-  const item_id = own ?? its
+  const [itemUpgradeId, duplicateUpgradeId] = [item.upgrades_item_id, duplicate?.upgrades_item_id ?? null]
+  if (itemUpgradeId !== null && duplicateUpgradeId !== null) throw refuse(409, DUPLICATE_UPGRADE_TEXT)
+  const item_id = itemUpgradeId ?? duplicateUpgradeId
   if (item_id === null) return null
-  const asking = { workspace_id: cart.workspace_id, cart_id: cart.id, now }
-  const [held] = await upgradable(trx, { item_ids: [item_id] }, asking)
-  if (!held) return null
-  const refusal = notWider(held, { clip, chosen, prices })
-  if (held.refusal === null) {
+  const scope = { workspace_id: cart.workspace_id, cart_id: cart.id, now }
+  const [license] = await listUpgradableLicenses(trx, { item_ids: [item_id] }, scope)
+  if (!license) return null
+  const refusal = getNotWiderRefusal(license, { clip, choice, prices })
+  if (license.refusal === null) {
     if (refusal) throw refuse(409, refusal)
     return item_id
   }
-  const isSame = groupId(item) === groupId(chosen) && item.format_id === chosen.format_id
-  return isSame || refusal ? null : item_id
+  const isUnchanged = groupId(item) === groupId(choice) && item.format_id === choice.format_id
+  return isUnchanged || refusal ? null : item_id
 }

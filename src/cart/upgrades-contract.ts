@@ -1,19 +1,19 @@
-/** Upgrading a license by the difference: what it begins from, and putting the wider one into the cart. */
+/** Endpoints for license upgrades, which cost the difference to the existing license. */
 import * as z from 'zod/mini'
 
-import { ChoiceWithFormat } from '#licensing/choice-shape.ts'
+import { ChoiceWithFormat } from '#licensing/choice-schema.ts'
 import { tiers } from '#licensing/prices.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, IdParam } from '#platform/lists.ts'
-import { Money } from '#platform/money-shape.ts'
+import { idField, IdParam } from '#platform/lists.ts'
+import { Money } from '#platform/money-schema.ts'
 
 import { Cart } from './contract.ts'
-import { Licensed } from './licensed-contract.ts'
+import { ExistingLicense } from './licensed-contract.ts'
 
-const Upgradable = z.extend(Licensed, {
-  /** Where the choice of a wider license begins. */
+const Upgradable = z.extend(ExistingLicense, {
+  /** The initial selection for the wider license. */
   distribution_ids: z.array(z.int()),
-  /** What was paid for it, before tax: comes off the wider one's price. */
+  /** The price paid for it before tax, deducted from the wider license's price. */
   credit: Money,
   /** Why it cannot be upgraded now; null when it can. */
   refusal: z.nullable(z.string()),
@@ -22,7 +22,7 @@ const Upgradable = z.extend(Licensed, {
 export type Upgradable = z.infer<typeof Upgradable>
 
 export const getUpgradable = endpoint('GET', '/v2/cart/upgrades/:id', {
-  summary: 'A license of the workspace, with what was paid for it and whether it can be upgraded',
+  summary: 'Returns a license of the workspace with the price paid for it and whether it can be upgraded',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -30,9 +30,9 @@ export const getUpgradable = endpoint('GET', '/v2/cart/upgrades/:id', {
 })
 
 export const addUpgrade = endpoint('POST', '/v2/cart/upgrades', {
-  summary: 'Puts a wider license of the same clip in: what was paid for the earlier one comes off its price',
+  summary: 'Adds a wider license of the same clip; the price paid for the existing one is deducted',
   who: 'signed_in',
   masquerade: 'allowed',
-  body: z.extend(ChoiceWithFormat, { license_id: idIn('Choose a license') }),
+  body: z.extend(ChoiceWithFormat, { license_id: idField('Choose a license') }),
   reply: Cart,
 })

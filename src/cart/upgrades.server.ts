@@ -1,15 +1,15 @@
-/** Licenses that are upgraded: what they allow, what was paid for them, and whether they can be. Read only: `orders` grants and ends them. */
+/** Reads licenses for upgrades: their use, the price paid, and whether they can be upgraded. Only `orders` writes licenses. */
 import type { ClipForSale } from '#catalog/clips.server.ts'
-import { sentence, type ChoiceWithFormat } from '#licensing/choice.ts'
-import { useOf, type Use } from '#licensing/held.ts'
-import { quoted_distribution, type OrgType } from '#licensing/terms.ts'
-import { paidFor, upgradeRefusal } from '#licensing/upgrade.ts'
+import { choiceSentence, type ChoiceWithFormat } from '#licensing/choice.ts'
+import { toLicenseUse, type LicenseUse } from '#licensing/license-use.ts'
+import { BUYOUT_DISTRIBUTION_ID, type OrgType } from '#licensing/terms.ts'
+import { calculatePaidCents, upgradeRefusal } from '#licensing/upgrade.ts'
 import type { Db } from '#platform/database.server.ts'
-import { rateSentence, useUnder, type SoldRate } from '#rates/rate.ts'
+import { formatRate, toRateUse, type SoldRate } from '#rates/rate.ts'
 
 export type UpgradableLicense = {
   license_id: number
-  /** The order's line that it came with. */
+  /** The order item that included it. */
   item_id: number
   order_id: number
   /** The order's number. */
@@ -17,28 +17,28 @@ export type UpgradableLicense = {
   clip_id: number
   choice: ChoiceWithFormat
   sentence: string
-  use: Use
-  /** What was paid for it, before tax. */
+  use: LicenseUse
+  /** The price paid for it, before tax. */
   credit_cents: number
   /** Why it cannot be upgraded now, as a sentence; null when it can. */
   refusal: string | null
 }
 
-type Wanted = { license_ids: readonly number[] } | { item_ids: readonly number[] }
-type Asking = {
+type LicenseSelector = { license_ids: readonly number[] } | { item_ids: readonly number[] }
+type UpgradeScope = {
   workspace_id: number | null
-  /** Whose own upgrades do not stand in its way. */
+  /** The cart whose own upgrades don't block the license. */
   cart_id: number | null
   now: Date
 }
 
-/** Of the workspace that asks alone. */
-export const upgradable = async (
+/** Returns licenses of the given workspace only. */
+export const listUpgradableLicenses = async (
   db: Db,
-  wanted: Wanted,
-  { workspace_id, cart_id, now }: Asking,
+  selector: LicenseSelector,
+  { workspace_id, cart_id, now }: UpgradeScope,
 ): Promise<UpgradableLicense[]> => {
-  const ids = 'item_ids' in wanted ? wanted.item_ids : wanted.license_ids
+  const ids = 'item_ids' in selector ? selector.item_ids : selector.license_ids
   if (workspace_id === null || ids.length === 0) return []
   const rows = await db
     .selectFrom('licenses as l')
@@ -57,7 +57,7 @@ export const upgradable = async (
       join => join.onRef('n.upgrades_item_id', '=', 'i.id'),
     )
     .where('l.workspace_id', '=', workspace_id)
-    .where('item_ids' in wanted ? 'i.id' : 'l.id', 'in', ids)
+    .where('item_ids' in selector ? 'i.id' : 'l.id', 'in', ids)
     .select(['l.id as license_id', 'i.id as item_id', 'i.order_id', 'o.universal_invoice_number as order', 'i.clip_id'])
     .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.format_id', 'i.rate'])
     .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.taken_cents'])
@@ -75,15 +75,15 @@ export const upgradable = async (
       order,
       clip_id,
       choice,
-      sentence: rate ? rateSentence(rate) : sentence(choice),
-      use: rate ? useUnder(rate, format_id, row.granted_at) : useOf(choice),
-      credit_cents: paidFor(row),
-      refusal: refusalOf({ ...row, order }, now),
+      sentence: rate ? formatRate(rate) : choiceSentence(choice),
+      use: rate ? toRateUse(rate, format_id, row.granted_at) : toLicenseUse(choice),
+      credit_cents: calculatePaidCents(row),
+      refusal: getRefusal({ ...row, order }, now),
     }
   })
 }
 
-type Standing = {
+type UpgradeStatus = {
   order: string
   state: string
   revoked_at: Date | null
@@ -93,9 +93,9 @@ type Standing = {
   upgrade_order: string | null
 }
 
-const refusalOf = (license: Standing, now: Date): string | null => {
+const getRefusal = (license: UpgradeStatus, now: Date): string | null => {
   const { order, state, upgrade_state, upgrade_order } = license
-  if (license.revoked_at !== null) return `The license of order ${order} was taken back, so it cannot be upgraded.`
+  if (license.revoked_at !== null) return `The license of order ${order} was revoked, so it cannot be upgraded.`
   if (upgrade_state !== null)
     return upgrade_order === null
       ? 'Somebody in your workspace is paying for an upgrade of this license right now.'
@@ -103,9 +103,9 @@ const refusalOf = (license: Standing, now: Date): string | null => {
         ? `An upgrade of this license is on its way, in order ${upgrade_order}.`
         : `This license was upgraded already, in order ${upgrade_order}.`
   if (license.ends_at !== null && license.ends_at <= now)
-    return `The license of order ${order} has ended, so it cannot be upgraded. License the clip anew.`
-  if (license.distribution_ids.includes(quoted_distribution))
-    return 'This license is for all media already: there is nothing wider.'
+    return `The license of order ${order} has ended, so it cannot be upgraded. Please license the clip again.`
+  if (license.distribution_ids.includes(BUYOUT_DISTRIBUTION_ID))
+    return 'This license is for all media already. There is no wider one.'
   if (state === 'processing')
     return `The bank payment of order ${order} is on its way. Its license can be upgraded then.`
   if (state === 'disputed') return `The payment of order ${order} is disputed, so its license cannot be upgraded now.`
@@ -113,38 +113,42 @@ const refusalOf = (license: Standing, now: Date): string | null => {
   return null
 }
 
-/** What an item of a cart upgrades, as its line shows it. */
+/** The license that a cart item upgrades, as its line shows it. */
 export type LineUpgrade = Pick<
   UpgradableLicense,
   'license_id' | 'item_id' | 'order_id' | 'order' | 'sentence' | 'credit_cents'
 >
 
-type Item = { upgrades_item_id: number | null }
-type Line = {
+type UpgradeItemRef = { upgrades_item_id: number | null }
+type UpgradeLineInput = {
   clip: ClipForSale
   choice: Omit<ChoiceWithFormat, 'format_id'>
   format: { id: number }
   price: { cents: number }
 }
 
-/** Why an item is no upgrade any more, or what it upgrades. */
+/** What an item upgrades, or why it no longer can. */
 export type ItemUpgrade = { upgrade: LineUpgrade | null; refusal: string | null }
 
-/** For each item of a cart; no query for a cart without upgrades. */
-export const upgradesOfCart = async (
+/** Returns a lookup for the cart's items. Runs no query for a cart without upgrades. */
+export const loadCartUpgrades = async (
   db: Db,
   cart: { id: number; workspace_id: number | null },
-  items: readonly Item[],
+  items: readonly UpgradeItemRef[],
   now: Date,
-): Promise<(item: Item, line: Line) => ItemUpgrade> => {
+): Promise<(item: UpgradeItemRef, line: UpgradeLineInput) => ItemUpgrade> => {
   const item_ids = items.flatMap(({ upgrades_item_id }) => upgrades_item_id ?? [])
-  const held = await upgradable(db, { item_ids }, { workspace_id: cart.workspace_id, cart_id: cart.id, now })
+  const licenses = await listUpgradableLicenses(
+    db,
+    { item_ids },
+    { workspace_id: cart.workspace_id, cart_id: cart.id, now },
+  )
   return ({ upgrades_item_id }, { choice, format, price }) => {
     if (upgrades_item_id === null) return { upgrade: null, refusal: null }
-    const from = held.find(({ item_id }) => item_id === upgrades_item_id)
-    if (!from) return { upgrade: null, refusal: 'The license that was to be upgraded is not of this workspace.' }
-    const to = { use: useOf({ ...choice, format_id: format.id }), price_cents: price.cents }
-    const refusal = from.refusal ?? upgradeRefusal(from, to)
-    return { upgrade: refusal === null ? from : null, refusal }
+    const license = licenses.find(({ item_id }) => item_id === upgrades_item_id)
+    if (!license) return { upgrade: null, refusal: 'The license to upgrade does not belong to this workspace.' }
+    const upgrade = { use: toLicenseUse({ ...choice, format_id: format.id }), price_cents: price.cents }
+    const refusal = license.refusal ?? upgradeRefusal(license, upgrade)
+    return { upgrade: refusal === null ? license : null, refusal }
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Sales tax of the United States on downloads: each state's own rate, without cities and counties, and whether the state taxes
- * a digital audiovisual work that is sold as a download.
+ * US sales tax on downloads: each state's own rate, without cities and counties, and whether the state taxes a digital
+ * audiovisual work that is sold as a download.
  *
- * Meant to be right as of July 1, 2025, but NOT yet checked against the sources entry by entry: that has to happen before
- * real sales. Rates to check against: Tax Foundation, "State and Local Sales Tax Rates, Midyear 2025". Downloads to check
- * against: the state agencies' guidance that the Multistate Tax Commission lists under "Sales Tax on Digital Products", and
- * for members of the Streamlined Sales Tax Agreement their taxability matrix ("specified digital products").
+ * Intended to be correct as of July 1, 2025, but NOT yet checked against the sources entry by entry. Do that before real
+ * sales. Check rates against: Tax Foundation, "State and Local Sales Tax Rates, Midyear 2025". Check downloads against: the
+ * state agencies' guidance that the Multistate Tax Commission lists under "Sales Tax on Digital Products", and for members
+ * of the Streamlined Sales Tax Agreement their taxability matrix ("specified digital products").
  */
 type StateTax = {
   /** In percent; 0 where the state has no sales tax. */
@@ -14,7 +14,7 @@ type StateTax = {
 }
 
 const taxed = (percent: number): StateTax => ({ percent, taxes_downloads: true })
-/** The rate stands here for the day when the state changes its rule. */
+/** Keeps the rate for the day when the state starts to tax downloads. */
 const exempt = (percent: number): StateTax => ({ percent, taxes_downloads: false })
 
 export const US_SALES_TAX: Readonly<Record<string, StateTax>> = {
@@ -71,9 +71,9 @@ export const US_SALES_TAX: Readonly<Record<string, StateTax>> = {
   WY: taxed(4),
 }
 
-/** 0.0625 for 6.25 %; 0 where downloads are not taxed, and for territories and military addresses. */
-export const salesTaxOn = (state_code: string | null): number => {
+/** Returns 0.0625 for 6.25%; 0 where downloads are not taxed, and for territories and military addresses. */
+export const getSalesTaxRate = (state_code: string | null): number => {
   const state = state_code === null ? undefined : US_SALES_TAX[state_code]
-  // In hundred-thousandths, so that 6.35 % is no 0.06349999….
+  // Rounds to five decimals, so that 6.35% is not 0.06349999….
   return state?.taxes_downloads ? Math.round(state.percent * 1_000) / 100_000 : 0
 }

@@ -1,19 +1,19 @@
-/** The cart as the browser knows it. */
+/** Hooks for the cart in the browser. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 
 import { useCall } from '#platform/query.ts'
 
 import { getCart, type Cart } from './contract.ts'
 
-/** The present cart; undefined until it is known. */
+/** Returns the current cart; undefined until it is loaded. */
 export const useCart = (): Cart | undefined => useCall(getCart, {}).data?.data
 
 const COUNT_KEY = ['cart count']
 
-/** The number of clips, as the page came with it. */
+/** Stores the number of clips that the page was rendered with. */
 export const setCartCount = (client: QueryClient, count: number) => client.setQueryData(COUNT_KEY, count)
 
-/** How many clips the cart holds; until the cart is known, as many as the page came with. */
+/** Returns the number of clips in the cart; until the cart is loaded, the number that the page was rendered with. */
 export const useCartCount = (): number => {
   const client = useQueryClient()
   const cart = useCart()

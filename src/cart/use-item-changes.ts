@@ -1,38 +1,38 @@
-/** Changing what is in the cart already: licenses of items, items taken out and put back. */
+/** Mutations of cart items: changing their licenses, removing and restoring them. */
 import type { ChoiceWithFormat } from '#licensing/choice.ts'
 import { forgetChoice, rememberChoice } from '#licensing/last-choice.ts'
 import { call } from '#platform/call.ts'
-import { tell } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/data-layer.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import * as contract from './contract.ts'
 import { changeClips } from './legacy-contract.ts'
-import { changesTo } from './parts/change-several.ts'
+import { toItemChanges } from './parts/change-items.ts'
 import { moveToRate } from './rate-contract.ts'
 import { addUpgrade } from './upgrades-contract.ts'
-import { putUnder, useCartChange, type Adding, type Reply } from './use-cart-changes.ts'
+import { addClipsUnderRate, useCartChange, type AddToCartInput, type CartReply } from './use-cart-changes.ts'
 import { useCart } from './use-cart.ts'
-import { without } from './without.ts'
+import { withoutItems } from './without-items.ts'
 
-type Moving = { item_id: number; rate_id: number; format_id?: number }
+type MoveItemInput = { item_id: number; rate_id: number; format_id?: number }
 
-const moveUnder = ({ item_id, rate_id, format_id }: Moving) =>
+const moveItemToRate = ({ item_id, rate_id, format_id }: MoveItemInput) =>
   call(moveToRate, { params: { id: String(item_id) }, body: { preferred_rate_id: rate_id, format_id } })
 
 export const useMoveToRate = () => {
   const toast = useToast()
-  return useCartChange(async (moving: Moving) => {
-    const reply = await moveUnder(moving)
+  return useCartChange(async (input: MoveItemInput) => {
+    const reply = await moveItemToRate(input)
     toast('License Updated!', { kind: 'success' })
     return reply
   })
 }
 
-type Changing = { item_id: number; choice: ChoiceWithFormat }
+type ChangeItemInput = { item_id: number; choice: ChoiceWithFormat }
 
 export const useChangeItem = () => {
   const toast = useToast()
-  return useCartChange(async ({ item_id, choice }: Changing) => {
+  return useCartChange(async ({ item_id, choice }: ChangeItemInput) => {
     const reply = await call(contract.changeItem, { params: { id: String(item_id) }, body: { data: choice } })
     rememberChoice(choice)
     toast('License Updated!', { kind: 'success' })
@@ -40,14 +40,14 @@ export const useChangeItem = () => {
   })
 }
 
-type ChangingSeveral = { items: readonly contract.CartItem[]; choice: ChoiceWithFormat }
+type ChangeItemsInput = { items: readonly contract.CartItem[]; choice: ChoiceWithFormat }
 
-/** Puts several items under one license, all or none. */
+/** Moves several items to one license, all or none. */
 export const useChangeItems = () => {
   const cart = useCart()
   const toast = useToast()
-  return useCartChange(async ({ items, choice }: ChangingSeveral) => {
-    const clips = cart ? changesTo(cart, items, choice) : []
+  return useCartChange(async ({ items, choice }: ChangeItemsInput) => {
+    const clips = cart ? toItemChanges(cart, items, choice) : []
     const reply = await call(changeClips, { body: { clips } })
     rememberChoice(choice)
     toast('License Updated!', { kind: 'success' })
@@ -55,53 +55,53 @@ export const useChangeItems = () => {
   })
 }
 
-export const choiceOf = (group: contract.LicenseGroup, format_id: number): ChoiceWithFormat => {
+export const toChoice = (group: contract.LicenseGroup, format_id: number): ChoiceWithFormat => {
   const { org_type, end_client_size, distribution_ids } = group
   return { org_type, end_client_size, distribution_ids, format_id }
 }
 
-/** Says that a changed price was seen: the item is set to the license that it has, at the price of now. */
+/** Accepts a changed price by saving the item's current license again, at the current price. */
 export const useAcceptPrice = () => {
   const cart = useCart()
-  const { mutate } = useCartChange(({ item_id, choice, rate_id }: Changing & { rate_id: number | undefined }) =>
+  const { mutate } = useCartChange(({ item_id, choice, rate_id }: ChangeItemInput & { rate_id: number | undefined }) =>
     rate_id === undefined
       ? call(contract.changeItem, { params: { id: String(item_id) }, body: { data: choice } })
-      : moveUnder({ item_id, rate_id }),
+      : moveItemToRate({ item_id, rate_id }),
   )
   return (item_id: number) => {
     const group = cart?.licenses.find(({ items }) => items.some(({ id }) => id === item_id))
     const item = group?.items.find(({ id }) => id === item_id)
-    if (group && item) mutate({ item_id, choice: choiceOf(group, item.format.id), rate_id: group.preferred_rate?.id })
+    if (group && item) mutate({ item_id, choice: toChoice(group, item.format.id), rate_id: group.preferred_rate?.id })
   }
 }
 
-type Restoring = Adding & { rate_id: number | undefined; license_id?: number }
+type RestoreInput = AddToCartInput & { rate_id: number | undefined; license_id?: number }
 
-/** What it takes to put items back: one call for each license and format, and for each upgrade. */
-const groupsOf = (cart: contract.Cart, item_ids: readonly number[]): Restoring[] =>
+/** Returns the calls needed to restore items: one per license and format, and one per upgrade. */
+const toRestoreInputs = (cart: contract.Cart, item_ids: readonly number[]): RestoreInput[] =>
   cart.licenses.flatMap(group => {
-    const gone = group.items.filter(item => item_ids.includes(item.id))
-    const alike = Map.groupBy(gone, item => `${item.format.id} ${item.upgrade?.license_id ?? ''}`)
-    return [...alike.values()].flatMap(items => {
+    const removed = group.items.filter(item => item_ids.includes(item.id))
+    const byFormat = Map.groupBy(removed, item => `${item.format.id} ${item.upgrade?.license_id ?? ''}`)
+    return [...byFormat.values()].flatMap(items => {
       const [first] = items
       if (!first) return []
       return {
         clip_ids: items.map(item => item.clip_id),
-        choice: choiceOf(group, first.format.id),
+        choice: toChoice(group, first.format.id),
         rate_id: group.preferred_rate?.id,
         ...(first.upgrade && { license_id: first.upgrade.license_id }),
       }
     })
   })
 
-/** All clips of another cart of one's own: a request that was declined. */
-export const useBringBack = () => {
+/** Adds all clips of another cart to the user's, such as those of a declined request. */
+export const useRestoreCart = () => {
   const { mutateAsync, isPending } = useRestore()
   return {
     isPending,
-    bringBack: (cart: contract.Cart) =>
+    restoreCart: (cart: contract.Cart) =>
       mutateAsync(
-        groupsOf(
+        toRestoreInputs(
           cart,
           cart.cart_items.data.map(({ id }) => id),
         ),
@@ -109,48 +109,48 @@ export const useBringBack = () => {
   }
 }
 
-const putBack = ({ clip_ids, choice, rate_id, license_id }: Restoring) =>
+const restoreGroup = ({ clip_ids, choice, rate_id, license_id }: RestoreInput) =>
   license_id !== undefined
     ? call(addUpgrade, { body: { ...choice, license_id } })
     : rate_id === undefined
       ? call(contract.addItems, { body: { ...choice, clips: clip_ids } })
-      : putUnder({ clip_ids, rate_id, format_id: choice.format_id })
+      : addClipsUnderRate({ clip_ids, rate_id, format_id: choice.format_id })
 
-/** Puts back what was taken out. */
+/** Restores removed items. */
 const useRestore = () =>
-  useCartChange(async (groups: Restoring[]) => {
-    let last: Reply | undefined
-    for (const group of groups) last = await putBack(group)
-    return last ?? call(contract.getCart, {})
+  useCartChange(async (groups: RestoreInput[]) => {
+    let lastReply: CartReply | undefined
+    for (const group of groups) lastReply = await restoreGroup(group)
+    return lastReply ?? call(contract.getCart, {})
   })
 
-type Removing = { item_ids: number[]; back: Restoring[] }
+type RemoveItemsInput = { item_ids: number[]; undo: RestoreInput[] }
 
-/** Takes items out, and offers to put them back. */
-const useTakeOut = (send: (item_ids: number[]) => Promise<Reply>) => {
+/** Removes items and shows a toast with an Undo action. */
+const useRemoveWithUndo = (send: (item_ids: number[]) => Promise<CartReply>) => {
   const cart = useCart()
   const toast = useToast()
   const restore = useRestore()
   const { mutate } = useCartChange(
-    async ({ item_ids, back }: Removing) => {
+    async ({ item_ids, undo }: RemoveItemsInput) => {
       const reply = await send(item_ids)
-      tell('remove_from_cart', { clip_ids: back.flatMap(({ clip_ids }) => clip_ids) })
-      // One clip taken out says that its license was a mistake; many say nothing about it.
+      trackEvent('remove_from_cart', { clip_ids: undo.flatMap(({ clip_ids }) => clip_ids) })
+      // Removing a single clip suggests that its license was a mistake; removing many does not.
       if (item_ids.length <= 1) forgetChoice()
       const text = item_ids.length === 1 ? 'Clip removed' : `${item_ids.length} clips removed`
-      if (back.length > 0) toast(text, { action: { label: 'Undo', onClick: () => restore.mutate(back) } })
+      if (undo.length > 0) toast(text, { action: { label: 'Undo', onClick: () => restore.mutate(undo) } })
       return reply
     },
-    (before, { item_ids }) => without(before, item_ids),
+    (cachedCart, { item_ids }) => withoutItems(cachedCart, item_ids),
   )
-  return (item_ids: number[]) => mutate({ item_ids, back: cart ? groupsOf(cart, item_ids) : [] })
+  return (item_ids: number[]) => mutate({ item_ids, undo: cart ? toRestoreInputs(cart, item_ids) : [] })
 }
 
 export const useRemoveItems = () =>
-  useTakeOut(item_ids => call(contract.removeItems, { body: { cart_item_ids: item_ids } }))
+  useRemoveWithUndo(item_ids => call(contract.removeItems, { body: { cart_item_ids: item_ids } }))
 
 export const useClearCart = () => {
   const cart = useCart()
-  const clear = useTakeOut(() => call(contract.clearCart, {}))
-  return () => clear(cart?.cart_items.data.map(({ id }) => id) ?? [])
+  const removeAll = useRemoveWithUndo(() => call(contract.clearCart, {}))
+  return () => removeAll(cart?.cart_items.data.map(({ id }) => id) ?? [])
 }

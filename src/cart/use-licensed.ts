@@ -1,16 +1,18 @@
-/** What the workspace may do with clips already, for whoever is about to license them. */
+/** A hook for the workspace's existing licenses of clips. */
 import { useSession } from '#accounts/use-session.ts'
 import type { ChoiceWithFormat } from '#licensing/choice.ts'
-import { coveringUse, useOf } from '#licensing/held.ts'
+import { findCoveringLicense, toLicenseUse } from '#licensing/license-use.ts'
 import { useCall } from '#platform/query.ts'
 
-import { getLicensed, type HeldLicense } from './licensed-contract.ts'
+import { getLicensed, type ExistingLicenseWithUpgrade } from './licensed-contract.ts'
 
-/** Answers the licenses that cover this choice, one for each clip; none for guests, and until they are known. */
-export const useLicensed = (clip_ids: readonly number[]): ((choice: ChoiceWithFormat) => HeldLicense[]) => {
+/** Returns a function for the licenses that cover a choice, one per clip; none for guests and until they are loaded. */
+export const useLicensed = (
+  clip_ids: readonly number[],
+): ((choice: ChoiceWithFormat) => ExistingLicenseWithUpgrade[]) => {
   const session = useSession()
   const query = { clips: clip_ids.join(',') }
   const { data } = useCall(getLicensed, { query }, { enabled: session !== null && clip_ids.length > 0 })
-  const held = data?.data ?? []
-  return choice => clip_ids.flatMap(id => coveringUse(held, id, useOf(choice)) ?? [])
+  const licenses = data?.data ?? []
+  return choice => clip_ids.flatMap(id => findCoveringLicense(licenses, id, toLicenseUse(choice)) ?? [])
 }

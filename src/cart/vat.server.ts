@@ -1,69 +1,69 @@
-/** VAT numbers: read, checked by format and checksum, and asked of the European Union's service where that is set up. */
+/** Parses VAT numbers and validates them by format and checksum, and with the EU's VIES service if it is configured. */
 import { checkVAT, unitedKingdom } from 'jsvat-next'
 import salesTax from 'sales-tax'
 import * as z from 'zod/mini'
 
 import { refuse } from '#platform/refusal.ts'
 
-const patience_ms = 4_000
+const VIES_TIMEOUT_MS = 4_000
 
-/** A number with the evidence of its check. */
+/** A VAT number with the evidence of its check. */
 export type Vat = {
-  /** With its country, without spaces: "DE136695976". */
+  /** With the country prefix and without spaces: "DE136695976". */
   number: string
-  /** ISO moment. */
+  /** ISO timestamp. */
   checked_at: string
-  /** What the union's service said: `unreachable` when it gave no answer in time, `not_asked` where it is not set up or does not know the country. */
+  /** The result of VIES: `unreachable` without a response in time, `not_asked` where it is not configured or does not cover the country. */
   service: 'valid' | 'unreachable' | 'not_asked'
-  /** The service's name for its answer. */
+  /** The request identifier from VIES. */
   reference: string | null
 }
 
-/** Format and checksum, offline. The rates' library looks at the format alone of British numbers. */
+/** Checks format and checksum, offline. The tax library checks only the format of British numbers. */
 export const isVatNumber = async (country_code: string, number: string): Promise<boolean> =>
   (await salesTax.validateTaxNumber(country_code, number)) &&
   (country_code !== 'GB' || checkVAT(number, [unitedKingdom]).isValid)
 
-/** Greece begins its numbers otherwise than its name. */
+/** Greek VAT numbers start with EL instead of the country code. */
 const prefixOf = (country_code: string) => (country_code === 'GR' ? 'EL' : country_code)
 
-/** The whole number that somebody typed, with or without its country, with dots, dashes and spaces; undefined for no number of this country. */
-export const readVatNumber = async (country_code: string, text: string): Promise<string | undefined> => {
-  const typed = text.replaceAll(/[\s.-]/g, '').toUpperCase()
-  for (const number of [typed, `${prefixOf(country_code)}${typed}`])
+/** Returns the complete number for an input with or without the country prefix, dots, dashes and spaces; undefined if it is not valid. */
+export const parseVatNumber = async (country_code: string, input: string): Promise<string | undefined> => {
+  const compact = input.replaceAll(/[\s.-]/g, '').toUpperCase()
+  for (const number of [compact, `${prefixOf(country_code)}${compact}`])
     if (await isVatNumber(country_code, number)) return number
   return undefined
 }
 
-type Service = { url: string | undefined; now: Date }
+type ViesOptions = { url: string | undefined; now: Date }
 
-/** The number, checked, with its evidence. Asks the network: never in a transaction. Throws 422 beside the field. */
-export const checkVat = async (country_code: string, text: string, { url, now }: Service): Promise<Vat> => {
-  const number = await readVatNumber(country_code, text)
-  if (number === undefined) throw notValid()
+/** Returns the validated number with its evidence. Sends a network request, so never call it in a transaction. Throws 422 for the field. */
+export const checkVat = async (country_code: string, input: string, { url, now }: ViesOptions): Promise<Vat> => {
+  const number = await parseVatNumber(country_code, input)
+  if (number === undefined) throw invalidVatNumber()
   const checked_at = now.toISOString()
   if (url === undefined || country_code === 'GB') return { number, checked_at, service: 'not_asked', reference: null }
-  const answer = await askService(url, number)
-  if (answer?.valid === false) throw notValid()
-  return answer
-    ? { number, checked_at, service: 'valid', reference: answer.requestIdentifier || null }
+  const result = await queryVies(url, number)
+  if (result?.valid === false) throw invalidVatNumber()
+  return result
+    ? { number, checked_at, service: 'valid', reference: result.requestIdentifier || null }
     : { number, checked_at, service: 'unreachable', reference: null }
 }
 
-const notValid = () => refuse.fields({ vat_number: ['Not a valid VAT number'] })
+const invalidVatNumber = () => refuse.fields({ vat_number: ['Not a valid VAT number'] })
 
-const Answer = z.object({ valid: z.boolean(), requestIdentifier: z.optional(z.string()) })
+const ViesResponse = z.object({ valid: z.boolean(), requestIdentifier: z.optional(z.string()) })
 
-/** undefined when there is no answer that says yes or no: a member state's register is often away, which is not the buyer's fault. */
-const askService = async (url: string, number: string) => {
+/** Returns undefined without a clear result. A member state's register is often unavailable, which is not the buyer's fault. */
+const queryVies = async (url: string, number: string) => {
   try {
-    const answer = await fetch(`${url}/check-vat-number`, {
+    const response = await fetch(`${url}/check-vat-number`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ countryCode: number.slice(0, 2), vatNumber: number.slice(2) }),
-      signal: AbortSignal.timeout(patience_ms),
+      signal: AbortSignal.timeout(VIES_TIMEOUT_MS),
     })
-    return Answer.parse(await answer.json())
+    return ViesResponse.parse(await response.json())
   } catch {
     return undefined
   }

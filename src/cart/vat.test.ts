@@ -4,28 +4,28 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aClip, aMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
+import { seedClip, seedMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
 import { addItems, getCart } from './contract.ts'
 import { setCartBilling, setVat } from './details-contract.ts'
-import { readVatNumber } from './vat.server.ts'
+import { parseVatNumber } from './vat.server.ts'
 
 const web = { org_type: 'commercial' as const, end_client_size: 2, distribution_ids: [3], format_id: 3 }
 
-/** In the place of the union's service; `says` is its next answer, undefined for none. */
+/** A fake VIES service. `reply` is its next response, undefined for an error. */
 const startService = async () => {
   const service = {
     url: '',
-    asked: [] as unknown[],
-    says: undefined as object | undefined,
+    requests: [] as unknown[],
+    reply: undefined as object | undefined,
     close: () => server.close(),
   }
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', chunk => (body += String(chunk)))
     request.on('end', () => {
-      service.asked.push([request.url, JSON.parse(body)])
-      if (!service.says) return response.writeHead(500).end('<html>')
-      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(service.says))
+      service.requests.push([request.url, JSON.parse(body)])
+      if (!service.reply) return response.writeHead(500).end('<html>')
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(service.reply))
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -40,12 +40,12 @@ let buyer: Buyer
 beforeAll(async () => {
   service = await startService()
   shop = await openTestApp({ VIES_URL: service.url })
-  clip = await aClip(shop)
+  clip = await seedClip(shop)
 })
 beforeEach(async () => {
-  service.asked = []
-  service.says = { valid: true, requestIdentifier: 'WAPIAAA' }
-  buyer = await aMember(shop)
+  service.requests = []
+  service.reply = { valid: true, requestIdentifier: 'WAPIAAA' }
+  buyer = await seedMember(shop)
   await buyer.visitor.call(addItems, { body: { ...web, clips: [clip.id] } })
 })
 afterAll(async () => {
@@ -53,27 +53,27 @@ afterAll(async () => {
   service.close()
 })
 
-const bill = async (code: string) => {
+const saveBilling = async (code: string) => {
   const { id } = await shop.db.selectFrom('countries').where('code', '=', code).select('id').executeTakeFirstOrThrow()
   const states = await shop.db.selectFrom('country_regions').where('country_id', '=', id).select('id').execute()
   const state = states[0] ? { country_region_id: states[0].id } : { region: 'Anywhere' }
-  const place = { address: '1 Quay', city: 'Anytown', postal_code: '10115', country_id: id, ...state }
-  const body = { company: 'Fieldnote Pictures', billing_contact_user_id: buyer.user_id, ...place }
+  const location = { address: '1 Quay', city: 'Anytown', postal_code: '10115', country_id: id, ...state }
+  const body = { company: 'Fieldnote Pictures', billing_contact_user_id: buyer.user_id, ...location }
   return (await buyer.visitor.call(setCartBilling, { body })).data
 }
-const type = async (vat_number: string) => (await buyer.visitor.call(setVat, { body: { vat_number } })).data
-const read = async () => (await buyer.visitor.call(getCart, {})).data
-const refused = (text = 'Not a valid VAT number') => ({ status: 422, errors: { vat_number: [text] } })
+const saveVatNumber = async (vat_number: string) => (await buyer.visitor.call(setVat, { body: { vat_number } })).data
+const loadCart = async () => (await buyer.visitor.call(getCart, {})).data
+const rejection = (text = 'Not a valid VAT number') => ({ status: 422, errors: { vat_number: [text] } })
 
-test('a business elsewhere in the union accounts for its VAT itself', async () => {
-  const before = await bill('DE')
+test('a business in another EU country pays no VAT (reverse charge)', async () => {
+  const before = await saveBilling('DE')
   expect(before).toMatchObject({
     vat_number: null,
     vat_information: { can_accept_vat_number: true, is_vat_charged: true },
     tax: { kind: 'vat', rate: 0.19, jurisdiction: 'Germany' },
     vat_total: { unformatted: 3_781 },
   })
-  const cart = await type(' de 136.695.976 ')
+  const cart = await saveVatNumber(' de 136.695.976 ')
   expect(cart).toMatchObject({
     vat_number: 'DE136695976',
     vat_information: { can_accept_vat_number: true, is_vat_charged: false },
@@ -82,62 +82,64 @@ test('a business elsewhere in the union accounts for its VAT itself', async () =
     total: { unformatted: 19_900 },
   })
   expect(cart.fingerprint).not.toBe(before.fingerprint)
-  expect(service.asked).toEqual([['/rest-api/check-vat-number', { countryCode: 'DE', vatNumber: '136695976' }]])
-  expect(await type('')).toEqual(before)
+  expect(service.requests).toEqual([['/rest-api/check-vat-number', { countryCode: 'DE', vatNumber: '136695976' }]])
+  expect(await saveVatNumber('')).toEqual(before)
 })
 
-test('at home a business pays VAT as everybody does, and its number stands with the order', async () => {
-  await bill('IE')
-  expect(await type('IE6388047V')).toMatchObject({
+test('a business in the seller’s country pays VAT, and its number is stored', async () => {
+  await saveBilling('IE')
+  expect(await saveVatNumber('IE6388047V')).toMatchObject({
     vat_number: 'IE6388047V',
     tax: { kind: 'vat', rate: 0.23 },
     vat_information: { is_vat_charged: true },
   })
 })
 
-test('a number counts for its own country alone: billed elsewhere VAT is charged, back there it counts again', async () => {
-  await bill('DE')
-  const there = await type('DE136695976')
-  expect(await bill('FR')).toMatchObject({ vat_number: null, tax: { kind: 'vat', rate: 0.2 } })
-  expect(await bill('US')).toMatchObject({
+test('a number applies only in its own country', async () => {
+  await saveBilling('DE')
+  const german = await saveVatNumber('DE136695976')
+  expect(await saveBilling('FR')).toMatchObject({ vat_number: null, tax: { kind: 'vat', rate: 0.2 } })
+  expect(await saveBilling('US')).toMatchObject({
     vat_number: null,
     vat_information: { can_accept_vat_number: false, is_vat_charged: false },
     tax: { kind: 'sales_tax' },
   })
-  expect((await bill('DE')).fingerprint).toBe(there.fingerprint)
+  expect((await saveBilling('DE')).fingerprint).toBe(german.fingerprint)
 })
 
-describe('it is refused', () => {
+describe('a VAT number is rejected', () => {
   test.each(['DE136695977', 'FR40303265045', '12', 'a\0b', '<b>', 'DE'.repeat(10)])('%j', async number => {
-    const before = await bill('DE')
-    await expect(type(number)).rejects.toMatchObject(refused())
-    expect(await read()).toEqual(before)
-    expect(service.asked).toEqual([])
+    const before = await saveBilling('DE')
+    await expect(saveVatNumber(number)).rejects.toMatchObject(rejection())
+    expect(await loadCart()).toEqual(before)
+    expect(service.requests).toEqual([])
   })
 
-  test('when the union’s service does not know it', async () => {
-    await bill('DE')
-    service.says = { valid: false }
-    await expect(type('DE136695976')).rejects.toMatchObject(refused())
-    expect((await read()).vat_number).toBeNull()
+  test('when VIES does not know it', async () => {
+    await saveBilling('DE')
+    service.reply = { valid: false }
+    await expect(saveVatNumber('DE136695976')).rejects.toMatchObject(rejection())
+    expect((await loadCart()).vat_number).toBeNull()
   })
 
-  test('where there are no such numbers, and before anybody is billed', async () => {
-    await expect(type('DE136695976')).rejects.toMatchObject(refused('Please add your billing information first.'))
-    await bill('US')
-    await expect(type('DE136695976')).rejects.toMatchObject(
-      refused('VAT numbers are for addresses in the European Union and the United Kingdom.'),
+  test('where VAT numbers are not accepted, and before billing information exists', async () => {
+    await expect(saveVatNumber('DE136695976')).rejects.toMatchObject(
+      rejection('Please add your billing information first.'),
+    )
+    await saveBilling('US')
+    await expect(saveVatNumber('DE136695976')).rejects.toMatchObject(
+      rejection('VAT numbers are for addresses in the European Union and the United Kingdom.'),
     )
   })
 })
 
 test.each<[string, object | undefined]>([
   ['does not answer', undefined],
-  ['has no register to ask', { actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }],
-])('when the union’s service %s, format and checksum decide, and the evidence says so', async (_, says) => {
-  await bill('DE')
-  service.says = says
-  expect(await type('DE136695976')).toMatchObject({ tax: { kind: 'reverse_charge' } })
+  ['has no register available', { actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }],
+])('when VIES %s, format and checksum are enough, and the evidence says so', async (_, reply) => {
+  await saveBilling('DE')
+  service.reply = reply
+  expect(await saveVatNumber('DE136695976')).toMatchObject({ tax: { kind: 'reverse_charge' } })
   const cart = await shop.db
     .selectFrom('carts')
     .where('user_id', '=', buyer.user_id)
@@ -160,6 +162,6 @@ test.each([
   ['GB', 'GB980780685', undefined],
   ['DE', '136695975', undefined],
   ['DE', 'FR40303265045', undefined],
-])('in %s “%s” is %s', async (country, text, number) => {
-  expect(await readVatNumber(country, text)).toBe(number)
+])('in %s “%s” parses to %s', async (country, text, number) => {
+  expect(await parseVatNumber(country, text)).toBe(number)
 })

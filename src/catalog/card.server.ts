@@ -1,24 +1,24 @@
-/** From what is known of a clip to what the API shows of it. */
+/** Converts clip records to the cards and details that the API returns. */
 import { formatOf } from '#licensing/terms.ts'
 import type { StoredRenditions } from '#media/masters.server.ts'
 import type { RenditionKind } from '#media/rendition-set.ts'
 import { renditionUrl } from '#platform/storage/files.server.ts'
 
-import type { ClipFacts } from './clip-facts.server.ts'
+import type { ClipRecord } from './clip-records.server.ts'
 import type { ClipCard, ClipDetail, Picture } from './contract.ts'
 
-/** Files of some kinds in their order, AVIF before WebP before JPEG as the pipeline lists them. A clip without renditions has none. */
+/** Returns the files of some kinds, in that order (AVIF, WebP, JPEG within a kind). Empty for a clip without renditions. */
 export const picturesOf = ({ files = [] }: Partial<StoredRenditions>, ...kinds: RenditionKind[]): Picture[] =>
   kinds
     .flatMap(kind => files.filter(file => file.kind === kind))
     .map(({ key, mime, width, height }) => ({ url: renditionUrl(key), type: mime, width, height }))
 
-export const urlOf = (renditions: Partial<StoredRenditions>, kind: RenditionKind): string =>
+export const fileUrlOf = (renditions: Partial<StoredRenditions>, kind: RenditionKind): string =>
   picturesOf(renditions, kind).at(-1)?.url ?? ''
 
-const shortName = ({ id, slug, name }: { id: number; slug: string; name: string }) => ({ id, slug, name })
+const toReference = ({ id, slug, name }: { id: number; slug: string; name: string }) => ({ id, slug, name })
 
-const cardWith = (clip: ClipFacts, ...thumbs: RenditionKind[]): ClipCard => {
+const buildCard = (clip: ClipRecord, ...thumbs: RenditionKind[]): ClipCard => {
   const { renditions } = clip.master
   return {
     id: clip.id,
@@ -32,27 +32,27 @@ const cardWith = (clip: ClipFacts, ...thumbs: RenditionKind[]): ClipCard => {
     tier: clip.tier,
     movie: {
       public_paths: {
-        preview: urlOf(renditions, 'preview'),
-        hover: urlOf(renditions, 'hover'),
-        poster: urlOf(renditions, 'poster'),
-        sprite: urlOf(renditions, 'sprite'),
-        sprite_vtt: urlOf(renditions, 'sprite_vtt'),
+        preview: fileUrlOf(renditions, 'preview'),
+        hover: fileUrlOf(renditions, 'hover'),
+        poster: fileUrlOf(renditions, 'poster'),
+        sprite: fileUrlOf(renditions, 'sprite'),
+        sprite_vtt: fileUrlOf(renditions, 'sprite_vtt'),
         thumbs: picturesOf(renditions, ...thumbs),
       },
     },
-    collection: { data: { ...shortName(clip.shoot), filmmaker: { data: shortName(clip.filmmaker) } } },
-    formats: clip.formats.map(({ id, ...facts }) => ({ id, format: formatOf(id).name, ...facts })),
+    collection: { data: { ...toReference(clip.shoot), filmmaker: { data: toReference(clip.filmmaker) } } },
+    formats: clip.formats.map(({ id, ...fields }) => ({ id, format: formatOf(id).name, ...fields })),
   }
 }
 
-/** For grids: pictures that fit a row, on plain and on dense screens. */
-export const cardOf = (clip: ClipFacts): ClipCard => cardWith(clip, 'thumb_480', 'poster')
+/** Returns the card for grids, with thumbnails for plain and dense screens. */
+export const toClipCard = (clip: ClipRecord): ClipCard => buildCard(clip, 'thumb_480', 'poster')
 
-/** For the clip's own page. Only of a published clip. */
-export const detailOf = (clip: ClipFacts): ClipDetail => {
+/** Returns the detail for the clip page. Only for published clips. */
+export const toClipDetail = (clip: ClipRecord): ClipDetail => {
   const { facts, descriptors } = clip.master
   return {
-    ...cardWith(clip, 'thumb_156', 'thumb_480', 'poster'),
+    ...buildCard(clip, 'thumb_156', 'thumb_480', 'poster'),
     description: clip.description,
     keywords: clip.keywords,
     category: { slug: clip.category.slug, name: clip.category.name },

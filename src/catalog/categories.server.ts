@@ -1,4 +1,4 @@
-/** Categories and their subcategories, in the editors' order, with what the whole catalog holds of each. */
+/** Loads categories and subcategories, in the editors’ order, with clip counts and covers. */
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/database.server.ts'
@@ -7,7 +7,7 @@ import { refuse } from '#platform/refusal.ts'
 import type { Category } from './collections-contract.ts'
 import { coverOf } from './covers.server.ts'
 
-type Row = {
+type CategoryRow = {
   id: number
   parent_id: number | null
   slug: string
@@ -16,22 +16,22 @@ type Row = {
   cover_card: string | null
 }
 
-const cover_candidates = 20
+const COVER_CANDIDATES = 20
 
-/** The best clip of each stands for it, before any that flashes. */
-const categoryRows = async (db: Db): Promise<Row[]> => {
-  const { rows } = await sql<Row>`
+/** The best clip of a category is its cover; flashing clips come last. */
+const categoryRows = async (db: Db): Promise<CategoryRow[]> => {
+  const { rows } = await sql<CategoryRow>`
     select ca.id, ca.parent_id, ca.slug, ca.name, ca.description,
            (select best.card
             from (select clip_id, score, card from clip_search where words @@ quote_literal('~category=' || ca.slug)::tsquery
-                  order by score desc, clip_id desc limit ${cover_candidates}) best
+                  order by score desc, clip_id desc limit ${COVER_CANDIDATES}) best
             join clips c on c.id = best.clip_id order by c.flashing, best.score desc, best.clip_id desc limit 1) as cover_card
     from categories ca order by ca.position, ca.id`.execute(db)
   return rows
 }
 
-/** Published clips by category and subcategory id. Reads every clip: for lists that are kept. */
-const clipCounts = async (db: Db): Promise<Map<number, number>> => {
+/** Counts published clips by category and subcategory id. Reads every clip, so the result must be cached. */
+const countClips = async (db: Db): Promise<Map<number, number>> => {
   const { rows } = await sql<{ id: number; clip_count: number }>`
     select id, sum(n)::integer as clip_count
     from (select category_id, subcategory_id, count(*) as n from clips where status = 'published' group by 1, 2) counted
@@ -39,30 +39,30 @@ const clipCounts = async (db: Db): Promise<Map<number, number>> => {
   return new Map(rows.map(({ id, clip_count }) => [id, clip_count]))
 }
 
-/** Categories and subcategories with published clips, in the editors' order. */
-export const categoryList = async (db: Db): Promise<Category[]> => {
-  const [all, counts] = await Promise.all([categoryRows(db), clipCounts(db)])
-  const rows = all.filter(({ id }) => counts.has(id))
-  const cardOf = ({ id, slug, name, cover_card }: Row) => ({
+/** Returns categories and subcategories with published clips, in the editors’ order. */
+export const loadCategories = async (db: Db): Promise<Category[]> => {
+  const [allRows, counts] = await Promise.all([categoryRows(db), countClips(db)])
+  const rows = allRows.filter(({ id }) => counts.has(id))
+  const toSummary = ({ id, slug, name, cover_card }: CategoryRow) => ({
     slug,
     name,
     clip_count: counts.get(id) ?? 0,
     cover: coverOf(cover_card),
   })
   return rows.map(row => {
-    const parent = all.find(one => one.id === row.parent_id)
+    const parent = allRows.find(candidate => candidate.id === row.parent_id)
     return {
-      ...cardOf(row),
+      ...toSummary(row),
       description: row.description,
       parent: parent ? { slug: parent.slug, name: parent.name } : null,
-      subcategories: rows.filter(one => one.parent_id === row.id).map(cardOf),
+      subcategories: rows.filter(child => child.parent_id === row.id).map(toSummary),
     }
   })
 }
 
 /** Throws a 404 Refusal. */
-export const categoryIn = (categories: readonly Category[], slug: string): Category => {
-  const found = categories.find(one => one.slug === slug)
-  if (!found) throw refuse.missing('category')
-  return found
+export const getCategoryBySlug = (categories: readonly Category[], slug: string): Category => {
+  const category = categories.find(candidate => candidate.slug === slug)
+  if (!category) throw refuse.missing('category')
+  return category
 }

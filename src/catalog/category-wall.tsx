@@ -1,24 +1,24 @@
-/** Categories as a wall of moving tiles, each with what it is divided into. */
+/** Categories as a wall of moving tiles, each with its subcategories. */
 import { Link } from 'react-router'
 
 import { FullRows } from '#ui/full-rows.tsx'
 
 import type { Category } from './collections-contract.ts'
-import { clipCount } from './parts/counts.ts'
+import { formatClipCount } from './parts/counts.ts'
 import { categoryPath } from './paths.ts'
-import { Tile, tile_ratio } from './tile.tsx'
+import { Tile, TILE_RATIO } from './tile.tsx'
 
-/** About what fits the first screen. */
-const eager_tiles = 4
+/** About the number that fits the first screen. */
+const EAGER_TILES = 4
 
 type CategoryWallProps = {
   categories: readonly Category[]
   heading?: 'h2' | 'h3'
-  /** The page's own matter: larger, and nothing waits. */ top?: boolean
+  /** The main content of its page: larger, with eager pictures. */ top?: boolean
 }
 
 export const CategoryWall = ({ categories, heading = 'h2', top = false }: CategoryWallProps) => (
-  <FullRows label="Categories" ratios={categories.map(() => tile_ratio)} large={top}>
+  <FullRows label="Categories" ratios={categories.map(() => TILE_RATIO)} large={top}>
     {categories.map(({ slug, name, clip_count, cover, subcategories }, i) => (
       <Tile
         key={slug}
@@ -26,14 +26,14 @@ export const CategoryWall = ({ categories, heading = 'h2', top = false }: Catego
         name={name}
         cover={cover}
         heading={heading}
-        eager={top && i < eager_tiles}
+        eager={top && i < EAGER_TILES}
       >
         {subcategories.map(sub => (
           <Link key={sub.slug} to={categoryPath(sub)}>
             {sub.name}
           </Link>
         ))}
-        <span>{clipCount(clip_count)}</span>
+        <span>{formatClipCount(clip_count)}</span>
       </Tile>
     ))}
   </FullRows>

@@ -1,4 +1,4 @@
-/** A clip in a grid: the picture, and one line about it. Sixty of them make a page, so each is as little as it can be: its link is the grid's to follow. */
+/** A clip in a grid: its picture and one line of text. A page has sixty, so cards are minimal: the grid handles their link clicks. */
 import { use } from 'react'
 
 import { JustifiedCell } from '#ui/justified-grid.tsx'
@@ -7,19 +7,19 @@ import { Duration } from '#ui/timecode.tsx'
 import { ClipSlotsContext } from './clip-slots.tsx'
 import { ClipThumb } from './clip-thumb.tsx'
 import type { GridClip } from './grid-clip.ts'
-import { clipPreview } from './hover-loop.ts'
+import { clipPreviewProps } from './hover-loop.ts'
 import { clipPath } from './paths.ts'
 
 import styles from './clip-card.module.css'
 
-const landscape_sizes = '(width < 570px) 100vw, (width < 1024px) 50vw, (width < 1700px) 34vw, 26vw'
-const portrait_sizes = '(width < 570px) 50vw, (width < 1024px) 25vw, 14vw'
+const LANDSCAPE_SIZES = '(width < 570px) 100vw, (width < 1024px) 50vw, (width < 1700px) 34vw, 26vw'
+const PORTRAIT_SIZES = '(width < 570px) 50vw, (width < 1024px) 25vw, 14vw'
 
 type ClipCardProps = {
   clip: GridClip
   eager?: boolean
   first?: boolean
-  /** Why it is shown, in a line that is always there. */
+  /** Why the clip is shown, as a permanent line. */
   note?: string | undefined
 }
 
@@ -29,12 +29,12 @@ export const ClipCard = ({ clip, eager = false, first = false, note }: ClipCardP
   const ratio = Math.round((clip.width / clip.height) * 10_000) / 10_000
   return (
     <JustifiedCell ratio={ratio}>
-      <article className={styles.card} {...clipPreview(clip)}>
+      <article className={styles.card} {...clipPreviewProps(clip)}>
         <a href={clipPath(clip)} className={styles.link}>
           <span className={styles.frame} data-frame>
             <ClipThumb
               thumbs={thumbs}
-              sizes={ratio < 1 ? portrait_sizes : landscape_sizes}
+              sizes={ratio < 1 ? PORTRAIT_SIZES : LANDSCAPE_SIZES}
               eager={eager}
               first={first}
             />
@@ -48,7 +48,7 @@ export const ClipCard = ({ clip, eager = false, first = false, note }: ClipCardP
           </span>
         </a>
         <div className={styles.actions}>{CardActions && <CardActions clip={clip} />}</div>
-        {/* For a pointer or a finger; the keyboard has a key for it, and sixty stops fewer. */}
+        {/* For pointer and touch; the keyboard has a shortcut, which saves sixty tab stops. */}
         <button
           type="button"
           className={styles.quick}

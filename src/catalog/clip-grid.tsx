@@ -1,34 +1,34 @@
-/** Clips edge to edge, uncropped, in rows of equal height: as many as come. A known number stands in `clip-rows.tsx`. */
+/** Clips edge to edge, uncropped, in rows of equal height, for any number of clips. See `clip-rows.tsx` for a fixed number. */
 import { JustifiedGrid } from '#ui/justified-grid.tsx'
 
 import { ClipCard } from './clip-card.tsx'
 import type { GridClip } from './grid-clip.ts'
-import { useGrowing } from './parts/growing.ts'
+import { useGrowTransition } from './parts/grow-transition.ts'
 
 import styles from './clip-grid.module.css'
 
-/** About what fits the first screen. */
-const eager_clips = 8
-/** What a phone shows of it. */
-const first_clips = 2
+/** About the number that fits the first screen. */
+const EAGER_CLIPS = 8
+/** The number that a phone shows of them. */
+const FIRST_CLIPS = 2
 
 type ClipGridProps = {
   clips: readonly GridClip[]
   label?: string
-  /** Why clips are shown, by id. */
+  /** Notes on clips, by id. */
   notes?: ReadonlyMap<number, string>
 }
 
 export const ClipGrid = ({ clips, label = 'Clips', notes }: ClipGridProps) => {
-  const { room, onClick } = useGrowing()
+  const { gridRef, onClick } = useGrowTransition()
   return (
-    <JustifiedGrid ref={room} label={label} className={styles.grid} onClick={onClick}>
+    <JustifiedGrid ref={gridRef} label={label} className={styles.grid} onClick={onClick}>
       {clips.map((clip, i) => (
         <ClipCard
           key={clip.id}
           clip={clip}
-          eager={i < eager_clips}
-          first={i < first_clips}
+          eager={i < EAGER_CLIPS}
+          first={i < FIRST_CLIPS}
           note={notes?.get(clip.id)}
         />
       ))}

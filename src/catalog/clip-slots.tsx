@@ -1,4 +1,4 @@
-/** Places on clip cards and on the clip page that later features fill. */
+/** Slots on clip cards and the clip page that other features fill. */
 import { createContext, type ComponentType } from 'react'
 
 import type { ClipDetail } from './contract.ts'
@@ -7,9 +7,9 @@ import type { GridClip } from './grid-clip.ts'
 export type ClipSlots = {
   /** In the corner of a card. */
   CardActions?: ComponentType<{ clip: GridClip }>
-  /** Beside the player: license, price, buying. */
+  /** Beside the player: license, price, add to cart. */
   Purchase?: ComponentType<{ clip: ClipDetail }>
-  /** Above clips that somebody put together: buying all of them. `of` is what they are called. */
+  /** Above a collection of clips: adds all of them to the cart. `of` is the collection’s name. */
   AddAll?: ComponentType<{ clips: readonly GridClip[]; of: string }>
 }
 

@@ -1,29 +1,33 @@
-/** A still of a clip: the smallest file that is sharp where it stands, AVIF where the browser can. */
+/** A still of a clip: the smallest file that is sharp at its size, in AVIF where the browser supports it. */
 import type { Picture } from './contract.ts'
 
 type ClipThumbProps = {
   /** The same picture in several sizes and formats. */
   thumbs: readonly Picture[]
-  /** Empty where a text beside it says the same. */
+  /** Empty where adjacent text says the same. */
   alt?: string
-  /** How wide it stands, as `<img sizes>`. */
+  /** The displayed width, as `<img sizes>`. */
   sizes: string
-  /** For what is on the screen at once; all else waits until it comes near. */
+  /** For pictures on the first screen; others load lazily. */
   eager?: boolean
-  /** What the page is opened for: it comes before fonts and scripts. */
+  /** For the main picture of a page: loads before fonts and scripts. */
   first?: boolean
   className?: string
 }
 
 export const ClipThumb = ({ thumbs, alt = '', sizes, eager, first, className }: ClipThumbProps) => {
-  const plain = thumbs.filter(file => file.type === 'image/jpeg')
-  const largest = plain.at(-1)
+  const jpegs = thumbs.filter(file => file.type === 'image/jpeg')
+  const largest = jpegs.at(-1)
   if (!largest) return null
-  const asked = eager ? sizes : `auto, ${sizes}`
+  const sizesAttribute = eager ? sizes : `auto, ${sizes}`
   return (
     <picture className={className}>
-      <source type="image/avif" srcSet={srcSetOf(thumbs.filter(file => file.type === 'image/avif'))} sizes={asked} />
-      {/* For the few browsers without AVIF one size has to do. */}
+      <source
+        type="image/avif"
+        srcSet={srcSetOf(thumbs.filter(file => file.type === 'image/avif'))}
+        sizes={sizesAttribute}
+      />
+      {/* One size is enough for the few browsers without AVIF. */}
       <img
         src={largest.url}
         width={largest.width}
@@ -37,7 +41,7 @@ export const ClipThumb = ({ thumbs, alt = '', sizes, eager, first, className }: 
   )
 }
 
-/** A narrow clip has the same width in two sizes: once is enough. */
+/** Drops files of the same width: a narrow clip has the same width in two sizes. */
 const srcSetOf = (files: readonly Picture[]) =>
   files
     .filter(({ width }, i) => files.findIndex(other => other.width === width) === i)

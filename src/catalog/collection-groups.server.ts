@@ -1,15 +1,15 @@
-/** Groups of collections: the editors' index to them. */
+/** Groups of collections, as the editors arrange them for menus. */
 import { sql } from 'kysely'
 
 import type { Db, Trx } from '#platform/database.server.ts'
 
 import type { CollectionGroup } from './collections-contract.ts'
 
-/** As many as a column of the menu and of the page can carry. */
-const most_members = 12
+/** The most that a menu column can show. */
+const MAX_GROUP_MEMBERS = 12
 
-/** In the editors' order. Collections without a published clip are left out, and groups of nothing else. */
-export const collectionGroups = async (db: Db): Promise<CollectionGroup[]> => {
+/** Returns the groups in the editors’ order. Collections without a published clip and groups without collections are left out. */
+export const loadCollectionGroups = async (db: Db): Promise<CollectionGroup[]> => {
   const { rows } = await sql<{ id: number; name: string; members: { id: number; slug: string; name: string }[] }>`
     select g.id, g.name, json_agg(json_build_object('id', m.id, 'slug', m.slug, 'name', m.name) order by m.place) as members
     from collection_groups g
@@ -17,20 +17,23 @@ export const collectionGroups = async (db: Db): Promise<CollectionGroup[]> => {
       select co.id, co.slug, co.name, gm.position as place
       from collection_group_members gm join collections co on co.id = gm.collection_id
       where gm.group_id = g.id and co.clip_count > 0
-      order by gm.position, co.id limit ${most_members}
+      order by gm.position, co.id limit ${MAX_GROUP_MEMBERS}
     ) m
     group by g.id order by g.position, g.id`.execute(db)
   return rows.map(({ id, name, members }) => ({ id, name, collections: { data: members } }))
 }
 
-type Group = { slug: string; name: string; position?: number; collection_ids: readonly number[] }
+type CollectionGroupInput = { slug: string; name: string; position?: number; collection_ids: readonly number[] }
 
-/** Saves a group and which collections it lists, in this order. Known by its slug. Answers its id. */
-export const saveCollectionGroup = async (trx: Trx, { slug, collection_ids, ...facts }: Group): Promise<number> => {
+/** Creates or updates a group by its slug, with its collections in this order. Returns its id. */
+export const saveCollectionGroup = async (
+  trx: Trx,
+  { slug, collection_ids, ...fields }: CollectionGroupInput,
+): Promise<number> => {
   const { id } = await trx
     .insertInto('collection_groups')
-    .values({ slug, ...facts })
-    .onConflict(conflict => conflict.column('slug').doUpdateSet(facts))
+    .values({ slug, ...fields })
+    .onConflict(conflict => conflict.column('slug').doUpdateSet(fields))
     .returning('id')
     .executeTakeFirstOrThrow()
   await trx.deleteFrom('collection_group_members').where('group_id', '=', id).execute()

@@ -1,37 +1,37 @@
-/** The doors to what holds clips: collections, shoots and their scenes, filmmakers, categories. */
+/** API contract of collections, shoots and their scenes, filmmakers and categories. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 import { IdParam, Pagination } from '#platform/lists.ts'
 
-import { between, ClipCard, Named, Picture, Term } from './contract.ts'
+import { integerBetween, ClipCard, EntityReference, Picture, Term } from './contract.ts'
 
-const pageOf = (what: string) => ({
-  page: z.optional(between(1, 100_000, 'Pages are numbered from 1 to 100,000.')),
-  per_page: z.optional(between(1, 100, `A page holds 1 to 100 ${what}.`)),
+const pageFields = (items: string) => ({
+  page: z.optional(integerBetween(1, 100_000, 'Pages are numbered from 1 to 100,000.')),
+  per_page: z.optional(integerBetween(1, 100, `A page holds 1 to 100 ${items}.`)),
 })
 
-/** A picture that stands for several clips. */
+/** The picture that represents several clips. */
 export const Cover = z.object({
   width: z.int(),
   height: z.int(),
   thumbs: z.array(Picture),
   poster: z.string(),
-  /** Plays while the picture is touched; null for a flashing clip. */
+  /** Plays on hover or touch; null for a flashing clip. */
   loop: z.nullable(z.string()),
 })
 export type Cover = z.infer<typeof Cover>
 
-export const CollectionCard = z.extend(Named, {
+export const CollectionCard = z.extend(EntityReference, {
   kind: z.enum(['shoot', 'curated']),
   description: z.string(),
   featured: z.boolean(),
   clip_count: z.int(),
-  /** ISO 8601: when it was opened to buyers. */
+  /** ISO 8601: when the collection was first published. */
   created_at: z.string(),
-  filmmaker: z.nullable(z.object({ data: Named })),
+  filmmaker: z.nullable(z.object({ data: EntityReference })),
   cover: z.nullable(Cover),
-  /** The third video plays while the pointer rests on the card. Never one with flashes. */
+  /** The third video plays on hover. null for a flashing clip. */
   trailer_video_data: z.nullable(
     z.object({
       preview: z.object({ poster: z.string(), videos: z.array(z.object({ name: z.string(), url: z.string() })) }),
@@ -49,7 +49,7 @@ export const listCollections = endpoint('GET', '/collections', {
   masquerade: 'allowed',
   query: z.object({
     kind: z.optional(z.enum(['shoot', 'curated'], 'Choose shoot or curated.')),
-    ...pageOf('collections'),
+    ...pageFields('collections'),
   }),
   reply: z.array(CollectionCard),
   meta: Pagination,
@@ -60,7 +60,7 @@ export const getCollection = endpoint('GET', '/collections/:id', {
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
-  query: z.object(pageOf('clips')),
+  query: z.object(pageFields('clips')),
   reply: CollectionDetail,
   meta: Pagination,
 })
@@ -68,7 +68,7 @@ export const getCollection = endpoint('GET', '/collections/:id', {
 const CollectionGroup = z.object({
   id: z.int(),
   name: z.string(),
-  collections: z.object({ data: z.array(Named) }),
+  collections: z.object({ data: z.array(EntityReference) }),
 })
 export type CollectionGroup = z.infer<typeof CollectionGroup>
 
@@ -93,23 +93,23 @@ export const listFeaturedCollections = endpoint('GET', '/collections/featured', 
   reply: z.array(CollectionCard),
 })
 
-/** A clip with the grid of its scrub sheet (`movie.public_paths.sprite`), so that frames of it can be laid side by side. */
+/** A clip with the grid of its scrub sheet (`movie.public_paths.sprite`), for contact sheets. */
 const SheetClip = z.extend(ClipCard, {
   sheet: z.object({ columns: z.int(), rows: z.int(), tiles: z.int() }),
 })
 export type SheetClip = z.infer<typeof SheetClip>
 
-const SceneWithClips = z.extend(Named, {
-  /** Its place in the shoot, from 1. */
+const SceneWithClips = z.extend(EntityReference, {
+  /** Its position in the shoot, from 1. */
   number: z.int(),
   clip_count: z.int(),
   clips: z.array(SheetClip),
 })
 
 export const ShootDetail = z.extend(CollectionCard, {
-  /** With the first clips of each. */
+  /** Each with its first clips. */
   scenes: z.array(SceneWithClips),
-  /** What belongs to no scene; the clips come after the last scene. */
+  /** Clips without a scene; they come after the last scene. */
   unsorted: z.object({ clip_count: z.int(), clips: z.array(SheetClip) }),
 })
 export type ShootDetail = z.infer<typeof ShootDetail>
@@ -119,7 +119,7 @@ export const getShoot = endpoint('GET', '/shoots/:id', {
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
-  query: z.object(pageOf('scenes')),
+  query: z.object(pageFields('scenes')),
   reply: ShootDetail,
   meta: Pagination,
 })
@@ -127,8 +127,8 @@ export const getShoot = endpoint('GET', '/shoots/:id', {
 export const SceneDetail = z.extend(SceneWithClips, {
   shoot: CollectionCard,
   scene_count: z.int(),
-  before: z.nullable(Named),
-  after: z.nullable(Named),
+  before: z.nullable(EntityReference),
+  after: z.nullable(EntityReference),
 })
 export type SceneDetail = z.infer<typeof SceneDetail>
 
@@ -137,17 +137,17 @@ export const getScene = endpoint('GET', '/scenes/:id', {
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
-  query: z.object(pageOf('clips')),
+  query: z.object(pageFields('clips')),
   reply: SceneDetail,
   meta: Pagination,
 })
 
-export const FilmmakerCard = z.extend(Named, {
+export const FilmmakerCard = z.extend(EntityReference, {
   location: z.string(),
   bio: z.string(),
   clip_count: z.int(),
   cover: z.nullable(Cover),
-  /** Their best clips, of as many shoots as there are; the first is the cover. */
+  /** Their best clips, from as many shoots as possible; the first is the cover. */
   frames: z.array(Cover),
 })
 export type FilmmakerCard = z.infer<typeof FilmmakerCard>
@@ -156,7 +156,7 @@ export const listFilmmakers = endpoint('GET', '/filmmakers', {
   summary: 'Filmmakers with published clips, by name',
   who: 'anyone',
   masquerade: 'allowed',
-  query: z.object(pageOf('filmmakers')),
+  query: z.object(pageFields('filmmakers')),
   reply: z.array(FilmmakerCard),
   meta: Pagination,
 })
@@ -169,7 +169,7 @@ export const getFilmmaker = endpoint('GET', '/filmmakers/:id', {
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
-  query: z.object(pageOf('shoots')),
+  query: z.object(pageFields('shoots')),
   reply: FilmmakerDetail,
   meta: Pagination,
 })

@@ -1,4 +1,4 @@
-/** Takes a clip's comp home: for everybody who is signed in; others log in first and come back. */
+/** Downloads a clip’s comp. Guests log in first and then return. */
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useNavigate } from 'react-router'

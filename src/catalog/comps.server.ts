@@ -1,18 +1,18 @@
-/** Comps: what editors cut with before they license. The preview is one, under a name that leads back to its clip. */
+/** Comps: watermarked previews that editors cut with before they license, in a file named after the clip. */
 import type { StoredRenditions } from '#media/masters.server.ts'
 import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/database.server.ts'
-import { record } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { slugOf } from '#platform/slug.ts'
+import { toSlug } from '#platform/slug.ts'
 
-export type Comp = { storage_key: string; name: string }
+export type CompFile = { storage_key: string; name: string }
 
 /** "longtake-comp-412-slow-tide-at-dusk.mp4" */
-const nameOf = (id: number, slug: string) => `${brand.slug}-comp-${id}-${slugOf(slug)}.mp4`
+const compFileName = (id: number, slug: string) => `${brand.slug}-comp-${id}-${toSlug(slug)}.mp4`
 
-/** The comp of a published clip, and the news that this person takes it. Throws 404 for any other clip. */
-export const takeComp = (db: Db, clip_id: number, user_id: number): Promise<Comp> =>
+/** Returns the comp of a published clip and records the download. Throws 404 for any other clip. */
+export const issueComp = (db: Db, clip_id: number, user_id: number): Promise<CompFile> =>
   db.transaction().execute(async trx => {
     const clip = await trx
       .selectFrom('clips as c')
@@ -24,6 +24,6 @@ export const takeComp = (db: Db, clip_id: number, user_id: number): Promise<Comp
     const { files = [] } = (clip?.renditions ?? {}) as Partial<StoredRenditions>
     const preview = files.find(file => file.kind === 'preview')
     if (!clip || !preview) throw refuse.missing('clip')
-    await record(trx, 'comp.taken', { clip_id, user_id })
-    return { storage_key: preview.key, name: nameOf(clip_id, clip.slug) }
+    await recordEvent(trx, 'comp.taken', { clip_id, user_id })
+    return { storage_key: preview.key, name: compFileName(clip_id, clip.slug) }
   })

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
-import { IdParam, numberIn, Pagination } from '#platform/lists.ts'
+import { IdParam, numberParam, Pagination } from '#platform/lists.ts'
 
-import { filterNames, valueIn, type FilterName } from './filter-table.ts'
+import { filterNames, normalizeFilterValue, type FilterName } from './filter-table.ts'
 import { sorts } from './filters.ts'
 import { releases } from './traits.ts'
 
-/** One file of a picture; the same picture comes as AVIF, WebP and JPEG. */
+/** One file of a picture; each picture comes as AVIF, WebP and JPEG. */
 export const Picture = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
 export type Picture = z.infer<typeof Picture>
 
-export const Named = z.object({ id: z.int(), slug: z.string(), name: z.string() })
-const Format = z.object({
+export const EntityReference = z.object({ id: z.int(), slug: z.string(), name: z.string() })
+const ClipFormat = z.object({
   id: z.int(),
   format: z.string(),
-  /** The lower, the better. */
+  /** Lower is better. */
   priority: z.int(),
   width: z.int(),
   height: z.int(),
@@ -23,7 +23,7 @@ const Format = z.object({
   size_bytes: z.int(),
 })
 
-/** What a grid shows of a clip. */
+/** A clip as grids show it. */
 export const ClipCard = z.object({
   id: z.int(),
   slug: z.string(),
@@ -32,7 +32,7 @@ export const ClipCard = z.object({
   width: z.int(),
   height: z.int(),
   fps: z.number(),
-  /** Flashes of light: never plays by itself. */
+  /** The clip has flashes of light: it never autoplays. */
   flashing: z.boolean(),
   tier: z.enum(['standard', 'premium', 'signature']),
   movie: z.object({
@@ -45,14 +45,14 @@ export const ClipCard = z.object({
       thumbs: z.array(Picture),
     }),
   }),
-  collection: z.object({ data: z.extend(Named, { filmmaker: z.object({ data: Named }) }) }),
-  formats: z.array(Format),
+  collection: z.object({ data: z.extend(EntityReference, { filmmaker: z.object({ data: EntityReference }) }) }),
+  formats: z.array(ClipFormat),
 })
 export type ClipCard = z.infer<typeof ClipCard>
 
 export const Term = z.object({ slug: z.string(), name: z.string() })
 
-/** The facts of a master as probed; never typed by anyone. */
+/** The facts of a master, as probed. */
 const TechSheet = z.object({
   container: z.string(),
   codec: z.string(),
@@ -70,14 +70,14 @@ export const ClipDetail = z.extend(ClipCard, {
   keywords: z.array(z.string()),
   category: Term,
   subcategory: z.nullable(Term),
-  scene: z.nullable(Named),
+  scene: z.nullable(EntityReference),
   camera_look: z.string(),
   motion: z.string(),
   time_of_day: z.string(),
   location_type: z.string(),
   people_count: z.int(),
   loopable: z.boolean(),
-  /** Empty when nobody said. */
+  /** Empty when unknown. */
   releases: z.array(z.enum(releases)),
   production: z.enum(['filmed', 'computer-generated']),
   published_at: z.string(),
@@ -86,7 +86,7 @@ export const ClipDetail = z.extend(ClipCard, {
 })
 export type ClipDetail = z.infer<typeof ClipDetail>
 
-/** A value of a filter, and how many clips of the present result have it. */
+/** A filter value and how many clips of the current results have it. */
 const FacetValue = z.object({ value: z.string(), label: z.string(), count: z.int() })
 export type FacetValue = z.infer<typeof FacetValue>
 export const Facets = z.object(
@@ -97,7 +97,7 @@ export const Facets = z.object(
 )
 export type Facets = z.infer<typeof Facets>
 
-const takes: Partial<Record<FilterName, string>> = {
+const rangeHints: Partial<Record<FilterName, string>> = {
   duration: 'takes seconds like 5-10, 20- or 7, separated by commas.',
   fps: 'takes frames a second like 24, 48-60 or 100-, separated by commas.',
 }
@@ -112,31 +112,33 @@ const valueList = (key: string, name: FilterName) =>
             text
               .split(',')
               .filter(part => part.trim() !== '')
-              .map(part => valueIn(name, part) ?? ''),
+              .map(part => normalizeFilterValue(name, part) ?? ''),
           ),
         ]),
         z
           .array(
             z
               .string()
-              .check(z.minLength(1, `“${key}” ${takes[name] ?? 'takes names like open-water, separated by commas.'}`)),
+              .check(
+                z.minLength(1, `“${key}” ${rangeHints[name] ?? 'takes names like open-water, separated by commas.'}`),
+              ),
           )
           .check(z.maxLength(30, 'Choose at most 30 values.')),
       ),
     ),
   )
 
-export const between = (low: number, high: number, text: string) =>
-  z.pipe(numberIn(text), z.int().check(z.minimum(low, text), z.maximum(high, text)))
+export const integerBetween = (low: number, high: number, message: string) =>
+  z.pipe(numberParam(message), z.int().check(z.minimum(low, message), z.maximum(high, message)))
 
 const filterShapes = Object.fromEntries(
   filterNames.flatMap(name => [name, `no-${name}` as const].map(key => [key, valueList(key, name)])),
 ) as Record<FilterName | `no-${FilterName}`, ReturnType<typeof valueList>>
 
 export const ClipQuery = z.object({
-  q: z.optional(z.string().check(z.maxLength(200, 'A search can have 200 letters.'))),
-  page: z.optional(between(1, 100_000, 'Pages are numbered from 1 to 100,000.')),
-  per_page: z.optional(between(1, 100, 'A page holds 1 to 100 clips.')),
+  q: z.optional(z.string().check(z.maxLength(200, 'A search can have 200 characters.'))),
+  page: z.optional(integerBetween(1, 100_000, 'Pages are numbered from 1 to 100,000.')),
+  per_page: z.optional(integerBetween(1, 100, 'A page holds 1 to 100 clips.')),
   sort: z.optional(z.enum(sorts, 'Sort by relevance, newest, popular or duration.')),
   ...filterShapes,
 })
@@ -152,7 +154,7 @@ export const listClips = endpoint('GET', '/clips', {
   reply: z.array(ClipCard),
   meta: z.extend(Pagination, {
     facets: z.optional(Facets),
-    /** Present where counts were scaled up from some of the clips, or stopped at a cap. */
+    /** True where counts were extrapolated from a sample or stopped at a cap. */
     facets_are_estimates: z.optional(z.boolean()),
   }),
 })

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { countFacets } from './engine/tally.ts'
-import { encodeFacets, most_facets } from './facet-codes.ts'
+import { countEncodedFacets } from './engine/facet-counts.ts'
+import { encodeFacets, MAX_FACETS } from './facet-codes.ts'
 
-const numbers = fc.array(fc.integer({ min: 0, max: most_facets - 1 }))
+const numbers = fc.array(fc.integer({ min: 0, max: MAX_FACETS - 1 }))
 
-test('joined letters of many clips count as the numbers themselves', () => {
+test('joined codes of many clips count the same as the numbers themselves', () => {
   fc.assert(
     fc.property(fc.array(numbers), clips => {
       const expected = new Map<number, number>()
-      for (const number of clips.flat()) expected.set(number, (expected.get(number) ?? 0) + 1)
-      expect(countFacets(clips.map(encodeFacets).join(''))).toEqual(expected)
+      for (const facet of clips.flat()) expected.set(facet, (expected.get(facet) ?? 0) + 1)
+      expect(countEncodedFacets(clips.map(encodeFacets).join(''))).toEqual(expected)
     }),
   )
 })
 
-test('a number beyond four letters is refused', () => {
-  expect(() => encodeFacets([most_facets])).toThrow(RangeError)
+test('a number that does not fit into four characters throws', () => {
+  expect(() => encodeFacets([MAX_FACETS])).toThrow(RangeError)
   expect(() => encodeFacets([-1])).toThrow(RangeError)
 })

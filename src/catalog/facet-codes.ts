@@ -1,39 +1,39 @@
 /**
- * Numbers of facets as four letters each. The search joins the letters of all its matches and tally.ts counts them, which costs
+ * Facet numbers as codes of four characters. The search joins the codes of all its matches and tally.ts counts them, which costs
  * the database a fraction of grouping the same rows (decision 32).
  */
-const first = 48
-/** Letters for each number, and so many bits in each. */
-const width = 4
-const bits = 6
-const mask = 2 ** bits - 1
+const FIRST_CHAR_CODE = 48
+/** Characters in each code, and bits in each character. */
+const CODE_LENGTH = 4
+const BITS_PER_CHAR = 6
+const CHAR_MASK = 2 ** BITS_PER_CHAR - 1
 
-/** How many facet values there can be: every keyword that anybody wrote is one. */
-export const most_facets = 2 ** (width * bits)
+/** The most facet values that the catalog can have; every keyword is one. */
+export const MAX_FACETS = 2 ** (CODE_LENGTH * BITS_PER_CHAR)
 
-/** Throws a RangeError for a number that the letters cannot hold. */
+/** Throws a RangeError for a number that does not fit into a code. */
 export const encodeFacets = (numbers: readonly number[]): string =>
   numbers
     .map(number => {
-      if (!Number.isInteger(number) || number < 0 || number >= most_facets)
-        throw new RangeError(`No letters for facet ${number}`)
+      if (!Number.isInteger(number) || number < 0 || number >= MAX_FACETS)
+        throw new RangeError(`No code for facet ${number}`)
       return String.fromCharCode(
-        first + (number >> (3 * bits)),
-        first + ((number >> (2 * bits)) & mask),
-        first + ((number >> bits) & mask),
-        first + (number & mask),
+        FIRST_CHAR_CODE + (number >> (3 * BITS_PER_CHAR)),
+        FIRST_CHAR_CODE + ((number >> (2 * BITS_PER_CHAR)) & CHAR_MASK),
+        FIRST_CHAR_CODE + ((number >> BITS_PER_CHAR) & CHAR_MASK),
+        FIRST_CHAR_CODE + (number & CHAR_MASK),
       )
     })
     .join('')
 
-/** The numbers in joined letters. */
-export const numbersOfFacets = (codes: string): Uint32Array => {
-  const numbers = new Uint32Array(Math.floor(codes.length / width))
-  for (let i = 0, at = 0; i < numbers.length; i++, at += width)
+/** Returns the numbers in joined codes. */
+export const decodeFacets = (codes: string): Uint32Array => {
+  const numbers = new Uint32Array(Math.floor(codes.length / CODE_LENGTH))
+  for (let i = 0, offset = 0; i < numbers.length; i++, offset += CODE_LENGTH)
     numbers[i] =
-      ((codes.charCodeAt(at) - first) << (3 * bits)) |
-      ((codes.charCodeAt(at + 1) - first) << (2 * bits)) |
-      ((codes.charCodeAt(at + 2) - first) << bits) |
-      (codes.charCodeAt(at + 3) - first)
+      ((codes.charCodeAt(offset) - FIRST_CHAR_CODE) << (3 * BITS_PER_CHAR)) |
+      ((codes.charCodeAt(offset + 1) - FIRST_CHAR_CODE) << (2 * BITS_PER_CHAR)) |
+      ((codes.charCodeAt(offset + 2) - FIRST_CHAR_CODE) << BITS_PER_CHAR) |
+      (codes.charCodeAt(offset + 3) - FIRST_CHAR_CODE)
   return numbers
 }

@@ -1,30 +1,30 @@
-/** Values of one filter by the beginning of a word in their names: lists too long to send are searched here. */
-import { slugOf } from '#platform/slug.ts'
+/** Finds values of one filter by the beginning of a word in their labels, for lists that are too long to send. */
+import { toSlug } from '#platform/slug.ts'
 
 import type { FacetValue } from './contract.ts'
-import type { Counts } from './engine/engine.ts'
-import type { VocabularyKeeper } from './facets.server.ts'
+import type { FacetCountMap } from './engine/engine.ts'
+import type { VocabularyCache } from './facets.server.ts'
 import type { FilterName } from './filter-table.ts'
 
-const most = 30
+const MAX_VALUES = 30
 
-type Result = { facets: Counts; without: ReadonlyMap<string, Counts> }
+type FacetCounts = { facets: FacetCountMap; without: ReadonlyMap<string, FacetCountMap> }
 
-/** The most frequent of those in the result; of a filter with an inclusion, of what would match without it. */
-export const valuesLike = async (
-  vocabulary: VocabularyKeeper,
-  { facets, without }: Result,
+/** Returns the most frequent values of the results. For a filter with an inclusion, counts the results without that filter. */
+export const findFacetValues = async (
+  vocabulary: VocabularyCache,
+  { facets, without }: FacetCounts,
   name: FilterName,
   find: string,
 ): Promise<FacetValue[]> => {
   const counts = without.get(name) ?? facets
-  const known = await vocabulary.knowing(counts.keys())
-  const beginning = find.trim() === '' ? '' : `-${slugOf(find)}`
+  const entries = await vocabulary.containing(counts.keys())
+  const prefix = find.trim() === '' ? '' : `-${toSlug(find)}`
   const values: FacetValue[] = []
   for (const [number, count] of counts) {
-    const one = known.get(number)
-    if (one?.filter === name && count > 0 && `-${slugOf(one.label)}`.includes(beginning))
-      values.push({ value: one.value, label: one.label, count })
+    const entry = entries.get(number)
+    if (entry?.filter === name && count > 0 && `-${toSlug(entry.label)}`.includes(prefix))
+      values.push({ value: entry.value, label: entry.label, count })
   }
-  return values.toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1)).slice(0, most)
+  return values.toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1)).slice(0, MAX_VALUES)
 }

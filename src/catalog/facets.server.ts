@@ -1,19 +1,19 @@
-/** What the numbers of facets stand for, and result counts in the form the API gives. */
+import { cacheWithRefresh } from '#platform/cache.server.ts'
+/** Names the numbers of facets, and builds the facet lists of the API. */
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
-import { remember } from '#platform/remember.server.ts'
 
 import type { Facets } from './contract.ts'
-import type { Counts, FilterFacet } from './engine/engine.ts'
-import { filterNames, filterTable, readable, type FilterName } from './filter-table.ts'
+import type { FacetCountMap, FilterFacet } from './engine/engine.ts'
+import { filterNames, filterTable, filterValueLabel, type FilterName } from './filter-table.ts'
 import type { Filters } from './filters.ts'
 
-export type FacetValue = { filter: FilterName; value: string; label: string }
-export type Vocabulary = ReadonlyMap<number, FacetValue>
+export type VocabularyEntry = { filter: FilterName; value: string; label: string }
+export type Vocabulary = ReadonlyMap<number, VocabularyEntry>
 
-const fresh_ms = 60_000
-/** Lists that grow with the shop show their most frequent values only. */
-const longest: Partial<Record<FilterName, number>> = {
+const CACHE_MS = 60_000
+/** Lists that grow with the catalog show only their most frequent values. */
+const maxValuesByFilter: Partial<Record<FilterName, number>> = {
   keyword: 40,
   location: 40,
   subcategory: 40,
@@ -21,90 +21,95 @@ const longest: Partial<Record<FilterName, number>> = {
   filmmaker: 40,
 }
 
-/** The vocabulary, kept in memory and read again when a result holds a number that is not in it. */
+/** Opens a cached vocabulary, which reloads when a result has a number that is not in it. */
 export const openVocabulary = (db: Db, clock: Clock) => {
-  const kept = remember(clock, fresh_ms, async (): Promise<Vocabulary> => {
+  const cache = cacheWithRefresh(clock, CACHE_MS, async (): Promise<Vocabulary> => {
     const rows = await db.selectFrom('facets').select(['id', 'filter', 'value', 'label']).execute()
     return new Map(rows.map(({ id, filter, value, label }) => [id, { filter: filter as FilterName, value, label }]))
   })
   return {
-    all: kept.get,
-    knowing: async (numbers: Iterable<number>): Promise<Vocabulary> => {
-      const vocabulary = await kept.get()
-      return [...numbers].every(number => vocabulary.has(number)) ? vocabulary : kept.renew()
+    all: cache.get,
+    containing: async (numbers: Iterable<number>): Promise<Vocabulary> => {
+      const vocabulary = await cache.get()
+      return [...numbers].every(number => vocabulary.has(number)) ? vocabulary : cache.refresh()
     },
   }
 }
 
-export type VocabularyKeeper = ReturnType<typeof openVocabulary>
+export type VocabularyCache = ReturnType<typeof openVocabulary>
 
-const grouped = new WeakMap<Vocabulary, Map<string, FilterFacet[]>>()
+const groupedFacets = new WeakMap<Vocabulary, Map<string, FilterFacet[]>>()
 
-/** Each filter's facets with their words, gathered once for each vocabulary. */
+/** Returns each filter’s facets with their index terms, grouped once per vocabulary. */
 export const facetsByFilter = (vocabulary: Vocabulary): ((filter: string) => readonly FilterFacet[]) => {
-  let facets = grouped.get(vocabulary)
+  let facets = groupedFacets.get(vocabulary)
   if (!facets) {
     facets = new Map(
-      [...Map.groupBy(vocabulary, ([, one]) => one.filter)].map(([filter, all]) => [
+      [...Map.groupBy(vocabulary, ([, entry]) => entry.filter)].map(([filter, entries]) => [
         filter,
-        all.map(([number, { value }]) => ({ number, lexeme: `~${filter}=${value}` })),
+        entries.map(([number, { value }]) => ({ number, lexeme: `~${filter}=${value}` })),
       ]),
     )
-    grouped.set(vocabulary, facets)
+    groupedFacets.set(vocabulary, facets)
   }
   return filter => facets.get(filter) ?? []
 }
 
-type Result = { facets: Counts; without: ReadonlyMap<string, Counts>; held: number }
-type Choices = { include: Filters; exclude: Filters }
+type FacetedResult = { facets: FacetCountMap; without: ReadonlyMap<string, FacetCountMap>; held: number }
+type FilterSelection = { include: Filters; exclude: Filters }
 
 /**
- * The facets of a result as the API gives them. Of a filter with an inclusion, those of what would match without it: whoever
- * chose "aerial" sees how many handheld clips there would be. What is chosen is always among them.
+ * Returns the facets of a result. For a filter with an inclusion, they count the results without that filter: a user who
+ * chose "aerial" sees how many handheld clips there are. Selected values are always in the list.
  */
-export const facetsOfResult = async (
-  vocabulary: VocabularyKeeper,
-  { facets, without, held }: Result,
-  { include, exclude }: Choices,
+export const toFacets = async (
+  vocabulary: VocabularyCache,
+  { facets, without, held }: FacetedResult,
+  { include, exclude }: FilterSelection,
 ): Promise<Facets> => {
-  const known = await vocabulary.knowing([facets, ...without.values()].flatMap(counts => [...counts.keys()]))
-  const lists = Object.fromEntries(filterNames.map(name => [name, [] as Counted[]])) as Facets
-  const take = (counts: Counts, isWanted: (name: FilterName) => boolean) => {
+  const entries = await vocabulary.containing([facets, ...without.values()].flatMap(counts => [...counts.keys()]))
+  const lists = Object.fromEntries(filterNames.map(name => [name, [] as FacetCount[]])) as Facets
+  const collect = (counts: FacetCountMap, accepts: (name: FilterName) => boolean) => {
     for (const [number, count] of counts) {
-      const value = known.get(number)
-      if (value && isWanted(value.filter)) lists[value.filter].push({ value: value.value, label: value.label, count })
+      const value = entries.get(number)
+      if (value && accepts(value.filter)) lists[value.filter].push({ value: value.value, label: value.label, count })
     }
   }
-  take(facets, name => !without.has(name))
-  for (const [filter, counts] of without) take(counts, name => name === filter)
-  if (held > 0) lists.license = [{ value: 'licensed', label: readable('license', 'licensed'), count: held }]
+  collect(facets, name => !without.has(name))
+  for (const [filter, counts] of without) collect(counts, name => name === filter)
+  if (held > 0) lists.license = [{ value: 'licensed', label: filterValueLabel('license', 'licensed'), count: held }]
   for (const name of filterNames)
-    lists[name] = arrange(name, lists[name], [...(include[name] ?? []), ...(exclude[name] ?? [])], known)
+    lists[name] = arrangeValues(name, lists[name], [...(include[name] ?? []), ...(exclude[name] ?? [])], entries)
   return lists
 }
 
-type Counted = Facets[FilterName][number]
+type FacetCount = Facets[FilterName][number]
 
-/** Numbers go up, traits stand as they are read, all else by frequency. */
-const orderOf = (name: FilterName) => {
+/** Sorts numbers in ascending order, traits in table order, and all other values by frequency. */
+const comparatorFor = (name: FilterName) => {
   const { traits, range } = filterTable[name]
-  const place = ({ value }: Counted) => traits?.findIndex(trait => trait.value === value) ?? 0
-  if (range) return (a: Counted, b: Counted) => Number(a.value) - Number(b.value)
-  if (traits) return (a: Counted, b: Counted) => place(a) - place(b)
-  return (a: Counted, b: Counted) => b.count - a.count || (a.label < b.label ? -1 : 1)
+  const traitIndex = ({ value }: FacetCount) => traits?.findIndex(trait => trait.value === value) ?? 0
+  if (range) return (a: FacetCount, b: FacetCount) => Number(a.value) - Number(b.value)
+  if (traits) return (a: FacetCount, b: FacetCount) => traitIndex(a) - traitIndex(b)
+  return (a: FacetCount, b: FacetCount) => b.count - a.count || (a.label < b.label ? -1 : 1)
 }
 
-const arrange = (name: FilterName, values: Counted[], chosen: readonly string[], known: Vocabulary): Counted[] => {
-  const missing = chosen.filter(value => !values.some(one => one.value === value))
-  const all = [...values, ...uncounted(name, missing, known)].toSorted(orderOf(name))
-  const most = longest[name] ?? all.length
-  return [...all.slice(0, most), ...all.slice(most).filter(one => chosen.includes(one.value))]
+const arrangeValues = (
+  name: FilterName,
+  values: FacetCount[],
+  selected: readonly string[],
+  vocabulary: Vocabulary,
+): FacetCount[] => {
+  const missing = selected.filter(value => !values.some(counted => counted.value === value))
+  const sorted = [...values, ...zeroCounts(name, missing, vocabulary)].toSorted(comparatorFor(name))
+  const maxValues = maxValuesByFilter[name] ?? sorted.length
+  return [...sorted.slice(0, maxValues), ...sorted.slice(maxValues).filter(counted => selected.includes(counted.value))]
 }
 
-/** Values of a filter that nothing in the result has. */
-const uncounted = (name: FilterName, values: readonly string[], known: Vocabulary): Counted[] =>
+/** Returns values of a filter that no clip of the result has. */
+const zeroCounts = (name: FilterName, values: readonly string[], vocabulary: Vocabulary): FacetCount[] =>
   values.length === 0
     ? []
-    : [...known.values()]
-        .filter(one => one.filter === name && values.includes(one.value))
+    : [...vocabulary.values()]
+        .filter(entry => entry.filter === name && values.includes(entry.value))
         .map(({ value, label }) => ({ value, label, count: 0 }))

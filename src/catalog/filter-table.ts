@@ -1,9 +1,9 @@
-/** Every filter that a search can have. A new one begins with a line here, and one in `facetsOf` (index.server.ts). */
+/** The table of search filters. A new filter needs a row here and one in `facetsOf` (search-index.server.ts). */
 import { formats } from '#licensing/terms.ts'
-import { slugOf } from '#platform/slug.ts'
+import { toSlug } from '#platform/slug.ts'
 
 import { colorNames } from './looks/color-names.ts'
-import { printSpan, rateWithin, readSpan, within, type Scale, type Span } from './ranges.ts'
+import { formatSpan, isRateInSpan, parseSpan, isInSpan, type RangeScale, type Span } from './ranges.ts'
 import {
   licenseTraits,
   orientationTraits,
@@ -13,35 +13,34 @@ import {
   type Trait,
 } from './traits.ts'
 
-export type RangeKind = Scale & {
+export type RangeFilter = RangeScale & {
   unit: string
-  /** Whether a clip's own number is in the span that was asked for. */
+  /** Returns whether a clip’s number is in the requested span. */
   covers: (number: number, span: Span) => boolean
-  /** What most people ask for, one press away. */
+  /** Common ranges, offered as buttons. */
   presets: readonly Trait[]
 }
 
-type Filter = {
-  /** What it is called. */
+type FilterDefinition = {
   label: string
-  /** All values that there are, in the order in which they are read; otherwise the catalog's own, the most frequent first. */
+  /** The fixed values, in display order. Without them, the values come from the catalog, the most frequent first. */
   traits?: readonly Trait[]
-  /** Its values are spans of numbers. */
-  range?: RangeKind
-  /** What it says of a clip depends on who asks: offered only where there is something to say. */
+  /** Set when the values are spans of numbers. */
+  range?: RangeFilter
+  /** The result depends on the user, so the filter is offered only where it has values. */
   personal?: true
 }
 
-const sentence = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** In the order of the filter panel. */
-const table = {
+const filterDefinitions = {
   category: { label: 'Category' },
   subcategory: { label: 'Subcategory' },
   look: { label: 'Camera look' },
   motion: { label: 'Motion' },
   time: { label: 'Time of day' },
-  color: { label: 'Color', traits: Object.keys(colorNames).map(value => ({ value, label: sentence(value) })) },
+  color: { label: 'Color', traits: Object.keys(colorNames).map(value => ({ value, label: capitalize(value) })) },
   people: { label: 'People', traits: peopleTraits },
   location: { label: 'Location' },
   orientation: { label: 'Orientation', traits: orientationTraits },
@@ -50,10 +49,10 @@ const table = {
     label: 'Duration',
     range: {
       unit: 'seconds',
-      // A day.
-      most: 86_400,
+      // One day.
+      max: 86_400,
       digits: 0,
-      covers: within,
+      covers: isInSpan,
       presets: [
         { value: '-5', label: 'Up to 5 seconds' },
         { value: '6-10', label: '6 to 10 seconds' },
@@ -67,9 +66,9 @@ const table = {
     label: 'Frame rate',
     range: {
       unit: 'fps',
-      most: 100_000,
+      max: 100_000,
       digits: 3,
-      covers: rateWithin,
+      covers: isRateInSpan,
       presets: [
         { value: '24', label: '24 fps' },
         { value: '25', label: '25 fps' },
@@ -79,60 +78,60 @@ const table = {
       ],
     },
   },
-  format: { label: 'Format', traits: formats.map(({ name }) => ({ value: slugOf(name), label: name })) },
+  format: { label: 'Format', traits: formats.map(({ name }) => ({ value: toSlug(name), label: name })) },
   release: { label: 'Release', traits: releaseTraits },
   license: { label: 'License', traits: licenseTraits, personal: true },
   keyword: { label: 'Keyword' },
   collection: { label: 'Collection' },
   filmmaker: { label: 'Filmmaker' },
-} as const satisfies Record<string, Filter>
+} as const satisfies Record<string, FilterDefinition>
 
-export type FilterName = keyof typeof table
+export type FilterName = keyof typeof filterDefinitions
 
-/** Filters as they stand in addresses. */
-export const filterTable: Readonly<Record<FilterName, Filter>> = table
-export const filterNames = Object.keys(table) as FilterName[]
+/** Filters by their name in URLs. */
+export const filterTable: Readonly<Record<FilterName, FilterDefinition>> = filterDefinitions
+export const filterNames = Object.keys(filterDefinitions) as FilterName[]
 export const rangeNames = filterNames.filter(name => filterTable[name].range !== undefined)
 
-const slugShape = /^[a-z0-9]{1,100}(-[a-z0-9]{1,100}){0,30}$/
+const SLUG_PATTERN = /^[a-z0-9]{1,100}(-[a-z0-9]{1,100}){0,30}$/
 
-/** The one way to write a value of a filter; undefined for what cannot be one. */
-export const valueIn = (name: FilterName, text: string): string | undefined => {
+/** Returns the canonical form of a filter value, undefined if it is invalid. */
+export const normalizeFilterValue = (name: FilterName, text: string): string | undefined => {
   const { traits, range } = filterTable[name]
   const value = text.trim().toLowerCase()
   if (range) {
-    const span = readSpan(value, range)
-    return span && printSpan(span, range)
+    const span = parseSpan(value, range)
+    return span && formatSpan(span, range)
   }
   if (traits) return traits.some(trait => trait.value === value) ? value : undefined
-  return slugShape.test(value) ? value : undefined
+  return SLUG_PATTERN.test(value) ? value : undefined
 }
 
-/** Which of a catalog's numbers a range asks for: `duration`, `5-7`, [4, 5, 6, 7, 8] → 5, 6, 7. */
-export const coveredBy = (name: FilterName, value: string, numbers: readonly string[]): string[] => {
+/** Returns the numbers that a range covers: `duration`, `5-7`, [4, 5, 6, 7, 8] → 5, 6, 7. */
+export const numbersInRange = (name: FilterName, value: string, numbers: readonly string[]): string[] => {
   const { range } = filterTable[name]
-  const span = range && readSpan(value, range)
+  const span = range && parseSpan(value, range)
   return span ? numbers.filter(number => range.covers(Number(number), span)) : []
 }
 
-const ofSpan = ({ from, to }: Span, { most, unit }: RangeKind): string =>
+const describeSpan = ({ from, to }: Span, { max, unit }: RangeFilter): string =>
   from === to
     ? `${from} ${from === 1 ? unit.replace(/s$/, '') : unit}`
-    : to === most
+    : to === max
       ? `${from} ${unit} or more`
       : from === 0
         ? `Up to ${to} ${unit}`
         : `${from} to ${to} ${unit}`
 
-/** What a value is called, as far as the value itself tells: "6 to 10 seconds", "Golden hour". */
-export const readable = (name: FilterName, value: string): string => {
+/** Returns a value’s label as far as the value itself has one: "6 to 10 seconds", "Golden hour". */
+export const filterValueLabel = (name: FilterName, value: string): string => {
   const { traits, range } = filterTable[name]
-  const known = (traits ?? range?.presets)?.find(trait => trait.value === value)
-  if (known) return known.label
-  const span = range && readSpan(value, range)
-  return span ? ofSpan(span, range) : sentence(value.replaceAll('-', ' '))
+  const option = (traits ?? range?.presets)?.find(trait => trait.value === value)
+  if (option) return option.label
+  const span = range && parseSpan(value, range)
+  return span ? describeSpan(span, range) : capitalize(value.replaceAll('-', ' '))
 }
 
-/** How a chosen value reads among the chosen: "Night", "Not Night", "With people". */
-export const spoken = (name: FilterName, value: string, label: string, exclude: boolean): string =>
+/** Returns the label of a selected value: "Night", "Not Night", "With people". */
+export const selectedValueLabel = (name: FilterName, value: string, label: string, exclude: boolean): string =>
   exclude ? (filterTable[name].traits?.find(trait => trait.value === value)?.without ?? `Not ${label}`) : label

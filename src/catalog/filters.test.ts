@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { filterNames, rangeNames, filterTable, valueIn, type FilterName } from './filter-table.ts'
+import { filterNames, rangeNames, filterTable, normalizeFilterValue, type FilterName } from './filter-table.ts'
 import {
   browsePath,
-  choiceOf,
-  chosen,
-  emptyBrowse,
-  printBrowse,
-  readBrowse,
+  filterStateOf,
+  listSelectedFilters,
+  emptyBrowseQuery,
+  formatBrowseQuery,
+  parseBrowseQuery,
   sorts,
-  turn,
-  type Browse,
+  cycleFilterState,
+  type BrowseQuery,
   type Filters,
 } from './filters.ts'
 
 const slug = fc.stringMatching(/^[a-z0-9]{1,6}(-[a-z0-9]{1,6})?$/)
 
-/** Any value that a filter can have, as it is written. */
+/** Any valid value of a filter. */
 const valueOf = (name: FilterName): fc.Arbitrary<string> => {
   const { traits, range } = filterTable[name]
   if (traits) return fc.constantFrom(...traits.map(trait => trait.value))
@@ -28,13 +28,13 @@ const valueOf = (name: FilterName): fc.Arbitrary<string> => {
     .map(([a, b, kind]) =>
       kind === 'from' ? `${a}-` : kind === 'to' ? `-${a}` : kind === 'one' ? `${a}` : `${a}-${b}`,
     )
-    .filter(text => valueIn(name, text) !== undefined)
-    .map(text => valueIn(name, text) ?? '')
+    .filter(text => normalizeFilterValue(name, text) !== undefined)
+    .map(text => normalizeFilterValue(name, text) ?? '')
 }
 
-const value = fc.constantFrom(...filterNames).chain(name => valueOf(name).map(text => [name, text] as const))
+const filterValue = fc.constantFrom(...filterNames).chain(name => valueOf(name).map(text => [name, text] as const))
 
-const browse: fc.Arbitrary<Browse> = fc
+const browse: fc.Arbitrary<BrowseQuery> = fc
   .record({
     q: fc
       .string({ unit: 'grapheme', maxLength: 200 })
@@ -42,30 +42,30 @@ const browse: fc.Arbitrary<Browse> = fc
       .filter(text => text.length <= 200),
     sort: fc.constantFrom(...sorts),
     page: fc.integer({ min: 1, max: 100_000 }),
-    values: fc.uniqueArray(fc.tuple(value, fc.boolean()), {
+    values: fc.uniqueArray(fc.tuple(filterValue, fc.boolean()), {
       selector: ([[name, text]]) => `${name} ${text}`,
       maxLength: 12,
     }),
   })
-  .map(({ values, ...rest }) => {
-    const pick = (wanted: boolean): Filters =>
+  .map(({ values, ...fields }) => {
+    const pick = (included: boolean): Filters =>
       Object.fromEntries(
         filterNames
-          .map(name => [name, values.filter(v => v[0][0] === name && v[1] === wanted).map(v => v[0][1])] as const)
+          .map(name => [name, values.filter(v => v[0][0] === name && v[1] === included).map(v => v[0][1])] as const)
           .filter(([, list]) => list.length > 0),
       )
-    return { ...rest, include: pick(true), exclude: pick(false) }
+    return { ...fields, include: pick(true), exclude: pick(false) }
   })
 
-test('a search printed into an address is read back as it was', () => {
+test('a search formatted as a URL parses back to the same search', () => {
   fc.assert(
-    fc.property(browse, asked => {
-      expect(readBrowse(printBrowse(asked))).toEqual(asked)
+    fc.property(browse, search => {
+      expect(parseBrowseQuery(formatBrowseQuery(search))).toEqual(search)
     }),
   )
 })
 
-test('any address is read, and printing what was read settles it', () => {
+test('any URL parses, and formatting the result is stable', () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -73,7 +73,7 @@ test('any address is read, and printing what was read settles it', () => {
         fc.constantFrom('q', 'page', 'sort', 'nonsense', ...filterNames, ...filterNames.map(n => `no-${n}`)),
         fc.oneof(
           fc.string({ unit: 'binary' }),
-          fc.array(value.map(([, text]) => text)).map(all => all.join(',')),
+          fc.array(filterValue.map(([, text]) => text)).map(parts => parts.join(',')),
           fc.constantFrom(
             'a'.repeat(10_000),
             '🎬'.repeat(199),
@@ -88,47 +88,49 @@ test('any address is read, and printing what was read settles it', () => {
       ),
       (noise, fields) => {
         for (const params of [new URLSearchParams(noise), new URLSearchParams(fields)]) {
-          const once = readBrowse(params)
-          expect(readBrowse(printBrowse(once))).toEqual(once)
+          const parsed = parseBrowseQuery(params)
+          expect(parseBrowseQuery(formatBrowseQuery(parsed))).toEqual(parsed)
         }
       },
     ),
   )
 })
 
-test('addresses stay short and readable', () => {
-  expect(browsePath(emptyBrowse)).toBe('/clips')
+test('URLs stay short and readable', () => {
+  expect(browsePath(emptyBrowseQuery)).toBe('/clips')
   expect(
-    browsePath(readBrowse(new URLSearchParams('page=1&sort=relevance&no-look=aerial&category=oceans,skies&q=low+sun'))),
+    browsePath(
+      parseBrowseQuery(new URLSearchParams('page=1&sort=relevance&no-look=aerial&category=oceans,skies&q=low+sun')),
+    ),
   ).toBe('/clips?q=low+sun&category=oceans,skies&no-look=aerial')
 })
 
-test('a value both wanted and unwanted is unwanted', () => {
-  const { include, exclude } = readBrowse(new URLSearchParams('look=aerial,macro&no-look=aerial'))
+test('a value both included and excluded is excluded', () => {
+  const { include, exclude } = parseBrowseQuery(new URLSearchParams('look=aerial,macro&no-look=aerial'))
   expect({ include, exclude }).toEqual({ include: { look: ['macro'] }, exclude: { look: ['aerial'] } })
 })
 
-test('three clicks on a value: in, out, as before, back on the first page', () => {
+test('three clicks on a value include it, exclude it and reset it, back on the first page', () => {
   fc.assert(
-    fc.property(browse, value, (start, [name, text]) => {
-      fc.pre(choiceOf(start, name, text) === undefined)
-      const once = turn(start, name, text)
-      const twice = turn(once, name, text)
-      expect(choiceOf(once, name, text)).toBe('include')
-      expect(choiceOf(twice, name, text)).toBe('exclude')
-      expect(turn(twice, name, text)).toEqual({ ...start, page: 1 })
-      expect(chosen(once)).toHaveLength(chosen(start).length + 1)
+    fc.property(browse, filterValue, (start, [name, text]) => {
+      fc.pre(filterStateOf(start, name, text) === undefined)
+      const once = cycleFilterState(start, name, text)
+      const twice = cycleFilterState(once, name, text)
+      expect(filterStateOf(once, name, text)).toBe('include')
+      expect(filterStateOf(twice, name, text)).toBe('exclude')
+      expect(cycleFilterState(twice, name, text)).toEqual({ ...start, page: 1 })
+      expect(listSelectedFilters(once)).toHaveLength(listSelectedFilters(start).length + 1)
     }),
   )
 })
 
-test('a filter that stands twice has the values of both; what is none of its values is left out', () => {
-  const read = (text: string) => readBrowse(new URLSearchParams(text))
+test('a repeated filter merges its values, and invalid values are dropped', () => {
+  const read = (text: string) => parseBrowseQuery(new URLSearchParams(text))
   expect(read('look=aerial&look=macro&unknown=1&people=lots,one').include).toEqual({
     look: ['aerial', 'macro'],
     people: ['one'],
   })
-  expect(read(`q=${'x'.repeat(10_000)}&page=999999999&page=2`)).toEqual({ ...emptyBrowse, q: 'x'.repeat(200) })
+  expect(read(`q=${'x'.repeat(10_000)}&page=999999999&page=2`)).toEqual({ ...emptyBrowseQuery, q: 'x'.repeat(200) })
   expect(read('q=low%00sun%07%0A').q).toBe('low sun')
 })
 
@@ -150,14 +152,14 @@ test.each([
   ['duration', '--5', undefined],
   ['duration', 'five', undefined],
 ] as const)('the %s %s is written %s', (name, text, written) => {
-  expect(valueIn(name, text)).toBe(written)
+  expect(normalizeFilterValue(name, text)).toBe(written)
 })
 
-test('what reads a range prints one that reads the same', () => {
+test('a normalized range normalizes to itself', () => {
   fc.assert(
     fc.property(fc.constantFrom(...rangeNames), fc.string(), (name, text) => {
-      const written = valueIn(name, text)
-      if (written !== undefined) expect(valueIn(name, written)).toBe(written)
+      const written = normalizeFilterValue(name, text)
+      if (written !== undefined) expect(normalizeFilterValue(name, written)).toBe(written)
     }),
   )
 })

@@ -1,4 +1,4 @@
-/** What a grid needs of a clip's card. A page carries its data twice, drawn and as data, so loaders send no more than this. */
+/** The fields of a clip card that grids need. Pages send card data twice, as HTML and as loader data, so loaders send only these. */
 import type { ClipCard, Picture } from './contract.ts'
 
 export type GridClip = Pick<
@@ -10,8 +10,8 @@ export type GridClip = Pick<
   formats: readonly { id: number }[]
 }
 
-/** WebP is left out: a browser that has it has AVIF too, and JPEG is there for the others. */
-export const gridClip = (card: ClipCard): GridClip => {
+/** Drops WebP: browsers that support it also support AVIF, and JPEG serves the others. */
+export const toGridClip = (card: ClipCard): GridClip => {
   const { id, slug, name, duration_in_seconds, width, height, flashing, tier, movie, collection, formats } = card
   const { hover, thumbs } = movie.public_paths
   return {

@@ -1,11 +1,11 @@
-/** What an element needs so that its `<picture>` answers to pointer, focus and fingers; `preview/` does the rest, for all of a page at once. */
+/** Props that let an element’s `<picture>` react to pointer, focus and touch; `preview/` has one set of handlers for the whole page. */
 import type { GridClip } from './grid-clip.ts'
 
-/** Moves while it is touched. Without an address it stays still. */
-export const hoverLoop = (url: string | undefined) => (url ? { 'data-loop': url } : {})
+/** Plays a loop on hover or touch. Without a URL the picture stays still. */
+export const hoverLoopProps = (url: string | undefined) => (url ? { 'data-loop': url } : {})
 
-/** A clip: moves, can be scrubbed and looked at large. What flashes never plays by itself. */
-export const clipPreview = ({ id, flashing, movie }: GridClip) => ({
+/** Makes a clip’s card play, scrub and open a quick preview. Flashing clips never autoplay. */
+export const clipPreviewProps = ({ id, flashing, movie }: GridClip) => ({
   'data-clip': id,
-  ...hoverLoop(flashing ? undefined : movie.public_paths.hover),
+  ...hoverLoopProps(flashing ? undefined : movie.public_paths.hover),
 })

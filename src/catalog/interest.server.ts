@@ -1,32 +1,32 @@
-/** Keeps what buyers care for, and the popularity and stored scores that follow from it. */
+/** Stores buyers’ interest in clips, and updates their popularity and search scores from it. */
 import { sql } from 'kysely'
 
 import type { Db, Trx } from '#platform/database.server.ts'
 
-import { scoreOf } from './index.server.ts'
-import { faded, pointsFor, popularityOf, worth, type Sign } from './interest.ts'
+import { decayPoints, pointsFor, popularityOf, interestPoints, type InterestSignal } from './interest.ts'
+import { scoreOf } from './search-index.server.ts'
 
-const batch = 500
-/** A smaller change of popularity is not worth writing a search row for. */
-const noticeable = 0.005
-const month_ms = 30 * 86_400_000
+const BATCH_SIZE = 500
+/** A smaller change of popularity does not rewrite the search row. */
+const MIN_CHANGE = 0.005
+const NOTES_RETENTION_MS = 30 * 86_400_000
 
-/** Adds points, for clips that exist. */
+/** Adds interest points to clips that exist. */
 export const addInterest = async (trx: Trx, points: ReadonlyMap<number, number>, now: Date): Promise<void> => {
-  // In one order, so that two writers never wait for each other.
+  // A fixed order, so that concurrent writers never deadlock.
   const ids = [...points.keys()].toSorted((a, b) => a - b)
   if (ids.length === 0) return
-  // Two steps: only what begins under the lock sees what was added by whoever held it before.
+  // Two statements: only one that starts under the lock sees the points of the previous holder.
   await sql`select from clips where id = any(${ids}::int[]) order by id for no key update`.execute(trx)
-  const before = await sql<{ id: number; popularity: number; points: number | null; as_of: Date | null }>`
+  const current = await sql<{ id: number; popularity: number; points: number | null; as_of: Date | null }>`
     select c.id, c.popularity, i.points, i.as_of from clips c left join clip_interest i on i.clip_id = c.id
     where c.id = any(${ids}::int[])`.execute(trx)
-  const rows = before.rows.map(row => ({
+  const rows = current.rows.map(row => ({
     clip_id: row.id,
     points:
       (row.points === null || row.as_of === null
         ? pointsFor(row.popularity)
-        : faded(row.points, now.getTime() - row.as_of.getTime())) + (points.get(row.id) ?? 0),
+        : decayPoints(row.points, now.getTime() - row.as_of.getTime())) + (points.get(row.id) ?? 0),
     as_of: now,
   }))
   if (rows.length === 0) return
@@ -41,54 +41,63 @@ export const addInterest = async (trx: Trx, points: ReadonlyMap<number, number>,
     .execute()
 }
 
-/** One sign of interest in some clips. `key` names the news that it comes from: the same key counts once. */
-export const noteInterest = (db: Db, sign: Sign, clip_ids: readonly number[], key: string, now: Date): Promise<void> =>
+/** Records one signal of interest in some clips. `key` identifies its event: the same key counts once. */
+export const recordInterest = (
+  db: Db,
+  signal: InterestSignal,
+  clip_ids: readonly number[],
+  key: string,
+  now: Date,
+): Promise<void> =>
   db.transaction().execute(async trx => {
-    const fresh = await trx
+    const inserted = await trx
       .insertInto('clip_interest_notes')
       .values({ key, noted_at: now })
       .onConflict(conflict => conflict.doNothing())
       .returning('key')
       .executeTakeFirst()
-    if (fresh) await addInterest(trx, new Map(clip_ids.map(id => [id, worth[sign]])), now)
+    if (inserted) await addInterest(trx, new Map(clip_ids.map(id => [id, interestPoints[signal]])), now)
   })
 
-/** Lets interest fade and writes the popularity and the search scores that changed enough, a batch to a transaction. */
+/** Decays interest, then writes the popularity and search scores that changed enough, one batch per transaction. */
 export const refreshPopularity = async (db: Db, now: Date): Promise<void> => {
-  for (let last = 0, more = true; more;) {
+  for (let lastId = 0, hasMore = true; hasMore;) {
     const rows = await db
       .selectFrom('clip_interest as i')
       .innerJoin('clips as c', 'c.id', 'i.clip_id')
       .select(['c.id', 'c.popularity', 'c.published_at', 'i.points', 'i.as_of'])
-      .where('c.id', '>', last)
+      .where('c.id', '>', lastId)
       .orderBy('c.id')
-      .limit(batch)
+      .limit(BATCH_SIZE)
       .execute()
     const changed = rows
-      .map(row => ({ ...row, earned: popularityOf(faded(row.points, now.getTime() - row.as_of.getTime())) }))
-      .filter(row => Math.abs(row.earned - row.popularity) >= noticeable)
-      .map(({ id, earned, published_at }) => ({
+      .map(row => ({
+        ...row,
+        new_popularity: popularityOf(decayPoints(row.points, now.getTime() - row.as_of.getTime())),
+      }))
+      .filter(row => Math.abs(row.new_popularity - row.popularity) >= MIN_CHANGE)
+      .map(({ id, new_popularity, published_at }) => ({
         id,
-        popularity: earned,
-        score: scoreOf({ popularity: earned, published_at: published_at?.toISOString() ?? null }),
+        popularity: new_popularity,
+        score: scoreOf({ popularity: new_popularity, published_at: published_at?.toISOString() ?? null }),
       }))
     if (changed.length > 0) await db.transaction().execute(trx => writePopularity(trx, JSON.stringify(changed)))
-    last = rows.at(-1)?.id ?? last
-    more = rows.length === batch
+    lastId = rows.at(-1)?.id ?? lastId
+    hasMore = rows.length === BATCH_SIZE
   }
   await db
     .deleteFrom('clip_interest_notes')
-    .where('noted_at', '<', new Date(now.getTime() - month_ms))
+    .where('noted_at', '<', new Date(now.getTime() - NOTES_RETENTION_MS))
     .execute()
 }
 
 const writePopularity = async (trx: Trx, changed: string) => {
-  const given = sql`json_to_recordset(${changed}::json) as g(id int, popularity real, score real)`
+  const input = sql`json_to_recordset(${changed}::json) as g(id int, popularity real, score real)`
   await sql`
-    with held as (select c.id from clips c join ${given} on g.id = c.id order by c.id for update of c)
-    update clips c set popularity = g.popularity from held, ${given} where c.id = held.id and g.id = c.id`.execute(trx)
+    with held as (select c.id from clips c join ${input} on g.id = c.id order by c.id for update of c)
+    update clips c set popularity = g.popularity from held, ${input} where c.id = held.id and g.id = c.id`.execute(trx)
   await sql`
-    update clip_search s set popularity = g.popularity, score = g.score from ${given} where s.clip_id = g.id`.execute(
+    update clip_search s set popularity = g.popularity, score = g.score from ${input} where s.clip_id = g.id`.execute(
     trx,
   )
 }

@@ -1,24 +1,24 @@
-/** How buyers' interest in a clip becomes its popularity. */
+/** Converts buyers’ interest in a clip to its popularity. */
 
-/** What one sign of interest is worth. */
-export const worth = { click: 1, license: 25 } as const
-export type Sign = keyof typeof worth
+/** Points for one signal of interest. */
+export const interestPoints = { click: 1, license: 25 } as const
+export type InterestSignal = keyof typeof interestPoints
 
-const half_life_ms = 60 * 86_400_000
-/** So many points make a clip half as popular as one can be. */
-const middling = 40
-/** A clip that starts as everybody's favorite has earned no more than this. */
-const highest = 0.98
+const HALF_LIFE_MS = 60 * 86_400_000
+/** The points of a clip with a popularity of 0.5. */
+const HALF_POPULARITY_POINTS = 40
+/** The highest popularity that can be assigned to a clip. */
+const MAX_ASSIGNED_POPULARITY = 0.98
 
-/** Points now, of points some time ago. */
-export const faded = (points: number, elapsed_ms: number): number =>
-  points * 0.5 ** (Math.max(0, elapsed_ms) / half_life_ms)
+/** Returns what points are worth after `elapsed_ms`. */
+export const decayPoints = (points: number, elapsed_ms: number): number =>
+  points * 0.5 ** (Math.max(0, elapsed_ms) / HALF_LIFE_MS)
 
-/** 0 to 1; each further point counts less. */
-export const popularityOf = (points: number): number => points / (points + middling)
+/** Returns 0 to 1; each further point counts less. */
+export const popularityOf = (points: number): number => points / (points + HALF_POPULARITY_POINTS)
 
-/** The points of a clip whose popularity was given and not earned. */
+/** Returns the points of a clip whose popularity was assigned. */
 export const pointsFor = (popularity: number): number => {
-  const share = Math.min(Math.max(popularity, 0), highest)
-  return (middling * share) / (1 - share)
+  const share = Math.min(Math.max(popularity, 0), MAX_ASSIGNED_POPULARITY)
+  return (HALF_POPULARITY_POINTS * share) / (1 - share)
 }

@@ -1,26 +1,26 @@
 import type { Deps } from '#platform/deps.ts'
 import { job, type Job } from '#platform/jobs.server.ts'
 
+import { REINDEX_COLLECTION_JOB, reindexCollection } from './collection-members.server.ts'
 import { refreshPopularity } from './interest.server.ts'
-import { applyKeywordList, keywords_job } from './keyword-lists.server.ts'
-import { settleLooks } from './looks/index-looks.server.ts'
-import { rewrite_collection_job, rewriteCollection } from './members.server.ts'
-import { reindexAWhile } from './reindex.server.ts'
-import { forgetOldSearches } from './search-log.server.ts'
+import { applyKeywordList, KEYWORDS_JOB } from './keyword-lists.server.ts'
+import { settleDescriptors } from './looks/index-descriptors.server.ts'
+import { reindexWithinBudget } from './reindex.server.ts'
+import { deleteOldSearches } from './search-log.server.ts'
 import { countTerms } from './search-terms.server.ts'
-import { countSightings } from './sightings/sightings.server.ts'
+import { countImpressions } from './sightings/impressions.server.ts'
 
 export const catalogJobs = ({ db, clock }: Deps): Job[] => [
   {
-    ...job<{ id: number }>(keywords_job, ({ id }) => applyKeywordList(db, id, clock.now())),
-    at_once: 1,
+    ...job<{ id: number }>(KEYWORDS_JOB, ({ id }) => applyKeywordList(db, id, clock.now())),
+    concurrency: 1,
     once_per_key: true,
   },
-  { ...job<{ id: number }>(rewrite_collection_job, ({ id }) => rewriteCollection(db, id)), at_once: 1 },
-  job('catalog.reindex', () => reindexAWhile(db), '* * * * *'),
+  { ...job<{ id: number }>(REINDEX_COLLECTION_JOB, ({ id }) => reindexCollection(db, id)), concurrency: 1 },
+  job('catalog.reindex', () => reindexWithinBudget(db), '* * * * *'),
   job('catalog.refresh-popularity', () => refreshPopularity(db, clock.now()), '27 * * * *'),
-  job('catalog.count-sightings', () => countSightings(db, clock.now()), '3-59/10 * * * *'),
-  job('catalog.forget-old-searches', () => forgetOldSearches(db, clock.now()), '57 4 * * *'),
-  job('catalog.settle-looks', async () => void (await settleLooks(db)), '42 * * * *'),
+  job('catalog.count-sightings', () => countImpressions(db, clock.now()), '3-59/10 * * * *'),
+  job('catalog.forget-old-searches', () => deleteOldSearches(db, clock.now()), '57 4 * * *'),
+  job('catalog.settle-looks', async () => void (await settleDescriptors(db)), '42 * * * *'),
   job('catalog.count-terms', () => countTerms(db), '12 * * * *'),
 ]

@@ -1,74 +1,78 @@
-/** Keywords for many clips from a table: read and shown first, then carried out by a job that goes on where it stopped. */
+/** Keyword lists: a CSV that sets keywords of many clips, parsed and previewed first, then applied by a resumable job. */
 import { sql } from 'kysely'
 
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { most_keywords, withKeywords, writeWords } from './edit.server.ts'
+import { MAX_KEYWORDS, mergeKeywords, saveMetadata } from './edit-clips.server.ts'
 import { readKeywordRows, type KeywordRow, type RowMistake } from './keyword-rows.ts'
-import { holdClips } from './review.server.ts'
+import { lockClips } from './review.server.ts'
 
-export const keywords_job = 'catalog.apply-keywords'
-/** Lines of one transaction. */
-const at_once = 200
+export const KEYWORDS_JOB = 'catalog.apply-keywords'
+/** Lines in one transaction. */
+const BATCH_SIZE = 200
 
 export type KeywordLine = { line: number; clip_id: number; keywords: string[] }
 export type KeywordMode = 'add' | 'replace'
-type Wish = { csv: string; file_name: string; mode: KeywordMode; staff_user_id: number; now: Date }
+type KeywordListInput = { csv: string; file_name: string; mode: KeywordMode; staff_user_id: number; now: Date }
 
-/** Reads a table and keeps what it asks for; nothing is changed yet. Answers its id. Throws CsvMistake. */
-export const keepKeywordList = (db: Db, { csv, ...wish }: Wish): Promise<number> => {
-  // A long table takes a moment: nobody waits for a transaction meanwhile.
-  const read = readKeywordRows(csv)
-  return db.transaction().execute(trx => keep(trx, read, wish))
+/** Parses and saves a keyword list without changing clips. Returns its id. Throws CsvMistake. */
+export const saveKeywordList = (db: Db, { csv, ...input }: KeywordListInput): Promise<number> => {
+  // Parsing a long list takes a moment, so it runs outside the transaction.
+  const parsed = readKeywordRows(csv)
+  return db.transaction().execute(trx => insertKeywordList(trx, parsed, input))
 }
 
-const keep = async (trx: Trx, read: ReturnType<typeof readKeywordRows>, wish: Omit<Wish, 'csv'>): Promise<number> => {
-  const { lines, mistakes } = await resolve(trx, read.rows)
-  const { now, ...facts } = wish
+const insertKeywordList = async (
+  trx: Trx,
+  parsed: ReturnType<typeof readKeywordRows>,
+  input: Omit<KeywordListInput, 'csv'>,
+): Promise<number> => {
+  const { lines, mistakes } = await resolveRows(trx, parsed.rows)
+  const { now, ...fields } = input
   const { id } = await trx
     .insertInto('keyword_lists')
     .values({
-      ...facts,
+      ...fields,
       made_at: now,
       lines: JSON.stringify(lines),
-      mistakes: JSON.stringify([...read.mistakes, ...mistakes].toSorted((a, b) => a.line - b.line)),
+      mistakes: JSON.stringify([...parsed.mistakes, ...mistakes].toSorted((a, b) => a.line - b.line)),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** Rows as clips that there are; each clip once. */
-const resolve = async (trx: Trx, rows: readonly KeywordRow[]) => {
+/** Resolves rows to existing clips; each clip may occur once. */
+const resolveRows = async (trx: Trx, rows: readonly KeywordRow[]) => {
   const ids = rows.flatMap(({ clip }) => ('id' in clip ? [clip.id] : []))
   const slugs = rows.flatMap(({ clip }) => ('slug' in clip ? [clip.slug] : []))
-  const found = await sql<{ id: number; slug: string }>`
+  const matches = await sql<{ id: number; slug: string }>`
     select id, slug from clips where id = any(${ids}::int[]) or slug = any(${slugs}::text[])`.execute(trx)
-  const known = new Set(found.rows.map(({ id }) => id))
-  const named = Map.groupBy(found.rows, ({ slug }) => slug)
+  const knownIds = new Set(matches.rows.map(({ id }) => id))
+  const clipsBySlug = Map.groupBy(matches.rows, ({ slug }) => slug)
   const lines: KeywordLine[] = []
   const mistakes: RowMistake[] = []
-  const taken = new Map<number, number>()
+  const lineByClip = new Map<number, number>()
   for (const { line, clip, keywords } of rows) {
     const clips =
-      'id' in clip ? (known.has(clip.id) ? [clip.id] : []) : (named.get(clip.slug) ?? []).map(({ id }) => id)
+      'id' in clip ? (knownIds.has(clip.id) ? [clip.id] : []) : (clipsBySlug.get(clip.slug) ?? []).map(({ id }) => id)
     const [clip_id] = clips
-    const twin = clip_id === undefined ? undefined : taken.get(clip_id)
+    const duplicateLine = clip_id === undefined ? undefined : lineByClip.get(clip_id)
     if (clip_id === undefined)
       mistakes.push({ line, text: `There is no clip ${'id' in clip ? clip.id : `“${clip.slug}”`}.` })
-    else if (clips.length > 1) mistakes.push({ line, text: `${clips.length} clips are called that: use the number.` })
-    else if (twin !== undefined) mistakes.push({ line, text: `The same clip as in row ${twin}.` })
+    else if (clips.length > 1) mistakes.push({ line, text: `${clips.length} clips have this slug: use the number.` })
+    else if (duplicateLine !== undefined) mistakes.push({ line, text: `The same clip as in row ${duplicateLine}.` })
     else {
-      taken.set(clip_id, line)
+      lineByClip.set(clip_id, line)
       lines.push({ line, clip_id, keywords })
     }
   }
   return { lines, mistakes }
 }
 
-/** From here on the job carries it out; asking again wakes one that was lost. Throws 404, 409 when it is done. */
-export const beginKeywordList = async (trx: Trx, id: number): Promise<void> => {
+/** Hands the list to the job; calling it again restarts a lost job. Throws 404, 409 when the list is done. */
+export const startKeywordList = async (trx: Trx, id: number): Promise<void> => {
   const list = await trx
     .updateTable('keyword_lists')
     .set({ state: 'running' })
@@ -77,17 +81,17 @@ export const beginKeywordList = async (trx: Trx, id: number): Promise<void> => {
     .returning('id')
     .executeTakeFirst()
   if (list) return
-  const there = await trx.selectFrom('keyword_lists').where('id', '=', id).select('id').executeTakeFirst()
-  throw there ? refuse(409, 'These keywords were applied already.') : refuse.missing('keyword list')
+  const existing = await trx.selectFrom('keyword_lists').where('id', '=', id).select('id').executeTakeFirst()
+  throw existing ? refuse(409, 'These keywords have already been applied.') : refuse.missing('keyword list')
 }
 
-/** Each line is carried out once: what was done and how far it is are written together. */
+/** Applies each line once: changes and progress are saved in one transaction. */
 export const applyKeywordList = async (db: Db, id: number, now: Date): Promise<void> => {
-  while (await db.transaction().execute(trx => applySome(trx, id, now)));
+  while (await db.transaction().execute(trx => applyBatch(trx, id, now)));
 }
 
-/** Answers whether there is more. */
-const applySome = async (trx: Trx, id: number, now: Date): Promise<boolean> => {
+/** Applies one batch. Returns whether there are more lines. */
+const applyBatch = async (trx: Trx, id: number, now: Date): Promise<boolean> => {
   const list = await trx
     .selectFrom('keyword_lists')
     .where('id', '=', id)
@@ -97,30 +101,33 @@ const applySome = async (trx: Trx, id: number, now: Date): Promise<boolean> => {
     .executeTakeFirst()
   if (!list) return false
   const lines = list.lines as unknown as KeywordLine[]
-  const part = lines.slice(list.done, list.done + at_once)
+  const batch = lines.slice(list.done, list.done + BATCH_SIZE)
   const rows =
-    part.length > 0
-      ? await holdClips(
+    batch.length > 0
+      ? await lockClips(
           trx,
-          part.map(({ clip_id }) => clip_id),
+          batch.map(({ clip_id }) => clip_id),
         )
       : []
   const mistakes: RowMistake[] = []
-  const changed = part.flatMap(({ line, clip_id, keywords }) => {
-    const row = rows.find(one => one.id === clip_id)
-    const words = list.mode === 'replace' ? keywords : withKeywords(row?.keywords ?? [], { add: keywords })
-    if (row && words.length <= most_keywords) return [{ row, words: { keywords: words } }]
-    mistakes.push({ line, text: row ? `It would have more than ${most_keywords} keywords.` : 'The clip is gone.' })
+  const edits = batch.flatMap(({ line, clip_id, keywords }) => {
+    const row = rows.find(clip => clip.id === clip_id)
+    const keywordsAfter = list.mode === 'replace' ? keywords : mergeKeywords(row?.keywords ?? [], { add: keywords })
+    if (row && keywordsAfter.length <= MAX_KEYWORDS) return [{ row, metadata: { keywords: keywordsAfter } }]
+    mistakes.push({
+      line,
+      text: row ? `It would have more than ${MAX_KEYWORDS} keywords.` : 'The clip no longer exists.',
+    })
     return []
   })
-  const by = { staff_user_id: list.staff_user_id, reason: `Keyword list ${id}`, now }
-  const n = await writeWords(trx, changed, by, 'Keyworded')
-  const done = list.done + part.length
+  const actor = { staff_user_id: list.staff_user_id, reason: `Keyword list ${id}`, now }
+  const updatedCount = await saveMetadata(trx, edits, actor, 'Keyworded')
+  const done = list.done + batch.length
   await trx
     .updateTable('keyword_lists')
     .set({
       done,
-      changed: list.changed + n,
+      changed: list.changed + updatedCount,
       state: done >= lines.length ? 'done' : 'running',
       mistakes: JSON.stringify(
         [...(list.mistakes as unknown as RowMistake[]), ...mistakes].toSorted((a, b) => a.line - b.line),

@@ -1,10 +1,10 @@
-/** A table of keywords with mistakes in it: what is good is read, what is not is told by its line. */
+/** Parsing a keyword table with mistakes: good rows are read, bad rows are reported with their line. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { readKeywordRows } from './keyword-rows.ts'
 
-test('clips by number, address and slug; keywords in one cell or many, each once', () => {
+test('clips by number, URL and slug; keywords in one or many cells, without duplicates', () => {
   const text =
     'clip,keywords\n7,"dusk, Fog; fog"\n#8,pier,gull\nhttps://longtake.example/clips/slow-tide/9?x=1,a|b\nslow-tide,c\n'
   expect(readKeywordRows(text)).toEqual({
@@ -18,36 +18,36 @@ test('clips by number, address and slug; keywords in one cell or many, each once
   })
 })
 
-test('each mistake has its line and its reason, and stops no other row', () => {
+test('each mistake has its line and reason, and does not stop other rows', () => {
   const text = ['7,dusk', 'no clip!,x', '8', '7,again', '9,"a"b', '99999999999,x', '10,fog', '11,"open'].join('\n')
   const { rows, mistakes } = readKeywordRows(text)
   expect(rows.map(({ line }) => line)).toEqual([1, 7])
   expect(mistakes).toEqual([
-    { line: 2, text: '“no clip!” is no clip.' },
+    { line: 2, text: '“no clip!” is not a clip.' },
     { line: 3, text: 'There is no keyword.' },
     { line: 4, text: 'The same clip as in row 1.' },
     { line: 5, text: 'After a closing quote comes the next cell or the end of the line.' },
-    { line: 6, text: '“99999999999” is no clip.' },
+    { line: 6, text: '“99999999999” is not a clip.' },
     { line: 8, text: 'A quote is opened and never closed.' },
   ])
 })
 
-test('more rows than are taken are refused together', () => {
+test('too many rows throw', () => {
   const text = Array.from({ length: 10_002 }, (_, i) => `${i + 1},dusk`).join('\n')
   expect(() => readKeywordRows(text)).toThrow('More than 10,000 rows')
 })
 
 const keyword = fc.stringMatching(/^[a-zéß][a-zéß "'-]{0,20}[a-zéß]$/)
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
-/** Broken in one line each. */
-const broken = fc.constantFrom('not a clip!,x', '#0,x', '12345', '3,"a"b,c', ',lonely', '99999999999,x')
+/** Each is one invalid line. */
+const invalidLine = fc.constantFrom('not a clip!,x', '#0,x', '12345', '3,"a"b,c', ',lonely', '99999999999,x')
 
-test('whatever stands between them, good rows come back as they were written and bad ones by their line', () => {
+test('any mix of rows returns the good ones as written and the bad ones by line', () => {
   fc.assert(
     fc.property(
       fc.array(
         fc.oneof(
-          broken.map(text => ({ text, keywords: undefined })),
+          invalidLine.map(text => ({ text, keywords: undefined })),
           fc
             .uniqueArray(keyword, {
               minLength: 1,
@@ -64,20 +64,20 @@ test('whatever stands between them, good rows come back as they were written and
           .map(({ text, keywords }, i) => (keywords ? [i + 1_000, ...keywords.map(quoted)].join(',') : text))
           .join(end)
         const { rows, mistakes } = readKeywordRows(text)
-        const good = lines.flatMap(({ keywords }, i) =>
+        const expected = lines.flatMap(({ keywords }, i) =>
           keywords
             ? [{ line: i + 1, clip: { id: i + 1_000 }, keywords: keywords.map(word => word.replaceAll(/\s+/g, ' ')) }]
             : [],
         )
-        expect(rows).toEqual(good)
-        const told = [...rows, ...mistakes].map(({ line }) => line).toSorted((a, b) => a - b)
-        expect(told).toEqual(lines.map((_, i) => i + 1))
+        expect(rows).toEqual(expected)
+        const reportedLines = [...rows, ...mistakes].map(({ line }) => line).toSorted((a, b) => a - b)
+        expect(reportedLines).toEqual(lines.map((_, i) => i + 1))
       },
     ),
   )
 })
 
-test('nothing that somebody sends makes it stumble', () => {
+test('no input makes the parser throw', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-z,;"\n\r\t ]*$/)),

@@ -1,65 +1,70 @@
-/** A table of keywords: in each row a clip, by its number, address or slug, and its keywords in as many cells as there are. */
+/** Parses a keyword table: each row has a clip, by number, URL or slug, and its keywords in the remaining cells. */
 import { CsvMistake, readCsv, separatorOf, type CsvRecord } from './ingest/csv.ts'
 
 export type KeywordRow = { line: number; clip: { id: number } | { slug: string }; keywords: string[] }
 export type RowMistake = { line: number; text: string }
 
-export const most_rows = 10_000
-const longest_keyword = 60
-const most_keywords = 50
-const largest_id = 2 ** 31 - 1
+export const MAX_ROWS = 10_000
+const MAX_KEYWORD_LENGTH = 60
+const MAX_KEYWORDS = 50
+const MAX_ID = 2 ** 31 - 1
 
-const tidy = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+const normalizeSpaces = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
 
-const keywordsOf = (cells: readonly string[]): string[] => {
-  const words = cells.flatMap(cell => cell.split(/[,;|]/)).map(tidy)
+const parseKeywordCells = (cells: readonly string[]): string[] => {
+  const keywords = cells.flatMap(cell => cell.split(/[,;|]/)).map(normalizeSpaces)
   return [
     ...new Map(
-      words
+      keywords
         .filter(Boolean)
         .toReversed()
-        .map(word => [word.toLowerCase(), word]),
+        .map(keyword => [keyword.toLowerCase(), keyword]),
     ).values(),
   ].toReversed()
 }
 
 /** "7", "#7", "…/clips/slow-tide/7" or "slow-tide". */
-const clipOf = (cell: string): KeywordRow['clip'] | undefined => {
-  const said = tidy(cell)
-  const number = /^#?(\d+)$/.exec(said)?.[1] ?? /\/clips\/[^/?#]+\/(\d+)(?:[?#]|$)/.exec(said)?.[1]
-  if (number !== undefined)
-    return Number(number) <= largest_id && Number(number) > 0 ? { id: Number(number) } : undefined
-  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(said) && said.length <= 200 ? { slug: said } : undefined
+const parseClip = (cell: string): KeywordRow['clip'] | undefined => {
+  const text = normalizeSpaces(cell)
+  const number = /^#?(\d+)$/.exec(text)?.[1] ?? /\/clips\/[^/?#]+\/(\d+)(?:[?#]|$)/.exec(text)?.[1]
+  if (number !== undefined) return Number(number) <= MAX_ID && Number(number) > 0 ? { id: Number(number) } : undefined
+  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 200 ? { slug: text } : undefined
 }
 
-const isHead = ([first = '']: readonly string[]) => /^(clips?([ _-]?(id|slug))?|id|slug)$/i.test(tidy(first))
+const isHeading = ([first = '']: readonly string[]) =>
+  /^(clips?([ _-]?(id|slug))?|id|slug)$/i.test(normalizeSpaces(first))
 
-const rowOf = (cells: readonly string[]): Omit<KeywordRow, 'line'> | string => {
-  const [first = '', ...rest] = cells
-  const clip = clipOf(first)
+const parseRow = (cells: readonly string[]): Omit<KeywordRow, 'line'> | string => {
+  const [first = '', ...keywordCells] = cells
+  const clip = parseClip(first)
   if (!clip)
-    return tidy(first) === '' ? 'Which clip? The first cell is empty.' : `“${tidy(first).slice(0, 60)}” is no clip.`
-  const keywords = keywordsOf(rest)
+    return normalizeSpaces(first) === ''
+      ? 'Which clip? The first cell is empty.'
+      : `“${normalizeSpaces(first).slice(0, 60)}” is not a clip.`
+  const keywords = parseKeywordCells(keywordCells)
   if (keywords.length === 0) return 'There is no keyword.'
-  if (keywords.length > most_keywords) return `More than ${most_keywords} keywords.`
-  const long = keywords.find(word => word.length > longest_keyword)
-  return long === undefined
+  if (keywords.length > MAX_KEYWORDS) return `More than ${MAX_KEYWORDS} keywords.`
+  const tooLong = keywords.find(keyword => keyword.length > MAX_KEYWORD_LENGTH)
+  return tooLong === undefined
     ? { clip, keywords }
-    : `“${long.slice(0, 20)}…” has more than ${longest_keyword} characters.`
+    : `“${tooLong.slice(0, 20)}…” has more than ${MAX_KEYWORD_LENGTH} characters.`
 }
 
-/** A row is one line, so that a quote that is never closed spoils its own row alone. Every row of the text, but for its heading, is in one of the two, by the line that it begins on. Throws CsvMistake for more rows than are taken. */
+/**
+ * Returns every row but the heading, either as a row or as a mistake, by its line. Each row is one line, so an unclosed quote
+ * spoils only its own row. Throws CsvMistake when there are too many rows.
+ */
 export const readKeywordRows = (text: string): { rows: KeywordRow[]; mistakes: RowMistake[] } => {
   const rows: KeywordRow[] = []
   const mistakes: RowMistake[] = []
   const lines = text.split(/\r\n|\n|\r/)
-  if (lines.filter(Boolean).length > most_rows + 1)
-    throw new CsvMistake(1, `More than ${most_rows.toLocaleString('en-US')} rows: send it in parts.`)
+  if (lines.filter(Boolean).length > MAX_ROWS + 1)
+    throw new CsvMistake(1, `More than ${MAX_ROWS.toLocaleString('en-US')} rows: split the file.`)
   const separator = separatorOf(text)
-  const records = lines.flatMap((said, i): CsvRecord[] => {
-    if (said === '') return []
+  const records = lines.flatMap((lineText, i): CsvRecord[] => {
+    if (lineText === '') return []
     try {
-      return readCsv(said, separator).map(({ cells }) => ({ line: i + 1, cells }))
+      return readCsv(lineText, separator).map(({ cells }) => ({ line: i + 1, cells }))
     } catch (error) {
       if (!(error instanceof CsvMistake)) throw error
       mistakes.push({ line: i + 1, text: error.message })
@@ -67,19 +72,19 @@ export const readKeywordRows = (text: string): { rows: KeywordRow[]; mistakes: R
     }
   })
   const seen = new Map<string, number>()
-  for (const [place, { line, cells }] of records.entries()) {
-    if (place === 0 && isHead(cells)) continue
-    const row = rowOf(cells)
+  for (const [index, { line, cells }] of records.entries()) {
+    if (index === 0 && isHeading(cells)) continue
+    const row = parseRow(cells)
     if (typeof row === 'string') {
       mistakes.push({ line, text: row })
       continue
     }
     const key = JSON.stringify(row.clip)
-    const twin = seen.get(key)
-    if (twin === undefined) {
+    const duplicateLine = seen.get(key)
+    if (duplicateLine === undefined) {
       seen.set(key, line)
       rows.push({ line, ...row })
-    } else mistakes.push({ line, text: `The same clip as in row ${twin}.` })
+    } else mistakes.push({ line, text: `The same clip as in row ${duplicateLine}.` })
   }
   return { rows, mistakes: mistakes.toSorted((a, b) => a.line - b.line) }
 }

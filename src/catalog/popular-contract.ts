@@ -1,32 +1,32 @@
-/** The door to what others look for. */
+/** API contract of popular searches. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 
 import { Cover } from './collections-contract.ts'
-import { between, Term } from './contract.ts'
+import { integerBetween, Term } from './contract.ts'
 
-export const most_popular = 60
+export const MAX_POPULAR_SEARCHES = 60
 
 const PopularSearch = z.object({
   /** "golden hour" */
   term: z.string(),
-  /** As it stands in `/stock-footage/golden-hour`. */
+  /** The slug in `/stock-footage/golden-hour`. */
   slug: z.string(),
   clip_count: z.int(),
   total_is_estimate: z.boolean(),
-  /** What most of its clips show. */
+  /** The most frequent category of its clips. */
   category: z.nullable(Term),
   cover: z.nullable(Cover),
 })
 export type PopularSearch = z.infer<typeof PopularSearch>
 
 export const listPopularSearches = endpoint('GET', '/searches/popular', {
-  summary: 'What others look for, most wanted first; each finds something',
+  summary: 'Popular searches, most popular first; each finds clips',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object({
-    limit: z.optional(between(1, most_popular, `Ask for 1 to ${most_popular} searches.`)),
+    limit: z.optional(integerBetween(1, MAX_POPULAR_SEARCHES, `Ask for 1 to ${MAX_POPULAR_SEARCHES} searches.`)),
   }),
   reply: z.array(PopularSearch),
 })

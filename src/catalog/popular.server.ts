@@ -1,64 +1,82 @@
-/** What others look for, with a picture of what they find. */
+/** Popular searches, each with a cover and a clip count. */
 import type { FastifyInstance } from 'fastify'
 
+import { cacheWithRefresh } from '#platform/cache.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { remember } from '#platform/remember.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import type { ClipCard, Facets } from './contract.ts'
 import { coverOfClip } from './covers.server.ts'
 import { termSlug } from './paths.ts'
-import { listPopularSearches, most_popular, type PopularSearch } from './popular-contract.ts'
-import type { Ask, Search } from './search.server.ts'
+import { listPopularSearches, MAX_POPULAR_SEARCHES, type PopularSearch } from './popular-contract.ts'
+import type { SearchRequest, Search } from './search.server.ts'
 
-const fresh_ms = 600_000
-const default_limit = 24
-/** What so large a share of all clips has is nothing that anybody looks for. */
-const most_common = 1 / 8
+const CACHE_MS = 600_000
+const DEFAULT_LIMIT = 24
+/** A term that a larger share of all clips has is too general to be listed. */
+const MAX_SHARE = 1 / 8
 
-/** Terms that were searched for, most wanted first. */
-type Logged = (n: number) => Promise<{ term: string }[]>
+/** Returns logged search terms, most popular first. */
+type LoadLoggedTerms = (n: number) => Promise<{ term: string }[]>
 
-export const popularApi = (app: FastifyInstance, { clock }: Pick<Deps, 'clock'>, search: Search, logged: Logged) => {
-  const popular = remember(clock, fresh_ms, () => popularSearches(search, logged))
+export const popularApi = (
+  app: FastifyInstance,
+  { clock }: Pick<Deps, 'clock'>,
+  search: Search,
+  loadLoggedTerms: LoadLoggedTerms,
+) => {
+  const popular = cacheWithRefresh(clock, CACHE_MS, () => buildPopularSearches(search, loadLoggedTerms))
 
-  serve(app, listPopularSearches, async ({ query: { limit = default_limit } }) => ({
+  serve(app, listPopularSearches, async ({ query: { limit = DEFAULT_LIMIT } }) => ({
     data: (await popular.get()).slice(0, limit),
   }))
 }
 
-/** Until enough has been searched for, the keywords and subjects of most clips fill the list. */
-const popularSearches = async ({ search, whole }: Search, logged: Logged): Promise<PopularSearch[]> => {
-  const [wanted, { facets, total }] = await Promise.all([logged(most_popular), whole.get()])
+/** Until enough searches are logged, frequent keywords and subcategories fill the list. */
+const buildPopularSearches = async (
+  { search, catalogTotals }: Search,
+  loadLoggedTerms: LoadLoggedTerms,
+): Promise<PopularSearch[]> => {
+  const [loggedTerms, { facets, total }] = await Promise.all([
+    loadLoggedTerms(MAX_POPULAR_SEARCHES),
+    catalogTotals.get(),
+  ])
   const terms = new Map<string, string>()
-  for (const term of [...wanted.map(one => one.term), ...frequentTerms(facets, total)]) {
+  for (const term of [...loggedTerms.map(logged => logged.term), ...frequentTerms(facets, total)]) {
     const slug = termSlug(term)
-    if (terms.size < most_popular && !terms.has(slug)) terms.set(slug, term.toLowerCase())
+    if (terms.size < MAX_POPULAR_SEARCHES && !terms.has(slug)) terms.set(slug, term.toLowerCase())
   }
-  const found: PopularSearch[] = []
-  // One after another: nobody waits for this but the first visitor.
+  const searches: PopularSearch[] = []
+  // One at a time: only the first visitor waits for this.
   for (const [slug, term] of terms) {
-    const { cards, meta } = await search(asking(term))
+    const { cards, meta } = await search(toSearchRequest(term))
     const { total, total_is_estimate = false } = meta.pagination
-    const [best] = JSON.parse(cards) as ClipCard[]
+    const [bestClip] = JSON.parse(cards) as ClipCard[]
     const [category] = meta.facets?.category ?? []
-    if (best)
-      found.push({
+    if (bestClip)
+      searches.push({
         term,
         slug,
         clip_count: total,
         total_is_estimate,
         category: category ? { slug: category.value, name: category.label } : null,
-        cover: coverOfClip(best),
+        cover: coverOfClip(bestClip),
       })
   }
-  return found
+  return searches
 }
 
-const asking = (q: string): Ask => ({ q, include: {}, exclude: {}, sort: 'relevance', page: 1, per_page: 1 })
+const toSearchRequest = (q: string): SearchRequest => ({
+  q,
+  include: {},
+  exclude: {},
+  sort: 'relevance',
+  page: 1,
+  per_page: 1,
+})
 
 const frequentTerms = ({ keyword, subcategory }: Facets, total: number): string[] =>
   [...keyword, ...subcategory]
-    .filter(({ count }) => count <= total * most_common)
+    .filter(({ count }) => count <= total * MAX_SHARE)
     .toSorted((a, b) => b.count - a.count)
     .map(({ label }) => label)

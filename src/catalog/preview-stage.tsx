@@ -1,36 +1,38 @@
-/** Stands once around everything and lets cards of footage move, be scrubbed and be looked at; all of it is loaded after the page. */
+/** Mounted once in the root: lets clip cards play, scrub and open quick previews. Its code loads after the page. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-import type { Attention, Quick } from './preview/attend.ts'
+import type { CardWatcher, QuickPreviewTarget } from './preview/watch-cards.ts'
 
-const QuickPreview = lazy(() => import('./preview/quick-preview.tsx').then(part => ({ default: part.QuickPreview })))
-const PreviewHelp = lazy(() => import('./preview/preview-help.tsx').then(part => ({ default: part.PreviewHelp })))
+const QuickPreview = lazy(() =>
+  import('./preview/quick-preview.tsx').then(module => ({ default: module.QuickPreview })),
+)
+const PreviewHelp = lazy(() => import('./preview/preview-help.tsx').then(module => ({ default: module.PreviewHelp })))
 
 export const PreviewStage = () => {
-  const [quick, setQuick] = useState<Quick>()
+  const [quick, setQuick] = useState<QuickPreviewTarget>()
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
-  const attention = useRef<Attention>(undefined)
+  const attentionRef = useRef<CardWatcher>(undefined)
   const { key } = useLocation()
 
   useEffect(() => {
-    const gone = new AbortController()
-    const begin = async () => {
-      const { attend } = await import('./preview/attend.ts')
-      if (!gone.signal.aborted) attention.current = attend({ onQuick: setQuick, onHelp: () => setHelp('open') })
+    const unmount = new AbortController()
+    const start = async () => {
+      const { watchCards: attend } = await import('./preview/watch-cards.ts')
+      if (!unmount.signal.aborted) attentionRef.current = attend({ onQuick: setQuick, onHelp: () => setHelp('open') })
     }
-    // Without it the pictures stand still, and everything else works.
-    begin().catch(() => undefined)
+    // Without it the pictures do not move, and everything else works.
+    start().catch(() => undefined)
     return () => {
-      gone.abort()
-      attention.current?.stop()
+      unmount.abort()
+      attentionRef.current?.stop()
     }
   }, [])
-  useEffect(() => () => attention.current?.leave(), [key])
+  useEffect(() => () => attentionRef.current?.leave(), [key])
 
   return (
     <Suspense>
-      {quick && <QuickPreview quick={quick} onClose={() => attention.current?.closeSheet()} />}
+      {quick && <QuickPreview quick={quick} onClose={() => attentionRef.current?.closeSheet()} />}
       {help !== 'never' && <PreviewHelp open={help === 'open'} onClose={() => setHelp('closed')} />}
     </Suspense>
   )

@@ -1,35 +1,37 @@
-/** Spans of numbers as they stand in addresses: `5-10`, `48-`, `-3`, `24`. Both ends are within. */
+/** Spans of numbers as URLs have them: `5-10`, `48-`, `-3`, `24`. Both ends are included. */
 
 export type Span = { from: number; to: number }
 
-/** What a range may hold: its largest number and how many digits stand behind the point. */
-export type Scale = { most: number; digits: number }
+/** The limits of a range: its largest number and its decimal digits. */
+export type RangeScale = { max: number; digits: number }
 
-const shape = /^(\d{0,6}(?:\.\d{1,6})?)(-?)(\d{0,6}(?:\.\d{1,6})?)$/
+const SPAN_PATTERN = /^(\d{0,6}(?:\.\d{1,6})?)(-?)(\d{0,6}(?:\.\d{1,6})?)$/
 
-/** Ends the wrong way round are turned; undefined for what is no span, and for one that leaves nothing out. */
-export const readSpan = (text: string, { most, digits }: Scale): Span | undefined => {
-  const parts = shape.exec(text)
+/** Parses a span and swaps reversed ends. Returns undefined for invalid text and for a span without limits. */
+export const parseSpan = (text: string, { max, digits }: RangeScale): Span | undefined => {
+  const parts = SPAN_PATTERN.exec(text)
   if (!parts) return undefined
   const [, low = '', dash = '', high = ''] = parts
-  const end = (part: string, otherwise: number) =>
-    part === '' ? otherwise : Math.min(Number(Number(part).toFixed(digits)), most)
+  const parseEnd = (part: string, fallback: number) =>
+    part === '' ? fallback : Math.min(Number(Number(part).toFixed(digits)), max)
   const span =
-    dash === '' ? { from: end(low, Number.NaN), to: end(low, Number.NaN) } : { from: end(low, 0), to: end(high, most) }
+    dash === ''
+      ? { from: parseEnd(low, Number.NaN), to: parseEnd(low, Number.NaN) }
+      : { from: parseEnd(low, 0), to: parseEnd(high, max) }
   const { from, to } = span.from > span.to ? { from: span.to, to: span.from } : span
-  return Number.isNaN(from) || (from === 0 && to === most) ? undefined : { from, to }
+  return Number.isNaN(from) || (from === 0 && to === max) ? undefined : { from, to }
 }
 
-export const printSpan = ({ from, to }: Span, { most }: Scale): string =>
-  from === to ? String(from) : `${from === 0 ? '' : from}-${to === most ? '' : to}`
+export const formatSpan = ({ from, to }: Span, { max }: RangeScale): string =>
+  from === to ? String(from) : `${from === 0 ? '' : from}-${to === max ? '' : to}`
 
-/** Rates of the 1000/1001 family go by the round number that people call them: 23.976 is 24, 59.94 is 60. */
+/** Returns the round number of 1000/1001 frame rates: 23.976 → 24, 59.94 → 60. */
 export const nominalRate = (rate: number): number => {
-  const round = Math.round(rate * 1.001)
-  return Math.abs(rate * 1.001 - round) < 0.005 ? round : rate
+  const rounded = Math.round(rate * 1.001)
+  return Math.abs(rate * 1.001 - rounded) < 0.005 ? rounded : rate
 }
 
-/** A rate is within by its own number or by the one it is called: `24` finds 23.976, `23.976` finds no 24. */
-export const rateWithin = (rate: number, { from, to }: Span): boolean => nominalRate(rate) >= from && rate <= to
+/** A rate matches by its exact or its nominal number: `24` matches 23.976, but `23.976` does not match 24. */
+export const isRateInSpan = (rate: number, { from, to }: Span): boolean => nominalRate(rate) >= from && rate <= to
 
-export const within = (number: number, { from, to }: Span): boolean => number >= from && number <= to
+export const isInSpan = (number: number, { from, to }: Span): boolean => number >= from && number <= to

@@ -1,22 +1,21 @@
-/** Which clips make a reel. Pure. */
+/** Selects the clips of a reel. */
 import type { ClipCard } from './contract.ts'
 import { clipPath } from './paths.ts'
-import type { Shot } from './reel.tsx'
+import type { ReelShot } from './reel.tsx'
 
-const most_shots = 6
-/** What is narrower would lose most of its picture on a wide screen. */
-const least_ratio = 1.3
+const MAX_SHOTS = 6
+/** A narrower clip would lose most of its picture on a wide screen. */
+const MIN_RATIO = 1.3
 
-/** The first clip of each shoot, then the others, without what flashes or stands upright. With `byline` each says whose it is. */
-export const reelShots = (clips: readonly ClipCard[], { byline = false } = {}): Shot[] => {
-  const fitting = clips.filter(
-    ({ flashing, width, height, movie }) =>
-      !flashing && width / height >= least_ratio && movie.public_paths.hover !== '',
+/** Returns the first clip of each shoot, then the others, without flashing and upright clips. With `byline`, shots name their filmmaker. */
+export const selectReelShots = (clips: readonly ClipCard[], { byline = false } = {}): ReelShot[] => {
+  const eligible = clips.filter(
+    ({ flashing, width, height, movie }) => !flashing && width / height >= MIN_RATIO && movie.public_paths.hover !== '',
   )
   const shoots = new Set<number>()
-  const isFirst = ({ collection }: ClipCard) => !shoots.has(collection.data.id) && shoots.add(collection.data.id)
-  const first = fitting.filter(isFirst)
-  return [...first, ...fitting.filter(clip => !first.includes(clip))].slice(0, most_shots).map(clip => ({
+  const isFirstOfShoot = ({ collection }: ClipCard) => !shoots.has(collection.data.id) && shoots.add(collection.data.id)
+  const firstClips = eligible.filter(isFirstOfShoot)
+  return [...firstClips, ...eligible.filter(clip => !firstClips.includes(clip))].slice(0, MAX_SHOTS).map(clip => ({
     id: clip.id,
     name: clip.name,
     path: clipPath(clip),

@@ -1,4 +1,4 @@
-/** Several shots one after the other on one screen, silent: what a filmmaker or the shop shows of itself. */
+/** Plays several shots one after the other on one screen, without sound: the reel of a filmmaker or of the shop. */
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -11,65 +11,65 @@ import type { Picture } from './contract.ts'
 
 import styles from './reel.module.css'
 
-export type Shot = {
+export type ReelShot = {
   id: number
   name: string
-  /** Where the shot leads. */
+  /** The page that the shot links to. */
   path: string
-  /** Whose it is; nothing on a page that is the filmmaker's own. */
+  /** The filmmaker’s name; omitted on the filmmaker’s own page. */
   by?: string
   thumbs: readonly Picture[]
-  /** A short film without a watermark; never one that flashes. */
+  /** A short video without a watermark; never a flashing one. */
   loop: string
 }
 
-type ReelProps = { shots: readonly Shot[]; className?: string; children: ReactNode }
+type ReelProps = { shots: readonly ReelShot[]; className?: string; children: ReactNode }
 
-/** Begins by itself unless the visitor prefers less motion or less data, rests while it is out of sight, and can be stopped. */
+/** Autoplays unless the visitor prefers reduced motion or data, pauses while out of sight, and can be stopped. */
 export const Reel = ({ shots, className, children }: ReelProps) => {
-  const [at, setAt] = useState(0)
-  const mayMove = useMayMove()
-  const [chosen, setChosen] = useState<boolean>()
-  const wanted = chosen ?? mayMove
-  const { screen, inSight } = useInSight()
-  const shown = shots[at]
-  const next = (at + 1) % shots.length
-  const playing = wanted === true && inSight
+  const [index, setIndex] = useState(0)
+  const canAutoplay = useCanAutoplay()
+  const [override, setOverride] = useState<boolean>()
+  const isOn = override ?? canAutoplay
+  const { screenRef, isVisible } = useIsVisible()
+  const currentShot = shots[index]
+  const nextIndex = (index + 1) % shots.length
+  const isPlaying = isOn === true && isVisible
   return (
-    <section ref={screen} className={cx(styles.reel, className)} data-theme="dark">
+    <section ref={screenRef} className={cx(styles.reel, className)} data-theme="dark">
       {shots.map(
         (shot, i) =>
-          (i === 0 || i === at || i === next) && (
-            <div key={shot.id} className={styles.shot} data-shown={i === at}>
-              {(i === 0 || wanted !== undefined) && (
+          (i === 0 || i === index || i === nextIndex) && (
+            <div key={shot.id} className={styles.shot} data-shown={i === index}>
+              {(i === 0 || isOn !== undefined) && (
                 <ClipThumb thumbs={shot.thumbs} sizes="100vw" eager={i === 0} first={i === 0} />
               )}
-              {wanted && (i === at || (i === next && playing)) && (
-                <Film
+              {isOn && (i === index || (i === nextIndex && isPlaying)) && (
+                <ReelVideo
                   src={shot.loop}
-                  playing={playing && i === at}
+                  playing={isPlaying && i === index}
                   repeat={shots.length === 1}
-                  onEnd={() => setAt(next)}
+                  onEnd={() => setIndex(nextIndex)}
                 />
               )}
             </div>
           ),
       )}
       <div className={styles.words}>{children}</div>
-      {shown && (
+      {currentShot && (
         <div className={styles.controls}>
           <p className={styles.credit}>
-            <Link to={shown.path}>{shown.name}</Link>
-            {shown.by && <span>{shown.by}</span>}
+            <Link to={currentShot.path}>{currentShot.name}</Link>
+            {currentShot.by && <span>{currentShot.by}</span>}
           </p>
-          {wanted === undefined ? (
+          {isOn === undefined ? (
             <span className={styles.room} />
           ) : (
             <IconButton
-              icon={wanted ? Pause : Play}
-              label={wanted ? 'Pause the reel' : 'Play the reel'}
+              icon={isOn ? Pause : Play}
+              label={isOn ? 'Pause the reel' : 'Play the reel'}
               kind="on-picture"
-              onClick={() => setChosen(!wanted)}
+              onClick={() => setOverride(!isOn)}
             />
           )}
         </div>
@@ -78,41 +78,43 @@ export const Reel = ({ shots, className, children }: ReelProps) => {
   )
 }
 
-type Connection = { saveData?: boolean }
-const stillness = '(prefers-reduced-motion: reduce)'
+type NetworkConnection = { saveData?: boolean }
+const REDUCED_MOTION_QUERY = '(prefers-reduced-motion: reduce)'
 
-/** Undefined on the server, which cannot know. */
-const useMayMove = () =>
+/** Undefined on the server, which does not know the preference. */
+const useCanAutoplay = () =>
   useSyncExternalStore(
-    changed => {
-      const asked = matchMedia(stillness)
-      asked.addEventListener('change', changed)
-      return () => asked.removeEventListener('change', changed)
+    onChange => {
+      const query = matchMedia(REDUCED_MOTION_QUERY)
+      query.addEventListener('change', onChange)
+      return () => query.removeEventListener('change', onChange)
     },
-    () => !matchMedia(stillness).matches && (navigator as { connection?: Connection }).connection?.saveData !== true,
+    () =>
+      !matchMedia(REDUCED_MOTION_QUERY).matches &&
+      (navigator as { connection?: NetworkConnection }).connection?.saveData !== true,
     () => undefined,
   )
 
-const useInSight = () => {
-  const screen = useRef<HTMLElement>(null)
-  const [inSight, setInSight] = useState(true)
+const useIsVisible = () => {
+  const screenRef = useRef<HTMLElement>(null)
+  const [isVisible, setIsVisible] = useState(true)
   useEffect(() => {
-    const element = screen.current
+    const element = screenRef.current
     if (!element) return
-    const observer = new IntersectionObserver(entries => setInSight(entries.at(-1)?.isIntersecting ?? true))
+    const observer = new IntersectionObserver(entries => setIsVisible(entries.at(-1)?.isIntersecting ?? true))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return { screen, inSight }
+  return { screenRef, isVisible }
 }
 
-type FilmProps = { src: string; playing: boolean; repeat: boolean; onEnd: () => void }
+type ReelVideoProps = { src: string; playing: boolean; repeat: boolean; onEnd: () => void }
 
-/** Loads at once, so that the shot after this one begins without waiting. Taking the source away ends the download. */
-const Film = ({ src, playing, repeat, onEnd }: FilmProps) => {
-  const film = useRef<HTMLVideoElement>(null)
+/** Loads at once, so that the next shot starts without waiting. Removing the source cancels the download. */
+const ReelVideo = ({ src, playing, repeat, onEnd }: ReelVideoProps) => {
+  const videoRef = useRef<HTMLVideoElement>(null)
   useEffect(() => {
-    const element = film.current
+    const element = videoRef.current
     if (!element) return
     element.src = src
     return () => {
@@ -121,17 +123,17 @@ const Film = ({ src, playing, repeat, onEnd }: FilmProps) => {
     }
   }, [src])
   useEffect(() => {
-    const element = film.current
+    const element = videoRef.current
     if (!element) return
     if (playing)
       element.play().catch(() => {
-        // A browser that never plays by itself keeps the still.
+        // A browser that blocks autoplay keeps showing the still.
       })
     else element.pause()
   }, [playing])
   return (
     <video
-      ref={film}
+      ref={videoRef}
       className={styles.film}
       muted
       playsInline

@@ -1,41 +1,42 @@
-/** What our editors can do about a clip's state: from where, to where, and whether they have to say why. */
+/** States of a clip and the changes that editors can make between them. */
 export const clipStates = ['draft', 'in_review', 'published', 'withdrawn'] as const
 export type ClipState = (typeof clipStates)[number]
 
-type Move = {
+type StatusChange = {
   from: ClipState
   to: ClipState
-  /** Its filmmaker is told: a reason is needed. */
+  /** The filmmaker is notified, so a reason is required. */
   needs_reason: boolean
-  /** As our records have it. */
+  /** The action in the audit log. */
   action: string
 }
 
-export const clipMoves = {
+export const clipStatusChanges = {
   publish: { from: 'in_review', to: 'published', needs_reason: false, action: 'Published' },
   send_back: { from: 'in_review', to: 'draft', needs_reason: true, action: 'Sent back' },
   review: { from: 'draft', to: 'in_review', needs_reason: false, action: 'Put in review' },
   withdraw: { from: 'published', to: 'withdrawn', needs_reason: true, action: 'Withdrawn' },
   bring_back: { from: 'withdrawn', to: 'published', needs_reason: false, action: 'Brought back' },
-} as const satisfies Record<string, Move>
+} as const satisfies Record<string, StatusChange>
 
-export type ClipMove = keyof typeof clipMoves
-export const clipMoveNames = Object.keys(clipMoves) as ClipMove[]
+export type ClipStatusChange = keyof typeof clipStatusChanges
+export const clipStatusChangeNames = Object.keys(clipStatusChanges) as ClipStatusChange[]
 
-export const movesFrom = (state: ClipState): ClipMove[] => clipMoveNames.filter(name => clipMoves[name].from === state)
+export const listStatusChanges = (state: ClipState): ClipStatusChange[] =>
+  clipStatusChangeNames.filter(name => clipStatusChanges[name].from === state)
 
-export const stateWords: Record<ClipState, string> = {
+export const clipStateLabels: Record<ClipState, string> = {
   draft: 'Draft',
   in_review: 'In review',
   published: 'Published',
   withdrawn: 'Withdrawn',
 }
 
-/** Why a clip in this state cannot make a move, for whoever asked for it. */
-export const whyNot = (state: ClipState, move: ClipMove): string | undefined => {
-  const { from } = clipMoves[move]
+/** Returns why a clip in this state cannot make a change, undefined if it can. */
+export const explainRefusedChange = (state: ClipState, move: ClipStatusChange): string | undefined => {
+  const { from } = clipStatusChanges[move]
   if (from === state) return undefined
   if (from === 'in_review' && state === 'draft')
-    return 'It is a draft again: its filmmaker took it back, or a colleague sent it back.'
-  return `It is ${stateWords[state].toLowerCase()}, not ${stateWords[from].toLowerCase()}.`
+    return 'It is a draft again: its filmmaker recalled it, or a colleague sent it back.'
+  return `It is ${clipStateLabels[state].toLowerCase()}, not ${clipStateLabels[from].toLowerCase()}.`
 }

@@ -1,27 +1,27 @@
-/** Search as a form that the browser could send by itself; with JavaScript it suggests while somebody types. */
+/** The search form, which works without JavaScript and suggests while the user types. */
 import { ArrowLeft, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { Form, useLocation, useParams } from 'react-router'
 
 import { cx } from '#ui/cx.ts'
 
-import { isPhone, placePopup } from './words/place-popup.ts'
-import { rememberSearch } from './words/recent-searches.ts'
+import { isPhone, showPopup } from './words/place-popup.ts'
+import { saveRecentSearch } from './words/recent-searches.ts'
 import { useSearchSheet } from './words/use-search-sheet.ts'
 
 import styles from './search-field.module.css'
 
-/** Where it was opened, when that is a sheet with a place of its own. */
-const in_sheet = 'sheet'
+/** The value of `opened_at` while the field is open as a sheet. */
+const IN_SHEET = 'sheet'
 
 const Suggestions = lazy(() => import('./words/suggestions.tsx'))
 
-export type Kept = readonly (readonly [string, string])[]
+export type PreservedParams = readonly (readonly [string, string])[]
 
 type SearchFieldProps = {
   size?: 'md' | 'lg' | 'xl'
-  /** Filters and sort of the present search, to be kept: name and value as in the address. */
-  keep?: Kept
+  /** Filters and sort of the current search, to be preserved as URL parameters. */
+  keep?: PreservedParams
   className?: string
 }
 
@@ -34,52 +34,52 @@ export const SearchField = ({ size = 'md', keep = [], className }: SearchFieldPr
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(q)
-  /** The place where it was opened: going anywhere closes it. */
+  /** The key of the location where it was opened: navigation closes it. */
   const [opened_at, setOpenedAt] = useState<string>()
   const sheet = useSearchSheet()
-  const isSheet = opened_at === in_sheet && sheet.is_there
+  const isSheet = opened_at === IN_SHEET && sheet.isOpen
   const open = isSheet || opened_at === key
-  /** The search takes the sheet's place in the history. */
-  const isGoingOn = useRef(false)
-  const [options, setOptions] = useState(0)
-  /** The id of the suggestion that Enter would take. */
+  /** The search replaces the sheet’s history entry. */
+  const isSubmitting = useRef(false)
+  const [optionCount, setOptionCount] = useState(0)
+  /** The id of the suggestion that Enter selects. */
   const [active, setActive] = useState<string>()
 
   const close = () => {
-    if (isSheet && !isGoingOn.current) sheet.leave()
+    if (isSheet && !isSubmitting.current) sheet.leave()
     setOpenedAt(undefined)
     setActive(undefined)
   }
 
   useEffect(() => {
     const form = popup.current?.closest('form')
-    if (open && form && popup.current) return placePopup(form, popup.current)
+    if (open && form && popup.current) return showPopup(form, popup.current)
   }, [open])
 
-  const show = () => {
+  const openField = () => {
     setTyped(input.current?.value ?? '')
     setActive(undefined)
-    isGoingOn.current = false
+    isSubmitting.current = false
     if (!isPhone()) return setOpenedAt(key)
-    setOpenedAt(in_sheet)
+    setOpenedAt(IN_SHEET)
     sheet.enter()
   }
 
-  /** From the field through the suggestions and back to it. */
-  const step = (by: 1 | -1) => {
+  /** Moves the selection from the field through the suggestions and back. */
+  const moveSelection = (offset: 1 | -1) => {
     const ids = [...(popup.current?.querySelectorAll('[role="option"]') ?? [])].map(option => option.id)
-    const places = [undefined, ...ids]
-    const next = places[(places.indexOf(active) + by + places.length) % places.length]
-    setActive(next)
-    if (next !== undefined) document.getElementById(next)?.scrollIntoView({ block: 'nearest' })
+    const stops = [undefined, ...ids]
+    const nextActive = stops[(stops.indexOf(active) + offset + stops.length) % stops.length]
+    setActive(nextActive)
+    if (nextActive !== undefined) document.getElementById(nextActive)?.scrollIntoView({ block: 'nearest' })
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      if (open) step(event.key === 'ArrowDown' ? 1 : -1)
-      else show()
+      if (open) moveSelection(event.key === 'ArrowDown' ? 1 : -1)
+      else openField()
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       close()
@@ -103,8 +103,8 @@ export const SearchField = ({ size = 'md', keep = [], className }: SearchFieldPr
         className={styles.form}
         onBlur={onBlur}
         onSubmit={() => {
-          rememberSearch(input.current?.value ?? '')
-          isGoingOn.current = true
+          saveRecentSearch(input.current?.value ?? '')
+          isSubmitting.current = true
           input.current?.blur()
           close()
         }}
@@ -113,7 +113,7 @@ export const SearchField = ({ size = 'md', keep = [], className }: SearchFieldPr
           <ArrowLeft aria-hidden="true" />
         </button>
         <Search aria-hidden="true" className={styles.icon} />
-        {/* A search made by a link or by Back shows in the field, too. */}
+        {/* The key updates the field after a search by a link or by Back. */}
         <input
           key={`${pathname} ${q}`}
           ref={input}
@@ -132,11 +132,11 @@ export const SearchField = ({ size = 'md', keep = [], className }: SearchFieldPr
           role="combobox"
           aria-label="Search footage"
           aria-autocomplete="list"
-          aria-expanded={open && options > 0}
-          aria-controls={open && options > 0 ? popup_id : undefined}
+          aria-expanded={open && optionCount > 0}
+          aria-controls={open && optionCount > 0 ? popup_id : undefined}
           aria-activedescendant={active}
-          onClick={show}
-          onInput={show}
+          onClick={openField}
+          onInput={openField}
           onKeyDown={onKeyDown}
         />
         {keep.map(([name, value]) => (
@@ -148,7 +148,7 @@ export const SearchField = ({ size = 'md', keep = [], className }: SearchFieldPr
         {open && (
           <div ref={popup} popover="manual" className={styles.popup}>
             <Suspense>
-              <Suggestions id={popup_id} {...{ typed, keep, active }} replace={isSheet} onCount={setOptions} />
+              <Suggestions id={popup_id} {...{ typed, keep, active }} replace={isSheet} onCount={setOptionCount} />
             </Suspense>
           </div>
         )}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { readBrowse } from './filters.ts'
-import { searchHead } from './search-head.ts'
+import { parseBrowseQuery } from './filters.ts'
+import { getSearchHead } from './search-head.ts'
 
-const headOf = (search: string, total = 100) => searchHead(readBrowse(new URLSearchParams(search)), total)
+const headOf = (search: string, total = 100) => getSearchHead(parseBrowseQuery(new URLSearchParams(search)), total)
 
-test('the same search has one address, whatever else stands in the one that was asked for', () => {
+test('a search has one canonical path, regardless of other parameters', () => {
   const { path } = headOf('category=oceans&q=waves')
   expect(path).toBe('/clips?q=waves&category=oceans')
   for (const search of ['q=waves&category=oceans&sort=newest', 'utm_source=mail&q=waves&category=oceans&page=1'])
@@ -19,10 +19,10 @@ test.each([
   ['category=oceans&look=aerial', false],
   ['category=oceans&look=aerial&time=dusk', true],
   ['category=oceans,skies&no-look=aerial', true],
-])('%s is left out of search engines: %s', (search, noindex) => {
+])('%s is excluded from search engines: %s', (search, noindex) => {
   expect(headOf(search).noindex).toBe(noindex)
 })
 
-test('a search that finds nothing is left out', () => {
+test('a search without results is excluded', () => {
   expect(headOf('q=waves', 0).noindex).toBe(true)
 })

@@ -1,13 +1,13 @@
-/** What search engines are told of a search: its one address, and whether it is worth listing. */
-import { isDeep } from '#platform/page.ts'
+/** Metadata of search pages for search engines: the canonical path and whether to index the page. */
+import { isDeepPage } from '#platform/page.ts'
 
-import { browsePath, chosen, type Browse } from './filters.ts'
+import { browsePath, listSelectedFilters, type BrowseQuery } from './filters.ts'
 
-/** One or two filters make a page that somebody looks for; more make one of millions that nobody does. */
-const most_filters = 2
+/** Pages with one or two filters are worth indexing; more filters make millions of pages that nobody looks for. */
+const MAX_INDEXED_FILTERS = 2
 
-/** For the head of a page that shows a search with `total` results: the order of results makes no other page of it. */
-export const searchHead = (browse: Browse, total: number): { path: string; noindex: boolean } => ({
+/** Returns the canonical path, which has no sort, and whether a search with `total` results is left out of search engines. */
+export const getSearchHead = (browse: BrowseQuery, total: number): { path: string; noindex: boolean } => ({
   path: browsePath({ ...browse, sort: 'relevance' }),
-  noindex: total === 0 || chosen(browse).length > most_filters || isDeep(browse.page),
+  noindex: total === 0 || listSelectedFilters(browse).length > MAX_INDEXED_FILTERS || isDeepPage(browse.page),
 })

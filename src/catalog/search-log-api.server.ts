@@ -12,7 +12,7 @@ export const searchLogApi = (app: FastifyInstance, deps: Deps, { search }: Searc
   const log = openSearchLog(deps)
   app.addHook('onClose', log.flush)
 
-  serve(app, contract.noteSearch, async ({ body: { q }, request }) => {
+  serve(app, contract.recordSearch, async ({ body: { q }, request }) => {
     if (!isbot(request.headers['user-agent'])) {
       const { meta } = await search({
         q,
@@ -23,13 +23,13 @@ export const searchLogApi = (app: FastifyInstance, deps: Deps, { search }: Searc
         per_page: 1,
         counted: false,
       })
-      log.searched(q, meta.pagination.total, request.ip)
+      log.recordSearch(q, meta.pagination.total, request.ip)
     }
     return { data: null }
   })
 
-  serve(app, contract.noteClick, ({ body: { q, clip_id }, request }) => {
-    if (!isbot(request.headers['user-agent'])) log.clicked(q, clip_id, request.ip)
+  serve(app, contract.recordClick, ({ body: { q, clip_id }, request }) => {
+    if (!isbot(request.headers['user-agent'])) log.recordClick(q, clip_id, request.ip)
     return { data: null }
   })
 }

@@ -1,39 +1,39 @@
-/** What people look for. Counted in memory and written every few seconds: a search never waits for its own record. */
+/** Logs searches. Counts are kept in memory and written every few seconds, so that a search never waits for its log. */
 import { sql } from 'kysely'
 
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { messageOf } from '#platform/message.ts'
+import { messageOf } from '#platform/error-message.ts'
 
 import { addInterest } from './interest.server.ts'
-import { worth } from './interest.ts'
+import { interestPoints } from './interest.ts'
 
-const write_every_ms = 5_000
-/** Beyond so many waiting terms new ones are not counted: whoever sends that many is no buyer. */
-const most_waiting = 5_000
-const longest_term = 100
-/** Nobody wants a thing more by asking more often: each counts once a day for each visitor, as far as is remembered. */
-const most_noted = 100_000
-const day_ms = 86_400_000
-const month_ms = 30 * 86_400_000
-const year_ms = 365 * 86_400_000
+const FLUSH_INTERVAL_MS = 5_000
+/** The most pending terms; more within one interval are abuse and not counted. */
+const MAX_PENDING_TERMS = 5_000
+const MAX_TERM_LENGTH = 100
+/** The most remembered actions: each counts once a day for each visitor. */
+const MAX_SEEN_ACTIONS = 100_000
+const DAY_MS = 86_400_000
+const POPULAR_PERIOD_MS = 30 * 86_400_000
+const RETENTION_MS = 365 * 86_400_000
 
-/** "  Golden   HOUR " → "golden hour"; empty for what is no term. */
-export const termOf = (text: string): string =>
+/** "  Golden   HOUR " → "golden hour"; empty for text without a term. */
+export const normalizeTerm = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
-    .slice(0, longest_term)
+    .slice(0, MAX_TERM_LENGTH)
     .trim()
 
-export type Logged = { term: string; searches: number; clicks: number; found: number }
+export type LoggedTerm = { term: string; searches: number; clicks: number; found: number }
 
-/** Adds to the record of a day. */
-export const logSearches = async (db: Db, logged: readonly Logged[], day: Date): Promise<void> => {
-  if (logged.length === 0) return
-  // In one order, so that two writers never wait for each other.
-  const rows = logged.toSorted((a, b) => (a.term < b.term ? -1 : 1))
+/** Adds counts to the log of a day. */
+export const logSearches = async (db: Db, terms: readonly LoggedTerm[], day: Date): Promise<void> => {
+  if (terms.length === 0) return
+  // A fixed order, so that concurrent writers never deadlock.
+  const rows = terms.toSorted((a, b) => (a.term < b.term ? -1 : 1))
   await sql`
     insert into search_log (day, term, searches, clicks, found)
     select (${day}::timestamptz at time zone 'UTC')::date, term, searches, clicks, found
@@ -45,83 +45,83 @@ export const logSearches = async (db: Db, logged: readonly Logged[], day: Date):
 }
 
 /**
- * The terms of the last thirty days that found something, most wanted first: a click counts as much as three searches. They are
- * shown to everybody, so each of their words must have been found: nothing with `or`, quotes, or words that are left out.
+ * Returns the terms of the last thirty days that found clips, most popular first; a click counts as much as three searches. They
+ * are public, so each of their words must have been searched: no `or`, quotes or excluded words.
  */
-export const popularSearches = async (db: Db, n: number, now: Date): Promise<{ term: string }[]> => {
+export const loadPopularTerms = async (db: Db, n: number, now: Date): Promise<{ term: string }[]> => {
   const { rows } = await sql<{ term: string }>`
-    select term from search_log where day > (${new Date(now.getTime() - month_ms)}::timestamptz at time zone 'UTC')::date
+    select term from search_log where day > (${new Date(now.getTime() - POPULAR_PERIOD_MS)}::timestamptz at time zone 'UTC')::date
       and term !~ '"|(^| )(-|or( |$))'
     group by term having max(found) > 0 and sum(searches) > 1
     order by sum(searches) + 3 * sum(clicks) desc, term limit ${n}`.execute(db)
   return rows
 }
 
-export const forgetOldSearches = async (db: Db, now: Date): Promise<void> => {
-  await sql`delete from search_log where day < ${new Date(now.getTime() - year_ms)}::timestamptz`.execute(db)
+export const deleteOldSearches = async (db: Db, now: Date): Promise<void> => {
+  await sql`delete from search_log where day < ${new Date(now.getTime() - RETENTION_MS)}::timestamptz`.execute(db)
 }
 
 export const openSearchLog = ({ db, clock }: { db: Db; clock: Clock }) => {
-  let waiting = new Map<string, Logged>()
-  let clicked = new Map<number, number>()
-  let noted = { day: 0, by: new Set<string>() }
+  let pendingTerms = new Map<string, LoggedTerm>()
+  let pendingClicks = new Map<number, number>()
+  let seen = { day: 0, actions: new Set<string>() }
   let timer: ReturnType<typeof setTimeout> | undefined
-  let writing = Promise.resolve()
+  let lastWrite = Promise.resolve()
 
   const write = async () => {
     clearTimeout(timer)
     timer = undefined
-    const [terms, clips] = [[...waiting.values()], clicked]
-    waiting = new Map()
-    clicked = new Map()
+    const [loggedTerms, clicks] = [[...pendingTerms.values()], pendingClicks]
+    pendingTerms = new Map()
+    pendingClicks = new Map()
     const now = clock.now()
     await db.transaction().execute(async (trx: Trx) => {
-      await logSearches(trx, terms, now)
-      await addInterest(trx, clips, now)
+      await logSearches(trx, loggedTerms, now)
+      await addInterest(trx, clicks, now)
     })
   }
 
   const flush = () => {
-    // What cannot be written is lost: it is a count, and the next is written again.
-    writing = writing.then(write).catch((error: unknown) => console.error(`search log: ${messageOf(error)}`))
-    return writing
+    // Counts that cannot be written are lost; later ones are written again.
+    lastWrite = lastWrite.then(write).catch((error: unknown) => console.error(`search log: ${messageOf(error)}`))
+    return lastWrite
   }
 
-  /** Whether a visitor is the first time today at something. */
-  const isNew = (visitor: string, what: string): boolean => {
-    const day = Math.floor(clock.now().getTime() / day_ms)
-    if (noted.day !== day || noted.by.size >= most_noted) noted = { day, by: new Set() }
-    const key = `${visitor} ${what}`
-    if (noted.by.has(key)) return false
-    noted.by.add(key)
+  /** Returns whether this is the visitor’s first such action today. */
+  const isFirstToday = (visitor: string, action: string): boolean => {
+    const day = Math.floor(clock.now().getTime() / DAY_MS)
+    if (seen.day !== day || seen.actions.size >= MAX_SEEN_ACTIONS) seen = { day, actions: new Set() }
+    const key = `${visitor} ${action}`
+    if (seen.actions.has(key)) return false
+    seen.actions.add(key)
     return true
   }
 
-  const add = (term: string, counts: Partial<Logged>) => {
-    const known = waiting.get(term) ?? { term, searches: 0, clicks: 0, found: 0 }
-    if (!waiting.has(term) && waiting.size >= most_waiting) return
-    waiting.set(term, {
+  const add = (term: string, counts: Partial<LoggedTerm>) => {
+    const current = pendingTerms.get(term) ?? { term, searches: 0, clicks: 0, found: 0 }
+    if (!pendingTerms.has(term) && pendingTerms.size >= MAX_PENDING_TERMS) return
+    pendingTerms.set(term, {
       term,
-      searches: known.searches + (counts.searches ?? 0),
-      clicks: known.clicks + (counts.clicks ?? 0),
-      found: counts.found ?? known.found,
+      searches: current.searches + (counts.searches ?? 0),
+      clicks: current.clicks + (counts.clicks ?? 0),
+      found: counts.found ?? current.found,
     })
-    timer ??= setTimeout(() => void flush(), write_every_ms).unref()
+    timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL_MS).unref()
   }
 
-  /** `visitor`: whatever tells one from another; kept in memory for a day. */
+  /** `visitor` is any key that identifies a visitor; kept in memory for a day. */
   return {
-    searched: (text: string, found: number, visitor: string): void => {
-      const term = termOf(text)
-      if (term !== '' && isNew(visitor, term)) add(term, { searches: 1, found })
+    recordSearch: (text: string, found: number, visitor: string): void => {
+      const term = normalizeTerm(text)
+      if (term !== '' && isFirstToday(visitor, term)) add(term, { searches: 1, found })
     },
-    clicked: (text: string, clip_id: number, visitor: string): void => {
-      const term = termOf(text)
-      if (term === '' || !isNew(visitor, `#${clip_id}`)) return
-      clicked.set(clip_id, (clicked.get(clip_id) ?? 0) + worth.click)
+    recordClick: (text: string, clip_id: number, visitor: string): void => {
+      const term = normalizeTerm(text)
+      if (term === '' || !isFirstToday(visitor, `#${clip_id}`)) return
+      pendingClicks.set(clip_id, (pendingClicks.get(clip_id) ?? 0) + interestPoints.click)
       add(term, { clicks: 1 })
     },
-    /** Writes what waits. */
+    /** Writes the pending counts. */
     flush,
   }
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { saveWishes } from '../../testing/builders/catalog.ts'
+import { saveTestClips } from '../../testing/builders/catalog.ts'
 import { listClips } from './contract.ts'
-import { noteInterest, refreshPopularity } from './interest.server.ts'
-import { noteClick, noteSearch } from './search-log-contract.ts'
-import { forgetOldSearches, logSearches, openSearchLog, popularSearches, termOf } from './search-log.server.ts'
+import { recordInterest, refreshPopularity } from './interest.server.ts'
+import { recordClick, recordSearch } from './search-log-contract.ts'
+import { deleteOldSearches, logSearches, openSearchLog, loadPopularTerms, normalizeTerm } from './search-log.server.ts'
 
 const day_ms = 86_400_000
 
@@ -13,7 +13,7 @@ let shop: TestApp
 let ids: number[]
 beforeAll(async () => {
   shop = await openTestApp()
-  ids = await saveWishes(shop, [
+  ids = await saveTestClips(shop, [
     { name: 'Tide', keywords: ['sea'], popularity: 0 },
     { name: 'Marsh', keywords: ['sea'], popularity: 0 },
   ])
@@ -21,25 +21,25 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const rows = () => shop.db.selectFrom('search_log').selectAll().orderBy('term').execute()
-const now = () => shop.clock.now()
+const currentTime = () => shop.clock.now()
 
-test('a term is what was meant, however it was typed', () => {
-  expect(termOf('  Golden \n HOUR ')).toBe('golden hour')
-  expect(termOf('\0\t ')).toBe('')
-  expect(termOf('x'.repeat(300))).toHaveLength(100)
+test('a term is normalized, however it was typed', () => {
+  expect(normalizeTerm('  Golden \n HOUR ')).toBe('golden hour')
+  expect(normalizeTerm('\0\t ')).toBe('')
+  expect(normalizeTerm('x'.repeat(300))).toHaveLength(100)
 })
 
-test('searches and clicks of a day are counted by term, once for each visitor, and written when they are flushed', async () => {
+test('searches and clicks of a day are counted by term, once for each visitor, and written on flush', async () => {
   const log = openSearchLog(shop)
-  log.searched('Sea', 2, 'ada')
-  log.searched(' sea ', 2, 'ada')
-  log.searched('sea', 2, 'bo')
-  log.searched('unicorn', 0, 'bo')
-  log.searched(' \0 ', 0, 'bo')
-  log.clicked('sea', ids[0] ?? 0, 'ada')
-  log.clicked('sea', ids[0] ?? 0, 'ada')
-  log.clicked('sea', ids[0] ?? 0, 'bo')
-  log.clicked('sea', 999_999, 'bo')
+  log.recordSearch('Sea', 2, 'ada')
+  log.recordSearch(' sea ', 2, 'ada')
+  log.recordSearch('sea', 2, 'bo')
+  log.recordSearch('unicorn', 0, 'bo')
+  log.recordSearch(' \0 ', 0, 'bo')
+  log.recordClick('sea', ids[0] ?? 0, 'ada')
+  log.recordClick('sea', ids[0] ?? 0, 'ada')
+  log.recordClick('sea', ids[0] ?? 0, 'bo')
+  log.recordClick('sea', 999_999, 'bo')
   await log.flush()
   await log.flush()
   expect(await rows()).toMatchObject([
@@ -50,10 +50,10 @@ test('searches and clicks of a day are counted by term, once for each visitor, a
   expect(points).toBe(2)
 })
 
-test('the browser tells of searches and clicks; robots are not counted; the shop itself looks up what was found', async () => {
+test('the API records searches and clicks, ignores robots and counts the results itself', async () => {
   const guest = shop.visitor()
-  await guest.call(noteSearch, { body: { q: 'marsh' } })
-  await guest.call(noteClick, { body: { q: 'marsh', clip_id: ids[1] ?? 0 } })
+  await guest.call(recordSearch, { body: { q: 'marsh' } })
+  await guest.call(recordClick, { body: { q: 'marsh', clip_id: ids[1] ?? 0 } })
   const robot = await shop.app.inject({
     method: 'POST',
     url: '/api/searches',
@@ -61,11 +61,11 @@ test('the browser tells of searches and clicks; robots are not counted; the shop
     payload: { q: 'marsh' },
   })
   expect(robot.statusCode).toBe(200)
-  await expect(guest.call(noteClick, { body: { q: 'marsh', clip_id: -1 } })).rejects.toMatchObject({ status: 422 })
-  await expect(guest.call(noteSearch, { body: { q: '' } })).rejects.toMatchObject({ status: 422 })
+  await expect(guest.call(recordClick, { body: { q: 'marsh', clip_id: -1 } })).rejects.toMatchObject({ status: 422 })
+  await expect(guest.call(recordSearch, { body: { q: '' } })).rejects.toMatchObject({ status: 422 })
 })
 
-test('popular are the terms of thirty days that found something, clicks before mere searches', async () => {
+test('popular terms found clips within thirty days, and clicks weigh more than searches', async () => {
   await logSearches(
     shop.db,
     [
@@ -74,79 +74,79 @@ test('popular are the terms of thirty days that found something, clicks before m
       { term: 'griffin', searches: 50, clicks: 0, found: 0 },
       { term: 'once', searches: 1, clicks: 0, found: 1 },
     ],
-    now(),
+    currentTime(),
   )
-  const long_ago = new Date(now().getTime() - 40 * day_ms)
-  await logSearches(shop.db, [{ term: 'yesteryear', searches: 90, clicks: 90, found: 3 }], long_ago)
-  const terms = (await popularSearches(shop.db, 10, now())).map(one => one.term)
+  const longAgo = new Date(currentTime().getTime() - 40 * day_ms)
+  await logSearches(shop.db, [{ term: 'yesteryear', searches: 90, clicks: 90, found: 3 }], longAgo)
+  const terms = (await loadPopularTerms(shop.db, 10, currentTime())).map(row => row.term)
   expect(terms.filter(term => term !== 'sea')).toEqual(['marsh', 'tide'])
 })
 
-test('what a stranger writes beside words that find something is shown to nobody', async () => {
-  const strange = ['tide or buy at evil.example', '-tide evil', 'tide -"evil words"', 'or evil', 'evil or']
+test('text that was added to found words is never public', async () => {
+  const abusive = ['tide or buy at evil.example', '-tide evil', 'tide -"evil words"', 'or evil', 'evil or']
   await logSearches(
     shop.db,
-    [...strange, 'orca'].map(term => ({ term, searches: 99, clicks: 9, found: 1 })),
-    now(),
+    [...abusive, 'orca'].map(term => ({ term, searches: 99, clicks: 9, found: 1 })),
+    currentTime(),
   )
-  const terms = (await popularSearches(shop.db, 20, now())).map(one => one.term)
+  const terms = (await loadPopularTerms(shop.db, 20, currentTime())).map(row => row.term)
   expect(terms).toContain('orca')
   expect(terms).not.toEqual(expect.arrayContaining([expect.stringContaining('evil')]))
 })
 
-test('searches of more than a year ago are forgotten', async () => {
+test('searches older than a year are deleted', async () => {
   await logSearches(
     shop.db,
     [{ term: 'ancient', searches: 1, clicks: 0, found: 1 }],
-    new Date(now().getTime() - 400 * day_ms),
+    new Date(currentTime().getTime() - 400 * day_ms),
   )
-  await forgetOldSearches(shop.db, now())
+  await deleteOldSearches(shop.db, currentTime())
   expect((await rows()).map(row => row.term)).not.toContain('ancient')
   expect((await rows()).map(row => row.term)).toContain('yesteryear')
 })
 
-test('a licensed clip becomes more popular, once for each order, moves up, and fades when nobody cares any more', async () => {
+test('a license makes a clip more popular, once for each order, and its popularity fades without further interest', async () => {
   const [, marsh = 0] = ids
-  const popular = async () => {
+  const loadPopularIds = async () => {
     shop.clock.advance(2_000)
     const { data } = await shop.visitor().call(listClips, { query: { q: 'sea', sort: 'popular' } })
     return data.map(clip => clip.id)
   }
-  const popularity = async () =>
+  const loadPopularity = async () =>
     (await shop.db.selectFrom('clips').where('id', '=', marsh).select('popularity').executeTakeFirstOrThrow())
       .popularity
-  await noteInterest(shop.db, 'license', [marsh], 'order 1', now())
-  await noteInterest(shop.db, 'license', [marsh], 'order 1', now())
-  await refreshPopularity(shop.db, now())
-  const first = await popularity()
-  expect(first).toBeGreaterThan(0.3)
-  expect(first).toBeLessThan(0.45)
-  expect((await popular())[0]).toBe(marsh)
+  await recordInterest(shop.db, 'license', [marsh], 'order 1', currentTime())
+  await recordInterest(shop.db, 'license', [marsh], 'order 1', currentTime())
+  await refreshPopularity(shop.db, currentTime())
+  const initial = await loadPopularity()
+  expect(initial).toBeGreaterThan(0.3)
+  expect(initial).toBeLessThan(0.45)
+  expect((await loadPopularIds())[0]).toBe(marsh)
   shop.clock.advance(240 * day_ms)
-  await refreshPopularity(shop.db, now())
-  expect(await popularity()).toBeLessThan(first / 5)
+  await refreshPopularity(shop.db, currentTime())
+  expect(await loadPopularity()).toBeLessThan(initial / 5)
 })
 
-test('clicks told by twenty visitors at once are all counted', async () => {
+test('clicks of twenty visitors at once are all counted', async () => {
   const [tide = 0] = ids
   const before = (await rows()).find(row => row.term === 'crowd')
   expect(before).toBeUndefined()
   const logs = Array.from({ length: 20 }, () => openSearchLog(shop))
-  for (const [i, log] of logs.entries()) log.clicked('crowd', tide, `visitor ${i}`)
+  for (const [i, log] of logs.entries()) log.recordClick('crowd', tide, `visitor ${i}`)
   await Promise.all(logs.map(log => log.flush()))
   const counted = (await rows()).filter(row => row.term === 'crowd')
   expect(counted).toMatchObject([{ clicks: 20 }])
 })
 
-test('licenses told by twenty at once are all worth something', async () => {
+test('twenty licenses at once all add points', async () => {
   const [tide = 0] = ids
-  const points = async () =>
+  const loadPoints = async () =>
     (await shop.db.selectFrom('clip_interest').select('points').where('clip_id', '=', tide).executeTakeFirstOrThrow())
       .points
-  await noteInterest(shop.db, 'license', [tide], 'order 100', now())
-  const before = await points()
+  await recordInterest(shop.db, 'license', [tide], 'order 100', currentTime())
+  const before = await loadPoints()
   await Promise.all(
-    Array.from({ length: 20 }, (_, i) => noteInterest(shop.db, 'license', [tide], `order ${101 + i}`, now())),
+    Array.from({ length: 20 }, (_, i) => recordInterest(shop.db, 'license', [tide], `order ${101 + i}`, currentTime())),
   )
-  expect((await points()) - before).toBeCloseTo(20 * 25)
+  expect((await loadPoints()) - before).toBeCloseTo(20 * 25)
 })

@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { saveWishes } from '../../testing/builders/catalog.ts'
+import { saveTestClips } from '../../testing/builders/catalog.ts'
 import type { Db } from '../platform/database.server.ts'
-import { filterWords } from './filter-words.ts'
+import { toFilterTerms } from './filter-terms.ts'
 import type { Filters, Sort } from './filters.ts'
 import { searchBySql } from './sql-search.server.ts'
 
-/** As many as make reading the whole table a bad plan. */
-const copies = 6_000
+/** Enough rows to make a sequential scan a bad plan. */
+const COPIES = 6_000
 
 let shop: TestApp
 beforeAll(async () => {
   shop = await openTestApp()
-  await saveWishes(shop, [{ name: 'Pattern of light' }])
-  const same = sql`filmmaker_id, shoot_id, category_id, master_id, width, height, fps, duration_ms, camera_look, motion, time_of_day, status, published_at`
+  await saveTestClips(shop, [{ name: 'Pattern of light' }])
+  const columns = sql`filmmaker_id, shoot_id, category_id, master_id, width, height, fps, duration_ms, camera_look, motion, time_of_day, status, published_at`
   await sql`
-    insert into clips (slug, name, ${same}) select 'copy-' || n, 'Copy ' || n, ${same} from clips, generate_series(1, ${copies}::integer) n`.execute(
+    insert into clips (slug, name, ${columns}) select 'copy-' || n, 'Copy ' || n, ${columns} from clips, generate_series(1, ${COPIES}::integer) n`.execute(
     shop.db,
   )
   await sql`
@@ -31,40 +31,40 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Scans = { whole: number; words: number }
+type ScanCounts = { whole: number; words: number }
 
-/** How often this transaction read the whole table, and looked into the index of words. */
-const scansSoFar = async (db: Db): Promise<Scans> => {
-  const { rows } = await sql<Scans>`
+/** Returns how often this transaction scanned the whole table and the index of terms. */
+const loadScanCounts = async (db: Db): Promise<ScanCounts> => {
+  const { rows } = await sql<ScanCounts>`
     select pg_stat_get_xact_numscans('clip_search'::regclass)::integer as whole,
            pg_stat_get_xact_numscans('clip_search_words'::regclass)::integer as words`.execute(db)
   return rows[0] ?? { whole: 0, words: 0 }
 }
 
-type Asked = { q?: string; include?: Filters; exclude?: Filters; sort?: Sort }
+type ScanInput = { q?: string; include?: Filters; exclude?: Filters; sort?: Sort }
 
-const scansOf = ({
+const countScans = ({
   q = '',
   include = {},
   exclude = {},
   sort = 'relevance',
-}: Asked): Promise<Scans & { total: number }> =>
+}: ScanInput): Promise<ScanCounts & { total: number }> =>
   shop.db.transaction().execute(async trx => {
-    const filters = filterWords(include, exclude)
-    const before = await scansSoFar(trx)
+    const filters = toFilterTerms(include, exclude)
+    const before = await loadScanCounts(trx)
     const { total } = await searchBySql(trx, { q, filters, sort, skip: 24, size: 24, counted: true }, 10_000)
-    const after = await scansSoFar(trx)
+    const after = await loadScanCounts(trx)
     return { whole: after.whole - before.whole, words: after.words - before.words, total }
   })
 
-test.each<[string, Asked, number]>([
+test.each<[string, ScanInput, number]>([
   ['words', { q: 'rare' }, 100],
   ['words and a filter', { q: 'rare', include: { look: ['aerial'] } }, 100],
   ['a filter', { include: { look: ['aerial'] } }, 2_100],
   ['an exclusion', { exclude: { look: ['aerial'] }, sort: 'newest' }, 3_901],
-])('a search for %s reads the index of words and never the whole table', async (_, ask, total) => {
-  const found = await scansOf(ask)
-  expect(found).toMatchObject({ whole: 0 })
-  expect(found.words).toBeGreaterThan(0)
-  expect(found.total).toBe(total)
+])('a search for %s uses the index of terms and never scans the whole table', async (_, input, total) => {
+  const scans = await countScans(input)
+  expect(scans).toMatchObject({ whole: 0 })
+  expect(scans.words).toBeGreaterThan(0)
+  expect(scans.total).toBe(total)
 })

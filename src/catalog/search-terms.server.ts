@@ -1,15 +1,14 @@
-/** The words and keywords that the catalog is made of, with how many clips have each: suggestions and corrections come from them. */
+/** Counts the words and keywords of the catalog for suggestions and corrections. */
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/database.server.ts'
 
-/** The rest is what a clip or two have, out of a million. */
-const most_counted = 200_000
-const longest_term = 60
+/** The other terms occur in one or two of a million clips. */
+const MAX_TERMS = 200_000
+const MAX_TERM_LENGTH = 60
 
 /**
- * Counts all terms anew, for a job: one statement that reads every published clip (2 s for 100,000). Rows that stay the same
- * are not written.
+ * Recounts all terms, as a job: one statement that reads every published clip (2 s for 100,000). Unchanged rows are not written.
  */
 export const countTerms = async (db: Db): Promise<void> => {
   await sql`
@@ -18,19 +17,19 @@ export const countTerms = async (db: Db): Promise<void> => {
       from clips c join collections shoot on shoot.id = c.shoot_id join filmmakers f on f.id = c.filmmaker_id
       where c.status = 'published'
     ),
-    -- Words as the search cuts them: words, words with digits, parts of words with hyphens.
+    -- Words as the search splits them: words, words with digits, parts of hyphenated words.
     said as (
       select id, lower(token) as term from named, ts_parse('default', text) where tokid in (1, 2, 3, 9, 10, 11)
       union
       select id, lower(keyword) from named, unnest(keywords) keyword where keyword ~ ' '
     ),
     counted as (
-      select term, count(*)::integer as clips from said where length(term) between 2 and ${longest_term} group by term
+      select term, count(*)::integer as clips from said where length(term) between 2 and ${MAX_TERM_LENGTH} group by term
     ),
-    -- What the search leaves out ("the") is not suggested either.
+    -- Stop words such as "the" are not suggested.
     best as (
       select term, clips from counted where to_tsvector('footage', term) <> ''::tsvector
-      order by clips desc, term limit ${most_counted}
+      order by clips desc, term limit ${MAX_TERMS}
     ),
     gone as (delete from search_terms old where not exists (select from best where best.term = old.term))
     insert into search_terms (term, clips)

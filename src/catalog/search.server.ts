@@ -1,139 +1,140 @@
-/** The search: what is asked for, who answers it, and the answer in the API's words. */
+import { cacheWithRefresh } from '#platform/cache.server.ts'
+/** The search: takes a request, runs it in the engine or PostgreSQL, and builds the response. */
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
-import { pagination } from '#platform/lists.ts'
+import { toPagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
-import { remember } from '#platform/remember.server.ts'
 
-import { openCards } from './cards.server.ts'
+import { openCardCache } from './card-cache.server.ts'
 import type { Facets } from './contract.ts'
-import type { Counts, Engine, Held } from './engine/engine.ts'
-import { followSearch } from './engine/follow.server.ts'
-import { valuesLike } from './facet-values.server.ts'
-import { facetsByFilter, facetsOfResult, openVocabulary } from './facets.server.ts'
+import { createEngineSync } from './engine/engine-sync.server.ts'
+import type { FacetCountMap, Engine, ViewerTerm } from './engine/engine.ts'
+import { findFacetValues } from './facet-values.server.ts'
+import { facetsByFilter, toFacets, openVocabulary } from './facets.server.ts'
 import type { FilterName } from './filter-table.ts'
-import { type FilterWords, filterWords, hasRanges } from './filter-words.ts'
+import { type FilterTerms, toFilterTerms, hasRanges } from './filter-terms.ts'
 import type { Filters, Sort } from './filters.ts'
+import { openQueryParser } from './query-parser.server.ts'
 import { searchBySql } from './sql-search.server.ts'
-import { openTyped } from './typed.server.ts'
 
-/** Without the engine matches are counted up to here; beyond, totals and facets are estimates and say so. */
-export const counting_cap = 10_000
-const whole_catalog_fresh_ms = 10_000
-/** As `filterWords` writes the filter's one value. */
-const licensed_word = '~license=licensed'
-const not_yet_refusal = 'What your workspace licensed cannot be looked through just now. Please try again in a moment.'
+/** PostgreSQL counts matches up to this cap; beyond it, totals and facets are estimates. */
+export const COUNTING_CAP = 10_000
+const TOTALS_CACHE_MS = 10_000
+/** The index term of the license filter’s only value. */
+const LICENSED_TERM = '~license=licensed'
+const LICENSED_SEARCH_UNAVAILABLE =
+  'The clips that your workspace has licensed cannot be searched right now. Please try again in a moment.'
 
-export type Ask = {
+export type SearchRequest = {
   q: string
   include: Filters
   exclude: Filters
   sort: Sort
   page: number
   per_page: number
-  /** Facets come with the first page unless nobody will look at them. */
+  /** Whether to count facets; by default on the first page. */
   counted?: boolean
-  /** The clips that the workspace of whoever asks holds licenses of. */
+  /** The clips that the user’s workspace has licensed. */
   licensed?: readonly number[]
 }
 
-/** An ask as those who answer it take it. */
-export type Wanted = {
+/** A search request in the form that the engine and PostgreSQL take. */
+export type SearchQuery = {
   q: string
-  filters: readonly FilterWords[]
+  filters: readonly FilterTerms[]
   sort: Sort
   skip: number
   size: number
   counted: boolean
-  held?: Held | undefined
+  held?: ViewerTerm | undefined
 }
-export type Answer = {
+export type SearchResult = {
   cards: string
   total: number
-  /** Of the total, and of facets. */
+  /** Whether the total and the facets are estimates. */
   is_estimate: boolean
   estimated: boolean
-  facets: Counts
-  /** For each filter with an inclusion: the facets of what would match without it. */
-  without: ReadonlyMap<string, Counts>
+  facets: FacetCountMap
+  /** For each filter with an inclusion, the facets of the results without that filter. */
+  without: ReadonlyMap<string, FacetCountMap>
   held: number
 }
 
-/** What a search answers: JSON text of the cards, and the rest as values. */
-type Meta = ReturnType<typeof pagination> & { facets?: Facets; facets_are_estimates?: boolean }
-export type Result = { cards: string; meta: Meta }
+/** One page of results: the cards as JSON text, and the metadata. */
+type SearchMeta = ReturnType<typeof toPagination> & { facets?: Facets; facets_are_estimates?: boolean }
+export type SearchPage = { cards: string; meta: SearchMeta }
 
-/** PostgreSQL takes every character but NUL, and overflows at 32 minus signs before one word. */
-const forPostgres = (q: string) => q.replaceAll('\0', ' ').replaceAll(/-(?=[^\p{L}\p{N}"]*-)/gu, ' ')
+/** PostgreSQL rejects NUL, and overflows at 32 minus signs before a word. */
+const sanitizeForPostgres = (q: string) => q.replaceAll('\0', ' ').replaceAll(/-(?=[^\p{L}\p{N}"]*-)/gu, ' ')
 
-export const openSearch = ({ db, clock }: { db: Db; clock: Clock }, cap = counting_cap) => {
+export const openSearch = ({ db, clock }: { db: Db; clock: Clock }, cap = COUNTING_CAP) => {
   const vocabulary = openVocabulary(db, clock)
-  const typedOf = openTyped(db, clock)
-  const cards = openCards(db)
-  const follower = followSearch(db)
-  follower.onChange(cards.forget)
+  const parseQuery = openQueryParser(db, clock)
+  const cards = openCardCache(db)
+  const follower = createEngineSync(db)
+  follower.onChange(cards.invalidate)
 
-  const byEngine = async (engine: Engine, wanted: Wanted): Promise<Answer | undefined> => {
-    const typed = wanted.q.trim() === '' ? undefined : await typedOf(wanted.q)
-    if (wanted.q.trim() !== '' && !typed) return undefined
-    const { clip_ids, ...found } = engine.find({
-      ...wanted,
-      typed: typed?.wide,
-      exact: typed?.exact,
+  const searchByEngine = async (engine: Engine, query: SearchQuery): Promise<SearchResult | undefined> => {
+    const parsed = query.q.trim() === '' ? undefined : await parseQuery(query.q)
+    if (query.q.trim() !== '' && !parsed) return undefined
+    const { clip_ids, ...result } = engine.find({
+      ...query,
+      typed: parsed?.wide,
+      exact: parsed?.exact,
       facetsOf: facetsByFilter(await vocabulary.all()),
     })
-    return { ...found, cards: await cards.list(clip_ids), is_estimate: false }
+    return { ...result, cards: await cards.list(clip_ids), is_estimate: false }
   }
 
-  const answer = async (wanted: Wanted): Promise<Answer> => {
+  const runQuery = async (query: SearchQuery): Promise<SearchResult> => {
     const engine = await follower.current()
-    const found = engine && (await byEngine(engine, wanted))
-    if (found) return found
-    // PostgreSQL searches documents, and what somebody holds stands in none.
-    if (wanted.filters.some(({ name }) => name === 'license')) throw refuse(503, not_yet_refusal)
-    return searchBySql(db, wanted, cap)
+    const result = engine && (await searchByEngine(engine, query))
+    if (result) return result
+    // PostgreSQL has no index of licensed clips.
+    if (query.filters.some(({ name }) => name === 'license')) throw refuse(503, LICENSED_SEARCH_UNAVAILABLE)
+    return searchBySql(db, query, cap)
   }
 
-  const find = async (ask: Ask): Promise<Answer> => {
-    const { q, include, exclude, sort, page, per_page, counted = false, licensed = [] } = ask
-    const known = hasRanges(include, exclude) ? await vocabulary.all() : undefined
-    return answer({
-      q: forPostgres(q),
-      filters: filterWords(include, exclude, known),
+  const runRequest = async (request: SearchRequest): Promise<SearchResult> => {
+    const { q, include, exclude, sort, page, per_page, counted = false, licensed = [] } = request
+    const vocabularyEntries = hasRanges(include, exclude) ? await vocabulary.all() : undefined
+    return runQuery({
+      q: sanitizeForPostgres(q),
+      filters: toFilterTerms(include, exclude, vocabularyEntries),
       sort,
       skip: (page - 1) * per_page,
       size: per_page,
       counted,
-      held: licensed.length > 0 ? { filter: 'license', lexeme: licensed_word, clip_ids: licensed } : undefined,
+      held: licensed.length > 0 ? { filter: 'license', lexeme: LICENSED_TERM, clip_ids: licensed } : undefined,
     })
   }
 
-  const search = async (ask: Ask): Promise<Result> => {
-    const { include, exclude, page, per_page, counted = page === 1 } = ask
-    const found = await find({ ...ask, counted })
-    const meta = pagination(page, per_page, found.total, found.is_estimate)
-    if (!counted) return { cards: found.cards, meta }
-    const facets = await facetsOfResult(vocabulary, found, { include, exclude })
-    return { cards: found.cards, meta: { ...meta, facets, ...(found.estimated && { facets_are_estimates: true }) } }
+  const search = async (request: SearchRequest): Promise<SearchPage> => {
+    const { include, exclude, page, per_page, counted = page === 1 } = request
+    const result = await runRequest({ ...request, counted })
+    const meta = toPagination(page, per_page, result.total, result.is_estimate)
+    if (!counted) return { cards: result.cards, meta }
+    const facets = await toFacets(vocabulary, result, { include, exclude })
+    return { cards: result.cards, meta: { ...meta, facets, ...(result.estimated && { facets_are_estimates: true }) } }
   }
 
-  /** Values of one filter that begin like `like`, as they stand in a result. */
-  const valuesOf = async (
-    asked: Pick<Ask, 'q' | 'include' | 'exclude' | 'licensed'>,
+  /** Returns the values of one filter that begin with `prefix`, counted in the results. */
+  const searchFacetValues = async (
+    request: Pick<SearchRequest, 'q' | 'include' | 'exclude' | 'licensed'>,
     name: FilterName,
-    like: string,
+    prefix: string,
   ) => {
-    const found = await find({ ...asked, sort: 'newest', page: 1, per_page: 1, counted: true })
-    return { values: await valuesLike(vocabulary, found, name, like), estimated: found.estimated }
+    const result = await runRequest({ ...request, sort: 'newest', page: 1, per_page: 1, counted: true })
+    return { values: await findFacetValues(vocabulary, result, name, prefix), estimated: result.estimated }
   }
 
-  /** How many clips there are, and their facets. */
-  const whole = remember(clock, whole_catalog_fresh_ms, async () => {
+  /** The number of published clips and their facets. */
+  const catalogTotals = cacheWithRefresh(clock, TOTALS_CACHE_MS, async () => {
     const { meta } = await search({ q: '', include: {}, exclude: {}, sort: 'newest', page: 1, per_page: 1 })
     return { total: meta.pagination.total, facets: meta.facets as Facets }
   })
 
-  return { vocabulary, whole, search, valuesOf }
+  return { vocabulary, catalogTotals, search, searchFacetValues }
 }
 
 export type Search = ReturnType<typeof openSearch>

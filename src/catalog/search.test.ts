@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { saveWishes, type ClipWish } from '../../testing/builders/catalog.ts'
+import { saveTestClips, type TestClipInput } from '../../testing/builders/catalog.ts'
 import { ClipCard, Facets, listClips } from './contract.ts'
 import { filterNames } from './filter-table.ts'
-import { filterQuery, filterWords } from './filter-words.ts'
-import { withdrawClip } from './save.server.ts'
+import { toFilterTsquery, toFilterTerms } from './filter-terms.ts'
+import { withdrawClip } from './save-catalog.server.ts'
 
 const looks = ['handheld', 'aerial', 'macro']
 
-/** Sixty clips that differ in everything that filters ask for, and a few with words of their own. */
-const many: ClipWish[] = Array.from({ length: 60 }, (_, i) => ({
+/** Sixty clips that differ in every tested filter, and a few with distinctive text. */
+const harborClips: TestClipInput[] = Array.from({ length: 60 }, (_, i) => ({
   name: `Harbor ${i}`,
   category: i % 2 === 0 ? 'Oceans' : 'Skies',
   camera_look: looks[i % 3] ?? 'handheld',
@@ -23,7 +23,7 @@ const many: ClipWish[] = Array.from({ length: 60 }, (_, i) => ({
   shoot: i < 20 ? 'Northern shore' : 'Southern shore',
 }))
 
-const worded: ClipWish[] = [
+const textClips: TestClipInput[] = [
   { name: 'Evening tide', description: 'Nobody is there but a heron.', popularity: 1, shoot: 'Salt marsh' },
   { name: 'Morning tide', keywords: ['heron', 'bird'], popularity: 0.9, shoot: 'Salt marsh' },
   { name: 'Heron on a post', popularity: 0, shoot: 'Salt marsh' },
@@ -35,34 +35,34 @@ const worded: ClipWish[] = [
 let shop: TestApp
 beforeAll(async () => {
   shop = await openTestApp()
-  await saveWishes(shop, [...many, ...worded])
+  await saveTestClips(shop, [...harborClips, ...textClips])
 })
 afterAll(() => shop.close())
 
 const find = (query: Record<string, string>) => shop.visitor().call(listClips, { query })
-const namesOf = async (query: Record<string, string>) => (await find(query)).data.map(clip => clip.name)
+const findNames = async (query: Record<string, string>) => (await find(query)).data.map(clip => clip.name)
 
-test('a name weighs more than keywords, those more than the shoot, that more than the description, whatever is popular', async () => {
-  expect(await namesOf({ q: 'herons' })).toEqual(['Heron on a post', 'Morning tide', 'Reeds', 'Evening tide'])
+test('a name outweighs keywords, keywords the shoot, and the shoot the description, regardless of popularity', async () => {
+  expect(await findNames({ q: 'herons' })).toEqual(['Heron on a post', 'Morning tide', 'Reeds', 'Evening tide'])
 })
 
-test('words are found in any form and without their accents; phrases and exclusions hold', async () => {
-  expect(await namesOf({ q: 'cafe' })).toEqual(['Café at dusk'])
-  expect(await namesOf({ q: 'CAFÉS' })).toEqual(['Café at dusk'])
-  expect((await namesOf({ q: 'golden hour' })).toSorted()).toEqual(['An hour of golden grain', 'Café at dusk'])
-  expect(await namesOf({ q: '"golden hour"' })).toEqual(['Café at dusk'])
-  expect((await namesOf({ q: 'heron -bird -reeds' })).toSorted()).toEqual(['Evening tide', 'Heron on a post'])
-  expect((await find({ q: '-harbor' })).meta.pagination.total).toBe(worded.length)
+test('words match in any form and without accents; phrases and exclusions work', async () => {
+  expect(await findNames({ q: 'cafe' })).toEqual(['Café at dusk'])
+  expect(await findNames({ q: 'CAFÉS' })).toEqual(['Café at dusk'])
+  expect((await findNames({ q: 'golden hour' })).toSorted()).toEqual(['An hour of golden grain', 'Café at dusk'])
+  expect(await findNames({ q: '"golden hour"' })).toEqual(['Café at dusk'])
+  expect((await findNames({ q: 'heron -bird -reeds' })).toSorted()).toEqual(['Evening tide', 'Heron on a post'])
+  expect((await find({ q: '-harbor' })).meta.pagination.total).toBe(textClips.length)
 })
 
-test('any number of dashes is no fault, and the word after them is left out', async () => {
+test('any number of dashes is valid, and the word after them is excluded', async () => {
   for (const q of ['-'.repeat(32), '-'.repeat(200), '-!('.repeat(60), '- '.repeat(100)])
     expect((await find({ q })).meta.pagination.total, q).toBeGreaterThanOrEqual(0)
-  const without_harbor = await find({ q: `${'-'.repeat(40)}harbor` })
-  expect(without_harbor.meta.pagination.total).toBe(worded.length)
+  const withoutHarbor = await find({ q: `${'-'.repeat(40)}harbor` })
+  expect(withoutHarbor.meta.pagination.total).toBe(textClips.length)
 })
 
-test('values of one filter add up, filters narrow, exclusions leave out', async () => {
+test('values of one filter add up, several filters narrow, exclusions remove', async () => {
   const total = async (query: Record<string, string>) => (await find({ q: 'harbor', ...query })).meta.pagination.total
   expect(await total({})).toBe(60)
   expect(await total({ look: 'aerial' })).toBe(20)
@@ -74,18 +74,18 @@ test('values of one filter add up, filters narrow, exclusions leave out', async 
   expect(await total({ motion: 'sideways' })).toBe(0)
 })
 
-test('a filter alone and an exclusion alone are searches too', async () => {
+test('a filter alone and an exclusion alone are valid searches', async () => {
   expect((await find({ collection: 'salt-marsh' })).data).toHaveLength(3)
   expect(
     (await find({ 'no-collection': 'northern-shore,southern-shore', per_page: '100' })).meta.pagination.total,
-  ).toBe(worded.length)
+  ).toBe(textClips.length)
 })
 
-test('facets count the result exactly', async () => {
+test('facets count the results exactly', async () => {
   const { data, meta } = await find({ q: 'harbor', 'no-look': 'macro', per_page: '100' })
-  // What is left out stays in the list, so that it can be let go there.
+  // An excluded value stays in the list, so that it can be removed there.
   const expected = new Map<string, number>([['macro', 0]])
-  for (const [i, wish] of many.entries())
+  for (const [i, wish] of harborClips.entries())
     if (i % 3 !== 2) expected.set(wish.camera_look ?? '', (expected.get(wish.camera_look ?? '') ?? 0) + 1)
   expect(data).toHaveLength(40)
   expect(new Map(meta.facets?.look.map(({ value, count }) => [value, count]))).toEqual(expected)
@@ -101,7 +101,7 @@ test('the unfiltered page counts the whole catalog', async () => {
   expect(meta.facets?.category.map(f => f.count).reduce((a, b) => a + b)).toBe(66)
 })
 
-test('what a search sends has exactly the shape that it promises', async () => {
+test('search responses match the contract', async () => {
   for (const query of [{}, { q: 'heron' }, { q: 'nothing like it' }, { look: 'aerial' }, { page: '99' }] as Record<
     string,
     string
@@ -113,30 +113,30 @@ test('what a search sends has exactly the shape that it promises', async () => {
 })
 
 test.each(['relevance', 'newest', 'popular', 'duration'])(
-  'pages by %s hold every match once, whatever their size',
+  'pages by %s contain every match once, whatever their size',
   async sort => {
     for (const query of [{ q: 'harbor' }, { look: 'aerial' }, {}] as Record<string, string>[]) {
-      const all = (await find({ ...query, sort, per_page: '100' })).data.map(clip => clip.id)
+      const expected = (await find({ ...query, sort, per_page: '100' })).data.map(clip => clip.id)
       for (const size of [7, 24]) {
-        const paged: number[] = []
-        for (let page = 1; paged.length < all.length; page++) {
+        const ids: number[] = []
+        for (let page = 1; ids.length < expected.length; page++) {
           const { data } = await find({ ...query, sort, page: String(page), per_page: String(size) })
           if (data.length === 0) break
-          paged.push(...data.map(clip => clip.id))
+          ids.push(...data.map(clip => clip.id))
         }
-        expect(paged).toEqual(all)
+        expect(ids).toEqual(expected)
       }
     }
   },
 )
 
-test('sorting follows its name', async () => {
+test('sorting by duration puts the longest clips first', async () => {
   const { data } = await find({ q: 'harbor', sort: 'duration', per_page: '100' })
   const lengths = data.map(clip => clip.duration_in_seconds)
   expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))
 })
 
-test('of a filter with a choice the other values are counted as if nothing were chosen there', async () => {
+test('the other values of a filter with a selection are counted as if nothing were selected in it', async () => {
   const counts = async (query: Record<string, string>) =>
     Object.fromEntries(((await find(query)).meta.facets?.look ?? []).map(({ value, count }) => [value, count]))
   expect(await counts({ q: 'harbor', look: 'aerial' })).toEqual({ aerial: 20, handheld: 20, macro: 20 })
@@ -152,20 +152,20 @@ test('of a filter with a choice the other values are counted as if nothing were 
   })
 })
 
-test('a withdrawn clip leaves the search, two seconds later at most', async () => {
-  const [id = 0] = await saveWishes(shop, [{ name: 'Narwhal', shoot: 'Ice' }])
-  expect(await namesOf({ q: 'narwhal' })).toEqual(['Narwhal'])
+test('a withdrawn clip leaves the search within two seconds', async () => {
+  const [id = 0] = await saveTestClips(shop, [{ name: 'Narwhal', shoot: 'Ice' }])
+  expect(await findNames({ q: 'narwhal' })).toEqual(['Narwhal'])
   await shop.db.transaction().execute(trx => withdrawClip(trx, id))
   shop.clock.advance(2_000)
-  expect(await namesOf({ q: 'narwhal' })).toEqual([])
+  expect(await findNames({ q: 'narwhal' })).toEqual([])
 })
 
 test('a draft is not found', async () => {
-  await saveWishes(shop, [{ name: 'Walrus', shoot: 'Ice', draft: true }])
-  expect(await namesOf({ q: 'walrus' })).toEqual([])
+  await saveTestClips(shop, [{ name: 'Walrus', shoot: 'Ice', draft: true }])
+  expect(await findNames({ q: 'walrus' })).toEqual([])
 })
 
-test('no text that a person can type makes the search fail', async () => {
+test('no query text makes the search fail', async () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom(
@@ -197,12 +197,12 @@ test('no text that a person can type makes the search fail', async () => {
   )
 })
 
-test('typed text never reaches the words that filters use', async () => {
+test('query text never matches the terms of filters', async () => {
   expect((await find({ q: '~look=aerial' })).meta.pagination.total).toBe(0)
   expect((await find({ q: "'~clip'" })).meta.pagination.total).toBe(0)
 })
 
-test('every choice of filters is a query that the database reads', async () => {
+test('any combination of filters is a valid tsquery', async () => {
   const filters = fc.dictionary(
     fc.constantFrom(...filterNames),
     fc.array(fc.stringMatching(/^[a-z0-9]{1,5}(-[a-z0-9]{1,5})?$/), { maxLength: 3 }),
@@ -211,7 +211,7 @@ test('every choice of filters is a query that the database reads', async () => {
     fc.asyncProperty(filters, filters, async (include, exclude) => {
       const { rows } = await sql<{
         query: string
-      }>`select ${filterQuery(filterWords(include, exclude))}::tsquery::text as query`.execute(shop.db)
+      }>`select ${toFilterTsquery(toFilterTerms(include, exclude))}::tsquery::text as query`.execute(shop.db)
       expect(rows).toHaveLength(1)
     }),
     { numRuns: 100 },
@@ -225,7 +225,7 @@ test.each([
   [{ sort: 'random' }, 'sort'],
   [{ look: "aerial'" }, 'look.0'],
   [{ q: 'a'.repeat(201) }, 'q'],
-])('%j is refused with a sentence', async (query, field) => {
+])('%j is refused with a message', async (query, field) => {
   await expect(find(query as unknown as Record<string, string>)).rejects.toMatchObject({
     status: 422,
     errors: { [field]: [expect.stringMatching(/\.$/)] },

@@ -8,6 +8,6 @@ test.each([
   ['"storm" or sea', false],
   ['#12', false],
   ['a'.repeat(61), false],
-])('whether %j can have synonyms: %j', (term, expected) => {
+])('canHaveSynonyms(%j) is %j', (term, expected) => {
   expect(canHaveSynonyms(term)).toBe(expected)
 })

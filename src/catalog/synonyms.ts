@@ -1,25 +1,27 @@
-/** What is also meant by a word or phrase, between people and the search's own syntax. */
+/** Converts the alternatives of a term between lists and the search syntax, and tracks changes to synonyms. */
 
 /** `"ocean" or "deep sea"` → ["ocean", "deep sea"] */
-export const alsoIn = (also: string): string[] =>
+export const parseAlternatives = (also: string): string[] =>
   also
     .split(/\s+or\s+/)
-    .map(one => one.replaceAll('"', '').trim())
+    .map(alternative => alternative.replaceAll('"', '').trim())
     .filter(Boolean)
 
-export const writeAlso = (words: readonly string[]): string => words.map(word => `"${word}"`).join(' or ')
+export const formatAlternatives = (alternatives: readonly string[]): string =>
+  alternatives.map(alternative => `"${alternative}"`).join(' or ')
 
-/** Letters, digits, and what joins them: nothing that means something to the search. */
-export const plain_words = /^[\p{L}\p{M}\p{N}]+(?:['’. &-]+[\p{L}\p{M}\p{N}]+)*$/u
+/** Letters, digits and what joins them, without search syntax. */
+export const SYNONYM_PATTERN = /^[\p{L}\p{M}\p{N}]+(?:['’. &-]+[\p{L}\p{M}\p{N}]+)*$/u
 
 export const MAX_SYNONYM_LENGTH = 60
 
-/** Whether something searched for can be a word or phrase with synonyms. */
-export const canHaveSynonyms = (term: string): boolean => term.length <= MAX_SYNONYM_LENGTH && plain_words.test(term)
+/** Returns whether a search term can have synonyms. */
+export const canHaveSynonyms = (term: string): boolean =>
+  term.length <= MAX_SYNONYM_LENGTH && SYNONYM_PATTERN.test(term)
 
 let version = 0
-/** Counts up with each change in this process: what was read before is read anew. */
-export const synonymsVersion = (): number => version
-export const synonymsChanged = (): void => {
+/** Increases with each change in this process, which invalidates cached queries. */
+export const getSynonymsVersion = (): number => version
+export const markSynonymsChanged = (): void => {
   version += 1
 }

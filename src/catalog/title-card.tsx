@@ -1,22 +1,22 @@
-/** A collection as a title card: its name on a frame of its footage, which moves while the pointer rests on it. */
+/** The title card of a collection: its name on a frame of its footage, which plays on hover. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { ClipThumb } from './clip-thumb.tsx'
 import type { CollectionCard } from './collections-contract.ts'
-import { hoverLoop } from './hover-loop.ts'
+import { hoverLoopProps } from './hover-loop.ts'
 import { collectionPath } from './paths.ts'
-import { trailerOf } from './trailer.ts'
+import { trailerUrlOf } from './trailer.ts'
 
 import styles from './title-card.module.css'
 
 type TitleCardProps = {
   collection: CollectionCard
-  /** What it is, above the name. */
+  /** The kind of collection, above the name. */
   kind?: ReactNode
-  /** On a page that is not its own: the name leads there. */
+  /** Links the name to the collection’s page. */
   linked?: boolean
-  /** On the first screen: the picture does not wait. */
+  /** On the first screen: the picture loads eagerly. */
   top?: boolean
   children: ReactNode
 }
@@ -24,7 +24,7 @@ type TitleCardProps = {
 export const TitleCard = ({ collection, kind, linked = false, top = !linked, children }: TitleCardProps) => {
   const { name, cover } = collection
   return (
-    <header className={styles.card} data-theme="dark" {...hoverLoop(trailerOf(collection))}>
+    <header className={styles.card} data-theme="dark" {...hoverLoopProps(trailerUrlOf(collection))}>
       {cover && <ClipThumb thumbs={cover.thumbs} sizes="100vw" eager={top} first={top} className={styles.picture} />}
       <div className={styles.words}>
         {kind && <p className={styles.kind}>{kind}</p>}

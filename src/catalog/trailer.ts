@@ -1,8 +1,8 @@
-/** What plays on a collection's picture. Pure. */
+/** Finds the video that plays on a collection’s cover. */
 import type { CollectionCard } from './collections-contract.ts'
 
-/** The spec's place of the hover trailer among a preview's videos: the third. */
-const hover_video = 2
+/** The hover trailer is the third video in the spec. */
+const HOVER_VIDEO_INDEX = 2
 
-export const trailerOf = ({ trailer_video_data }: Pick<CollectionCard, 'trailer_video_data'>): string | undefined =>
-  trailer_video_data?.preview.videos[hover_video]?.url
+export const trailerUrlOf = ({ trailer_video_data }: Pick<CollectionCard, 'trailer_video_data'>): string | undefined =>
+  trailer_video_data?.preview.videos[HOVER_VIDEO_INDEX]?.url

@@ -1,6 +1,6 @@
-/** What a clip's numbers are called where people choose: its people, its shape, its size. */
+/** Named values of a clip’s numbers, for filters: people, orientation, resolution, releases. */
 
-/** `without` says what is left when the value is excluded, where “Not …” would not. */
+/** `without` is the label of an excluded value, where “Not …” would be wrong. */
 export type Trait = { value: string; label: string; without?: string }
 
 export const peopleTraits: readonly Trait[] = [
@@ -10,7 +10,7 @@ export const peopleTraits: readonly Trait[] = [
   { value: 'crowd', label: '6 people or more' },
 ]
 
-export const peopleTrait = (count: number): string =>
+export const peopleTraitOf = (count: number): string =>
   count <= 0 ? 'none' : count === 1 ? 'one' : count <= 5 ? 'few' : 'crowd'
 
 export const orientationTraits: readonly Trait[] = [
@@ -20,7 +20,7 @@ export const orientationTraits: readonly Trait[] = [
   { value: 'square', label: 'Square' },
 ]
 
-/** What is scope is horizontal too. */
+/** Scope clips are horizontal, too. */
 export const orientationOf = (width: number, height: number): string[] => {
   const ratio = width / height
   if (ratio < 0.95) return ['vertical']
@@ -37,8 +37,8 @@ export const resolutionTraits: readonly Trait[] = [
   { value: '8k', label: '8K or larger' },
 ]
 
-/** By the longer edge of the picture, in pixels, so that a vertical clip is as large as the same frame turned. */
-const sizes: readonly [from_px: number, value: string][] = [
+/** Resolutions by the longer edge, so that a vertical clip counts the same as a rotated one. */
+const resolutionSteps: readonly [from_px: number, value: string][] = [
   [7_680, '8k'],
   [5_700, '6k'],
   [3_840, '4k'],
@@ -47,7 +47,7 @@ const sizes: readonly [from_px: number, value: string][] = [
 ]
 
 export const resolutionOf = (width: number, height: number): string =>
-  sizes.find(([from]) => Math.max(width, height) >= from)?.[1] ?? 'sd'
+  resolutionSteps.find(([from_px]) => Math.max(width, height) >= from_px)?.[1] ?? 'sd'
 
 export const releaseTraits: readonly Trait[] = [
   { value: 'not-needed', label: 'No release needed', without: 'Release needed' },
@@ -59,7 +59,7 @@ export const releaseTraits: readonly Trait[] = [
 export const releases = ['not-needed', 'model', 'property', 'editorial'] as const
 export type Release = (typeof releases)[number]
 
-/** Of clips, by what the workspace of whoever asks holds. */
+/** Values of the license filter, which depend on the user’s workspace. */
 export const licenseTraits: readonly Trait[] = [
   { value: 'licensed', label: 'Licensed by your workspace', without: 'Not licensed yet' },
 ]

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 
-import { ClipCard, Named } from './contract.ts'
+import { ClipCard, EntityReference } from './contract.ts'
 
-const UnreleasedShoot = z.extend(Named, { filmmaker: z.string(), clips: z.array(ClipCard) })
+const UnreleasedShoot = z.extend(EntityReference, { filmmaker: z.string(), clips: z.array(ClipCard) })
 export type UnreleasedShoot = z.infer<typeof UnreleasedShoot>
 
 export const listUnreleased = endpoint('GET', '/clips/unreleased', {
-  summary: 'Footage that waits for its release, for partners and our own people',
+  summary: 'Footage that waits for its release, for partners and staff',
   who: 'signed_in',
   reply: z.array(UnreleasedShoot),
 })

@@ -1,30 +1,30 @@
 import type { Db } from '#platform/database.server.ts'
 
-import { cardOf } from './card.server.ts'
-import { clipFacts } from './clip-facts.server.ts'
+import { toClipCard } from './card.server.ts'
+import { loadClipRecords } from './clip-records.server.ts'
 import type { UnreleasedShoot } from './unreleased-contract.ts'
 
-/** What a page of posters holds. */
-const most_clips = 60
+/** The most clips on one page. */
+const MAX_CLIPS = 60
 
-/** Clips that wait for their release, by the shoots they are from; what came last comes first. */
-export const unreleasedShoots = async (db: Db): Promise<UnreleasedShoot[]> => {
-  const waiting = await db
+/** Returns clips in review, grouped by shoot, most recently updated first. */
+export const loadUnreleasedShoots = async (db: Db): Promise<UnreleasedShoot[]> => {
+  const rows = await db
     .selectFrom('clips')
     .where('status', '=', 'in_review')
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most_clips)
+    .limit(MAX_CLIPS)
     .select('id')
     .execute()
-  const ids = waiting.map(({ id }) => id)
-  const facts = new Map((await clipFacts(db, ids)).map(clip => [clip.id, clip]))
+  const ids = rows.map(({ id }) => id)
+  const records = new Map((await loadClipRecords(db, ids)).map(clip => [clip.id, clip]))
   const shoots = new Map<number, UnreleasedShoot>()
   for (const id of ids) {
-    const clip = facts.get(id)
+    const clip = records.get(id)
     if (!clip) continue
     const shoot = shoots.get(clip.shoot.id) ?? { ...clip.shoot, filmmaker: clip.filmmaker.name, clips: [] }
-    shoot.clips.push(cardOf(clip))
+    shoot.clips.push(toClipCard(clip))
     shoots.set(clip.shoot.id, shoot)
   }
   return [...shoots.values()]

@@ -1,15 +1,15 @@
-/** A shoot that cannot be sold any more, such as when a release was taken back: all its clips leave the shop at once. */
+import { writeAuditEntry } from '#platform/audit-log.server.ts'
+/** Withdraws all clips of a shoot at once, for example when a release is revoked. */
 import type { Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { logStaff } from '#platform/staff-log.server.ts'
 
-import { moveClips, type By } from './review.server.ts'
+import { changeClipStatus, type StaffActor } from './review.server.ts'
 
 /**
- * Withdraws every published clip of a shoot with one reason; each is brought back like any other. Answers which. Throws 404, 409
- * for a curated collection and for a shoot without a published clip.
+ * Withdraws every published clip of a shoot with one reason; each can be republished like any other. Returns their ids. Throws
+ * 404, 409 for a curated collection and for a shoot without a published clip.
  */
-export const withdrawShoot = async (trx: Trx, id: number, by: By): Promise<number[]> => {
+export const withdrawShoot = async (trx: Trx, id: number, actor: StaffActor): Promise<number[]> => {
   const collection = await trx.selectFrom('collections').where('id', '=', id).select('kind').executeTakeFirst()
   if (!collection) throw refuse.missing('collection')
   if (collection.kind !== 'shoot')
@@ -21,10 +21,11 @@ export const withdrawShoot = async (trx: Trx, id: number, by: By): Promise<numbe
     .select('id')
     .execute()
   const clip_ids = clips.map(clip => clip.id)
-  // A colleague may withdraw some of them at the same moment: those say so, and are not ours.
-  const { moved } = clip_ids.length === 0 ? { moved: [] } : await moveClips(trx, { clip_ids, move: 'withdraw' }, by)
+  // Clips that another staff member withdraws at the same moment are skipped.
+  const { moved } =
+    clip_ids.length === 0 ? { moved: [] } : await changeClipStatus(trx, { clip_ids, move: 'withdraw' }, actor)
   if (moved.length === 0) throw refuse(409, 'None of its clips is published: there is nothing to withdraw.')
   const changes = { clips: [moved.length, 0] } as const
-  await logStaff(trx, { ...by, about: 'collection', about_key: id, action: 'Withdrew its clips', changes })
+  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'Withdrew its clips', changes })
   return moved
 }

@@ -5,7 +5,7 @@ import { accountRefusal } from './account.ts'
 
 const cents = fc.integer({ min: 1, max: 10_000_000 })
 
-test('what fits the limit is sold, and a cent more is not', () => {
+test('an order within the credit limit is accepted, and one cent more is not', () => {
   fc.assert(
     fc.property(cents, cents, (owed_cents, total_cents) => {
       const limit_cents = owed_cents + total_cents
@@ -15,7 +15,7 @@ test('what fits the limit is sold, and a cent more is not', () => {
   )
 })
 
-test('an invoice whose grace is over comes first, however little is owed', () => {
+test('an overdue invoice past its grace period comes first, however little is owed', () => {
   const credit = { late_invoice: 'LT-2026-000001', owed_cents: 1, limit_cents: 1_000_000 }
   expect(accountRefusal(credit, 1)).toMatch(/^Your invoice LT-2026-000001 has been overdue for more than 14 days/)
 })

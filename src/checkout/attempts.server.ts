@@ -1,20 +1,22 @@
-/** The rows of attempts to pay: written before the gateway is asked, read by everyone who has to know how it ended. */
+/** Rows of payment attempts: written before the gateway is called, read by everything that needs the outcome. */
 import type { Selectable } from 'kysely'
 
 import type { Db, Trx } from '#platform/database.server.ts'
 import { randomKey } from '#platform/ids.server.ts'
 import type { Tables } from '#platform/tables.ts'
 
-export type Attempt = Selectable<Tables['payment_attempts']>
+export type PaymentAttempt = Selectable<Tables['payment_attempts']>
 
-/** For longer than any call to the gateway takes (config allows two minutes) and its search needs to show a sale. */
-export const give_up_after_ms = 5 * 60_000
-/** How long an attempt may be under way before the sweeper asks after it. */
-export const ask_after_ms = 30_000
-const hour_ms = 3_600_000
+/**
+ * Longer than any call to the gateway takes (config allows two minutes) plus the delay until its search lists a sale.
+ */
+export const GIVE_UP_AFTER_MS = 5 * 60_000
+/** How long an attempt may be in progress before the sweeper looks it up at the gateway. */
+export const SYNC_AFTER_MS = 30_000
+const HOUR_MS = 3_600_000
 
-type NewAttempt = Pick<
-  Attempt,
+type NewPaymentAttempt = Pick<
+  PaymentAttempt,
   | 'workspace_id'
   | 'user_id'
   | 'operation_key'
@@ -27,8 +29,8 @@ type NewAttempt = Pick<
   | 'started_at'
 >
 
-/** Nothing when the key is taken, by somebody else of the workspace. */
-export const startAttempt = (trx: Trx, attempt: NewAttempt): Promise<Attempt | undefined> =>
+/** Inserts an attempt. Returns undefined when someone else in the workspace has used the key. */
+export const insertAttempt = (trx: Trx, attempt: NewPaymentAttempt): Promise<PaymentAttempt | undefined> =>
   trx
     .insertInto('payment_attempts')
     .values({ ...attempt, state: 'started', gateway_order_id: randomKey() })
@@ -36,7 +38,11 @@ export const startAttempt = (trx: Trx, attempt: NewAttempt): Promise<Attempt | u
     .returningAll()
     .executeTakeFirst()
 
-export const attemptByKey = (db: Db, workspace_id: number, operation_key: string): Promise<Attempt | undefined> =>
+export const findAttemptByKey = (
+  db: Db,
+  workspace_id: number,
+  operation_key: string,
+): Promise<PaymentAttempt | undefined> =>
   db
     .selectFrom('payment_attempts')
     .selectAll()
@@ -44,11 +50,12 @@ export const attemptByKey = (db: Db, workspace_id: number, operation_key: string
     .where('operation_key', '=', operation_key)
     .executeTakeFirst()
 
-/** Whether the end of an attempt is still to come. */
-export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean => state === 'started' || state === 'unknown'
+/** Returns whether the attempt has no outcome yet. */
+export const isOpenAttempt = ({ state }: Pick<PaymentAttempt, 'state'>): boolean =>
+  state === 'started' || state === 'unknown'
 
-/** The attempt that has a cart in its hands. */
-export const openAttemptOf = (db: Db, cart_id: number): Promise<Attempt | undefined> =>
+/** Returns the attempt in progress that holds a cart. */
+export const findOpenAttemptOfCart = (db: Db, cart_id: number): Promise<PaymentAttempt | undefined> =>
   db
     .selectFrom('payment_attempts')
     .selectAll()
@@ -56,20 +63,20 @@ export const openAttemptOf = (db: Db, cart_id: number): Promise<Attempt | undefi
     .where('state', 'in', ['started', 'unknown'])
     .executeTakeFirst()
 
-/** Money may still come of it: its outcome is unknown, or its debit on the way. */
-export const waiting = ['started', 'unknown', 'processing'] as const
+/** States in which money may still arrive: the outcome is unknown, or a debit is in transit. */
+export const PENDING_ATTEMPT_STATES = ['started', 'unknown', 'processing'] as const
 
-/** The attempt that an order waits for. */
-export const openAttemptOnOrder = (db: Db, order_id: number): Promise<Attempt | undefined> =>
+/** Returns the attempt that an order is waiting for. */
+export const findPendingAttemptOfOrder = (db: Db, order_id: number): Promise<PaymentAttempt | undefined> =>
   db
     .selectFrom('payment_attempts')
     .selectAll()
     .where('order_id', '=', order_id)
-    .where('state', 'in', waiting)
+    .where('state', 'in', PENDING_ATTEMPT_STATES)
     .executeTakeFirst()
 
-/** The last word on an order of this workspace. */
-export const attemptOfOrder = (db: Db, workspace_id: number, order_id: number) =>
+/** Returns the latest attempt for an order of this workspace. */
+export const findLastAttemptOfOrder = (db: Db, workspace_id: number, order_id: number) =>
   db
     .selectFrom('payment_attempts as a')
     .innerJoin('orders as o', 'o.id', 'a.order_id')
@@ -83,20 +90,20 @@ export const attemptOfOrder = (db: Db, workspace_id: number, order_id: number) =
     .executeTakeFirst()
 
 /**
- * Attempts that the gateway has to be asked about, longest unasked first. One that was given up is looked at hourly for a
- * day: were the gateway to charge it after all, the money goes back.
+ * Returns attempts to look up at the gateway, least recently checked first. Abandoned ones are checked hourly for a
+ * day: if the gateway charges one after all, the money is refunded.
  */
-export const attemptsToAsk = (db: Db, now: Date): Promise<Attempt[]> => {
+export const listAttemptsToSync = (db: Db, now: Date): Promise<PaymentAttempt[]> => {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   return db
     .selectFrom('payment_attempts')
     .selectAll()
     .where(({ and, eb, or }) =>
       or([
-        and([eb('state', 'in', ['started', 'unknown', 'reversing']), eb('started_at', '<', ago(ask_after_ms))]),
-        // A debit takes days, and its end is told by a webhook: this is for those that get lost.
-        and([eb('state', '=', 'processing'), eb('asked_at', '<', ago(hour_ms))]),
-        and([eb('state', '=', 'abandoned'), eb('ended_at', '>', ago(24 * hour_ms)), eb('asked_at', '<', ago(hour_ms))]),
+        and([eb('state', 'in', ['started', 'unknown', 'reversing']), eb('started_at', '<', ago(SYNC_AFTER_MS))]),
+        // A debit takes days, and a webhook reports its outcome. This covers lost webhooks.
+        and([eb('state', '=', 'processing'), eb('asked_at', '<', ago(HOUR_MS))]),
+        and([eb('state', '=', 'abandoned'), eb('ended_at', '>', ago(24 * HOUR_MS)), eb('asked_at', '<', ago(HOUR_MS))]),
       ]),
     )
     .orderBy(({ fn, ref }) => fn.coalesce(ref('asked_at'), ref('started_at')))

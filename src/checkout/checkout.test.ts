@@ -4,52 +4,57 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { getCart, removeItems } from '#cart/contract.ts'
 import { setEin } from '#cart/details-contract.ts'
-import { purchasing_refusal } from '#workspaces/policy.ts'
+import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
-import { aBuyer, openCheckoutShop, payment, type CartBuyer } from '../../testing/builders/checkout.ts'
-import { aMember } from '../../testing/builders/orders.ts'
-import { checkout, getAttempt, getPending, placeManually, selfInvoice } from './contract.ts'
+import { seedBuyer, openCheckoutShop, buildPaymentBody, type CartBuyer } from '../../testing/builders/checkout.ts'
+import { seedMember } from '../../testing/builders/orders.ts'
+import { checkout, getAttempt, getPendingOrder, placeManually, selfInvoice } from './contract.ts'
 
-let at: Awaited<ReturnType<typeof openCheckoutShop>>
+let harness: Awaited<ReturnType<typeof openCheckoutShop>>
 beforeAll(async () => {
-  at = await openCheckoutShop()
+  harness = await openCheckoutShop()
 })
-afterAll(() => at.close())
+afterAll(() => harness.close())
 beforeEach(async () => {
-  await at.faults()
-  await at.strictAmounts(false)
+  await harness.faults()
+  await harness.strictAmounts(false)
 })
 
-const declined = 'Your bank declined this card. Nothing was charged. Try another card or PayPal.'
-const unusable =
+const DECLINED_TEXT = 'Your bank declined this card. Nothing was charged. Try another card or PayPal.'
+const REVIEW_TEXT =
   'Something went wrong while trying to process your payment. Please review your payment details and try again.'
 
 const ordersOf = ({ workspace_id }: CartBuyer) =>
-  at.shop.db.selectFrom('orders').where('workspace_id', '=', workspace_id).selectAll().orderBy('id').execute()
+  harness.shop.db.selectFrom('orders').where('workspace_id', '=', workspace_id).selectAll().orderBy('id').execute()
 const attemptsOf = ({ workspace_id }: CartBuyer) =>
-  at.shop.db.selectFrom('payment_attempts').where('workspace_id', '=', workspace_id).selectAll().orderBy('id').execute()
-/** What the gateway charged this workspace. */
+  harness.shop.db
+    .selectFrom('payment_attempts')
+    .where('workspace_id', '=', workspace_id)
+    .selectAll()
+    .orderBy('id')
+    .execute()
+/** Returns what the gateway charged this workspace. */
 const chargesOf = async (buyer: CartBuyer) => {
   const names = new Set((await attemptsOf(buyer)).map(attempt => attempt.gateway_order_id))
-  return (await at.transactions()).filter(t => names.has(t.order_id))
+  return (await harness.transactions()).filter(t => names.has(t.order_id))
 }
-/** What the gateway keeps in its vault for this workspace. */
-const cardsOf = async ({ workspace_id }: CartBuyer) => {
-  const customer = await at.shop.db
+/** Returns this workspace’s cards in the gateway’s vault. */
+const vaultCardsOf = async ({ workspace_id }: CartBuyer) => {
+  const customer = await harness.shop.db
     .selectFrom('payment_customers')
     .where('workspace_id', '=', workspace_id)
     .select('gateway_customer_id')
     .executeTakeFirst()
-  return (await at.cards()).filter(card => card.customer_id === customer?.gateway_customer_id)
+  return (await harness.cards()).filter(card => card.customer_id === customer?.gateway_customer_id)
 }
 const cartOf = async ({ visitor }: CartBuyer) => (await visitor.call(getCart, {})).data
-const answers = (calls: Promise<unknown>[]) => Promise.allSettled(calls)
-const refusalsOf = (settled: PromiseSettledResult<unknown>[]) =>
-  settled.flatMap(answer => (answer.status === 'rejected' ? [(answer.reason as { status: number }).status] : []))
+const settleAll = (calls: Promise<unknown>[]) => Promise.allSettled(calls)
+const refusalStatuses = (results: PromiseSettledResult<unknown>[]) =>
+  results.flatMap(result => (result.status === 'rejected' ? [(result.reason as { status: number }).status] : []))
 
-describe('a good card', () => {
+describe('a valid card', () => {
   test('is charged the cart’s total once, and the cart becomes a numbered order', async () => {
-    const buyer = await aBuyer(at.shop, at.clips)
+    const buyer = await seedBuyer(harness.shop, harness.clips)
     const { data } = await buyer.pay()
     expect(data).toMatchObject({ state: 'paid', invoice_number: expect.stringMatching(/^LT-2026-\d{6}$/) })
     const [order] = await ordersOf(buyer)
@@ -65,22 +70,24 @@ describe('a good card', () => {
     const total = (buyer.cart.total.unformatted / 100).toFixed(2)
     expect(await chargesOf(buyer)).toMatchObject([{ amount: total, status: 'submitted_for_settlement' }])
     expect(await cartOf(buyer)).toMatchObject({ hash: null, licenses: [] })
-    const { data: seen } = await buyer.visitor.call(getAttempt, { params: { order_id: String(data.order_id) } })
-    expect(seen).toMatchObject({ state: 'paid', invoice_number: data.invoice_number })
+    const { data: attempt } = await buyer.visitor.call(getAttempt, { params: { order_id: String(data.order_id) } })
+    expect(attempt).toMatchObject({ state: 'paid', invoice_number: data.invoice_number })
   })
 })
 
 describe('a declined card', () => {
-  test('by its amount: nothing is ordered, the cart is as it was, and a second try works', async () => {
+  test('by its amount: nothing is ordered, the cart is unchanged, and a second attempt works', async () => {
     // Broadcast TV and theaters for a client with 51 to 250 people: two clips come to $2,698 and tax.
-    const buyer = await aBuyer(at.shop, at.clips, { license: { distribution_ids: [7, 8], end_client_size: 3 } })
-    const range = buyer.cart.total.unformatted
-    expect(range > 200_000 && range < 300_000).toBe(true)
-    await at.strictAmounts(true)
-    await expect(buyer.pay()).rejects.toMatchObject({ status: 422, message: declined })
+    const buyer = await seedBuyer(harness.shop, harness.clips, {
+      license: { distribution_ids: [7, 8], end_client_size: 3 },
+    })
+    const total_cents = buyer.cart.total.unformatted
+    expect(total_cents > 200_000 && total_cents < 300_000).toBe(true)
+    await harness.strictAmounts(true)
+    await expect(buyer.pay()).rejects.toMatchObject({ status: 422, message: DECLINED_TEXT })
     expect(await cartOf(buyer)).toEqual(buyer.cart)
     expect(await ordersOf(buyer)).toMatchObject([{ state: 'failed', universal_invoice_number: null }])
-    await at.strictAmounts(false)
+    await harness.strictAmounts(false)
     expect((await buyer.pay()).data.state).toBe('paid')
     expect((await ordersOf(buyer)).map(order => order.state)).toEqual(['failed', 'paid'])
   })
@@ -92,15 +99,15 @@ describe('a declined card', () => {
     ['6011000990139424', 'fake-processor-declined-discover-nonce'],
     ['4000111111111511', 'fake-gateway-rejected-fraud-nonce'],
   ])(
-    'by its number, %s: nothing is charged or kept, the same key says so again, and another card pays',
+    'by its number, %s: nothing is charged or saved, the same key returns the same, and another card pays',
     async (_, nonce) => {
-      const buyer = await aBuyer(at.shop, at.clips)
+      const buyer = await seedBuyer(harness.shop, harness.clips)
       const card = { key: randomUUID(), nonce }
-      await expect(buyer.pay(card)).rejects.toMatchObject({ status: 422, message: declined })
-      await expect(buyer.pay(card)).rejects.toMatchObject({ status: 422, message: declined })
+      await expect(buyer.pay(card)).rejects.toMatchObject({ status: 422, message: DECLINED_TEXT })
+      await expect(buyer.pay(card)).rejects.toMatchObject({ status: 422, message: DECLINED_TEXT })
       expect(await attemptsOf(buyer)).toMatchObject([{ state: 'declined', gateway_transaction_id: null }])
       expect(await chargesOf(buyer)).toEqual([])
-      expect(await cardsOf(buyer)).toEqual([])
+      expect(await vaultCardsOf(buyer)).toEqual([])
       expect(await cartOf(buyer)).toEqual(buyer.cart)
       expect((await buyer.pay()).data.state).toBe('paid')
       expect(await chargesOf(buyer)).toHaveLength(1)
@@ -108,43 +115,43 @@ describe('a declined card', () => {
   )
 
   test('a nonce that the gateway does not know', async () => {
-    const buyer = await aBuyer(at.shop, at.clips)
-    await expect(buyer.pay({ nonce: 'nobody-made-this' })).rejects.toMatchObject({ status: 422, message: unusable })
+    const buyer = await seedBuyer(harness.shop, harness.clips)
+    await expect(buyer.pay({ nonce: 'nobody-made-this' })).rejects.toMatchObject({ status: 422, message: REVIEW_TEXT })
     expect(await chargesOf(buyer)).toEqual([])
     expect(await cartOf(buyer)).toEqual(buyer.cart)
   })
 })
 
-describe('twice at once', () => {
+describe('concurrent requests', () => {
   test('a double click: twenty requests with one key make one charge and one order', async () => {
-    const buyer = await aBuyer(at.shop, at.clips)
+    const buyer = await seedBuyer(harness.shop, harness.clips)
     const key = randomUUID()
-    const settled = await answers(Array.from({ length: 20 }, () => buyer.pay({ key })))
-    expect(refusalsOf(settled)).toEqual([])
+    const results = await settleAll(Array.from({ length: 20 }, () => buyer.pay({ key })))
+    expect(refusalStatuses(results)).toEqual([])
     expect(await chargesOf(buyer)).toHaveLength(1)
-    const [order, ...more] = await ordersOf(buyer)
-    expect(more).toEqual([])
+    const [order, ...others] = await ordersOf(buyer)
+    expect(others).toEqual([])
     expect(order?.state).toBe('paid')
-    for (const answer of settled)
-      if (answer.status === 'fulfilled')
-        expect((answer.value as { data: object }).data).toMatchObject({ order_id: order?.id })
+    for (const result of results)
+      if (result.status === 'fulfilled')
+        expect((result.value as { data: object }).data).toMatchObject({ order_id: order?.id })
     expect((await buyer.pay({ key })).data).toMatchObject({ state: 'paid', order_id: order?.id })
   })
 
-  test('twenty tabs: as many keys make one charge and one order, and the others are told', async () => {
-    const buyer = await aBuyer(at.shop, at.clips)
-    await at.faults({ kind: 'slow', on: 'sale', times: 1, delay_ms: 200 })
-    const settled = await answers(Array.from({ length: 20 }, () => buyer.pay()))
-    expect(settled.filter(answer => answer.status === 'fulfilled')).toHaveLength(1)
-    expect(new Set(refusalsOf(settled))).toEqual(new Set([409]))
+  test('twenty tabs: different keys make one charge and one order, and the others get 409', async () => {
+    const buyer = await seedBuyer(harness.shop, harness.clips)
+    await harness.faults({ kind: 'slow', on: 'sale', times: 1, delay_ms: 200 })
+    const results = await settleAll(Array.from({ length: 20 }, () => buyer.pay()))
+    expect(results.filter(result => result.status === 'fulfilled')).toHaveLength(1)
+    expect(new Set(refusalStatuses(results))).toEqual(new Set([409]))
     expect(await chargesOf(buyer)).toHaveLength(1)
     expect(await ordersOf(buyer)).toMatchObject([{ state: 'paid' }])
   })
 
   test('a card that is declined twenty times at once under one key leaves one failed order', async () => {
-    const buyer = await aBuyer(at.shop, at.clips)
+    const buyer = await seedBuyer(harness.shop, harness.clips)
     const card = { key: randomUUID(), nonce: 'fake-gateway-rejected-fraud-nonce' }
-    await answers(Array.from({ length: 20 }, () => buyer.pay(card)))
+    await settleAll(Array.from({ length: 20 }, () => buyer.pay(card)))
     await expect(buyer.pay(card)).rejects.toMatchObject({ status: 422 })
     expect(await attemptsOf(buyer)).toHaveLength(1)
     expect(await chargesOf(buyer)).toEqual([])
@@ -153,66 +160,75 @@ describe('twice at once', () => {
   })
 
   test('a key belongs to one payment: with another card it is refused', async () => {
-    const buyer = await aBuyer(at.shop, at.clips)
+    const buyer = await seedBuyer(harness.shop, harness.clips)
     const key = randomUUID()
     await buyer.pay({ key })
     await expect(buyer.pay({ key, nonce: 'fake-valid-visa-nonce' })).rejects.toMatchObject({ status: 409 })
-    const colleague = await aBuyer(at.shop, at.clips, { workspace_id: buyer.workspace_id, role: 'purchaser' })
+    const colleague = await seedBuyer(harness.shop, harness.clips, {
+      workspace_id: buyer.workspace_id,
+      role: 'purchaser',
+    })
     await expect(colleague.pay({ key })).rejects.toMatchObject({ status: 409 })
     expect(await chargesOf(buyer)).toHaveLength(1)
   })
 })
 
-describe('what changed between seeing and paying', () => {
-  const unchanged = async (buyer: CartBuyer, change: () => Promise<unknown>) => {
-    const before = (await at.transactions()).length
+describe('changes between seeing and paying', () => {
+  const expectRefusal = async (buyer: CartBuyer, change: () => Promise<unknown>) => {
+    const before = (await harness.transactions()).length
     await change()
     await expect(buyer.pay()).rejects.toMatchObject({
       status: 409,
       message: expect.stringContaining('Your cart changed since you saw it'),
     })
-    expect(await at.transactions()).toHaveLength(before)
+    expect(await harness.transactions()).toHaveLength(before)
     expect(await ordersOf(buyer)).toEqual([])
     expect((await cartOf(buyer)).state).toBe('open')
   }
 
-  test('a clip was withdrawn', async () => {
-    const buyer = await aBuyer(at.shop, at.clips)
-    const clip = at.shop.db.updateTable('clips').where('id', '=', at.clips[0]?.id ?? 0)
-    await unchanged(buyer, () => clip.set({ status: 'withdrawn' }).execute())
+  test('a withdrawn clip', async () => {
+    const buyer = await seedBuyer(harness.shop, harness.clips)
+    const clip = harness.shop.db.updateTable('clips').where('id', '=', harness.clips[0]?.id ?? 0)
+    await expectRefusal(buyer, () => clip.set({ status: 'withdrawn' }).execute())
     await clip.set({ status: 'published' }).execute()
   })
 
-  test('a price rose', async () => {
-    const buyer = await aBuyer(at.shop, at.clips)
-    const clip = at.shop.db.updateTable('clips').where('id', '=', at.clips[0]?.id ?? 0)
-    await unchanged(buyer, () => clip.set({ tier: 'signature' }).execute())
+  test('a price increase', async () => {
+    const buyer = await seedBuyer(harness.shop, harness.clips)
+    const clip = harness.shop.db.updateTable('clips').where('id', '=', harness.clips[0]?.id ?? 0)
+    await expectRefusal(buyer, () => clip.set({ tier: 'signature' }).execute())
     await clip.set({ tier: 'standard' }).execute()
   })
 
-  test('another tab took a clip out', async () => {
-    const buyer = await aBuyer(at.shop, at.clips)
+  test('a clip removed in another tab', async () => {
+    const buyer = await seedBuyer(harness.shop, harness.clips)
     const [first] = buyer.cart.cart_items.data
-    await unchanged(buyer, () => buyer.visitor.call(removeItems, { body: { cart_item_ids: [first?.id ?? 0] } }))
+    await expectRefusal(buyer, () => buyer.visitor.call(removeItems, { body: { cart_item_ids: [first?.id ?? 0] } }))
   })
 })
 
-describe('who and what may pay', () => {
-  test('a guest is asked to log in', async () => {
-    const call = at.shop.visitor().call(checkout, { body: payment('x') }, { idempotencyKey: randomUUID() })
+describe('permissions and input', () => {
+  test('a guest has to log in', async () => {
+    const call = harness.shop
+      .visitor()
+      .call(checkout, { body: buildPaymentBody('x') }, { idempotencyKey: randomUUID() })
     await expect(call).rejects.toMatchObject({ status: 401 })
   })
 
-  test.each(['asset_manager', 'guest'] as const)('a %s is told whom to ask', async role => {
-    const buyer = await aBuyer(at.shop, at.clips, { role })
-    await expect(buyer.pay()).rejects.toMatchObject({ status: 403, message: purchasing_refusal })
+  test.each(['asset_manager', 'guest'] as const)('a %s cannot buy, and the refusal says whom to ask', async role => {
+    const buyer = await seedBuyer(harness.shop, harness.clips, { role })
+    await expect(buyer.pay()).rejects.toMatchObject({ status: 403, message: PURCHASING_REFUSAL })
     expect(await attemptsOf(buyer)).toEqual([])
   })
 
-  test('nobody pays for what somebody else has in the cart', async () => {
-    const owner = await aBuyer(at.shop, at.clips)
-    const { visitor } = await aMember(at.shop)
-    const call = visitor.call(checkout, { body: payment(owner.cart.fingerprint) }, { idempotencyKey: randomUUID() })
+  test('no one can pay for another user’s cart', async () => {
+    const owner = await seedBuyer(harness.shop, harness.clips)
+    const { visitor } = await seedMember(harness.shop)
+    const call = visitor.call(
+      checkout,
+      { body: buildPaymentBody(owner.cart.fingerprint) },
+      { idempotencyKey: randomUUID() },
+    )
     await expect(call).rejects.toMatchObject({ status: 422, message: 'Your cart is empty.' })
     const { data } = await owner.pay()
     await expect(visitor.call(getAttempt, { params: { order_id: String(data.order_id) } })).rejects.toMatchObject({
@@ -220,25 +236,25 @@ describe('who and what may pay', () => {
     })
   })
 
-  test('how a payment went is told to those who see the workspace’s orders', async () => {
-    const buyer = await aBuyer(at.shop, at.clips)
+  test('the payment’s state is visible to users who see the workspace’s orders', async () => {
+    const buyer = await seedBuyer(harness.shop, harness.clips)
     const { data } = await buyer.pay()
     const input = { params: { order_id: String(data.order_id) } }
     const [manager, viewer] = [
-      await aMember(at.shop, 'asset_manager', buyer.workspace_id),
-      await aMember(at.shop, 'guest', buyer.workspace_id),
+      await seedMember(harness.shop, 'asset_manager', buyer.workspace_id),
+      await seedMember(harness.shop, 'guest', buyer.workspace_id),
     ]
     expect((await manager.visitor.call(getAttempt, input)).data).toMatchObject({ state: 'paid' })
     await expect(viewer.visitor.call(getAttempt, input)).rejects.toMatchObject({ status: 403 })
   })
 
   test('a cart without billing information is not charged', async () => {
-    const buyer = await aBuyer(at.shop, at.clips, { billing: false })
+    const buyer = await seedBuyer(harness.shop, harness.clips, { billing: false })
     await expect(buyer.pay()).rejects.toMatchObject({ status: 422, message: 'Billing information is required' })
   })
 
   test('a non-profit license needs an EIN number', async () => {
-    const buyer = await aBuyer(at.shop, at.clips, { license: { org_type: 'nonprofit' } })
+    const buyer = await seedBuyer(harness.shop, harness.clips, { license: { org_type: 'nonprofit' } })
     await expect(buyer.pay()).rejects.toMatchObject({
       errors: { ein: ['Add your EIN number to purchase a non-profit license'] },
     })
@@ -251,36 +267,38 @@ describe('who and what may pay', () => {
   test.each([
     ['no nonce', { nonce: '' }, 'nonce'],
     ['a nonce that is a path', { nonce: '../../x' }, 'nonce'],
-    ['another way to pay', { payment_type: 'gold' }, 'payment_type'],
-    ['nothing seen', { seen: '' }, 'seen'],
-  ])('%s is a mistake in its field', async (_, mistake, field) => {
-    const buyer = await aMember(at.shop)
-    const body = { ...payment('x'), ...mistake } as ReturnType<typeof payment>
+    ['an unknown payment type', { payment_type: 'gold' }, 'payment_type'],
+    ['no fingerprint', { seen: '' }, 'seen'],
+  ])('%s is an error in its field', async (_, change, field) => {
+    const buyer = await seedMember(harness.shop)
+    const body = { ...buildPaymentBody('x'), ...change } as ReturnType<typeof buildPaymentBody>
     const call = buyer.visitor.call(checkout, { body }, { idempotencyKey: randomUUID() })
     await expect(call).rejects.toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } })
   })
 
   test('without an Idempotency-Key nothing is charged', async () => {
-    const buyer = await aBuyer(at.shop, at.clips)
-    await expect(buyer.visitor.call(checkout, { body: payment(buyer.cart.fingerprint) })).rejects.toMatchObject({
+    const buyer = await seedBuyer(harness.shop, harness.clips)
+    await expect(
+      buyer.visitor.call(checkout, { body: buildPaymentBody(buyer.cart.fingerprint) }),
+    ).rejects.toMatchObject({
       status: 400,
     })
     expect(await attemptsOf(buyer)).toEqual([])
   })
 
-  test('where payments are not set up, that is said and nothing is begun', async () => {
+  test('without a gateway, the request is refused and nothing is started', async () => {
     const { openTestApp } = await import('../../testing/app.ts')
     const shop = await openTestApp()
-    const { aClip } = await import('../../testing/builders/orders.ts')
-    const buyer = await aBuyer(shop, [await aClip(shop)])
+    const { seedClip: aClip } = await import('../../testing/builders/orders.ts')
+    const buyer = await seedBuyer(shop, [await aClip(shop)])
     await expect(buyer.pay()).rejects.toMatchObject({ status: 503, message: expect.stringContaining('not set up') })
     expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
     await shop.close()
   })
 })
 
-test('a tab that comes after the purchase is led to its order, however it would pay', async () => {
-  const buyer = await aBuyer(at.shop, at.clips)
+test('an outdated tab after the purchase is sent to its order, for every payment type', async () => {
+  const buyer = await seedBuyer(harness.shop, harness.clips)
   const { data } = await buyer.pay()
   const refusal = {
     status: 409,
@@ -296,17 +314,17 @@ test('a tab that comes after the purchase is led to its order, however it would 
   expect(await ordersOf(buyer)).toHaveLength(1)
   const unknown = buyer.visitor.call(placeManually, { body: { ...body, cart_hash: 'none' } })
   await expect(unknown).rejects.toMatchObject({ status: 404 })
-  const other = await aMember(at.shop, 'purchaser', buyer.workspace_id)
-  const stranger = other.visitor.call(checkout, { body: payment(seen) }, { idempotencyKey: randomUUID() })
+  const other = await seedMember(harness.shop, 'purchaser', buyer.workspace_id)
+  const stranger = other.visitor.call(checkout, { body: buildPaymentBody(seen) }, { idempotencyKey: randomUUID() })
   await expect(stranger).rejects.toMatchObject({ status: 422, message: 'Your cart is empty.' })
 })
 
-test('a cart that is being paid cannot be changed, and says which order has it', async () => {
-  const buyer = await aBuyer(at.shop, at.clips)
-  await at.faults({ kind: 'error_500', on: 'sale', times: 1 })
+test('a cart that is being paid cannot be changed, and names its order', async () => {
+  const buyer = await seedBuyer(harness.shop, harness.clips)
+  await harness.faults({ kind: 'error_500', on: 'sale', times: 1 })
   const { data } = await buyer.pay()
   expect(data.state).toBe('confirming')
-  expect((await buyer.visitor.call(getPending, { query: {} })).data).toEqual({ order_id: data.order_id })
+  expect((await buyer.visitor.call(getPendingOrder, { query: {} })).data).toEqual({ order_id: data.order_id })
   const [item] = buyer.cart.cart_items.data
   await expect(buyer.visitor.call(removeItems, { body: { cart_item_ids: [item?.id ?? 0] } })).rejects.toMatchObject({
     status: 409,

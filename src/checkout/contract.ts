@@ -7,26 +7,31 @@ import { ProjectDetails } from '#orders/contract.ts'
 import { orderStates } from '#orders/states.ts'
 import { CaptchaProof } from '#platform/captcha/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, numberIn } from '#platform/lists.ts'
-import { Money } from '#platform/money-shape.ts'
+import { idField, numberParam } from '#platform/lists.ts'
+import { Money } from '#platform/money-schema.ts'
 
-/** What the buyer saw: the cart's fingerprint. */
-const Seen = z.string('Please look at your cart once more before you pay.').check(z.minLength(1), z.maxLength(200))
+/** The fingerprint of the cart as the buyer saw it. */
+const SeenFingerprint = z
+  .string('Please look at your cart once more before you pay.')
+  .check(z.minLength(1), z.maxLength(200))
 
-const details_text = 'Please double check your payment details'
-const method_text = 'Please select a payment method'
+const DETAILS_TEXT = 'Please double check your payment details'
+const METHOD_TEXT = 'Please select a payment method'
 
 export const CheckoutBody = z
   .object({
-    /** What the browser got for it, good once: of something new, or of a kept card by `v2/braintree-payment-method-nonce`. */
-    nonce: z.nullable(z.string(details_text).check(z.regex(/^[\w-]{1,200}$/, details_text))),
-    payment_type: z.enum(['card', 'ach', 'paypal'], method_text),
-    /** Something that the workspace keeps; null: something new. */
-    payment_method_id: z.nullable(idIn(method_text)),
-    /** Keeps what is new with the workspace for next time. Ignored for those who may not change its payment methods. */
+    /**
+     * The single-use nonce that the browser got: of a new method, or of a saved card from `v2/braintree-payment-
+     * method-nonce`.
+     */
+    nonce: z.nullable(z.string(DETAILS_TEXT).check(z.regex(/^[\w-]{1,200}$/, DETAILS_TEXT))),
+    payment_type: z.enum(['card', 'ach', 'paypal'], METHOD_TEXT),
+    /** A saved payment method; null for a new one. */
+    payment_method_id: z.nullable(idField(METHOD_TEXT)),
+    /** Saves a new method for the workspace. Ignored for users who may not change its payment methods. */
     remember_payment_method: z.boolean(),
-    seen: Seen,
-    /** What the gateway's fraud check may know of the browser, as its data collector says it. */
+    seen: SeenFingerprint,
+    /** Device data of the browser for the gateway’s fraud check, as its data collector returns it. */
     device_data: z.optional(z.string().check(z.maxLength(4_000))),
     'g-recaptcha-response': CaptchaProof,
   })
@@ -37,7 +42,7 @@ export const CheckoutBody = z
     }),
     z.refine(({ nonce, payment_method_id }) => nonce !== null || payment_method_id !== null, {
       path: ['nonce'],
-      error: details_text,
+      error: DETAILS_TEXT,
     }),
   )
 export type CheckoutBody = z.infer<typeof CheckoutBody>
@@ -61,34 +66,37 @@ const GaData = z.object({
 })
 export type GaData = z.infer<typeof GaData>
 
-const Bought = z.object({
+const PurchaseAnalytics = z.object({
   user_first_purchase: z.boolean(),
-  /** What measuring is told of it; null while nothing is bought yet. */
+  /** The purchase for analytics; null while nothing is bought yet. */
   ga_data: z.nullable(GaData),
 })
-export type Bought = z.infer<typeof Bought>
+export type PurchaseAnalytics = z.infer<typeof PurchaseAnalytics>
 
-/** An order that is there at once, without a payment. */
-const Placed = z.extend(Bought, { invoice_number: z.string(), order_id: z.int() })
+/** An order that is placed at once, without a payment. */
+const PlacedOrder = z.extend(PurchaseAnalytics, { invoice_number: z.string(), order_id: z.int() })
 
-/** What was paid for, so that whoever pays can be led back there. */
-const PaidFor = z.object({
-  /** `own`: a cart of somebody's own · `custom`: one that a link opened · `invoice`: an order that stood already */
+/** What was paid for, so that the buyer can be sent back there. */
+const PaymentSubject = z.object({
+  /** `own`: the buyer’s own cart · `custom`: a cart opened by a link · `invoice`: an existing order */
   kind: z.enum(['own', 'quote', 'custom', 'invoice']),
   quote_number: z.nullable(z.string()),
 })
-export type PaidFor = z.infer<typeof PaidFor>
+export type PaymentSubject = z.infer<typeof PaymentSubject>
 
-/** `processing`: a bank debit is on its way. `confirming`: the gateway has not said yet what it did; it is asked until it does. */
-const CheckoutReply = z.extend(Bought, {
-  ...PaidFor.shape,
+/**
+ * `processing`: a bank debit is in transit. `confirming`: the gateway’s outcome is unknown, and it is queried until it
+ * is known.
+ */
+const CheckoutReply = z.extend(PurchaseAnalytics, {
+  ...PaymentSubject.shape,
   state: z.enum(['paid', 'processing', 'confirming']),
   order_id: z.int(),
   invoice_number: z.nullable(z.string()),
 })
 export type CheckoutReply = z.infer<typeof CheckoutReply>
 
-const paying = {
+const paymentEndpoint = {
   who: 'signed_in',
   body: CheckoutBody,
   reply: CheckoutReply,
@@ -97,23 +105,23 @@ const paying = {
 } as const
 
 export const checkout = endpoint('POST', '/v2/cart/checkout', {
-  ...paying,
-  summary: 'Pays for the cart; needs an Idempotency-Key, and answers the same for the same key',
+  ...paymentEndpoint,
+  summary: 'Pays for the cart; needs an Idempotency-Key, and returns the same reply for the same key',
 })
 
-const Number = z.string().check(z.regex(/^[\w-]{1,40}$/, 'This is no invoice number.'))
+const InvoiceNumber = z.string().check(z.regex(/^[\w-]{1,40}$/, 'This is no invoice number.'))
 
 export const checkoutInvoice = endpoint('POST', '/v2/checkout/:invoiceNumber', {
-  ...paying,
-  summary: 'Pays for an order that stands already, in the same way',
-  params: z.object({ invoiceNumber: Number }),
+  ...paymentEndpoint,
+  summary: 'Pays for an existing order, in the same way',
+  params: z.object({ invoiceNumber: InvoiceNumber }),
 })
 
-/** What is paid by a number, as a cart is shown. */
+/** What is paid by number, in the shape of a cart. */
 export const Invoice = z.extend(Cart, {
   kind: z.enum(['invoice', 'quote']),
   invoice_number: z.string(),
-  /** Of an invoice; of a quote only while its payment is being confirmed. */
+  /** The order’s id; for a quote only while its payment is being confirmed. */
   order_id: z.nullable(z.int()),
   order_state: z.nullable(z.enum(orderStates)),
   /** When a quote ends, or an invoice is due. */
@@ -123,48 +131,48 @@ export const Invoice = z.extend(Cart, {
 export type Invoice = z.infer<typeof Invoice>
 
 export const getInvoice = endpoint('GET', '/v2/checkout/:invoice', {
-  summary: 'What is still to be paid under a number, for those who buy',
+  summary: 'What is still to be paid under a number, for users who can buy',
   who: 'signed_in',
   masquerade: 'allowed',
-  params: z.object({ invoice: Number }),
+  params: z.object({ invoice: InvoiceNumber }),
   reply: Invoice,
 })
 
 export const SelfInvoiceBody = z.extend(ProjectDetails, {
   cart_hash: z.string('No cart found').check(z.minLength(1, 'No cart found'), z.maxLength(200, 'No cart found')),
-  seen: z.optional(Seen),
+  seen: z.optional(SeenFingerprint),
 })
 export type SelfInvoiceBody = z.infer<typeof SelfInvoiceBody>
 
-const Account = z.object({
+const InvoicingAccount = z.object({
   net_days: z.int(),
-  /** The invoice that is to be paid before anything else is bought on account. */
+  /** The invoice that has to be paid before anything else can be bought on account. */
   late_invoice: z.nullable(z.string()),
   owed: Money,
   credit_limit: Money,
 })
-export type Account = z.infer<typeof Account>
+export type InvoicingAccount = z.infer<typeof InvoicingAccount>
 
 export const getAccount = endpoint('GET', '/v2/checkout/account', {
-  summary: 'On which terms the workspace buys on account and what it owes, for those who buy; null without an account',
+  summary: 'The workspace’s account terms and what it owes, for users who can buy; null without an account',
   who: 'signed_in',
   masquerade: 'allowed',
-  reply: z.nullable(Account),
+  reply: z.nullable(InvoicingAccount),
 })
 
 export const selfInvoice = endpoint('POST', '/v2/cart/self-invoice', {
   summary: 'Buys the cart on account, within the workspace’s credit limit',
   who: 'signed_in',
   body: SelfInvoiceBody,
-  reply: Placed,
+  reply: PlacedOrder,
   per_minute: 60,
 })
 
 export const ManualBody = z.object({
   cart_hash: z.string('No cart found').check(z.minLength(1, 'No cart found'), z.maxLength(200, 'No cart found')),
-  seen: z.optional(Seen),
+  seen: z.optional(SeenFingerprint),
   ein: z.optional(EinBody.shape.ein),
-  /** Sent by old clients: there is no card to remember. */
+  /** Sent by old clients; there is no card to remember. */
   remember_card: z.optional(z.boolean()),
 })
 export type ManualBody = z.infer<typeof ManualBody>
@@ -173,41 +181,41 @@ export const placeManually = endpoint('POST', '/checkout/manual', {
   summary: 'Places the order of a cart that costs nothing',
   who: 'signed_in',
   body: ManualBody,
-  reply: Placed,
+  reply: PlacedOrder,
   per_minute: 60,
 })
 
-export const Payment = z.extend(Bought, {
-  ...PaidFor.shape,
+export const PaymentStatus = z.extend(PurchaseAnalytics, {
+  ...PaymentSubject.shape,
   state: z.enum(['confirming', 'paid', 'processing', 'failed']),
   order_id: z.int(),
   invoice_number: z.nullable(z.string()),
-  /** For a person: why a failed one failed. */
+  /** For people: why a failed payment failed. */
   message: z.nullable(z.string()),
 })
-export type Payment = z.infer<typeof Payment>
+export type PaymentStatus = z.infer<typeof PaymentStatus>
 
 export const getAttempt = endpoint('GET', '/v2/checkout/attempts/:order_id', {
-  summary: 'What became of a payment that was being confirmed',
+  summary: 'The outcome of a payment that was being confirmed',
   who: 'signed_in',
   masquerade: 'allowed',
-  params: z.object({ order_id: numberIn() }),
-  reply: Payment,
+  params: z.object({ order_id: numberParam() }),
+  reply: PaymentStatus,
 })
 
-export const getPending = endpoint('GET', '/v2/checkout/pending', {
+export const getPendingOrder = endpoint('GET', '/v2/checkout/pending', {
   summary:
-    'The order whose payment is still being confirmed, if there is one: for the present cart, or for the custom cart of a link, for whoever pays it',
+    'The order whose payment is still being confirmed, if there is one: for the current cart, or for the custom cart of a link, for the user who pays it',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({ cart_hash: CartHash }),
   reply: z.nullable(z.object({ order_id: z.int() })),
 })
 
-export const Difference = z.object({
+export const ReconciliationDifference = z.object({
   /**
-   * `charged_unbooked`: money came in that no order has · `charged_twice`: one attempt was charged more than once ·
-   * `other_amount` · `booked_uncharged`: an order counts as paid, and the gateway has no charge for it
+   * `charged_unbooked`: a charge without an order · `charged_twice`: one attempt was charged more than once ·
+   * `other_amount` · `booked_uncharged`: an order counts as paid, but the gateway has no charge for it
    */
   kind: z.enum(['charged_unbooked', 'charged_twice', 'other_amount', 'booked_uncharged']),
   attempt_id: z.nullable(z.int()),
@@ -216,10 +224,10 @@ export const Difference = z.object({
   gateway_cents: z.nullable(z.int()),
   booked_cents: z.nullable(z.int()),
 })
-export type Difference = z.infer<typeof Difference>
+export type ReconciliationDifference = z.infer<typeof ReconciliationDifference>
 
 export const listReconciliations = endpoint('GET', '/admin/payment-reconciliations', {
-  summary: 'How the books compare with the gateway’s, day by day, the newest first',
+  summary: 'How the books compare with the gateway’s, day by day, newest first',
   who: 'platform_admins',
   reply: z.array(
     z.object({
@@ -228,7 +236,7 @@ export const listReconciliations = endpoint('GET', '/admin/payment-reconciliatio
       to_at: z.iso.datetime(),
       transactions_count: z.int(),
       attempts_count: z.int(),
-      differences: z.array(Difference),
+      differences: z.array(ReconciliationDifference),
       made_at: z.iso.datetime(),
     }),
   ),

@@ -1,47 +1,54 @@
-/** What a credit note takes back after a dispute was lost: all that was left of the order, or a part that stands for no line. All amounts are cents. */
-import { refundOf, type RefundFee, type RefundLine } from '#orders/refund-amounts.ts'
+/**
+ * The credit note after a lost dispute: for everything left of the order, or for a part that matches no line. All
+ * amounts are in cents.
+ */
+import { calculateRefund, type RefundFee, type RefundLine } from '#orders/refund-amounts.ts'
 
-type Lost = {
-  /** `partly`: the bank took less than was left. */
+type DisputeLoss = {
+  /** `partly`: the bank took less than what was left. */
   state: 'lost' | 'partly'
   taken_cents: number
-  /** By us, as the gateway knows it. */
-  given_back_cents: number
+  /** Refunded by us, as the gateway reports it. */
+  refunded_cents: number
   order: RefundFee & { total_cents: number }
   lines: readonly RefundLine[]
-  /** One that is under way. */
+  /** A refund in progress. */
   refund: { order_item_ids: readonly number[]; amount_cents: number } | undefined
-  /** What credit notes of its disputes took back already, and what of that was not taken off its lines yet. */
+  /** What credit notes of its disputes have recorded, and the part of that which its lines do not carry yet. */
   noted_cents: number
   pending_cents: number
 }
 
 export type DisputeCredit = {
-  /** None: a part of the payment, with its share of the tax. */
+  /** Empty: a part of the payment, with its share of the tax. */
   order_item_ids: number[]
   fee_cents: number
   tax_cents?: number
   total_cents: number
 }
 
-/** undefined: nothing more is gone. All credit notes of an order never come to more than was paid. */
-export const disputeCredit = (lost: Lost): DisputeCredit | undefined => {
-  const { state, taken_cents, given_back_cents, order, lines, refund, noted_cents, pending_cents } = lost
-  const left = refundOf(lines, order, 'all')
-  const heard_cents = order.total_cents - left.total_cents - (noted_cents - pending_cents)
-  // A refund that the gateway has carried out, and that we have not heard of, gets a credit note of its own.
-  const unheard = (given_back_cents > heard_cents && refund) || { order_item_ids: [], amount_cents: 0 }
-  const rest_cents = left.total_cents - unheard.amount_cents - pending_cents
-  const gone = new Set(unheard.order_item_ids)
-  const named = state === 'lost' ? left.order_item_ids.filter(id => !gone.has(id)) : []
-  const total_cents = named.length > 0 ? rest_cents : Math.min(taken_cents - noted_cents, rest_cents)
+/** Returns undefined when no further money is gone. The credit notes of an order never exceed what was paid. */
+export const computeDisputeCredit = (loss: DisputeLoss): DisputeCredit | undefined => {
+  const { state, taken_cents, refunded_cents, order, lines, refund, noted_cents, pending_cents } = loss
+  const remaining = calculateRefund(lines, order, 'all')
+  const known_refunded_cents = order.total_cents - remaining.total_cents - (noted_cents - pending_cents)
+  // A refund that the gateway has carried out but not reported yet gets its own credit note.
+  const unreportedRefund = (refunded_cents > known_refunded_cents && refund) || { order_item_ids: [], amount_cents: 0 }
+  const remaining_cents = remaining.total_cents - unreportedRefund.amount_cents - pending_cents
+  const refundedIds = new Set(unreportedRefund.order_item_ids)
+  const itemIds = state === 'lost' ? remaining.order_item_ids.filter(id => !refundedIds.has(id)) : []
+  const total_cents = itemIds.length > 0 ? remaining_cents : Math.min(taken_cents - noted_cents, remaining_cents)
   if (total_cents <= 0) return undefined
-  if (named.length > 0) return { order_item_ids: named, fee_cents: order.processing_fee_cents, total_cents }
-  return { order_item_ids: [], fee_cents: 0, tax_cents: taxOf(total_cents, left), total_cents }
+  if (itemIds.length > 0) return { order_item_ids: itemIds, fee_cents: order.processing_fee_cents, total_cents }
+  return { order_item_ids: [], fee_cents: 0, tax_cents: taxOf(total_cents, remaining), total_cents }
 }
 
-/** The part of the tax in a part of what is left. */
+/** Returns the tax contained in a part of the remaining amount. */
 const taxOf = (
   cents: number,
-  left: { price_cents: number; discount_cents: number; tax_cents: number; fee_cents: number },
-) => Math.round((cents * left.tax_cents) / (left.price_cents - left.discount_cents + left.tax_cents + left.fee_cents))
+  remaining: { price_cents: number; discount_cents: number; tax_cents: number; fee_cents: number },
+) =>
+  Math.round(
+    (cents * remaining.tax_cents) /
+      (remaining.price_cents - remaining.discount_cents + remaining.tax_cents + remaining.fee_cents),
+  )

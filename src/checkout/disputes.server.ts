@@ -1,31 +1,41 @@
-/** A buyer's bank takes the money back, for a while or for good: the order follows, and a credit note says what is gone. */
+/**
+ * Disputes: a buyer’s bank takes money back, temporarily or for good. The order follows, and a credit note records the
+ * loss.
+ */
 import { isDeepStrictEqual } from 'node:util'
 
 import { writeCreditNote } from '#orders/credit-notes.server.ts'
-import { moveOrder } from '#orders/orders.server.ts'
-import { linesToRefund } from '#orders/refund-lines.server.ts'
+import { loadDisputeLoss } from '#orders/dispute-losses.server.ts'
+import { transitionOrder } from '#orders/orders.server.ts'
+import { listRefundLines } from '#orders/refund-lines.server.ts'
 import type { OrderState } from '#orders/states.ts'
-import { lossOf } from '#orders/taken.server.ts'
 import type { DisputeState, Disputes } from '#payments/disputes.server.ts'
-import type { Gateway } from '#payments/gateway.server.ts'
+import type { PaymentGateway } from '#payments/gateway.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { formatCents } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import type { Attempt } from './attempts.server.ts'
-import { disputeCredit } from './dispute-credit.ts'
-import { keepSaid, knownDisputes } from './known-disputes.server.ts'
-import { untoldRefundOf } from './refunds.server.ts'
+import type { PaymentAttempt } from './attempts.server.ts'
+import { computeDisputeCredit } from './dispute-credit.ts'
+import { saveDisputeRecords, loadDisputeRecords } from './dispute-records.server.ts'
+import { findRefundWithoutCreditNote } from './refunds.server.ts'
 
-/** Brings an order to what its disputes have come to by now. Answers what that is. Throws when the gateway cannot say, and 409 when somebody ends the dispute meanwhile. */
-export const followDispute = async (
+/**
+ * Updates an order to the current state of its disputes, and returns that state. Throws when the gateway cannot tell,
+ * and 409 when a staff member ends the dispute at the same time.
+ */
+export const syncDispute = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  gateway: Gateway,
-  { state, order_id, gateway_transaction_id: id }: Pick<Attempt, 'state' | 'order_id' | 'gateway_transaction_id'>,
+  gateway: PaymentGateway,
+  {
+    state,
+    order_id,
+    gateway_transaction_id: id,
+  }: Pick<PaymentAttempt, 'state' | 'order_id' | 'gateway_transaction_id'>,
 ): Promise<Pick<Disputes, 'cases'> & { state: DisputeState | 'not paid' }> => {
   if (state !== 'succeeded' || id === null) return { state: 'not paid', cases: [] }
-  const { ended_cases } = await knownDisputes(db, order_id)
+  const { ended_cases } = await loadDisputeRecords(db, order_id)
   const disputes = await gateway.disputes(id, ended_cases)
   const now = clock.now()
   return db.transaction().execute(async trx => {
@@ -35,69 +45,82 @@ export const followDispute = async (
       .select(['id', 'state', 'payment_method', 'processing_fee_cents', 'taken_fee_cents', 'total_cents'])
       .forUpdate()
       .executeTakeFirstOrThrow()
-    // What the gateway said was about a dispute that had not ended: it has to be asked again.
-    if (!isDeepStrictEqual((await knownDisputes(trx, order_id)).ended_cases, ended_cases))
-      throw refuse(409, 'The dispute of this order has just been ended. Nothing else has changed; please look again.')
-    await keepSaid(trx, order_id, disputes)
-    const loss = await lossOf(trx, order_id)
-    // What a credit note took back stays taken back: the books were closed with it, and the buyer has it.
+    // The gateway’s answer refers to a dispute that had not ended, so it has to be queried again.
+    if (!isDeepStrictEqual((await loadDisputeRecords(trx, order_id)).ended_cases, ended_cases))
+      throw refuse(409, 'The dispute of this order has just been ended. Nothing else has changed; please check again.')
+    await saveDisputeRecords(trx, order_id, disputes)
+    const loss = await loadDisputeLoss(trx, order_id)
+    // What a credit note recorded stays recorded: the books are closed with it, and the buyer has it.
     if (loss.noted_cents > disputes.taken_cents && disputes.state !== 'open')
-      console.error(`checkout: money of order ${order_id} came back after a lost dispute; please look at it`)
-    // Before the order moves: then its lines count as given back.
-    const note = await creditFor(trx, order, disputes, { ...loss, pending_cents: loss.pending.cents })
-    const isPending = loss.pending.cents > 0 || note?.order_item_ids.length === 0
-    const to = await stateFor(trx, order_id, { from: order.state as OrderState, disputes: disputes.state, isPending })
-    if (to) await moveOrder(trx, order_id, to, { user_id: null, reason: reasonOf(disputes, to), now })
-    const why = { order_id, refund_id: null, by_dispute: true, given_back_to: order.payment_method, now }
-    if (note) await writeCreditNote(trx, { ...note, ...why })
-    // Part of the money is gone, and only a person can say what becomes of the order.
+      console.error(`checkout: money of order ${order_id} came back after a lost dispute: manual review needed`)
+    // Before the order’s state changes, because after that its lines count as refunded.
+    const credit = await computeCredit(trx, order, disputes, { ...loss, pending_cents: loss.pending.cents })
+    const isPending = loss.pending.cents > 0 || credit?.order_item_ids.length === 0
+    const nextState = await resolveNextState(trx, order_id, {
+      from: order.state as OrderState,
+      disputes: disputes.state,
+      isPending,
+    })
+    if (nextState)
+      await transitionOrder(trx, order_id, nextState, {
+        user_id: null,
+        reason: transitionReason(disputes, nextState),
+        now,
+      })
+    const noteDetails = { order_id, refund_id: null, by_dispute: true, given_back_to: order.payment_method, now }
+    if (credit) await writeCreditNote(trx, { ...credit, ...noteDetails })
+    // Part of the money is gone, and a staff member has to decide about the order.
     if (disputes.state === 'partly' && isPending)
-      console.error(`checkout: a dispute took a part of order ${order_id}; please look at it`)
+      console.error(`checkout: a dispute took a part of order ${order_id}: manual review needed`)
     return disputes
   })
 }
 
-type Order = { id: number; processing_fee_cents: number; taken_fee_cents: number; total_cents: number }
-type Known = { noted_cents: number; pending_cents: number }
+type DisputedOrder = { id: number; processing_fee_cents: number; taken_fee_cents: number; total_cents: number }
+type RecordedLoss = { noted_cents: number; pending_cents: number }
 
-const creditFor = async (
+const computeCredit = async (
   trx: Trx,
-  order: Order,
-  { state, taken_cents, given_back_cents }: Disputes,
-  { noted_cents, pending_cents }: Known,
+  order: DisputedOrder,
+  { state, taken_cents, refunded_cents }: Disputes,
+  { noted_cents, pending_cents }: RecordedLoss,
 ) => {
   if (state !== 'lost' && state !== 'partly') return undefined
-  const lines = await linesToRefund(trx, order.id)
-  const refund = await untoldRefundOf(trx, order.id)
-  return disputeCredit({ state, taken_cents, given_back_cents, order, lines, refund, noted_cents, pending_cents })
+  const lines = await listRefundLines(trx, order.id)
+  const refund = await findRefundWithoutCreditNote(trx, order.id)
+  return computeDisputeCredit({ state, taken_cents, refunded_cents, order, lines, refund, noted_cents, pending_cents })
 }
 
-const reasonOf = ({ state, taken_cents }: Disputes, to: OrderState): string =>
+const transitionReason = ({ state, taken_cents }: Disputes, to: OrderState): string =>
   ({
-    none: 'The buyer’s bank does not ask for the money any more',
-    open: 'The buyer’s bank asks for the money back',
+    none: 'The buyer’s bank no longer claims the money',
+    open: 'The buyer’s bank claims the money back',
     won: 'The dispute was won',
     lost: 'The dispute was lost',
-    // Of several, where what was lost before has been decided about.
+    // One of several disputes, where the earlier loss has already been decided.
     partly:
-      to === 'disputed' ? `${formatCents(taken_cents)} of the payment were lost in a dispute` : 'The dispute was won',
+      to === 'disputed' ? `${formatCents(taken_cents)} of the payment was lost in a dispute` : 'The dispute was won',
   })[state]
 
-const earned: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'partially_refunded'])
+const EARNED_STATES: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'partially_refunded'])
 
-/** undefined: it is there already, or it is no longer a matter of the dispute. `isPending`: a part is gone, and nobody has ended the dispute. */
-const stateFor = async (
+/**
+ * Returns undefined when the order is already in that state, or no longer depends on the dispute. `isPending`: part of
+ * the money is gone, and no one has ended the dispute.
+ */
+const resolveNextState = async (
   trx: Trx,
   order_id: number,
   { from, disputes, isPending }: { from: OrderState; disputes: DisputeState; isPending: boolean },
 ): Promise<OrderState | undefined> => {
-  if (disputes === 'lost') return earned.has(from) || from === 'disputed' ? 'refunded' : undefined
-  if (disputes === 'open' || (disputes === 'partly' && isPending)) return earned.has(from) ? 'disputed' : undefined
-  return from === 'disputed' && !isPending ? stateBeforeDispute(trx, order_id) : undefined
+  if (disputes === 'lost') return EARNED_STATES.has(from) || from === 'disputed' ? 'refunded' : undefined
+  if (disputes === 'open' || (disputes === 'partly' && isPending))
+    return EARNED_STATES.has(from) ? 'disputed' : undefined
+  return from === 'disputed' && !isPending ? loadStateBeforeDispute(trx, order_id) : undefined
 }
 
-/** What an order was before its dispute. */
-export const stateBeforeDispute = async (trx: Trx, order_id: number): Promise<OrderState> => {
+/** Returns the order’s state before its dispute. */
+export const loadStateBeforeDispute = async (trx: Trx, order_id: number): Promise<OrderState> => {
   const { from_state } = await trx
     .selectFrom('order_moves')
     .where('order_id', '=', order_id)

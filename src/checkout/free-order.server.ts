@@ -1,35 +1,42 @@
-/** A cart that costs nothing becomes an order at once: no card, no gateway. */
-import { needConfirmedEmail } from '#accounts/confirmed-email.server.ts'
-import { lockOwnCart, markCartOrderedAtOnce, saveEin } from '#cart/carts.server.ts'
-import { moveOrder } from '#orders/orders.server.ts'
+/** A cart that costs nothing becomes an order at once, without a card or the gateway. */
+import { requireConfirmedEmail } from '#accounts/confirmed-email.server.ts'
+import { lockOwnCart, markOpenCartOrdered, saveEin } from '#cart/carts.server.ts'
+import { transitionOrder } from '#orders/orders.server.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { boughtJustNow } from './bought.server.ts'
 import type { ManualBody } from './contract.ts'
-import { boughtAlready, draftFrom, needPurchasing, readyCart } from './ready-cart.server.ts'
+import { tryLoadPurchaseAnalytics } from './purchase-analytics.server.ts'
+import { findAlreadyBoughtRefusal, draftCartOrder, requirePurchasing, prepareCart } from './ready-cart.server.ts'
 
-/** Throws 403 until the buyer's email address is confirmed, 404 for a cart that is not theirs, 409 when it changed meanwhile, 422 when it costs something. */
+/**
+ * Throws 403 until the buyer’s email address is confirmed, 404 for another person’s cart, 409 when the cart changed,
+ * 422 when it costs something.
+ */
 export const placeFreeOrder = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: Member,
   { cart_hash, seen, ein }: ManualBody,
 ) => {
-  needPurchasing(actor)
-  await needConfirmedEmail(db, actor.user_id)
-  const placed = await db.transaction().execute(async trx => {
+  requirePurchasing(actor)
+  await requireConfirmedEmail(db, actor.user_id)
+  const order = await db.transaction().execute(async trx => {
     const now = clock.now()
-    const found = await lockOwnCart(trx, actor)
-    if (found?.hash !== cart_hash)
-      throw (!found && (await boughtAlready(trx, actor, cart_hash))) || refuse.missing('cart')
-    const cart = ein === undefined ? found : { ...found, ein: await saveEin(trx, found, ein) }
-    const ready = await readyCart(trx, actor, cart, { seen, now })
-    if (ready.total_cents > 0) throw refuse(422, 'Please select a payment method')
-    const order_id = await draftFrom(trx, ready, actor, { payment_type: 'none', po_number: cart.po_number, now })
-    await markCartOrderedAtOnce(trx, ready.cart.id)
-    // Last: every sale waits for the row of the number that it takes.
-    const { universal_invoice_number } = await moveOrder(trx, order_id, 'paid', {
+    const lockedCart = await lockOwnCart(trx, actor)
+    if (lockedCart?.hash !== cart_hash)
+      throw (!lockedCart && (await findAlreadyBoughtRefusal(trx, actor, cart_hash))) || refuse.missing('cart')
+    const cart = ein === undefined ? lockedCart : { ...lockedCart, ein: await saveEin(trx, lockedCart, ein) }
+    const readyCart = await prepareCart(trx, actor, cart, { seen, now })
+    if (readyCart.total_cents > 0) throw refuse(422, 'Please select a payment method')
+    const order_id = await draftCartOrder(trx, readyCart, actor, {
+      payment_type: 'none',
+      po_number: cart.po_number,
+      now,
+    })
+    await markOpenCartOrdered(trx, readyCart.cart.id)
+    // Last, because every sale waits for the lock on the invoice number counter.
+    const { universal_invoice_number } = await transitionOrder(trx, order_id, 'paid', {
       user_id: actor.user_id,
       reason: 'There was nothing to pay',
       now,
@@ -37,5 +44,5 @@ export const placeFreeOrder = async (
     if (universal_invoice_number === null) throw new Error('A paid order has a number.')
     return { invoice_number: universal_invoice_number, order_id }
   })
-  return { ...placed, ...(await boughtJustNow(db, placed.order_id)) }
+  return { ...order, ...(await tryLoadPurchaseAnalytics(db, order.order_id)) }
 }

@@ -1,4 +1,4 @@
-/** The shop as a process that is killed while people pay: whatever moment that is, they are charged once or not at all. */
+/** The shop as a process that is killed during payments: at any moment, buyers are charged once or not at all. */
 import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -7,72 +7,80 @@ import { Refusal } from '#platform/refusal.ts'
 
 import { startSandbox, type Sandbox } from '../../sandbox/start.ts'
 import type { TestApp } from '../../testing/app.ts'
-import { besideGateway, controlsOf } from '../../testing/builders/checkout.ts'
-import { chargesOf, standing } from '../../testing/builders/gone-wrong.ts'
-import { aClip } from '../../testing/builders/orders.ts'
-import { payers, ways, type Way } from '../../testing/builders/payers.ts'
-import { placeShop } from '../../testing/process.ts'
+import { gatewayEnvironment, createGatewayControls } from '../../testing/builders/checkout.ts'
+import { listCharges, summarizePayments } from '../../testing/builders/gateway-failures.ts'
+import { seedClip } from '../../testing/builders/orders.ts'
+import { payers, payerNames, type PayerName } from '../../testing/builders/payers.ts'
+import { createProcessShop } from '../../testing/process.ts'
 import { getAttempt } from './contract.ts'
 
-type Step = {
+type KillStep = {
   step: string
-  fault: Parameters<ReturnType<typeof controlsOf>['faults']>[0]
-  some: Way[]
+  fault: Parameters<ReturnType<typeof createGatewayControls>['faults']>[0]
+  names: PayerName[]
   is_paid: boolean
 }
 
-const silent = 'timeout_after_success'
-const slow = 'before the gateway has worked on the sale'
-const steps: Step[] = [
+const SILENT_FAULT = 'timeout_after_success'
+const SLOW_STEP = 'before the gateway has worked on the sale'
+const steps: KillStep[] = [
   {
     step: 'before its bank is asked',
-    fault: { kind: silent, on: 'nonce' },
-    some: ['a cart, by a new card', 'a cart, by a kept card'],
+    fault: { kind: SILENT_FAULT, on: 'nonce' },
+    names: ['a cart, by a new card', 'a cart, by a kept card'],
     is_paid: false,
   },
   {
     step: 'while what is new is checked',
-    fault: { kind: silent, on: 'payment_method' },
-    some: ['a cart, by PayPal', 'a quote'],
+    fault: { kind: SILENT_FAULT, on: 'payment_method' },
+    names: ['a cart, by PayPal', 'a quote'],
     is_paid: false,
   },
   {
     step: 'after the sale, before its answer is written down',
-    fault: { kind: silent, on: 'sale' },
-    some: ways,
+    fault: { kind: SILENT_FAULT, on: 'sale' },
+    names: payerNames,
     is_paid: true,
   },
-  // The last, so that it is killed before the gateway goes on.
+  // Last, so that the process is killed before the gateway continues.
   {
-    step: slow,
+    step: SLOW_STEP,
     fault: { kind: 'slow', on: 'sale', delay_ms: 6_000 },
-    some: ['a cart, by a new card', 'an order on account, by its number', 'a custom cart'],
+    names: ['a cart, by a new card', 'an order on account, by its number', 'a custom cart'],
     is_paid: true,
   },
 ]
-type Payer = Awaited<ReturnType<(typeof payers)[Way]>>
-type Paying = { payer: Payer; way: Way; key: string; heard: string; order_id?: number; told?: string; stands?: string }
+type KilledPayer = Awaited<ReturnType<(typeof payers)[PayerName]>>
+type KilledPayment = {
+  payer: KilledPayer
+  payerName: PayerName
+  key: string
+  first_result: string
+  order_id?: number
+  final_result?: string
+  end_state?: string
+}
 
 let sandbox: Sandbox
-let place: Awaited<ReturnType<typeof placeShop>>
-const at_step = new Map<string, Paying[]>()
-/** Who pays when it is killed in the middle of whatever it does. */
-let crowd: Paying[]
+let processShop: Awaited<ReturnType<typeof createProcessShop>>
+const paymentsByStep = new Map<string, KilledPayment[]>()
+/** The buyers who pay when the process is killed at a random moment. */
+let crowd: KilledPayment[]
 
-/** What they hear: of a process that was killed, nothing. */
-const pay = ({ payer, key }: Paying): Promise<string> =>
+/** Returns the result of a payment; 'nothing' when the process was killed. */
+const pay = ({ payer, key }: KilledPayment): Promise<string> =>
   payer.pay(key).then(
     ({ state }) => state,
     (error: unknown) => (error instanceof Refusal ? `refused, ${error.status}` : 'nothing'),
   )
-const begin = (one: Paying) => void pay(one).then(heard => (one.heard = heard))
-const stateOf = async ({ payer, order_id }: Paying) =>
+const begin = (payment: KilledPayment) => void pay(payment).then(result => (payment.first_result = result))
+const stateOf = async ({ payer, order_id }: KilledPayment) =>
   (await payer.visitor.call(getAttempt, { params: { order_id: String(order_id) } })).data.state
-/** Outside a test, where `expect.poll` may not stand. */
-const until = (is_so: () => boolean | Promise<boolean>) =>
-  vi.waitFor(async () => expect(await is_so()).toBe(true), { timeout: 30_000, interval: 10 })
+/** Works outside a test, where `expect.poll` is not available. */
+const waitUntil = (condition: () => boolean | Promise<boolean>) =>
+  vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: 30_000, interval: 10 })
 
-/** Minutes pass, and the sweeper comes by. */
+/** Moves the attempts into the past and queues a sweep. */
 const letTimePass = async ({ db, jobs }: TestApp) => {
   const attempts = await db.selectFrom('payment_attempts').select(['id', 'started_at']).execute()
   for (const { id, started_at } of attempts)
@@ -81,86 +89,96 @@ const letTimePass = async ({ db, jobs }: TestApp) => {
       .set({ started_at: new Date(started_at.getTime() - 10 * 60_000) })
       .where('id', '=', id)
       .execute()
-  await jobs.start([{ name: 'checkout.sweep', run: async () => {} }], { works: false })
+  await jobs.start([{ name: 'checkout.sweep', run: async () => {} }], { isWorker: false })
   await jobs.send('checkout.sweep', {})
   await jobs.stop()
 }
 
 beforeAll(async () => {
   sandbox = await startSandbox({ debits_settle: false })
-  place = await placeShop(besideGateway(sandbox.origins.http, 20_000))
-  const gateway = controlsOf(sandbox)
-  await place.inside(async shop => {
-    const clips = [await aClip(shop), await aClip(shop, 'Paper lanterns')]
-    const prepare = (some: readonly Way[]) =>
+  processShop = await createProcessShop(gatewayEnvironment(sandbox.origins.http, 20_000))
+  const gateway = createGatewayControls(sandbox)
+  await processShop.inside(async shop => {
+    const clips = [await seedClip(shop), await seedClip(shop, 'Paper lanterns')]
+    const prepare = (names: readonly PayerName[]) =>
       Promise.all(
-        some.map(async way => ({ way, payer: await payers[way]({ shop, clips }), key: randomUUID(), heard: '' })),
+        names.map(async payerName => ({
+          payerName,
+          payer: await payers[payerName]({ shop, clips }),
+          key: randomUUID(),
+          first_result: '',
+        })),
       )
-    for (const { step, some } of steps) at_step.set(step, await prepare(some))
-    crowd = await prepare([...ways, ...ways])
+    for (const { step, names } of steps) paymentsByStep.set(step, await prepare(names))
+    crowd = await prepare([...payerNames, ...payerNames])
   })
-  const everybody = [...at_step.values(), crowd].flat()
+  const allPayments = [...paymentsByStep.values(), crowd].flat()
 
-  const first = await place.start()
-  for (const { step, fault, some } of steps) {
-    await gateway.faults({ ...fault, times: some.length })
-    at_step.get(step)?.forEach(begin)
-    // A fault that has hit so many calls is gone: by then all of them have come that far.
-    await until(async () => (await gateway.faultsLeft()) === 0)
+  const first = await processShop.start()
+  for (const { step, fault, names } of steps) {
+    await gateway.faults({ ...fault, times: names.length })
+    paymentsByStep.get(step)?.forEach(begin)
+    // A fault that was hit this often is removed, so all calls have arrived by then.
+    await waitUntil(async () => (await gateway.faultsLeft()) === 0)
   }
   await first.kill()
 
-  const second = await place.start()
+  const second = await processShop.start()
   crowd.forEach(begin)
-  await until(() => crowd.some(({ heard }) => heard === 'paid'))
+  await waitUntil(() => crowd.some(({ first_result: heard }) => heard === 'paid'))
   await second.kill()
 
-  await place.inside(async shop => {
+  await processShop.inside(async shop => {
     const attempts = await shop.db.selectFrom('payment_attempts').select(['workspace_id', 'order_id']).execute()
-    for (const one of everybody) {
-      const attempt = attempts.find(({ workspace_id }) => workspace_id === one.payer.workspace_id)
-      if (attempt) one.order_id = attempt.order_id
+    for (const payment of allPayments) {
+      const attempt = attempts.find(({ workspace_id }) => workspace_id === payment.payer.workspace_id)
+      if (attempt) payment.order_id = attempt.order_id
     }
-    // What was slow has been charged by now: the gateway does not know that nobody waits.
-    for (const { payer } of at_step.get(slow) ?? [])
-      await until(async () => (await chargesOf({ ...gateway, shop }, payer.workspace_id)).length === 1)
+    // The slow sales have been charged by now, because the gateway continues without the client.
+    for (const { payer } of paymentsByStep.get(SLOW_STEP) ?? [])
+      await waitUntil(async () => (await listCharges({ ...gateway, shop }, payer.workspace_id)).length === 1)
     await letTimePass(shop)
   })
-  const last = await place.start()
-  for (const one of everybody) {
-    if (one.order_id !== undefined) await until(async () => (await stateOf(one)) !== 'confirming')
-    one.told = await pay(one)
+  const last = await processShop.start()
+  for (const payment of allPayments) {
+    if (payment.order_id !== undefined) await waitUntil(async () => (await stateOf(payment)) !== 'confirming')
+    payment.final_result = await pay(payment)
   }
   await last.stop()
-  await place.inside(async shop => {
-    for (const one of everybody) one.stands = await standing({ ...gateway, shop }, one.payer)
+  await processShop.inside(async shop => {
+    for (const payment of allPayments) payment.end_state = await summarizePayments({ ...gateway, shop }, payment.payer)
   })
 }, 300_000)
 afterAll(async () => {
-  await place.remove()
+  await processShop.remove()
   await sandbox.close()
 })
 
-const nothing = ({ way }: Paying) =>
-  way === 'an order on account, by its number' ? 'invoiced; charged nothing' : 'failed; charged nothing'
-const nameOf = ({ way, heard, told, stands }: Paying) => ({ way, heard, told, stands })
+const notCharged = ({ payerName }: KilledPayment) =>
+  payerName === 'an order on account, by its number' ? 'invoiced; charged nothing' : 'failed; charged nothing'
+const resultOf = ({ payerName, first_result, final_result, end_state }: KilledPayment) => ({
+  payerName,
+  first_result,
+  final_result,
+  end_state,
+})
 
 test.each(steps)('killed $step', ({ step, is_paid }) => {
-  const some = at_step.get(step) ?? []
-  expect(some.map(nameOf)).toEqual(
-    some.map(one => ({
-      way: one.way,
-      heard: 'nothing',
-      told: is_paid ? 'paid' : 'refused, 422',
-      stands: is_paid ? 'paid; charged once' : nothing(one),
+  const payments = paymentsByStep.get(step) ?? []
+  expect(payments.map(resultOf)).toEqual(
+    payments.map(payment => ({
+      payerName: payment.payerName,
+      first_result: 'nothing',
+      final_result: is_paid ? 'paid' : 'refused, 422',
+      end_state: is_paid ? 'paid; charged once' : notCharged(payment),
     })),
   )
 })
 
-test('killed in the middle of whatever it does', () => {
-  for (const one of crowd) {
-    const { heard, told, stands } = one
-    expect(stands).toBe(told === 'paid' ? 'paid; charged once' : nothing(one))
-    if (heard === 'paid') expect(told).toBe('paid')
+test('killed at a random moment', () => {
+  for (const payment of crowd) {
+    const { first_result, final_result, end_state } = payment
+    expect(end_state).toBe(final_result === 'paid' ? 'paid; charged once' : notCharged(payment))
+    if (first_result === 'paid') expect(final_result).toBe('paid')
   }
 })

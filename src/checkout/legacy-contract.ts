@@ -1,4 +1,4 @@
-/** The alternate flow's door to paying: the same verb, under older names. */
+/** The legacy payment endpoint of the alternate flow, with older field names. */
 import * as z from 'zod/mini'
 
 import { EinBody } from '#cart/details-contract.ts'
@@ -9,18 +9,18 @@ import { CheckoutBody, checkout } from './contract.ts'
 const fields = CheckoutBody.shape
 
 export const payByLink = endpoint('POST', '/checkout/braintree', {
-  summary: 'Pays for one’s own cart or the custom cart of a link; needs an Idempotency-Key',
+  summary: 'Pays for the user’s own cart or the custom cart of a link; needs an Idempotency-Key',
   who: 'signed_in',
   body: z
     .object({
-      /** One's own, or the link of a custom cart. */
+      /** The hash of the actor’s own cart, or the link of a custom cart. */
       cart_hash: z.string('No cart found').check(z.minLength(1, 'No cart found'), z.maxLength(200, 'No cart found')),
       nonce: z._default(fields.nonce, null),
       payment_type: fields.payment_type,
-      /** Something that the workspace keeps. */
+      /** A saved payment method. */
       saved_payment_method_id: z._default(fields.payment_method_id, null),
       remember_payment_method: z._default(fields.remember_payment_method, false),
-      /** Sent by old clients: the first method that is kept is the default. */
+      /** Sent by old clients; the first saved method is the default anyway. */
       default: z.optional(z.boolean()),
       seen: z.optional(fields.seen),
       ein: z.optional(EinBody.shape.ein),

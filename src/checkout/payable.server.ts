@@ -1,97 +1,105 @@
-/** What can be paid: a cart that becomes an order, or an order that stands already. */
+/** What can be paid: a cart that becomes an order, or an existing order. */
 import { lockOwnCart, markCartPaying } from '#cart/carts.server.ts'
 import { isOwed } from '#orders/due.ts'
-import type { OrderBilling } from '#orders/sold.ts'
+import type { OrderBilling } from '#orders/order-snapshot.ts'
 import type { PaymentType } from '#payments/instrument.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { quote_number_shape } from '#quotes/contract.ts'
-import { payableOf } from '#quotes/payable.server.ts'
-import { lockQuote, type Handle } from '#quotes/quotes.server.ts'
+import { quoteNumberPattern } from '#quotes/contract.ts'
+import { requirePayable } from '#quotes/payable.server.ts'
+import { lockQuote, type QuoteKey } from '#quotes/quotes.server.ts'
 
-import { openAttemptOnOrder } from './attempts.server.ts'
-import { changed_refusal, draftFrom, readyCart, type ReadyCart } from './ready-cart.server.ts'
-import { standingOrder } from './standing-order.server.ts'
+import { findPendingAttemptOfOrder } from './attempts.server.ts'
+import { loadExistingOrder } from './existing-order.server.ts'
+import { CHANGED_CART_TEXT, draftCartOrder, prepareCart, type ReadyCart } from './ready-cart.server.ts'
 
-type How = { seen: string | undefined; payment_type: PaymentType; now: Date }
+type PayableOptions = { seen: string | undefined; payment_type: PaymentType; now: Date }
 
-/** What an attempt is about. `cart_id`: the cart that becomes the order; null for an order that stood already. */
-export type Begun = { cart_id: number | null; order_id: number; amount_cents: number }
+/** The order that an attempt pays. `cart_id`: the cart that becomes the order; null for an existing order. */
+export type AttemptTarget = { cart_id: number | null; order_id: number; amount_cents: number }
 
 export type Payable = {
-  /** Stands for it where two requests under one key are told apart. */
+  /** Identifies the payable in the request hash. */
   name: string
-  /** Locks it until the transaction ends, so that a twin of the request waits; answers how its payment begins. */
-  lock: (trx: Trx, actor: Member) => Promise<(how: How) => Promise<Begun>>
+  /**
+   * Locks the payable until the transaction ends, so that a duplicate request waits. Returns a function that starts
+   * its payment.
+   */
+  lock: (trx: Trx, actor: Member) => Promise<(options: PayableOptions) => Promise<AttemptTarget>>
 }
 
-export const nothing_to_pay =
+export const NOTHING_TO_PAY_TEXT =
   'There is nothing to pay for this cart any more, so no card is needed. Please complete it once more.'
 
-/** Bank accounts are debited by a network of the United States, for those who are billed there. */
-const needDebitable = (payment_type: PaymentType, country: string) => {
+/** Bank accounts are debited through a US network, so the billing address must be in the United States. */
+const requireDebitable = (payment_type: PaymentType, country: string) => {
   if (payment_type === 'ach' && country !== 'United States')
     throw refuse.fields({
       payment_type: [
-        'A bank account pays only for a billing address in the United States. Please choose another way to pay.',
+        'A bank account pays only for a billing address in the United States. Please choose another payment method.',
       ],
     })
 }
 
-/** The cart of whoever asks. */
+/** The actor’s own cart. */
 export const ownCart: Payable = {
   name: 'cart',
   lock: async (trx, actor) => {
     const cart = await lockOwnCart(trx, actor)
-    return async how => beginWith(trx, actor, await readyCart(trx, actor, cart, how), how)
+    return async options => beginCartPayment(trx, actor, await prepareCart(trx, actor, cart, options), options)
   },
 }
 
 /** A quote of the workspace, or the custom cart of a link. */
-const offer = (name: string, handleOf: (actor: Member) => Handle): Payable => ({
+const quotePayable = (name: string, getHandle: (actor: Member) => QuoteKey): Payable => ({
   name,
   lock: async (trx, actor) => {
-    const locked = await lockQuote(trx, handleOf(actor))
-    return async how => {
-      const by = { by_card: how.payment_type === 'card', now: how.now }
-      const { cart, paying } = await payableOf(trx, actor, locked, by)
-      return beginWith(trx, actor, await readyCart(trx, actor, cart, how, paying), how)
+    const quote = await lockQuote(trx, getHandle(actor))
+    return async options => {
+      const quoteOptions = { by_card: options.payment_type === 'card', now: options.now }
+      const { cart, payment: paying } = await requirePayable(trx, actor, quote, quoteOptions)
+      return beginCartPayment(trx, actor, await prepareCart(trx, actor, cart, options, paying), options)
     }
   },
 })
 
-export const customCart = (link: string): Payable => offer(`custom cart ${link}`, () => ({ link }))
+export const customCart = (link: string): Payable => quotePayable(`custom cart ${link}`, () => ({ link }))
 
-/** The order that the cart becomes is drafted, and nobody changes the cart until that has ended. */
-const beginWith = async (trx: Trx, actor: Member, ready: ReadyCart, { payment_type, now }: How): Promise<Begun> => {
-  if (ready.total_cents === 0) throw refuse(409, nothing_to_pay)
-  needDebitable(payment_type, ready.billing.country.name)
-  const order_id = await draftFrom(trx, ready, actor, { payment_type, po_number: ready.cart.po_number, now })
+/** Drafts the order and locks the cart against changes until the payment has ended. */
+const beginCartPayment = async (
+  trx: Trx,
+  actor: Member,
+  ready: ReadyCart,
+  { payment_type, now }: PayableOptions,
+): Promise<AttemptTarget> => {
+  if (ready.total_cents === 0) throw refuse(409, NOTHING_TO_PAY_TEXT)
+  requireDebitable(payment_type, ready.billing.country.name)
+  const order_id = await draftCartOrder(trx, ready, actor, { payment_type, po_number: ready.cart.po_number, now })
   await markCartPaying(trx, ready.cart.id)
   return { cart_id: ready.cart.id, order_id, amount_cents: ready.total_cents }
 }
 
-/** What a number at `/checkout/:invoiceNumber` stands for. */
-export const byNumber = (number: string): Payable =>
-  quote_number_shape.test(number)
-    ? offer(number, ({ workspace_id }) => ({ number, workspace_id }))
-    : standingByNumber(number)
+/** Returns the payable for a number in `/checkout/:invoiceNumber`. */
+export const payableByNumber = (number: string): Payable =>
+  quoteNumberPattern.test(number)
+    ? quotePayable(number, ({ workspace_id }) => ({ number, workspace_id }))
+    : invoicePayable(number)
 
-/** An order of the workspace that was bought on account. */
-const standingByNumber = (number: string): Payable => ({
+/** An invoiced order of the workspace. */
+const invoicePayable = (number: string): Payable => ({
   name: number,
   lock: async (trx, actor) => {
-    const order = await standingOrder(trx, actor.workspace_id, number, { lock: true })
+    const order = await loadExistingOrder(trx, actor.workspace_id, number, { lock: true })
     return async ({ seen, payment_type }) => {
       if (!isOwed(order.state)) throw refuse(409, 'This order is paid already, so nothing was charged.')
-      const open = await openAttemptOnOrder(trx, order.id)
-      if (open)
+      const openAttempt = await findPendingAttemptOfOrder(trx, order.id)
+      if (openAttempt)
         throw refuse(409, 'A payment for this order is under way already. Please wait until it has ended.', {
           order_id: order.id,
         })
-      if (seen !== order.fingerprint) throw refuse(409, changed_refusal)
-      needDebitable(payment_type, (order.billing as OrderBilling).country)
+      if (seen !== order.fingerprint) throw refuse(409, CHANGED_CART_TEXT)
+      requireDebitable(payment_type, (order.billing as OrderBilling).country)
       return { cart_id: null, order_id: order.id, amount_cents: order.total_cents }
     }
   },

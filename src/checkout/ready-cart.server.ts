@@ -1,128 +1,139 @@
-/** What has to be true of a cart before anybody pays for it, and the order that it becomes. */
-import { ein_refusal } from '#cart/cart-texts.ts'
+/** Checks a cart before payment, and drafts the order that it becomes. */
+import { EIN_REQUIRED_TEXT } from '#cart/cart-texts.ts'
 import type { CartRow } from '#cart/carts.server.ts'
-import { couponLine } from '#cart/coupon.server.ts'
-import { pricedCart, type Paying, type PricedCart } from '#cart/pricing.server.ts'
+import { toCouponLine } from '#cart/coupon.server.ts'
+import { priceCart, type PaymentOptions, type PricedCart } from '#cart/pricing.server.ts'
 import { needsEin } from '#cart/show.server.ts'
-import { holdCoupon, nothingCharged } from '#coupons/coupons.server.ts'
+import { reserveCoupon, nothingChargedText } from '#coupons/coupons.server.ts'
 import { formatOf } from '#licensing/terms.ts'
 import { draftOrder, type OrderDraft, type PaymentType } from '#orders/draft.server.ts'
-import type { OrderTax } from '#orders/sold.ts'
+import type { OrderTax } from '#orders/order-snapshot.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { refuse, type Refusal } from '#platform/refusal.ts'
-import { soldRate } from '#rates/rate.ts'
-import { holdRates } from '#rates/rates.server.ts'
-import { abilitiesOf, purchasing_refusal } from '#workspaces/policy.ts'
+import { toSoldRate } from '#rates/rate.ts'
+import { reserveRates } from '#rates/rates.server.ts'
+import { abilitiesOf, PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
-import { pendingOrderOf } from './pending.server.ts'
-import { holdUpgraded } from './upgraded.server.ts'
+import { findPendingOrderIdOfCart } from './pending-order.server.ts'
+import { lockUpgradedLicenses } from './upgraded-licenses.server.ts'
 
 export type ReadyCart = PricedCart & {
   billing: NonNullable<PricedCart['billing']>
   tax: NonNullable<PricedCart['tax']>
 }
 
-/** Throws 403 with the sentence that says whom to ask. */
-export const needPurchasing = ({ workspace_role, platform_roles }: Member) => {
-  if (!abilitiesOf(workspace_role, platform_roles).can_purchase) throw refuse(403, purchasing_refusal)
+/** Throws 403 with a sentence that says whom to ask. */
+export const requirePurchasing = ({ workspace_role, platform_roles }: Member) => {
+  if (!abilitiesOf(workspace_role, platform_roles).can_purchase) throw refuse(403, PURCHASING_REFUSAL)
 }
 
-export const changed_refusal =
+export const CHANGED_CART_TEXT =
   'Your cart changed since you saw it. Please look it over once more; nothing has been charged.'
 
-/** For a tab that comes too late: which order this person's last cart has become. undefined where it has become none, or is not the one of `cart_hash`. */
-export const boughtAlready = async (
+/**
+ * For an outdated tab: returns a refusal that names the order of the user’s last cart. Returns undefined when that
+ * cart was not ordered, or is not the one of `cart_hash`.
+ */
+export const findAlreadyBoughtRefusal = async (
   trx: Trx,
   { user_id, workspace_id }: Member,
   cart_hash?: string,
 ): Promise<Refusal | undefined> => {
-  const last = await trx
+  const lastCart = await trx
     .selectFrom('carts as c')
     .leftJoin('orders as o', 'o.cart_id', 'c.id')
     .where('c.kind', '=', 'own')
     .where('c.user_id', '=', user_id)
     .where('c.workspace_id', '=', workspace_id)
     .orderBy('c.id', 'desc')
-    // A payment that failed leaves an order without a number.
+    // A failed payment leaves an order without a number.
     .orderBy(eb => eb('o.universal_invoice_number', 'is', null))
     .select(['c.hash', 'c.state', 'o.universal_invoice_number as invoice_number'])
     .executeTakeFirst()
-  if (last?.state !== 'ordered' || last.invoice_number === null) return undefined
-  if (cart_hash !== undefined && cart_hash !== last.hash) return undefined
-  const { invoice_number } = last
+  if (lastCart?.state !== 'ordered' || lastCart.invoice_number === null) return undefined
+  if (cart_hash !== undefined && cart_hash !== lastCart.hash) return undefined
+  const { invoice_number } = lastCart
   return refuse(409, `You have bought this cart already, as order ${invoice_number}. Nothing more was charged.`, {
     invoice_number,
   })
 }
 
 /**
- * Prices a locked cart as of now. `seen` is the fingerprint of what the buyer looked at. Throws 409 when the cart is being
- * paid or changed meanwhile, 422 when something is missing.
+ * Prices a locked cart. `seen` is the fingerprint of what the buyer saw. Throws 409 when the cart is being paid or has
+ * changed, 422 when something is missing.
  */
-export const readyCart = async (
+export const prepareCart = async (
   trx: Trx,
   actor: Member,
   cart: CartRow | undefined,
   { seen, now }: { seen: string | undefined; now: Date },
-  paying?: Paying,
+  paying?: PaymentOptions,
 ): Promise<ReadyCart> => {
-  if (!cart) throw (await boughtAlready(trx, actor)) ?? refuse(422, 'Your cart is empty.')
+  if (!cart) throw (await findAlreadyBoughtRefusal(trx, actor)) ?? refuse(422, 'Your cart is empty.')
   if (cart.state === 'paying')
     throw refuse(409, 'A payment for this cart is under way already. Please wait until it has ended.', {
-      order_id: await pendingOrderOf(trx, actor, cart),
+      order_id: await findPendingOrderIdOfCart(trx, actor, cart),
     })
   if (cart.state !== 'open')
-    throw (await boughtAlready(trx, actor)) ?? refuse(409, 'This cart has been ordered already.')
+    throw (await findAlreadyBoughtRefusal(trx, actor)) ?? refuse(409, 'This cart has been ordered already.')
 
-  const priced = await pricedCart(trx, cart, now, paying)
+  const priced = await priceCart(trx, cart, now, paying)
   const { lines, coupon, billing, tax, fingerprint, notices } = priced
-  // Whoever did not say what they saw is told, too: nobody pays more than they were promised.
-  if (coupon?.refusal && seen !== fingerprint) throw refuse(409, nothingCharged(coupon.refusal))
-  const lost = notices.find(({ kind }) => kind === 'rate' || kind === 'upgrade')
-  if (lost && seen !== fingerprint) throw refuse(409, nothingCharged(lost.text))
-  if (seen !== undefined && seen !== fingerprint) throw refuse(409, changed_refusal)
+  // Clients that sent no fingerprint are checked too, so that no one pays more than they were quoted.
+  if (coupon?.refusal && seen !== fingerprint) throw refuse(409, nothingChargedText(coupon.refusal))
+  const lossNotice = notices.find(({ kind }) => kind === 'rate' || kind === 'upgrade')
+  if (lossNotice && seen !== fingerprint) throw refuse(409, nothingChargedText(lossNotice.text))
+  if (seen !== undefined && seen !== fingerprint) throw refuse(409, CHANGED_CART_TEXT)
   if (lines.length === 0) throw refuse(422, 'Your cart is empty.')
   if (!billing || !tax) throw refuse(422, 'Billing information is required')
-  if (lines.some(needsEin) && !cart.ein) throw refuse.fields({ ein: [ein_refusal] })
+  if (lines.some(needsEin) && !cart.ein) throw refuse.fields({ ein: [EIN_REQUIRED_TEXT] })
   return { ...priced, billing, tax }
 }
 
-type Buying = { payment_type: PaymentType; po_number: string | null; now: Date }
+type DraftOptions = { payment_type: PaymentType; po_number: string | null; now: Date }
 
 /**
- * Drafts the order that this cart becomes, and holds what it upgrades, its rates and its coupon. Answers its id. Throws 409 when
- * somebody else took the last of one, or upgrades the same license.
+ * Drafts the order of a cart, and reserves its upgrades, rates and coupon. Returns the order’s id. Throws 409 when
+ * another order took the last use of one, or upgrades the same license.
  */
-export const draftFrom = async (trx: Trx, ready: ReadyCart, actor: Member, buying: Buying): Promise<number> => {
-  const { cart, coupon, lines, discount_cents } = ready
-  await holdUpgraded(trx, ready, buying.now)
-  const order_id = await draftOrder(trx, orderFrom(ready, actor, buying))
-  await holdRates(
+export const draftCartOrder = async (
+  trx: Trx,
+  readyCart: ReadyCart,
+  actor: Member,
+  options: DraftOptions,
+): Promise<number> => {
+  const { cart, coupon, lines, discount_cents } = readyCart
+  await lockUpgradedLicenses(trx, readyCart, options.now)
+  const order_id = await draftOrder(trx, toOrderDraft(readyCart, actor, options))
+  await reserveRates(
     trx,
     lines.flatMap(({ rate }) => rate ?? []),
-    buying.now,
+    options.now,
   )
   if (coupon && discount_cents > 0) {
     const { workspace_id, user_id } = actor
-    const use = { coupon_id: coupon.id, workspace_id, user_id, cart_id: cart.id, order_id, discount_cents }
-    await holdCoupon(trx, use, lines.map(couponLine), buying.now)
+    const couponUse = { coupon_id: coupon.id, workspace_id, user_id, cart_id: cart.id, order_id, discount_cents }
+    await reserveCoupon(trx, couponUse, lines.map(toCouponLine), options.now)
   }
   return order_id
 }
 
-/** With everything kept as it is sold. */
-const orderFrom = (
+/** Builds the draft with everything stored as sold. */
+const toOrderDraft = (
   { cart, lines, parts, coupon, billing, tax, ...priced }: ReadyCart,
   { workspace_id, user_id }: Member,
-  { payment_type, po_number, now }: Buying,
+  { payment_type, po_number, now }: DraftOptions,
 ): OrderDraft => ({
   workspace_id,
   user_id,
   cart_id: cart.id,
   payment_type,
   price_version_id: priced.price_version_id,
-  lines: lines.map((line, place) => ({ ...lineFrom(line), ...(parts[place] ?? { discount_cents: 0, tax_cents: 0 }) })),
+  lines: lines.map((line, index) => ({
+    ...toDraftLine(line),
+    ...(parts[index] ?? { discount_cents: 0, tax_cents: 0 }),
+  })),
   sub_total_cents: priced.sub_total_cents,
   non_profit_discount_cents: priced.non_profit_discount_cents,
   discount_cents: priced.discount_cents,
@@ -130,7 +141,7 @@ const orderFrom = (
   processing_fee_cents: priced.processing_fee_cents,
   tax_cents: tax.tax_cents,
   total_cents: priced.total_cents,
-  tax: taxSold(tax),
+  tax: toOrderTax(tax),
   billing: {
     company: billing.company,
     contact: billing.billing_contact
@@ -150,7 +161,7 @@ const orderFrom = (
   now,
 })
 
-const taxSold = ({ rate, base_cents, tax_cents, jurisdiction, kind, evidence }: ReadyCart['tax']): OrderTax => ({
+const toOrderTax = ({ rate, base_cents, tax_cents, jurisdiction, kind, evidence }: ReadyCart['tax']): OrderTax => ({
   rate,
   base_cents,
   tax_cents,
@@ -159,9 +170,9 @@ const taxSold = ({ rate, base_cents, tax_cents, jurisdiction, kind, evidence }: 
   evidence,
 })
 
-const lineFrom = ({ clip, format, choice, price, rate, upgrade }: ReadyCart['lines'][number]) => ({
+const toDraftLine = ({ clip, format, choice, price, rate, upgrade }: ReadyCart['lines'][number]) => ({
   ...choice,
-  rate: rate && soldRate(rate),
+  rate: rate && toSoldRate(rate),
   upgrade,
   clip_id: clip.id,
   format_id: format.id,

@@ -1,32 +1,35 @@
-/** Holds our books against the gateway's for a span of days. It changes nothing: differences are for a person. */
-import type { Gateway } from '#payments/gateway.server.ts'
-import { outcomeOf, type Approved, type TransactionFacts } from '#payments/outcome.ts'
+/** Compares our books with the gateway’s for a span of days. It changes nothing: staff handle the differences. */
+import type { PaymentGateway } from '#payments/gateway.server.ts'
+import { outcomeOf, type ApprovedOutcome, type TransactionRecord } from '#payments/outcome.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
-import type { Attempt } from './attempts.server.ts'
-import type { Difference } from './contract.ts'
+import type { PaymentAttempt } from './attempts.server.ts'
+import type { ReconciliationDifference } from './contract.ts'
 
-type Span = { from_at: Date; to_at: Date }
+type ReconciliationSpan = { from_at: Date; to_at: Date }
 
-const day_ms = 86_400_000
-/** By then whatever began on a day has ended or is being asked about. */
-const later_ms = 2 * 3_600_000
+const DAY_MS = 86_400_000
+/** By then, everything that started on a day has ended or is being looked up. */
+const SETTLING_MS = 2 * 3_600_000
 
-/** The last whole day that everything has had time to settle of. */
-export const lastDay = (now: Date): Span => {
-  const to_ms = Math.floor((now.getTime() - later_ms) / day_ms) * day_ms
-  return { from_at: new Date(to_ms - day_ms), to_at: new Date(to_ms) }
+/** Returns the last full day that has had time to settle. */
+export const lastFullDay = (now: Date): ReconciliationSpan => {
+  const to_ms = Math.floor((now.getTime() - SETTLING_MS) / DAY_MS) * DAY_MS
+  return { from_at: new Date(to_ms - DAY_MS), to_at: new Date(to_ms) }
 }
 
-/** Writes the report of a span, in the place of an earlier one. Answers its differences. Throws when the gateway cannot say. */
+/**
+ * Saves the report of a span, replacing an earlier one, and returns its differences. Throws when the gateway cannot
+ * tell.
+ */
 export const reconcile = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  gateway: Gateway,
-  span: Span,
-): Promise<Difference[]> => {
+  gateway: PaymentGateway,
+  span: ReconciliationSpan,
+): Promise<ReconciliationDifference[]> => {
   const sales = await gateway.salesBetween(span.from_at, span.to_at)
-  const { differences, attempts_count } = await compare(db, sales, span)
+  const { differences, attempts_count } = await compareBooks(db, sales, span)
   const report = {
     transactions_count: sales.length,
     attempts_count,
@@ -42,31 +45,35 @@ export const reconcile = async (
   return differences
 }
 
-const chargesOf = (sales: readonly TransactionFacts[]): Approved[] =>
+const toCharges = (sales: readonly TransactionRecord[]): ApprovedOutcome[] =>
   sales.map(outcomeOf).filter(outcome => outcome.kind === 'approved')
 
-const compare = async (db: Db, sales: readonly TransactionFacts[], { from_at, to_at }: Span) => {
-  const charges = Map.groupBy(chargesOf(sales), charge => charge.order_id)
-  const names = [...charges.keys()]
+const compareBooks = async (db: Db, sales: readonly TransactionRecord[], { from_at, to_at }: ReconciliationSpan) => {
+  const charges = Map.groupBy(toCharges(sales), charge => charge.order_id)
+  const gatewayOrderIds = [...charges.keys()]
   const attempts = await db
     .selectFrom('payment_attempts')
     .where(({ and, eb, or }) =>
       or([
-        ...(names.length > 0 ? [eb('gateway_order_id', 'in', names)] : []),
-        // Booked in the middle of the span: near its ends the two clocks may see another day.
+        ...(gatewayOrderIds.length > 0 ? [eb('gateway_order_id', 'in', gatewayOrderIds)] : []),
+        // Booked well inside the span: near its edges the two clocks may disagree about the day.
         and([
-          eb('state', 'in', booked),
-          eb('started_at', '>=', new Date(from_at.getTime() + edge_ms)),
-          eb('started_at', '<', new Date(to_at.getTime() - edge_ms)),
+          eb('state', 'in', BOOKED_STATES),
+          eb('started_at', '>=', new Date(from_at.getTime() + CLOCK_SKEW_MS)),
+          eb('started_at', '<', new Date(to_at.getTime() - CLOCK_SKEW_MS)),
         ]),
       ]),
     )
     .selectAll()
     .execute()
-  const byName = new Map(attempts.map(attempt => [attempt.gateway_order_id, attempt]))
-  const differences: Difference[] = []
-  const tell = (kind: Difference['kind'], name: string, charge: Approved | undefined) => {
-    const attempt = byName.get(name)
+  const attemptsByOrderId = new Map(attempts.map(attempt => [attempt.gateway_order_id, attempt]))
+  const differences: ReconciliationDifference[] = []
+  const addDifference = (
+    kind: ReconciliationDifference['kind'],
+    gatewayOrderId: string,
+    charge: ApprovedOutcome | undefined,
+  ) => {
+    const attempt = attemptsByOrderId.get(gatewayOrderId)
     differences.push({
       kind,
       attempt_id: attempt?.id ?? null,
@@ -76,30 +83,31 @@ const compare = async (db: Db, sales: readonly TransactionFacts[], { from_at, to
       booked_cents: attempt ? attempt.amount_cents : null,
     })
   }
-  for (const [name, [charge, ...more]] of charges) {
-    for (const extra of more) tell('charged_twice', name, extra)
-    const attempt = byName.get(name)
-    if (attempt && hasGoneBack(attempt, charge)) continue
-    if (!attempt || !booked.some(state => state === attempt.state)) tell('charged_unbooked', name, charge)
-    else if (charge?.amount_cents !== attempt.amount_cents) tell('other_amount', name, charge)
+  for (const [gatewayOrderId, [charge, ...extras]] of charges) {
+    for (const extra of extras) addDifference('charged_twice', gatewayOrderId, extra)
+    const attempt = attemptsByOrderId.get(gatewayOrderId)
+    if (attempt && isReversed(attempt, charge)) continue
+    if (!attempt || !BOOKED_STATES.some(state => state === attempt.state))
+      addDifference('charged_unbooked', gatewayOrderId, charge)
+    else if (charge?.amount_cents !== attempt.amount_cents) addDifference('other_amount', gatewayOrderId, charge)
   }
-  const voided = await voidedByRefund(db, attempts)
-  for (const { id, gateway_order_id: name, state } of attempts)
-    if (booked.some(one => one === state) && !charges.has(name) && !voided.has(id))
-      tell('booked_uncharged', name, undefined)
+  const voidedIds = await findVoidedByRefund(db, attempts)
+  for (const { id, gateway_order_id: gatewayOrderId, state } of attempts)
+    if (BOOKED_STATES.some(bookedState => bookedState === state) && !charges.has(gatewayOrderId) && !voidedIds.has(id))
+      addDifference('booked_uncharged', gatewayOrderId, undefined)
   return { differences, attempts_count: attempts.length }
 }
 
-/** A refunded charge stays a charge at the gateway; the refund is a record of its own. */
-const hasGoneBack = (
-  { state, gateway_transaction_id }: Pick<Attempt, 'state' | 'gateway_transaction_id'>,
-  charge: Approved | undefined,
+/** A refunded charge remains a charge at the gateway; the refund is a separate record. */
+const isReversed = (
+  { state, gateway_transaction_id }: Pick<PaymentAttempt, 'state' | 'gateway_transaction_id'>,
+  charge: ApprovedOutcome | undefined,
 ): boolean => state === 'reversed' && gateway_transaction_id === charge?.transaction_id
 
-/** A charge that was given back whole before it settled is none any more. */
-const voidedByRefund = async (
+/** A charge that was refunded in full before it settled no longer counts as a charge. */
+const findVoidedByRefund = async (
   db: Db,
-  attempts: readonly Pick<Attempt, 'id'>[],
+  attempts: readonly Pick<PaymentAttempt, 'id'>[],
 ): Promise<ReadonlySet<number | null>> => {
   if (attempts.length === 0) return new Set()
   const refunds = await db
@@ -116,11 +124,11 @@ const voidedByRefund = async (
   return new Set(refunds.map(({ attempt_id }) => attempt_id))
 }
 
-const booked = ['succeeded', 'processing'] as const
-const edge_ms = 10 * 60_000
+const BOOKED_STATES = ['succeeded', 'processing'] as const
+const CLOCK_SKEW_MS = 10 * 60_000
 
-/** The newest first. */
-export const reconciliationsOf = async (db: Db) => {
+/** Returns the reports, newest first. */
+export const listReconciliations = async (db: Db) => {
   const reports = await db
     .selectFrom('payment_reconciliations')
     .selectAll()
@@ -132,6 +140,6 @@ export const reconciliationsOf = async (db: Db) => {
     from_at: from_at.toISOString(),
     to_at: to_at.toISOString(),
     made_at: made_at.toISOString(),
-    differences: differences as Difference[],
+    differences: differences as ReconciliationDifference[],
   }))
 }

@@ -1,46 +1,53 @@
-/** How a refund that was written down is carried out, and how it ends: by whoever began it, or by the sweeper. */
+/** How a saved refund is carried out and settled, by the request that started it or by the sweeper. */
 import type { Selectable } from 'kysely'
 
 import { writeCreditNote } from '#orders/credit-notes.server.ts'
-import { moveOrder } from '#orders/orders.server.ts'
-import { refundOf } from '#orders/refund-amounts.ts'
-import { linesToRefund } from '#orders/refund-lines.server.ts'
-import type { Gateway } from '#payments/gateway.server.ts'
+import { transitionOrder } from '#orders/orders.server.ts'
+import { calculateRefund } from '#orders/refund-amounts.ts'
+import { listRefundLines } from '#orders/refund-lines.server.ts'
+import type { PaymentGateway } from '#payments/gateway.server.ts'
+import { writeAuditEntry } from '#platform/audit-log.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { messageOf } from '#platform/error-message.ts'
 import { randomKey } from '#platform/ids.server.ts'
-import { messageOf } from '#platform/message.ts'
 import { formatCents } from '#platform/money.ts'
-import { record } from '#platform/outbox.server.ts'
-import { logStaff } from '#platform/staff-log.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 import type { Tables } from '#platform/tables.ts'
 
-import { creditNoteOf, heldByDispute } from './held-by-dispute.server.ts'
-import { knownDisputes } from './known-disputes.server.ts'
+import { findCreditNote, findDisputeHold } from './dispute-hold.server.ts'
+import { loadDisputeRecords } from './dispute-records.server.ts'
 
-type Refund = Selectable<Tables['refunds']>
-type WorkDeps = Pick<Deps, 'db' | 'clock'>
+type PendingRefund = Selectable<Tables['refunds']>
+type RefundDeps = Pick<Deps, 'db' | 'clock'>
 
-type Verdict =
-  /** null: the whole charge was voided, or nothing went through the gateway. */
+type RefundVerdict =
+  /** null: the whole charge was voided, or the gateway was not involved. */
   { kind: 'done'; transaction_id: string | null } | { kind: 'refused' | 'unknown' | 'waiting'; reason: string }
-type State = 'started' | 'unknown' | 'waiting' | 'done' | 'refused' | 'canceled'
+type RefundState = 'started' | 'unknown' | 'waiting' | 'done' | 'refused' | 'canceled'
 
-/** The gateway's own words for it help nobody. */
-const not_settled =
+/** Replaces the gateway’s own message, which does not help staff. */
+const NOT_SETTLED_TEXT =
   'The payment has not settled yet, which takes a day or two. The refund goes out by itself after that.'
 
-const minute_ms = 60_000
-/** Longer than whoever began a refund can still be at it: a call to the gateway takes two minutes at most. */
-const lost_after_ms = 10 * minute_ms
+const MINUTE_MS = 60_000
+/** Longer than a request can still be working on its refund: a gateway call takes two minutes at most. */
+const RETRY_AFTER_MS = 10 * MINUTE_MS
 /** A charge settles within a day or two. */
-const settled_after_ms = 60 * minute_ms
+const RETRY_WAITING_AFTER_MS = 60 * MINUTE_MS
 
-/** Asks the gateway for the money, and ends the refund by its answer. Whoever calls must have claimed it (`asked_at`). */
-export const carryOut = async (deps: WorkDeps, gateway: Gateway, refund: Refund): Promise<State> =>
-  settleRefund(deps, refund.id, await giveBack(deps, gateway, refund))
+/** Refunds at the gateway, and settles the refund with the result. The caller must have claimed it (`asked_at`). */
+export const executeRefund = async (
+  deps: RefundDeps,
+  gateway: PaymentGateway,
+  refund: PendingRefund,
+): Promise<RefundState> => settleRefund(deps, refund.id, await refundCharge(deps, gateway, refund))
 
-const giveBack = async ({ db }: WorkDeps, gateway: Gateway, refund: Refund): Promise<Verdict> => {
+const refundCharge = async (
+  { db }: RefundDeps,
+  gateway: PaymentGateway,
+  refund: PendingRefund,
+): Promise<RefundVerdict> => {
   const attempt = await db
     .selectFrom('payment_attempts')
     .where('id', '=', refund.attempt_id)
@@ -50,35 +57,35 @@ const giveBack = async ({ db }: WorkDeps, gateway: Gateway, refund: Refund): Pro
   if (charge === null) throw new Error('A charge that succeeded has its transaction.')
   const sale = await gateway.find(charge)
   if (sale.kind === 'unknown') return sale
-  // Voided whole: by a call of ours whose answer was lost, or by hand.
+  // Voided in full: by an earlier call whose response was lost, or by hand.
   if (sale.kind === 'declined')
     return refund.amount_cents === charged_cents
       ? { kind: 'done', transaction_id: null }
-      : { kind: 'unknown', reason: 'The whole charge is gone, and only a part of it was to be given back.' }
-  const standing = await gateway.refundOf(charge)
-  if (standing.kind === 'unknown') return standing
-  // The answer to an earlier call may have been lost.
-  const mine = standing.by_name.get(refund.gateway_name)
-  if (mine !== undefined) return { kind: 'done', transaction_id: mine }
-  // What the buyer's bank takes back, or has taken, is not paid a second time.
-  const { ended_cases } = await knownDisputes(db, refund.order_id)
+      : { kind: 'unknown', reason: 'The whole charge is gone, but only a part of it was to be refunded.' }
+  const existing = await gateway.refundOf(charge)
+  if (existing.kind === 'unknown') return existing
+  // The response to an earlier call may have been lost.
+  const refundId = existing.by_name.get(refund.gateway_name)
+  if (refundId !== undefined) return { kind: 'done', transaction_id: refundId }
+  // Money that the buyer’s bank takes back is not paid twice.
+  const { ended_cases } = await loadDisputeRecords(db, refund.order_id)
   const disputes = await gateway.disputes(charge, ended_cases)
-  const held = await heldByDispute(db, refund, disputes)
-  if (held) return held
-  if (standing.cents === 0 && refund.amount_cents === sale.amount_cents) {
+  const hold = await findDisputeHold(db, refund, disputes)
+  if (hold) return hold
+  if (existing.cents === 0 && refund.amount_cents === sale.amount_cents) {
     const voided = await gateway.void(charge)
     if (voided.kind === 'done') return { kind: 'done', transaction_id: null }
     if (voided.kind === 'unknown') return voided
   }
-  const said = await gateway.refund(charge, refund.amount_cents, refund.gateway_name)
-  return said.kind === 'refused' && said.is_early ? { kind: 'waiting', reason: not_settled } : said
+  const result = await gateway.refund(charge, refund.amount_cents, refund.gateway_name)
+  return result.kind === 'refused' && result.is_early ? { kind: 'waiting', reason: NOT_SETTLED_TEXT } : result
 }
 
 /**
- * Brings a refund to what became of it, in one transaction, any number of times: once it is done the order moves, its
- * lines lose their licenses, and a credit note is written. Answers the state after.
+ * Settles a refund with its verdict, in one transaction, any number of times. Once it is done, the order changes
+ * state, its lines lose their licenses, and a credit note is written. Returns the state after.
  */
-export const settleRefund = ({ db, clock }: WorkDeps, id: number, verdict: Verdict): Promise<State> =>
+export const settleRefund = ({ db, clock }: RefundDeps, id: number, verdict: RefundVerdict): Promise<RefundState> =>
   db.transaction().execute(async trx => {
     const now = clock.now()
     const { order_id } = await trx
@@ -93,12 +100,13 @@ export const settleRefund = ({ db, clock }: WorkDeps, id: number, verdict: Verdi
       .selectAll()
       .forUpdate()
       .executeTakeFirstOrThrow()
-    // Of two who asked at once, the one who saw the money go is right.
-    if (refund.ended_at !== null && !(refund.state !== 'done' && verdict.kind === 'done')) return refund.state as State
-    const is_told = verdict.kind === 'refused' && (await creditNoteOf(trx, id)) !== undefined
-    if (is_told) console.error(`checkout: refund ${id} did not arrive and is refused now; please look at it`)
-    // The buyer has its credit note already: it is tried until a person ends it.
-    const state: State = is_told ? 'waiting' : verdict.kind
+    // Of two concurrent lookups, the one that saw the money go is right.
+    if (refund.ended_at !== null && !(refund.state !== 'done' && verdict.kind === 'done'))
+      return refund.state as RefundState
+    const hasCreditNote = verdict.kind === 'refused' && (await findCreditNote(trx, id)) !== undefined
+    if (hasCreditNote) console.error(`checkout: refund ${id} did not arrive and is now refused: manual review needed`)
+    // The buyer already has its credit note, so it is retried until a staff member ends it.
+    const state: RefundState = hasCreditNote ? 'waiting' : verdict.kind
     const has_ended = state === 'done' || state === 'refused'
     await trx
       .updateTable('refunds')
@@ -111,17 +119,22 @@ export const settleRefund = ({ db, clock }: WorkDeps, id: number, verdict: Verdi
       })
       .where('id', '=', id)
       .execute()
-    if (state === 'done') await follow(trx, refund, now)
-    if (has_ended) await logEnd(trx, refund, verdict, now)
+    if (state === 'done') await applyRefund(trx, refund, now)
+    if (has_ended) await logRefundEnd(trx, refund, verdict, now)
     // One that waits is tried every hour: its answer is new when its reason is.
     const is_new_answer = has_ended || (verdict.kind === 'waiting' && verdict.reason !== refund.message)
-    if (is_new_answer && state !== 'unknown') await record(trx, 'refund.answered', { refund_id: id, state })
+    if (is_new_answer && state !== 'unknown') await recordEvent(trx, 'refund.answered', { refund_id: id, state })
     return state
   })
 
-/** Staff read of a refund when it began, and when they know what became of it. */
-const logEnd = (trx: Trx, { order_id, staff_user_id, reason, amount_cents }: Refund, verdict: Verdict, now: Date) =>
-  logStaff(trx, {
+/** The audit log has an entry for the start of a refund and one for its end. */
+const logRefundEnd = (
+  trx: Trx,
+  { order_id, staff_user_id, reason, amount_cents }: PendingRefund,
+  verdict: RefundVerdict,
+  now: Date,
+) =>
+  writeAuditEntry(trx, {
     about: 'order',
     about_key: order_id,
     staff_user_id,
@@ -134,64 +147,70 @@ const logEnd = (trx: Trx, { order_id, staff_user_id, reason, amount_cents }: Ref
     now,
   })
 
-/** What follows from money that went back; nothing when it has followed before. */
-const follow = async (trx: Trx, refund: Refund, now: Date) => {
+/** Applies a completed refund to the order. Does nothing when that has been done before. */
+const applyRefund = async (trx: Trx, refund: PendingRefund, now: Date) => {
   const { id, order_id, order_item_ids, staff_user_id, reason, amount_cents: total_cents } = refund
-  if (await creditNoteOf(trx, id)) return
+  if (await findCreditNote(trx, id)) return
   const order = await trx
     .selectFrom('orders')
     .where('id', '=', order_id)
     .select(['state', 'payment_method', 'processing_fee_cents', 'taken_fee_cents'])
     .executeTakeFirstOrThrow()
-  const back = refundOf(await linesToRefund(trx, order_id), order, new Set(order_item_ids))
+  const amounts = calculateRefund(await listRefundLines(trx, order_id), order, new Set(order_item_ids))
   const given_back_to =
     refund.attempt_id === null && refund.reference ? `Bank transfer, ${refund.reference}` : order.payment_method
   const isDisputed = order.state === 'disputed'
-  // A dispute that was lost meanwhile has ended the order.
+  // A dispute that was lost in the meantime has already ended the order.
   if (order.state !== 'refunded')
-    await moveOrder(trx, order_id, back.is_last ? 'refunded' : 'partially_refunded', {
+    await transitionOrder(trx, order_id, amounts.is_last ? 'refunded' : 'partially_refunded', {
       user_id: isDisputed ? null : staff_user_id,
-      reason: `${formatCents(total_cents)} given back. ${reason}`,
+      reason: `${formatCents(total_cents)} refunded. ${reason}`,
       now,
       refunded_item_ids: order_item_ids,
     })
-  // Its end was not seen until the bank had asked for the rest: that goes on.
-  if (isDisputed && !back.is_last)
-    await moveOrder(trx, order_id, 'disputed', { user_id: null, reason: 'The dispute goes on', now })
+  // The refund ended only after the bank had claimed the rest, so that dispute continues.
+  if (isDisputed && !amounts.is_last)
+    await transitionOrder(trx, order_id, 'disputed', { user_id: null, reason: 'The dispute continues', now })
   const note = { order_id, refund_id: id, order_item_ids, total_cents, given_back_to, now }
-  await writeCreditNote(trx, { ...note, fee_cents: back.fee_cents })
+  await writeCreditNote(trx, { ...note, fee_cents: amounts.fee_cents })
 }
 
 /**
- * Carries out what nobody saw the end of; may run any number of times at once. Without a gateway only what went past one.
- * Answers how many it worked on.
+ * Carries out unfinished refunds; can run any number of times at once. Without a gateway, only those that do not need
+ * one. Returns how many it processed.
  */
-export const sweepRefunds = async (deps: WorkDeps, gateway: Gateway | undefined): Promise<number> => {
-  let worked = 0
-  for (let refund = await claim(deps, gateway); refund; refund = await claim(deps, gateway)) {
-    await again(deps, gateway, refund)
-    worked += 1
+export const sweepRefunds = async (deps: RefundDeps, gateway: PaymentGateway | undefined): Promise<number> => {
+  let count = 0
+  for (let refund = await claimNextRefund(deps, gateway); refund; refund = await claimNextRefund(deps, gateway)) {
+    await retryRefund(deps, gateway, refund)
+    count += 1
   }
-  return worked
+  return count
 }
 
-/** One at a time, right before it is worked on: a slow gateway must not let a claim grow old. */
-const claim = ({ db, clock }: WorkDeps, gateway: Gateway | undefined): Promise<Refund | undefined> => {
+/** One at a time, right before it is processed, so that a slow gateway does not make a claim expire. */
+const claimNextRefund = (
+  { db, clock }: RefundDeps,
+  gateway: PaymentGateway | undefined,
+): Promise<PendingRefund | undefined> => {
   const now = clock.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
   return (
     db
       .updateTable('refunds')
-      // While the gateway is asked it cannot be canceled.
+      // It cannot be canceled while the gateway is being called.
       .set({ asked_at: now, state: 'started' })
       .where('id', '=', eb =>
         eb
           .selectFrom('refunds')
           .select('id')
-          .where(({ and, or, eb: is }) =>
+          .where(({ and, or, eb: expression }) =>
             or([
-              and([is('state', 'in', ['started', 'unknown']), is('asked_at', '<', ago(lost_after_ms))]),
-              and([is('state', '=', 'waiting'), is('asked_at', '<', ago(settled_after_ms))]),
+              and([
+                expression('state', 'in', ['started', 'unknown']),
+                expression('asked_at', '<', ago(RETRY_AFTER_MS)),
+              ]),
+              and([expression('state', '=', 'waiting'), expression('asked_at', '<', ago(RETRY_WAITING_AFTER_MS))]),
             ]),
           )
           .$if(!gateway, query => query.where('attempt_id', 'is', null))
@@ -205,17 +224,17 @@ const claim = ({ db, clock }: WorkDeps, gateway: Gateway | undefined): Promise<R
   )
 }
 
-const again = async (deps: WorkDeps, gateway: Gateway | undefined, refund: Refund) => {
+const retryRefund = async (deps: RefundDeps, gateway: PaymentGateway | undefined, refund: PendingRefund) => {
   try {
     if (refund.attempt_id === null) await settleRefund(deps, refund.id, { kind: 'done', transaction_id: null })
-    else if (gateway) await carryOut(deps, gateway, refund)
+    else if (gateway) await executeRefund(deps, gateway, refund)
   } catch (error) {
     console.error(`checkout: refund ${refund.id} is still open: ${messageOf(error)}`)
   }
 }
 
-/** Money that was given back did not arrive: it is given back once more, under another name. Answers whether it was one of ours. */
-export const reopenRefund = async ({ db }: WorkDeps, gateway_refund_id: string): Promise<boolean> => {
+/** The gateway reports that a refund failed: it is retried under another name. Returns whether it is one of ours. */
+export const reopenRefund = async ({ db }: RefundDeps, gateway_refund_id: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('refunds')
     .set({

@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { getCart } from '#cart/contract.ts'
-import { flags_kept_ms } from '#platform/flag-table.server.ts'
-import { purchasing_refusal } from '#workspaces/policy.ts'
+import { FLAG_CACHE_MS } from '#platform/flag-table.server.ts'
+import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aBuyer, type CartBuyer } from '../../testing/builders/checkout.ts'
-import { aCoupon, applyCoupon } from '../../testing/builders/coupons.ts'
-import { aClip, type TestClip } from '../../testing/builders/orders.ts'
+import { seedBuyer, type CartBuyer } from '../../testing/builders/checkout.ts'
+import { seedCoupon, applyCoupon } from '../../testing/builders/coupons.ts'
+import { seedClip, type TestClip } from '../../testing/builders/orders.ts'
 import { getAccount, selfInvoice, type SelfInvoiceBody } from './contract.ts'
 
 let shop: TestApp
 let clip: TestClip
 beforeAll(async () => {
   shop = await openTestApp()
-  clip = await aClip(shop)
+  clip = await seedClip(shop)
 })
 afterAll(() => shop.close())
 
@@ -27,7 +27,7 @@ const project = {
   start_date: '2026-04-01',
   po_number: 'PO-7',
 }
-const account = (buyer: CartBuyer, credit_limit_cents: number) =>
+const enableAccount = (buyer: CartBuyer, credit_limit_cents: number) =>
   shop.db
     .updateTable('workspaces')
     .set({ has_self_invoicing: true, credit_limit_cents, net_payment_term_days: 45 })
@@ -38,9 +38,9 @@ const buy = ({ visitor, cart }: CartBuyer, change: Partial<SelfInvoiceBody> = {}
 const ordersOf = ({ workspace_id }: CartBuyer) =>
   shop.db.selectFrom('orders').where('workspace_id', '=', workspace_id).selectAll().orderBy('id').execute()
 
-test('an order on account is placed at once, due by the net term, with its project', async () => {
-  const buyer = await aBuyer(shop, [clip])
-  await account(buyer, 1_000_000)
+test('an order on account is placed at once, due by the payment term, with its project', async () => {
+  const buyer = await seedBuyer(shop, [clip])
+  await enableAccount(buyer, 1_000_000)
   const { data } = await buy(buyer)
   const [order] = await ordersOf(buyer)
   expect(order).toMatchObject({
@@ -63,39 +63,39 @@ test('an order on account is placed at once, due by the net term, with its proje
   expect((await buyer.visitor.call(getCart, {})).data).toMatchObject({ hash: null })
 })
 
-test('the account says its terms, what is owed, and the invoice that comes first', async () => {
-  const buyer = await aBuyer(shop, [clip])
-  const told = async () => (await buyer.visitor.call(getAccount, {})).data
-  expect(await told()).toBeNull()
-  await account(buyer, 1_000_000)
-  expect(await told()).toMatchObject({ net_days: 45, late_invoice: null, owed: { unformatted: 0 } })
+test('the account returns its terms, what is owed, and the overdue invoice', async () => {
+  const buyer = await seedBuyer(shop, [clip])
+  const loadAccount = async () => (await buyer.visitor.call(getAccount, {})).data
+  expect(await loadAccount()).toBeNull()
+  await enableAccount(buyer, 1_000_000)
+  expect(await loadAccount()).toMatchObject({ net_days: 45, late_invoice: null, owed: { unformatted: 0 } })
   const { invoice_number } = (await buy(buyer)).data
   const [order] = await ordersOf(buyer)
   const owed = { owed: { unformatted: order?.total_cents }, credit_limit: { formatted: '$10,000.00' } }
-  expect(await told()).toMatchObject({ late_invoice: null, ...owed })
-  const due = (days: number) =>
+  expect(await loadAccount()).toMatchObject({ late_invoice: null, ...owed })
+  const setDaysOverdue = (days: number) =>
     shop.db
       .updateTable('orders')
       .set({ due_at: new Date(shop.clock.now().getTime() - days * 86_400_000) })
       .where('workspace_id', '=', buyer.workspace_id)
       .execute()
-  await due(14)
-  expect(await told()).toMatchObject({ late_invoice: null })
-  await due(15)
-  expect(await told()).toMatchObject({ late_invoice: invoice_number, ...owed })
+  await setDaysOverdue(14)
+  expect(await loadAccount()).toMatchObject({ late_invoice: null })
+  await setDaysOverdue(15)
+  expect(await loadAccount()).toMatchObject({ late_invoice: invoice_number, ...owed })
 })
 
-test('what costs nothing is no invoice', async () => {
-  const buyer = await aBuyer(shop, [clip])
-  await account(buyer, 1_000_000)
-  await applyCoupon(buyer, (await aCoupon(shop, { value: 100 })).code)
+test('a cart that costs nothing is not invoiced', async () => {
+  const buyer = await seedBuyer(shop, [clip])
+  await enableAccount(buyer, 1_000_000)
+  await applyCoupon(buyer, (await seedCoupon(shop, { value: 100 })).code)
   await expect(buy(buyer)).rejects.toMatchObject({ status: 409 })
   expect(await ordersOf(buyer)).toEqual([])
 })
 
-test('sent again under its key after the answer was lost, it is the same invoice', async () => {
-  const buyer = await aBuyer(shop, [clip])
-  await account(buyer, 1_000_000)
+test('a retry with the same key returns the same invoice', async () => {
+  const buyer = await seedBuyer(shop, [clip])
+  await enableAccount(buyer, 1_000_000)
   const body = { ...project, cart_hash: buyer.cart.hash ?? '' }
   const send = (idempotencyKey: string) => buyer.visitor.call(selfInvoice, { body }, { idempotencyKey })
   const key = randomUUID()
@@ -105,83 +105,83 @@ test('sent again under its key after the answer was lost, it is the same invoice
   await expect(send(randomUUID())).rejects.toMatchObject({ status: 409, meta: { invoice_number: data.invoice_number } })
 })
 
-test('twenty people of one workspace buy at once: the limit is never exceeded, and what fits is sold', async () => {
-  const first = await aBuyer(shop, [clip])
+test('twenty users of one workspace buy at once: the limit is never exceeded, and everything that fits is sold', async () => {
+  const first = await seedBuyer(shop, [clip])
   const price = first.cart.total.unformatted
   const others = []
   for (let n = 1; n < 20; n += 1)
-    others.push(await aBuyer(shop, [clip], { workspace_id: first.workspace_id, role: 'purchaser' }))
-  await account(first, price * 7 + price - 1)
-  const settled = await Promise.allSettled([first, ...others].map(buyer => buy(buyer)))
-  expect(settled.filter(answer => answer.status === 'fulfilled')).toHaveLength(7)
-  for (const answer of settled)
-    if (answer.status === 'rejected')
-      expect(answer.reason).toMatchObject({ status: 409, message: expect.stringContaining('credit limit') })
+    others.push(await seedBuyer(shop, [clip], { workspace_id: first.workspace_id, role: 'purchaser' }))
+  await enableAccount(first, price * 7 + price - 1)
+  const results = await Promise.allSettled([first, ...others].map(buyer => buy(buyer)))
+  expect(results.filter(result => result.status === 'fulfilled')).toHaveLength(7)
+  for (const result of results)
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({ status: 409, message: expect.stringContaining('credit limit') })
   const orders = await ordersOf(first)
   expect(orders.reduce((sum, order) => sum + order.total_cents, 0)).toBe(price * 7)
 })
 
-test('one cart bought twenty times at once is one order', async () => {
-  const buyer = await aBuyer(shop, [clip])
-  await account(buyer, 100_000_000)
-  const settled = await Promise.allSettled(Array.from({ length: 20 }, () => buy(buyer)))
-  expect(settled.filter(answer => answer.status === 'fulfilled')).toHaveLength(1)
+test('twenty concurrent purchases of one cart place one order', async () => {
+  const buyer = await seedBuyer(shop, [clip])
+  await enableAccount(buyer, 100_000_000)
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => buy(buyer)))
+  expect(results.filter(result => result.status === 'fulfilled')).toHaveLength(1)
   expect(await ordersOf(buyer)).toHaveLength(1)
 })
 
 describe('it is refused', () => {
   test('without an account', async () => {
-    const buyer = await aBuyer(shop, [clip])
+    const buyer = await seedBuyer(shop, [clip])
     await expect(buy(buyer)).rejects.toMatchObject({ status: 403, message: expect.stringContaining('on account') })
   })
 
-  test('where the flag is off, whatever the workspace has', async () => {
-    const buyer = await aBuyer(shop, [clip])
-    await account(buyer, 1_000_000)
+  test('where the flag is off, regardless of the workspace', async () => {
+    const buyer = await seedBuyer(shop, [clip])
+    await enableAccount(buyer, 1_000_000)
     const flag = { key: 'cart-redesign-self-invoicing', is_on: false, updated_at: shop.clock.now() }
     await shop.db.insertInto('flags').values(flag).execute()
-    shop.clock.advance(flags_kept_ms)
+    shop.clock.advance(FLAG_CACHE_MS)
     await expect(buy(buyer)).rejects.toMatchObject({ status: 403, message: expect.stringContaining('on account') })
     expect((await buyer.visitor.call(getAccount, {})).data).toBeNull()
     expect(await ordersOf(buyer)).toEqual([])
     await shop.db.deleteFrom('flags').where('key', '=', flag.key).execute()
-    shop.clock.advance(flags_kept_ms)
+    shop.clock.advance(FLAG_CACHE_MS)
     expect((await buy(buyer)).data.invoice_number).toMatch(/^LT-/)
   })
 
-  test('to a role that may not buy', async () => {
-    const buyer = await aBuyer(shop, [clip], { role: 'asset_manager' })
-    await account(buyer, 1_000_000)
-    await expect(buy(buyer)).rejects.toMatchObject({ status: 403, message: purchasing_refusal })
+  test('for a role that cannot buy', async () => {
+    const buyer = await seedBuyer(shop, [clip], { role: 'asset_manager' })
+    await enableAccount(buyer, 1_000_000)
+    await expect(buy(buyer)).rejects.toMatchObject({ status: 403, message: PURCHASING_REFUSAL })
   })
 
-  test('for a cart of somebody else, whose cart stays', async () => {
-    const [mine, theirs] = [await aBuyer(shop, [clip]), await aBuyer(shop, [clip])]
-    await account(mine, 1_000_000)
-    await expect(buy(mine, { cart_hash: theirs.cart.hash ?? '' })).rejects.toMatchObject({
+  test('for another user’s cart, which stays unchanged', async () => {
+    const [own, other] = [await seedBuyer(shop, [clip]), await seedBuyer(shop, [clip])]
+    await enableAccount(own, 1_000_000)
+    await expect(buy(own, { cart_hash: other.cart.hash ?? '' })).rejects.toMatchObject({
       status: 404,
       message: 'No cart found',
     })
-    expect((await theirs.visitor.call(getCart, {})).data).toEqual(theirs.cart)
+    expect((await other.visitor.call(getCart, {})).data).toEqual(other.cart)
   })
 
-  test('for a cart that changed since it was seen', async () => {
-    const buyer = await aBuyer(shop, [clip])
-    await account(buyer, 1_000_000)
+  test('for a cart that has changed since it was seen', async () => {
+    const buyer = await seedBuyer(shop, [clip])
+    await enableAccount(buyer, 1_000_000)
     await expect(buy(buyer, { seen: 'something else' })).rejects.toMatchObject({ status: 409 })
     expect(await ordersOf(buyer)).toEqual([])
   })
 
   test('while an invoice is more than 14 days overdue', async () => {
-    const buyer = await aBuyer(shop, [clip])
-    await account(buyer, 100_000_000)
+    const buyer = await seedBuyer(shop, [clip])
+    await enableAccount(buyer, 100_000_000)
     await buy(buyer)
     await shop.db
       .updateTable('orders')
       .set({ due_at: new Date(shop.clock.now().getTime() - 15 * 86_400_000) })
       .where('workspace_id', '=', buyer.workspace_id)
       .execute()
-    const colleague = await aBuyer(shop, [clip], { workspace_id: buyer.workspace_id })
+    const colleague = await seedBuyer(shop, [clip], { workspace_id: buyer.workspace_id })
     await expect(buy(colleague)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('overdue') })
   })
 
@@ -192,8 +192,8 @@ describe('it is refused', () => {
     ['project_description', 'Project description is required'],
     ['start_date', 'Start date is required'],
   ] as const)('without %s', async (field, text) => {
-    const buyer = await aBuyer(shop, [clip])
-    await account(buyer, 1_000_000)
+    const buyer = await seedBuyer(shop, [clip])
+    await enableAccount(buyer, 1_000_000)
     await expect(buy(buyer, { [field]: '' })).rejects.toMatchObject({ status: 422, errors: { [field]: [text] } })
     expect(await ordersOf(buyer)).toEqual([])
   })

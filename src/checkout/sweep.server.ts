@@ -1,86 +1,97 @@
-/** Asks the gateway after every attempt whose end nobody saw: a time-out, a broken connection, a crash in between. */
-import type { Gateway, Reversal } from '#payments/gateway.server.ts'
+/** Looks up attempts with an unknown outcome at the gateway, after a timeout, a broken connection or a crash. */
+import type { PaymentGateway, Reversal } from '#payments/gateway.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { messageOf } from '#platform/message.ts'
+import { messageOf } from '#platform/error-message.ts'
 
-import { attemptsToAsk, give_up_after_ms, type Attempt } from './attempts.server.ts'
+import { listAttemptsToSync, GIVE_UP_AFTER_MS, type PaymentAttempt } from './attempts.server.ts'
 import { settle } from './settle.server.ts'
 
 type SweepDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Settles what can be settled now; may run any number of times at once. Answers how many attempts it asked about. */
-export const sweepAttempts = async (deps: SweepDeps, gateway: Gateway): Promise<number> => {
-  const attempts = await attemptsToAsk(deps.db, deps.clock.now())
-  // One that cannot be settled must not keep the others waiting.
+/** Settles what can be settled now; can run any number of times at once. Returns how many attempts it looked up. */
+export const sweepAttempts = async (deps: SweepDeps, gateway: PaymentGateway): Promise<number> => {
+  const attempts = await listAttemptsToSync(deps.db, deps.clock.now())
+  // One failure must not hold up the others.
   for (const attempt of attempts)
-    await askAfter(deps, gateway, attempt).catch((error: unknown) =>
+    await syncAttempt(deps, gateway, attempt).catch((error: unknown) =>
       console.error(`checkout: attempt ${attempt.id} is still open: ${messageOf(error)}`),
     )
   return attempts.length
 }
 
-/** The same for one attempt, by its id; one that has ended is left alone. */
-export const askAfterOne = async (deps: SweepDeps, gateway: Gateway, attempt_id: number): Promise<void> => {
+/** Syncs one attempt by its id. Does nothing when it has ended. */
+export const syncAttemptById = async (deps: SweepDeps, gateway: PaymentGateway, attempt_id: number): Promise<void> => {
   const attempt = await deps.db
     .selectFrom('payment_attempts')
     .selectAll()
     .where('id', '=', attempt_id)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  if (attempt) await askAfter(deps, gateway, attempt)
+  if (attempt) await syncAttempt(deps, gateway, attempt)
 }
 
-/** Asks how one attempt stands, and settles it by that. Answers what the gateway said. */
-export const askAfter = async (deps: SweepDeps, gateway: Gateway, attempt: Attempt): Promise<string> => {
+/** Looks up one attempt at the gateway and settles it. Returns the gateway’s result. */
+export const syncAttempt = async (
+  deps: SweepDeps,
+  gateway: PaymentGateway,
+  attempt: PaymentAttempt,
+): Promise<string> => {
   if (attempt.state === 'reversing') {
-    await reverse(deps, gateway, attempt)
+    await reverseCharge(deps, gateway, attempt)
     return 'reversing'
   }
   const asked_at = deps.clock.now()
-  const found = await gateway.findByOrderId(attempt.gateway_order_id)
-  if (found.kind !== 'none') {
-    const state = await settle(deps, attempt.id, found)
-    if (found.kind === 'approved' && state === 'unknown')
-      console.error(`checkout: the charge for attempt ${attempt.id} does not fit it; see its message`)
-    return found.kind
+  const sale = await gateway.findByOrderId(attempt.gateway_order_id)
+  if (sale.kind !== 'none') {
+    const state = await settle(deps, attempt.id, sale)
+    if (sale.kind === 'approved' && state === 'unknown')
+      console.error(`checkout: the charge for attempt ${attempt.id} does not match it; see its message`)
+    return sale.kind
   }
   const waited_ms = asked_at.getTime() - attempt.started_at.getTime()
   await settle(
     deps,
     attempt.id,
-    waited_ms > give_up_after_ms
+    waited_ms > GIVE_UP_AFTER_MS
       ? { kind: 'missing' }
-      : { kind: 'unknown', reason: 'The gateway has not heard of it yet.' },
+      : { kind: 'unknown', reason: 'The gateway has no record of it yet.' },
   )
-  return found.kind
+  return sale.kind
 }
 
-/** A charge can be voided until it settles, and refunded after. What was voided or refunded by a call whose answer was lost is found so. */
-const reverse = async ({ db, clock }: SweepDeps, gateway: Gateway, { id, gateway_transaction_id }: Attempt) => {
+/**
+ * A charge can be voided until it settles, and refunded after that. This also finds a void or refund whose response
+ * was lost.
+ */
+const reverseCharge = async (
+  { db, clock }: SweepDeps,
+  gateway: PaymentGateway,
+  { id, gateway_transaction_id }: PaymentAttempt,
+) => {
   if (!gateway_transaction_id) return
   const voided = await gateway.void(gateway_transaction_id)
-  const answer = voided.kind === 'refused' ? await giveBack(gateway, gateway_transaction_id) : voided
+  const reversal = voided.kind === 'refused' ? await refundReversedCharge(gateway, gateway_transaction_id) : voided
   const now = clock.now()
   await db
     .updateTable('payment_attempts')
     .set(
-      answer.kind === 'done'
+      reversal.kind === 'done'
         ? {
             state: 'reversed',
-            gateway_refund_id: answer.transaction_id === gateway_transaction_id ? null : answer.transaction_id,
-            message: `Given back: ${answer.transaction_id}`,
+            gateway_refund_id: reversal.transaction_id === gateway_transaction_id ? null : reversal.transaction_id,
+            message: `Refunded: ${reversal.transaction_id}`,
             asked_at: now,
             ended_at: now,
           }
-        : { message: answer.reason, asked_at: now },
+        : { message: reversal.reason, asked_at: now },
     )
     .where('id', '=', id)
     .where('state', '=', 'reversing')
     .execute()
 }
 
-/** Money of a reversed attempt did not arrive: it is given back once more. Answers whether it was one of ours. */
-export const refundCameBack = async ({ db, clock }: SweepDeps, refund_id: string): Promise<boolean> => {
+/** The gateway reports that a reversal’s refund failed: it is retried. Returns whether it is one of ours. */
+export const reopenReversal = async ({ db, clock }: SweepDeps, refund_id: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('payment_attempts')
     .set({
@@ -96,16 +107,16 @@ export const refundCameBack = async ({ db, clock }: SweepDeps, refund_id: string
   return numUpdatedRows > 0n
 }
 
-const giveBack = async (gateway: Gateway, transaction_id: string): Promise<Reversal> => {
-  const found = await gateway.find(transaction_id)
-  if (found.kind === 'declined') return { kind: 'done', transaction_id }
-  if (found.kind === 'unknown') return found
-  // The answer to an earlier refund may have been lost.
-  const standing = await gateway.refundOf(transaction_id)
-  if (standing.kind === 'unknown') return standing
-  const { cents, transaction_id: refund_id } = standing
+const refundReversedCharge = async (gateway: PaymentGateway, transaction_id: string): Promise<Reversal> => {
+  const sale = await gateway.find(transaction_id)
+  if (sale.kind === 'declined') return { kind: 'done', transaction_id }
+  if (sale.kind === 'unknown') return sale
+  // The response to an earlier refund may have been lost.
+  const existing = await gateway.refundOf(transaction_id)
+  if (existing.kind === 'unknown') return existing
+  const { cents, transaction_id: refund_id } = existing
   if (refund_id === null) return gateway.refund(transaction_id)
-  // Somebody may have given back a part by hand.
-  const left_cents = found.amount_cents - cents
+  // A part may have been refunded by hand.
+  const left_cents = sale.amount_cents - cents
   return left_cents > 0 ? gateway.refund(transaction_id, left_cents) : { kind: 'done', transaction_id: refund_id }
 }

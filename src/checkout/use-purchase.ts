@@ -3,89 +3,92 @@ import { useRef, useState, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 
 import { getCart } from '#cart/contract.ts'
-import { reviewText } from '#payments/card-texts.ts'
-import type { WayToPay } from '#payments/way-to-pay.ts'
+import { REVIEW_TEXT } from '#payments/card-texts.ts'
+import type { PaymentFormHandle } from '#payments/payment-form.ts'
 import { call } from '#platform/call.ts'
 import { useCaptcha } from '#platform/captcha/use-captcha.ts'
-import { firstText } from '#platform/first-text.ts'
-import { oneOperation, type Sent } from '#platform/operation.ts'
+import { createOperation, type OperationRequest } from '#platform/operation.ts'
 import { callKey } from '#platform/query.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { reportError } from '#platform/report-error.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 
 import { checkout, checkoutInvoice, type CheckoutBody } from './contract.ts'
-import { confirmingPlace, placeAfter } from './place-after.ts'
-import { tellOfPurchase } from './tell-of-purchase.ts'
-import { useOvertaken } from './use-overtaken.ts'
+import { confirmingPath, pathAfterPayment } from './payment-redirect.ts'
+import { trackPurchase } from './purchase-tracking.ts'
+import { useStaleCheckout } from './use-stale-checkout.ts'
 
-export type Buying = {
+export type PurchaseInput = {
   /** The fingerprint of what is on the screen. */
   seen: string
-  /** An order that stands already; without it the cart is paid. */
+  /** An existing order; without it, the cart is paid. */
   invoice_number?: string | undefined
 }
 
-const again = 'Please press the button again: you will not be charged twice.'
-const lost_text = `We lost the connection before the answer came. ${again}`
-const failed_text = `There was an error processing your payment. ${again}`
-const lost_ach_text = 'Something went wrong with your ACH payment. Please try again'
+const RETRY_HINT = 'Please press the button again: you will not be charged twice.'
+const LOST_TEXT = `We lost the connection before the answer came. ${RETRY_HINT}`
+const FAILED_TEXT = `There was an error processing your payment. ${RETRY_HINT}`
+const LOST_ACH_TEXT = 'Something went wrong with your ACH payment. Please try again'
 
-const send = ({ body, ...options }: Sent<CheckoutBody>, invoice_number: string | undefined) =>
+const sendPayment = ({ body, ...options }: OperationRequest<CheckoutBody>, invoice_number: string | undefined) =>
   invoice_number === undefined
     ? call(checkout, { body }, options)
     : call(checkoutInvoice, { params: { invoiceNumber: invoice_number }, body }, options)
 
-const textFor = (error: unknown, { payment_type }: CheckoutBody) => {
-  if (!(error instanceof Refusal)) return lost_text
-  return firstText(error, payment_type === 'ach' ? lost_ach_text : failed_text)
+const errorText = (error: unknown, { payment_type }: CheckoutBody) => {
+  if (!(error instanceof Refusal)) return LOST_TEXT
+  return toUserMessage(error, payment_type === 'ach' ? LOST_ACH_TEXT : FAILED_TEXT)
 }
 
-/** Pays for what the buyer sees. One operation keeps its key and its means until a definite answer, however often it is sent. */
-export const usePurchase = (way: RefObject<WayToPay | null>, { seen, invoice_number }: Buying) => {
-  const [operation] = useState(() => oneOperation<CheckoutBody>())
-  // A double click comes before the button could be drawn as busy.
+/**
+ * Pays for what the buyer sees. One operation keeps its key and its payment details until a definite response, however
+ * often it is sent.
+ */
+export const usePurchase = (formRef: RefObject<PaymentFormHandle | null>, { seen, invoice_number }: PurchaseInput) => {
+  const [operation] = useState(() => createOperation<CheckoutBody>())
+  // Guards against a double click before the button is busy.
   const isPaying = useRef(false)
   const captcha = useCaptcha('checkout_form')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const overtaken = useOvertaken()
+  const handleStale = useStaleCheckout()
 
-  const make = async (): Promise<CheckoutBody> => {
-    // The card's bank, PayPal and the captcha would be waited for.
-    if (!navigator.onLine) throw new Error(lost_text)
-    if (!way.current) throw new Error('Please select a payment method')
-    const means = await way.current.prepare()
-    return { ...means, seen, 'g-recaptcha-response': await captcha.take() }
+  const buildBody = async (): Promise<CheckoutBody> => {
+    // Checked first, because the 3D Secure, PayPal and captcha steps would wait for a connection.
+    if (!navigator.onLine) throw new Error(LOST_TEXT)
+    if (!formRef.current) throw new Error('Please select a payment method')
+    const details = await formRef.current.prepare()
+    return { ...details, seen, 'g-recaptcha-response': await captcha.take() }
   }
   const purchase = useMutation({
     mutationFn: async () => {
-      const sent = await operation.begin(make)
+      const request = await operation.begin(buildBody)
       try {
-        return (await send(sent, invoice_number)).data
+        return (await sendPayment(request, invoice_number)).data
       } catch (error) {
         operation.failed(error)
-        throw new Error(textFor(error, sent.body), { cause: error })
+        throw new Error(errorText(error, request.body), { cause: error })
       }
     },
     onSuccess: async reply => {
-      tellOfPurchase(reply)
-      await navigate(placeAfter(reply))
+      trackPurchase(reply)
+      await navigate(pathAfterPayment(reply))
       await client.invalidateQueries()
     },
     onSettled: () => {
       isPaying.current = false
     },
     onError: async ({ message, cause }) => {
-      if (cause !== undefined && !(cause instanceof Refusal) && message !== reviewText) reportError(cause)
-      if (!(cause instanceof Refusal) || (await overtaken(cause)) || cause.status !== 409) return
+      if (cause !== undefined && !(cause instanceof Refusal) && message !== REVIEW_TEXT) reportError(cause)
+      if (!(cause instanceof Refusal) || (await handleStale(cause)) || cause.status !== 409) return
       const { order_id } = cause.meta
-      if (typeof order_id === 'number') await navigate(confirmingPlace(order_id))
+      if (typeof order_id === 'number') await navigate(confirmingPath(order_id))
       else await client.invalidateQueries({ queryKey: callKey(getCart, {}) })
     },
   })
   return {
     ...purchase,
-    whenTouched: captcha.whenTouched,
+    whenTouched: captcha.formProps,
     pay: () => {
       if (isPaying.current) return
       isPaying.current = true

@@ -1,11 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { coupon_kinds, couponRefusal, couponText, takenOff, tidyCode, type Coupon, type CouponLine } from './coupon.ts'
+import {
+  couponKinds,
+  couponRefusal,
+  couponText,
+  computeDiscounts,
+  normalizeCode,
+  type Coupon,
+  type CouponLine,
+} from './coupon.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const later = new Date('2026-04-01T00:00:00Z')
-const coupon = (wish: Partial<Coupon> = {}): Coupon => ({
+const coupon = (overrides: Partial<Coupon> = {}): Coupon => ({
   id: 1,
   code: 'FIRSTCUT',
   kind: 'percent',
@@ -18,11 +26,11 @@ const coupon = (wish: Partial<Coupon> = {}): Coupon => ({
   workspace_limit: null,
   clip_ids: null,
   format_ids: null,
-  ...wish,
+  ...overrides,
 })
 const line = (cents: number, clip_id = 1, format_id = 3): CouponLine => ({ clip_id, format_id, cents })
 const none = { total: 0, workspace: 0 }
-const sum = (numbers: readonly number[]) => numbers.reduce((whole, one) => whole + one, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 const anyLine = fc.record({
   clip_id: fc.integer({ min: 1, max: 6 }),
@@ -30,13 +38,13 @@ const anyLine = fc.record({
   cents: fc.nat(10_000_00),
 })
 const anyLines = fc.array(anyLine, { maxLength: 30 })
-const some = (max: number) => fc.option(fc.array(fc.integer({ min: 1, max }), { minLength: 1, maxLength: 3 }))
+const idsUpTo = (max: number) => fc.option(fc.array(fc.integer({ min: 1, max }), { minLength: 1, maxLength: 3 }))
 const anyCoupon = fc
   .record({
-    kind: fc.constantFrom(...coupon_kinds),
+    kind: fc.constantFrom(...couponKinds),
     value: fc.integer({ min: 1, max: 5_000_00 }),
-    clips: some(6),
-    formats: some(4),
+    clips: idsUpTo(6),
+    formats: idsUpTo(4),
   })
   .map(({ kind, value, clips, formats }) =>
     coupon({
@@ -47,16 +55,16 @@ const anyCoupon = fc
     }),
   )
 
-describe('whatever the coupon and the cart', () => {
-  test('no line loses more than it costs, and what the coupon is not for loses nothing', () => {
+describe('any coupon and cart', () => {
+  test('no line loses more than it costs, and lines outside the coupon lose nothing', () => {
     fc.assert(
       fc.property(anyCoupon, anyLines, (coupon, lines) => {
-        for (const [place, off] of takenOff(coupon, lines).entries()) {
-          const { cents, clip_id, format_id } = lines[place] ?? line(0)
-          const isMeant =
+        for (const [index, discount] of computeDiscounts(coupon, lines).entries()) {
+          const { cents, clip_id, format_id } = lines[index] ?? line(0)
+          const isCovered =
             (coupon.clip_ids?.includes(clip_id) ?? true) && (coupon.format_ids?.includes(format_id) ?? true)
-          expect(off).toBeGreaterThanOrEqual(0)
-          expect(off).toBeLessThanOrEqual(isMeant ? cents : 0)
+          expect(discount).toBeGreaterThanOrEqual(0)
+          expect(discount).toBeLessThanOrEqual(isCovered ? cents : 0)
         }
       }),
     )
@@ -66,41 +74,41 @@ describe('whatever the coupon and the cart', () => {
     fc.assert(
       fc.property(anyCoupon, anyLines, fc.infiniteStream(fc.nat()), (coupon, lines, keys) => {
         const shuffled = lines
-          .map(one => ({ one, key: keys.next().value ?? 0 }))
+          .map(line => ({ line, key: keys.next().value ?? 0 }))
           .toSorted((a, b) => a.key - b.key)
-          .map(({ one }) => one)
-        expect(sum(takenOff(coupon, shuffled))).toBe(sum(takenOff(coupon, lines)))
+          .map(({ line }) => line)
+        expect(sum(computeDiscounts(coupon, shuffled))).toBe(sum(computeDiscounts(coupon, lines)))
       }),
     )
   })
 
-  test('one that refuses takes nothing anyway only for a reason, and one that does not takes something off', () => {
+  test('a refused coupon takes nothing off, and an accepted one takes something off', () => {
     fc.assert(
       fc.property(anyCoupon, anyLines, (coupon, lines) => {
-        const dear = lines.filter(({ cents }) => cents >= 100)
-        if (couponRefusal(coupon, { lines: dear, uses: none, now }) === null)
-          expect(sum(takenOff(coupon, dear))).toBeGreaterThan(0)
-        else expect(sum(takenOff(coupon, dear))).toBe(0)
+        const pricedLines = lines.filter(({ cents }) => cents >= 100)
+        if (couponRefusal(coupon, { lines: pricedLines, uses: none, now }) === null)
+          expect(sum(computeDiscounts(coupon, pricedLines))).toBeGreaterThan(0)
+        else expect(sum(computeDiscounts(coupon, pricedLines))).toBe(0)
       }),
     )
   })
 })
 
-test('what each kind takes off', () => {
+test('the discount of each kind', () => {
   const lines = [line(199_00), line(99_00, 2), line(149_00, 3, 2)]
-  expect(takenOff(coupon(), lines)).toEqual([29_85, 14_85, 22_35])
-  expect(sum(takenOff(coupon({ kind: 'fixed', value: 50_00 }), lines))).toBe(50_00)
-  expect(sum(takenOff(coupon({ kind: 'fixed', value: 9_999_00 }), lines))).toBe(447_00)
-  expect(takenOff(coupon({ kind: 'free_clips', value: 1 }), lines)).toEqual([0, 99_00, 0])
-  expect(takenOff(coupon({ kind: 'free_clips', value: 2 }), lines)).toEqual([0, 99_00, 149_00])
-  expect(takenOff(coupon({ kind: 'free_clips', value: 9 }), lines)).toEqual([199_00, 99_00, 149_00])
-  expect(takenOff(coupon({ value: 100, clip_ids: [1, 3], format_ids: [3] }), lines)).toEqual([199_00, 0, 0])
+  expect(computeDiscounts(coupon(), lines)).toEqual([29_85, 14_85, 22_35])
+  expect(sum(computeDiscounts(coupon({ kind: 'fixed', value: 50_00 }), lines))).toBe(50_00)
+  expect(sum(computeDiscounts(coupon({ kind: 'fixed', value: 9_999_00 }), lines))).toBe(447_00)
+  expect(computeDiscounts(coupon({ kind: 'free_clips', value: 1 }), lines)).toEqual([0, 99_00, 0])
+  expect(computeDiscounts(coupon({ kind: 'free_clips', value: 2 }), lines)).toEqual([0, 99_00, 149_00])
+  expect(computeDiscounts(coupon({ kind: 'free_clips', value: 9 }), lines)).toEqual([199_00, 99_00, 149_00])
+  expect(computeDiscounts(coupon({ value: 100, clip_ids: [1, 3], format_ids: [3] }), lines)).toEqual([199_00, 0, 0])
 })
 
 test.each<[string, Partial<Coupon>, { lines?: CouponLine[]; uses?: typeof none }, string]>([
   ['before it starts', { starts_at: later }, {}, 'This discount code is not valid.'],
-  ['from its end on', { ends_at: now }, {}, 'This discount code has ended.'],
-  ['ended by us, though its dates go on', { ended_at: now, ends_at: later }, {}, 'This discount code has ended.'],
+  ['at its end', { ends_at: now }, {}, 'This discount code has ended.'],
+  ['ended by staff before its end date', { ended_at: now, ends_at: later }, {}, 'This discount code has ended.'],
   ['used up', { total_limit: 3 }, { uses: { total: 3, workspace: 0 } }, 'This discount code has been used up.'],
   [
     'used by this workspace',
@@ -117,19 +125,19 @@ test.each<[string, Partial<Coupon>, { lines?: CouponLine[]; uses?: typeof none }
     {},
     'This discount code is for other clips or formats than those in your cart.',
   ],
-])('is refused: %s', (_, wish, { lines = [line(199_00)], uses = none }, text) => {
-  expect(couponRefusal(coupon(wish), { lines, uses, now })).toBe(text)
+])('is refused: %s', (_, overrides, { lines = [line(199_00)], uses = none }, text) => {
+  expect(couponRefusal(coupon(overrides), { lines, uses, now })).toBe(text)
 })
 
-test('counts until the moment of its end, from its minimum on, and below its limits', () => {
-  const wish = { ends_at: later, minimum_cents: 199_00, total_limit: 3, workspace_limit: 2 }
-  const just_before = new Date(later.getTime() - 1)
+test('applies until just before its end, from its minimum on, and below its limits', () => {
+  const overrides = { ends_at: later, minimum_cents: 199_00, total_limit: 3, workspace_limit: 2 }
+  const justBefore = new Date(later.getTime() - 1)
   const uses = { total: 2, workspace: 1 }
-  expect(couponRefusal(coupon(wish), { lines: [line(199_00)], uses, now: just_before })).toBeNull()
+  expect(couponRefusal(coupon(overrides), { lines: [line(199_00)], uses, now: justBefore })).toBeNull()
 })
 
-test('codes are read as people type them, and coupons are told in words', () => {
-  expect(tidyCode(' first cut ')).toBe('FIRSTCUT')
+test('codes are normalized, and coupons have a text', () => {
+  expect(normalizeCode(' first cut ')).toBe('FIRSTCUT')
   expect([
     couponText({ kind: 'percent', value: 15 }),
     couponText({ kind: 'fixed', value: 50_00 }),

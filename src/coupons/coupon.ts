@@ -1,18 +1,18 @@
-/** What a coupon takes off, and when it does not. */
-import { confirmFirstText } from '#accounts/confirmed-email.ts'
+/** What a coupon takes off, and why it may not apply. */
+import { formatConfirmFirst } from '#accounts/confirmed-email.ts'
 import { formatCents, splitCents } from '#platform/money.ts'
 
-export const coupon_kinds = ['percent', 'fixed', 'free_clips'] as const
+export const couponKinds = ['percent', 'fixed', 'free_clips'] as const
 
 export type Coupon = {
   id: number
   code: string
-  kind: (typeof coupon_kinds)[number]
-  /** percent: 1 to 100 · fixed: cents · free_clips: how many clips, the cheapest first. */
+  kind: (typeof couponKinds)[number]
+  /** percent: 1 to 100 · fixed: cents · free_clips: how many clips, cheapest first. */
   value: number
   starts_at: Date
   ends_at: Date | null
-  /** When one of us ended it, whatever its dates say. */
+  /** When a staff member ended it, regardless of its dates. */
   ended_at: Date | null
   minimum_cents: number
   total_limit: number | null
@@ -22,17 +22,17 @@ export type Coupon = {
   format_ids: number[] | null
 }
 
-/** A clip in a cart; `cents` is what it costs before the coupon. No coupon takes anything off a price that was agreed on. */
+/** A clip in a cart; `cents` is the price before the coupon. A coupon never reduces an agreed price. */
 export type CouponLine = { clip_id: number; format_id: number; cents: number; is_agreed?: boolean }
 
 /**
- * How many orders use the coupon by now. `is_makers`: the person who made it is in the workspace. `unconfirmed_email`: the
- * buyer's email address, until it is confirmed.
+ * How many orders use the coupon. `is_makers`: its creator is a member of the workspace. `unconfirmed_email`: the
+ * buyer’s email address, until it is confirmed.
  */
-export type Uses = { total: number; workspace: number; is_makers?: boolean; unconfirmed_email?: string | null }
+export type CouponUsage = { total: number; workspace: number; is_makers?: boolean; unconfirmed_email?: string | null }
 
-/** As people type it: spaces and small letters do not matter. */
-export const tidyCode = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
+/** Removes spaces and converts to upper case. */
+export const normalizeCode = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
 
 /** "15% off", "$50.00 off", "cheapest clip free" */
 export const couponText = ({ kind, value }: Pick<Coupon, 'kind' | 'value'>): string =>
@@ -44,16 +44,16 @@ export const couponText = ({ kind, value }: Pick<Coupon, 'kind' | 'value'>): str
         ? 'cheapest clip free'
         : `${value} cheapest clips free`
 
-/** What somebody reads who would use a coupon that they, or a colleague, made as one of us. */
-export const own_code = 'Somebody of your workspace made this discount code, so it is for others.'
+/** Shown when the coupon’s creator is in the buyer’s workspace. */
+export const OWN_CODE_TEXT = 'Someone in your workspace created this discount code, so only others can use it.'
 
-export const unknown_code = 'This discount code is not valid.'
-const ended_code = 'This discount code has ended.'
+export const UNKNOWN_CODE_TEXT = 'This discount code is not valid.'
+const ENDED_CODE_TEXT = 'This discount code has ended.'
 
 export const couponStates = ['running', 'upcoming', 'ended', 'used_up'] as const
 export type CouponState = (typeof couponStates)[number]
 
-/** `used`: by how many orders, released ones not counted. */
+/** `used`: how many orders use it, released ones not counted. */
 export const couponState = (
   { starts_at, ends_at, ended_at, total_limit }: Pick<Coupon, 'starts_at' | 'ends_at' | 'ended_at' | 'total_limit'>,
   used: number,
@@ -71,18 +71,18 @@ const appliesTo =
     (clip_ids === null || clip_ids.includes(clip_id)) &&
     (format_ids === null || format_ids.includes(format_id))
 
-/** Why it takes nothing off these lines now, in a sentence; null when it does. */
+/** Returns why the coupon does not apply to these lines, in a sentence; null when it does. */
 export const couponRefusal = (
   coupon: Coupon,
-  { lines, uses, now }: { lines: readonly CouponLine[]; uses: Uses; now: Date },
+  { lines, uses, now }: { lines: readonly CouponLine[]; uses: CouponUsage; now: Date },
 ): string | null => {
   const { starts_at, ends_at, ended_at, minimum_cents, total_limit, workspace_limit } = coupon
-  if (ended_at) return ended_code
-  if (now < starts_at) return unknown_code
-  if (ends_at && now >= ends_at) return ended_code
-  if (uses.is_makers) return own_code
-  // Without this, each new account would be a workspace that has not used it yet.
-  if (workspace_limit !== null && uses.unconfirmed_email) return confirmFirstText(uses.unconfirmed_email)
+  if (ended_at) return ENDED_CODE_TEXT
+  if (now < starts_at) return UNKNOWN_CODE_TEXT
+  if (ends_at && now >= ends_at) return ENDED_CODE_TEXT
+  if (uses.is_makers) return OWN_CODE_TEXT
+  // Otherwise each new account would be a workspace that has not used it yet.
+  if (workspace_limit !== null && uses.unconfirmed_email) return formatConfirmFirst(uses.unconfirmed_email)
   if (total_limit !== null && uses.total >= total_limit) return 'This discount code has been used up.'
   if (workspace_limit !== null && uses.workspace >= workspace_limit)
     return 'Your workspace has used this discount code already.'
@@ -93,22 +93,23 @@ export const couponRefusal = (
   return null
 }
 
-/** What it takes off each line, in cents; never more than the line costs. */
-export const takenOff = (coupon: Coupon, lines: readonly CouponLine[]): number[] => {
+/** Returns the discount of each line in cents, never more than the line costs. */
+export const computeDiscounts = (coupon: Coupon, lines: readonly CouponLine[]): number[] => {
   const costs = lines.map(line => (appliesTo(coupon)(line) ? line.cents : 0))
   if (coupon.kind === 'free_clips') return cheapest(costs, coupon.value)
-  const whole = costs.reduce((sum, cents) => sum + cents, 0)
-  const off = coupon.kind === 'percent' ? Math.round((whole * coupon.value) / 100) : Math.min(coupon.value, whole)
-  return splitCents(off, costs)
+  const total_cents = costs.reduce((sum, cents) => sum + cents, 0)
+  const discount_cents =
+    coupon.kind === 'percent' ? Math.round((total_cents * coupon.value) / 100) : Math.min(coupon.value, total_cents)
+  return splitCents(discount_cents, costs)
 }
 
-/** The whole of the `count` lowest costs above nothing, the first of equal ones; nothing of the others. */
+/** Returns the full cost of the `count` cheapest lines above zero, first come first; 0 for the others. */
 const cheapest = (costs: readonly number[], count: number): number[] => {
-  const free = new Set(
+  const freeIndexes = new Set(
     [...costs.keys()]
-      .filter(place => costs[place] !== 0)
+      .filter(index => costs[index] !== 0)
       .toSorted((a, b) => (costs[a] ?? 0) - (costs[b] ?? 0))
       .slice(0, count),
   )
-  return costs.map((cents, place) => (free.has(place) ? cents : 0))
+  return costs.map((cents, index) => (freeIndexes.has(index) ? cents : 0))
 }

@@ -1,11 +1,14 @@
-/** Coupons and their ledger. A use is held when an order is drafted, redeemed when it is placed, released when it fails. */
+/**
+ * Coupons and their ledger. A use is held when an order is drafted, redeemed when it is placed, and released when it
+ * fails.
+ */
 import { sql } from 'kysely'
 
+import { writeAuditEntry } from '#platform/audit-log.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { logStaff } from '#platform/staff-log.server.ts'
 
-import { couponRefusal, tidyCode, type Coupon, type CouponLine, type Uses } from './coupon.ts'
+import { couponRefusal, normalizeCode, type Coupon, type CouponLine, type CouponUsage } from './coupon.ts'
 
 const columns = [
   'id',
@@ -22,41 +25,48 @@ const columns = [
   'format_ids',
 ] as const
 
-/** Who is about to use it. A cart does not stand in its own way: what its own orders hold is not counted. */
-type User = { user_id: number | null; workspace_id: number | null; cart_id: number }
+/** The user who applies the coupon. Uses held by the cart’s own orders are not counted. */
+type CouponUser = { user_id: number | null; workspace_id: number | null; cart_id: number }
 
-/** Who of us does it, and why. */
-type ByStaff = { staff_user_id: number; reason: string; now: Date }
+/** The acting staff member, and the reason. */
+type CouponStaffAction = { staff_user_id: number; reason: string; now: Date }
 
-/** Makes a coupon. Throws 422 when there is one of that code. */
-export const makeCoupon = async (
+/** Creates a coupon and returns its id. Throws 422 when the code exists. */
+export const createCoupon = async (
   db: Db,
-  { code, ...wish }: Pick<Coupon, 'code' | 'kind' | 'value' | 'starts_at'> & Partial<Coupon> & { made_by?: number },
+  { code, ...input }: Pick<Coupon, 'code' | 'kind' | 'value' | 'starts_at'> & Partial<Coupon> & { made_by?: number },
 ): Promise<number> => {
-  const made = await db
+  const coupon = await db
     .insertInto('coupons')
-    .values({ ...wish, code: tidyCode(code) })
+    .values({ ...input, code: normalizeCode(code) })
     .onConflict(conflict => conflict.column('code').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) throw refuse.fields({ code: ['There is a coupon with this code already.'] })
-  return made.id
+  if (!coupon) throw refuse.fields({ code: ['There is a coupon with this code already.'] })
+  return coupon.id
 }
 
-/** Makes a coupon, and writes down who and why. Refuses like `makeCoupon`. */
-export const makeStaffCoupon = async (
+/** Creates a coupon and records who and why. Throws like `createCoupon`. */
+export const createStaffCoupon = async (
   trx: Trx,
-  wish: Parameters<typeof makeCoupon>[1],
-  { staff_user_id, reason, now }: ByStaff,
+  input: Parameters<typeof createCoupon>[1],
+  { staff_user_id, reason, now }: CouponStaffAction,
 ): Promise<number> => {
-  const id = await makeCoupon(trx, { ...wish, made_by: staff_user_id })
-  await logStaff(trx, { staff_user_id, about: 'coupon', about_key: id, action: 'Made', reason, now })
+  const id = await createCoupon(trx, { ...input, made_by: staff_user_id })
+  await writeAuditEntry(trx, { staff_user_id, about: 'coupon', about_key: id, action: 'Made', reason, now })
   return id
 }
 
-/** For good: carts that hold it say so, orders that used it keep it. Throws 404, or 409 for one that has ended. */
-export const endCoupon = async (trx: Trx, id: number, { staff_user_id, reason, now }: ByStaff): Promise<void> => {
-  // As `holdCoupon` does: nobody takes a use of it meanwhile.
+/**
+ * Ends a coupon for good: carts that hold it show that, orders that used it keep it. Throws 404, or 409 when it has
+ * ended.
+ */
+export const endCoupon = async (
+  trx: Trx,
+  id: number,
+  { staff_user_id, reason, now }: CouponStaffAction,
+): Promise<void> => {
+  // The same lock as in `reserveCoupon`, so that no use is reserved at the same time.
   const coupon = await trx
     .selectFrom('coupons')
     .where('id', '=', id)
@@ -66,21 +76,21 @@ export const endCoupon = async (trx: Trx, id: number, { staff_user_id, reason, n
   if (!coupon) throw refuse.missing('coupon')
   if (coupon.ended_at || (coupon.ends_at && coupon.ends_at <= now)) throw refuse(409, 'This coupon has ended already.')
   await trx.updateTable('coupons').set({ ended_at: now }).where('id', '=', id).execute()
-  await logStaff(trx, { staff_user_id, about: 'coupon', about_key: id, action: 'Ended', reason, now })
+  await writeAuditEntry(trx, { staff_user_id, about: 'coupon', about_key: id, action: 'Ended', reason, now })
 }
 
-/** With how often it has been used; undefined for a code that there is not. */
-export const findCoupon = (db: Db, which: { id: number } | { code: string }, user: User) =>
+/** Returns a coupon with its usage; undefined for an unknown code. */
+export const findCoupon = (db: Db, key: { id: number } | { code: string }, user: CouponUser) =>
   db
     .selectFrom('coupons')
-    .where('id' in which ? sql<boolean>`id = ${which.id}` : sql<boolean>`code = ${tidyCode(which.code)}`)
+    .where('id' in key ? sql<boolean>`id = ${key.id}` : sql<boolean>`code = ${normalizeCode(key.code)}`)
     .select(columns)
     .$narrowType<Pick<Coupon, 'kind'>>()
     .select([
-      countOf(user, 'total').as('total'),
-      countOf(user, 'workspace').as('workspace'),
-      isMakers(user).as('is_makers'),
-      unconfirmedEmailOf(user).as('unconfirmed_email'),
+      countUses(user, 'total').as('total'),
+      countUses(user, 'workspace').as('workspace'),
+      isCreatorsWorkspace(user).as('is_makers'),
+      unconfirmedEmail(user).as('unconfirmed_email'),
     ])
     .executeTakeFirst()
     .then(
@@ -92,13 +102,13 @@ export const findCoupon = (db: Db, which: { id: number } | { code: string }, use
             workspace: row.workspace,
             is_makers: row.is_makers,
             unconfirmed_email: row.unconfirmed_email,
-          } as Uses,
+          } as CouponUsage,
         },
     )
 
-/** Counts as far as the coupon's limit, so that a code that thousands used is no slower than one of ten. */
-const countOf = ({ workspace_id, cart_id }: User, whose: 'total' | 'workspace') =>
-  whose === 'total'
+/** Counts up to the coupon’s limit only, so that a code used by thousands is as fast as one used by ten. */
+const countUses = ({ workspace_id, cart_id }: CouponUser, scope: 'total' | 'workspace') =>
+  scope === 'total'
     ? sql<number>`(select count(*)::int from (select 1 from coupon_uses u
         where coupons.total_limit is not null and u.coupon_id = coupons.id and u.state <> 'released' and u.cart_id <> ${cart_id}
         limit coupons.total_limit) as counted)`
@@ -107,44 +117,44 @@ const countOf = ({ workspace_id, cart_id }: User, whose: 'total' | 'workspace') 
         and u.state <> 'released' and u.cart_id <> ${cart_id}
         limit coupons.workspace_limit) as counted)`
 
-/** Nobody of us takes something off for themselves. */
-const isMakers = ({ workspace_id }: User) =>
+/** Staff cannot use their own coupons. */
+const isCreatorsWorkspace = ({ workspace_id }: CouponUser) =>
   sql<boolean>`exists (select from workspace_members m
     where m.user_id = coupons.made_by and m.workspace_id = ${workspace_id})`
 
-const unconfirmedEmailOf = ({ user_id }: User) =>
+const unconfirmedEmail = ({ user_id }: CouponUser) =>
   sql<string | null>`(select email from users where id = ${user_id} and email_verified_at is null)`
 
-type Use = { coupon_id: number; workspace_id: number; cart_id: number; order_id: number; discount_cents: number }
+type CouponUse = { coupon_id: number; workspace_id: number; cart_id: number; order_id: number; discount_cents: number }
 
 /**
- * Takes one use for a drafted order, so that nobody else gets the last one while it is being paid. The coupon's row stays
- * locked until the transaction ends. Throws 409 with the reason when it cannot be used (any more).
+ * Reserves one use for a drafted order, so that no one else takes the last one during the payment. The coupon’s row
+ * stays locked until the transaction ends. Throws 409 with the reason when it cannot be used (any more).
  */
-export const holdCoupon = async (
+export const reserveCoupon = async (
   trx: Trx,
-  { user_id, ...use }: Use & { user_id: number },
+  { user_id, ...use }: CouponUse & { user_id: number },
   lines: readonly CouponLine[],
   now: Date,
 ): Promise<void> => {
   await trx.selectFrom('coupons').where('id', '=', use.coupon_id).select('id').forNoKeyUpdate().executeTakeFirst()
-  // Asked only now that the row is locked: a count in the same statement would be as old as its beginning.
-  const found = await findCoupon(trx, { id: use.coupon_id }, { ...use, user_id })
-  const refusal = found
-    ? couponRefusal(found.coupon, { lines, uses: found.uses, now })
+  // Counted after the row is locked: a count in the same statement would use an older snapshot.
+  const match = await findCoupon(trx, { id: use.coupon_id }, { ...use, user_id })
+  const refusal = match
+    ? couponRefusal(match.coupon, { lines, uses: match.uses, now })
     : 'This discount code has ended.'
-  if (refusal) throw refuse(409, nothingCharged(refusal))
+  if (refusal) throw refuse(409, nothingChargedText(refusal))
   await trx
     .insertInto('coupon_uses')
     .values({ ...use, held_at: now })
     .execute()
 }
 
-/** What a buyer reads whose coupon stopped counting between seeing and paying. */
-export const nothingCharged = (refusal: string): string =>
+/** The message when a coupon, rate or upgrade stopped applying between seeing the cart and paying. */
+export const nothingChargedText = (refusal: string): string =>
   `${refusal} Please look your cart over once more; nothing has been charged.`
 
-/** The order was placed. */
+/** Marks the use as redeemed when the order is placed. */
 export const redeemCoupon = (trx: Trx, order_id: number, now: Date) =>
   trx
     .updateTable('coupon_uses')
@@ -153,7 +163,7 @@ export const redeemCoupon = (trx: Trx, order_id: number, now: Date) =>
     .where('state', '=', 'held')
     .execute()
 
-/** The order came to nothing: somebody else may have it. */
+/** Releases the use when the order fails, so that others can use it. */
 export const releaseCoupon = (trx: Trx, order_id: number, now: Date) =>
   trx
     .updateTable('coupon_uses')

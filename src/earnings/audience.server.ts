@@ -1,50 +1,50 @@
-/** How a filmmaker's clips are seen, kept and licensed within a range. */
+/** Views, hovers, board adds and licenses of a filmmaker's clips within a range. */
 import { sql, type RawBuilder } from 'kysely'
 
 import { picturesOf } from '#catalog/card.server.ts'
 import type { StoredRenditions } from '#media/masters.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { pagination } from '#platform/lists.ts'
-import { money } from '#platform/money.ts'
+import { toPagination } from '#platform/lists.ts'
+import { toMoney } from '#platform/money.ts'
 
-import { firstWay, pointsOf, rangeStart, type ClipSort, type Range, type Way } from './audience.ts'
+import { defaultDirection, listPoints, rangeStart, type ClipSort, type Range, type SortDirection } from './audience.ts'
 import type { Audience, EarningClip } from './contract.ts'
 
-type Counts = { views: number; hovers: number; boards: number; licenses: number }
+type AudienceCounts = { views: number; hovers: number; boards: number; licenses: number }
 
-/** A figure for each day or month, of all of a filmmaker's clips together. */
-export const audienceOf = async (db: Db, filmmaker_id: number, range: Range, now: Date): Promise<Audience> => {
+/** Returns the counts per day or month, for all clips of a filmmaker together. */
+export const getAudience = async (db: Db, filmmaker_id: number, range: Range, now: Date): Promise<Audience> => {
   const from = rangeStart(range, now)
-  const shape = range === '12m' ? 'YYYY-MM' : 'YYYY-MM-DD'
-  const { rows } = await sql<Counts & { point: string }>`
+  const pointFormat = range === '12m' ? 'YYYY-MM' : 'YYYY-MM-DD'
+  const { rows } = await sql<AudienceCounts & { point: string }>`
     with mine as (select id from clips where filmmaker_id = ${filmmaker_id}),
     happened as (
-      select to_char(d.day, ${shape}) as point, d.views, d.hovers, 0 as boards, 0 as licenses
+      select to_char(d.day, ${pointFormat}) as point, d.views, d.hovers, 0 as boards, 0 as licenses
       from clip_days d join mine m on m.id = d.clip_id
       where d.day >= (${from}::timestamptz at time zone 'UTC')::date
       union all
-      select to_char(b.added_at at time zone 'UTC', ${shape}), 0, 0, 1, 0
+      select to_char(b.added_at at time zone 'UTC', ${pointFormat}), 0, 0, 1, 0
       from board_clips b join mine m on m.id = b.clip_id join boards o on o.id = b.board_id
       where o.deleted_at is null and b.added_at >= ${from}
       union all
-      select to_char(l.granted_at at time zone 'UTC', ${shape}), 0, 0, 0, 1
+      select to_char(l.granted_at at time zone 'UTC', ${pointFormat}), 0, 0, 0, 1
       from licenses l join mine m on m.id = l.clip_id
       where l.revoked_at is null and l.granted_at >= ${from}
     )
     select point, sum(views)::int as views, sum(hovers)::int as hovers, sum(boards)::int as boards,
       sum(licenses)::int as licenses
     from happened group by point`.execute(db)
-  const known = new Map(rows.map(row => [row.point, row]))
+  const byPoint = new Map(rows.map(row => [row.point, row]))
   return {
     range,
-    points: pointsOf(range, now).map(point => {
-      const { views = 0, hovers = 0, boards = 0, licenses = 0 } = known.get(point) ?? {}
+    points: listPoints(range, now).map(point => {
+      const { views = 0, hovers = 0, boards = 0, licenses = 0 } = byPoint.get(point) ?? {}
       return { point, views, hovers, boards, licenses }
     }),
   }
 }
 
-const columns: Record<ClipSort, RawBuilder<unknown>> = {
+const sortColumns: Record<ClipSort, RawBuilder<unknown>> = {
   earned: sql`earned`,
   views: sql`views`,
   hovers: sql`hovers`,
@@ -53,16 +53,26 @@ const columns: Record<ClipSort, RawBuilder<unknown>> = {
   name: sql`lower(name)`,
 }
 
-const per_page = 24
+const PER_PAGE = 24
 
-type ClipRow = Omit<EarningClip, 'thumbs' | 'earned'> & { renditions: StoredRenditions; earned: number; total: number }
-type Asked = { filmmaker_id: number; range: Range; sort: ClipSort; way?: Way | undefined; page?: number | undefined }
+type EarningClipRow = Omit<EarningClip, 'thumbs' | 'earned'> & {
+  renditions: StoredRenditions
+  earned: number
+  total: number
+}
+type EarningClipsQuery = {
+  filmmaker_id: number
+  range: Range
+  sort: ClipSort
+  way?: SortDirection | undefined
+  page?: number | undefined
+}
 
-/** Each with what it came to within the range; of equal ones the newest first. */
-export const earningClips = async (db: Db, asked: Asked, now: Date) => {
-  const { filmmaker_id, range, sort, way = firstWay(sort), page = 1 } = asked
+/** Lists the clips with their counts within the range; ties are sorted newest first. */
+export const listEarningClips = async (db: Db, query: EarningClipsQuery, now: Date) => {
+  const { filmmaker_id, range, sort, way: direction = defaultDirection(sort), page = 1 } = query
   const from = rangeStart(range, now)
-  const { rows } = await sql<ClipRow>`
+  const { rows } = await sql<EarningClipRow>`
     select * from (
       select c.id, c.slug, c.name, c.status, m.renditions, coalesce(e.earned, 0)::float8 as earned,
         coalesce(d.views, 0)::int as views, coalesce(d.hovers, 0)::int as hovers,
@@ -80,12 +90,12 @@ export const earningClips = async (db: Db, asked: Asked, now: Date) => {
         where day >= (${from}::timestamptz at time zone 'UTC')::date group by clip_id) d on d.clip_id = c.id
       where c.filmmaker_id = ${filmmaker_id}
     ) as clip
-    order by ${columns[sort]} ${way === 'asc' ? sql`asc` : sql`desc`}, id desc
-    limit ${per_page} offset ${(page - 1) * per_page}`.execute(db)
+    order by ${sortColumns[sort]} ${direction === 'asc' ? sql`asc` : sql`desc`}, id desc
+    limit ${PER_PAGE} offset ${(page - 1) * PER_PAGE}`.execute(db)
   const data = rows.map(({ renditions, earned, total: _, ...clip }) => ({
     ...clip,
     thumbs: picturesOf(renditions, 'thumb_156', 'thumb_480'),
-    earned: money(earned),
+    earned: toMoney(earned),
   }))
-  return { data, meta: pagination(page, per_page, rows[0]?.total ?? 0) }
+  return { data, meta: toPagination(page, PER_PAGE, rows[0]?.total ?? 0) }
 }

@@ -1,12 +1,12 @@
-/** The dashboard's figures: how clips are seen, kept and licensed, within a range, in the order asked for. */
+/** Tests for the dashboard's counts within a range, and their sort order. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aFilmmaker, tellLedger } from '../../testing/builders/earnings.ts'
-import { aClip, aMember, anOrder } from '../../testing/builders/orders.ts'
+import { seedFilmmaker, replayToLedger } from '../../testing/builders/earnings.ts'
+import { seedClip, seedMember, seedOrder } from '../../testing/builders/orders.ts'
 import { createBoard } from '../boards/contract.ts'
-import { pointsOf, rangeStart } from './audience.ts'
+import { listPoints, rangeStart } from './audience.ts'
 import { getAudience, listEarningClips } from './contract.ts'
 
 let shop: TestApp
@@ -17,63 +17,63 @@ afterAll(() => shop.close())
 
 const day_ms = 86_400_000
 
-test('thirty days by the day and twelve months by the month, today in them', () => {
+test('the ranges are thirty days and twelve months, including today', () => {
   const now = new Date('2026-03-01T23:59:00Z')
-  const days = pointsOf('30d', now)
+  const days = listPoints('30d', now)
   expect([days.length, days[0], days.at(-1)]).toEqual([30, '2026-01-31', '2026-03-01'])
   expect(rangeStart('30d', now)).toEqual(new Date('2026-01-31T00:00:00Z'))
-  const months = pointsOf('12m', now)
+  const months = listPoints('12m', now)
   expect([months.length, months[0], months.at(-1)]).toEqual([12, '2025-04', '2026-03'])
   expect(rangeStart('12m', now)).toEqual(new Date('2025-04-01T00:00:00Z'))
 })
 
-test('views, hovers, boards and licenses stand by day, by month and by clip; sorted as asked; others see their own', async () => {
-  const [quiet, loud] = [await aClip(shop, 'Quiet tide'), await aClip(shop, 'Loud tide')]
+test('views, hovers, boards and licenses are counted by day, by month and by clip, sorted as requested', async () => {
+  const [quiet, loud] = [await seedClip(shop, 'Quiet tide'), await seedClip(shop, 'Loud tide')]
   await shop.db
     .updateTable('clips')
     .set(eb => ({ filmmaker_id: eb.selectFrom('clips').where('id', '=', quiet.id).select('filmmaker_id') }))
     .where('id', '=', loud.id)
     .execute()
-  const artist = await aFilmmaker(shop, quiet)
-  const buyer = await aMember(shop)
+  const artist = await seedFilmmaker(shop, quiet)
+  const buyer = await seedMember(shop)
   await buyer.visitor.call(createBoard, { body: { name: 'Tides', clip_id: [quiet.id] } })
-  await anOrder(shop, buyer, 'paid', { clips: [quiet] })
-  await tellLedger(shop)
-  // A Date would be another day wherever the machine stands west of Greenwich.
-  const ago = (days: number) =>
+  await seedOrder(shop, buyer, 'paid', { clips: [quiet] })
+  await replayToLedger(shop)
+  // A Date would shift by a day on machines west of Greenwich.
+  const daysAgo = (days: number) =>
     sql<Date>`${new Date(shop.clock.now().getTime() - days * day_ms).toISOString().slice(0, 10)}::date`
-  const seen = [
-    { clip_id: quiet.id, day: ago(0), views: 2, hovers: 9 },
-    { clip_id: loud.id, day: ago(1), views: 5, hovers: 1 },
-    { clip_id: quiet.id, day: ago(40), views: 70, hovers: 0 },
-    { clip_id: loud.id, day: ago(800), views: 1_000, hovers: 0 },
+  const counts = [
+    { clip_id: quiet.id, day: daysAgo(0), views: 2, hovers: 9 },
+    { clip_id: loud.id, day: daysAgo(1), views: 5, hovers: 1 },
+    { clip_id: quiet.id, day: daysAgo(40), views: 70, hovers: 0 },
+    { clip_id: loud.id, day: daysAgo(800), views: 1_000, hovers: 0 },
   ]
-  await shop.db.insertInto('clip_days').values(seen).execute()
+  await shop.db.insertInto('clip_days').values(counts).execute()
 
-  const audience = async (range: '30d' | '12m') =>
+  const loadPoints = async (range: '30d' | '12m') =>
     (await artist.visitor.call(getAudience, { query: { range } })).data?.points ?? []
-  const days = await audience('30d')
+  const days = await loadPoints('30d')
   expect(days.slice(-2)).toMatchObject([
     { views: 5, hovers: 1, boards: 0, licenses: 0 },
     { views: 2, hovers: 9, boards: 1, licenses: 1 },
   ])
   expect(days.reduce((sum, { views }) => sum + views, 0)).toBe(7)
-  const months = await audience('12m')
+  const months = await loadPoints('12m')
   expect(months.reduce((sum, { views }) => sum + views, 0)).toBe(77)
 
   type Query = Parameters<typeof artist.visitor.call<typeof listEarningClips>>[1]['query']
-  const clips = async (query: Query = {}) => (await artist.visitor.call(listEarningClips, { query })).data
-  expect(await clips()).toMatchObject([
+  const listClips = async (query: Query = {}) => (await artist.visitor.call(listEarningClips, { query })).data
+  expect(await listClips()).toMatchObject([
     { id: quiet.id, views: 2, hovers: 9, boards: 1, licenses: 1, earned: { unformatted: 9_950 } },
     { id: loud.id, views: 5, hovers: 1, boards: 0, licenses: 0, earned: { unformatted: 0 } },
   ])
-  const order = async (query: Query) => (await clips(query)).map(({ id }) => id)
-  expect(await order({ sort: 'views' })).toEqual([loud.id, quiet.id])
-  expect(await order({ sort: 'views', way: 'asc' })).toEqual([quiet.id, loud.id])
-  expect(await order({ sort: 'views', range: '12m' })).toEqual([quiet.id, loud.id])
-  expect(await order({ sort: 'name' })).toEqual([loud.id, quiet.id])
+  const listIds = async (query: Query) => (await listClips(query)).map(({ id }) => id)
+  expect(await listIds({ sort: 'views' })).toEqual([loud.id, quiet.id])
+  expect(await listIds({ sort: 'views', way: 'asc' })).toEqual([quiet.id, loud.id])
+  expect(await listIds({ sort: 'views', range: '12m' })).toEqual([quiet.id, loud.id])
+  expect(await listIds({ sort: 'name' })).toEqual([loud.id, quiet.id])
 
-  const other = await aFilmmaker(shop, await aClip(shop))
-  const theirs = (await other.visitor.call(getAudience, { query: {} })).data?.points ?? []
-  expect(theirs.every(({ views, boards, licenses }) => views + boards + licenses === 0)).toBe(true)
+  const other = await seedFilmmaker(shop, await seedClip(shop))
+  const otherPoints = (await other.visitor.call(getAudience, { query: {} })).data?.points ?? []
+  expect(otherPoints.every(({ views, boards, licenses }) => views + boards + licenses === 0)).toBe(true)
 })

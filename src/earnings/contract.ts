@@ -1,27 +1,27 @@
-/** What a filmmaker sees of their own: clips, earnings, balance. */
+/** Endpoints for a filmmaker's own clips, earnings and payouts. */
 import * as z from 'zod/mini'
 
 import { Password } from '#accounts/passwords.ts'
 import { Picture } from '#catalog/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { PageNumber, Pagination } from '#platform/lists.ts'
-import { Money } from '#platform/money-shape.ts'
+import { Money } from '#platform/money-schema.ts'
 import { requiredText } from '#platform/text.ts'
 
-import { clipSorts, ranges, ways } from './audience.ts'
+import { clipSorts, ranges, sortDirections } from './audience.ts'
 
 export const Earnings = z.object({
   filmmaker: z.object({ id: z.int(), slug: z.string(), name: z.string() }),
-  /** What is theirs of a license now, in basis points: 5000 is a half. */
+  /** The filmmaker's share of a license, in basis points: 5000 is half. */
   basis_points: z.int(),
-  /** Earned and not paid out yet; below nothing when more was given back since. */
+  /** Earned and not paid out yet; negative when refunds exceed it. */
   balance: Money,
   earned: Money,
   paid_out: Money,
   clips_count: z.int(),
   licenses_count: z.int(),
   boards_count: z.int(),
-  /** The last twelve months, this one last. */
+  /** The last twelve months, the current one last. */
   months: z.array(
     z.object({
       /** 2026-11 */
@@ -35,13 +35,13 @@ export const Earnings = z.object({
 export type Earnings = z.infer<typeof Earnings>
 
 export const getEarnings = endpoint('GET', '/filmmaker/earnings', {
-  summary: 'What the caller’s filmmaker has earned, by month; null while the caller is linked to none',
+  summary: 'Returns the earnings of the caller’s filmmaker by month; null while the caller is not linked to one',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.nullable(Earnings),
 })
 
-const Range = z.enum(ranges, 'The last 30 days or 12 months: 30d or 12m.')
+const Range = z.enum(ranges, 'Choose 30d or 12m.')
 
 export const EarningClip = z.object({
   id: z.int(),
@@ -51,23 +51,23 @@ export const EarningClip = z.object({
   thumbs: z.array(Picture),
   views: z.int(),
   hovers: z.int(),
-  /** On how many boards it was put, and still is. */
+  /** How many boards it was added to within the range and is still on. */
   boards: z.int(),
-  /** Granted, and held still. */
+  /** How many licenses were granted within the range and not revoked. */
   licenses: z.int(),
   earned: Money,
 })
 export type EarningClip = z.infer<typeof EarningClip>
 
 export const listEarningClips = endpoint('GET', '/filmmaker/clips', {
-  summary: 'The caller’s clips with what each came to within a range, sorted as asked, a page at a time',
+  summary: 'Lists the caller’s clips with their counts and earnings within a range, sorted and paginated',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({
     page: z.optional(PageNumber),
     range: z.optional(Range),
-    sort: z.optional(z.enum(clipSorts, 'Sort by one of the columns.')),
-    way: z.optional(z.enum(ways, 'Up or down: asc or desc.')),
+    sort: z.optional(z.enum(clipSorts, 'Choose a column to sort by.')),
+    way: z.optional(z.enum(sortDirections, 'Choose asc or desc.')),
   }),
   reply: z.array(EarningClip),
   meta: Pagination,
@@ -89,14 +89,14 @@ const Audience = z.object({
 export type Audience = z.infer<typeof Audience>
 
 export const getAudience = endpoint('GET', '/filmmaker/audience', {
-  summary: 'How the caller’s clips were seen, put on boards and licensed, by day or month; null while linked to none',
+  summary: 'Counts views, hovers, board adds and licenses of the caller’s clips by day or month; null while not linked',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({ range: z.optional(Range) }),
   reply: z.nullable(Audience),
 })
 
-const Statement = z.object({
+const PayoutStatement = z.object({
   number: z.string(),
   /** 2026-10 */
   month: z.string(),
@@ -110,24 +110,24 @@ const Statement = z.object({
     z.object({
       on: z.string(),
       reference: z.string(),
-      /** The address that it went to, masked; null where that is not known any more. */
+      /** The masked address it went to; null if that is no longer stored. */
       to: z.nullable(z.string()),
     }),
   ),
 })
-export type Statement = z.infer<typeof Statement>
+export type PayoutStatement = z.infer<typeof PayoutStatement>
 
 export const listStatements = endpoint('GET', '/filmmaker/statements', {
-  summary: 'The monthly statements of the caller’s filmmaker, the latest first',
+  summary: 'Lists the monthly statements of the caller’s filmmaker, latest first',
   who: 'signed_in',
   masquerade: 'allowed',
-  reply: z.array(Statement),
+  reply: z.array(PayoutStatement),
 })
 
 const PayoutSettings = z.object({ payee_name: z.string(), paypal_email: z.string() })
 
 export const getPayoutSettings = endpoint('GET', '/filmmaker/payout-settings', {
-  summary: 'How the caller’s filmmaker is paid; null while nobody has said so',
+  summary: 'Returns the payout settings of the caller’s filmmaker; null before they are set',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.nullable(PayoutSettings),
@@ -143,12 +143,13 @@ export const PayoutBody = z.object({
       z.maxLength(254, 'This address is too long.'),
       z.email('This is not an e-mail address.'),
     ),
-  /** Of whoever asks: whoever only has their session must not lead payouts elsewhere. */
+  /** The caller's password, so that a stolen session cannot redirect payouts. */
   password: Password,
 })
 
 export const savePayoutSettings = endpoint('PUT', '/filmmaker/payout-settings', {
-  summary: 'Say, with one’s password, to whom and to which PayPal address payouts go; the old and the new are told',
+  summary:
+    'Saves the payee and PayPal address for payouts, confirmed with the password; notifies the old and the new address',
   who: 'signed_in',
   body: PayoutBody,
   reply: PayoutSettings,

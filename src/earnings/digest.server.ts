@@ -1,39 +1,39 @@
-/** A filmmaker's week: how their clips were seen, kept and licensed in the seven days before today, by UTC. */
+/** The filmmaker's part of the weekly digest: counts of their clips in the seven days before today, in UTC. */
 import { sql } from 'kysely'
 
-import type { WeekPart } from '#notifications/digest/part.ts'
-import { countOf } from '#notifications/digest/words.ts'
+import type { WeeklySummaryPart } from '#notifications/digest/part.ts'
+import { formatCount } from '#notifications/digest/text.ts'
 import type { Db } from '#platform/database.server.ts'
 
 import { pointName } from './audience.ts'
 
-type Week = { views: number; hovers: number; boards: number; licenses: number }
+type WeekCounts = { views: number; hovers: number; boards: number; licenses: number }
 
-const day_ms = 86_400_000
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const DAY_MS = 86_400_000
+const dayOf = (timestamp: number) => new Date(timestamp).toISOString().slice(0, 10)
 
-export const filmmakersWeek: WeekPart = {
+export const filmmakersWeek: WeeklySummaryPart = {
   readers: db =>
     db.selectFrom('filmmaker_people').select(['user_id', 'linked_at as since']).orderBy('user_id').execute(),
   section: async ({ db, clock }, { user_id }) => {
     const now = clock.now().getTime()
-    const [from, until] = [dayOf(now - 7 * day_ms), dayOf(now)]
-    const { views, hovers, boards, licenses } = await weekOf(db, user_id, from, until)
-    const figures = [
-      { count: views, text: countOf(views, 'view') },
-      { count: hovers, text: countOf(hovers, 'hover') },
-      { count: boards, text: countOf(boards, 'board add') },
-      { count: licenses, text: countOf(licenses, 'license') },
+    const [from, until] = [dayOf(now - 7 * DAY_MS), dayOf(now)]
+    const { views, hovers, boards, licenses } = await countWeek(db, user_id, from, until)
+    const counts = [
+      { count: views, text: formatCount(views, 'view') },
+      { count: hovers, text: formatCount(hovers, 'hover') },
+      { count: boards, text: formatCount(boards, 'board add') },
+      { count: licenses, text: formatCount(licenses, 'license') },
     ]
-    const first = figures.find(({ count }) => count > 0)
+    const first = counts.find(({ count }) => count > 0)
     if (!first) return undefined
     return {
       title: 'Your footage this week',
       headline: `${first.text} of your clips`,
       lines: [
         {
-          name: `${pointName(from)} to ${pointName(dayOf(now - day_ms))}`,
-          note: figures.map(({ text }) => text).join(', '),
+          name: `${pointName(from)} to ${pointName(dayOf(now - DAY_MS))}`,
+          note: counts.map(({ text }) => text).join(', '),
           to: '/filmmaker',
         },
       ],
@@ -42,9 +42,9 @@ export const filmmakersWeek: WeekPart = {
   },
 }
 
-/** Of all clips of the filmmaker whom somebody looks after. `until` itself is not in it. */
-const weekOf = async (db: Db, user_id: number, from: string, until: string): Promise<Week> => {
-  const { rows } = await sql<Week>`
+/** Counts for all clips of the user's filmmaker. `until` is exclusive. */
+const countWeek = async (db: Db, user_id: number, from: string, until: string): Promise<WeekCounts> => {
+  const { rows } = await sql<WeekCounts>`
     with mine as (
       select c.id from clips c join filmmaker_people p on p.filmmaker_id = c.filmmaker_id where p.user_id = ${user_id}
     )

@@ -2,18 +2,18 @@ import { NavLink } from 'react-router'
 
 import css from './filmmaker-nav.module.css'
 
-const places = [
+const links = [
   ['/filmmaker', 'Artist dashboard'],
   ['/filmmaker/uploads', 'Uploads'],
   ['/filmmaker/payouts', 'Payouts'],
 ] as const
 
-/** The pages of whoever looks after footage, from one to the other. */
+/** The navigation between a filmmaker's pages. */
 export const FilmmakerNav = () => (
   <nav aria-label="Your footage" className={css.nav}>
-    {places.map(([to, name]) => (
+    {links.map(([to, label]) => (
       <NavLink key={to} to={to} end>
-        {name}
+        {label}
       </NavLink>
     ))}
   </nav>

@@ -1,14 +1,14 @@
-/** The ledger: what orders earn for filmmakers, in double entry. Entries are only ever added. */
+/** The double-entry ledger of what orders earn for filmmakers. Entries are append-only. */
 import { sql } from 'kysely'
 
 import type { Db, Trx } from '#platform/database.server.ts'
 
-import { nextEntries, type Entry, type LedgerOrder } from './ledger.ts'
+import { nextEntries, type LedgerEntry, type LedgerOrder } from './ledger.ts'
 
-/** In these the money of the lines that were not given back is with us. In a dispute the bank has not decided yet. */
-const earning_states: readonly string[] = ['paid', 'partially_refunded', 'disputed']
+/** States in which we have the money of the lines that were not refunded. In a dispute, the bank has not decided yet. */
+const earningStates: readonly string[] = ['paid', 'partially_refunded', 'disputed']
 
-/** Brings the ledger to what an order has come to, under the order's lock. Asked again it changes nothing. */
+/** Posts the difference between the ledger and an order's current state, with the order locked. Idempotent. */
 export const postOrder = (db: Db, order_id: number): Promise<void> =>
   db.transaction().execute(async trx => {
     const order = await trx
@@ -18,7 +18,7 @@ export const postOrder = (db: Db, order_id: number): Promise<void> =>
       .forUpdate()
       .executeTakeFirst()
     if (!order?.paid_at) return
-    const move = await trx
+    const transition = await trx
       .selectFrom('order_moves')
       .where('order_id', '=', order_id)
       .orderBy('id', 'desc')
@@ -27,25 +27,30 @@ export const postOrder = (db: Db, order_id: number): Promise<void> =>
       .executeTakeFirstOrThrow()
     const entries = nextEntries(
       {
-        lines: await linesOf(trx, order_id, earning_states.includes(order.state)),
+        lines: await loadLines(trx, order_id, earningStates.includes(order.state)),
         fee_cents: order.processing_fee_cents,
         taken_fee_cents: order.taken_fee_cents,
-        basis_points: await splitAt(trx, order.paid_at),
+        basis_points: await getSplitAt(trx, order.paid_at),
       },
-      await postedOf(trx, order_id),
+      await listPostedEntries(trx, order_id),
     )
-    if (entries.length > 0) await post(trx, { kind: 'order', order_id, move_id: move.id, at: move.moved_at }, entries)
+    if (entries.length > 0)
+      await insertPosting(trx, { kind: 'order', order_id, move_id: transition.id, at: transition.moved_at }, entries)
     await trx
       .insertInto('ledger_orders')
-      .values({ order_id, move_id: move.id })
-      .onConflict(conflict => conflict.column('order_id').doUpdateSet({ move_id: move.id }))
+      .values({ order_id, move_id: transition.id })
+      .onConflict(conflict => conflict.column('order_id').doUpdateSet({ move_id: transition.id }))
       .execute()
   })
 
-type Posting = { kind: 'order'; order_id: number; move_id: number; at: Date } | { kind: 'payout'; at: Date }
+type LedgerPostingInput = { kind: 'order'; order_id: number; move_id: number; at: Date } | { kind: 'payout'; at: Date }
 
-/** Answers the posting's id. The database refuses entries that do not add up to nothing. */
-export const post = async (trx: Trx, posting: Posting, entries: readonly Entry[]): Promise<number> => {
+/** Inserts a posting and returns its id. The database rejects entries that do not balance. */
+export const insertPosting = async (
+  trx: Trx,
+  posting: LedgerPostingInput,
+  entries: readonly LedgerEntry[],
+): Promise<number> => {
   const { id } = await trx.insertInto('ledger_postings').values(posting).returning('id').executeTakeFirstOrThrow()
   await trx
     .insertInto('ledger_entries')
@@ -54,11 +59,11 @@ export const post = async (trx: Trx, posting: Posting, entries: readonly Entry[]
   return id
 }
 
-/** Basis points of the version that holds for what is paid then. */
-const splitAt = async (trx: Trx, at: Date): Promise<number> => {
+/** Returns the filmmaker's basis points of the version in force at a payment. */
+const getSplitAt = async (trx: Trx, paidAt: Date): Promise<number> => {
   const { filmmaker_basis_points } = await trx
     .selectFrom('splits')
-    .where('starts_at', '<=', at)
+    .where('starts_at', '<=', paidAt)
     .orderBy('starts_at', 'desc')
     .limit(1)
     .select('filmmaker_basis_points')
@@ -66,7 +71,7 @@ const splitAt = async (trx: Trx, at: Date): Promise<number> => {
   return filmmaker_basis_points
 }
 
-const linesOf = async (trx: Trx, order_id: number, isPaid: boolean): Promise<LedgerOrder['lines']> => {
+const loadLines = async (trx: Trx, order_id: number, isPaid: boolean): Promise<LedgerOrder['lines']> => {
   const rows = await trx
     .selectFrom('order_items as i')
     .innerJoin('clips as c', 'c.id', 'i.clip_id')
@@ -83,7 +88,7 @@ const linesOf = async (trx: Trx, order_id: number, isPaid: boolean): Promise<Led
   }))
 }
 
-const postedOf = async (trx: Trx, order_id: number): Promise<Entry[]> => {
+const listPostedEntries = async (trx: Trx, order_id: number): Promise<LedgerEntry[]> => {
   const rows = await trx
     .selectFrom('ledger_entries as e')
     .innerJoin('ledger_postings as p', 'p.id', 'e.posting_id')
@@ -91,30 +96,30 @@ const postedOf = async (trx: Trx, order_id: number): Promise<Entry[]> => {
     .orderBy('p.id')
     .select(['e.account', 'e.filmmaker_id', 'e.order_item_id', 'e.clip_id', 'e.cents'])
     .execute()
-  return rows as Entry[]
+  return rows as LedgerEntry[]
 }
 
-const batch = 200
+const BATCH_SIZE = 200
 
-/** Takes in what no news told of: orders of before there was a ledger, and news that was lost. Answers how many. Throws at the end when one could not be taken in. */
-export const postMissed = async (db: Db): Promise<number> => {
+/** Posts orders whose events were lost, or that are older than the ledger. Returns how many. Throws at the end if any failed. */
+export const postMissedOrders = async (db: Db): Promise<number> => {
   let posted = 0
-  let last = 0
+  let lastId = 0
   const failed: unknown[] = []
-  for (let more = true; more;) {
+  for (let hasMore = true; hasMore;) {
     const { rows } = await sql<{ id: number }>`
       select o.id from orders o left join ledger_orders l on l.order_id = o.id
-      where o.paid_at is not null and o.id > ${last}
+      where o.paid_at is not null and o.id > ${lastId}
         and (l.move_id is null or exists (select from order_moves m where m.order_id = o.id and m.id > l.move_id))
-      order by o.id limit ${batch}`.execute(db)
+      order by o.id limit ${BATCH_SIZE}`.execute(db)
     for (const { id } of rows)
       await postOrder(db, id).then(
         () => (posted += 1),
         error => failed.push(error),
       )
-    last = rows.at(-1)?.id ?? last
-    more = rows.length === batch
+    lastId = rows.at(-1)?.id ?? lastId
+    hasMore = rows.length === BATCH_SIZE
   }
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} orders could not be taken into the ledger.`)
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} orders could not be posted to the ledger.`)
   return posted
 }

@@ -1,13 +1,13 @@
-/** What an order does to the ledger. All amounts are integer cents; debits are above nothing, credits below. */
+/** Calculates ledger entries for orders. All amounts are integer cents; debits are positive, credits negative. */
 
 export const accounts = ['clearing', 'filmmaker', 'shop', 'tax', 'fees', 'payouts'] as const
 export type Account = (typeof accounts)[number]
 
-export type Entry = {
+export type LedgerEntry = {
   account: Account
-  /** Of the account `filmmaker` alone. */
+  /** Set for the account `filmmaker` only. */
   filmmaker_id: number | null
-  /** null: of no single line, such as the fee. */
+  /** null for amounts that belong to no line, such as the fee. */
   order_item_id: number | null
   clip_id: number | null
   cents: number
@@ -17,13 +17,13 @@ export type LedgerLine = {
   order_item_id: number
   clip_id: number
   filmmaker_id: number
-  /** After its discounts, before tax. */
+  /** After discounts, before tax. */
   net_cents: number
   tax_cents: number
-  /** What the buyer's bank took of it for good: of what it cost before tax, and of its tax. */
+  /** What the buyer's bank deducted for good: from the net amount, and from the tax. */
   taken_cents: number
   taken_tax_cents: number
-  /** Its money is with us: paid, and not given back. */
+  /** True while we have its money: paid and not refunded. */
   is_earned: boolean
 }
 
@@ -34,95 +34,105 @@ export type LedgerOrder = {
   basis_points: number
 }
 
-const whole_basis_points = 10_000
+const FULL_BASIS_POINTS = 10_000
 
-/** The filmmaker's part of a line; half a cent goes to them. */
-export const shareOf = (net_cents: number, basis_points: number): number =>
-  Math.round((net_cents * basis_points) / whole_basis_points)
+/** Returns the filmmaker's share of a line; half a cent rounds up. */
+export const calculateShare = (net_cents: number, basis_points: number): number =>
+  Math.round((net_cents * basis_points) / FULL_BASIS_POINTS)
 
-/** Entries of nothing are left out. */
-const told = (entries: readonly Entry[]) => entries.filter(({ cents }) => cents !== 0)
+/** Drops entries of zero. */
+const withoutZeros = (entries: readonly LedgerEntry[]) => entries.filter(({ cents }) => cents !== 0)
 
-const saleOf = ({ filmmaker_id, net_cents, tax_cents, ...line }: LedgerLine, basis_points: number): Entry[] => {
-  const share = shareOf(net_cents, basis_points)
-  const of = { order_item_id: line.order_item_id, clip_id: line.clip_id, filmmaker_id: null }
-  return told([
-    { ...of, account: 'clearing', cents: net_cents + tax_cents },
-    { ...of, account: 'filmmaker', filmmaker_id, cents: -share },
-    { ...of, account: 'shop', cents: share - net_cents },
-    { ...of, account: 'tax', cents: -tax_cents },
+const saleEntries = (
+  { filmmaker_id, net_cents, tax_cents, ...line }: LedgerLine,
+  basis_points: number,
+): LedgerEntry[] => {
+  const share = calculateShare(net_cents, basis_points)
+  const lineFields = { order_item_id: line.order_item_id, clip_id: line.clip_id, filmmaker_id: null }
+  return withoutZeros([
+    { ...lineFields, account: 'clearing', cents: net_cents + tax_cents },
+    { ...lineFields, account: 'filmmaker', filmmaker_id, cents: -share },
+    { ...lineFields, account: 'shop', cents: share - net_cents },
+    { ...lineFields, account: 'tax', cents: -tax_cents },
   ])
 }
 
-const ofFee = { order_item_id: null, clip_id: null, filmmaker_id: null }
+const feeFields = { order_item_id: null, clip_id: null, filmmaker_id: null }
 
-const feeOf = (fee_cents: number): Entry[] =>
-  told([
-    { ...ofFee, account: 'clearing', cents: fee_cents },
-    { ...ofFee, account: 'fees', cents: -fee_cents },
+const feeEntries = (fee_cents: number): LedgerEntry[] =>
+  withoutZeros([
+    { ...feeFields, account: 'clearing', cents: fee_cents },
+    { ...feeFields, account: 'fees', cents: -fee_cents },
   ])
 
-const of = (entries: readonly Entry[], account: Account) =>
+const sumAccount = (entries: readonly LedgerEntry[], account: Account) =>
   entries.reduce((sum, entry) => sum + (entry.account === account ? entry.cents : 0), 0)
 
 /**
- * What the bank took of a line since `standing`: its filmmaker and the shop bear it by what each has left of it; half a
- * cent is taken from the filmmaker, who was given it.
+ * Returns entries for what the bank deducted from a line beyond `current`. Filmmaker and shop bear it in proportion to
+ * what each has left; half a cent goes to the filmmaker's side.
  */
-const lossOf = (
+const lossEntries = (
   { net_cents, tax_cents, taken_cents, taken_tax_cents, ...line }: LedgerLine,
-  standing: readonly Entry[],
-): Entry[] => {
-  const [filmmaker, shop] = [0 - of(standing, 'filmmaker'), 0 - of(standing, 'shop')]
+  current: readonly LedgerEntry[],
+): LedgerEntry[] => {
+  const [filmmaker, shop] = [0 - sumAccount(current, 'filmmaker'), 0 - sumAccount(current, 'shop')]
   const net = taken_cents - (net_cents - filmmaker - shop)
-  const tax = taken_tax_cents - (tax_cents + of(standing, 'tax'))
+  const tax = taken_tax_cents - (tax_cents + sumAccount(current, 'tax'))
   const share = filmmaker + shop === 0 ? 0 : Math.round((filmmaker * net) / (filmmaker + shop))
-  const at = { order_item_id: line.order_item_id, clip_id: line.clip_id, filmmaker_id: null }
-  const filmmaker_id = standing.find(({ account }) => account === 'filmmaker')?.filmmaker_id ?? line.filmmaker_id
-  return told([
-    { ...at, account: 'clearing', cents: 0 - net - tax },
-    { ...at, account: 'filmmaker', filmmaker_id, cents: share },
-    { ...at, account: 'shop', cents: net - share },
-    { ...at, account: 'tax', cents: tax },
+  const lineFields = { order_item_id: line.order_item_id, clip_id: line.clip_id, filmmaker_id: null }
+  const filmmaker_id = current.find(({ account }) => account === 'filmmaker')?.filmmaker_id ?? line.filmmaker_id
+  return withoutZeros([
+    { ...lineFields, account: 'clearing', cents: 0 - net - tax },
+    { ...lineFields, account: 'filmmaker', filmmaker_id, cents: share },
+    { ...lineFields, account: 'shop', cents: net - share },
+    { ...lineFields, account: 'tax', cents: tax },
   ])
 }
 
-/** The same of the fee. */
-const feeLossOf = (fee_cents: number, taken_fee_cents: number, standing: readonly Entry[]): Entry[] =>
-  feeOf(fee_cents + of(standing, 'fees') - taken_fee_cents)
+/** Returns entries for what the bank deducted from the fee. */
+const feeLossEntries = (fee_cents: number, taken_fee_cents: number, current: readonly LedgerEntry[]): LedgerEntry[] =>
+  feeEntries(fee_cents + sumAccount(current, 'fees') - taken_fee_cents)
 
-/** What is left of entries when those that undo each other are gone. */
-const sumsOf = (entries: readonly Entry[]): Entry[] =>
-  told(
-    [...Map.groupBy(entries, ({ account, filmmaker_id }) => `${account} ${filmmaker_id}`).values()].flatMap(same =>
-      same.slice(0, 1).map(entry => ({ ...entry, cents: same.reduce((sum, { cents }) => sum + cents, 0) })),
+/** Adds up entries per account and filmmaker, and drops those that cancel out. */
+const netEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
+  withoutZeros(
+    [...Map.groupBy(entries, ({ account, filmmaker_id }) => `${account} ${filmmaker_id}`).values()].flatMap(group =>
+      group.slice(0, 1).map(entry => ({ ...entry, cents: group.reduce((sum, { cents }) => sum + cents, 0) })),
     ),
   )
 
-const undone = (entries: readonly Entry[]) => entries.map(entry => ({ ...entry, cents: -entry.cents }))
+const reverseEntries = (entries: readonly LedgerEntry[]) => entries.map(entry => ({ ...entry, cents: -entry.cents }))
 
 /**
- * What has to be posted so that the ledger says what an order has come to, by what was posted of it so far: a sale for each
- * line whose money has come, less what a bank took of it, and the reverse of that, whatever the split is by now, for each
- * whose money has gone. Posting it and asking again answers nothing. The fee goes with the last line.
+ * Returns the entries to post so that the ledger matches the order: a sale for each paid line, less what a bank deducted,
+ * and for each line that is no longer paid the reverse of what was posted, whatever the split is now. Returns nothing once
+ * they are posted. The fee is reversed with the last line.
  */
-export const nextEntries = (order: LedgerOrder, posted: readonly Entry[]): Entry[] => {
+export const nextEntries = (order: LedgerOrder, posted: readonly LedgerEntry[]): LedgerEntry[] => {
   const { lines, fee_cents, taken_fee_cents, basis_points } = order
   const byLine = Map.groupBy(posted, ({ order_item_id }) => order_item_id)
-  const step = (id: number | null, isEarned: boolean, sale: Entry[], loss: (standing: readonly Entry[]) => Entry[]) => {
-    const standing = sumsOf(byLine.get(id) ?? [])
-    if (!isEarned) return undone(standing)
-    return standing.length > 0 ? loss(standing) : sumsOf([...sale, ...loss(sale)])
+  const nextStep = (
+    id: number | null,
+    isEarned: boolean,
+    sale: LedgerEntry[],
+    loss: (current: readonly LedgerEntry[]) => LedgerEntry[],
+  ) => {
+    const current = netEntries(byLine.get(id) ?? [])
+    if (!isEarned) return reverseEntries(current)
+    return current.length > 0 ? loss(current) : netEntries([...sale, ...loss(sale)])
   }
   return [
     ...lines.flatMap(line =>
-      step(line.order_item_id, line.is_earned, saleOf(line, basis_points), standing => lossOf(line, standing)),
+      nextStep(line.order_item_id, line.is_earned, saleEntries(line, basis_points), current =>
+        lossEntries(line, current),
+      ),
     ),
-    ...step(
+    ...nextStep(
       null,
       lines.some(line => line.is_earned),
-      feeOf(fee_cents),
-      standing => feeLossOf(fee_cents, taken_fee_cents, standing),
+      feeEntries(fee_cents),
+      current => feeLossEntries(fee_cents, taken_fee_cents, current),
     ),
   ]
 }

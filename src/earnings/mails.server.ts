@@ -1,18 +1,18 @@
-/** The mails of earnings. */
-import { preferencesAddress } from '#accounts/own/preferences.server.ts'
+/** Sends the mails about payouts. */
+import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { formatCents } from '#platform/money.ts'
 
 import { monthName } from './months.ts'
 import { statementNumber } from './statement.ts'
 
-const drawn = () => import('./parts/payout-mails.tsx')
+const loadMails = () => import('./parts/payout-mails.tsx')
 
-/** To one of those who have to know where payouts go from now on; nothing once whoever changed it has left. */
+/** Mails one of the addresses concerned about new payout settings. Sends nothing if the user who changed them is gone. */
 export const mailPayoutChanged = async (
   { db, config, mail }: Deps,
   change_id: number,
-  whom: 'old' | 'new' | 'account',
+  recipient: 'old' | 'new' | 'account',
 ): Promise<void> => {
   const change = await db
     .selectFrom('payout_changes as c')
@@ -21,15 +21,15 @@ export const mailPayoutChanged = async (
     .where('c.id', '=', change_id)
     .select(['c.old_email', 'c.new_email', 'f.name as filmmaker', 'u.email as account'])
     .executeTakeFirst()
-  const to = change && { old: change.old_email, new: change.new_email, account: change.account }[whom]
+  const to = change && { old: change.old_email, new: change.new_email, account: change.account }[recipient]
   if (!to) return
-  const { payoutChangedMail } = await drawn()
+  const { payoutChangedMail } = await loadMails()
   const { filmmaker, old_email, new_email } = change
   const address = `${config.public_url}/filmmaker/payouts`
   await mail.send({ to, ...(await payoutChangedMail({ filmmaker, old_email, new_email, address })) })
 }
 
-/** To somebody who looks after a filmmaker whose payout has left; nothing once they do so no more. */
+/** Mails a user of the filmmaker that a payout was sent. Sends nothing if they are no longer linked. */
 export const mailPayoutSent = async (
   deps: Deps,
   { statement_id, user_id }: { statement_id: number; user_id: number },
@@ -46,15 +46,15 @@ export const mailPayoutSent = async (
     .select(['s.month', 's.filmmaker_id', 's.paid_cents', 'p.sent_on', 'p.reference', 'f.name as filmmaker', 'u.email'])
     .executeTakeFirst()
   if (!payout) return
-  const { month, filmmaker_id, paid_cents, email, ...facts } = payout
-  const { payoutSentMail } = await drawn()
-  const drawnMail = await payoutSentMail({
-    ...facts,
+  const { month, filmmaker_id, paid_cents, email, ...fields } = payout
+  const { payoutSentMail } = await loadMails()
+  const content = await payoutSentMail({
+    ...fields,
     month: monthName(month),
     number: statementNumber(month, filmmaker_id),
     paid: formatCents(paid_cents),
     address: `${config.public_url}/filmmaker/payouts`,
-    preferences: await preferencesAddress(deps, user_id),
+    preferences: await createPreferencesUrl(deps, user_id),
   })
-  await mail.send({ to: email, ...drawnMail })
+  await mail.send({ to: email, ...content })
 }

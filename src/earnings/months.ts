@@ -1,24 +1,24 @@
-/** Months of the books, in UTC: "2026-11". */
+/** Accounting months in UTC: "2026-11". */
 
-export const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
+export const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
 
-/** `by` months later, or earlier when below nothing. */
-export const monthAfter = (month: string, by = 1): string => {
+/** Returns the month `count` months later; earlier if negative. */
+export const monthAfter = (month: string, count = 1): string => {
   const [year = 0, number = 1] = month.split('-').map(Number)
-  return monthOf(new Date(Date.UTC(year, number - 1 + by, 1)))
+  return monthOf(new Date(Date.UTC(year, number - 1 + count, 1)))
 }
 
-/** The first moment of a month. */
+/** Returns the start of a month. */
 export const monthStart = (month: string): Date => new Date(`${month}-01T00:00:00Z`)
 
-/** So many months that end with this one. */
+/** Returns the last `count` months up to and including the given one. */
 export const monthsUpTo = (month: string, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => monthAfter(month, at - count + 1))
+  Array.from({ length: count }, (_, index) => monthAfter(month, index - count + 1))
 
-const long = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const longFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const shortFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-/** "November 2026" */
-export const monthName = (month: string): string => long.format(monthStart(month))
-/** "Nov" */
-export const monthShort = (month: string): string => short.format(monthStart(month))
+/** Returns "November 2026". */
+export const monthName = (month: string): string => longFormat.format(monthStart(month))
+/** Returns "Nov". */
+export const monthShort = (month: string): string => shortFormat.format(monthStart(month))

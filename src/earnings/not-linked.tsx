@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 
 import css from './not-linked.module.css'
 
-/** For a filmmaker whom our people have not linked to their footage yet. */
+/** The page of a filmmaker account that staff have not linked to a filmmaker yet. */
 export const NotLinked = ({ title }: { title: string }) => (
   <main className={css.page}>
     <h1>{title}</h1>
@@ -18,7 +18,7 @@ export const NotLinked = ({ title }: { title: string }) => (
         </ButtonLink>
       }
     >
-      Tell us which filmmaker you are, and we link your account. Your clips and what they earn then stand here.
+      Tell us which filmmaker you are, and we will link your account. Your clips and earnings then appear here.
     </EmptyState>
   </main>
 )

@@ -1,4 +1,4 @@
-/** Who looks after which filmmaker. */
+/** Links between users and the filmmakers that they manage. */
 import { setPlatformRole } from '#accounts/platform-roles.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -7,10 +7,10 @@ import { platformRoles } from '#workspaces/policy.ts'
 export type Filmmaker = { id: number; slug: string; name: string }
 
 /**
- * The filmmaker that somebody looks after; undefined while our people have not linked them to one.
- * Throws 404 for whoever is no filmmaker: there is nothing of theirs here.
+ * Returns the user's filmmaker; undefined while staff have not linked them to one. Throws 404 for users without the
+ * filmmaker role.
  */
-export const filmmakerOf = (
+export const findFilmmaker = (
   db: Db,
   { user_id, platform_roles }: { user_id: number; platform_roles: readonly number[] },
 ): Promise<Filmmaker | undefined> => {
@@ -23,14 +23,14 @@ export const filmmakerOf = (
     .executeTakeFirst()
 }
 
-/** The same where nothing can be done without one. Throws 404. */
-export const needFilmmaker = async (db: Db, actor: { user_id: number; platform_roles: readonly number[] }) => {
-  const filmmaker = await filmmakerOf(db, actor)
+/** Like `findFilmmaker`, but throws 404 if there is none. */
+export const requireFilmmaker = async (db: Db, actor: { user_id: number; platform_roles: readonly number[] }) => {
+  const filmmaker = await findFilmmaker(db, actor)
   if (!filmmaker) throw refuse.missing('filmmaker')
   return filmmaker
 }
 
-/** From now on somebody looks after a filmmaker, and no other. Throws 404 for neither. */
+/** Links a user to a filmmaker, replacing any other. Throws 404 if either does not exist. */
 export const linkFilmmaker = async (
   trx: Trx,
   {
@@ -50,7 +50,7 @@ export const linkFilmmaker = async (
     .execute()
 }
 
-/** Throws 404 for whoever does not look after it. */
+/** Throws 404 if the user is not linked to it. */
 export const unlinkFilmmaker = async (
   trx: Trx,
   { user_id, filmmaker_id }: { user_id: number; filmmaker_id: number },
@@ -62,7 +62,7 @@ export const unlinkFilmmaker = async (
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw refuse.missing('filmmaker')
   await setPlatformRole(trx, user_id, platformRoles.filmmaker, false)
-  // Where they wanted it paid is theirs: nothing is paid there any more, and whoever comes next does not read it.
+  // The payout settings belong to the user: nothing is paid there any more, and the next user must not see them.
   await trx
     .deleteFrom('payout_settings')
     .where('filmmaker_id', '=', filmmaker_id)

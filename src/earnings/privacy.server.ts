@@ -1,4 +1,4 @@
-/** What earnings hold about a person: whose footage they look after, and where payouts go. The ledger knows filmmakers, not people, and stays. */
+/** The personal data in earnings: filmmaker links and payout settings. The ledger refers to filmmakers, not people, and is kept. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 export const earningsPart: PrivacyPart = {
@@ -27,7 +27,7 @@ export const earningsPart: PrivacyPart = {
     return { looks_after, payout_changes, payouts_sent }
   },
   forget: async (trx, { user_id, email }) => {
-    // Somebody else's address, who looks after the same filmmaker, stays.
+    // Keep the address of another user of the same filmmaker.
     await trx
       .deleteFrom('payout_settings')
       .where(eb => eb.or([eb('changed_by', '=', user_id), eb('paypal_email', '=', email)]))
@@ -36,7 +36,7 @@ export const earningsPart: PrivacyPart = {
       .deleteFrom('payout_changes')
       .where(eb => eb.or([eb('changed_by', '=', user_id), eb('old_email', '=', email), eb('new_email', '=', email)]))
       .execute()
-    // The reference finds it at PayPal still.
+    // PayPal can still be searched by the reference.
     await trx
       .deleteFrom('payout_destinations')
       .where(eb => eb.or([eb('said_by', '=', user_id), eb('paypal_email', '=', email)]))

@@ -10,5 +10,5 @@ export const earningsReactions = (deps: Deps): Reaction[] => [
   reaction('earnings.mail-payout-changed', 'payout.settings_changed', ({ change_id, whom }) =>
     mailPayoutChanged(deps, change_id, whom),
   ),
-  reaction('earnings.mail-payout-sent', 'payout.sent', news => mailPayoutSent(deps, news)),
+  reaction('earnings.mail-payout-sent', 'payout.sent', event => mailPayoutSent(deps, event)),
 ]

@@ -1,30 +1,30 @@
-/** A filmmaker's earnings as they see them, from the ledger. */
+/** A filmmaker's earnings from the ledger, as the API returns them. */
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/database.server.ts'
-import { money } from '#platform/money.ts'
+import { toMoney } from '#platform/money.ts'
 
 import type { Earnings } from './contract.ts'
 import { monthOf, monthsUpTo } from './months.ts'
 import type { Filmmaker } from './people.server.ts'
 
-const shown_months = 12
+const MAX_MONTHS = 12
 
-/** What is owed is a credit, and credits are below nothing: people read it the other way round. */
-const owed = sql`-e.cents`
+/** The amount owed is a credit, which the ledger stores as a negative number. */
+const owedCents = sql`-e.cents`
 
-export const earningsOf = async (db: Db, filmmaker: Filmmaker, now: Date): Promise<Earnings> => {
+export const getEarnings = async (db: Db, filmmaker: Filmmaker, now: Date): Promise<Earnings> => {
   const { rows: months } = await sql<{ month: string; earned: number; given_back: number; licenses: number }>`
     select to_char(p.at at time zone 'UTC', 'YYYY-MM') as month,
-      coalesce(sum(${owed}) filter (where e.cents < 0), 0)::float8 as earned,
+      coalesce(sum(${owedCents}) filter (where e.cents < 0), 0)::float8 as earned,
       coalesce(sum(e.cents) filter (where e.cents > 0), 0)::float8 as given_back,
       (count(*) filter (where e.cents < 0))::int as licenses
     from ledger_entries e join ledger_postings p on p.id = e.posting_id
     where e.filmmaker_id = ${filmmaker.id} and p.kind = 'order'
     group by 1`.execute(db)
-  const { rows: sums } = await sql<{ balance: number; earned: number }>`
-    select coalesce(sum(${owed}), 0)::float8 as balance,
-      coalesce(sum(${owed}) filter (where p.kind = 'order'), 0)::float8 as earned
+  const { rows: totals } = await sql<{ balance: number; earned: number }>`
+    select coalesce(sum(${owedCents}), 0)::float8 as balance,
+      coalesce(sum(${owedCents}) filter (where p.kind = 'order'), 0)::float8 as earned
     from ledger_entries e join ledger_postings p on p.id = e.posting_id
     where e.filmmaker_id = ${filmmaker.id}`.execute(db)
   const { rows: counts } = await sql<{ clips: number; licenses: number; boards: number; basis_points: number }>`
@@ -36,24 +36,24 @@ export const earningsOf = async (db: Db, filmmaker: Filmmaker, now: Date): Promi
         where c.filmmaker_id = ${filmmaker.id} and o.deleted_at is null)::int as boards,
       (select filmmaker_basis_points from splits where starts_at <= ${now} order by starts_at desc limit 1)
         as basis_points`.execute(db)
-  const { balance = 0, earned = 0 } = sums[0] ?? {}
+  const { balance = 0, earned = 0 } = totals[0] ?? {}
   const { clips = 0, licenses = 0, boards = 0, basis_points = 0 } = counts[0] ?? {}
   const byMonth = new Map(months.map(row => [row.month, row]))
   return {
     filmmaker,
     basis_points,
-    balance: money(balance),
-    earned: money(earned),
-    paid_out: money(earned - balance),
+    balance: toMoney(balance),
+    earned: toMoney(earned),
+    paid_out: toMoney(earned - balance),
     clips_count: clips,
     licenses_count: licenses,
     boards_count: boards,
-    months: monthsUpTo(monthOf(now), shown_months).map(month => {
+    months: monthsUpTo(monthOf(now), MAX_MONTHS).map(month => {
       const row = byMonth.get(month)
       return {
         month,
-        earned: money(row?.earned ?? 0),
-        given_back: money(row?.given_back ?? 0),
+        earned: toMoney(row?.earned ?? 0),
+        given_back: toMoney(row?.given_back ?? 0),
         licenses: row?.licenses ?? 0,
       }
     }),

@@ -1,6 +1,6 @@
-/** The thread that draws statements. Runs from its source. */
-import { printWith } from '#orders/documents/print-thread.ts'
+/** The worker thread that renders statements. It runs from the TypeScript source. */
+import { servePrintJobs } from '#orders/documents/print-thread.ts'
 
-import { drawStatement } from './statement-pdf.ts'
+import { renderStatement } from './statement-pdf.ts'
 
-printWith(drawStatement)
+servePrintJobs(renderStatement)

@@ -1,41 +1,41 @@
-/** What a month's statement says, and when a balance is paid out. All amounts are integer cents. */
+/** The content of a monthly statement, and when a balance is paid out. All amounts are integer cents. */
 import { monthName } from './months.ts'
 
-/** Less than this is carried over: a transfer costs both sides. */
-export const least_payout_cents = 5_000
+/** Smaller balances are carried over, since a transfer costs both sides. */
+export const MIN_PAYOUT_CENTS = 5_000
 
-/** Of what stands at the end of a month, what is paid out. */
-export const payoutOf = (balance_cents: number, hasPayee: boolean): number =>
-  hasPayee && balance_cents >= least_payout_cents ? balance_cents : 0
+/** Returns how much of the balance at the end of a month is paid out. */
+export const calculatePayout = (balance_cents: number, hasPayee: boolean): number =>
+  hasPayee && balance_cents >= MIN_PAYOUT_CENTS ? balance_cents : 0
 
-/** "LS-2026-11-0007": of a month and a filmmaker. */
+/** Returns "LS-2026-11-0007" for a month and a filmmaker. */
 export const statementNumber = (month: string, filmmaker_id: number): string =>
   `LS-${month}-${String(filmmaker_id).padStart(4, '0')}`
 
-export const statement_number_shape = /^LS-(\d{4}-(?:0[1-9]|1[0-2]))-(\d{4,9})$/
+export const statementNumberPattern = /^LS-(\d{4}-(?:0[1-9]|1[0-2]))-(\d{4,9})$/
 
-/** undefined for what is no number of a statement. */
-export const readStatementNumber = (number: string): { month: string; filmmaker_id: number } | undefined => {
-  const [, month, id] = statement_number_shape.exec(number) ?? []
+/** Returns undefined for an invalid statement number. */
+export const parseStatementNumber = (number: string): { month: string; filmmaker_id: number } | undefined => {
+  const [, month, id] = statementNumberPattern.exec(number) ?? []
   return month && id ? { month, filmmaker_id: Number(id) } : undefined
 }
 
 export type StatementLine = {
-  /** ISO moment. */
+  /** ISO timestamp. */
   at: string
   clip_id: number
   clip: string
-  /** What the license cost after discounts, before tax; below nothing for what was given back of it. */
+  /** The license price after discounts and before tax; negative for a refund. */
   net_cents: number
-  /** The filmmaker's part of that. */
+  /** The filmmaker's share of it. */
   share_cents: number
 }
 
-export type StatementFacts = {
+export type StatementData = {
   number: string
   month: string
   filmmaker: string
-  /** ISO moment. */
+  /** ISO timestamp. */
   made_at: string
   opening_cents: number
   earned_cents: number
@@ -45,44 +45,51 @@ export type StatementFacts = {
   lines: StatementLine[]
 }
 
-/** Why what was earned is paid, or carried over. */
-export const outcomeOf = ({
+/** Returns the sentence that explains why the balance is paid or carried over. */
+export const getOutcomeText = ({
   paid_cents,
   closing_cents,
-}: Pick<StatementFacts, 'paid_cents' | 'closing_cents'>): string => {
+}: Pick<StatementData, 'paid_cents' | 'closing_cents'>): string => {
   if (paid_cents > 0) return 'The balance is paid out to the PayPal address of your payout settings.'
   if (closing_cents < 0)
-    return 'More was given back than earned. It is carried over, and what you earn next makes up for it.'
-  if (closing_cents < least_payout_cents) return 'Less than $50.00 is carried over to the next month.'
+    return 'More was refunded than earned. It is carried over, and your next earnings make up for it.'
+  if (closing_cents < MIN_PAYOUT_CENTS) return 'Less than $50.00 is carried over to the next month.'
   return 'There was no PayPal address to pay to, so the balance is carried over.'
 }
 
-/** What begins like this would be carried out by a spreadsheet: a clip's name is no formula. */
-const formula = /^[=+\-@\t\r]/
+// A spreadsheet would run a value that starts with one of these as a formula.
+const formulaPrefix = /^[=+\-@\t\r]/
 
-const text = (said: string) => `"${(formula.test(said) ? `'${said}` : said).replaceAll('"', '""')}"`
-const amount = (cents: number) => (cents / 100).toFixed(2)
+const csvText = (value: string) => `"${(formulaPrefix.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
+const csvAmount = (cents: number) => (cents / 100).toFixed(2)
 
-/** A line for each license and each refund, then the sums; amounts in dollars. */
-export const statementCsv = (facts: StatementFacts): string => {
-  const sums: [string, number][] = [
-    ['Carried over', facts.opening_cents],
-    ['Earned', facts.earned_cents],
-    ['Given back', 0 - facts.given_back_cents],
-    ['Paid out', 0 - facts.paid_cents],
-    ['Balance', facts.closing_cents],
+/** Returns one row per license and refund, then the totals, in dollars. */
+export const statementCsv = (statement: StatementData): string => {
+  const totals: [string, number][] = [
+    ['Carried over', statement.opening_cents],
+    ['Earned', statement.earned_cents],
+    ['Refunded', 0 - statement.given_back_cents],
+    ['Paid out', 0 - statement.paid_cents],
+    ['Balance', statement.closing_cents],
   ]
   const rows = [
-    ['Date (UTC)', 'What', 'Clip', 'Name', 'License (USD)', 'Your share (USD)'].map(text),
-    ...facts.lines.map(({ at, clip_id, clip, net_cents, share_cents }) => [
+    ['Date (UTC)', 'What', 'Clip', 'Name', 'License (USD)', 'Your share (USD)'].map(csvText),
+    ...statement.lines.map(({ at, clip_id, clip, net_cents, share_cents }) => [
       at.slice(0, 10),
-      text(share_cents < 0 ? 'Given back' : 'License'),
+      csvText(share_cents < 0 ? 'Refunded' : 'License'),
       String(clip_id),
-      text(clip),
-      amount(net_cents),
-      amount(share_cents),
+      csvText(clip),
+      csvAmount(net_cents),
+      csvAmount(share_cents),
     ]),
-    ...sums.map(([label, cents]) => ['', text(`${label}, ${monthName(facts.month)}`), '', '', '', amount(cents)]),
+    ...totals.map(([label, cents]) => [
+      '',
+      csvText(`${label}, ${monthName(statement.month)}`),
+      '',
+      '',
+      '',
+      csvAmount(cents),
+    ]),
   ]
   return rows.map(row => `${row.join(',')}\r\n`).join('')
 }

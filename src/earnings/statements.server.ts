@@ -1,30 +1,36 @@
-/** Statements: a month is closed for each filmmaker, and what they have earned is paid out. */
+/** Closes months: writes a statement for each filmmaker and pays out what they have earned. */
 import { sql } from 'kysely'
 
 import type { Db, Trx } from '#platform/database.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { post } from './ledger.server.ts'
-import type { Account, Entry } from './ledger.ts'
+import { insertPosting } from './ledger.server.ts'
+import type { Account, LedgerEntry } from './ledger.ts'
 import { monthAfter, monthOf, monthStart } from './months.ts'
-import { payoutOf, readStatementNumber, statementNumber, type StatementFacts, type StatementLine } from './statement.ts'
+import {
+  calculatePayout,
+  parseStatementNumber,
+  statementNumber,
+  type StatementData,
+  type StatementLine,
+} from './statement.ts'
 
 /**
- * Writes the statement of a month for each filmmaker who earned, gave back or carried something over, and pays out. Months
- * that were left out come with it. Answers how many were written; closing again writes none. Throws 409 for a month that is
- * not over.
+ * Writes the statement of a month for each filmmaker with earnings, refunds or a balance, and pays out. Includes earlier
+ * months that were missed. Returns how many were written; closing again writes none. Throws 409 for a month that is not
+ * over.
  */
 export const closeMonth = async (db: Db, month: string, now: Date): Promise<number> => {
   if (monthStart(monthAfter(month)) > now) throw refuse(409, 'This month is not over yet.')
-  let written = 0
-  for (const filmmaker_id of await everybody(db))
-    if ((await db.transaction().execute(trx => closeFor(trx, filmmaker_id, month, now))) !== undefined) written += 1
-  return written
+  let count = 0
+  for (const filmmaker_id of await listLedgerFilmmakers(db))
+    if ((await db.transaction().execute(trx => closeMonthFor(trx, filmmaker_id, month, now))) !== undefined) count += 1
+  return count
 }
 
-/** Whoever has an entry in the ledger, in the one order in which they are locked. */
-const everybody = async (db: Db | Trx): Promise<number[]> => {
+/** Returns all filmmakers with ledger entries, in the order in which they are locked. */
+const listLedgerFilmmakers = async (db: Db | Trx): Promise<number[]> => {
   const rows = await db
     .selectFrom('ledger_entries')
     .where('filmmaker_id', 'is not', null)
@@ -35,106 +41,112 @@ const everybody = async (db: Db | Trx): Promise<number[]> => {
   return rows.flatMap(({ filmmaker_id }) => filmmaker_id ?? [])
 }
 
-/** What closing a month would write, by name; nothing is locked and nothing changes. */
+/** Returns the statements that closing a month would write, with names. Locks and changes nothing. */
 export const previewMonth = async (db: Db | Trx, month: string) => {
   const names = new Map(
-    (await db.selectFrom('filmmakers').select(['id', 'name']).execute()).map(one => [one.id, one.name]),
+    (await db.selectFrom('filmmakers').select(['id', 'name']).execute()).map(filmmaker => [
+      filmmaker.id,
+      filmmaker.name,
+    ]),
   )
   const drafts = []
-  for (const filmmaker_id of await everybody(db)) {
-    const draft = await draftFor(db, filmmaker_id, month)
+  for (const filmmaker_id of await listLedgerFilmmakers(db)) {
+    const draft = await draftStatement(db, filmmaker_id, month)
     if (draft) drafts.push({ ...draft.sums, has_payee: draft.has_payee, filmmaker: names.get(filmmaker_id) ?? '' })
   }
   return drafts.toSorted((a, b) => b.paid_cents - a.paid_cents || a.filmmaker.localeCompare(b.filmmaker))
 }
 
 /**
- * Closes the last month, all of it or nothing, if it would pay out what was seen. Answers how many statements were written:
- * none when it is closed already. Throws 409 when it would pay out something else by now.
+ * Closes the last month in one transaction, if it pays out exactly what was previewed. Returns how many statements were
+ * written; none if it is closed already. Throws 409 if it would pay out a different amount.
  */
-export const closeAsSeen = async (
+export const closePreviewedMonth = async (
   trx: Trx,
   { month, seen_cents, now }: { month: string; seen_cents: number; now: Date },
 ): Promise<number> => {
-  if (month !== monthAfter(monthOf(now), -1)) throw refuse(409, 'This is not the month before this one any more.')
-  // Who comes second finds it closed.
+  if (month !== monthAfter(monthOf(now), -1)) throw refuse(409, 'This is no longer the previous month.')
+  // A second caller waits here, then finds the month closed.
   await sql`select pg_advisory_xact_lock(64, 0)`.execute(trx)
   const drafts = await previewMonth(trx, month)
   if (drafts.length === 0) return 0
   const paid_cents = drafts.reduce((sum, draft) => sum + draft.paid_cents, 0)
-  if (paid_cents !== seen_cents) throw notAsSeen(paid_cents, seen_cents)
-  const closed = []
-  for (const filmmaker_id of await everybody(trx)) closed.push(await closeFor(trx, filmmaker_id, month, now))
-  const written = closed.filter(cents => cents !== undefined)
-  // Meanwhile somebody may have said where to pay, or a sale may have come: what counts is what is written.
-  const closed_cents = written.reduce((sum, cents) => sum + cents, 0)
-  if (closed_cents !== seen_cents) throw notAsSeen(closed_cents, seen_cents)
-  return written.length
+  if (paid_cents !== seen_cents) throw previewOutdated(paid_cents, seen_cents)
+  const results = []
+  for (const filmmaker_id of await listLedgerFilmmakers(trx))
+    results.push(await closeMonthFor(trx, filmmaker_id, month, now))
+  const paidAmounts = results.filter(cents => cents !== undefined)
+  // Payout settings or sales may have changed meanwhile; what was actually written counts.
+  const closed_cents = paidAmounts.reduce((sum, cents) => sum + cents, 0)
+  if (closed_cents !== seen_cents) throw previewOutdated(closed_cents, seen_cents)
+  return paidAmounts.length
 }
 
-const notAsSeen = (cents: number, seen_cents: number) =>
+const previewOutdated = (cents: number, seen_cents: number) =>
   refuse(
     409,
-    `Closing the month would pay out ${formatCents(cents)} now, not ${formatCents(seen_cents)}. Nothing has been closed; please look again.`,
+    `Closing the month would pay out ${formatCents(cents)} now, not ${formatCents(seen_cents)}. Nothing has been closed; please review it again.`,
   )
 
-/** The month before this one. */
+/** Closes the previous month. */
 export const closeLastMonth = (db: Db, now: Date): Promise<number> => closeMonth(db, monthAfter(monthOf(now), -1), now)
 
-/** Answers what it pays out, in cents; undefined when there was nothing to say. */
-const closeFor = async (trx: Trx, filmmaker_id: number, month: string, now: Date): Promise<number | undefined> => {
-  // Two who close the same month wait for each other.
+/** Returns the cents that are paid out; undefined when there is no statement to write. */
+const closeMonthFor = async (trx: Trx, filmmaker_id: number, month: string, now: Date): Promise<number | undefined> => {
+  // Serializes simultaneous closings.
   await sql`select pg_advisory_xact_lock(64, ${filmmaker_id})`.execute(trx)
-  const draft = await draftFor(trx, filmmaker_id, month)
+  const draft = await draftStatement(trx, filmmaker_id, month)
   if (!draft) return undefined
   const { sums, open } = draft
   const { paid_cents } = sums
   const posting_id =
-    paid_cents > 0 ? await post(trx, { kind: 'payout', at: now }, payout(filmmaker_id, paid_cents)) : null
+    paid_cents > 0
+      ? await insertPosting(trx, { kind: 'payout', at: now }, payoutEntries(filmmaker_id, paid_cents))
+      : null
   const { id: statement_id } = await trx
     .insertInto('payout_statements')
     .values({ ...sums, filmmaker_id, month, posting_id, made_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const taken = [...open.map(({ id }) => id), ...(posting_id === null ? [] : [posting_id])]
+  const includedIds = [...open.map(({ id }) => id), ...(posting_id === null ? [] : [posting_id])]
   await trx
     .insertInto('payout_statement_postings')
-    .values(taken.map(id => ({ filmmaker_id, posting_id: id, statement_id })))
+    .values(includedIds.map(id => ({ filmmaker_id, posting_id: id, statement_id })))
     .execute()
   return paid_cents
 }
 
-/** What the statement of a month would say; undefined when it is written, or would say nothing. */
-const draftFor = async (trx: Db | Trx, filmmaker_id: number, month: string) => {
-  const last = await trx
+/** Returns the statement to write; undefined if it exists already or would be empty. */
+const draftStatement = async (trx: Db | Trx, filmmaker_id: number, month: string) => {
+  const previous = await trx
     .selectFrom('payout_statements')
     .where('filmmaker_id', '=', filmmaker_id)
     .orderBy('month', 'desc')
     .limit(1)
     .select(['month', 'closing_cents'])
     .executeTakeFirst()
-  if (last && last.month >= month) return undefined
-  const opening_cents = last?.closing_cents ?? 0
+  if (previous && previous.month >= month) return undefined
+  const opening_cents = previous?.closing_cents ?? 0
   const open = await openPostings(trx, filmmaker_id, monthStart(monthAfter(month)))
   const earned_cents = open.reduce((sum, { earned }) => sum + earned, 0)
   const given_back_cents = open.reduce((sum, { given_back }) => sum + given_back, 0)
   const balance = opening_cents + earned_cents - given_back_cents
   const has_payee = await hasPayee(trx, filmmaker_id)
-  const paid_cents = payoutOf(balance, has_payee)
+  const paid_cents = calculatePayout(balance, has_payee)
   if (open.length === 0 && paid_cents === 0) return undefined
   const sums = { opening_cents, earned_cents, given_back_cents, paid_cents, closing_cents: balance - paid_cents }
   return { sums, open, has_payee }
 }
 
-const payout = (filmmaker_id: number, cents: number): Entry[] => {
-  const of = (account: Account, filmmaker: number | null, amount: number): Entry => ({
+const payoutEntries = (filmmaker_id: number, cents: number): LedgerEntry[] => {
+  const toEntry = (account: Account, filmmaker: number | null, amount: number): LedgerEntry => ({
     account,
     filmmaker_id: filmmaker,
     order_item_id: null,
     clip_id: null,
     cents: amount,
   })
-  return [of('filmmaker', filmmaker_id, cents), of('payouts', null, -cents)]
+  return [toEntry('filmmaker', filmmaker_id, cents), toEntry('payouts', null, -cents)]
 }
 
 const hasPayee = async (trx: Db | Trx, filmmaker_id: number) =>
@@ -144,7 +156,7 @@ const hasPayee = async (trx: Db | Trx, filmmaker_id: number) =>
     .select('filmmaker_id')
     .executeTakeFirst()) !== undefined
 
-/** What no statement has taken in, from before a moment. Late ones come with the next month, so that none is ever left out. */
+/** Returns postings before a date that are on no statement yet. Late ones are included in the next month, so that none is lost. */
 const openPostings = async (trx: Db | Trx, filmmaker_id: number, before: Date) => {
   const { rows } = await sql<{ id: number; earned: number; given_back: number }>`
     select p.id, coalesce(sum(-e.cents) filter (where e.cents < 0), 0)::float8 as earned,
@@ -157,8 +169,8 @@ const openPostings = async (trx: Db | Trx, filmmaker_id: number, before: Date) =
   return rows
 }
 
-/** A filmmaker's, the latest first. */
-export const statementsOf = (db: Db, filmmaker_id: number) =>
+/** Returns a filmmaker's statements, latest first. */
+export const listStatements = (db: Db, filmmaker_id: number) =>
   db
     .selectFrom('payout_statements as s')
     .leftJoin('payouts_sent as p', 'p.statement_id', 's.id')
@@ -169,29 +181,29 @@ export const statementsOf = (db: Db, filmmaker_id: number) =>
     .select(['p.sent_on', 'p.reference', 'd.paypal_email as sent_to'])
     .execute()
 
-/** Everything that a statement says. Throws 404 for one that is not there, or of another filmmaker. */
-export const statementFacts = async (db: Db, filmmaker_id: number, number: string): Promise<StatementFacts> => {
-  const read = readStatementNumber(number)
-  if (read?.filmmaker_id !== filmmaker_id) throw refuse.missing('statement')
+/** Returns the data of a statement. Throws 404 for an unknown one, or another filmmaker's. */
+export const loadStatement = async (db: Db, filmmaker_id: number, number: string): Promise<StatementData> => {
+  const parsed = parseStatementNumber(number)
+  if (parsed?.filmmaker_id !== filmmaker_id) throw refuse.missing('statement')
   const row = await db
     .selectFrom('payout_statements as s')
     .innerJoin('filmmakers as f', 'f.id', 's.filmmaker_id')
     .where('s.filmmaker_id', '=', filmmaker_id)
-    .where('s.month', '=', read.month)
+    .where('s.month', '=', parsed.month)
     .select(['s.id', 's.month', 's.made_at', 's.opening_cents', 's.earned_cents', 's.given_back_cents'])
     .select(['s.paid_cents', 's.closing_cents', 'f.name as filmmaker'])
     .executeTakeFirst()
   if (!row) throw refuse.missing('statement')
-  const { id, made_at, ...facts } = row
+  const { id, made_at, ...fields } = row
   return {
-    ...facts,
+    ...fields,
     number: statementNumber(row.month, filmmaker_id),
     made_at: made_at.toISOString(),
-    lines: await linesOf(db, id, filmmaker_id),
+    lines: await loadLines(db, id, filmmaker_id),
   }
 }
 
-const linesOf = async (db: Db, statement_id: number, filmmaker_id: number): Promise<StatementLine[]> => {
+const loadLines = async (db: Db, statement_id: number, filmmaker_id: number): Promise<StatementLine[]> => {
   const { rows } = await sql<Omit<StatementLine, 'at'> & { at: Date }>`
     select p.at, e.clip_id, i.sold_as->>'name' as clip, (-e.cents)::float8 as share_cents,
       (select -sum(n.cents) from ledger_entries n where n.posting_id = p.id and n.order_item_id = i.id

@@ -1,14 +1,14 @@
-/** On the clip page, for teams in an Editfest: taking the clip for it, with what is left. */
+/** On the clip page, for teams in an Editfest: downloads the clip, and says how many clips are left. */
 import { Clapperboard } from 'lucide-react'
 
-import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
+import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
 import { useSession } from '#accounts/use-session.ts'
 import type { ClipDetail } from '#catalog/contract.ts'
 import { useCall } from '#platform/query.ts'
 import { Button } from '#ui/button.tsx'
 
-import { canDownloadForEditfest, getEditfestCode, type CanDownload } from './contract.ts'
-import { useFestivalDownload } from './use-festival-download.ts'
+import { canDownloadForEditfest, getEditfestCode, type EditfestAvailability } from './contract.ts'
+import { useEditfestDownload } from './use-editfest-download.ts'
 
 import css from './clip-download.module.css'
 
@@ -16,16 +16,22 @@ export const ClipDownload = ({ clip }: { clip: Pick<ClipDetail, 'id'> }) => {
   const isSignedIn = Boolean(useSession())
   const entry = useCall(getEditfestCode, {}, { enabled: isSignedIn }).data?.data
   const isRunning = isSignedIn && entry?.is_over === false
-  const asked = useCall(canDownloadForEditfest, { params: { id: String(clip.id) } }, { enabled: isRunning })
-  const said = asked.data?.data
-  return isRunning && said?.entry ? <Offer key={clip.id} clip_id={clip.id} said={said} entry={said.entry} /> : null
+  const query = useCall(canDownloadForEditfest, { params: { id: String(clip.id) } }, { enabled: isRunning })
+  const availability = query.data?.data
+  return isRunning && availability?.entry ? (
+    <EditfestOffer key={clip.id} clip_id={clip.id} availability={availability} entry={availability.entry} />
+  ) : null
 }
 
-type OfferProps = { clip_id: number; said: CanDownload; entry: NonNullable<CanDownload['entry']> }
+type EditfestOfferProps = {
+  clip_id: number
+  availability: EditfestAvailability
+  entry: NonNullable<EditfestAvailability['entry']>
+}
 
-const Offer = ({ clip_id, said, entry }: OfferProps) => {
-  const { download, isStarting } = useFestivalDownload(clip_id)
-  const { can_download, has_watermark, is_taken, reason } = said
+const EditfestOffer = ({ clip_id, availability, entry }: EditfestOfferProps) => {
+  const { download, isStarting } = useEditfestDownload(clip_id)
+  const { can_download, has_watermark, is_taken, reason } = availability
   return (
     <section className={css.offer} aria-label={entry.name}>
       <Button size="lg" wide disabled={!can_download} busy={isStarting && 'Preparing…'} onClick={download}>
@@ -36,12 +42,12 @@ const Offer = ({ clip_id, said, entry }: OfferProps) => {
         {reason ??
           (is_taken
             ? 'Your team has this clip, in HD and without a watermark.'
-            : `HD without a watermark. ${leftOf(entry.clips_left)}`)}
-        {has_watermark && ' It counts as none of yours.'}
+            : `HD without a watermark. ${formatClipsLeft(entry.clips_left)}`)}
+        {has_watermark && ' It does not count toward your clips.'}
       </p>
-      <ConfirmEmailFirst after={reason} />
+      <ConfirmEmailNotice after={reason} />
     </section>
   )
 }
 
-const leftOf = (left: number) => (left === 1 ? 'It is the last of your clips.' : `${left} clips are left to you.`)
+const formatClipsLeft = (left: number) => (left === 1 ? 'It is the last of your clips.' : `${left} clips are left.`)

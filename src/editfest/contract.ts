@@ -4,28 +4,30 @@ import { Picture } from '#catalog/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { IdParam } from '#platform/lists.ts'
 
-const Moment = z.iso.datetime()
+const Timestamp = z.iso.datetime()
 
-export const Entry = z.object({
+export const EditfestEntry = z.object({
   code: z.string(),
   name: z.string(),
-  ends_at: Moment,
+  ends_at: Timestamp,
   is_over: z.boolean(),
   clips_each: z.int(),
   clips_left: z.int(),
 })
-export type Entry = z.infer<typeof Entry>
+export type EditfestEntry = z.infer<typeof EditfestEntry>
 
 export const getEditfestCode = endpoint('GET', '/user/edit-fest/code', {
   summary: 'The Editfest that the workspace entered last; null when it entered none',
   who: 'signed_in',
   masquerade: 'allowed',
-  reply: z.nullable(Entry),
+  reply: z.nullable(EditfestEntry),
 })
 
-const required = 'Please type your code.'
+const CODE_REQUIRED_TEXT = 'Please type your code.'
 export const CodeBody = z.object({
-  code: z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(40, 'A code has 40 letters at most.')),
+  code: z
+    .string(CODE_REQUIRED_TEXT)
+    .check(z.trim(), z.minLength(1, CODE_REQUIRED_TEXT), z.maxLength(40, 'A code has 40 letters at most.')),
 })
 
 export const enterEditfestCode = endpoint('POST', '/user/edit-fest/code', {
@@ -33,30 +35,30 @@ export const enterEditfestCode = endpoint('POST', '/user/edit-fest/code', {
   who: 'signed_in',
   masquerade: 'allowed',
   body: CodeBody,
-  reply: Entry,
+  reply: EditfestEntry,
   per_minute: 20,
 })
 
-const CanDownload = z.object({
+const EditfestAvailability = z.object({
   can_download: z.boolean(),
   has_watermark: z.boolean(),
-  /** Why it comes with a watermark, or not at all. */
+  /** Why it has a watermark or cannot be downloaded. */
   reason: z.nullable(z.string()),
   is_taken: z.boolean(),
-  entry: z.nullable(Entry),
+  entry: z.nullable(EditfestEntry),
 })
-export type CanDownload = z.infer<typeof CanDownload>
+export type EditfestAvailability = z.infer<typeof EditfestAvailability>
 
 export const canDownloadForEditfest = endpoint('GET', '/clips/:id/edit-fest/can-download', {
-  summary: 'Whether and how a clip goes to the workspace for its Editfest',
+  summary: 'Whether the workspace can download a clip for its Editfest, and with or without a watermark',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
-  reply: CanDownload,
+  reply: EditfestAvailability,
 })
 
 export const downloadForEditfest = endpoint('POST', '/clips/:id/edit-fest/download', {
-  summary: 'A short-lived address of a clip’s file for the workspace’s Editfest; the first time it counts',
+  summary: 'Returns a short-lived URL of a clip’s file for the workspace’s Editfest; the first download counts',
   who: 'signed_in',
   params: IdParam,
   reply: z.object({ url: z.string(), has_watermark: z.boolean() }),
@@ -73,7 +75,7 @@ export const TakenClip = z.object({
   height: z.int(),
   thumbs: z.array(Picture),
   taken_by: z.string(),
-  taken_at: Moment,
+  taken_at: Timestamp,
 })
 export type TakenClip = z.infer<typeof TakenClip>
 
@@ -82,10 +84,10 @@ export const getWorkspaceEditfest = endpoint('GET', '/workspace/edit-fest', {
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.object({
-    entry: z.nullable(Entry),
+    entry: z.nullable(EditfestEntry),
     clips: z.array(TakenClip),
     can_download: z.boolean(),
-    /** Codes are entered by whoever sees `/account/editfest`. */
+    /** Whether the user may enter a code on `/account/editfest`. */
     can_enter: z.boolean(),
   }),
 })

@@ -1,31 +1,31 @@
-/** The one place that lets a clip go to an Editfest. */
+/** Decides and records every download of a clip for an Editfest. */
 import path from 'node:path'
 
-import { unconfirmedRefusal } from '#accounts/confirmed-email.server.ts'
-import { clipsForSale } from '#catalog/clips.server.ts'
+import { getUnconfirmedEmailText } from '#accounts/confirmed-email.server.ts'
+import { loadClipsForSale } from '#catalog/clips.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { slugOf } from '#platform/slug.ts'
+import { toSlug } from '#platform/slug.ts'
 
 import type { TakenClip } from './contract.ts'
-import { lastEntry, type KnownEntry } from './entries.server.ts'
-import { wayOf, type Way } from './rules.ts'
+import { getLatestEntry, type EditfestEntryRow } from './entries.server.ts'
+import { decideClipAccess, type ClipAccess } from './rules.ts'
 
-/** Festival films are cut in HD. */
-const format_id = 3
+/** Editfest films are cut in HD. */
+const HD_FORMAT_ID = 3
 
-type Wanted = { workspace_id: number; user_id: number; clip_id: number; now: Date }
+type EditfestClipInput = { workspace_id: number; user_id: number; clip_id: number; now: Date }
 
-const clipFor = (db: Db | Trx, clip_id: number, entry_id: number | undefined) =>
+const findClip = (db: Db | Trx, clip_id: number, entry_id: number | undefined) =>
   db
     .selectFrom('clips as c')
-    .leftJoin('clip_formats as f', join => join.onRef('f.clip_id', '=', 'c.id').on('f.format_id', '=', format_id))
+    .leftJoin('clip_formats as f', join => join.onRef('f.clip_id', '=', 'c.id').on('f.format_id', '=', HD_FORMAT_ID))
     .leftJoin('editfest_clips as t', join => join.onRef('t.clip_id', '=', 'c.id').on('t.entry_id', '=', entry_id ?? -1))
     .where('c.id', '=', clip_id)
     .leftJoin('made_files as d', join =>
       join
         .onRef('d.master_id', '=', 'c.master_id')
-        .on('d.format_id', '=', format_id)
+        .on('d.format_id', '=', HD_FORMAT_ID)
         .on('f.storage_key', 'is', null)
         .on('d.state', '=', 'made'),
     )
@@ -33,35 +33,36 @@ const clipFor = (db: Db | Trx, clip_id: number, entry_id: number | undefined) =>
     .select(eb => eb.fn.coalesce('f.storage_key', 'd.storage_key').as('storage_key'))
     .executeTakeFirst()
 
-/** How a clip goes to a workspace now, and whether it took it already. Throws 404 for a clip that nobody can see and it did not take. */
-export const editfestWay = async (db: Db | Trx, { workspace_id, user_id, clip_id, now }: Wanted) => {
-  const entry = await lastEntry(db, workspace_id)
-  const clip = await clipFor(db, clip_id, entry?.id)
+/** Returns how a workspace may download a clip, and whether it has taken it. Throws 404 for a hidden clip that it has not taken. */
+export const getClipAccess = async (db: Db | Trx, { workspace_id, user_id, clip_id, now }: EditfestClipInput) => {
+  const entry = await getLatestEntry(db, workspace_id)
+  const clip = await findClip(db, clip_id, entry?.id)
   const is_taken = clip?.taken_at !== null && clip?.taken_at !== undefined
   if (!clip || (clip.status !== 'published' && !is_taken)) throw refuse.missing('clip')
-  const facts = { is_taken, tier: clip.tier, has_file: clip.file_name !== null }
-  const unconfirmed = await unconfirmedRefusal(db, user_id)
-  const way: Way = wayOf({ entry: entry ?? null, clip: facts, unconfirmed, now })
-  return { entry, clip, is_taken, way }
+  const clipState = { is_taken, tier: clip.tier, has_file: clip.file_name !== null }
+  const unconfirmed = await getUnconfirmedEmailText(db, user_id)
+  const access: ClipAccess = decideClipAccess({ entry: entry ?? null, clip: clipState, unconfirmed, now })
+  return { entry, clip, is_taken, access }
 }
 
-/** `storage_key` is null for one that is still to be made of the master. */
-export type FestivalFile = { storage_key: string | null; master_id: number; format_id: number; name: string }
+/** `storage_key` is null while the file has not been transcoded from the master. */
+export type EditfestFile = { storage_key: string | null; master_id: number; format_id: number; name: string }
 
 /**
- * Counts the clip, the first time, and answers its file; null when it comes watermarked, which counts nothing. `name`
- * lacks the brand. Throws 404 like `editfestWay`, 409 with the reason when it does not go.
+ * Counts the clip on its first download and returns its file; null if it has a watermark, which does not count. `name` lacks the
+ * brand. Throws 404 like `getClipAccess`, and 409 with the reason if it cannot be downloaded.
  */
-export const takeForEditfest = async (
+export const takeClip = async (
   trx: Trx,
-  { workspace_id, user_id, clip_id, now }: Wanted,
-): Promise<FestivalFile | null> => {
-  // The entry stays locked until the transaction ends: counted only then, the last clip goes once.
-  const known = await lastEntry(trx, workspace_id)
-  if (known) await trx.selectFrom('editfest_entries').where('id', '=', known.id).select('id').forNoKeyUpdate().execute()
-  const { entry, clip, way } = await editfestWay(trx, { workspace_id, user_id, clip_id, now })
-  if (way.kind === 'closed') throw refuse(409, way.why)
-  if (way.kind === 'watermarked') return null
+  { workspace_id, user_id, clip_id, now }: EditfestClipInput,
+): Promise<EditfestFile | null> => {
+  // The entry is locked until the transaction ends, so that concurrent downloads cannot exceed its limit.
+  const latestEntry = await getLatestEntry(trx, workspace_id)
+  if (latestEntry)
+    await trx.selectFrom('editfest_entries').where('id', '=', latestEntry.id).select('id').forNoKeyUpdate().execute()
+  const { entry, clip, access } = await getClipAccess(trx, { workspace_id, user_id, clip_id, now })
+  if (access.kind === 'closed') throw refuse(409, access.reason)
+  if (access.kind === 'watermarked') return null
   if (!entry || clip.file_name === null) throw refuse(409, 'This clip’s file is not here. Please write to us.')
   await trx
     .insertInto('editfest_clips')
@@ -69,15 +70,20 @@ export const takeForEditfest = async (
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const { storage_key, master_id } = clip
-  return { storage_key, master_id, format_id, name: nameOf(entry, clip_id, clip.slug, clip.file_name) }
+  return {
+    storage_key,
+    master_id,
+    format_id: HD_FORMAT_ID,
+    name: formatFileName(entry, clip_id, clip.slug, clip.file_name),
+  }
 }
 
-/** "editfest-2026-412-slow-tide-at-dusk.mp4" */
-const nameOf = ({ name }: KnownEntry, clip_id: number, slug: string, file_name: string) =>
-  `${slugOf(name)}-${clip_id}-${slugOf(slug)}${path.extname(file_name).toLowerCase()}`
+/** Formats "editfest-2026-412-slow-tide-at-dusk.mp4". */
+const formatFileName = ({ name }: EditfestEntryRow, clip_id: number, slug: string, file_name: string) =>
+  `${toSlug(name)}-${clip_id}-${toSlug(slug)}${path.extname(file_name).toLowerCase()}`
 
-/** What an entry took, newest first. */
-export const takenClips = async (db: Db, entry_id: number): Promise<TakenClip[]> => {
+/** Lists the clips of an entry, newest first. */
+export const listTakenClips = async (db: Db, entry_id: number): Promise<TakenClip[]> => {
   const rows = await db
     .selectFrom('editfest_clips as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
@@ -86,7 +92,7 @@ export const takenClips = async (db: Db, entry_id: number): Promise<TakenClip[]>
     .orderBy('t.clip_id', 'desc')
     .select(['t.clip_id', 't.taken_at', 'u.username'])
     .execute()
-  const clips = await clipsForSale(
+  const clips = await loadClipsForSale(
     db,
     rows.map(row => row.clip_id),
   )

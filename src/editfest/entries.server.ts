@@ -1,15 +1,15 @@
-/** Editfests and who entered them. */
-import { tidyCode } from '#coupons/coupon.ts'
+/** Editfest entries of workspaces. */
+import { normalizeCode } from '#coupons/coupon.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import type { Entry } from './contract.ts'
-import { entryRefusal, longDate, unknown_code, type Editfest } from './rules.ts'
+import type { EditfestEntry } from './contract.ts'
+import { getEntryRefusal, formatLongDate, UNKNOWN_CODE_TEXT, type Editfest } from './rules.ts'
 
-export type KnownEntry = Editfest & { id: number; editfest_id: number; code: string; taken: number }
+export type EditfestEntryRow = Editfest & { id: number; editfest_id: number; code: string; taken: number }
 
-/** The entry that a workspace made last, with the clips it took; undefined without one. */
-export const lastEntry = (db: Db | Trx, workspace_id: number): Promise<KnownEntry | undefined> =>
+/** Returns a workspace's latest entry with the number of clips that it has taken; undefined without one. */
+export const getLatestEntry = (db: Db | Trx, workspace_id: number): Promise<EditfestEntryRow | undefined> =>
   db
     .selectFrom('editfest_entries as e')
     .innerJoin('editfests as f', 'f.id', 'e.editfest_id')
@@ -28,7 +28,7 @@ export const lastEntry = (db: Db | Trx, workspace_id: number): Promise<KnownEntr
     )
     .executeTakeFirst()
 
-export const shownEntry = ({ code, name, ends_at, clips_each, taken }: KnownEntry, now: Date): Entry => ({
+export const toEntry = ({ code, name, ends_at, clips_each, taken }: EditfestEntryRow, now: Date): EditfestEntry => ({
   code,
   name,
   ends_at: ends_at.toISOString(),
@@ -37,32 +37,35 @@ export const shownEntry = ({ code, name, ends_at, clips_each, taken }: KnownEntr
   clips_left: Math.max(0, clips_each - taken),
 })
 
-type Entering = { workspace_id: number; user_id: number; code: string; now: Date }
+type EnterEditfestInput = { workspace_id: number; user_id: number; code: string; now: Date }
 
 /**
- * Enters a workspace by a code; the same code again is no second entry. Throws 422 beside `code` when nobody enters by
- * it (now), 409 while the workspace is in another one that runs.
+ * Enters a workspace by a code. The same code again creates no second entry. Throws 422 for `code` if it cannot be entered now, and
+ * 409 while the workspace is in another Editfest.
  */
-export const enterEditfest = async (trx: Trx, { workspace_id, user_id, code, now }: Entering): Promise<KnownEntry> => {
-  // Two teammates with two codes come one after the other; so do all who want the last place.
+export const enterEditfest = async (
+  trx: Trx,
+  { workspace_id, user_id, code, now }: EnterEditfestInput,
+): Promise<EditfestEntryRow> => {
+  // Serializes entries of one workspace, and those for the last place of an Editfest.
   await trx.selectFrom('workspaces').where('id', '=', workspace_id).select('id').forNoKeyUpdate().execute()
   const editfest = await trx
     .selectFrom('editfests')
-    .where('code', '=', tidyCode(code))
+    .where('code', '=', normalizeCode(code))
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!editfest) throw refuse.fields({ code: [unknown_code] })
-  const last = await lastEntry(trx, workspace_id)
-  if (last?.editfest_id === editfest.id) return last
-  if (last && now < last.ends_at)
-    throw refuse(409, `Your workspace is in ${last.name} already, until ${longDate(last.ends_at)}.`)
+  if (!editfest) throw refuse.fields({ code: [UNKNOWN_CODE_TEXT] })
+  const latestEntry = await getLatestEntry(trx, workspace_id)
+  if (latestEntry?.editfest_id === editfest.id) return latestEntry
+  if (latestEntry && now < latestEntry.ends_at)
+    throw refuse(409, `Your workspace is in ${latestEntry.name} already, until ${formatLongDate(latestEntry.ends_at)}.`)
   const { entries } = await trx
     .selectFrom('editfest_entries')
     .where('editfest_id', '=', editfest.id)
     .select(({ fn }) => fn.countAll<number>().as('entries'))
     .executeTakeFirstOrThrow()
-  const refusal = entryRefusal(editfest, { entries, now })
+  const refusal = getEntryRefusal(editfest, { entries, now })
   if (refusal) throw refuse.fields({ code: [refusal] })
   const { id } = await trx
     .insertInto('editfest_entries')

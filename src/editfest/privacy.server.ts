@@ -1,4 +1,4 @@
-/** What Editfests hold about a person: codes they typed and clips they took. The entry is its workspace's and goes with it. */
+/** Personal data in Editfests: entered codes and taken clips. An entry belongs to its workspace and is deleted with it. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 export const editfestPart: PrivacyPart = {

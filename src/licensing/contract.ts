@@ -1,20 +1,22 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
-import { Money } from '#platform/money-shape.ts'
+import { Money } from '#platform/money-schema.ts'
 
-import { LicenseChoice } from './choice-shape.ts'
+import { LicenseChoice } from './choice-schema.ts'
 import { Prices } from './prices.ts'
-import { org_types } from './terms.ts'
+import { orgTypeIds } from './terms.ts'
 
-const named = { id: z.int(), name: z.string() }
+const namedFields = { id: z.int(), name: z.string() }
 
 export const LicenseSchema = z.object({
-  distributions: z.array(z.object({ ...named, examples: z.string() })),
-  end_client_sizes: z.array(z.object({ ...named, people: z.string() })),
-  org_types: z.array(z.object({ id: z.enum(org_types), name: z.string(), text: z.string() })),
-  formats: z.array(z.object({ ...named, code: z.string(), priority: z.int(), text: z.string(), surcharge: Money })),
-  /** Enough to price in the browser; the server's price is the one that counts. */
+  distributions: z.array(z.object({ ...namedFields, examples: z.string() })),
+  end_client_sizes: z.array(z.object({ ...namedFields, people: z.string() })),
+  org_types: z.array(z.object({ id: z.enum(orgTypeIds), name: z.string(), text: z.string() })),
+  formats: z.array(
+    z.object({ ...namedFields, code: z.string(), priority: z.int(), text: z.string(), surcharge: Money }),
+  ),
+  /** Lets the browser calculate prices. The server's price is binding. */
   prices: Prices,
   price_version_id: z.int(),
   default_choice: z.object({ ...LicenseChoice.shape, format_id: z.int() }),
@@ -22,7 +24,7 @@ export const LicenseSchema = z.object({
 export type LicenseSchema = z.infer<typeof LicenseSchema>
 
 export const getLicenseSchema = endpoint('GET', '/cart/licenses/schema', {
-  summary: 'Everything a license can be, with the price table',
+  summary: 'Returns all license options with the price table',
   who: 'anyone',
   masquerade: 'allowed',
   reply: LicenseSchema,

@@ -1,38 +1,39 @@
-/** A license that the selector does not have: all media at once, exclusivity, another territory. A person answers. */
+/** The request for a custom license, such as all media, exclusivity or another territory. Staff answer it. */
 import * as z from 'zod/mini'
 
 import { Email } from '#accounts/contract.ts'
 import { CaptchaProof } from '#platform/captcha/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn } from '#platform/lists.ts'
-import { line, lines, TicketReceipt } from '#tickets/contract.ts'
+import { idField } from '#platform/lists.ts'
+import { lineText, multilineText, TicketReceipt } from '#tickets/contract.ts'
 
-import { EndClientSize } from './choice-shape.ts'
-import { distributions, quoted_distribution } from './terms.ts'
+import { EndClientSize } from './choice-schema.ts'
+import { distributions, BUYOUT_DISTRIBUTION_ID } from './terms.ts'
 
-const isKnown = (id: number) => id === quoted_distribution || distributions.some(one => one.id === id)
+const isDistributionOrBuyout = (id: number) =>
+  id === BUYOUT_DISTRIBUTION_ID || distributions.some(distribution => distribution.id === id)
 
 export const CustomLicenseBody = z.object({
-  name: line('Name', 120),
+  name: lineText('Name', 120),
   email: Email,
-  /** The clips that it is about. */
-  clip_ids: z._default(z.array(idIn()).check(z.maxLength(500, 'At most 500 clips at once')), []),
-  /** Number 4 is the buyout of all media. */
+  /** The clips that the request is about. */
+  clip_ids: z._default(z.array(idField()).check(z.maxLength(500, 'At most 500 clips at once')), []),
+  /** Includes 4, the All-Media Buyout. */
   distribution_ids: z._default(
     z
-      .array(z.int().check(z.refine(isKnown, 'Choose a distribution from the list')))
+      .array(z.int().check(z.refine(isDistributionOrBuyout, 'Choose a distribution from the list')))
       .check(z.maxLength(9, 'Choose a distribution from the list')),
     [],
   ),
   end_client_size: z.optional(EndClientSize),
-  message: lines('What you need', 5_000),
-  /** Of everybody without a confirmed email. */
+  message: multilineText('What you need', 5_000),
+  /** Required without a confirmed email. */
   captcha: CaptchaProof,
 })
 export type CustomLicenseBody = z.infer<typeof CustomLicenseBody>
 
 export const requestCustomLicense = endpoint('POST', '/customlicense', {
-  summary: 'Ask for a license that the selector does not have: a ticket, answered with a quote',
+  summary: 'Requests a custom license. Creates a ticket that staff answer with a quote',
   who: 'anyone',
   masquerade: 'allowed',
   per_minute: 6,

@@ -1,19 +1,19 @@
 import type { NewTicket } from '#tickets/tickets.server.ts'
 
 import type { CustomLicenseBody } from './custom-contract.ts'
-import { distributionName, peopleOf, quoted_distribution } from './terms.ts'
+import { distributionName, peopleOf, BUYOUT_DISTRIBUTION_ID } from './terms.ts'
 
-/** More are counted: mails are read by people. */
-const most_named = 30
+/** Further clips are only counted, to keep the mail readable. */
+const MAX_LISTED_CLIPS = 30
 
-const clipsIn = (ids: readonly number[]): string => {
-  const named = ids.slice(0, most_named).map(id => `#${id}`)
-  const more = ids.length - named.length
-  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+const listClipNumbers = (ids: readonly number[]): string => {
+  const listed = ids.slice(0, MAX_LISTED_CLIPS).map(id => `#${id}`)
+  const othersCount = ids.length - listed.length
+  return [...listed, ...(othersCount > 0 ? [`and ${othersCount} more`] : [])].join(', ')
 }
 
-/** What our people read of it. */
-export const customLicenseTicket = ({
+/** Returns the ticket that staff read. */
+export const toCustomLicenseTicket = ({
   name,
   email,
   message,
@@ -22,12 +22,12 @@ export const customLicenseTicket = ({
   end_client_size,
 }: CustomLicenseBody): NewTicket => ({
   kind: 'custom_license',
-  topic: distribution_ids.includes(quoted_distribution) ? 'buyout' : 'custom_license',
+  topic: distribution_ids.includes(BUYOUT_DISTRIBUTION_ID) ? 'buyout' : 'custom_license',
   name,
   email,
   message,
   details: {
-    ...(clip_ids.length > 0 && { Clips: clipsIn(clip_ids) }),
+    ...(clip_ids.length > 0 && { Clips: listClipNumbers(clip_ids) }),
     ...(distribution_ids.length > 0 && { Distribution: distribution_ids.map(distributionName).join(', ') }),
     ...(end_client_size && { 'End client': peopleOf(end_client_size) }),
   },

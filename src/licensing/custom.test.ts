@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listTickets } from '#tickets/inbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aMember } from '../../testing/builders/orders.ts'
+import { seedMember } from '../../testing/builders/orders.ts'
 import { confirmEmail } from '../../testing/builders/people.ts'
-import { proofOf } from '../../testing/proof.ts'
-import { dispatch } from '../platform/outbox.server.ts'
+import { solveCaptcha } from '../../testing/captcha.ts'
+import { dispatchEvents } from '../platform/outbox.server.ts'
 import { ticketsReactions } from '../tickets/reactions.server.ts'
 import { requestCustomLicense } from './custom-contract.ts'
 
@@ -20,13 +20,13 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const asked = { name: 'Dana', email: 'dana@people.example', message: 'Exclusive in France for two years' }
+const requestBody = { name: 'Dana', email: 'dana@people.example', message: 'Exclusive in France for two years' }
 
-test('what the selector does not have is asked of our people: the clips, the channels and whom it is for', async () => {
-  const buyer = await aMember(shop)
+test('a custom license request reaches staff with the clips, the distributions and the end client', async () => {
+  const buyer = await seedMember(shop)
   await confirmEmail(shop, { id: buyer.user_id, email: buyer.email })
   const { data } = await buyer.visitor.call(requestCustomLicense, {
-    body: { ...asked, clip_ids: [7, 9], distribution_ids: [4], end_client_size: 5 },
+    body: { ...requestBody, clip_ids: [7, 9], distribution_ids: [4], end_client_size: 5 },
   })
   expect(await listTickets(shop.db)).toMatchObject([
     {
@@ -39,22 +39,22 @@ test('what the selector does not have is asked of our people: the clips, the cha
     },
   ])
   const reactions = ticketsReactions(shop.deps)
-  await dispatch(shop.db, shop.jobs, reactions, shop.clock.now())
-  for (const { name, data: news } of shop.jobs.sent)
-    await reactions.find(reaction => reaction.name === name)?.react(news as never)
-  const toStaff = shop.mail.sent.find(({ to }) => to === 'hello@longtake.example')
-  expect(toStaff?.subject).toContain('Custom license')
-  for (const text of ['#7, #9', 'All-Media Buyout', asked.message]) expect(toStaff?.text).toContain(text)
+  await dispatchEvents(shop.db, shop.jobs, reactions, shop.clock.now())
+  for (const { name, data: payload } of shop.jobs.sent)
+    await reactions.find(reaction => reaction.name === name)?.handle(payload as never)
+  const staffMail = shop.mail.sent.find(({ to }) => to === 'hello@longtake.example')
+  expect(staffMail?.subject).toContain('Custom license')
+  for (const text of ['#7, #9', 'All-Media Buyout', requestBody.message]) expect(staffMail?.text).toContain(text)
 })
 
-test('a guest proves to be no program first; many clips are counted', async () => {
+test('a guest must solve the captcha, and further clips are counted', async () => {
   const guest = shop.visitor()
   const clip_ids = Array.from({ length: 40 }, (_, i) => i + 1)
-  await expect(guest.call(requestCustomLicense, { body: asked })).rejects.toMatchObject({
+  await expect(guest.call(requestCustomLicense, { body: requestBody })).rejects.toMatchObject({
     errors: { captcha: expect.any(Array) },
   })
-  const captcha = await proofOf(guest, 'custom_license')
-  await guest.call(requestCustomLicense, { body: { ...asked, clip_ids, captcha } })
+  const captcha = await solveCaptcha(guest, 'custom_license')
+  await guest.call(requestCustomLicense, { body: { ...requestBody, clip_ids, captcha } })
   const [ticket] = await listTickets(shop.db)
   expect(ticket).toMatchObject({ topic: 'custom_license', user_id: null })
   expect(ticket?.details['Clips']).toMatch(/#30, and 10 more$/)
@@ -67,9 +67,9 @@ test.each([
   ],
   [{ email: 'dana@' }, { email: ['Invalid email address.'] }],
   [{ distribution_ids: [10] }, { 'distribution_ids.0': ['Choose a distribution from the list'] }],
-])('%j is refused', async (change, errors) => {
-  const { visitor } = await aMember(shop)
-  await expect(visitor.call(requestCustomLicense, { body: { ...asked, ...change } })).rejects.toMatchObject({
+])('%j is rejected', async (overrides, errors) => {
+  const { visitor } = await seedMember(shop)
+  await expect(visitor.call(requestCustomLicense, { body: { ...requestBody, ...overrides } })).rejects.toMatchObject({
     status: 422,
     errors,
   })

@@ -1,21 +1,21 @@
-/** The shape of a price table as our people write it. Apart from `prices.ts`, which pages of the shop load. */
+/** The schema of a price table that staff enter. Separate from `prices.ts`, which shop pages load. */
 import * as z from 'zod/mini'
 
 import { distributions, endClientSizes, formats } from './terms.ts'
 
-const whole_text = 'Prices are whole dollars.'
-const percent_text = 'A percentage is a whole number.'
+const WHOLE_DOLLARS_TEXT = 'Prices are whole dollars.'
+const WHOLE_PERCENT_TEXT = 'A percentage is a whole number.'
 const Cents = z
-  .int(whole_text)
+  .int(WHOLE_DOLLARS_TEXT)
   .check(
-    z.nonnegative('No price is below nothing.'),
-    z.multipleOf(100, whole_text),
+    z.nonnegative('A price cannot be negative.'),
+    z.multipleOf(100, WHOLE_DOLLARS_TEXT),
     z.maximum(10_000_000, 'This is too much.'),
   )
-const Percent = (most: number, text: string) =>
-  z.int(percent_text).check(z.nonnegative(percent_text), z.maximum(most, text))
+const Percent = (max: number, text: string) =>
+  z.int(WHOLE_PERCENT_TEXT).check(z.nonnegative(WHOLE_PERCENT_TEXT), z.maximum(max, text))
 
-/** A whole table as our people write it: a price for everything that is sold, nothing else. */
+/** A complete price table: a price for everything that is for sale, and nothing else. */
 export const NewPrices = z.object({
   distributions: z.object(
     Object.fromEntries(distributions.map(({ id }) => [id, z.array(Cents).check(z.length(endClientSizes.length))])),

@@ -1,4 +1,4 @@
-/** Why a price is what it is, as a bill. */
+/** A price's breakdown, line by line. */
 import { cx } from '#ui/cx.ts'
 import { Money } from '#ui/money.tsx'
 
@@ -6,10 +6,10 @@ import type { Price } from './price.ts'
 
 import css from './price-breakdown.module.css'
 
-/** What of a price is paid already, and what for. */
-export type PaidAlready = { label: string; cents: number }
+/** An amount already paid toward the price, with its label. */
+export type PaidAmount = { label: string; cents: number }
 
-export const PriceBreakdown = ({ price: { lines, cents }, paid }: { price: Price; paid?: PaidAlready | undefined }) => (
+export const PriceBreakdown = ({ price: { lines, cents }, paid }: { price: Price; paid?: PaidAmount | undefined }) => (
   <dl className={css.bill}>
     {lines.map(line => (
       <div key={line.label} className={css.line}>

@@ -1,10 +1,10 @@
-/** "What would it cost?": any license on any clip, priced by the function that the server charges with. */
+/** The price calculator: prices any license of any clip with the function that the server uses. */
 import { useState, type ReactNode } from 'react'
 
 import { Money } from '#ui/money.tsx'
 import { RadioCard, RadioCards } from '#ui/radio-cards.tsx'
 
-import { default_choice, type ChoiceWithFormat } from './choice.ts'
+import { defaultChoice, type ChoiceWithFormat } from './choice.ts'
 import type { LicenseSchema } from './contract.ts'
 import { LicenseFields } from './parts/license-fields.tsx'
 import { LicensePrice } from './parts/license-price.tsx'
@@ -20,20 +20,20 @@ const tierTexts: Record<Tier, { title: string; text: string }> = {
   signature: { title: 'Signature', text: 'One of a kind' },
 }
 
-const distributionsOf = ({ distribution_ids: [first, ...others] }: ChoiceWithFormat) =>
+const summarizeDistributions = ({ distribution_ids: [first, ...others] }: ChoiceWithFormat) =>
   first === undefined ? '' : `${distributionName(first)}${others.length > 0 ? ` and ${others.length} more` : ''}`
 
-/** "×1.5" */
-const times = (percent: number) => `×${percent / 100}`
+/** Formats "×1.5". */
+const formatMultiplier = (percent: number) => `×${percent / 100}`
 
 type PriceCalculatorProps = {
   schema: LicenseSchema
-  /** What stands under the price: the next step for this choice. */
+  /** Renders the next step for this choice, below the price. */
   next: (choice: ChoiceWithFormat) => ReactNode
 }
 
 export const PriceCalculator = ({ schema, next }: PriceCalculatorProps) => {
-  const [choice, setChoice] = useState<ChoiceWithFormat>(default_choice)
+  const [choice, setChoice] = useState<ChoiceWithFormat>(defaultChoice)
   const [tier, setTier] = useState<Tier>('standard')
   const { tier_percent } = schema.prices
   const isComplete = choice.distribution_ids.length > 0
@@ -45,14 +45,14 @@ export const PriceCalculator = ({ schema, next }: PriceCalculatorProps) => {
         choice={choice}
         onChange={setChoice}
         more={
-          <RadioCards legend="Tier of the clip" hint="Each clip’s page says which it is." columns={3}>
+          <RadioCards legend="Tier of the clip" hint="Each clip’s page shows its tier." columns={3}>
             {tiers.map(name => (
               <RadioCard
                 key={name}
                 name="tier"
                 title={tierTexts[name].title}
                 text={tierTexts[name].text}
-                aside={times(tier_percent[name])}
+                aside={formatMultiplier(tier_percent[name])}
                 checked={tier === name}
                 onChange={() => setTier(name)}
               />
@@ -67,7 +67,7 @@ export const PriceCalculator = ({ schema, next }: PriceCalculatorProps) => {
       </LicenseFields>
       {isComplete && (
         <p className={css.bar} aria-hidden="true">
-          {distributionsOf(choice)}
+          {summarizeDistributions(choice)}
           <strong>
             <Money cents={priceOf({ choice, tier, format_id: choice.format_id }, schema.prices).cents} />
           </strong>

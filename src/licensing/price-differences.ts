@@ -1,9 +1,9 @@
-/** What differs between two price tables, cell by cell, in words. */
+/** Compares two price tables cell by cell. */
 import { tiers, type Prices } from './prices.ts'
 import { distributions, endClientSizes, formats } from './terms.ts'
 
 export type PriceDifference = {
-  /** "distributions.3.1", as the fields of a table are called. */
+  /** "distributions.3.1", the field's name in the price form. */
   cell: string
   /** "Web & Social, 2–50 people" */
   label: string
@@ -12,21 +12,21 @@ export type PriceDifference = {
   is: number
 }
 
-/** In the order of the table; none where they say the same. */
-export const priceDifferences = (before: Prices, after: Prices): PriceDifference[] =>
+/** Returns the differences in the order of the table. */
+export const comparePrices = (oldPrices: Prices, newPrices: Prices): PriceDifference[] =>
   priceCells.flatMap(({ cell, label, unit, read }) => {
-    const [was, is] = [read(before), read(after)]
-    return was === is ? [] : [{ cell, label, unit, was, is }]
+    const [oldValue, newValue] = [read(oldPrices), read(newPrices)]
+    return oldValue === newValue ? [] : [{ cell, label, unit, was: oldValue, is: newValue }]
   })
 
-type Cell = Pick<PriceDifference, 'cell' | 'label' | 'unit'> & { read: (prices: Prices) => number }
+type PriceCell = Pick<PriceDifference, 'cell' | 'label' | 'unit'> & { read: (prices: Prices) => number }
 
 const tierNames = { standard: 'Standard clip', premium: 'Premium clip', signature: 'Signature clip' }
 
 /** Every number of a price table. */
-const priceCells: readonly Cell[] = [
+const priceCells: readonly PriceCell[] = [
   ...distributions.flatMap(({ id, name }) =>
-    endClientSizes.map(({ people }, size): Cell => ({
+    endClientSizes.map(({ people }, size): PriceCell => ({
       cell: `distributions.${id}.${size}`,
       label: `${name}, ${people}`,
       unit: 'cents',
@@ -39,13 +39,13 @@ const priceCells: readonly Cell[] = [
     unit: 'percent',
     read: prices => prices.further_distribution_percent,
   },
-  ...tiers.map((tier): Cell => ({
+  ...tiers.map((tier): PriceCell => ({
     cell: `tier_percent.${tier}`,
     label: tierNames[tier],
     unit: 'percent',
     read: prices => prices.tier_percent[tier],
   })),
-  ...formats.map(({ id, name }): Cell => ({
+  ...formats.map(({ id, name }): PriceCell => ({
     cell: `format_cents.${id}`,
     label: `${name} file`,
     unit: 'cents',

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { tidyChoice, type LicenseChoice } from './choice.ts'
-import { priceOf, type Priced } from './price.ts'
+import { normalizeChoice, type LicenseChoice } from './choice.ts'
+import { priceOf, type PriceInput } from './price.ts'
 import { tiers, type Prices } from './prices.ts'
-import { distributions, org_types } from './terms.ts'
+import { distributions, orgTypeIds } from './terms.ts'
 
-const opening: Prices = {
+const samplePrices: Prices = {
   distributions: {
     1: [7900, 9900, 14900, 24900, 39900],
     2: [9900, 12900, 19900, 34900, 54900],
@@ -28,32 +28,32 @@ const commercial = (...distribution_ids: number[]): LicenseChoice => ({
   end_client_size: 2,
   distribution_ids,
 })
-const cents = (choice: LicenseChoice, more: Partial<Priced> = {}) =>
-  priceOf({ choice, tier: 'standard', format_id: 3, ...more }, opening).cents
+const priceCents = (choice: LicenseChoice, overrides: Partial<PriceInput> = {}) =>
+  priceOf({ choice, tier: 'standard', format_id: 3, ...overrides }, samplePrices).cents
 
 describe('a clip costs', () => {
-  test('the price of its one distribution', () => expect(cents(commercial(3))).toBe(19900))
-  test('half of each further distribution more, the dearest in full', () =>
-    expect(cents(commercial(3, 7, 1))).toBe(59900 + 9950 + 4950 + 0))
-  test('up to the next dollar', () => expect(cents(commercial(3, 7))).toBe(69900))
-  test('its tier', () => expect(cents(commercial(3), { tier: 'premium' })).toBe(29900))
-  test('its format on top, whatever the tier', () =>
-    expect(cents(commercial(3), { tier: 'signature', format_id: 1 })).toBe(39800 + 19900))
-  test('a quarter less of the license, not of the format, for a non-profit', () =>
+  test('the price of its single distribution', () => expect(priceCents(commercial(3))).toBe(19900))
+  test('its most expensive distribution in full, and half of each further one', () =>
+    expect(priceCents(commercial(3, 7, 1))).toBe(59900 + 9950 + 4950 + 0))
+  test('an amount rounded up to the next dollar', () => expect(priceCents(commercial(3, 7))).toBe(69900))
+  test('more for a higher tier', () => expect(priceCents(commercial(3), { tier: 'premium' })).toBe(29900))
+  test('its format surcharge regardless of the tier', () =>
+    expect(priceCents(commercial(3), { tier: 'signature', format_id: 1 })).toBe(39800 + 19900))
+  test('a quarter less for a non-profit, off the license but not the format', () =>
     expect(
-      priceOf({ choice: { ...commercial(3), org_type: 'nonprofit' }, tier: 'standard', format_id: 1 }, opening),
+      priceOf({ choice: { ...commercial(3), org_type: 'nonprofit' }, tier: 'standard', format_id: 1 }, samplePrices),
     ).toMatchObject({
       list_cents: 39800,
       nonprofit_discount_cents: 5000,
       cents: 34800,
     }))
-  test('nothing that is not in the table', () => expect(() => cents(commercial(4))).toThrow(RangeError))
+  test('nothing that is missing in the price table', () => expect(() => priceCents(commercial(4))).toThrow(RangeError))
 })
 
-test('the reasons of a price read like a bill', () => {
+test('the lines of a price read like a bill', () => {
   const { lines } = priceOf(
     { choice: { ...commercial(3, 7), org_type: 'nonprofit' }, tier: 'premium', format_id: 2 },
-    opening,
+    samplePrices,
   )
   expect(lines).toEqual([
     { label: 'Broadcast TV, 2–50 people', cents: 59900 },
@@ -65,13 +65,13 @@ test('the reasons of a price read like a bill', () => {
   ])
 })
 
-const sold = distributions.map(one => one.id)
+const distributionIds = distributions.map(distribution => distribution.id)
 const dollars = fc.integer({ min: 0, max: 50_000 }).map(n => n * 100)
 const percent = fc.integer({ min: 0, max: 300 })
 const anyPrices: fc.Arbitrary<Prices> = fc.record({
   distributions: fc
-    .tuple(...sold.map(() => fc.array(dollars, { minLength: 5, maxLength: 5 })))
-    .map(rows => Object.fromEntries(rows.map((row, i) => [sold[i], row]))),
+    .tuple(...distributionIds.map(() => fc.array(dollars, { minLength: 5, maxLength: 5 })))
+    .map(rows => Object.fromEntries(rows.map((row, i) => [distributionIds[i], row]))),
   further_distribution_percent: fc.integer({ min: 0, max: 100 }),
   tier_percent: fc.record({ standard: percent, premium: percent, signature: percent }),
   format_cents: fc
@@ -80,23 +80,23 @@ const anyPrices: fc.Arbitrary<Prices> = fc.record({
   nonprofit_discount_percent: fc.integer({ min: 0, max: 100 }),
 })
 const anyChoice = fc.record({
-  org_type: fc.constantFrom(...org_types),
+  org_type: fc.constantFrom(...orgTypeIds),
   end_client_size: fc.integer({ min: 1, max: 5 }),
   distribution_ids: fc
-    .subarray(sold, { minLength: 1 })
+    .subarray(distributionIds, { minLength: 1 })
     .chain(ids => fc.shuffledSubarray(ids, { minLength: ids.length })),
 })
-const anything = fc.record({
+const anyInput = fc.record({
   choice: anyChoice,
   tier: fc.constantFrom(...tiers),
   format_id: fc.integer({ min: 1, max: 4 }),
 })
 
-describe('whatever the table and the choice', () => {
-  test('a price is a whole number of dollars, never negative, and its lines add up to it', () => {
+describe('for any price table and choice', () => {
+  test('a price is a non-negative number of whole dollars, and its lines add up to it', () => {
     fc.assert(
-      fc.property(anything, anyPrices, (priced, prices) => {
-        const { cents, list_cents, nonprofit_discount_cents, lines } = priceOf(priced, prices)
+      fc.property(anyInput, anyPrices, (input, prices) => {
+        const { cents, list_cents, nonprofit_discount_cents, lines } = priceOf(input, prices)
         expect(cents).toBeGreaterThanOrEqual(0)
         expect([cents % 100, list_cents % 100, nonprofit_discount_cents % 100]).toEqual([0, 0, 0])
         expect(cents).toBe(list_cents - nonprofit_discount_cents)
@@ -106,26 +106,24 @@ describe('whatever the table and the choice', () => {
     )
   })
 
-  test('one more distribution never makes it cheaper', () => {
+  test('a further distribution never makes it cheaper', () => {
     fc.assert(
-      fc.property(anything, anyPrices, fc.constantFrom(...sold), (priced, prices, more) => {
-        const wider = { ...priced.choice, distribution_ids: [...priced.choice.distribution_ids, more] }
-        expect(priceOf({ ...priced, choice: wider }, prices).cents).toBeGreaterThanOrEqual(
-          priceOf(priced, prices).cents,
-        )
+      fc.property(anyInput, anyPrices, fc.constantFrom(...distributionIds), (input, prices, extra) => {
+        const wider = { ...input.choice, distribution_ids: [...input.choice.distribution_ids, extra] }
+        expect(priceOf({ ...input, choice: wider }, prices).cents).toBeGreaterThanOrEqual(priceOf(input, prices).cents)
       }),
     )
   })
 
-  test('the order and repeats of the distributions do not matter', () => {
+  test('the order and duplicates of the distributions do not matter', () => {
     fc.assert(
-      fc.property(anything, anyPrices, (priced, prices) => {
+      fc.property(anyInput, anyPrices, (input, prices) => {
         const repeated = {
-          ...priced.choice,
-          distribution_ids: [...priced.choice.distribution_ids, ...priced.choice.distribution_ids].toReversed(),
+          ...input.choice,
+          distribution_ids: [...input.choice.distribution_ids, ...input.choice.distribution_ids].toReversed(),
         }
-        expect(priceOf({ ...priced, choice: repeated }, prices)).toEqual(
-          priceOf({ ...priced, choice: tidyChoice(priced.choice) }, prices),
+        expect(priceOf({ ...input, choice: repeated }, prices)).toEqual(
+          priceOf({ ...input, choice: normalizeChoice(input.choice) }, prices),
         )
       }),
     )

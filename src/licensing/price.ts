@@ -1,4 +1,4 @@
-/** What a clip costs under a license: one function for the server, the browser and the explanation beside the price. */
+/** Calculates the price of a clip under a license, for the server, the browser and the price breakdown. */
 import type { LicenseChoice } from './choice.ts'
 import type { Prices, Tier } from './prices.ts'
 import { distributionName, formatOf, peopleOf } from './terms.ts'
@@ -6,27 +6,30 @@ import { distributionName, formatOf, peopleOf } from './terms.ts'
 export type PriceLine = { label: string; cents: number }
 
 export type Price = {
-  /** What the buyer pays before tax: `list_cents` less the discount. Whole dollars. */
+  /** The price before tax: `list_cents` less the discount. Whole dollars. */
   cents: number
   /** Before the nonprofit discount. Whole dollars. */
   list_cents: number
   nonprofit_discount_cents: number
-  /** How it came to be, without lines of nothing; they add up to `cents`. */
+  /** The breakdown without zero lines; they add up to `cents`. */
   lines: PriceLine[]
 }
 
-export type Priced = { choice: LicenseChoice; tier: Tier; format_id: number }
+export type PriceInput = { choice: LicenseChoice; tier: Tier; format_id: number }
 
-/** The dearest distribution in full, a share of each further one, times the tier, up to the dollar; then the format. Throws a RangeError for what the table does not have. */
-export const priceOf = ({ choice, tier, format_id }: Priced, prices: Prices): Price => {
+/**
+ * Adds the most expensive distribution in full and a share of each further one, multiplies by the tier, rounds up to the
+ * dollar, and adds the format. Throws a RangeError for what the price table does not have.
+ */
+export const priceOf = ({ choice, tier, format_id }: PriceInput, prices: Prices): Price => {
   const channels = channelLines(choice, prices)
   const channels_cents = channels.reduce((sum, line) => sum + line.cents, 0)
   const tiered_cents = Math.ceil((channels_cents * prices.tier_percent[tier]) / 100)
-  const license_cents = upToTheDollar(tiered_cents)
-  const format_cents = known(prices.format_cents[format_id], `format ${format_id}`)
-  // Rounded in the buyer's favor, so that every price stays a whole dollar.
+  const license_cents = roundUpToDollar(tiered_cents)
+  const format_cents = requireCents(prices.format_cents[format_id], `format ${format_id}`)
+  // Rounded in the buyer's favor, so that every price is a whole dollar.
   const nonprofit_discount_cents =
-    choice.org_type === 'nonprofit' ? upToTheDollar((license_cents * prices.nonprofit_discount_percent) / 100) : 0
+    choice.org_type === 'nonprofit' ? roundUpToDollar((license_cents * prices.nonprofit_discount_percent) / 100) : 0
   const list_cents = license_cents + format_cents
   const lines = [
     ...channels,
@@ -46,19 +49,19 @@ export const priceOf = ({ choice, tier, format_id }: Priced, prices: Prices): Pr
   }
 }
 
-/** Each distribution with what it adds, dearest first. */
+/** Returns a line per distribution with what it adds, most expensive first. */
 const channelLines = ({ distribution_ids, end_client_size }: LicenseChoice, prices: Prices): PriceLine[] =>
   [...new Set(distribution_ids)]
     .map(id => ({
       id,
-      full_cents: known(
+      full_cents: requireCents(
         prices.distributions[id]?.[end_client_size - 1],
         `distribution ${id} at size ${end_client_size}`,
       ),
     }))
     .toSorted((a, b) => b.full_cents - a.full_cents || a.id - b.id)
-    .map(({ id, full_cents }, place) =>
-      place === 0
+    .map(({ id, full_cents }, index) =>
+      index === 0
         ? { label: `${distributionName(id)}, ${peopleOf(end_client_size)}`, cents: full_cents }
         : {
             label: `${distributionName(id)}, added at ${prices.further_distribution_percent}%`,
@@ -66,15 +69,15 @@ const channelLines = ({ distribution_ids, end_client_size }: LicenseChoice, pric
           },
     )
 
-const upToTheDollar = (cents: number) => Math.ceil(cents / 100) * 100
+const roundUpToDollar = (cents: number) => Math.ceil(cents / 100) * 100
 
-const known = (cents: number | undefined, what: string): number => {
-  if (cents === undefined) throw new RangeError(`The price table has no ${what}.`)
+const requireCents = (cents: number | undefined, entry: string): number => {
+  if (cents === undefined) throw new RangeError(`The price table has no ${entry}.`)
   return cents
 }
 
-/** The one of two formats worth more: by price, then by priority. */
+/** Returns the more valuable of two formats: by price, then by priority. */
 export const betterFormat = (a: number, b: number, { format_cents }: Prices): number => {
-  const more = (format_cents[a] ?? 0) - (format_cents[b] ?? 0) || formatOf(b).priority - formatOf(a).priority
-  return more >= 0 ? a : b
+  const difference = (format_cents[a] ?? 0) - (format_cents[b] ?? 0) || formatOf(b).priority - formatOf(a).priority
+  return difference >= 0 ? a : b
 }

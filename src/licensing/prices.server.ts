@@ -1,23 +1,23 @@
+import { writeAuditEntry } from '#platform/audit-log.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { logStaff } from '#platform/staff-log.server.ts'
 
-import { priceDifferences } from './price-differences.ts'
+import { comparePrices } from './price-differences.ts'
 import { Prices } from './prices.ts'
 
 export type PriceVersion = { version_id: number; prices: Prices }
 
 /** A new version takes effect in every process within this time. */
-const kept_ms = 5_000
+const CACHE_MS = 5_000
 
-type Kept = { version: PriceVersion; until: number; from: number }
-const keptBy = new WeakMap<object, Kept>()
+type CachedPriceVersion = { version: PriceVersion; until: number; from: number }
+const cache = new WeakMap<object, CachedPriceVersion>()
 
-/** The version of the price table in effect. Asked outside a transaction, the answer may be a few seconds old. */
-export const currentPrices = async (db: Db | Trx, now: Date): Promise<PriceVersion> => {
-  const kept = keptBy.get(db)
-  const at = now.getTime()
-  if (kept && at >= kept.from && at < kept.until) return kept.version
+/** Returns the price version in effect. Outside of a transaction, the result may be a few seconds old. */
+export const getCurrentPrices = async (db: Db | Trx, now: Date): Promise<PriceVersion> => {
+  const cached = cache.get(db)
+  const nowMs = now.getTime()
+  if (cached && nowMs >= cached.from && nowMs < cached.until) return cached.version
   const row = await db
     .selectFrom('price_versions')
     .where('effective_from', '<=', now)
@@ -26,12 +26,12 @@ export const currentPrices = async (db: Db | Trx, now: Date): Promise<PriceVersi
     .limit(1)
     .executeTakeFirstOrThrow()
   const version = { version_id: row.id, prices: Prices.parse(row.prices) }
-  keptBy.set(db, { version, from: at, until: at + kept_ms })
+  cache.set(db, { version, from: nowMs, until: nowMs + CACHE_MS })
   return version
 }
 
-/** One version by its id, such as an order's own. */
-export const pricesOf = async (db: Db | Trx, version_id: number): Promise<Prices> => {
+/** Returns the prices of a version by its id, such as an order's. */
+export const getPrices = async (db: Db | Trx, version_id: number): Promise<Prices> => {
   const { prices } = await db
     .selectFrom('price_versions')
     .where('id', '=', version_id)
@@ -40,8 +40,8 @@ export const pricesOf = async (db: Db | Trx, version_id: number): Promise<Prices
   return Prices.parse(prices)
 }
 
-/** Every version, the latest to take effect first. */
-export const priceVersions = async (db: Db | Trx) => {
+/** Returns all versions, latest start first. */
+export const listPriceVersions = async (db: Db | Trx) => {
   const rows = await db
     .selectFrom('price_versions')
     .orderBy('effective_from', 'desc')
@@ -50,11 +50,11 @@ export const priceVersions = async (db: Db | Trx) => {
   return rows.map(row => ({ ...row, prices: Prices.parse(row.prices) }))
 }
 
-/** What is in effect just before a moment. */
-export const pricesBefore = async (db: Db | Trx, moment: Date): Promise<Prices> => {
+/** Returns the prices in effect just before a date. */
+export const getPricesBefore = async (db: Db | Trx, date: Date): Promise<Prices> => {
   const row = await db
     .selectFrom('price_versions')
-    .where('effective_from', '<', moment)
+    .where('effective_from', '<', date)
     .orderBy('effective_from', 'desc')
     .select('prices')
     .limit(1)
@@ -62,36 +62,42 @@ export const pricesBefore = async (db: Db | Trx, moment: Date): Promise<Prices> 
   return Prices.parse(row.prices)
 }
 
-/** Throws 422 for a moment that has come: what was sold, and what is in carts, was priced by then. */
-export const needFuture = (effective_from: Date, now: Date): void => {
+/** Throws 422 for a date that is not in the future, since carts and orders were priced up to now. */
+export const assertFuture = (effective_from: Date, now: Date): void => {
   if (effective_from <= now)
     throw refuse.fields({
-      effective_from: ['Prices take effect in the future: choose a moment that is still to come.'],
+      effective_from: ['Prices take effect in the future: choose a time that is later than now.'],
     })
 }
 
-type NewVersion = { prices: Prices; effective_from: Date; note: string }
+type NewPriceVersion = { prices: Prices; effective_from: Date; note: string }
 
 /**
- * Adds a version; those that there are stay as they are. Throws 422 for a moment that has come or that another version
- * has, 409 when it says the same as the one before.
+ * Adds a price version; existing ones are immutable. Throws 422 for a date in the past or one that another version has, 409
+ * when nothing changes.
  */
 export const addPriceVersion = async (
   trx: Trx,
-  { prices, effective_from, note }: NewVersion,
+  { prices, effective_from, note }: NewPriceVersion,
   { staff_user_id, now }: { staff_user_id: number | null; now: Date },
 ): Promise<number> => {
-  needFuture(effective_from, now)
-  const before = await pricesBefore(trx, effective_from)
-  if (priceDifferences(before, prices).length === 0)
-    throw refuse(409, 'These are the prices that are in effect by then already.')
-  const made = await trx
+  assertFuture(effective_from, now)
+  const previous = await getPricesBefore(trx, effective_from)
+  if (comparePrices(previous, prices).length === 0) throw refuse(409, 'These prices are already in effect by then.')
+  const created = await trx
     .insertInto('price_versions')
     .values({ prices: JSON.stringify(prices), effective_from, note, created_at: now })
     .onConflict(conflict => conflict.column('effective_from').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) throw refuse.fields({ effective_from: ['Another price version takes effect at that moment already.'] })
-  await logStaff(trx, { staff_user_id, about: 'prices', about_key: made.id, action: 'Made', reason: note, now })
-  return made.id
+  if (!created) throw refuse.fields({ effective_from: ['Another price version takes effect at that time.'] })
+  await writeAuditEntry(trx, {
+    staff_user_id,
+    about: 'prices',
+    about_key: created.id,
+    action: 'Made',
+    reason: note,
+    now,
+  })
+  return created.id
 }

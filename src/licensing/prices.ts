@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-/** Whole dollars, so that a percentage of one is always whole cents. */
+/** Whole dollars, so that a percentage is always a whole number of cents. */
 const cents = z.int().check(z.nonnegative(), z.multipleOf(100))
 const percent = z.int().check(z.nonnegative())
 
-/** One version of the price table, as the database keeps it. Keys of the two tables are ids. */
+/** A version of the price table as stored in the database. The keys of the two records are ids. */
 export const Prices = z.object({
-  /** HD, commercial, standard tier: a price for each end-client size, 1 to 5. */
+  /** HD, commercial, standard tier: a price per end-client size, 1 to 5. */
   distributions: z.record(z.string(), z.array(cents).check(z.length(5))),
-  /** What each distribution beyond the dearest adds, of its own price. */
+  /** The share of its own price that each distribution beyond the most expensive one adds. */
   further_distribution_percent: percent,
   tier_percent: z.object({ standard: percent, premium: percent, signature: percent }),
   format_cents: z.record(z.string(), cents),

@@ -1,7 +1,7 @@
-/** "Select a License": who the clip is for, where it will be seen and as which file, with the price at every step. Load it lazily. */
+/** The "Select a License" dialog: use, end client and format, with the price at every step. Load it lazily. */
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 
-import { tell } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/data-layer.ts'
 import { useCall } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -9,51 +9,51 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Money } from '#ui/money.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-import { default_choice, fitting, type ChoiceWithFormat } from './choice.ts'
+import { defaultChoice, withAvailableFormat, type ChoiceWithFormat } from './choice.ts'
+import { calculateClipsPrice, type PricedClip } from './clips-price.ts'
 import { getLicenseSchema } from './contract.ts'
+import { ClipsPrice } from './parts/clips-price.tsx'
 import { LicenseFields } from './parts/license-fields.tsx'
 import { LicensePrice } from './parts/license-price.tsx'
-import { SeveralPrice } from './parts/several-price.tsx'
-import type { PaidAlready } from './price-breakdown.tsx'
+import type { PaidAmount } from './price-breakdown.tsx'
 import type { Tier } from './prices.ts'
-import { severalPrice, type SoldClip } from './several.ts'
 
 import css from './select-license-dialog.module.css'
 
 const CustomLicenseDialog = lazy(() =>
-  import('./parts/custom-license-dialog.tsx').then(part => ({ default: part.CustomLicenseDialog })),
+  import('./parts/custom-license-dialog.tsx').then(module => ({ default: module.CustomLicenseDialog })),
 )
 
-/** What is licensed: it decides the price and the files on offer. */
-export type Licensed = {
+/** The clip to license: determines the price and the available formats. */
+export type LicenseTarget = {
   name: string
   tier: Tier
   format_ids: readonly number[]
-  /** What a custom license is asked for. */
+  /** The clips that a custom license request is for. */
   clip_ids?: readonly number[]
 }
 
 type SelectLicenseDialogProps = {
   open: boolean
   onClose: () => void
-  clip: Licensed
-  /** Several at once: `clip` then stands for all of them, and these make the price. */
-  clips?: readonly SoldClip[]
-  /** What it begins with: the last choice, or the item's own. */
+  clip: LicenseTarget
+  /** Several clips at once: `clip` describes all of them, and these determine the price. */
+  clips?: readonly PricedClip[]
+  /** The initial choice: the last one, or the cart item's. */
   initial: ChoiceWithFormat | null
   title?: string
-  /** What of the price is paid already. */
-  paid?: PaidAlready
-  /** Why this choice cannot be confirmed, as a sentence; null when it can. */
-  refuses?: (choice: ChoiceWithFormat) => string | null
-  /** The verb on the button: "Add to cart"; it may depend on the choice. */
+  /** An amount already paid toward the price. */
+  paid?: PaidAmount
+  /** Returns why this choice cannot be confirmed, as a sentence; null when it can. */
+  getRefusal?: (choice: ChoiceWithFormat) => string | null
+  /** The label of the confirm button, such as "Add to cart"; may depend on the choice. */
   confirm: string | ((choice: ChoiceWithFormat) => string)
   busy?: string | false
   error?: string | undefined
   onConfirm: (choice: ChoiceWithFormat) => void
-  /** What may be used in the place of a license, for the format that is chosen now. */
+  /** Renders an alternative to a license, for the chosen format. */
   offer?: (format_id: number) => ReactNode
-  /** What is to be known of this choice before it is confirmed. */
+  /** Renders a note about the choice, shown before it is confirmed. */
   note?: ((choice: ChoiceWithFormat) => ReactNode) | undefined
 }
 
@@ -65,7 +65,7 @@ export const SelectLicenseDialog = ({
   initial,
   title = 'Select a License',
   paid,
-  refuses,
+  getRefusal,
   confirm,
   busy,
   error,
@@ -75,17 +75,17 @@ export const SelectLicenseDialog = ({
 }: SelectLicenseDialogProps) => {
   const { data: reply, isError, refetch } = useCall(getLicenseSchema, {})
   const schema = reply?.data
-  const beginning = fitting(initial ?? default_choice, clip.format_ids)
-  const [choice, setChoice] = useState(beginning)
+  const initialChoice = withAvailableFormat(initial ?? defaultChoice, clip.format_ids)
+  const [choice, setChoice] = useState(initialChoice)
   const [wasOpen, setWasOpen] = useState(open)
   const [isCustom, setCustom] = useState(false)
   if (open !== wasOpen) {
     setWasOpen(open)
-    if (open) setChoice(beginning)
+    if (open) setChoice(initialChoice)
     setCustom(false)
   }
   const isComplete = choice.distribution_ids.length > 0
-  const refusal = isComplete ? (refuses?.(choice) ?? null) : null
+  const refusalText = isComplete ? (getRefusal?.(choice) ?? null) : null
   if (isCustom)
     return (
       <Suspense>
@@ -107,17 +107,20 @@ export const SelectLicenseDialog = ({
       size="xl"
       footer={
         <>
-          {refusal === null ? (
+          {refusalText === null ? (
             <span className={css.price}>
               {schema && isComplete ? (
                 <Money
-                  cents={Math.max(0, severalPrice(clips ?? [clip], choice, schema.prices).cents - (paid?.cents ?? 0))}
+                  cents={Math.max(
+                    0,
+                    calculateClipsPrice(clips ?? [clip], choice, schema.prices).cents - (paid?.cents ?? 0),
+                  )}
                 />
               ) : null}
             </span>
           ) : (
             <p className={css.refusal} role="status">
-              {refusal}
+              {refusalText}
             </p>
           )}
           <Button kind="quiet" size="lg" onClick={onClose}>
@@ -126,10 +129,10 @@ export const SelectLicenseDialog = ({
           <Button
             kind="primary"
             size="lg"
-            disabled={!isComplete || !schema || refusal !== null}
+            disabled={!isComplete || !schema || refusalText !== null}
             busy={busy}
             onClick={() => {
-              tell('choose_license', choice)
+              trackEvent('choose_license', choice)
               onConfirm(choice)
             }}
           >
@@ -155,14 +158,14 @@ export const SelectLicenseDialog = ({
           }
         >
           {clips ? (
-            <SeveralPrice prices={schema.prices} clips={clips} choice={choice} />
+            <ClipsPrice prices={schema.prices} clips={clips} choice={choice} />
           ) : (
             <LicensePrice
               prices={schema.prices}
               tier={clip.tier}
               choice={choice}
               paid={paid}
-              isRefused={refusal !== null}
+              isRefused={refusalText !== null}
             />
           )}
           {isComplete && note?.(choice)}

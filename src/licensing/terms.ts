@@ -1,11 +1,11 @@
-/** What a license can be for, in the words that buyers read: distributions, end-client sizes, organizations, formats. */
+/** The options of a license with their names: distributions, end-client sizes, organization types, formats. */
 
 export type Distribution = { id: number; name: string; examples: string }
 
-/** Number 4, All-Media Buyout, is sold by quote alone and never chosen from a list. */
-export const quoted_distribution = 4
+/** The id of the All-Media Buyout, which needs a quote and is not in the list. */
+export const BUYOUT_DISTRIBUTION_ID = 4
 
-/** In the order in which the selector shows them: from the smallest audience to the widest. */
+/** In display order, from the smallest audience to the widest. */
 export const distributions: readonly Distribution[] = [
   { id: 1, name: 'Internal & Pitch', examples: 'Training, presentations, pitch films, mood reels' },
   { id: 2, name: 'Events & Trade Shows', examples: 'Stages, booths, conferences, showrooms' },
@@ -18,16 +18,16 @@ export const distributions: readonly Distribution[] = [
 ]
 
 export const distributionName = (id: number): string =>
-  distributions.find(one => one.id === id)?.name ??
-  (id === quoted_distribution ? 'All-Media Buyout' : `Distribution ${id}`)
+  distributions.find(distribution => distribution.id === id)?.name ??
+  (id === BUYOUT_DISTRIBUTION_ID ? 'All-Media Buyout' : `Distribution ${id}`)
 
-export const org_types = ['personal', 'commercial', 'nonprofit'] as const
-export type OrgType = (typeof org_types)[number]
+export const orgTypeIds = ['personal', 'commercial', 'nonprofit'] as const
+export type OrgType = (typeof orgTypeIds)[number]
 
 export const orgTypes: Record<OrgType, { name: string; text: string }> = {
   personal: { name: 'Personal', text: 'A project of your own, not for a business' },
   commercial: { name: 'Commercial', text: 'For a business, or a project that earns money' },
-  nonprofit: { name: 'Non-profit', text: 'For a registered charity: an EIN number is needed' },
+  nonprofit: { name: 'Non-profit', text: 'For a registered charity: an EIN number is required' },
 }
 
 export type EndClientSize = { id: number; name: string; people: string }
@@ -40,14 +40,14 @@ export const endClientSizes: readonly EndClientSize[] = [
   { id: 5, name: 'Enterprise', people: '1,001+ people' },
 ]
 
-/** "2–50 people". Throws a RangeError for a size that is not sold. */
+/** Returns "2–50 people". Throws a RangeError for an unknown size. */
 export const peopleOf = (end_client_size: number): string => {
-  const size = endClientSizes.find(one => one.id === end_client_size)
+  const size = endClientSizes.find(clientSize => clientSize.id === end_client_size)
   if (!size) throw new RangeError(`No end-client size ${end_client_size}`)
   return size.people
 }
 
-/** A deliverable; the lower the priority number, the better it is. */
+/** A deliverable. A lower priority number is better. */
 export type Format = { id: number; name: string; code: string; priority: number; text: string }
 
 export const formats: readonly Format[] = [
@@ -57,7 +57,7 @@ export const formats: readonly Format[] = [
   { id: 3, name: 'HD', code: 'HD', priority: 4, text: 'Ready to use' },
 ]
 
-/** Throws a RangeError for a format that is not sold. */
+/** Throws a RangeError for an unknown format. */
 export const formatOf = (id: number): Format => {
   const format = formats.find(one => one.id === id)
   if (!format) throw new RangeError(`No format ${id}`)

@@ -1,30 +1,30 @@
-/** What a picture must be like to be sold, as sentences for the filmmaker: what refuses it, and what is only worth a word. */
+/** Checks of the picture, as sentences for the filmmaker: some refuse the master, others are remarks. */
 import type { GrayFrame } from './frames.ts'
 import type { TechFacts } from './rendition-set.ts'
 import { UnusableFootage } from './unusable-footage.ts'
 
-/** No side of a picture may be longer: what claims more is not decoded. */
+/** Maximum length of a picture's side in pixels. Larger pictures are not decoded. */
 export const MAX_SIDE_PX = 16_384
-/** 0…255: what is darker is black. */
+/** Luma (0…255) below which a pixel is black. */
 const BLACK_LUMA = 20
-/** Share of the picture that is black in a black frame. */
+/** Share of black pixels in a black frame. */
 const BLACK_SHARE = 0.98
-/** Mean change between two small frames (0…255) under which nothing moved, not even grain. */
+/** Mean change (0…255) between two small frames below which nothing moves, not even grain. */
 const FROZEN_CHANGE = 0.02
-/** Shorter than this is a cut's breath, not a fault. */
-const NOTED_SECONDS = 1
-/** Share of frames that look combed before we believe it of a file that does not say so. */
-const COMBED_SHARE = 0.9
+/** Shorter black or frozen parts are not worth a remark. */
+const MIN_REMARK_SECONDS = 1
+/** Share of frames that look interlaced before we warn about a file that is flagged as progressive. */
+const INTERLACED_SHARE = 0.9
 
 const isBlack = ({ data }: GrayFrame) => {
   const dark = data.reduce((n, luma) => n + (luma < BLACK_LUMA ? 1 : 0), 0)
   return dark >= data.length * BLACK_SHARE
 }
 
-const change = (a: GrayFrame, b: GrayFrame) =>
+const meanChange = (a: GrayFrame, b: GrayFrame) =>
   a.data.reduce((sum, luma, i) => sum + Math.abs(luma - (b.data[i] ?? 0)), 0) / Math.max(1, a.data.length)
 
-/** Start and length of the longest run of true. */
+/** Returns the start and length of the longest run of true. */
 function longestRun(flags: readonly boolean[]) {
   let best = { from: 0, length: 0 }
   let from = 0
@@ -35,36 +35,38 @@ function longestRun(flags: readonly boolean[]) {
   return best
 }
 
-const seconds = (n: number) => `${n.toFixed(1).replace(/\.0$/, '')} s`
+const formatSeconds = (n: number) => `${n.toFixed(1).replace(/\.0$/, '')} s`
 
-/** `frames`: small ones in order, `rate` per second. Throws UnusableFootage for a black or a still picture; answers notes. */
+/** `frames` are small and in order, `rate` per second. Returns remarks. Throws UnusableFootage for a black or a still picture. */
 export function checkPicture(frames: readonly GrayFrame[], rate: number): string[] {
   const black = frames.map(isBlack)
   if (frames.length > 0 && black.every(Boolean))
     throw new UnusableFootage('The picture is black from the first frame to the last.')
-  const frozen = frames.slice(1).map((frame, i) => change(frame, frames[i] ?? frame) < FROZEN_CHANGE)
+  const frozen = frames.slice(1).map((frame, i) => meanChange(frame, frames[i] ?? frame) < FROZEN_CHANGE)
   if (frozen.length > 0 && frozen.every(Boolean))
     throw new UnusableFootage('Nothing moves from the first frame to the last: this is a photo, not a clip.')
   const notes: string[] = []
-  const lead = black.indexOf(false) / rate
-  const tail = (black.length - 1 - black.lastIndexOf(false)) / rate
-  if (lead >= NOTED_SECONDS) notes.push(`It begins with ${seconds(lead)} of black: trim it.`)
-  if (tail >= NOTED_SECONDS) notes.push(`It ends with ${seconds(tail)} of black: trim it.`)
-  const still = longestRun(frozen.map((one, i) => one && !black[i]))
-  if (still.length / rate >= NOTED_SECONDS)
-    notes.push(`The picture stands still for ${seconds(still.length / rate)} from ${seconds(still.from / rate)} on.`)
+  const leadSeconds = black.indexOf(false) / rate
+  const tailSeconds = (black.length - 1 - black.lastIndexOf(false)) / rate
+  if (leadSeconds >= MIN_REMARK_SECONDS) notes.push(`It begins with ${formatSeconds(leadSeconds)} of black: trim it.`)
+  if (tailSeconds >= MIN_REMARK_SECONDS) notes.push(`It ends with ${formatSeconds(tailSeconds)} of black: trim it.`)
+  const still = longestRun(frozen.map((isFrozen, i) => isFrozen && !black[i]))
+  if (still.length / rate >= MIN_REMARK_SECONDS)
+    notes.push(
+      `The picture is frozen for ${formatSeconds(still.length / rate)} from ${formatSeconds(still.from / rate)} on.`,
+    )
   return notes
 }
 
-/** `fields`: for each frame what the picture looks like ("progressive", "tff", "bff", "undetermined"). */
+/** `fields` is the field order of each frame ("progressive", "tff", "bff", "undetermined"). Returns remarks. */
 export function checkFields(fields: readonly string[]): string[] {
-  const combed = fields.filter(field => field === 'tff' || field === 'bff').length
-  return fields.length > 0 && combed >= fields.length * COMBED_SHARE
+  const interlaced = fields.filter(field => field === 'tff' || field === 'bff').length
+  return fields.length > 0 && interlaced >= fields.length * INTERLACED_SHARE
     ? ['It looks interlaced, though the file says that it is not: look at moving edges.']
     : []
 }
 
-/** What is unusual in a file that can be sold all the same. */
+/** Returns remarks about unusual properties that do not prevent a sale. */
 export function checkFacts({ width, height }: Pick<TechFacts, 'width' | 'height'>, transfer: string): string[] {
   const notes: string[] = []
   if (width % 2 || height % 2)

@@ -17,5 +17,5 @@ const names: Record<string, string> = {
   vp9: 'VP9',
 }
 
-/** What editors call a codec: `h264` → "H.264". */
+/** Returns the display name of a codec: `h264` → "H.264". */
 export const codecName = (codec: string): string => names[codec] ?? codec

@@ -1,4 +1,4 @@
-/** A comp must lie on an editor's timeline exactly as the master will. */
+/** A comp must match its master frame for frame on an editor's timeline. */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { findPrograms } from './ffmpeg.server.ts'
 import { makeRenditions } from './renditions.server.ts'
-import { startTimecode } from './timecode.ts'
+import { parseStartTimecode } from './timecode.ts'
 
 const programs = findPrograms()
 
@@ -20,10 +20,10 @@ describe.skipIf(!programs)('the comp has every frame, the rate and the start tim
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** As an editing program sees it: frames counted one by one. */
-  const lies = (file: string) => {
-    const asked = ['-count_packets', '-show_entries', 'stream=avg_frame_rate,nb_read_packets:stream_tags=timecode']
-    const args = ['-v', 'error', '-select_streams', 'v:0', ...asked, '-show_entries', 'format_tags=timecode']
+  /** What an editing program reads: counts the frames one by one. */
+  const readTimeline = (file: string) => {
+    const entries = ['-count_packets', '-show_entries', 'stream=avg_frame_rate,nb_read_packets:stream_tags=timecode']
+    const args = ['-v', 'error', '-select_streams', 'v:0', ...entries, '-show_entries', 'format_tags=timecode']
     const { streams, format } = JSON.parse(execFileSync(ffprobe, [...args, '-of', 'json', file], { encoding: 'utf8' }))
     const [{ avg_frame_rate, nb_read_packets, tags }] = streams
     const timecode: unknown = tags?.timecode ?? format.tags?.timecode ?? format.tags?.TIMECODE
@@ -57,7 +57,7 @@ describe.skipIf(!programs)('the comp has every frame, the rate and the start tim
 
     const set = await makeRenditions({ ffmpeg, ffprobe }, 'comp', master, path.join(folder, `${name}.set`))
     const preview = set.files.find(file => file.kind === 'preview')?.path ?? 'none'
-    const [before, after] = [lies(master), lies(path.join(folder, `${name}.set`, preview))]
+    const [before, after] = [readTimeline(master), readTimeline(path.join(folder, `${name}.set`, preview))]
     expect(after).toEqual(before)
     expect(after.timecode ?? null).toBe(timecode)
     expect(set.master).toMatchObject({ frames: before.frames, start_timecode: timecode })
@@ -76,5 +76,5 @@ describe('a start timecode', () => {
     ['00:61:00:00', 24, null],
     ['-i /etc/passwd', 24, null],
     [undefined, 24, null],
-  ])('%s at %d is %s', (text, fps, expected) => expect(startTimecode(text, fps)).toBe(expected))
+  ])('%s at %d is %s', (text, fps, expected) => expect(parseStartTimecode(text, fps)).toBe(expected))
 })

@@ -1,4 +1,4 @@
-/** What kind of file this really is, by its first bytes: the name is only a claim. */
+/** Detects a file's container by its first bytes, because the name cannot be trusted. */
 import { open } from 'node:fs/promises'
 
 import type { TechFacts } from './rendition-set.ts'
@@ -6,8 +6,8 @@ import { UnusableFootage } from './unusable-footage.ts'
 
 const quickTimeAtoms = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
 
-/** The demuxer that is forced on ffmpeg, so that a disguised playlist is never followed. */
-export async function containerOf(file: string): Promise<TechFacts['container']> {
+/** Returns the demuxer to force on ffmpeg, so that it never follows a disguised playlist. Throws UnusableFootage. */
+export async function detectContainer(file: string): Promise<TechFacts['container']> {
   const handle = await open(file, 'r')
   const head = Buffer.alloc(16)
   const { bytesRead } = await handle.read(head, 0, 16, 0).finally(() => handle.close())

@@ -1,9 +1,9 @@
-/** The one ffmpeg run per clip: the master is decoded once, and every output hangs on that decode. */
+/** Runs ffmpeg once per clip: it decodes the master once and derives every output from that. */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { fence, percentIn, run, type Programs } from './ffmpeg.server.ts'
-import { cutFrames, type GrayFrame, type RgbFrame } from './frames.ts'
+import { inputGuards, parseProgress, run, type Programs } from './ffmpeg.server.ts'
+import { splitFrames, type GrayFrame, type RgbFrame } from './frames.ts'
 import {
   bounds,
   fit,
@@ -12,42 +12,42 @@ import {
   hoverRate,
   motionRate,
   POSTER_CANDIDATES,
-  spread,
+  spreadFrames,
   spriteGrid,
   timeLimit,
 } from './plan.ts'
 import type { Size } from './plan.ts'
 import type { TechFacts } from './rendition-set.ts'
-import { watermark } from './watermark.server.ts'
+import { renderWatermark } from './watermark.server.ts'
 
-/** A picture that may become the poster; a player that seeks to `at_ms` shows it. */
-export type Candidate = RgbFrame & { at_ms: number }
+/** A frame that may become the poster. A player that seeks to `at_ms` shows it. */
+export type PosterCandidate = RgbFrame & { at_ms: number }
 
-export type Decoded = {
+export type DecodedMaster = {
   /** Files in the work folder. */
   preview: Size & { file: string }
   hover: Size & { file: string }
-  candidates: Candidate[]
+  candidates: PosterCandidate[]
   tiles: RgbFrame[]
   motion: GrayFrame[]
-  /** What each frame looks like: "progressive", "tff", "bff" or "undetermined". */
+  /** The field order of each frame: "progressive", "tff", "bff" or "undetermined". */
   fields: string[]
 }
 
-const FIELD = 'lavfi.idet.multiple.current_frame'
-/** In the work folder, which is ffmpeg's own: a path would have to be escaped within the filters. */
-const FIELDS = 'fields.txt'
+const FIELD_KEY = 'lavfi.idet.multiple.current_frame'
+/** A relative name in the work folder, ffmpeg's working directory: a path would need escaping in the filter graph. */
+const FIELDS_FILE = 'fields.txt'
 
-const scaled = ({ width, height }: Size) => `scale=${width}:${height}:flags=lanczos,setsar=1`
-const only = (frames: readonly number[]) => `select='${frames.map(n => `eq(n,${n})`).join('+')}'`
+const scaleFilter = ({ width, height }: Size) => `scale=${width}:${height}:flags=lanczos,setsar=1`
+const selectFilter = (frames: readonly number[]) => `select='${frames.map(n => `eq(n,${n})`).join('+')}'`
 
-function plan(facts: TechFacts) {
+function planOutputs(facts: TechFacts) {
   const grid = spriteGrid(facts)
   return {
     preview: fitVideo(facts, bounds.preview),
     hover: fitVideo(facts, bounds.hover),
     poster: fit(facts, bounds.poster),
-    candidates: spread(facts.frames, POSTER_CANDIDATES),
+    candidates: spreadFrames(facts.frames, POSTER_CANDIDATES),
     tile: { width: grid.tile_width, height: grid.tile_height },
     tiles: grid.tiles,
     motion: fit(facts, bounds.motion),
@@ -55,11 +55,11 @@ function plan(facts: TechFacts) {
     loop: hoverLoop(facts.duration_ms),
   }
 }
-type Plan = ReturnType<typeof plan>
+type DecodePlan = ReturnType<typeof planOutputs>
 
-function hoverChain({ loop, hover }: Plan, facts: TechFacts) {
+function hoverFilters({ loop, hover }: DecodePlan, facts: TechFacts) {
   const end = loop.start + loop.dissolve + loop.length
-  const cut = `trim=${loop.start}:${end},setpts=PTS-STARTPTS,fps=${hoverRate(facts)},${scaled(hover)},format=yuv420p`
+  const cut = `trim=${loop.start}:${end},setpts=PTS-STARTPTS,fps=${hoverRate(facts)},${scaleFilter(hover)},format=yuv420p`
   if (!loop.dissolve) return `[h]${cut}[hover]`
   return [
     `[h]${cut},split[ha][hb]`,
@@ -69,18 +69,18 @@ function hoverChain({ loop, hover }: Plan, facts: TechFacts) {
   ].join(';')
 }
 
-function filters(p: Plan, facts: TechFacts) {
+function filterGraph(plan: DecodePlan, facts: TechFacts) {
   return [
     '[0:V:0]split=3[p][c][f]',
-    // What is smaller than the preview is made of its picture: to bring a 4K frame down costs more than all that follows.
-    `[p]${scaled(p.preview)},format=yuv420p,split=4[picture][h][t][m]`,
+    // Derive everything smaller from the preview's picture: scaling down a 4K frame costs more than all later steps.
+    `[p]${scaleFilter(plan.preview)},format=yuv420p,split=4[picture][h][t][m]`,
     '[picture][1:v]overlay,format=yuv420p[preview]',
-    hoverChain(p, facts),
-    `[c]${only(p.candidates)},${scaled(p.poster)},format=rgb24[candidates]`,
-    `[t]${only(spread(facts.frames, p.tiles))},${scaled(p.tile)},format=rgb24[tiles]`,
-    `[m]fps=${p.rate},scale=${p.motion.width}:${p.motion.height}:flags=area,format=gray[motion]`,
-    // Combing shows in any part of the picture; to look at all of a large one takes as long as to decode it.
-    `[f]crop='min(iw,640)':'min(ih,360)',idet,metadata=print:key=${FIELD}:file=${FIELDS},nullsink`,
+    hoverFilters(plan, facts),
+    `[c]${selectFilter(plan.candidates)},${scaleFilter(plan.poster)},format=rgb24[candidates]`,
+    `[t]${selectFilter(spreadFrames(facts.frames, plan.tiles))},${scaleFilter(plan.tile)},format=rgb24[tiles]`,
+    `[m]fps=${plan.rate},scale=${plan.motion.width}:${plan.motion.height}:flags=area,format=gray[motion]`,
+    // Interlacing shows in any part of the picture; analyzing all of a large frame takes as long as decoding it.
+    `[f]crop='min(iw,640)':'min(ih,360)',idet,metadata=print:key=${FIELD_KEY}:file=${FIELDS_FILE},nullsink`,
   ].join(';')
 }
 
@@ -93,66 +93,69 @@ const h264 = (quality: string) => [
 ]
 const raw = flags('-fps_mode passthrough -c:v rawvideo -f rawvideo')
 
-const readFields = (metadata: string) =>
+const parseFields = (metadata: string) =>
   metadata
     .split('\n')
-    .filter(line => line.startsWith(FIELD))
-    .map(line => line.slice(FIELD.length + 1))
+    .filter(line => line.startsWith(FIELD_KEY))
+    .map(line => line.slice(FIELD_KEY.length + 1))
 
 /**
- * The preview is the comp too: each frame of the master, at its rate, from its start timecode on.
- * An editor lays it on the timeline and later puts the master in its place.
+ * The preview is also the comp: it has all frames of the master, its rate and its start timecode, so that an editor can
+ * later replace it with the master.
  */
-const startsAt = ({ start_timecode }: TechFacts) => (start_timecode ? ['-timecode', start_timecode] : [])
+const timecodeArgs = ({ start_timecode }: TechFacts) => (start_timecode ? ['-timecode', start_timecode] : [])
 
-/** Decodes a probed master into `work`; `heard` is told how many hundredths of its frames are through. Throws UnusableFootage when the file breaks on the way. */
-export async function decode(
+/** Decodes a probed master into `work` and reports the percentage of its frames to `onProgress`. Throws UnusableFootage. */
+export async function decodeMaster(
   programs: Programs,
   master: string,
   facts: TechFacts,
-  work: string,
-  { signal, heard }: { signal?: AbortSignal | undefined; heard?: ((percent: number) => void) | undefined } = {},
-): Promise<Decoded> {
-  const p = plan(facts)
-  const at = (name: string) => path.join(work, name)
-  await writeFile(at('watermark.png'), await watermark(p.preview))
+  workDir: string,
+  {
+    signal,
+    onProgress,
+  }: { signal?: AbortSignal | undefined; onProgress?: ((percent: number) => void) | undefined } = {},
+): Promise<DecodedMaster> {
+  const plan = planOutputs(facts)
+  const inWorkDir = (name: string) => path.join(workDir, name)
+  await writeFile(inWorkDir('watermark.png'), await renderWatermark(plan.preview))
   const args = [
     flags('-hide_banner -nostdin -y -v error -xerror -progress pipe:1 -stats_period 1'),
-    [...fence, '-f', facts.container, '-i', path.resolve(master)],
-    [...fence, '-f', 'png_pipe', '-i', at('watermark.png')],
-    ['-filter_complex', filters(p, facts)],
+    [...inputGuards, '-f', facts.container, '-i', path.resolve(master)],
+    [...inputGuards, '-f', 'png_pipe', '-i', inWorkDir('watermark.png')],
+    ['-filter_complex', filterGraph(plan, facts)],
     flags('-map [preview] -map 0:a:0? -c:a aac -b:a 96k -ac 2'),
     [
       ...h264(`-crf 26 -maxrate 1100k -bufsize 2200k -g ${Math.round(facts.fps)}`),
-      ...startsAt(facts),
-      at('preview.mp4'),
+      ...timecodeArgs(facts),
+      inWorkDir('preview.mp4'),
     ],
-    ['-map', '[hover]', '-an', ...h264('-crf 28 -maxrate 450k -bufsize 450k'), at('hover.mp4')],
-    ['-map', '[candidates]', ...raw, at('candidates.rgb')],
-    ['-map', '[tiles]', ...raw, at('tiles.rgb')],
-    ['-map', '[motion]', ...raw, at('motion.gray')],
+    ['-map', '[hover]', '-an', ...h264('-crf 28 -maxrate 450k -bufsize 450k'), inWorkDir('hover.mp4')],
+    ['-map', '[candidates]', ...raw, inWorkDir('candidates.rgb')],
+    ['-map', '[tiles]', ...raw, inWorkDir('tiles.rgb')],
+    ['-map', '[motion]', ...raw, inWorkDir('motion.gray')],
   ].flat()
   await run(programs.ffmpeg, args, {
     limit_ms: timeLimit(facts),
-    cwd: work,
+    cwd: workDir,
     signal,
-    heard: said => {
-      const percent = percentIn(said, facts.frames)
-      if (percent !== undefined) heard?.(percent)
+    onOutput: output => {
+      const percent = parseProgress(output, facts.frames)
+      if (percent !== undefined) onProgress?.(percent)
     },
   })
-  const candidates = cutFrames(await readFile(at('candidates.rgb')), p.poster, 3).map((frame, i) => ({
+  const candidates = splitFrames(await readFile(inWorkDir('candidates.rgb')), plan.poster, 3).map((frame, i) => ({
     ...frame,
-    at_ms: Math.ceil(((p.candidates[i] ?? 0) * facts.duration_ms) / facts.frames),
+    at_ms: Math.ceil(((plan.candidates[i] ?? 0) * facts.duration_ms) / facts.frames),
   }))
-  const tiles = cutFrames(await readFile(at('tiles.rgb')), p.tile, 3)
-  const motion = cutFrames(await readFile(at('motion.gray')), p.motion, 1)
+  const tiles = splitFrames(await readFile(inWorkDir('tiles.rgb')), plan.tile, 3)
+  const motion = splitFrames(await readFile(inWorkDir('motion.gray')), plan.motion, 1)
   return {
-    preview: { ...p.preview, file: at('preview.mp4') },
-    hover: { ...p.hover, file: at('hover.mp4') },
+    preview: { ...plan.preview, file: inWorkDir('preview.mp4') },
+    hover: { ...plan.hover, file: inWorkDir('hover.mp4') },
     candidates,
     tiles,
     motion,
-    fields: readFields(await readFile(at(FIELDS), 'utf8')),
+    fields: parseFields(await readFile(inWorkDir(FIELDS_FILE), 'utf8')),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { bitDepth, factsOf } from './facts.ts'
-import { explain, run } from './ffmpeg.server.ts'
+import { toError, run } from './ffmpeg.server.ts'
+import { bitDepth, parseFacts } from './tech-facts.ts'
 import { UnusableFootage } from './unusable-footage.ts'
 
 describe('a failure is explained', () => {
@@ -12,7 +12,7 @@ describe('a failure is explained', () => {
     ["[file @ 0x1] Protocol 'http' not on whitelist 'file,pipe'! not whitelisted", /self-contained/],
     ['Error while decoding stream #0:0: Invalid data found when processing input', /damaged/],
   ])('%s', (complaint, sentence) => {
-    const error = explain(complaint)
+    const error = toError(complaint)
     expect(error).toBeInstanceOf(UnusableFootage)
     expect(error.message).toMatch(sentence)
     expect(error.message).not.toContain('0x')
@@ -21,8 +21,8 @@ describe('a failure is explained', () => {
   test.each(['av_interleaved_write_frame(): No space left on device', "Unknown encoder 'libx264'"])(
     '%s is not the filmmaker’s fault',
     complaint => {
-      expect(explain(complaint)).not.toBeInstanceOf(UnusableFootage)
-      expect(explain(complaint).message).toContain(complaint)
+      expect(toError(complaint)).not.toBeInstanceOf(UnusableFootage)
+      expect(toError(complaint).message).toContain(complaint)
     },
   )
 })
@@ -30,15 +30,15 @@ describe('a failure is explained', () => {
 describe('a program', () => {
   const node = (script: string, limit_ms = 30_000) => run(process.execPath, ['-e', script], { limit_ms })
 
-  test('answers with its output', async () => {
+  test('returns its output', async () => {
     expect(await node("console.log('facts')")).toBe('facts\n')
   })
 
-  test('that never ends is stopped', async () => {
+  test('is killed after its time limit', async () => {
     await expect(node('setInterval(() => {}, 1000)', 300)).rejects.toThrow(/took too long/)
   })
 
-  test('that is not there says how to get it', async () => {
+  test('that is missing gets install instructions', async () => {
     const error: unknown = await run('/nowhere/ffmpeg', [], { limit_ms: 5000 }).catch((e: unknown) => e)
     expect(error).not.toBeInstanceOf(UnusableFootage)
     expect(String(error)).toMatch(/could not be started.*Install ffmpeg/s)
@@ -58,9 +58,9 @@ describe('technical facts', () => {
     nb_frames: '300',
   }
   const facts = (stream: object, format: object = { duration: '10.01' }) =>
-    factsOf(JSON.stringify({ streams: [stream], format }), 'mov').facts
+    parseFacts(JSON.stringify({ streams: [stream], format }), 'mov').facts
 
-  test('are read as they stand', () => {
+  test('are read from ffprobe’s output', () => {
     expect(facts(video)).toEqual({
       container: 'mov',
       width: 3840,
@@ -79,7 +79,7 @@ describe('technical facts', () => {
     })
   })
 
-  test('sizes are those on screen', () => {
+  test('sizes are as displayed', () => {
     expect(facts({ ...video, sample_aspect_ratio: '2:1' })).toMatchObject({ width: 7680, height: 2160 })
     expect(facts({ ...video, side_data_list: [{ rotation: -90 }] })).toMatchObject({ width: 2160, height: 3840 })
   })

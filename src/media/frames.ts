@@ -1,4 +1,4 @@
-/** Decoded pictures in memory, as small as the descriptors need them. */
+/** Decoded pictures in memory, at the size that the descriptors need. */
 
 /** Interleaved 8-bit RGB, row by row: 3 × width × height bytes. */
 export type RgbFrame = { width: number; height: number; data: Uint8Array }
@@ -6,8 +6,8 @@ export type RgbFrame = { width: number; height: number; data: Uint8Array }
 /** 8-bit luma, row by row: width × height bytes. */
 export type GrayFrame = { width: number; height: number; data: Uint8Array }
 
-/** Cuts raw video into its whole frames; a torn last one is left out. */
-export function cutFrames(raw: Uint8Array, size: { width: number; height: number }, channels: 1 | 3) {
+/** Splits raw video into frames, without an incomplete last one. */
+export function splitFrames(raw: Uint8Array, size: { width: number; height: number }, channels: 1 | 3) {
   const bytes = size.width * size.height * channels
   return Array.from({ length: Math.floor(raw.length / bytes) }, (_, i) => ({
     ...size,
@@ -15,7 +15,7 @@ export function cutFrames(raw: Uint8Array, size: { width: number; height: number
   }))
 }
 
-/** Averages a frame down to columns × rows cells; returns 3 numbers (0…255, not rounded) per cell. */
+/** Averages a frame to columns × rows cells. Returns 3 numbers (0…255, not rounded) per cell. */
 export function meanCells({ width, height, data }: RgbFrame, columns: number, rows: number): Float64Array {
   const sums = new Float64Array(columns * rows * 3)
   const counts = new Uint32Array(columns * rows)
@@ -31,7 +31,7 @@ export function meanCells({ width, height, data }: RgbFrame, columns: number, ro
   return sums.map((sum, i) => sum / Math.max(1, counts[Math.floor(i / 3)]!))
 }
 
-/** Rec. 709 luma. */
+/** Converts to Rec. 709 luma. */
 export function toGray({ width, height, data }: RgbFrame): GrayFrame {
   const gray = new Uint8Array(width * height)
   for (let i = 0; i < gray.length; i++)

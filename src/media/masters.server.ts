@@ -2,9 +2,9 @@ import type { Trx } from '#platform/database.server.ts'
 
 import type { RenditionFile, RenditionSet, SpriteGrid } from './rendition-set.ts'
 
-/** What the table keeps of a rendition set: its files by storage key. */
+/** A rendition set as stored in the database: its files by storage key. */
 export type StoredRenditions = {
-  /** The version that made them. */
+  /** The pipeline version that created them. */
   pipeline: number
   poster_ms: number
   sprite: SpriteGrid
@@ -15,10 +15,10 @@ type NewMaster = {
   set: RenditionSet
   storage_key: string
   file_name: string
-  /** Where the renditions lie: `renditions/…`. */ folder: string
+  /** Storage prefix of the renditions: `renditions/…`. */ folder: string
 }
 
-/** Remembers a master and its renditions, or their new version; the master's bytes name it. Answers its id. */
+/** Inserts or updates a master with its renditions, keyed by the master's SHA-256. Returns its id. */
 export const saveMaster = async (trx: Trx, { set, storage_key, file_name, folder }: NewMaster): Promise<number> => {
   const { master, poster_ms, sprite, descriptors } = set
   const files = set.files.map(({ path, sha256: _, ...file }) => ({ ...file, key: `${folder}/${path}` }))

@@ -1,20 +1,20 @@
-/** How much a clip moves, and where its picture goes: optical flow by least squares over blocks (Lucas–Kanade). */
+/** Measures how much a clip moves and in which direction: optical flow by least squares over blocks (Lucas–Kanade). */
 import type { GrayFrame } from './frames.ts'
 import type { MotionDirection } from './rendition-set.ts'
 
-export type Motion = { motion_energy: number; motion_direction: MotionDirection }
+export type MotionDescriptors = { motion_energy: number; motion_direction: MotionDirection }
 
-/** Flow of one block in picture widths per second, its place from −1 to 1, and how far it can be trusted (0…1). */
-type Flow = { u: number; v: number; x: number; y: number; trust: number }
+/** Flow of one block in picture widths per second, its position from −1 to 1, and its confidence (0…1). */
+type BlockFlow = { u: number; v: number; x: number; y: number; confidence: number }
 
 const BLOCK = 12
-/** Frame pairs solved together: noise averages out, a change of direction does not. */
+/** Number of frame pairs solved together: averages out noise but keeps changes of direction. */
 const PAIRS = 6
-/** Gradient energy per pixel below which a block is too flat to tell. */
+/** Gradient energy per pixel below which a block is too flat to measure. */
 const FLAT = 6
-/** Mean change per pixel (0…1) between two frames at which energy reaches 63 %. */
+/** Mean change per pixel (0…1) between two frames at which energy reaches 63%. */
 const LIVELY = 0.03
-/** Picture widths per second under which nothing seems to move. */
+/** Picture widths per second below which a clip counts as still. */
 const STILL = 0.006
 
 function meanChange(frames: readonly GrayFrame[]): number {
@@ -28,7 +28,7 @@ function meanChange(frames: readonly GrayFrame[]): number {
   return pixels ? sum / pixels / 255 : 0
 }
 
-function blockFlow(frames: readonly GrayFrame[], left: number, top: number, rate: number): Flow {
+function computeBlockFlow(frames: readonly GrayFrame[], left: number, top: number, rate: number): BlockFlow {
   const { width, height } = frames[0]!
   let [xx, xy, yy, xt, yt] = [0, 0, 0, 0, 0]
   for (let f = 1; f < frames.length; f++) {
@@ -54,25 +54,26 @@ function blockFlow(frames: readonly GrayFrame[], left: number, top: number, rate
     v: ((xy * xt - (xx + flat) * yt) / determinant) * (rate / width),
     x: ((left + BLOCK / 2) / width) * 2 - 1,
     y: ((top + BLOCK / 2) / height) * 2 - 1,
-    trust: weakest / (weakest + flat),
+    confidence: weakest / (weakest + flat),
   }
 }
 
-function flows(frames: readonly GrayFrame[], rate: number): Flow[] {
+function computeFlows(frames: readonly GrayFrame[], rate: number): BlockFlow[] {
   const first = frames[0]
   if (!first) return []
-  const found: Flow[] = []
+  const blocks: BlockFlow[] = []
   for (let from = 0; from + 1 < frames.length; from += PAIRS)
     for (let top = 0; top + BLOCK / 2 < first.height; top += BLOCK)
       for (let left = 0; left + BLOCK / 2 < first.width; left += BLOCK)
-        found.push(blockFlow(frames.slice(from, from + PAIRS + 1), left, top, rate))
-  return found
+        blocks.push(computeBlockFlow(frames.slice(from, from + PAIRS + 1), left, top, rate))
+  return blocks
 }
 
-function direction(found: readonly Flow[]): MotionDirection {
-  const trust = found.reduce((sum, f) => sum + f.trust, 0)
-  if (trust === 0) return 'still'
-  const mean = (value: (f: Flow) => number) => found.reduce((sum, f) => sum + f.trust * value(f), 0) / trust
+function dominantDirection(blocks: readonly BlockFlow[]): MotionDirection {
+  const totalConfidence = blocks.reduce((sum, f) => sum + f.confidence, 0)
+  if (totalConfidence === 0) return 'still'
+  const mean = (value: (f: BlockFlow) => number) =>
+    blocks.reduce((sum, f) => sum + f.confidence * value(f), 0) / totalConfidence
   const speed = mean(f => Math.hypot(f.u, f.v))
   if (speed < STILL) return 'still'
   const [u, v] = [mean(f => f.u), mean(f => f.v)]
@@ -85,8 +86,11 @@ function direction(found: readonly Flow[]): MotionDirection {
   return 'mixed'
 }
 
-/** Frames in order, `rate` per second, all of one size. Energy is 0 (frozen) … 1 (every pixel changes at once). */
-export function motionOf(frames: readonly GrayFrame[], rate: number): Motion {
+/** `frames` are in order, `rate` per second, all of one size. Energy ranges from 0 (frozen) to 1 (every pixel changes fully). */
+export function measureMotion(frames: readonly GrayFrame[], rate: number): MotionDescriptors {
   const energy = 1 - Math.exp(-meanChange(frames) / LIVELY)
-  return { motion_energy: Math.round(energy * 1000) / 1000, motion_direction: direction(flows(frames, rate)) }
+  return {
+    motion_energy: Math.round(energy * 1000) / 1000,
+    motion_direction: dominantDirection(computeFlows(frames, rate)),
+  }
 }

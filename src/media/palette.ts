@@ -1,18 +1,18 @@
-/** The dominant colors of footage: weighted k-means in Lab, the same result on every run. */
+/** Extracts the dominant colors of footage with a weighted k-means in Lab. The result is deterministic. */
 import { distance2, labCells, toHex, type Lab } from './color.ts'
 import type { RgbFrame } from './frames.ts'
 
-type Point = { color: Lab; weight: number }
+type PalettePoint = { color: Lab; weight: number }
 
-/** Vivid cells pull the mean of their group: a palette of plain averages is mud. */
-const pull = ({ color, weight }: Point) => weight * (1 + Math.hypot(color[1], color[2]) / 20)
+/** Weights vivid cells more: a palette of plain averages is muddy. */
+const vividWeight = ({ color, weight }: PalettePoint) => weight * (1 + Math.hypot(color[1], color[2]) / 20)
 
-/** Width of a histogram cell, in Lab units: noise falls together, hues stay apart. */
+/** Width of a histogram cell in Lab units: merges noise but keeps hues apart. */
 const CELL = 6
-/** Colors closer than this look like one. */
-const ALIKE2 = 7 ** 2
+/** Squared Lab distance below which two colors look the same. */
+const SAME_COLOR_DISTANCE2 = 7 ** 2
 
-function histogram(colors: readonly Lab[]): Point[] {
+function histogram(colors: readonly Lab[]): PalettePoint[] {
   const cells = new Map<string, { sum: [number, number, number]; weight: number }>()
   for (const color of colors) {
     const key = color.map(v => Math.floor(v / CELL)).join()
@@ -27,27 +27,28 @@ function histogram(colors: readonly Lab[]): Point[] {
   }))
 }
 
-const nearest2 = (point: Point, centers: readonly Lab[]) => Math.min(...centers.map(c => distance2(point.color, c)))
+const nearestDistance2 = (point: PalettePoint, centers: readonly Lab[]) =>
+  Math.min(...centers.map(c => distance2(point.color, c)))
 
-/** Starts from the heaviest color, then what is far from those chosen and not rare: accents get a place. */
-function seeds(points: readonly Point[], count: number): Lab[] {
-  const best = (score: (p: Point) => number) => points.reduce((a, b) => (score(b) > score(a) ? b : a))
+/** Picks the heaviest color first, then colors that are far from those picked and not rare, so that accents are included. */
+function pickSeeds(points: readonly PalettePoint[], count: number): Lab[] {
+  const best = (score: (p: PalettePoint) => number) => points.reduce((a, b) => (score(b) > score(a) ? b : a))
   const centers = [best(p => p.weight).color]
   while (centers.length < count) {
-    const next = best(p => nearest2(p, centers) * p.weight ** 0.4)
-    if (nearest2(next, centers) < ALIKE2) break
+    const next = best(p => nearestDistance2(p, centers) * p.weight ** 0.4)
+    if (nearestDistance2(next, centers) < SAME_COLOR_DISTANCE2) break
     centers.push(next.color)
   }
   return centers
 }
 
-function regroup(points: readonly Point[], centers: readonly Lab[]): Point[] {
+function assignToCenters(points: readonly PalettePoint[], centers: readonly Lab[]): PalettePoint[] {
   const groups = centers.map(color => ({ color, sum: [0, 0, 0], pulled: 0, weight: 0 }))
   for (const point of points) {
     const group = groups.reduce((a, b) => (distance2(point.color, b.color) < distance2(point.color, a.color) ? b : a))
-    const force = pull(point)
-    group.sum = group.sum.map((v, i) => v + point.color[i]! * force)
-    group.pulled += force
+    const pull = vividWeight(point)
+    group.sum = group.sum.map((v, i) => v + point.color[i]! * pull)
+    group.pulled += pull
     group.weight += point.weight
   }
   return groups.map(({ color, sum: [L = 0, a = 0, b = 0], pulled, weight }) => ({
@@ -56,13 +57,13 @@ function regroup(points: readonly Point[], centers: readonly Lab[]): Point[] {
   }))
 }
 
-/** Up to `count` colors, heaviest first, weights summing to 1 (rounded to 3 decimals). */
+/** Returns up to `count` colors, heaviest first. The weights sum to 1 and are rounded to 3 decimals. */
 export function palette(frames: readonly RgbFrame[], count = 5): { hex: string; weight: number }[] {
   const points = histogram(frames.flatMap(frame => labCells(frame, 120, 120)))
   if (!points.length) return []
-  let groups: Point[] = seeds(points, count).map(color => ({ color, weight: 0 }))
+  let groups: PalettePoint[] = pickSeeds(points, count).map(color => ({ color, weight: 0 }))
   for (let i = 0; i < 12; i++)
-    groups = regroup(
+    groups = assignToCenters(
       points,
       groups.map(g => g.color),
     )

@@ -6,54 +6,54 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { findPrograms, needPrograms } from './ffmpeg.server.ts'
-import { currentSet } from './manifest.server.ts'
+import { findPrograms, requirePrograms } from './ffmpeg.server.ts'
+import { readCurrentSet } from './manifest.server.ts'
 import { hashFile, probe } from './probe.server.ts'
 import type { RenditionFile, RenditionSet } from './rendition-set.ts'
-import { makeRenditionsApart } from './renditions-apart.server.ts'
+import { makeRenditionsInSubprocess } from './renditions-subprocess.server.ts'
 import { makeRenditions } from './renditions.server.ts'
 import { UnusableFootage } from './unusable-footage.ts'
 
 const programs = findPrograms()
 
-test('a machine without ffmpeg hears how to get it', () => {
-  expect(() => needPrograms({ PATH: '' })).toThrow(/apt install ffmpeg.*FFMPEG_PATH/)
+test('a machine without ffmpeg gets install instructions', () => {
+  expect(() => requirePrograms({ PATH: '' })).toThrow(/apt install ffmpeg.*FFMPEG_PATH/)
 })
 
 describe.skipIf(!programs)('the pipeline', () => {
   const { ffmpeg, ffprobe } = programs ?? { ffmpeg: '', ffprobe: '' }
   let folder: string
-  const at = (name: string) => path.join(folder, name)
+  const inFolder = (name: string) => path.join(folder, name)
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'pipeline-'))
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** One second of a moving test picture with a tone, encoded by ffmpeg from its own generators. */
-  function shoot(name: string, extra: readonly string[] = [], size = '1280x720') {
+  /** Encodes one second of a moving test picture with a tone, from ffmpeg's generators. */
+  function encodeClip(name: string, extra: readonly string[] = [], size = '1280x720') {
     const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=24000/1001:duration=1`]
     const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1']
-    execFileSync(ffmpeg, ['-v', 'error', '-y', ...picture, ...sound, '-pix_fmt', 'yuv420p', ...extra, at(name)])
-    return at(name)
+    execFileSync(ffmpeg, ['-v', 'error', '-y', ...picture, ...sound, '-pix_fmt', 'yuv420p', ...extra, inFolder(name)])
+    return inFolder(name)
   }
   const streams = (file: string) => {
     const args = ['-v', 'error', '-show_streams', '-of', 'json', file]
     return JSON.parse(execFileSync(ffprobe, args, { encoding: 'utf8' })).streams as Record<string, unknown>[]
   }
 
-  describe('of a good master', () => {
+  describe('for a valid master', () => {
     let master: string
     let set: RenditionSet
-    const named = (kind: RenditionFile['kind']) => set.files.filter(file => file.kind === kind)
-    const fileOf = (kind: RenditionFile['kind']) => path.join(at('renditions'), named(kind)[0]?.path ?? 'none')
+    const filesOf = (kind: RenditionFile['kind']) => set.files.filter(file => file.kind === kind)
+    const pathOf = (kind: RenditionFile['kind']) => path.join(inFolder('renditions'), filesOf(kind)[0]?.path ?? 'none')
 
     beforeAll(async () => {
-      master = shoot('master.mov', ['-timecode', '01:02:03:04', '-c:v', 'libx264', '-c:a', 'aac'])
-      set = await makeRenditions({ ffmpeg, ffprobe }, 'test-card', master, at('renditions'))
+      master = encodeClip('master.mov', ['-timecode', '01:02:03:04', '-c:v', 'libx264', '-c:a', 'aac'])
+      set = await makeRenditions({ ffmpeg, ffprobe }, 'test-card', master, inFolder('renditions'))
     })
 
-    test('knows its technical facts', async () => {
+    test('reads its technical facts', async () => {
       expect(set.master).toMatchObject({
         container: 'mov',
         width: 1280,
@@ -75,150 +75,157 @@ describe.skipIf(!programs)('the pipeline', () => {
 
     test('leaves exactly the files of its manifest, each as described', async () => {
       const names = [...set.files.map(file => file.path), 'manifest.json'].sort()
-      expect((await readdir(at('renditions'))).sort()).toEqual(names)
+      expect((await readdir(inFolder('renditions'))).sort()).toEqual(names)
       for (const file of set.files) {
-        expect(await hashFile(path.join(at('renditions'), file.path))).toBe(file.sha256)
+        expect(await hashFile(path.join(inFolder('renditions'), file.path))).toBe(file.sha256)
         expect(file.path).toContain(file.sha256.slice(0, 8))
         if (!file.mime.startsWith('image/')) continue
-        const { width, height } = await sharp(path.join(at('renditions'), file.path)).metadata()
+        const { width, height } = await sharp(path.join(inFolder('renditions'), file.path)).metadata()
         expect({ width, height }).toEqual({ width: file.width, height: file.height })
       }
     })
 
-    test('makes a 480p preview with every frame and the sound, that starts to play before it is whole', async () => {
-      const [video, audio] = streams(fileOf('preview'))
+    test('makes a 480p fast-start preview with every frame and the sound', async () => {
+      const [video, audio] = streams(pathOf('preview'))
       expect(video).toMatchObject({ codec_name: 'h264', width: 854, height: 480, nb_frames: '24', pix_fmt: 'yuv420p' })
       expect(audio).toMatchObject({ codec_name: 'aac' })
-      const bytes = await readFile(fileOf('preview'))
+      const bytes = await readFile(pathOf('preview'))
       expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
     })
 
-    test('marks the preview, not the poster', async () => {
+    test('watermarks the preview but not the poster', async () => {
       const center = { left: 220, top: 165, width: 200, height: 30 }
       const pixels = async (file: string) => {
-        // ffmpeg takes the first frame that starts after this, a player the one that is shown at poster_ms
+        // ffmpeg takes the first frame after this time, a player the one that is visible at poster_ms
         const moment = ['-ss', String(set.poster_ms / 1000 - 0.02)]
         const seek = file.endsWith('.webp') ? [] : moment
-        execFileSync(ffmpeg, ['-v', 'error', '-y', ...seek, '-i', file, '-frames:v', '1', at('frame.png')])
-        return sharp(at('frame.png')).resize(640, 360, { fit: 'fill' }).extract(center).raw().toBuffer()
+        execFileSync(ffmpeg, ['-v', 'error', '-y', ...seek, '-i', file, '-frames:v', '1', inFolder('frame.png')])
+        return sharp(inFolder('frame.png')).resize(640, 360, { fit: 'fill' }).extract(center).raw().toBuffer()
       }
       const difference = (a: Uint8Array, b: Uint8Array) =>
         a.reduce((sum, v, i) => sum + Math.abs(v - (b[i] ?? 0)), 0) / a.length
-      const poster = named('poster').find(file => file.mime === 'image/webp')?.path ?? 'none'
+      const poster = filesOf('poster').find(file => file.mime === 'image/webp')?.path ?? 'none'
       const clean = await pixels(master)
-      expect(difference(clean, await pixels(fileOf('preview')))).toBeGreaterThan(12)
-      expect(difference(clean, await pixels(path.join(at('renditions'), poster)))).toBeLessThan(8)
+      expect(difference(clean, await pixels(pathOf('preview')))).toBeGreaterThan(12)
+      expect(difference(clean, await pixels(path.join(inFolder('renditions'), poster)))).toBeLessThan(8)
     })
 
     test('makes a silent hover loop under 600 kB', () => {
-      expect(streams(fileOf('hover'))).toEqual([
+      expect(streams(pathOf('hover'))).toEqual([
         expect.objectContaining({ codec_type: 'video', width: 640, height: 360 }),
       ])
-      expect(named('hover')[0]?.bytes).toBeLessThan(600_000)
+      expect(filesOf('hover')[0]?.bytes).toBeLessThan(600_000)
     })
 
-    test('makes poster and thumbs in three formats, and a sheet whose cues name it', async () => {
-      expect(named('poster').map(file => [file.mime, file.width, file.height])).toEqual([
+    test('makes the poster and thumbs in three formats, and a sprite sheet whose cues name it', async () => {
+      expect(filesOf('poster').map(file => [file.mime, file.width, file.height])).toEqual([
         ['image/avif', 960, 540],
         ['image/webp', 960, 540],
         ['image/jpeg', 960, 540],
       ])
-      expect(named('thumb_156').map(file => file.height)).toEqual([156, 156, 156])
-      expect(named('thumb_480').map(file => file.width)).toEqual([480, 480, 480])
-      const vtt = await readFile(fileOf('sprite_vtt'), 'utf8')
+      expect(filesOf('thumb_156').map(file => file.height)).toEqual([156, 156, 156])
+      expect(filesOf('thumb_480').map(file => file.width)).toEqual([480, 480, 480])
+      const vtt = await readFile(pathOf('sprite_vtt'), 'utf8')
       expect(vtt.match(/-->/g)).toHaveLength(set.sprite.tiles)
-      expect(vtt).toContain(`${named('sprite')[0]?.path}#xywh=0,0,240,135`)
+      expect(vtt).toContain(`${filesOf('sprite')[0]?.path}#xywh=0,0,240,135`)
     })
 
-    test('is not made again until the master or a file changes', async () => {
-      expect(await currentSet(at('renditions'), master)).toEqual(set)
-      expect(await currentSet(at('renditions'), shoot('other.mov'))).toBeNull()
-      await rm(fileOf('hover'))
-      expect(await currentSet(at('renditions'), master)).toBeNull()
+    test('is current until the master or a file changes', async () => {
+      expect(await readCurrentSet(inFolder('renditions'), master)).toEqual(set)
+      expect(await readCurrentSet(inFolder('renditions'), encodeClip('other.mov'))).toBeNull()
+      await rm(pathOf('hover'))
+      expect(await readCurrentSet(inFolder('renditions'), master)).toBeNull()
     })
   })
 
-  test('a clip turned upright by its metadata is upright in every rendition', async () => {
-    const lying = shoot('lying.mp4')
-    const args = ['-v', 'error', '-y', '-display_rotation', '90', '-i', lying, '-c', 'copy', at('upright.mp4')]
+  test('a clip rotated by its metadata is upright in every rendition', async () => {
+    const sideways = encodeClip('lying.mp4')
+    const args = ['-v', 'error', '-y', '-display_rotation', '90', '-i', sideways, '-c', 'copy', inFolder('upright.mp4')]
     try {
       execFileSync(ffmpeg, args, { stdio: 'pipe' })
     } catch {
-      // older ffmpeg writes the same mark from the rotate tag
+      // Older ffmpeg versions write the same display matrix from the rotate tag.
       execFileSync(ffmpeg, [
         '-v',
         'error',
         '-y',
         '-i',
-        lying,
+        sideways,
         '-c',
         'copy',
         '-metadata:s:v:0',
         'rotate=90',
-        at('upright.mp4'),
+        inFolder('upright.mp4'),
       ])
     }
-    // In a process of its own, which tells how far it is.
-    const heard: [string, number | null][] = []
-    const order = { programs: { ffmpeg, ffprobe }, clip: 'upright', master: at('upright.mp4'), folder: at('upright') }
-    const set = await makeRenditionsApart(order, { heard: (...said) => void heard.push(said) })
-    expect(heard.slice(0, 2)).toEqual([
+    // Run in a subprocess, which reports its progress.
+    const progress: [string, number | null][] = []
+    const job = {
+      programs: { ffmpeg, ffprobe },
+      clip: 'upright',
+      master: inFolder('upright.mp4'),
+      folder: inFolder('upright'),
+    }
+    const set = await makeRenditionsInSubprocess(job, { onProgress: (...step) => void progress.push(step) })
+    expect(progress.slice(0, 2)).toEqual([
       ['reading', null],
       ['making', 0],
     ])
-    expect(heard.at(-1)).toEqual(['making', 99])
-    const percents = heard.slice(1).map(([, percent]) => percent ?? -1)
+    expect(progress.at(-1)).toEqual(['making', 99])
+    const percents = progress.slice(1).map(([, percent]) => percent ?? -1)
     expect(percents).toEqual(percents.toSorted((a, b) => a - b))
     expect(set.master).toMatchObject({ width: 720, height: 1280 })
     expect(set.files.find(file => file.kind === 'preview')).toMatchObject({ width: 480, height: 854 })
   })
 
-  describe('says what is wrong with', () => {
+  describe('explains the problem with', () => {
     const reason = async (file: string) => {
-      const error: unknown = await makeRenditions({ ffmpeg, ffprobe }, 'bad', file, at('bad')).catch((e: unknown) => e)
+      const error: unknown = await makeRenditions({ ffmpeg, ffprobe }, 'bad', file, inFolder('bad')).catch(
+        (e: unknown) => e,
+      )
       expect(error).toBeInstanceOf(UnusableFootage)
       return (error as UnusableFootage).message
     }
 
-    test('a text that calls itself a film', async () => {
-      await writeFile(at('notes.mp4'), 'scene one, take three')
-      expect(await reason(at('notes.mp4'))).toMatch(/not a video file/)
+    test('a text file with a video extension', async () => {
+      await writeFile(inFolder('notes.mp4'), 'scene one, take three')
+      expect(await reason(inFolder('notes.mp4'))).toMatch(/not a video file/)
     })
 
     test('a playlist that points to other files', async () => {
-      await writeFile(at('list.mov'), '#EXTM3U\n#EXTINF:1,\nfile:///etc/hostname\n')
-      expect(await reason(at('list.mov'))).toMatch(/not a video file/)
+      await writeFile(inFolder('list.mov'), '#EXTM3U\n#EXTINF:1,\nfile:///etc/hostname\n')
+      expect(await reason(inFolder('list.mov'))).toMatch(/not a video file/)
     })
 
     test('an empty file', async () => {
-      await writeFile(at('empty.mov'), '')
-      expect(await reason(at('empty.mov'))).toBe('The file is empty.')
+      await writeFile(inFolder('empty.mov'), '')
+      expect(await reason(inFolder('empty.mov'))).toBe('The file is empty.')
     })
 
-    test('an upload that stopped half way', async () => {
-      const whole = await readFile(shoot('whole.mov'))
-      await writeFile(at('half.mov'), whole.subarray(0, whole.length / 2))
-      expect(await reason(at('half.mov'))).toMatch(/not complete/)
+    test('a truncated upload', async () => {
+      const complete = await readFile(encodeClip('whole.mov'))
+      await writeFile(inFolder('half.mov'), complete.subarray(0, complete.length / 2))
+      expect(await reason(inFolder('half.mov'))).toMatch(/not complete/)
     })
 
     test('a file with sound only', async () => {
-      execFileSync(ffmpeg, ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'sine=duration=1', at('sound.mp4')])
-      expect(await reason(at('sound.mp4'))).toMatch(/no picture/)
+      execFileSync(ffmpeg, ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'sine=duration=1', inFolder('sound.mp4')])
+      expect(await reason(inFolder('sound.mp4'))).toMatch(/no picture/)
     })
 
-    test.each([0, 0.5])('bytes that were scrambled from %d of the picture on', async from => {
-      const bytes = await readFile(shoot('fine.mp4', ['-movflags', '+faststart']))
+    test.each([0, 0.5])('corrupt bytes from %d of the picture on', async from => {
+      const bytes = await readFile(encodeClip('fine.mp4', ['-movflags', '+faststart']))
       const start = bytes.indexOf('mdat') + 8
       for (let i = Math.round(start + from * (bytes.length - start)); i < bytes.length; i++) bytes[i] = (i * 197) % 256
-      await writeFile(at('scrambled.mp4'), bytes)
-      expect(await reason(at('scrambled.mp4'))).toMatch(/damaged/)
+      await writeFile(inFolder('scrambled.mp4'), bytes)
+      expect(await reason(inFolder('scrambled.mp4'))).toMatch(/damaged/)
     })
   })
 
-  test('a master in Matroska is read too, though it does not count its frames', async () => {
+  test('reads a Matroska master, which does not store its frame count', async () => {
     const { facts } = await probe(
       { ffmpeg, ffprobe },
-      shoot('master.mkv', ['-pix_fmt', 'yuv422p10le', '-c:v', 'libx264']),
+      encodeClip('master.mkv', ['-pix_fmt', 'yuv422p10le', '-c:v', 'libx264']),
     )
     expect(facts).toMatchObject({ container: 'matroska', bit_depth: 10, pixel_format: 'yuv422p10le', frames: 24 })
   })

@@ -1,31 +1,31 @@
-/** The technical facts of a master: read from the file, never typed by anyone. */
+/** Reads the technical facts of a master from the file. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-import { containerOf } from './container.server.ts'
-import { factsOf, type Probe } from './facts.ts'
-import { fence, run, type Programs } from './ffmpeg.server.ts'
+import { detectContainer } from './container.server.ts'
+import { inputGuards, run, type Programs } from './ffmpeg.server.ts'
 import { countFrames } from './frame-times.server.ts'
+import { parseFacts, type ProbeResult } from './tech-facts.ts'
 
 const LIMIT_MS = 60_000
 
-/** SHA-256 of a file of any size, in hex. */
+/** Returns the SHA-256 of a file in hex. Streams, so the file can be of any size. */
 export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
   return hash.digest('hex')
 }
 
-/** Throws UnusableFootage when the file is no video we can license, with the reason. */
-export async function probe(programs: Programs, file: string): Promise<Probe> {
-  const container = await containerOf(file)
-  // A name that begins with a word and a colon would be an address to ffprobe; a whole path never is.
+/** Returns a file's technical facts. Throws UnusableFootage with the reason when we cannot license it. */
+export async function probe(programs: Programs, file: string): Promise<ProbeResult> {
+  const container = await detectContainer(file)
+  // ffprobe would read a name such as "http:x" as a URL; it never does so with an absolute path.
   const master = path.resolve(file)
-  const args = ['-v', 'error', ...fence, '-f', container, '-show_streams', '-show_format', '-of', 'json', master]
-  const { facts, notes } = factsOf(await run(programs.ffprobe, args, { limit_ms: LIMIT_MS }), container)
+  const args = ['-v', 'error', ...inputGuards, '-f', container, '-show_streams', '-show_format', '-of', 'json', master]
+  const { facts, notes } = parseFacts(await run(programs.ffprobe, args, { limit_ms: LIMIT_MS }), container)
   const [frames, { size }, sha256] = await Promise.all([
     countFrames(programs, master, container),
     stat(master),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { bounds, fit, fitVideo, hoverLoop, hoverRate, spread, spriteGrid } from './plan.ts'
+import { bounds, fit, fitVideo, hoverLoop, hoverRate, spreadFrames, spriteGrid } from './plan.ts'
 import { isCurrent, parseRenditionSet, PIPELINE, renditionPath, type RenditionSet } from './rendition-set.ts'
-import { spriteVtt, vttTime } from './vtt.ts'
+import { renderSpriteVtt, formatVttTime } from './vtt.ts'
 
 const sha256 = 'ab12cd34'.repeat(8)
 const set: RenditionSet = {
@@ -48,7 +48,7 @@ describe('the manifest', () => {
     expect(parseRenditionSet(JSON.stringify(set))).toEqual(set)
   })
 
-  test('refuses a file that lies outside its folder', () => {
+  test('rejects a file outside its folder', () => {
     const foreign = { ...set, files: [{ ...set.files[0], path: '../secret.ab12cd34.jpg' }] }
     expect(() => parseRenditionSet(JSON.stringify(foreign))).toThrow()
   })
@@ -59,7 +59,7 @@ describe('the manifest', () => {
     expect(isCurrent({ ...set, pipeline: PIPELINE + 1 }, sha256)).toBe(false)
   })
 
-  test('file names carry the content hash', () => {
+  test('file names contain the content hash', () => {
     expect(renditionPath('thumb_480', 'image/avif', sha256)).toBe('thumb-480.ab12cd34.avif')
     expect(renditionPath('sprite_vtt', 'text/vtt', sha256)).toBe('sprite-vtt.ab12cd34.vtt')
   })
@@ -76,7 +76,7 @@ describe('sizes', () => {
     expect(fitVideo(master, bounds.hover)).toEqual(hover)
   })
 
-  test('nothing is enlarged or leaves its bounds, and video sides are even', () => {
+  test('nothing is upscaled or exceeds its bounds, and video sides are even', () => {
     const side = fc.integer({ min: 64, max: 16_384 })
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -90,20 +90,20 @@ describe('sizes', () => {
   })
 })
 
-describe('moments', () => {
-  test('frames are spread over the whole clip, each once', () => {
-    expect(spread(10, 5)).toEqual([1, 3, 5, 7, 9])
-    expect(spread(3, 9)).toEqual([0, 1, 2])
+describe('frame positions', () => {
+  test('frames are spread over the clip without repeats', () => {
+    expect(spreadFrames(10, 5)).toEqual([1, 3, 5, 7, 9])
+    expect(spreadFrames(3, 9)).toEqual([0, 1, 2])
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 40 }), (frames, count) => {
-        const picked = spread(frames, count)
+        const picked = spreadFrames(frames, count)
         expect(new Set(picked).size).toBe(Math.min(frames, count))
         expect(Math.max(...picked)).toBeLessThan(frames)
       }),
     )
   })
 
-  test('the hover loop lies within the clip, its dissolve included', () => {
+  test('the hover loop, including its dissolve, lies within the clip', () => {
     fc.assert(
       fc.property(fc.integer({ min: 40, max: 1_800_000 }), ms => {
         const { start, length, dissolve } = hoverLoop(ms)
@@ -125,10 +125,10 @@ describe('moments', () => {
   })
 })
 
-describe('the scrub sheet', () => {
+describe('the sprite sheet', () => {
   const master = { width: 854, height: 480, duration_ms: 6000, frames: 144 }
 
-  test('has room for every tile', () => {
+  test('has a cell for every tile', () => {
     expect(spriteGrid(master)).toEqual({
       columns: 6,
       rows: 5,
@@ -140,9 +140,9 @@ describe('the scrub sheet', () => {
     expect(spriteGrid({ ...master, frames: 4 })).toMatchObject({ columns: 4, rows: 1, tiles: 4 })
   })
 
-  test('its cues follow each other to the end and stay on the sheet', () => {
+  test('its cues are contiguous, reach the end and stay on the sheet', () => {
     const grid = spriteGrid(master)
-    const lines = spriteVtt('sheet.webp', grid).split('\n')
+    const lines = renderSpriteVtt('sheet.webp', grid).split('\n')
     expect(lines.slice(0, 4)).toEqual(['WEBVTT', '', '00:00:00.000 --> 00:00:00.200', 'sheet.webp#xywh=0,0,240,135'])
     const cues = lines.filter(line => line.includes('-->')).map(line => line.split(' --> '))
     cues.slice(1).forEach(([from], i) => expect(from).toBe(cues[i]?.[1]))
@@ -150,8 +150,8 @@ describe('the scrub sheet', () => {
     expect(lines).toContain('sheet.webp#xywh=1200,540,240,135')
   })
 
-  test('times of hours', () => {
-    expect(vttTime(3_723_456.4)).toBe('01:02:03.456')
-    expect(vttTime(59_999.9)).toBe('00:01:00.000')
+  test('formats times with hours', () => {
+    expect(formatVttTime(3_723_456.4)).toBe('01:02:03.456')
+    expect(formatVttTime(59_999.9)).toBe('00:01:00.000')
   })
 })

@@ -1,4 +1,4 @@
-/** A file that cannot become a clip. Its message is a sentence for the filmmaker who sent it. */
+/** A file that cannot become a clip. The message is a sentence for the filmmaker. */
 export class UnusableFootage extends Error {
   override name = 'UnusableFootage'
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aMember, type Buyer } from '../../testing/builders/orders.ts'
-import { actAs, aStaff } from '../../testing/builders/staff.ts'
+import { seedMember, type Buyer } from '../../testing/builders/orders.ts'
+import { startMasquerade, seedStaff } from '../../testing/builders/staff.ts'
 import { privacyParts } from '../privacy.server.ts'
 import { publishBanner } from './banners.server.ts'
 import { dismissFeatureBanner, getFeatureBanner, readFeatureBanner } from './contract.ts'
@@ -18,15 +18,15 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** Somebody whose first day is over. */
+/** A user whose first day is over. */
 const aReader = async (): Promise<Buyer> => {
-  const person = await aMember(shop)
+  const person = await seedMember(shop)
   const created_at = new Date(shop.clock.now().getTime() - 86_400_000)
   await shop.db.updateTable('users').set({ created_at }).where('id', '=', person.user_id).execute()
   return person
 }
 
-const publish = (title: string, wish: Partial<Parameters<typeof publishBanner>[1]> = {}) =>
+const publish = (title: string, overrides: Partial<Parameters<typeof publishBanner>[1]> = {}) =>
   publishBanner(shop.db, {
     title,
     description: 'Hold {{Shift}}.',
@@ -34,14 +34,14 @@ const publish = (title: string, wish: Partial<Parameters<typeof publishBanner>[1
     image_medium: '/medium.jpg',
     exclude_on: ['/checkout'],
     published_at: shop.clock.now(),
-    ...wish,
+    ...overrides,
   })
-const bannerOf = async ({ visitor }: Buyer) => (await visitor.call(getFeatureBanner, {})).data
+const loadBanner = async ({ visitor }: Buyer) => (await visitor.call(getFeatureBanner, {})).data
 
-test('what is new is shown, marked as read once it was, and gone for whoever dismissed it', async () => {
-  expect(await bannerOf(reader)).toBe(null)
+test('a banner is shown, marked as read once it was shown, and hidden from a user who dismissed it', async () => {
+  expect(await loadBanner(reader)).toBe(null)
   const id = await publish('Quick preview')
-  expect(await bannerOf(reader)).toEqual({
+  expect(await loadBanner(reader)).toEqual({
     id,
     title: 'Quick preview',
     description: 'Hold {{Shift}}.',
@@ -50,42 +50,42 @@ test('what is new is shown, marked as read once it was, and gone for whoever dis
     is_read: false,
   })
   await reader.visitor.call(readFeatureBanner, {})
-  expect(await bannerOf(reader)).toMatchObject({ is_read: true })
+  expect(await loadBanner(reader)).toMatchObject({ is_read: true })
   await reader.visitor.call(dismissFeatureBanner, {})
-  expect(await bannerOf(reader)).toBe(null)
-  expect(await bannerOf(await aReader())).toMatchObject({ id, is_read: false })
+  expect(await loadBanner(reader)).toBe(null)
+  expect(await loadBanner(await aReader())).toMatchObject({ id, is_read: false })
 })
 
-test('the newest takes the place of the one before, also for whoever dismissed that; nothing before its day or after its end', async () => {
+test('the newest banner replaces the previous one, even a dismissed one; none shows before its start or after its end', async () => {
   await publish('Old')
   await reader.visitor.call(dismissFeatureBanner, {})
   const day_ms = 86_400_000
   await publish('Tomorrow', { published_at: new Date(shop.clock.now().getTime() + day_ms) })
-  expect(await bannerOf(reader)).toBe(null)
+  expect(await loadBanner(reader)).toBe(null)
   await publish('Short', { ends_at: new Date(shop.clock.now().getTime() + 60_000) })
-  expect(await bannerOf(reader)).toMatchObject({ title: 'Short' })
+  expect(await loadBanner(reader)).toMatchObject({ title: 'Short' })
   shop.clock.advance(60_000)
-  expect(await bannerOf(await aReader())).toMatchObject({ title: 'Old' })
+  expect(await loadBanner(await aReader())).toMatchObject({ title: 'Old' })
   shop.clock.advance(day_ms)
-  expect(await bannerOf(reader)).toMatchObject({ title: 'Tomorrow' })
+  expect(await loadBanner(reader)).toMatchObject({ title: 'Tomorrow' })
 })
 
-test('who came today sees none yet, whenever it was published; from the next day on they do', async () => {
-  const newcomer = await aMember(shop)
+test('users see no banner on their first day, and do from the next day on', async () => {
+  const newcomer = await seedMember(shop)
   await shop.db.updateTable('users').set({ created_at: shop.clock.now() }).where('id', '=', newcomer.user_id).execute()
   await publish('Quick preview')
-  expect(await bannerOf(newcomer)).toBe(null)
+  expect(await loadBanner(newcomer)).toBe(null)
   shop.clock.advance(86_400_000)
-  expect(await bannerOf(newcomer)).toMatchObject({ title: 'Quick preview' })
+  expect(await loadBanner(newcomer)).toMatchObject({ title: 'Quick preview' })
 })
 
-test('read and dismissed by twenty tabs at once is read and dismissed', async () => {
+test('20 concurrent read and dismiss calls leave the banner read and dismissed', async () => {
   await publish('Everywhere')
   const calls = Array.from({ length: 20 }, (_, i) =>
     reader.visitor.call(i % 2 ? readFeatureBanner : dismissFeatureBanner, {}),
   )
   expect(await Promise.all(calls)).toHaveLength(20)
-  expect(await bannerOf(reader)).toBe(null)
+  expect(await loadBanner(reader)).toBe(null)
   const rows = await shop.db
     .selectFrom('feature_banner_readers')
     .where('user_id', '=', reader.user_id)
@@ -94,15 +94,15 @@ test('read and dismissed by twenty tabs at once is read and dismissed', async ()
   expect(rows).toHaveLength(1)
 })
 
-test('whoever acts as a client leaves the client’s banner unread', async () => {
+test('staff in a masquerade leave the client’s banner unread', async () => {
   await publish('For the client')
-  const staff = await aStaff(shop)
-  await actAs(shop, staff, reader.user_id)
+  const staff = await seedStaff(shop)
+  await startMasquerade(shop, staff, reader.user_id)
   await expect(staff.visitor.call(dismissFeatureBanner, {})).rejects.toMatchObject({ status: 403 })
-  expect(await bannerOf(reader)).toMatchObject({ is_read: false })
+  expect(await loadBanner(reader)).toMatchObject({ is_read: false })
 })
 
-test('what somebody read stands in their export, and goes with them', async () => {
+test('read banners are in the data export and are deleted with the account', async () => {
   const id = await publish('Quick preview')
   await reader.visitor.call(dismissFeatureBanner, {})
   const part = privacyParts.find(({ name }) => name === 'notifications')

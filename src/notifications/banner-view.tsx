@@ -1,27 +1,27 @@
-/** A card above the page on large screens, a dialog with a link to the larger picture on small ones. */
+/** A feature banner: a card above the page on large screens, a dialog with a link to the larger picture on small ones. */
 import { X } from 'lucide-react'
 import { lazy, Suspense, useId, useSyncExternalStore } from 'react'
 
 import { IconButton } from '#ui/icon-button.tsx'
-import { keyName } from '#ui/key-name.ts'
+import { getKeyName } from '#ui/key-name.ts'
 
-import { partsOf } from './banner.ts'
+import { splitBannerText } from './banner.ts'
 import type { FeatureBanner } from './contract.ts'
 
 import css from './banner-view.module.css'
 
 const Dialog = lazy(() => import('#ui/dialog.tsx').then(part => ({ default: part.Dialog })))
 
-const large = '(width >= 1024px)'
+const LARGE_SCREEN_QUERY = '(width >= 1024px)'
 
 const useIsLarge = () =>
   useSyncExternalStore(
-    tell => {
-      const query = matchMedia(large)
-      query.addEventListener('change', tell)
-      return () => query.removeEventListener('change', tell)
+    notify => {
+      const query = matchMedia(LARGE_SCREEN_QUERY)
+      query.addEventListener('change', notify)
+      return () => query.removeEventListener('change', notify)
     },
-    () => matchMedia(large).matches,
+    () => matchMedia(LARGE_SCREEN_QUERY).matches,
     () => true,
   )
 
@@ -32,7 +32,7 @@ type BannerViewProps = {
 }
 
 export const BannerView = (props: BannerViewProps) =>
-  useIsLarge() ? <BannerCard {...props} /> : <BannerWindow {...props} />
+  useIsLarge() ? <BannerCard {...props} /> : <BannerDialog {...props} />
 
 export const BannerCard = ({ banner: { title, description, image_paths }, open, onDismiss }: BannerViewProps) => {
   const id = useId()
@@ -51,8 +51,8 @@ export const BannerCard = ({ banner: { title, description, image_paths }, open, 
   )
 }
 
-/** `within`: only to be looked at there. */
-export const BannerWindow = ({
+/** `within`: renders the dialog inside this element, as a preview. */
+export const BannerDialog = ({
   banner: { title, description, image_paths },
   open,
   onDismiss,
@@ -65,7 +65,7 @@ export const BannerWindow = ({
       title={title}
       above={<span className={css.tag}>NEW!</span>}
       size="sm"
-      {...(within && { within })}
+      {...(within && { container: within })}
     >
       <div className={css.body}>
         <img src={image_paths.profile.small} alt="" className={css.picture} />
@@ -80,6 +80,6 @@ export const BannerWindow = ({
 
 const Description = ({ text }: { text: string }) => (
   <p className={css.text}>
-    {partsOf(text).map(({ text, isKey }, place) => (isKey ? <kbd key={place}>{keyName(text)}</kbd> : text))}
+    {splitBannerText(text).map(({ text, isKey }, index) => (isKey ? <kbd key={index}>{getKeyName(text)}</kbd> : text))}
   </p>
 )

@@ -1,29 +1,37 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { bannerMoves, bannerState, canBe, isHiddenOn, isPath, needsKeyboard, partsOf } from './banner.ts'
+import {
+  bannerActions,
+  getBannerState,
+  isBannerActionAllowed,
+  isHiddenOn,
+  isPath,
+  needsKeyboard,
+  splitBannerText,
+} from './banner.ts'
 
-test('keys in double braces stand out from the text around them', () => {
-  expect(partsOf('Hold {{Shift}} or {{⌘}}.')).toEqual([
+test('keys in double braces are separated from the text around them', () => {
+  expect(splitBannerText('Hold {{Shift}} or {{⌘}}.')).toEqual([
     { text: 'Hold ', isKey: false },
     { text: 'Shift', isKey: true },
     { text: ' or ', isKey: false },
     { text: '⌘', isKey: true },
     { text: '.', isKey: false },
   ])
-  expect(partsOf('Set {one} and {{open')).toEqual([{ text: 'Set {one} and {{open', isKey: false }])
+  expect(splitBannerText('Set {one} and {{open')).toEqual([{ text: 'Set {one} and {{open', isKey: false }])
 })
 
-test('a text that shows keys needs a keyboard', () => {
+test('a text that mentions keys needs a keyboard', () => {
   expect(needsKeyboard('Hold {{Shift}} over a clip.')).toBe(true)
   expect(needsKeyboard('Quotes in {your} workspace, {{open')).toBe(false)
 })
 
-test('nothing of a text is lost but the braces of its keys', () => {
+test('splitting a text loses nothing but the braces of its keys', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('{', '}', 'a', ' ') }), text => {
-      const whole = partsOf(text).map(({ text, isKey }) => (isKey ? `{{${text}}}` : text))
-      expect(whole.join('')).toBe(text)
+      const rebuilt = splitBannerText(text).map(({ text, isKey }) => (isKey ? `{{${text}}}` : text))
+      expect(rebuilt.join('')).toBe(text)
     }),
   )
 })
@@ -39,7 +47,7 @@ test.each([
   ['/', ['/'], true],
   ['/checkout', ['/checkout'], true],
   ['/checkout/LT-2026-000001', ['/checkout'], false],
-] as const)('on %s, beside %j: hidden %s', (path, exclude_on, hidden) => {
+] as const)('on %s, with %j: hidden %s', (path, exclude_on, hidden) => {
   expect(isHiddenOn(path, exclude_on)).toBe(hidden)
 })
 
@@ -55,12 +63,12 @@ test.each([
   ['', false],
   [`/${'x'.repeat(199)}`, true],
   [`/${'x'.repeat(200)}`, false],
-])('%s is the path of a page: %s', (text, is) => expect(isPath(text)).toBe(is))
+])('%s is the path of a page: %s', (text, expected) => expect(isPath(text)).toBe(expected))
 
-test('a draft stays one whatever its days; otherwise it is planned, then runs, then has ended', () => {
+test('a draft stays a draft whatever its dates; otherwise a banner is planned, then running, then ended', () => {
   const day = (n: number) => new Date(Date.UTC(2026, 2, n))
   const state = (is_draft: boolean, from: number | null, until: number | null) =>
-    bannerState(
+    getBannerState(
       { is_draft, published_at: from === null ? null : day(from), ends_at: until === null ? null : day(until) },
       day(10),
     )
@@ -73,6 +81,7 @@ test('a draft stays one whatever its days; otherwise it is planned, then runs, t
   expect([state(false, 1, 10), state(false, 10, 10)]).toEqual(['ended', 'ended'])
 })
 
-test('what has ended stays as it was', () => {
-  for (const move of Object.keys(bannerMoves)) expect(canBe(move as keyof typeof bannerMoves, 'ended')).toBe(false)
+test('an ended banner allows no action', () => {
+  for (const action of Object.keys(bannerActions))
+    expect(isBannerActionAllowed(action as keyof typeof bannerActions, 'ended')).toBe(false)
 })

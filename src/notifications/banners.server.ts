@@ -15,14 +15,14 @@ type NewBanner = {
   ends_at?: Date | null
 }
 
-/** Answers its id. It takes the place of the one before for everybody. */
+/** Publishes a banner and returns its id. It replaces the previous one for everyone. */
 export const publishBanner = async (db: Db, banner: NewBanner): Promise<number> => {
   const { id } = await db.insertInto('feature_banners').values(banner).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** What was ever shown to somebody or could have been. */
-const shownTo = (db: Db, user_id: number, now: Date) =>
+/** Selects the banners that were shown to a user or could have been. */
+const selectVisibleBanners = (db: Db, user_id: number, now: Date) =>
   db
     .selectFrom('feature_banners as b')
     .innerJoin('users as u', join => join.on('u.id', '=', user_id))
@@ -32,21 +32,21 @@ const shownTo = (db: Db, user_id: number, now: Date) =>
       eb.or([eb('b.audience', '=', 'everyone'), sql<boolean>`${platformRoles.filmmaker} = any(u.platform_roles)`]),
     )
 
-/** The newest of those that run for somebody. */
-const current = (db: Db, user_id: number, now: Date) =>
-  shownTo(db, user_id, now)
+/** Selects the newest banner that runs for a user. */
+const selectCurrentBanner = (db: Db, user_id: number, now: Date) =>
+  selectVisibleBanners(db, user_id, now)
     .where(eb => eb.or([eb('b.ends_at', 'is', null), eb('b.ends_at', '>', now)]))
     .orderBy('b.published_at', 'desc')
     .orderBy('b.id', 'desc')
     .limit(1)
 
-/** The first day belongs to the shop itself. */
-const first_day_ms = 86_400_000
+/** Users see no banner on their first day. */
+const FIRST_DAY_MS = 86_400_000
 
-/** The newest, unless this person dismissed it, or came only today. */
-export const bannerFor = async (db: Db, user_id: number, now: Date): Promise<FeatureBanner | null> => {
-  const found = await current(db, user_id, now)
-    .where('u.created_at', '<=', new Date(now.getTime() - first_day_ms))
+/** Returns the current banner; null if the user dismissed it or registered within the last day. */
+export const loadCurrentBanner = async (db: Db, user_id: number, now: Date): Promise<FeatureBanner | null> => {
+  const row = await selectCurrentBanner(db, user_id, now)
+    .where('u.created_at', '<=', new Date(now.getTime() - FIRST_DAY_MS))
     .leftJoin('feature_banner_readers as r', join =>
       join.onRef('r.banner_id', '=', 'b.id').on('r.user_id', '=', user_id),
     )
@@ -55,23 +55,29 @@ export const bannerFor = async (db: Db, user_id: number, now: Date): Promise<Fea
     // Only a draft has no picture.
     .$narrowType<{ image_small: string; image_medium: string }>()
     .executeTakeFirst()
-  if (!found || found.dismissed_at) return null
-  const { image_small: small, image_medium: medium, read_at, dismissed_at: _, ...said } = found
-  return { ...said, image_paths: { profile: { small, medium } }, is_read: read_at !== null }
+  if (!row || row.dismissed_at) return null
+  const { image_small: small, image_medium: medium, read_at, dismissed_at: _, ...banner } = row
+  return { ...banner, image_paths: { profile: { small, medium } }, is_read: read_at !== null }
 }
 
-type Seen = {
+type BannerSeenInput = {
   user_id: number
-  /** Which stood on the screen; the one that is shown now, where it is left out. */
+  /** The banner that was on the screen; the current one if left out. */
   id?: number | undefined
   now: Date
   dismissed?: boolean
 }
 
-/** Shown, or dismissed; the first time of each counts. */
-export const markBanner = async (db: Db, { user_id, id, now, dismissed = false }: Seen): Promise<void> => {
-  const marked = id === undefined ? current(db, user_id, now) : shownTo(db, user_id, now).where('b.id', '=', id)
-  const banner = await marked.select('b.id').executeTakeFirst()
+/** Records that a banner was shown or dismissed. Only the first time of each counts. */
+export const recordBannerSeen = async (
+  db: Db,
+  { user_id, id, now, dismissed = false }: BannerSeenInput,
+): Promise<void> => {
+  const query =
+    id === undefined
+      ? selectCurrentBanner(db, user_id, now)
+      : selectVisibleBanners(db, user_id, now).where('b.id', '=', id)
+  const banner = await query.select('b.id').executeTakeFirst()
   if (!banner) return
   await db
     .insertInto('feature_banner_readers')

@@ -1,76 +1,81 @@
-/** The list of all mails says what the code does, and the README says what the list says. */
+/** Checks that the list of all mails matches the code, and that the README matches the list. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { expect, test } from 'vitest'
 
 import { digestKinds, type DigestKind } from './digest/kinds.ts'
-import { gathered, mails, unmailed, type MailFacts } from './mails.ts'
+import { digestMails, mails, eventsWithoutMail, type MailDescription } from './mails.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const textsOf = (ending: RegExp) =>
+const readSources = (ending: RegExp) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(name => ending.test(name) && !/\.test\.tsx?$/.test(name))
     .map(name => readFileSync(path.join(root, name), 'utf8'))
-const found = (texts: readonly string[], shape: RegExp) =>
-  [...new Set(texts.flatMap(text => [...text.matchAll(shape)].map(match => match[1] ?? '')))].toSorted()
+const listMatches = (texts: readonly string[], pattern: RegExp) =>
+  [...new Set(texts.flatMap(text => [...text.matchAll(pattern)].map(match => match[1] ?? '')))].toSorted()
 
-test('every mail that is drawn stands in the list, and no other', () => {
-  expect(Object.keys(mails).toSorted()).toEqual(found(textsOf(/mails?\.tsx$/), /^export const (\w+Mail) = /gm))
+test('the list has every mail that the code renders, and no other', () => {
+  expect(Object.keys(mails).toSorted()).toEqual(
+    listMatches(readSources(/mails?\.tsx$/), /^export const (\w+Mail) = /gm),
+  )
 })
 
 test('every event has a mail, or a reason why it has none', () => {
   const outbox = readFileSync(path.join(root, 'platform/outbox.server.ts'), 'utf8')
-  const events = found(
+  const events = listMatches(
     [outbox.slice(outbox.indexOf('export type Events'), outbox.indexOf('export type EventName'))],
     /^ {2}'([\w.]+)':/gm,
   )
-  const told = Object.values(mails).flatMap(({ after }) => (typeof after === 'string' ? [after] : []))
-  expect([...new Set([...told, ...Object.keys(unmailed)])].toSorted()).toEqual(events)
-  expect(told.filter(name => name in unmailed)).toEqual([])
+  const eventsWithMail = Object.values(mails).flatMap(({ after }) => (typeof after === 'string' ? [after] : []))
+  expect([...new Set([...eventsWithMail, ...Object.keys(eventsWithoutMail)])].toSorted()).toEqual(events)
+  expect(eventsWithMail.filter(name => name in eventsWithoutMail)).toEqual([])
 })
 
-test('every mail goes through a reaction to the event that the list names', () => {
-  const reactions = found(textsOf(/(reactions|jobs)\.server\.ts$/), /reaction\('[\w.-]*mail[\w.-]*', '([\w.]+)'/g)
-  const told = Object.values(mails).flatMap(({ after }) => (typeof after === 'string' ? [after] : []))
-  expect([...new Set(told)].toSorted()).toEqual(reactions)
+test('every mail is sent by a reaction to the event that the list names', () => {
+  const reactions = listMatches(
+    readSources(/(reactions|jobs)\.server\.ts$/),
+    /reaction\('[\w.-]*mail[\w.-]*', '([\w.]+)'/g,
+  )
+  const eventsWithMail = Object.values(mails).flatMap(({ after }) => (typeof after === 'string' ? [after] : []))
+  expect([...new Set(eventsWithMail)].toSorted()).toEqual(reactions)
 })
 
-test('everything that a digest can tell of is gathered somewhere and told by one part', () => {
+test('every kind of digest item is queued somewhere and listed', () => {
   const kinds = Object.keys(digestKinds).toSorted()
   expect(
-    Object.keys(gathered)
+    Object.keys(digestMails)
       .filter(kind => kind !== 'week')
       .toSorted(),
   ).toEqual(kinds)
-  expect(found(textsOf(/\.server\.ts$/), /gather\(trx, '([\w.]+)'/g)).toEqual(kinds)
+  expect(listMatches(readSources(/\.server\.ts$/), /queueDigestItems\(\s*trx,\s*'([\w.]+)'/g)).toEqual(kinds)
 })
 
-const whatOf = ({ after }: MailFacts) => (typeof after === 'string' ? `\`${after}\`` : after.asked)
+const formatTrigger = ({ after }: MailDescription) => (typeof after === 'string' ? `\`${after}\`` : after.trigger)
 const preferences = {
   urgent: 'none: always, at once',
   news: '*News*',
   either: '*News* the first time, then none: at once',
 }
-const atOnce = { digest: 'in a digest of its own', own_mail: 'in a mail of its own', nothing: 'not again' }
+const immediateDelivery = { digest: 'in a digest of its own', own_mail: 'in a mail of its own', nothing: 'not again' }
 
-test('the README lists them all', () => {
+test('the README lists every mail', () => {
   const rows = [
     '| mail | after | to | preference |',
     '|---|---|---|---|',
     ...Object.entries(mails).map(
       ([name, facts]) =>
-        `| ${name.replace(/Mail$/, '')} | ${whatOf(facts)} | ${facts.to} | ${preferences[facts.sort]} |`,
+        `| ${name.replace(/Mail$/, '')} | ${formatTrigger(facts)} | ${facts.to} | ${preferences[facts.sort]} |`,
     ),
     '',
     '| in a digest | to | who wants it at once gets it |',
     '|---|---|---|',
-    ...Object.entries(gathered).map(
+    ...Object.entries(digestMails).map(
       ([kind, { what, to }]) =>
-        `| ${what} | ${to} | ${kind === 'week' ? 'on Monday' : atOnce[digestKinds[kind as DigestKind].at_once]} |`,
+        `| ${what} | ${to} | ${kind === 'week' ? 'on Monday' : immediateDelivery[digestKinds[kind as DigestKind].at_once]} |`,
     ),
     '',
-    ...Object.entries(unmailed).map(([event, why]) => `No mail after \`${event}\`: ${why}.`),
+    ...Object.entries(eventsWithoutMail).map(([event, why]) => `No mail after \`${event}\`: ${why}.`),
   ]
   const readme = readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8')
   const [, listed = ''] = readme.split('## Every mail\n')

@@ -1,30 +1,30 @@
-/** Every mail of the shop: why it goes out, to whom, and whether it can wait. `mails.test.ts` holds it against the code. */
+/** Every mail of the shop: its trigger, its recipients, and whether it can wait. `mails.test.ts` checks it against the code. */
 import type { EventName } from '#platform/outbox.server.ts'
 
 import type { DigestKind } from './digest/kinds.ts'
 
-export type MailFacts = {
-  /** The news that it tells of, or in words what else sends it. */
-  after: EventName | { asked: string }
+export type MailDescription = {
+  /** The event that triggers it, or in words what else does. */
+  after: EventName | { trigger: string }
   to: string
-  /** urgent: always, at once. news: as its reader chose, in a digest if so. either: news at first, urgent when it is near. */
+  /** urgent: always, at once. news: as the reader chose, possibly in a digest. either: news first, urgent when the date is near. */
   sort: 'urgent' | 'news' | 'either'
 }
 
-/** By the function that draws it. */
-export const mails: Readonly<Record<string, MailFacts>> = {
+/** By the name of the function that renders it. */
+export const mails: Readonly<Record<string, MailDescription>> = {
   verificationMail: { after: 'user.registered', to: 'who registered', sort: 'urgent' },
   welcomeMail: { after: 'user.email_verified', to: 'who registered', sort: 'urgent' },
   googleConnectedMail: { after: 'user.google_connected', to: 'the account', sort: 'urgent' },
   passwordChangedMail: { after: 'user.password_changed', to: 'the account', sort: 'urgent' },
-  passwordResetMail: { after: { asked: 'by the form for a forgotten password' }, to: 'the account', sort: 'urgent' },
+  passwordResetMail: { after: { trigger: 'by the form for a forgotten password' }, to: 'the account', sort: 'urgent' },
   mailboxCodeMail: {
-    after: { asked: 'by setting up the first second step where one is required' },
+    after: { trigger: 'by setting up the first second step where one is required' },
     to: 'the account',
     sort: 'urgent',
   },
   knownEmailMail: {
-    after: { asked: 'by registering with an email that has an account' },
+    after: { trigger: 'by registering with an email that has an account' },
     to: 'the account',
     sort: 'urgent',
   },
@@ -40,7 +40,7 @@ export const mails: Readonly<Record<string, MailFacts>> = {
   deletionAskedMail: { after: 'user.deletion_asked', to: 'the account', sort: 'urgent' },
   deletionTakenBackMail: { after: 'user.deletion_taken_back', to: 'the account', sort: 'urgent' },
   deletionHeldMail: { after: 'user.deletion_held', to: 'the account', sort: 'urgent' },
-  goodbyeMail: { after: { asked: 'by the deletion of an account' }, to: 'who left', sort: 'urgent' },
+  goodbyeMail: { after: { trigger: 'by the deletion of an account' }, to: 'who left', sort: 'urgent' },
   inviteMail: { after: 'invite.sent', to: 'who is invited', sort: 'urgent' },
   handOverMail: { after: 'workspace.handed_over', to: 'the owner before and now', sort: 'urgent' },
   requestMail: { after: 'purchase.requested', to: 'those who buy', sort: 'urgent' },
@@ -54,9 +54,9 @@ export const mails: Readonly<Record<string, MailFacts>> = {
   creditNoteMail: { after: 'order.credited', to: 'the buyer', sort: 'urgent' },
   disputedMail: { after: 'order.disputed', to: 'staff who chose it, else the shop', sort: 'urgent' },
   disputeEndedMail: { after: 'order.dispute_ended', to: 'the buyer', sort: 'urgent' },
-  invoiceReminderMail: { after: { asked: 'around the day of an invoice' }, to: 'who owes', sort: 'urgent' },
+  invoiceReminderMail: { after: { trigger: 'around the day of an invoice' }, to: 'who owes', sort: 'urgent' },
   licensesEndMail: {
-    after: { asked: '30 and 7 days before a license ends' },
+    after: { trigger: '30 and 7 days before a license ends' },
     to: 'those who buy, and the buyer',
     sort: 'either',
   },
@@ -69,15 +69,15 @@ export const mails: Readonly<Record<string, MailFacts>> = {
   payoutSentMail: { after: 'payout.sent', to: 'those who look after the filmmaker', sort: 'urgent' },
   sentBackMail: { after: 'clips.sent_back', to: 'those who look after the filmmaker', sort: 'news' },
   checkFailedMail: { after: 'uploads.failed', to: 'who sent the files', sort: 'news' },
-  staffTicketMail: { after: 'ticket.opened', to: 'our people', sort: 'urgent' },
+  staffTicketMail: { after: 'ticket.opened', to: 'staff', sort: 'urgent' },
   receiptMail: { after: 'ticket.opened', to: 'who wrote', sort: 'urgent' },
   replyMail: { after: 'ticket.replied', to: 'who wrote', sort: 'urgent' },
   alarmMail: { after: 'security.alarm_raised', to: 'platform admins', sort: 'urgent' },
-  digestMail: { after: { asked: 'at 8 in the morning, while something waits' }, to: 'who wants news', sort: 'news' },
+  digestMail: { after: { trigger: 'at 8 in the morning, while something waits' }, to: 'who wants news', sort: 'news' },
 }
 
-/** What a digest gathers, for whom; its row is written with what it tells of. */
-export const gathered: Readonly<Record<DigestKind | 'week', { what: string; to: string }>> = {
+/** What digests contain, and for whom. An item is written in the transaction of the change that it reports. */
+export const digestMails: Readonly<Record<DigestKind | 'week', { what: string; to: string }>> = {
   'board.added': { what: 'clips were put on a board', to: 'who made or marked it' },
   'board.shared': { what: 'a board got a link', to: 'who made or marked it' },
   'quote.waits': { what: 'a quote waits (its mail came at once)', to: 'those who buy' },
@@ -89,9 +89,9 @@ export const gathered: Readonly<Record<DigestKind | 'week', { what: string; to: 
   week: { what: 'how clips were seen, kept and licensed, on Mondays', to: 'those who look after the filmmaker' },
 }
 
-/** News for other features that nobody is mailed about, and why. */
-export const unmailed: Readonly<Partial<Record<EventName, string>>> = {
-  'order.moved': 'what matters of it to the buyer is told by the mails of payments, invoices and credit notes',
+/** Events that only other features need, and why nobody gets a mail. */
+export const eventsWithoutMail: Readonly<Partial<Record<EventName, string>>> = {
+  'order.moved': 'the mails of payments, invoices and credit notes tell the buyer what matters',
   'clip.changed': 'for the search',
-  'comp.taken': 'for the search: what is taken home is wanted',
+  'comp.taken': 'for the search: a comp shows that a clip is in demand',
 }

@@ -1,4 +1,4 @@
-/** What notifications hold about a person: feature banners that they saw, news that waits for them, and when they were sent any. */
+/** Personal data in notifications: feature banners that a user saw, digest items and digests. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 export const notificationsPart: PrivacyPart = {

@@ -3,22 +3,22 @@ import type { FastifyInstance } from 'fastify'
 import { saveAvatar } from '#accounts/own/avatar.server.ts'
 import { saveOccupation } from '#accounts/own/occupation.server.ts'
 import { completeOnboarding, saveProfile } from '#accounts/own/profile.server.ts'
-import { userOf } from '#accounts/users.server.ts'
+import { loadUser } from '#accounts/users.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 import { saveWorkspaceAvatar } from '#workspaces/avatar.server.ts'
-import { invite } from '#workspaces/invites.server.ts'
-import { rename } from '#workspaces/settings.server.ts'
-import { workspaceOf } from '#workspaces/workspaces.server.ts'
+import { createInvites } from '#workspaces/invites.server.ts'
+import { renameWorkspace } from '#workspaces/settings.server.ts'
+import { loadWorkspace } from '#workspaces/workspaces.server.ts'
 
 import * as contract from './contract.ts'
-import { answerInvite, isMissing, statusOf } from './status.server.ts'
+import { recordInviteAnswer, isIncomplete, getOnboardingStatus } from './status.server.ts'
 
 export const onboardingApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock } = deps
 
-  serve(app, contract.getOnboarding, async ({ actor }) => ({ data: await statusOf(db, actor) }))
+  serve(app, contract.getOnboarding, async ({ actor }) => ({ data: await getOnboardingStatus(db, actor) }))
 
   serve(app, contract.onboardProfile, async ({ actor: { user_id, masquerade }, body }) => {
     const { avatar_public_id, first_name, last_name, company_url, ...occupation } = body
@@ -28,31 +28,31 @@ export const onboardingApi = (app: FastifyInstance, deps: Deps) => {
       await saveProfile(trx, user_id, { first_name, last_name, company_url })
       await saveOccupation(trx, user_id, occupation)
     })
-    return { data: await userOf(db, user_id, masquerade) }
+    return { data: await loadUser(db, user_id, masquerade) }
   })
 
   serve(app, contract.onboardWorkspace, async ({ actor, body: { name, avatar_public_id } }) => {
     const now = clock.now()
     await db.transaction().execute(async trx => {
-      await rename(trx, actor, { name, now })
+      await renameWorkspace(trx, actor, { name, now })
       if (avatar_public_id !== undefined) await saveWorkspaceAvatar(trx, deps, actor, { avatar_public_id, now })
     })
-    return { data: await workspaceOf(db, actor.workspace_id, actor.workspace_role) }
+    return { data: await loadWorkspace(db, actor.workspace_id, actor.workspace_role) }
   })
 
   serve(app, contract.onboardInvites, async ({ actor, body: { invitees } }) => {
     const now = clock.now()
     await db.transaction().execute(async trx => {
-      if (invitees.length > 0) await invite(trx, actor, invitees, now)
-      await answerInvite(trx, actor.user_id, now)
+      if (invitees.length > 0) await createInvites(trx, actor, invitees, now)
+      await recordInviteAnswer(trx, actor.user_id, now)
     })
     return { data: { invited: invitees.length } }
   })
 
   serve(app, contract.completeOnboarding, async ({ actor }) => {
-    if (isMissing(await statusOf(db, actor)))
+    if (isIncomplete(await getOnboardingStatus(db, actor)))
       throw refuse(409, 'There are still a few things that we would like to know.')
     await completeOnboarding(db, actor.user_id)
-    return { data: await userOf(db, actor.user_id, actor.masquerade) }
+    return { data: await loadUser(db, actor.user_id, actor.masquerade) }
   })
 }

@@ -1,11 +1,11 @@
-/** Being asked after registering: what is needed, what is kept, and when it is over. */
+/** Onboarding after the registration: what is required, what is saved, and when it ends. */
 import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { sendPicture } from '../../testing/builders/images.ts'
-import { newcomer, teammate } from '../../testing/builders/people.ts'
+import { registerPerson, registerTeammate } from '../../testing/builders/people.ts'
 import { getSession } from '../accounts/contract.ts'
 import { saveNotifications, saveProfile } from '../accounts/own/contract.ts'
 import { getBusinessType, listBusinessTypes, saveOccupation } from '../accounts/own/profile-contract.ts'
@@ -19,25 +19,26 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Person = Awaited<ReturnType<typeof newcomer>>
+type OnboardingUser = Awaited<ReturnType<typeof registerPerson>>
 
-const status = async ({ visitor }: Person) => (await visitor.call(contract.getOnboarding, {})).data
+const getStatus = async ({ visitor }: OnboardingUser) => (await visitor.call(contract.getOnboarding, {})).data
 const editor = { business_type_id: 1, occupation_type_id: 103 }
 const profile = { first_name: 'Mara', last_name: 'Lindqvist', ...editor }
-const introduce = ({ visitor }: Person, more: object = {}) =>
-  visitor.call(contract.onboardProfile, { body: { ...profile, ...more } })
-const choose = ({ visitor }: Person) =>
+const submitProfile = ({ visitor }: OnboardingUser, overrides: object = {}) =>
+  visitor.call(contract.onboardProfile, { body: { ...profile, ...overrides } })
+const submitPreferences = ({ visitor }: OnboardingUser) =>
   visitor.call(saveNotifications, { body: { email_preferences: ['blog-articles'] } })
-const name = ({ visitor }: Person) => visitor.call(contract.onboardWorkspace, { body: { name: 'Northlight' } })
-const invite = ({ visitor }: Person, ...emails: string[]) =>
+const submitWorkspace = ({ visitor }: OnboardingUser) =>
+  visitor.call(contract.onboardWorkspace, { body: { name: 'Northlight' } })
+const submitInvites = ({ visitor }: OnboardingUser, ...emails: string[]) =>
   visitor.call(contract.onboardInvites, {
     body: { invitees: emails.map(email => ({ email, role: 'purchaser' as const })) },
   })
-const complete = ({ visitor }: Person) => visitor.call(contract.completeOnboarding, {})
-const someone = () => `${randomUUID()}@people.example`
+const complete = ({ visitor }: OnboardingUser) => visitor.call(contract.completeOnboarding, {})
+const randomEmail = () => `${randomUUID()}@people.example`
 
-test('somebody new is asked for everything, step by step, and is through when they say so', async () => {
-  const mara = await newcomer(shop)
+test('a new user completes every step, and onboarding ends when they finish it', async () => {
+  const mara = await registerPerson(shop)
   expect(mara.user).toMatchObject({ has_completed_onboarding: false, active_occupation: null, verticals: [] })
   const everything = {
     requires_profile_information: true,
@@ -45,11 +46,11 @@ test('somebody new is asked for everything, step by step, and is through when th
     requires_workspace_name: true,
     offers_invite: true,
   }
-  expect(await status(mara)).toEqual(everything)
+  expect(await getStatus(mara)).toEqual(everything)
   await expect(complete(mara)).rejects.toMatchObject({ status: 409 })
 
   const { public_id = '' } = await sendPicture(shop, mara.visitor)
-  const { data: user } = await introduce(mara, { avatar_public_id: public_id, company_url: 'northlight.example' })
+  const { data: user } = await submitProfile(mara, { avatar_public_id: public_id, company_url: 'northlight.example' })
   expect(user).toMatchObject({
     first_name: 'Mara',
     company_url: 'northlight.example',
@@ -63,51 +64,54 @@ test('somebody new is asked for everything, step by step, and is through when th
       occupation_type: 'Editor',
     },
   })
-  expect(await status(mara)).toEqual({ ...everything, requires_profile_information: false })
-  await choose(mara)
-  expect(await status(mara)).toMatchObject({ requires_email_preference_choice: false, requires_workspace_name: true })
-  expect((await name(mara)).data).toMatchObject({ name: 'Northlight', role: 'owner' })
-  expect(await status(mara)).toMatchObject({ requires_workspace_name: false, offers_invite: true })
-  const email = someone()
-  expect((await invite(mara, email)).data).toEqual({ invited: 1 })
+  expect(await getStatus(mara)).toEqual({ ...everything, requires_profile_information: false })
+  await submitPreferences(mara)
+  expect(await getStatus(mara)).toMatchObject({
+    requires_email_preference_choice: false,
+    requires_workspace_name: true,
+  })
+  expect((await submitWorkspace(mara)).data).toMatchObject({ name: 'Northlight', role: 'owner' })
+  expect(await getStatus(mara)).toMatchObject({ requires_workspace_name: false, offers_invite: true })
+  const email = randomEmail()
+  expect((await submitInvites(mara, email)).data).toEqual({ invited: 1 })
   expect((await mara.visitor.call(listMembers, { query: { 'search[query]': email } })).data).toMatchObject([
     { kind: 'invite', email, role: 'purchaser' },
   ])
-  expect(await status(mara)).toMatchObject({ offers_invite: false })
+  expect(await getStatus(mara)).toMatchObject({ offers_invite: false })
   expect((await mara.visitor.call(getSession, {})).data?.has_completed_onboarding).toBe(false)
   expect((await complete(mara)).data.has_completed_onboarding).toBe(true)
 })
 
-test('what was told elsewhere is not asked again, and nobody has to invite', async () => {
-  const mara = await newcomer(shop)
+test('steps that were completed elsewhere are not asked again, and inviting is optional', async () => {
+  const mara = await registerPerson(shop)
   await mara.visitor.call(saveProfile, { body: { first_name: 'Mara', last_name: 'Lindqvist' } })
-  expect((await status(mara)).requires_profile_information).toBe(true)
+  expect((await getStatus(mara)).requires_profile_information).toBe(true)
   await mara.visitor.call(saveOccupation, { body: { custom_business_type: 'Museum' } })
   await mara.visitor.call(renameWorkspace, { body: { name: 'Personal workspace' } })
   await mara.visitor.call(saveNotifications, { body: { email_preferences: [] } })
-  expect(await status(mara)).toEqual({
+  expect(await getStatus(mara)).toEqual({
     requires_profile_information: false,
     requires_email_preference_choice: false,
     requires_workspace_name: false,
     offers_invite: true,
   })
-  expect((await invite(mara)).data).toEqual({ invited: 0 })
-  expect((await status(mara)).offers_invite).toBe(false)
+  expect((await submitInvites(mara)).data).toEqual({ invited: 0 })
+  expect((await getStatus(mara)).offers_invite).toBe(false)
   await complete(mara)
 })
 
-test('whoever works in another’s workspace neither names it nor is asked to invite', async () => {
-  const owner = await newcomer(shop)
+test('a purchaser in another user’s workspace neither names it nor invites; an admin does both', async () => {
+  const owner = await registerPerson(shop)
   const { id } = (await owner.visitor.call(getCurrentWorkspace, {})).data
-  const mate = await teammate(shop, id, 'purchaser')
-  expect(await status(mate)).toMatchObject({ requires_workspace_name: false, offers_invite: false })
-  await expect(name(mate)).rejects.toMatchObject({ status: 403 })
-  await expect(invite(mate, someone())).rejects.toMatchObject({ status: 403 })
-  const admin = await teammate(shop, id, 'admin')
-  expect(await status(admin)).toMatchObject({ requires_workspace_name: true, offers_invite: true })
+  const mate = await registerTeammate(shop, id, 'purchaser')
+  expect(await getStatus(mate)).toMatchObject({ requires_workspace_name: false, offers_invite: false })
+  await expect(submitWorkspace(mate)).rejects.toMatchObject({ status: 403 })
+  await expect(submitInvites(mate, randomEmail())).rejects.toMatchObject({ status: 403 })
+  const admin = await registerTeammate(shop, id, 'admin')
+  expect(await getStatus(admin)).toMatchObject({ requires_workspace_name: true, offers_invite: true })
 })
 
-describe('mistakes', () => {
+describe('invalid input', () => {
   test.each([
     [{ first_name: ' ' }, 'first_name', 'First name is required'],
     [{ last_name: '' }, 'last_name', 'Last name is required'],
@@ -123,14 +127,14 @@ describe('mistakes', () => {
       'avatar_public_id',
       'We do not have this image any more. Please choose it again.',
     ],
-  ])('%o is refused, and nothing of the rest is kept', async (wrong, field, text) => {
-    const mara = await newcomer(shop)
-    await expect(introduce(mara, wrong)).rejects.toMatchObject({ status: 422, errors: { [field]: [text] } })
+  ])('%o is refused, and nothing else of the form is saved', async (input, field, text) => {
+    const mara = await registerPerson(shop)
+    await expect(submitProfile(mara, input)).rejects.toMatchObject({ status: 422, errors: { [field]: [text] } })
     expect((await mara.visitor.call(getSession, {})).data).toMatchObject({ first_name: '', active_occupation: null })
   })
 
-  test('a workspace has a name of 255 characters at most', async () => {
-    const { visitor } = await newcomer(shop)
+  test('a workspace name has at most 255 characters', async () => {
+    const { visitor } = await registerPerson(shop)
     const onboard = (name: string) => visitor.call(contract.onboardWorkspace, { body: { name } })
     await expect(onboard('  ')).rejects.toMatchObject({ errors: { name: ['Workspace name is required'] } })
     await expect(onboard('x'.repeat(256))).rejects.toMatchObject({
@@ -139,27 +143,27 @@ describe('mistakes', () => {
     expect((await onboard(` ${'x'.repeat(255)} `)).data.name).toBe('x'.repeat(255))
   })
 
-  test('who cannot be invited is told by place, nobody else is invited, and the question stays', async () => {
-    const mara = await newcomer(shop)
-    const mate = someone()
-    await expect(invite(mara, mate, mara.user.email, mate)).rejects.toMatchObject({
+  test('an invalid invitee is reported by position, nobody is invited, and the step stays open', async () => {
+    const mara = await registerPerson(shop)
+    const mate = randomEmail()
+    await expect(submitInvites(mara, mate, mara.user.email, mate)).rejects.toMatchObject({
       status: 422,
       errors: {
         'invitees.1.email': ['This email has already been added to the workspace.'],
         'invitees.2.email': ['This email has already been invited to the workspace.'],
       },
     })
-    expect((await status(mara)).offers_invite).toBe(true)
+    expect((await getStatus(mara)).offers_invite).toBe(true)
     expect((await mara.visitor.call(listMembers, { query: {} })).data).toHaveLength(1)
   })
 })
 
-test('a text of one’s own takes the place of the id, whatever id comes with it', async () => {
-  const { visitor } = await newcomer(shop)
+test('a custom text replaces the id, whatever id is sent with it', async () => {
+  const { visitor } = await registerPerson(shop)
   const save = (body: object) => visitor.call(saveOccupation, { body })
-  const own = { business_type_id: null, occupation_type_id: null }
+  const noIds = { business_type_id: null, occupation_type_id: null }
   expect((await save({ ...editor, custom_business_type: 'Museum' })).data.active_occupation).toMatchObject({
-    ...own,
+    ...noIds,
     business_type: 'Museum',
     occupation_type: null,
   })
@@ -171,27 +175,27 @@ test('a text of one’s own takes the place of the id, whatever id comes with it
   })
 })
 
-test('every business has occupations to choose from', async () => {
+test('every business type has occupations to choose from', async () => {
   const guest = shop.visitor()
   const { data } = await guest.call(listBusinessTypes, {})
   expect(data.length).toBeGreaterThan(5)
   for (const { id, name } of data) {
-    const { data: one } = await guest.call(getBusinessType, { params: { id: String(id) } })
-    expect(one).toMatchObject({ id, name })
-    expect(one.occupations.length).toBeGreaterThan(0)
+    const { data: businessType } = await guest.call(getBusinessType, { params: { id: String(id) } })
+    expect(businessType).toMatchObject({ id, name })
+    expect(businessType.occupations.length).toBeGreaterThan(0)
   }
   await expect(guest.call(getBusinessType, { params: { id: '999' } })).rejects.toMatchObject({ status: 404 })
 })
 
-test('twenty times “complete” at once end it once, and twenty profiles leave one whole', async () => {
-  const mara = await newcomer(shop)
+test('20 concurrent profiles and 20 concurrent completions all succeed', async () => {
+  const mara = await registerPerson(shop)
   await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      introduce(mara, n % 2 ? { custom_occupation_type: 'Gaffer' } : { first_name: 'Mara' }),
+      submitProfile(mara, n % 2 ? { custom_occupation_type: 'Gaffer' } : { first_name: 'Mara' }),
     ),
   )
-  await choose(mara)
-  await name(mara)
-  const ends = await Promise.all(Array.from({ length: 20 }, () => complete(mara)))
-  expect(ends.every(({ data }) => data.has_completed_onboarding)).toBe(true)
+  await submitPreferences(mara)
+  await submitWorkspace(mara)
+  const results = await Promise.all(Array.from({ length: 20 }, () => complete(mara)))
+  expect(results.every(({ data }) => data.has_completed_onboarding)).toBe(true)
 })

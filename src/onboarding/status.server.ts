@@ -4,12 +4,12 @@ import { canManageTeam } from '#workspaces/policy.ts'
 
 import type { OnboardingStatus } from './contract.ts'
 
-type Person = Pick<Member, 'user_id' | 'workspace_id' | 'workspace_role'>
+type OnboardingMember = Pick<Member, 'user_id' | 'workspace_id' | 'workspace_role'>
 
-/** What somebody has still to be asked, in the workspace that they work in now. */
-export const statusOf = async (db: Db, person: Person): Promise<OnboardingStatus> => {
-  const { user_id, workspace_id, workspace_role } = person
-  const known = await db
+/** Returns the steps that a user still has to complete in their current workspace. */
+export const getOnboardingStatus = async (db: Db, member: OnboardingMember): Promise<OnboardingStatus> => {
+  const { user_id, workspace_id, workspace_role } = member
+  const user = await db
     .selectFrom('users as u')
     .leftJoin('user_occupations as o', 'o.user_id', 'u.id')
     .leftJoin('onboarding as a', 'a.user_id', 'u.id')
@@ -24,19 +24,19 @@ export const statusOf = async (db: Db, person: Person): Promise<OnboardingStatus
     .executeTakeFirstOrThrow()
   const isManager = canManageTeam(workspace_role)
   return {
-    requires_profile_information: known.first_name === '' || known.last_name === '' || known.occupied === null,
-    requires_email_preference_choice: known.email_preferences_chosen_at === null,
-    // Who does not run a workspace does not name it.
+    requires_profile_information: user.first_name === '' || user.last_name === '' || user.occupied === null,
+    requires_email_preference_choice: user.email_preferences_chosen_at === null,
+    // Only those who run a workspace name it.
     requires_workspace_name: isManager && !is_named,
-    offers_invite: isManager && known.invite_answered_at === null,
+    offers_invite: isManager && user.invite_answered_at === null,
   }
 }
 
-export const isMissing = (status: OnboardingStatus): boolean =>
+export const isIncomplete = (status: OnboardingStatus): boolean =>
   status.requires_profile_information || status.requires_email_preference_choice || status.requires_workspace_name
 
-/** They invited somebody, or nobody: either way they are not asked again. */
-export const answerInvite = async (db: Db, user_id: number, now: Date): Promise<void> => {
+/** Records that the invite step was answered, with or without invitees: it is not shown again. */
+export const recordInviteAnswer = async (db: Db, user_id: number, now: Date): Promise<void> => {
   await db
     .insertInto('onboarding')
     .values({ user_id, invite_answered_at: now })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { stepsOf } from './steps.ts'
+import { listSteps } from './steps.ts'
 
 const status = fc.record({
   requires_profile_information: fc.boolean(),
@@ -9,18 +9,18 @@ const status = fc.record({
   requires_workspace_name: fc.boolean(),
   offers_invite: fc.boolean(),
 })
-const order = ['profile', 'newsletter', 'workspace', 'invite', 'success']
+const stepOrder = ['profile', 'newsletter', 'workspace', 'invite', 'success']
 
-test('what is needed is asked, in order, and success comes last', () => {
+test('only required steps are shown, in order, and success is last', () => {
   fc.assert(
-    fc.property(status, given => {
-      const steps = stepsOf(given)
-      expect(steps).toEqual(order.filter(step => steps.some(one => one === step)))
+    fc.property(status, input => {
+      const steps = listSteps(input)
+      expect(steps).toEqual(stepOrder.filter(step => steps.some(candidate => candidate === step)))
       expect(steps.at(-1)).toBe('success')
-      expect(steps.includes('profile')).toBe(given.requires_profile_information)
-      expect(steps.includes('newsletter')).toBe(given.requires_email_preference_choice)
-      expect(steps.includes('workspace')).toBe(given.requires_workspace_name)
-      expect(steps.includes('invite')).toBe(given.offers_invite)
+      expect(steps.includes('profile')).toBe(input.requires_profile_information)
+      expect(steps.includes('newsletter')).toBe(input.requires_email_preference_choice)
+      expect(steps.includes('workspace')).toBe(input.requires_workspace_name)
+      expect(steps.includes('invite')).toBe(input.offers_invite)
     }),
   )
 })

@@ -1,9 +1,9 @@
-/** The steps of being asked, in order; each comes only when it is needed. */
+/** The steps of onboarding in order; each is shown only if it is required. */
 import type { OnboardingStatus } from './contract.ts'
 
-export type Step = 'profile' | 'newsletter' | 'workspace' | 'invite' | 'success'
+export type OnboardingStep = 'profile' | 'newsletter' | 'workspace' | 'invite' | 'success'
 
-const needed: readonly [Step, (status: OnboardingStatus) => boolean][] = [
+const stepRules: readonly [OnboardingStep, (status: OnboardingStatus) => boolean][] = [
   ['profile', status => status.requires_profile_information],
   ['newsletter', status => status.requires_email_preference_choice],
   ['workspace', status => status.requires_workspace_name],
@@ -11,5 +11,5 @@ const needed: readonly [Step, (status: OnboardingStatus) => boolean][] = [
   ['success', () => true],
 ]
 
-export const stepsOf = (status: OnboardingStatus): Step[] =>
-  needed.flatMap(([step, isNeeded]) => (isNeeded(status) ? [step] : []))
+export const listSteps = (status: OnboardingStatus): OnboardingStep[] =>
+  stepRules.flatMap(([step, isRequired]) => (isRequired(status) ? [step] : []))

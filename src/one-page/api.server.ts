@@ -4,18 +4,18 @@ import type { OrderState } from '#orders/states.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { money } from '#platform/money.ts'
+import { toMoney } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 
-import { getBought, type BoughtOrder } from './contract.ts'
+import { getBoughtOrder, type BoughtOrder } from './contract.ts'
 
 export const onePageApi = (app: FastifyInstance, { db }: Deps) => {
-  serve(app, getBought, async ({ actor, params }) => ({ data: await boughtBy(db, actor, params.order_id) }))
+  serve(app, getBoughtOrder, async ({ actor, params }) => ({ data: await loadBoughtOrder(db, actor, params.order_id) }))
 }
 
-/** Throws 404 for what somebody else bought, or they themselves in another workspace. */
-const boughtBy = async (db: Db, { user_id, workspace_id }: Member, order_id: number): Promise<BoughtOrder> => {
+/** Throws 404 for another user’s order, and for an order in another workspace. */
+const loadBoughtOrder = async (db: Db, { user_id, workspace_id }: Member, order_id: number): Promise<BoughtOrder> => {
   const order = await db
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')
@@ -37,14 +37,14 @@ const boughtBy = async (db: Db, { user_id, workspace_id }: Member, order_id: num
   return {
     order_id,
     invoice_number: order.invoice_number,
-    state: stateOf(order.state as OrderState),
+    state: toReceiptState(order.state as OrderState),
     clips_count: Number(order.clips_count),
-    total: money(Number(order.total_cents)),
+    total: toMoney(Number(order.total_cents)),
     email: order.email,
   }
 }
 
-const stateOf = (state: OrderState): BoughtOrder['state'] => {
+const toReceiptState = (state: OrderState): BoughtOrder['state'] => {
   if (state === 'pending') return 'confirming'
   if (state === 'processing') return 'processing'
   return state === 'failed' || state === 'cancelled' ? 'failed' : 'bought'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { ContactDetails } from '#cart/contract.ts'
 
-import { beginningOf, bodyOf, isComplete, placeOnChoosing } from './contact.ts'
+import { toInitialValues, toDetailsBody, isComplete, selectCountry } from './contact.ts'
 
 const countries = [
   {
@@ -18,7 +18,7 @@ const countries = [
   { id: 250, code: 'IE', name: 'Ireland', regions: [] },
 ]
 
-const whole: ContactDetails = {
+const details: ContactDetails = {
   first_name: 'Nora',
   last_name: 'Brandt',
   email: 'nora@example.com',
@@ -35,28 +35,28 @@ const whole: ContactDetails = {
   is_complete: true,
 }
 
-test('choosing a country begins its region anew; the United States begin with their first', () => {
-  expect(placeOnChoosing(countries, 41)).toEqual({ country_id: 41, region: '', region_id: 7 })
-  expect(placeOnChoosing(countries, 12)).toEqual({ country_id: 12, region: '', region_id: null })
-  expect(placeOnChoosing(countries, 250)).toEqual({ country_id: 250, region: '', region_id: null })
-  expect(placeOnChoosing(countries, null)).toEqual({ country_id: null, region: '', region_id: null })
+test('selecting a country resets the region, and the United States preselect their first one', () => {
+  expect(selectCountry(countries, 41)).toEqual({ country_id: 41, region: '', region_id: 7 })
+  expect(selectCountry(countries, 12)).toEqual({ country_id: 12, region: '', region_id: null })
+  expect(selectCountry(countries, 250)).toEqual({ country_id: 250, region: '', region_id: null })
+  expect(selectCountry(countries, null)).toEqual({ country_id: null, region: '', region_id: null })
 })
 
 test.each(['first_name', 'last_name', 'email', 'address', 'city', 'country', 'postal_code'] as const)(
   'without %s the details are not complete',
   field => {
-    expect(isComplete(whole)).toBe(true)
-    expect(isComplete({ ...whole, [field]: '' })).toBe(false)
+    expect(isComplete(details)).toBe(true)
+    expect(isComplete({ ...details, [field]: '' })).toBe(false)
   },
 )
 
 test('only the United States need a region', () => {
-  expect(isComplete({ ...whole, region: '', region_id: null })).toBe(false)
-  expect(isComplete({ ...whole, country_id: 250, country: 'Ireland', region: '', region_id: null })).toBe(true)
+  expect(isComplete({ ...details, region: '', region_id: null })).toBe(false)
+  expect(isComplete({ ...details, country_id: 250, country: 'Ireland', region: '', region_id: null })).toBe(true)
   expect(isComplete(null)).toBe(false)
 })
 
-test('the form begins with what the cart knows, else with the person and their workspace', () => {
+test('the form starts with the cart’s details, otherwise with those of the user and their workspace', () => {
   const user = { first_name: 'Ada', last_name: 'Okafor', email: 'ada@example.com' }
   const workspace = {
     billing_contact: null,
@@ -69,20 +69,20 @@ test('the form begins with what the cart knows, else with the person and their w
     country_region: { id: 33, code: 'NY', name: 'New York' },
     country: { id: 41, code: 'US', name: 'United States' },
   }
-  expect(beginningOf(whole, user, workspace)).toMatchObject({ first_name: 'Nora', city: 'Oakland', region_id: 8 })
-  const begun = beginningOf(null, user, workspace)
-  expect(begun).toMatchObject({
+  expect(toInitialValues(details, user, workspace)).toMatchObject({ first_name: 'Nora', city: 'Oakland', region_id: 8 })
+  const initialValues = toInitialValues(null, user, workspace)
+  expect(initialValues).toMatchObject({
     first_name: 'Ada',
     email: 'ada@example.com',
     address2: 'Floor 3',
     region_id: 33,
     region: '',
   })
-  expect(beginningOf(null, null, null)).toMatchObject({ first_name: '', country_id: null, region_id: null })
+  expect(toInitialValues(null, null, null)).toMatchObject({ first_name: '', country_id: null, region_id: null })
 })
 
-test('saving the details once more changes nothing but what is named', () => {
-  expect(bodyOf(whole, { po_number: 'PO-1' })).toEqual({
+test('a request body keeps the details except for the named changes', () => {
+  expect(toDetailsBody(details, { po_number: 'PO-1' })).toEqual({
     first_name: 'Nora',
     last_name: 'Brandt',
     email: 'nora@example.com',

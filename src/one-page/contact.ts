@@ -1,27 +1,30 @@
-/** Who is billed, as the form asks for it. */
+/** The billing contact, as the form edits it. */
 import type { User } from '#accounts/contract.ts'
 import type { ContactDetails } from '#cart/contract.ts'
 import type { DetailsBody } from '#cart/legacy-contract.ts'
 import { regionsOf } from '#workspaces/address.ts'
 import type { BillingInformation, CountryWithRegions } from '#workspaces/contract.ts'
 
-const united_states = 41
+const UNITED_STATES_ID = 41
 
-type Countries = readonly CountryWithRegions[]
+type CountryList = readonly CountryWithRegions[]
 
-/** The fields of the form; null for what is not chosen yet. */
+/** The form’s fields; null for a selection that is not made yet. */
 export type ContactValues = Omit<DetailsBody, 'country' | 'country_id' | 'po_number' | 'vat_number'> & {
   country_id: number | null
 }
 
-/** Where somebody lives by the list's first choice: another country has other regions, and only the United States begin with one. */
-export const placeOnChoosing = (countries: Countries, country_id: number | null) => ({
+/**
+ * Returns the fields after a country is selected. The region is reset; only the United States preselect their first
+ * one.
+ */
+export const selectCountry = (countries: CountryList, country_id: number | null) => ({
   country_id,
   region: '',
-  region_id: country_id === united_states ? (regionsOf(countries, country_id)[0]?.id ?? null) : null,
+  region_id: country_id === UNITED_STATES_ID ? (regionsOf(countries, country_id)[0]?.id ?? null) : null,
 })
 
-/** Nothing is missing to bill somebody; the United States need their state for its tax. */
+/** Returns whether everything needed for billing is there; the United States need a state for tax. */
 export const isComplete = (details: ContactDetails | null): details is ContactDetails =>
   details !== null &&
   [
@@ -33,10 +36,10 @@ export const isComplete = (details: ContactDetails | null): details is ContactDe
     details.last_name,
     details.email,
   ].every(text => text !== '') &&
-  (details.country_id !== united_states || details.region_id !== null || details.region !== '')
+  (details.country_id !== UNITED_STATES_ID || details.region_id !== null || details.region !== '')
 
-/** What the form begins with: what the cart knows, else the person and their workspace. */
-export const beginningOf = (
+/** Returns the form’s initial values: from the cart, otherwise from the user and their workspace. */
+export const toInitialValues = (
   details: ContactDetails | null,
   user: Pick<User, 'first_name' | 'last_name' | 'email'> | null,
   workspace: BillingInformation | null,
@@ -57,8 +60,8 @@ export const beginningOf = (
   }
 }
 
-/** The details once more, with something beside them changed. */
-export const bodyOf = (details: ContactDetails, change: Partial<DetailsBody> = {}): DetailsBody => ({
+/** Returns the details as a request body, with changes. */
+export const toDetailsBody = (details: ContactDetails, change: Partial<DetailsBody> = {}): DetailsBody => ({
   first_name: details.first_name,
   last_name: details.last_name,
   email: details.email,

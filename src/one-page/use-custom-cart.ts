@@ -1,4 +1,4 @@
-/** A cart that somebody else prepared, as its link opens it for whoever asks. */
+/** A custom cart, loaded by its link. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
@@ -7,33 +7,33 @@ import { callQuery } from '#platform/query.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { getLegacyCart } from '#quotes/contract.ts'
 
-import type { PaymentType } from './parts/payment-step.tsx'
+import type { CartPaymentType } from './parts/payment-step.tsx'
 
-/** What it begins as: most pay by card. */
-export const first_payment_type = 'card'
+/** The initial payment type; most buyers pay by card. */
+export const INITIAL_PAYMENT_TYPE = 'card'
 
 export const useCustomCart = (cart_hash: string, initial: ReplyOf<typeof getLegacyCart>) => {
   const client = useQueryClient()
-  const [payment_type, setPaymentType] = useState<PaymentType>(first_payment_type)
-  // While it is being paid, and once it is, it stands as the buyer saw it: its link has ended by then.
+  const [payment_type, setPaymentType] = useState<CartPaymentType>(INITIAL_PAYMENT_TYPE)
+  // While the cart is being paid and after that, it stays as the buyer saw it, because its link has ended.
   const [isHeld, setHeld] = useState(false)
   const input = { query: { cart_hash, payment_type } }
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...callQuery(getLegacyCart, input),
     placeholderData: keepPreviousData,
     enabled: !isHeld,
-    ...(payment_type === first_payment_type && { initialData: initial }),
+    ...(payment_type === INITIAL_PAYMENT_TYPE && { initialData: initial }),
   })
   const isGone = !isHeld && error instanceof Refusal && [404, 410].includes(error.status)
   useEffect(() => {
-    // Its link ended while somebody had it before them.
+    // The link ended while the page was open.
     if (isGone) window.location.assign('/cart?link=ended')
   }, [isGone])
   return {
     cart: (data ?? initial).data,
     isLoading: isPlaceholderData,
     isFetching,
-    payAs: setPaymentType,
+    changePaymentType: setPaymentType,
     hold: setHeld,
     refresh: () => client.invalidateQueries({ queryKey: [getLegacyCart.path] }),
   }

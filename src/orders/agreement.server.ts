@@ -1,35 +1,35 @@
-/** What stands in an order's license agreement: the rights that it granted and that still hold. */
+/** Builds the content of an order's license agreement: the rights that it granted and that are still in force. */
 import { clientLabel } from '#licensing/choice.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { distributionNames, isLimited, rateGrants } from '#rates/rate.ts'
+import { formatDistributions, isLimited, toRateGrants } from '#rates/rate.ts'
 
-import { longDate } from './dates.ts'
-import type { AgreementFacts } from './documents/facts.ts'
-import { sameLicense, type LicenseColumns } from './license-sentence.ts'
-import { documentsOf, orderRow } from './order-detail.server.ts'
-import { addressLines, paperIn, type SoldAs } from './sold.ts'
-import { upgradeOfLicense } from './superseded.server.ts'
+import { formatLongDate } from './dates.ts'
+import type { AgreementContent } from './documents/content.ts'
+import { getLicenseKey, type LicenseColumns } from './license-sentence.ts'
+import { listDocuments, loadOrder } from './order-detail.server.ts'
+import { toAddressLines, getPaperSize, type SoldClipSnapshot } from './order-snapshot.ts'
+import { upgradeColumns } from './superseded.server.ts'
 
-type Line = LicenseColumns & { granted_at: Date }
+type AgreementLine = LicenseColumns & { granted_at: Date }
 
-const grantsOf = ({ rate, distribution_ids, granted_at }: Line) =>
+const toGrants = ({ rate, distribution_ids, granted_at }: AgreementLine) =>
   rate
-    ? rateGrants(rate, granted_at).map(({ ends_at, term, ...grant }) => ({
+    ? toRateGrants(rate, granted_at).map(({ ends_at, term, ...grant }) => ({
         ...grant,
-        term: ends_at ? `${term}, until ${longDate(ends_at.toISOString())}` : term,
+        term: ends_at ? `${term}, until ${formatLongDate(ends_at.toISOString())}` : term,
       }))
-    : [{ distributions: distributionNames(distribution_ids), territory: 'Worldwide', term: 'Perpetual' }]
+    : [{ distributions: formatDistributions(distribution_ids), territory: 'Worldwide', term: 'Perpetual' }]
 
-/** Throws 404 for an order that is not the workspace's, 409 when it grants nothing (yet, or any more). */
-export const agreementOf = async (
+/** Throws 404 for another workspace's order, 409 when the order grants no licenses (yet or any more). */
+export const buildAgreement = async (
   { db, public_url }: { db: Db; public_url: string },
   workspace_id: number,
   number: string,
-): Promise<AgreementFacts> => {
-  const order = await orderRow(db, workspace_id, number)
-  if (!documentsOf(order).includes('license-agreement'))
-    throw refuse(409, 'This order grants no licenses: there is an agreement while it does.')
+): Promise<AgreementContent> => {
+  const order = await loadOrder(db, workspace_id, number)
+  if (!listDocuments(order).includes('license-agreement'))
+    throw refuse(409, 'This order grants no licenses, so it has no license agreement.')
   const lines = await db
     .selectFrom('order_items as i')
     .innerJoin('licenses as l', 'l.order_item_id', 'i.id')
@@ -38,35 +38,35 @@ export const agreementOf = async (
     .where('l.revoked_at', 'is', null)
     .select(['i.clip_id', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate', 'i.sold_as'])
     .select(['l.granted_at', 'p.client_name', 'p.project_name'])
-    .select(upgradeOfLicense)
+    .select(upgradeColumns)
     .$narrowType<LicenseColumns>()
     .orderBy('i.id')
     .execute()
   return {
     kind: 'license-agreement',
-    paper: paperIn(order.billing.country),
+    paper: getPaperSize(order.billing.country),
     number,
     placed_at: order.placed_at.toISOString(),
-    licensee: addressLines(order.billing),
+    licensee: toAddressLines(order.billing),
     has_limits: lines.some(({ rate }) => rate !== null && isLimited(rate)),
     terms_url: new URL('/license-terms', public_url).href,
-    licenses: [...Map.groupBy(lines, sameLicense).values()].flatMap(group => {
+    licenses: [...Map.groupBy(lines, getLicenseKey).values()].flatMap(group => {
       const [first] = group
       if (!first) return []
       const client = clientLabel(first)
       return [
         {
           client: first.rate?.end_client_name ? `${first.rate.end_client_name} · ${client}` : client,
-          grants: grantsOf(first),
+          grants: toGrants(first),
           clips: group.map(({ clip_id, sold_as, client_name, project_name, newer }) => {
-            const { name, filmmaker, format, width, height } = sold_as as SoldAs
+            const { name, filmmaker, format, width, height } = sold_as as SoldClipSnapshot
             return {
               number: clip_id,
               name,
               filmmaker,
               format: `${format}, ${width} × ${height}`,
               project: newer
-                ? `Upgraded: the agreement of order ${newer} took the place of this license`
+                ? `Upgraded: the agreement of order ${newer} replaces this license`
                 : project_name
                   ? `For ${client_name}: ${project_name}`
                   : 'Not assigned to a project yet',

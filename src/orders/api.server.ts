@@ -4,39 +4,39 @@ import * as z from 'zod/mini'
 import type { Member } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
-import { admit, serve } from '#platform/serve.server.ts'
-import { signedUrl } from '#platform/storage/files.server.ts'
-import { rateOf } from '#rates/rates.server.ts'
+import { requireAccess, serve } from '#platform/serve.server.ts'
+import { createSignedUrl } from '#platform/storage/files.server.ts'
+import { getWorkspaceRate } from '#rates/rates.server.ts'
 
-import { orderAgain } from './again.server.ts'
 import { certificatesApi } from './certificates/api.server.ts'
 import * as clips from './clips-contract.ts'
 import * as contract from './contract.ts'
-import { licensedFile, readyFiles } from './downloads.server.ts'
-import { endsApi } from './ends/api.server.ts'
-import { licensedClips } from './licensed-clips.server.ts'
-import { clipsOf } from './order-clips.server.ts'
-import { orderOf, orderRow } from './order-detail.server.ts'
-import { ordersOf } from './order-list.server.ts'
-import { orderPdfs } from './pdfs.server.ts'
-import { canDownload, mayDownload, seeOrders } from './policy.ts'
+import { getLicensedFile, prepareFiles } from './downloads.server.ts'
+import { licenseEndsApi } from './ends/api.server.ts'
+import { listLicensedClips } from './licensed-clips.server.ts'
+import { loadOrderClips } from './order-clips.server.ts'
+import { loadOrderDetail, loadOrder } from './order-detail.server.ts'
+import { listWorkspaceOrders } from './order-list.server.ts'
+import { createOrderPdfs } from './pdfs.server.ts'
+import { canDownload, requireDownloadAccess, requireOrderAccess } from './policy.ts'
 import { assignProject } from './projects.server.ts'
-import { registerApi } from './register/api.server.ts'
+import { licenseRegisterApi } from './register/api.server.ts'
+import { repeatOrder } from './repeat-order.server.ts'
 import { zipApi } from './zip/api.server.ts'
 
-const file_access = { who: 'signed_in', masquerade: 'allowed' } as const
+const fileAccess = { who: 'signed_in', masquerade: 'allowed' } as const
 
 export const ordersApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock } = deps
-  const pdfs = orderPdfs(app, deps)
+  const pdfs = createOrderPdfs(app, deps)
   zipApi(app, deps, pdfs)
   certificatesApi(app, deps, pdfs)
-  endsApi(app, deps)
-  registerApi(app, deps)
+  licenseEndsApi(app, deps)
+  licenseRegisterApi(app, deps)
 
   serve(app, contract.listOrders, ({ actor, query }) => {
-    seeOrders(actor)
-    return ordersOf(db, {
+    requireOrderAccess(actor)
+    return listWorkspaceOrders(db, {
       workspace_id: actor.workspace_id,
       now: clock.now(),
       page: query.page,
@@ -47,50 +47,55 @@ export const ordersApi = (app: FastifyInstance, deps: Deps) => {
   })
 
   serve(app, contract.getOrder, async ({ actor, params }) => {
-    seeOrders(actor)
-    const order = await orderOf(db, actor.workspace_id, params.id, clock.now())
+    requireOrderAccess(actor)
+    const order = await loadOrderDetail(db, actor.workspace_id, params.id, clock.now())
     return { data: { ...order, can_download: canDownload(actor.workspace_role) } }
   })
 
-  serve(app, contract.orderAgain, async ({ actor, params }) => {
-    seeOrders(actor)
-    return { data: await db.transaction().execute(trx => orderAgain(trx, actor, params.id, clock.now())) }
+  serve(app, contract.repeatOrder, async ({ actor, params }) => {
+    requireOrderAccess(actor)
+    return { data: await db.transaction().execute(trx => repeatOrder(trx, actor, params.id, clock.now())) }
   })
 
   serve(app, clips.listOrderClips, async ({ actor, params, query }) => {
-    seeOrders(actor)
-    const { id } = await orderRow(db, actor.workspace_id, params.id)
-    return clipsOf(db, id, clock.now(), query.page)
+    requireOrderAccess(actor)
+    const { id } = await loadOrder(db, actor.workspace_id, params.id)
+    return loadOrderClips(db, id, clock.now(), query.page)
   })
 
   serve(app, contract.listRateOrders, async ({ actor, params, query }) => {
-    seeOrders(actor)
-    const { id: rate_id } = await rateOf(db, actor.workspace_id, params.id)
-    return ordersOf(db, { workspace_id: actor.workspace_id, now: clock.now(), page: query.page, rate_id })
+    requireOrderAccess(actor)
+    const { id: rate_id } = await getWorkspaceRate(db, actor.workspace_id, params.id)
+    return listWorkspaceOrders(db, { workspace_id: actor.workspace_id, now: clock.now(), page: query.page, rate_id })
   })
 
   serve(app, clips.listLicenses, ({ actor, query }) => {
-    seeOrders(actor)
+    requireOrderAccess(actor)
     const { workspace_id } = actor
-    return licensedClips(db, { workspace_id, page: query.page, search: query['search[query]'], now: clock.now() })
+    return listLicensedClips(db, { workspace_id, page: query.page, search: query['search[query]'], now: clock.now() })
   })
 
   serve(app, contract.putProjectDetails, async ({ actor, params, body }) => {
-    seeOrders(actor)
+    requireOrderAccess(actor)
     const { order_item_ids, ...details } = body
     const { workspace_id } = actor
     const assignment = { workspace_id, universal_invoice_number: params.id, details, order_item_ids, now: clock.now() }
     await db.transaction().execute(trx => assignProject(trx, assignment))
-    const order = await orderOf(db, workspace_id, params.id, clock.now())
+    const order = await loadOrderDetail(db, workspace_id, params.id, clock.now())
     return { data: { ...order, can_download: canDownload(actor.workspace_role) } }
   })
 
   serve(app, clips.downloadClip, async ({ actor, params, body }) => {
-    mayDownload(actor)
-    const wanted = { workspace_id: actor.workspace_id, clip_id: params.id, format_id: body.format_id, now: clock.now() }
-    const [file] = await readyFiles(deps, [await licensedFile(db, wanted)])
-    if (!file) throw new Error('A file that may go is there, or it is refused.')
-    return { data: { url: signedUrl(deps, file.storage_key, `${brand.slug}-${file.name}`) } }
+    requireDownloadAccess(actor)
+    const request = {
+      workspace_id: actor.workspace_id,
+      clip_id: params.id,
+      format_id: body.format_id,
+      now: clock.now(),
+    }
+    const [file] = await prepareFiles(deps, [await getLicensedFile(db, request)])
+    if (!file) throw new Error('Expected a file or a refusal.')
+    return { data: { url: createSignedUrl(deps, file.storage_key, `${brand.slug}-${file.name}`) } }
   })
 
   for (const kind of contract.orderDocuments)
@@ -103,11 +108,11 @@ export const ordersApi = (app: FastifyInstance, deps: Deps) => {
           params: contract.OrderParam,
           response: { 200: { description: 'The document', content: { 'application/pdf': { schema: z.unknown() } } } },
         },
-        preValidation: async request => admit(file_access, request.actor),
-        config: { endpoint: file_access, rateLimit: { max: 60, timeWindow: 60_000 } },
+        preValidation: async request => requireAccess(fileAccess, request.actor),
+        config: { endpoint: fileAccess, rateLimit: { max: 60, timeWindow: 60_000 } },
       },
       async ({ actor, params }, reply) => {
-        seeOrders(actor)
+        requireOrderAccess(actor)
         const { workspace_id } = actor as Member
         return pdfs.send(reply, workspace_id, params.id, kind)
       },
@@ -122,11 +127,11 @@ export const ordersApi = (app: FastifyInstance, deps: Deps) => {
         params: contract.CreditNoteParam,
         response: { 200: { description: 'The document', content: { 'application/pdf': { schema: z.unknown() } } } },
       },
-      preValidation: async request => admit(file_access, request.actor),
-      config: { endpoint: file_access, rateLimit: { max: 60, timeWindow: 60_000 } },
+      preValidation: async request => requireAccess(fileAccess, request.actor),
+      config: { endpoint: fileAccess, rateLimit: { max: 60, timeWindow: 60_000 } },
     },
     async ({ actor, params }, reply) => {
-      seeOrders(actor)
+      requireOrderAccess(actor)
       return pdfs.send(reply, (actor as Member).workspace_id, params.id, params.number)
     },
   )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aClip, aMember, anOrder, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
+import { seedClip, seedMember, seedOrder, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
 import { listOrderClips } from './clips-contract.ts'
 import { getOrder, listOrders, putProjectDetails } from './contract.ts'
 
@@ -11,9 +11,9 @@ let stranger: Buyer
 let clip: TestClip
 beforeAll(async () => {
   shop = await openTestApp()
-  buyer = await aMember(shop)
-  stranger = await aMember(shop)
-  clip = await aClip(shop)
+  buyer = await seedMember(shop)
+  stranger = await seedMember(shop)
+  clip = await seedClip(shop)
 })
 afterAll(() => shop.close())
 
@@ -24,8 +24,8 @@ const details = {
   start_date: '2026-04-01',
 }
 
-test('the order page gets everything as it was sold', async () => {
-  const { number } = await anOrder(shop, buyer)
+test('an order has all of its details as they were sold', async () => {
+  const { number } = await seedOrder(shop, buyer)
   const { data } = await buyer.visitor.call(getOrder, { params: { id: number } })
   expect(data).toMatchObject({
     universal_invoice_number: number,
@@ -55,8 +55,8 @@ test('the order page gets everything as it was sold', async () => {
 })
 
 test('a clip keeps the name it was sold under', async () => {
-  const renamed = await aClip(shop, 'Old name')
-  const { number } = await anOrder(shop, buyer, 'paid', { clips: [renamed] })
+  const renamed = await seedClip(shop, 'Old name')
+  const { number } = await seedOrder(shop, buyer, 'paid', { clips: [renamed] })
   await shop.db.updateTable('clips').set({ name: 'New name' }).where('id', '=', renamed.id).execute()
   const { data, meta } = await buyer.visitor.call(listOrderClips, { params: { id: number }, query: {} })
   expect(data).toMatchObject([
@@ -65,8 +65,8 @@ test('a clip keeps the name it was sold under', async () => {
   expect(meta.pagination).toMatchObject({ page: 1, total: 1, total_pages: 1 })
 })
 
-test('a clip under two licenses stands once, with a button for each format', async () => {
-  const { number, id } = await anOrder(shop, buyer, 'pending', { clips: [clip, clip] })
+test('a clip under two licenses is listed once, with both formats', async () => {
+  const { number, id } = await seedOrder(shop, buyer, 'pending', { clips: [clip, clip] })
   expect(number).toBe('')
   const [, second] = await shop.db
     .selectFrom('order_items')
@@ -79,11 +79,11 @@ test('a clip under two licenses stands once, with a button for each format', asy
     .set({ distribution_ids: [7], format_id: 2 })
     .where('id', '=', second?.id ?? 0)
     .execute()
-  const { moveOrder } = await import('./orders.server.ts')
-  const moved = await shop.db
+  const { transitionOrder: moveOrder } = await import('./orders.server.ts')
+  const placedOrder = await shop.db
     .transaction()
     .execute(trx => moveOrder(trx, id, 'paid', { user_id: null, reason: 'Test', now: shop.clock.now() }))
-  const params = { id: moved.universal_invoice_number ?? '' }
+  const params = { id: placedOrder.universal_invoice_number ?? '' }
   const { data } = await buyer.visitor.call(listOrderClips, { params, query: {} })
   expect(data).toMatchObject([
     {
@@ -102,8 +102,8 @@ test('a clip under two licenses stands once, with a button for each format', asy
   expect((await buyer.visitor.call(getOrder, { params })).data).toMatchObject({ clips_count: 1, unassigned_count: 1 })
 })
 
-test('another workspace’s order is not found, at any door', async () => {
-  const { number } = await anOrder(shop, buyer, 'paid', { clips: [clip] })
+test('another workspace’s order is not found at any endpoint', async () => {
+  const { number } = await seedOrder(shop, buyer, 'paid', { clips: [clip] })
   const { visitor } = stranger
   const params = { id: number }
   const missing = { status: 404 }
@@ -115,11 +115,11 @@ test('another workspace’s order is not found, at any door', async () => {
     await expect(buyer.visitor.call(getOrder, { params: { id } })).rejects.toMatchObject(missing)
 })
 
-test('orders are for those who buy or download: guests of the workspace are refused, guests of the shop log in first', async () => {
-  const { number } = await anOrder(shop, buyer, 'paid', { clips: [clip] })
+test('buyers and asset managers can see orders; workspace guests get 403 and anonymous visitors 401', async () => {
+  const { number } = await seedOrder(shop, buyer, 'paid', { clips: [clip] })
   const [manager, guest] = [
-    await aMember(shop, 'asset_manager', buyer.workspace_id),
-    await aMember(shop, 'guest', buyer.workspace_id),
+    await seedMember(shop, 'asset_manager', buyer.workspace_id),
+    await seedMember(shop, 'guest', buyer.workspace_id),
   ]
   const params = { id: number }
   expect((await manager.visitor.call(getOrder, { params })).data.can_download).toBe(true)
@@ -135,31 +135,34 @@ test('orders are for those who buy or download: guests of the workspace are refu
 })
 
 test('an order, then one of its clips, is assigned to a project', async () => {
-  const { number, item_ids } = await anOrder(shop, buyer)
+  const { number, item_ids } = await seedOrder(shop, buyer)
   const params = { id: number }
   const first = await buyer.visitor.call(putProjectDetails, { params, body: { ...details, po_number: ' PO-7 ' } })
   expect(first.data).toMatchObject({ unassigned_count: 0, projects: [{ ...details, po_number: 'PO-7' }] })
 
-  const other = { ...details, project_name: 'Autumn campaign', order_item_ids: item_ids.slice(0, 1) }
-  const second = await buyer.visitor.call(putProjectDetails, { params, body: other })
+  const otherProject = { ...details, project_name: 'Autumn campaign', order_item_ids: item_ids.slice(0, 1) }
+  const second = await buyer.visitor.call(putProjectDetails, { params, body: otherProject })
   expect(second.data.projects.map(p => p.project_name)).toEqual(['Spring campaign', 'Autumn campaign'])
   const { data } = await buyer.visitor.call(listOrderClips, { params, query: {} })
   expect(data.map(row => row.project?.project_name)).toEqual(['Autumn campaign', 'Spring campaign'])
 
-  const third = await buyer.visitor.call(putProjectDetails, { params, body: { ...other, order_item_ids: item_ids } })
+  const third = await buyer.visitor.call(putProjectDetails, {
+    params,
+    body: { ...otherProject, order_item_ids: item_ids },
+  })
   expect(third.data.projects.map(p => p.project_name)).toEqual(['Autumn campaign'])
 })
 
-test('a line of another order cannot be assigned, and nothing else is', async () => {
-  const mine = await anOrder(shop, buyer, 'paid', { clips: [clip] })
-  const theirs = await anOrder(shop, stranger, 'paid', { clips: [clip] })
-  const order_item_ids = [...mine.item_ids, ...theirs.item_ids]
-  const asked = buyer.visitor.call(putProjectDetails, {
-    params: { id: mine.number },
+test('a request with a line of another order is refused and changes nothing', async () => {
+  const ownOrder = await seedOrder(shop, buyer, 'paid', { clips: [clip] })
+  const otherOrder = await seedOrder(shop, stranger, 'paid', { clips: [clip] })
+  const order_item_ids = [...ownOrder.item_ids, ...otherOrder.item_ids]
+  const request = buyer.visitor.call(putProjectDetails, {
+    params: { id: ownOrder.number },
     body: { ...details, order_item_ids },
   })
-  await expect(asked).rejects.toMatchObject({ status: 404 })
-  const { data } = await buyer.visitor.call(getOrder, { params: { id: mine.number } })
+  await expect(request).rejects.toMatchObject({ status: 404 })
+  const { data } = await buyer.visitor.call(getOrder, { params: { id: ownOrder.number } })
   expect(data).toMatchObject({ unassigned_count: 1, projects: [] })
 })
 
@@ -174,60 +177,60 @@ test.each([
   [{ project_description: 'a\u0000b' }, { project_description: ['Please type letters and digits'] }],
   [{ client_name: 'evil.example/x' }, { client_name: ['Client name can’t contain a web address.'] }],
   [{ order_item_ids: [] }, { order_item_ids: ['Choose a clip'] }],
-])('project details %j are refused with a sentence', async (wrong, errors) => {
-  const { number } = await anOrder(shop, buyer, 'paid', { clips: [clip] })
-  const asked = buyer.visitor.call(putProjectDetails, {
+])('project details %j are refused with a message', async (overrides, errors) => {
+  const { number } = await seedOrder(shop, buyer, 'paid', { clips: [clip] })
+  const request = buyer.visitor.call(putProjectDetails, {
     params: { id: number },
-    body: { ...details, ...(wrong as object) },
+    body: { ...details, ...(overrides as object) },
   })
-  await expect(asked).rejects.toMatchObject({ status: 422, errors })
+  await expect(request).rejects.toMatchObject({ status: 422, errors })
 })
 
-test('the list: newest first, by kind, by what somebody types; tries that failed are no orders', async () => {
-  const owner = await aMember(shop)
-  const lanterns = await aClip(shop, 'Paper lanterns 50%')
-  const paid = await anOrder(shop, owner, 'paid', { clips: [clip] })
-  await anOrder(shop, owner, 'failed', { clips: [clip] })
-  await anOrder(shop, owner, 'pending', { clips: [clip] })
+test('orders are listed newest first, filtered by type and by search text; failed attempts are left out', async () => {
+  const owner = await seedMember(shop)
+  const lanterns = await seedClip(shop, 'Paper lanterns 50%')
+  const paid = await seedOrder(shop, owner, 'paid', { clips: [clip] })
+  await seedOrder(shop, owner, 'failed', { clips: [clip] })
+  await seedOrder(shop, owner, 'pending', { clips: [clip] })
   shop.clock.advance(60_000)
-  const due = await anOrder(shop, owner, 'invoiced', { clips: [clip, lanterns] })
-  await owner.visitor.call(putProjectDetails, { params: { id: due.number }, body: details })
-  const list = async (query: Parameters<typeof owner.visitor.call<typeof listOrders>>[1]['query']) =>
+  const invoiced = await seedOrder(shop, owner, 'invoiced', { clips: [clip, lanterns] })
+  await owner.visitor.call(putProjectDetails, { params: { id: invoiced.number }, body: details })
+  const listNumbers = async (query: Parameters<typeof owner.visitor.call<typeof listOrders>>[1]['query']) =>
     (await owner.visitor.call(listOrders, { query })).data.map(row => row.universal_invoice_number)
 
-  expect(await list({})).toEqual([due.number, paid.number])
-  expect(await list({ sort: 'oldest' })).toEqual([paid.number, due.number])
-  expect(await list({ sort: 'total' })).toEqual([due.number, paid.number])
-  expect(await list({ 'filter[type]': 'paid' })).toEqual([paid.number])
-  expect(await list({ 'filter[type]': 'open' })).toEqual([due.number])
-  expect(await list({ 'filter[type]': 'ended' })).toEqual([])
-  expect(await list({ 'search[query]': 'LANTERNS' })).toEqual([due.number])
-  expect(await list({ 'search[query]': '50%', 'search[field]': 'clip' })).toEqual([due.number])
-  expect(await list({ 'search[query]': '%', 'search[field]': 'number' })).toEqual([])
-  expect(await list({ 'search[query]': paid.number })).toEqual([paid.number])
-  expect(await list({ 'search[query]': 'harbor', 'search[field]': 'client' })).toEqual([due.number])
-  expect(await list({ 'search[query]': 'harbor', 'search[field]': 'project' })).toEqual([])
-  expect(await list({ page: '2' })).toEqual([])
+  expect(await listNumbers({})).toEqual([invoiced.number, paid.number])
+  expect(await listNumbers({ sort: 'oldest' })).toEqual([paid.number, invoiced.number])
+  expect(await listNumbers({ sort: 'total' })).toEqual([invoiced.number, paid.number])
+  expect(await listNumbers({ 'filter[type]': 'paid' })).toEqual([paid.number])
+  expect(await listNumbers({ 'filter[type]': 'open' })).toEqual([invoiced.number])
+  expect(await listNumbers({ 'filter[type]': 'ended' })).toEqual([])
+  expect(await listNumbers({ 'search[query]': 'LANTERNS' })).toEqual([invoiced.number])
+  expect(await listNumbers({ 'search[query]': '50%', 'search[field]': 'clip' })).toEqual([invoiced.number])
+  expect(await listNumbers({ 'search[query]': '%', 'search[field]': 'number' })).toEqual([])
+  expect(await listNumbers({ 'search[query]': paid.number })).toEqual([paid.number])
+  expect(await listNumbers({ 'search[query]': 'harbor', 'search[field]': 'client' })).toEqual([invoiced.number])
+  expect(await listNumbers({ 'search[query]': 'harbor', 'search[field]': 'project' })).toEqual([])
+  expect(await listNumbers({ page: '2' })).toEqual([])
   const { data, meta } = await owner.visitor.call(listOrders, { query: {} })
   expect(data[0]).toMatchObject({ clips_count: 2, project_names: ['Spring campaign'], total: { unformatted: 42_686 } })
   expect(meta.pagination).toEqual({ page: 1, per_page: 20, total: 2, total_pages: 1 })
-  await expect(list({ 'search[query]': '\u0000' })).rejects.toMatchObject({ status: 422 })
+  await expect(listNumbers({ 'search[query]': '\u0000' })).rejects.toMatchObject({ status: 422 })
 })
 
-test('the clips of a long order come in pages, each clip once, and one project takes them all', async () => {
-  const owner = await aMember(shop)
+test('a long order has pages of clips, each clip once, and one project covers all of them', async () => {
+  const owner = await seedMember(shop)
   const clips: TestClip[] = []
-  for (let n = 0; n < 50; n += 1) clips.push(await aClip(shop, `Take ${n}`))
-  const { number } = await anOrder(shop, owner, 'paid', { clips })
-  const pageOf = (page: string) => owner.visitor.call(listOrderClips, { params: { id: number }, query: { page } })
-  const [first, second, third] = [await pageOf('1'), await pageOf('2'), await pageOf('3')]
+  for (let n = 0; n < 50; n += 1) clips.push(await seedClip(shop, `Take ${n}`))
+  const { number } = await seedOrder(shop, owner, 'paid', { clips })
+  const loadPage = (page: string) => owner.visitor.call(listOrderClips, { params: { id: number }, query: { page } })
+  const [first, second, third] = [await loadPage('1'), await loadPage('2'), await loadPage('3')]
   expect(first.meta.pagination).toEqual({ page: 1, per_page: 48, total: 50, total_pages: 2 })
   expect([first.data.length, second.data.length, third.data.length]).toEqual([48, 2, 0])
   expect(new Set([...first.data, ...second.data].map(({ id }) => id)).size).toBe(50)
   const { data } = await owner.visitor.call(putProjectDetails, { params: { id: number }, body: details })
   expect(data).toMatchObject({ unassigned_count: 0, projects: [details] })
-  const mixed = second.data.flatMap(({ order_item_ids }) => order_item_ids)
-  const others = { ...details, project_name: 'Autumn campaign', order_item_ids: mixed }
-  const after = (await owner.visitor.call(putProjectDetails, { params: { id: number }, body: others })).data
-  expect(after.projects.map(({ project_name }) => project_name)).toEqual(['Spring campaign', 'Autumn campaign'])
+  const secondPageItemIds = second.data.flatMap(({ order_item_ids }) => order_item_ids)
+  const otherProject = { ...details, project_name: 'Autumn campaign', order_item_ids: secondPageItemIds }
+  const updated = (await owner.visitor.call(putProjectDetails, { params: { id: number }, body: otherProject })).data
+  expect(updated.projects.map(({ project_name }) => project_name)).toEqual(['Spring campaign', 'Autumn campaign'])
 })

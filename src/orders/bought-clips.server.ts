@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
 
-import { clipsForSale } from '#catalog/clips.server.ts'
-import { currentPrices } from '#licensing/prices.server.ts'
+import { loadClipsForSale } from '#catalog/clips.server.ts'
+import { getCurrentPrices } from '#licensing/prices.server.ts'
 import { formatOf } from '#licensing/terms.ts'
 import type { Db } from '#platform/database.server.ts'
-import { money } from '#platform/money.ts'
+import { toMoney } from '#platform/money.ts'
 
 import type { OrderClip } from './clips-contract.ts'
-import { licenseSentence, type LicenseColumns } from './license-sentence.ts'
-import { licenseEnded } from './policy.ts'
-import type { SoldAs } from './sold.ts'
-import { isAgreed, type OrderState } from './states.ts'
-import { upgradeOfLicense } from './superseded.server.ts'
-import { soldClip, upgradeOffer } from './upgrades.ts'
+import { describeLicense, type LicenseColumns } from './license-sentence.ts'
+import type { SoldClipSnapshot } from './order-snapshot.ts'
+import { getLicenseEndedReason } from './policy.ts'
+import { grantsLicenses, type OrderState } from './states.ts'
+import { upgradeColumns } from './superseded.server.ts'
+import { toSellableClip, getUpgradeOffer } from './upgrades.ts'
 
-/** A clip in an order, however many of its lines it stands in. */
-export type InOrder = { order_id: number; clip_id: number }
+/** A clip in an order; several of the order's lines can be for it. */
+export type OrderClipKey = { order_id: number; clip_id: number }
 
-const keyOf = ({ order_id, clip_id }: InOrder) => `${order_id}/${clip_id}`
+const keyOf = ({ order_id, clip_id }: OrderClipKey) => `${order_id}/${clip_id}`
 
-/** These clips as they were sold, each with the formats that are still licensed `now`, best last; in the order asked for. */
-export const boughtClips = async (db: Db, wanted: readonly InOrder[], now: Date): Promise<OrderClip[]> => {
-  if (wanted.length === 0) return []
-  const ids = [...new Set(wanted.map(one => one.clip_id))]
+/** Returns these clips as they were sold, in the order of `keys`, with their licensed formats, by priority, highest first. */
+export const loadBoughtClips = async (db: Db, keys: readonly OrderClipKey[], now: Date): Promise<OrderClip[]> => {
+  if (keys.length === 0) return []
+  const ids = [...new Set(keys.map(key => key.clip_id))]
   const items = await db
     .selectFrom('order_items as i')
     .leftJoin('project_details as p', 'p.id', 'i.project_id')
     .leftJoin('licenses as l', 'l.order_item_id', 'i.id')
     .innerJoin('orders as o', 'o.id', 'i.order_id')
-    .where('i.order_id', 'in', [...new Set(wanted.map(one => one.order_id))])
+    .where('i.order_id', 'in', [...new Set(keys.map(key => key.order_id))])
     .where('i.clip_id', 'in', ids)
     .select(['i.id', 'i.order_id', 'i.clip_id', 'i.format_id', 'i.price_cents', 'i.sold_as', 'i.refunded'])
     .select([
@@ -41,7 +41,7 @@ export const boughtClips = async (db: Db, wanted: readonly InOrder[], now: Date)
       'l.revoked_at',
     ])
     .select(['l.granted_at', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.taken_cents'])
-    .select(upgradeOfLicense)
+    .select(upgradeColumns)
     .select(['i.project_id', 'p.project_name', 'p.client_name', 'o.state'])
     .$narrowType<LicenseColumns>()
     .orderBy('i.id')
@@ -62,17 +62,19 @@ export const boughtClips = async (db: Db, wanted: readonly InOrder[], now: Date)
     .select(sql<boolean>`f.storage_key is null and d.storage_key is null`.as('is_to_make'))
     .orderBy('priority', 'desc')
     .execute()
-  const clips = await clipsForSale(db, ids)
-  const { prices } = await currentPrices(db, now)
-  const linesOf = Map.groupBy(items, keyOf)
-  return wanted.flatMap((one): OrderClip[] => {
-    const { clip_id } = one
-    const lines = linesOf.get(keyOf(one)) ?? []
+  const clips = await loadClipsForSale(db, ids)
+  const { prices } = await getCurrentPrices(db, now)
+  const linesByKey = Map.groupBy(items, keyOf)
+  return keys.flatMap((key): OrderClip[] => {
+    const { clip_id } = key
+    const lines = linesByKey.get(keyOf(key)) ?? []
     const [line] = lines
     if (!line) return []
-    const { name, slug, filmmaker, width, height } = line.sold_as as SoldAs
-    const live = lines.filter(({ refunded }) => !refunded)
-    const bought = new Set(live.filter(({ ends_at }) => !licenseEnded(ends_at, now)).map(({ format_id }) => format_id))
+    const { name, slug, filmmaker, width, height } = line.sold_as as SoldClipSnapshot
+    const activeLines = lines.filter(({ refunded }) => !refunded)
+    const licensedFormatIds = new Set(
+      activeLines.filter(({ ends_at }) => !getLicenseEndedReason(ends_at, now)).map(({ format_id }) => format_id),
+    )
     const project = lines.find(({ project_id }) => project_id !== null)
     return [
       {
@@ -85,16 +87,16 @@ export const boughtClips = async (db: Db, wanted: readonly InOrder[], now: Date)
         is_published: clips.get(clip_id)?.status === 'published',
         thumbs: clips.get(clip_id)?.thumbs ?? [],
         order_item_ids: lines.map(({ id }) => id),
-        licenses: [...new Set(lines.map(licenseSentence))],
+        licenses: [...new Set(lines.map(describeLicense))],
         certificates: lines.flatMap(({ license_id, revoked_at, format_id, state, newer }) =>
-          license_id !== null && revoked_at === null && newer === null && isAgreed(state as OrderState)
+          license_id !== null && revoked_at === null && newer === null && grantsLicenses(state as OrderState)
             ? [{ license_id, format: formatOf(format_id).name }]
             : [],
         ),
         upgrades: lines.flatMap(({ license_id, granted_at, ...line }) => {
           if (license_id === null || granted_at === null || line.revoked_at !== null) return []
-          const clip = soldClip(clips.get(clip_id))
-          const { can_upgrade, no_upgrade } = upgradeOffer({ ...line, granted_at }, { clip, prices, now })
+          const clip = toSellableClip(clips.get(clip_id))
+          const { can_upgrade, no_upgrade } = getUpgradeOffer({ ...line, granted_at }, { clip, prices, now })
           if (line.newer === null && !can_upgrade && no_upgrade === '') return []
           return [{ license_id, format: formatOf(line.format_id).name, order: line.newer, no_upgrade }]
         }),
@@ -105,19 +107,19 @@ export const boughtClips = async (db: Db, wanted: readonly InOrder[], now: Date)
               client_name: project.client_name ?? '',
             }
           : null,
-        price: money(lines.reduce((sum, { price_cents }) => sum + price_cents, 0)),
-        refunded: live.length === 0,
-        ends_at: lastEnd(live),
+        price: toMoney(lines.reduce((sum, { price_cents }) => sum + price_cents, 0)),
+        refunded: activeLines.length === 0,
+        ends_at: getLastEnd(activeLines),
         formats: files
-          .filter(file => file.clip_id === clip_id && bought.has(file.format_id))
+          .filter(file => file.clip_id === clip_id && licensedFormatIds.has(file.format_id))
           .map(({ format_id, clip_id: _, ...file }) => ({ ...file, id: format_id, label: formatOf(format_id).name })),
       },
     ]
   })
 }
 
-/** When the last of its licenses ends, as ISO moment; null: never. */
-const lastEnd = (lines: readonly { ends_at: Date | null }[]): string | null => {
+/** Returns when the last license ends as an ISO timestamp, or null when one never ends. */
+const getLastEnd = (lines: readonly { ends_at: Date | null }[]): string | null => {
   const ends = lines.map(({ ends_at }) => ends_at?.getTime() ?? Number.POSITIVE_INFINITY)
   const last = Math.max(...ends)
   return Number.isFinite(last) ? new Date(last).toISOString() : null

@@ -1,14 +1,14 @@
-/** What was licensed, clip by clip: in one order, or in all of them. */
+/** Endpoints for licensed clips: those of one order, and all of a workspace's. */
 import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { numberIn, Pagination } from '#platform/lists.ts'
-import { Money } from '#platform/money-shape.ts'
+import { numberParam, Pagination } from '#platform/lists.ts'
+import { Money } from '#platform/money-schema.ts'
 
 import { optionalPage, optionalSearch, OrderParam } from './contract.ts'
 
-const Moment = z.iso.datetime()
+const Timestamp = z.iso.datetime()
 
 export const OrderClip = z.object({
   /** The clip's number. */
@@ -16,32 +16,35 @@ export const OrderClip = z.object({
   slug: z.string(),
   name: z.string(),
   filmmaker: z.string(),
-  /** Whether it still has a page; what was licensed stays licensed either way. */
+  /** Whether the clip still has a page. Its licenses stay valid either way. */
   is_published: z.boolean(),
-  /** In every kind of file there is; empty for a clip without pictures. */
+  /** In every available file format; empty for a clip without pictures. */
   thumbs: z.array(Picture),
   width: z.int(),
   height: z.int(),
   order_item_ids: z.array(z.int()),
   licenses: z.array(z.string()),
-  /** Of its licenses that hold. */
+  /** For licenses in force. */
   certificates: z.array(z.object({ license_id: z.int(), format: z.string() })),
-  /** Its licenses that can be upgraded; were, then in which order; or cannot be now, then why not. */
+  /**
+   * Licenses that can be upgraded, were upgraded (`order` is the newer order), or cannot be upgraded now (`no_upgrade`
+   * says why).
+   */
   upgrades: z.array(
     z.object({
       license_id: z.int(),
       format: z.string(),
       order: z.nullable(z.string()),
-      /** Empty where it can be. */
+      /** Empty when an upgrade is possible. */
       no_upgrade: z.string(),
     }),
   ),
   project: z.nullable(z.object({ id: z.int(), project_name: z.string(), client_name: z.string() })),
   price: Money,
   refunded: z.boolean(),
-  /** When its license ends, or ended; null: never. */
-  ends_at: z.nullable(Moment),
-  /** Bought ones, by priority descending. */
+  /** When its last license ends or ended; null: never. */
+  ends_at: z.nullable(Timestamp),
+  /** Licensed formats, by priority, highest first. */
   formats: z.array(
     z.object({
       id: z.int(),
@@ -50,9 +53,9 @@ export const OrderClip = z.object({
       codec: z.string(),
       width: z.int(),
       height: z.int(),
-      /** About, while `is_to_make`. */
+      /** Approximate while `is_to_make` is true. */
       size_bytes: z.int(),
-      /** Made of the master when it is first downloaded. */
+      /** Whether the file is transcoded from the master at its first download. */
       is_to_make: z.boolean(),
     }),
   ),
@@ -70,9 +73,9 @@ export const listOrderClips = endpoint('GET', '/workspace/orders/:id/clips', {
 })
 
 export const LicensedClip = z.extend(OrderClip, {
-  /** The one that it was bought in. */
-  order: z.object({ universal_invoice_number: z.string(), placed_at: Moment }),
-  /** null when the order's state lets files go, else why not. */
+  /** The order that the clip was bought in. */
+  order: z.object({ universal_invoice_number: z.string(), placed_at: Timestamp }),
+  /** null when the order allows downloads, else the reason why not. */
   downloads_closed: z.nullable(z.string()),
 })
 export type LicensedClip = z.infer<typeof LicensedClip>
@@ -90,7 +93,7 @@ export const downloadClip = endpoint('POST', '/clips/:id/download', {
   summary: 'A short-lived address of a licensed clip’s file',
   who: 'signed_in',
   masquerade: 'allowed',
-  params: z.object({ id: numberIn() }),
+  params: z.object({ id: numberParam() }),
   body: z.object({
     format_id: z.int('Choose a format').check(z.minimum(1, 'Choose a format'), z.maximum(4, 'Choose a format')),
   }),

@@ -1,15 +1,20 @@
-/** Days as buyers read them, the same on the server and in every browser. */
-const short = new Intl.DateTimeFormat('en-US', { year: '2-digit', month: '2-digit', day: '2-digit', timeZone: 'UTC' })
+/** Date formats for buyers, the same on the server and in every browser. */
+const shortFormat = new Intl.DateTimeFormat('en-US', {
+  year: '2-digit',
+  month: '2-digit',
+  day: '2-digit',
+  timeZone: 'UTC',
+})
 
-/** "03/02/26", of an ISO moment or day. */
-export const shortDate = (moment: string): string => short.format(new Date(moment))
+/** Formats an ISO timestamp or date as "03/02/26". */
+export const formatShortDate = (timestamp: string): string => shortFormat.format(new Date(timestamp))
 
-const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const longFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** "March 2, 2026", of an ISO moment or day. */
-export const longDate = (moment: string): string => long.format(new Date(moment))
+/** Formats an ISO timestamp or date as "March 2, 2026". */
+export const formatLongDate = (timestamp: string): string => longFormat.format(new Date(timestamp))
 
-const medium = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const mediumFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** "Mar 2, 2026", of an ISO moment or day. */
-export const mediumDate = (moment: string): string => medium.format(new Date(moment))
+/** Formats an ISO timestamp or date as "Mar 2, 2026". */
+export const formatMediumDate = (timestamp: string): string => mediumFormat.format(new Date(timestamp))

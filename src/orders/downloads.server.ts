@@ -1,68 +1,69 @@
-/** The one place that lets licensed files go: one by one, and as many in a zip. */
+/** Decides which licensed files a workspace can download, one by one or in a zip, and prepares them. */
 import path from 'node:path'
 
 import { formatOf } from '#licensing/terms.ts'
-import { haveMade } from '#media/made-files.server.ts'
+import { requestTranscode } from '#media/transcodes.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse, type Refusal } from '#platform/refusal.ts'
-import { slugOf } from '#platform/slug.ts'
+import { toSlug } from '#platform/slug.ts'
 
-import { assign_first, downloadsClosed, licenseEnded } from './policy.ts'
+import { ASSIGN_PROJECT_TEXT, getDownloadsClosedReason, getLicenseEndedReason } from './policy.ts'
 import type { OrderState } from './states.ts'
 
-export type WantedFile = { clip_id: number; format_id: number }
-export type LicensedFile = WantedFile & {
+export type RequestedFile = { clip_id: number; format_id: number }
+export type LicensedFile = RequestedFile & {
   master_id: number
-  /** null for one that is still to be made of the master. */
+  /** null until the file is transcoded from the master. */
   storage_key: string | null
-  /** Lacks the brand. */
+  /** Without the brand prefix. */
   name: string
   size_bytes: number
-  /** Known from when the file came; null for one that was never measured. */
+  /** null for a file that was never hashed. */
   sha256: string | null
 }
-/** A file that may go, or why it stays. */
-export type Judged = WantedFile & ({ file: LicensedFile; refusal?: never } | { refusal: Refusal; file?: never })
+/** A file that can be downloaded, or the reason why not. */
+export type DownloadDecision = RequestedFile &
+  ({ file: LicensedFile; refusal?: never } | { refusal: Refusal; file?: never })
 
-type Asked = { workspace_id: number; now: Date }
+type DownloadContext = { workspace_id: number; now: Date }
 
 /**
- * The file of a clip in a format, for a workspace that holds a license for just that, bought in an order that lets its
- * files go, assigned to a project. Withdrawn clips stay open to those who licensed them.
- * Throws 404 without such a license, 409 with the reason when the order or the missing project holds it back.
+ * Returns the file of a clip in a format if the workspace has a license for exactly that, from an order that allows
+ * downloads, assigned to a project. Withdrawn clips stay available to their licensees.
+ * Throws 404 without such a license, 409 with the reason when the order or the missing project prevents the download.
  */
-export const licensedFile = async (db: Db, { clip_id, format_id, ...asked }: Asked & WantedFile) => {
-  const [judged] = await judgeFiles(db, asked, [{ clip_id, format_id }])
-  if (!judged?.file) throw judged?.refusal ?? missing()
-  return judged.file
+export const getLicensedFile = async (db: Db, { clip_id, format_id, ...context }: DownloadContext & RequestedFile) => {
+  const [decision] = await decideDownloads(db, context, [{ clip_id, format_id }])
+  if (!decision?.file) throw decision?.refusal ?? missingLicense()
+  return decision.file
 }
 
-/** Each of these files, judged by the same rules as one alone; in the order asked for. */
-export const judgeFiles = async (
+/** Decides on several files by the same rules, in the order of `requested`. */
+export const decideDownloads = async (
   db: Db,
-  { workspace_id, now }: Asked,
-  wanted: readonly WantedFile[],
-): Promise<Judged[]> => {
-  if (wanted.length === 0) return []
-  const licenses = await licensesOf(
+  { workspace_id, now }: DownloadContext,
+  requested: readonly RequestedFile[],
+): Promise<DownloadDecision[]> => {
+  if (requested.length === 0) return []
+  const licenses = await loadLicenses(
     db,
     workspace_id,
-    wanted.map(one => one.clip_id),
+    requested.map(file => file.clip_id),
   )
-  const held = Map.groupBy(licenses, keyOf)
-  const byId = new Map(licenses.map(license => [license.id, license]))
-  return wanted.map(({ clip_id, format_id }) => ({
+  const licensesByKey = Map.groupBy(licenses, keyOf)
+  const licensesById = new Map(licenses.map(license => [license.id, license]))
+  return requested.map(({ clip_id, format_id }) => ({
     clip_id,
     format_id,
-    ...judge(held.get(keyOf({ clip_id, format_id })) ?? [], byId, now),
+    ...decide(licensesByKey.get(keyOf({ clip_id, format_id })) ?? [], licensesById, now),
   }))
 }
 
-const keyOf = ({ clip_id, format_id }: WantedFile) => `${clip_id}.${format_id}`
-const missing = () => refuse.missing('clip among your licenses')
+const keyOf = ({ clip_id, format_id }: RequestedFile) => `${clip_id}.${format_id}`
+const missingLicense = () => refuse.missing('clip among your licenses')
 
-const licensesOf = (db: Db, workspace_id: number, clip_ids: readonly number[]) =>
+const loadLicenses = (db: Db, workspace_id: number, clip_ids: readonly number[]) =>
   db
     .selectFrom('licenses as l')
     .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
@@ -101,66 +102,80 @@ const licensesOf = (db: Db, workspace_id: number, clip_ids: readonly number[]) =
     .orderBy('l.id')
     .execute()
 
-type License = Awaited<ReturnType<typeof licensesOf>>[number]
+type DownloadLicense = Awaited<ReturnType<typeof loadLicenses>>[number]
 
-/** A license and those that took its place, one after the other: they allow what it allowed. */
-const withNewer = (license: License, byId: ReadonlyMap<number, License>): License[] => {
-  const newer = license.superseded_by === null ? undefined : byId.get(license.superseded_by)
-  return newer ? [license, ...withNewer(newer, byId)] : [license]
+/** Returns a license and those that replaced it, oldest first. The newer ones allow what it allowed. */
+const withSuccessors = (
+  license: DownloadLicense,
+  licensesById: ReadonlyMap<number, DownloadLicense>,
+): DownloadLicense[] => {
+  const successor = license.superseded_by === null ? undefined : licensesById.get(license.superseded_by)
+  return successor ? [license, ...withSuccessors(successor, licensesById)] : [license]
 }
 
-/** One license that lets the file go is enough. */
-const judge = (
-  licenses: readonly License[],
-  byId: ReadonlyMap<number, License>,
+/** One license that allows the download is enough. */
+const decide = (
+  licenses: readonly DownloadLicense[],
+  licensesById: ReadonlyMap<number, DownloadLicense>,
   now: Date,
 ): { file: LicensedFile } | { refusal: Refusal } => {
-  const judged = licenses.flatMap(license =>
-    withNewer(license, byId).map(by => ({
+  const checked = licenses.flatMap(license =>
+    withSuccessors(license, licensesById).map(current => ({
       license,
-      project_id: by.project_id,
-      closed: downloadsClosed({ ...by, state: by.state as OrderState }, now) ?? licenseEnded(by.ends_at, now),
+      project_id: current.project_id,
+      closedReason:
+        getDownloadsClosedReason({ ...current, state: current.state as OrderState }, now) ??
+        getLicenseEndedReason(current.ends_at, now),
     })),
   )
-  const open = judged.filter(({ closed }) => closed === null)
-  const found = open.find(({ project_id }) => project_id !== null)
-  if (found) return { file: fileOf(found.license) }
-  if (open.length > 0) return { refusal: refuse(409, assign_first) }
-  const why = judged[0]?.closed
-  return { refusal: why ? refuse(409, why) : missing() }
+  const allowed = checked.filter(({ closedReason }) => closedReason === null)
+  const downloadable = allowed.find(({ project_id }) => project_id !== null)
+  if (downloadable) return { file: toLicensedFile(downloadable.license) }
+  if (allowed.length > 0) return { refusal: refuse(409, ASSIGN_PROJECT_TEXT) }
+  const reason = checked[0]?.closedReason
+  return { refusal: reason ? refuse(409, reason) : missingLicense() }
 }
 
-const fileOf = ({ clip_id, format_id, slug, file_name, master_id, ...license }: License): LicensedFile => ({
+const toLicensedFile = ({
+  clip_id,
+  format_id,
+  slug,
+  file_name,
+  master_id,
+  ...license
+}: DownloadLicense): LicensedFile => ({
   clip_id,
   format_id,
   master_id,
   storage_key: license.storage_key ?? license.made_key,
   size_bytes: license.made_bytes ?? license.size_bytes,
-  name: nameOf(clip_id, slug, format_id, file_name),
+  name: toFileName(clip_id, slug, format_id, file_name),
   sha256: license.made_sha256 ?? (license.storage_key === license.master_key ? license.master_sha256 : null),
 })
 
 export type ReadyFile = LicensedFile & { storage_key: string }
 
-/** These files, all of them there. What is still to be made is begun, and told by a refusal that says how far it is. */
-export const readyFiles = async (
+/** Returns these files once they all exist. Otherwise requests the missing transcodes and throws a refusal with their progress. */
+export const prepareFiles = async (
   deps: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   files: readonly LicensedFile[],
 ): Promise<ReadyFile[]> => {
-  const waiting: Refusal[] = []
-  for (const { storage_key, ...file } of files) if (storage_key === null) waiting.push(await haveMade(deps, file))
-  const [first] = waiting
-  if (first) throw waiting.find(({ status }) => status === 503) ?? (files.length === 1 ? first : together(waiting))
+  const refusals: Refusal[] = []
+  for (const { storage_key, ...file } of files)
+    if (storage_key === null) refusals.push(await requestTranscode(deps, file))
+  const [first] = refusals
+  if (first)
+    throw refusals.find(({ status }) => status === 503) ?? (files.length === 1 ? first : combineRefusals(refusals))
   return files.flatMap(file => (file.storage_key === null ? [] : [{ ...file, storage_key: file.storage_key }]))
 }
 
-const percentOf = ({ meta }: Refusal) => (meta['making'] as { percent: number } | undefined)?.percent ?? 0
+const getPercent = ({ meta }: Refusal) => (meta['making'] as { percent: number } | undefined)?.percent ?? 0
 
-const together = (waiting: readonly Refusal[]) =>
-  refuse(409, 'Some of these files are being made for you. They are ready in a moment: please try again.', {
-    making: { percent: Math.floor(waiting.reduce((sum, one) => sum + percentOf(one), 0) / waiting.length) },
+const combineRefusals = (refusals: readonly Refusal[]) =>
+  refuse(409, 'We are preparing some of these files. Please try again in a moment.', {
+    making: { percent: Math.floor(refusals.reduce((sum, refusal) => sum + getPercent(refusal), 0) / refusals.length) },
   })
 
-/** "412-slow-tide-at-dusk-hd.mp4" */
-const nameOf = (clip_id: number, slug: string, format_id: number, file_name: string) =>
-  `${clip_id}-${slugOf(slug)}-${slugOf(formatOf(format_id).name)}${path.extname(file_name).toLowerCase()}`
+/** For example "412-slow-tide-at-dusk-hd.mp4". */
+const toFileName = (clip_id: number, slug: string, format_id: number, file_name: string) =>
+  `${clip_id}-${toSlug(slug)}-${toSlug(formatOf(format_id).name)}${path.extname(file_name).toLowerCase()}`

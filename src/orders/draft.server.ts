@@ -1,10 +1,10 @@
-/** The verb that begins an order: `moveOrder` does the rest. */
+/** Creates orders in state `pending`; `transitionOrder` does the rest. */
 import type { Trx } from '#platform/database.server.ts'
 import type { SoldRate } from '#rates/rate.ts'
 
-import type { OrderBilling, OrderTax, SoldAs } from './sold.ts'
+import type { OrderBilling, OrderTax, SoldClipSnapshot } from './order-snapshot.ts'
 
-/** `none`: there was nothing to pay. */
+/** `none` when there was nothing to pay. */
 export type PaymentType = 'card' | 'ach' | 'paypal' | 'invoice' | 'none'
 
 export type DraftLine = {
@@ -13,16 +13,16 @@ export type DraftLine = {
   org_type: string
   end_client_size: number
   distribution_ids: number[]
-  /** The preferred rate that it stands under, as it is sold. */
+  /** The preferred rate that the line was sold under. */
   rate?: SoldRate | null
-  /** Before the order's discounts and tax: the lines add up to `sub_total_cents`. */
+  /** Before the order's discounts and tax. The lines add up to `sub_total_cents`. */
   price_cents: number
-  /** Its part of the order's discounts, of every kind, and of its tax: what a refund of the line gives back is price - discount + tax. */
+  /** The line's part of the order's discounts of every kind and of its tax. A refund of the line is price - discount + tax. */
   discount_cents: number
   tax_cents: number
-  /** The order's line whose license it takes the place of, and how much of the discounts was paid for that. */
+  /** The order line whose license it replaces, and the part of the discounts that was paid for that license. */
   upgrade?: { item_id: number; credit_cents: number } | null
-  sold_as: SoldAs
+  sold_as: SoldClipSnapshot
 }
 
 export type OrderDraft = {
@@ -35,9 +35,9 @@ export type OrderDraft = {
   sub_total_cents: number
   non_profit_discount_cents: number
   discount_cents: number
-  /** For taking a card; 0 but for custom carts. */
+  /** For card payments; 0 except for custom carts. */
   processing_fee_cents: number
-  /** The coupon's code, as it was. */
+  /** The coupon's code at the time of the order. */
   discount_code: string | null
   tax_cents: number
   total_cents: number
@@ -49,10 +49,10 @@ export type OrderDraft = {
   now: Date
 }
 
-/** Writes an order in `pending` with its lines. Answers its id. Throws when the lines do not add up to the order. */
+/** Writes an order in `pending` with its lines and returns its id. Throws when the lines do not add up to the order. */
 export const draftOrder = async (trx: Trx, { lines, now, tax, billing, ...draft }: OrderDraft): Promise<number> => {
   if (lines.length === 0) throw new Error('An order needs a line.')
-  const sum = (amount: (line: DraftLine) => number) => lines.reduce((whole, line) => whole + amount(line), 0)
+  const sum = (amount: (line: DraftLine) => number) => lines.reduce((total, line) => total + amount(line), 0)
   if (sum(line => line.price_cents) !== draft.sub_total_cents)
     throw new Error('The lines of an order must add up to its subtotal.')
   const lines_cents = sum(line => line.price_cents - line.discount_cents + line.tax_cents)

@@ -1,6 +1,8 @@
 import type { Deps } from '#platform/deps.ts'
 import { job, type Job } from '#platform/jobs.server.ts'
 
-import { remindOfEnds } from './ends/reminders.server.ts'
+import { sendEndReminders } from './ends/reminders.server.ts'
 
-export const ordersJobs = (deps: Deps): Job[] => [job('orders.remind-of-ends', () => remindOfEnds(deps), '25 7 * * *')]
+export const ordersJobs = (deps: Deps): Job[] => [
+  job('orders.remind-of-ends', () => sendEndReminders(deps), '25 7 * * *'),
+]

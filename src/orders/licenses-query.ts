@@ -1,5 +1,5 @@
-/** What the address of a list of licenses asks for; what it cannot mean is left out. */
-export const licensesQuery = (search: URLSearchParams) => {
+/** Reads the query of a license list from the URL. Drops invalid values. */
+export const readLicensesQuery = (search: URLSearchParams) => {
   const page = search.get('page') ?? ''
   return {
     page: /^[1-9]\d{0,5}$/.test(page) ? page : undefined,

@@ -1,46 +1,46 @@
-import { preferencesAddress } from '#accounts/own/preferences.server.ts'
+import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { formatCents } from '#platform/money.ts'
 
 import { isOwed } from './due.ts'
-import { clipsOf } from './order-clips.server.ts'
-import { orderOf } from './order-detail.server.ts'
+import { loadOrderClips } from './order-clips.server.ts'
+import { loadOrderDetail } from './order-detail.server.ts'
 import type { OrderState } from './states.ts'
 
-/** Whoever claimed a mail and vanished gets this long; then another may send it. */
-export const claim_ms = 300_000
+/** Time after which another worker may send a claimed mail that was not sent. */
+export const CLAIM_TIMEOUT_MS = 300_000
 
-/** Mails the buyer that the order stands. Sends once, however often it is asked to; throws when it must be tried again. */
+/** Mails the buyer that the order is placed. Sends once; throws when it must be retried. */
 export const mailOrderPlaced = (deps: Deps, order_id: number): Promise<void> =>
   sendOnce(deps, order_id, 'placed', async () => {
     const { db, clock, config, mail } = deps
-    const { universal_invoice_number, workspace_id, user_id, email } = await mailed(db, order_id)
-    const order = await orderOf(db, workspace_id, universal_invoice_number ?? '', clock.now())
-    const { data: clips, meta } = await clipsOf(db, order_id, clock.now())
+    const { universal_invoice_number, workspace_id, user_id, email } = await loadRecipient(db, order_id)
+    const order = await loadOrderDetail(db, workspace_id, universal_invoice_number ?? '', clock.now())
+    const { data: clips, meta } = await loadOrderClips(db, order_id, clock.now())
     const { orderPlacedMail } = await import('./parts/order-placed-mail.tsx')
     const address = `${config.public_url}/workspace/orders/${universal_invoice_number}`
-    const more = meta.pagination.total - clips.length
-    const preferences = await preferencesAddress(deps, user_id)
-    await mail.send({ to: email, ...(await orderPlacedMail({ order, clips, more, address, preferences })) })
+    const unlisted_count = meta.pagination.total - clips.length
+    const preferences = await createPreferencesUrl(deps, user_id)
+    await mail.send({ to: email, ...(await orderPlacedMail({ order, clips, unlisted_count, address, preferences })) })
   })
 
-/** The same when the money of an order that stood did not arrive. One that never stood was refused on the spot: no mail. */
+/** Mails the buyer that the payment of a placed order failed. An order that failed at checkout gets no mail. */
 export const mailOrderFailed = async (deps: Deps, order_id: number): Promise<void> => {
   const { db, config, mail } = deps
-  const { universal_invoice_number: number, user_id, email } = await mailed(db, order_id)
+  const { universal_invoice_number: number, user_id, email } = await loadRecipient(db, order_id)
   if (number === null) return
   await sendOnce(deps, order_id, 'failed', async () => {
     const { orderFailedMail } = await import('./parts/order-failed-mail.tsx')
     const address = `${config.public_url}/workspace/orders/${number}`
     await mail.send({
       to: email,
-      ...(await orderFailedMail({ number, address, preferences: await preferencesAddress(deps, user_id) })),
+      ...(await orderFailedMail({ number, address, preferences: await createPreferencesUrl(deps, user_id) })),
     })
   })
 }
 
-/** Tells whoever paid an order on account that their bank sent the debit back; nothing when it was paid otherwise since. */
+/** Tells the payer of an order on account that the bank returned the debit. Sends nothing if it was paid since. */
 export const mailDebitReturned = async (
   deps: Deps,
   { order_id, attempt_id, user_id }: { order_id: number; attempt_id: number; user_id: number },
@@ -57,13 +57,13 @@ export const mailDebitReturned = async (
   await sendOnce(deps, order_id, `debit_returned:${attempt_id}`, async () => {
     const { debitReturnedMail } = await import('./parts/debit-returned-mail.tsx')
     const address = `${config.public_url}/checkout/${number}`
-    const preferences = await preferencesAddress(deps, user_id)
-    const facts = { number, total: formatCents(total_cents), address, preferences }
-    await mail.send({ to: payer.email, ...(await debitReturnedMail(facts)) })
+    const preferences = await createPreferencesUrl(deps, user_id)
+    const content = { number, total: formatCents(total_cents), address, preferences }
+    await mail.send({ to: payer.email, ...(await debitReturnedMail(content)) })
   })
 }
 
-/** Tells the buyer of a credit note: what went back, and what it ended. */
+/** Tells the buyer about a credit note: what was refunded and which licenses ended. */
 export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<void> => {
   const { db, config, mail } = deps
   const note = await db
@@ -71,11 +71,11 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
     .where('id', '=', credit_note_id)
     .selectAll()
     .executeTakeFirstOrThrow()
-  const { universal_invoice_number: order, user_id, email } = await mailed(db, note.order_id)
+  const { universal_invoice_number: order, user_id, email } = await loadRecipient(db, note.order_id)
   if (order === null) return
   await sendOnce(deps, note.order_id, `credited:${note.number}`, async () => {
     const { creditNoteMail } = await import('./parts/credit-note-mail.tsx')
-    const facts = {
+    const content = {
       order,
       number: note.number,
       total: formatCents(note.total_cents),
@@ -87,23 +87,23 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
           ? ('cancellation' as const)
           : ('refund' as const),
       address: `${config.public_url}/workspace/orders/${order}`,
-      preferences: await preferencesAddress(deps, user_id),
+      preferences: await createPreferencesUrl(deps, user_id),
     }
-    await mail.send({ to: email, ...(await creditNoteMail(facts)) })
+    await mail.send({ to: email, ...(await creditNoteMail(content)) })
   })
 }
 
-/** Tells the buyer that the order goes on without what their bank took. */
+/** Tells the buyer that the order continues, less what the bank took back. */
 export const mailDisputeEnded = async (
   deps: Deps,
   { order_id, taken_cents, noted_cents }: { order_id: number; taken_cents: number; noted_cents: number },
 ): Promise<void> => {
   const { db, clock, config, mail } = deps
-  const { universal_invoice_number: number, user_id, email } = await mailed(db, order_id)
+  const { universal_invoice_number: number, user_id, email } = await loadRecipient(db, order_id)
   if (number === null) return
   await sendOnce(deps, order_id, `dispute_ended:${noted_cents}`, async () => {
     const { disputeEndedMail } = await import('./parts/dispute-ended-mail.tsx')
-    // What was upgraded is used under its newer license.
+    // An upgraded license is used under its newer one.
     const { clips_count } = await db
       .selectFrom('licenses as l')
       .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
@@ -114,13 +114,13 @@ export const mailDisputeEnded = async (
       .select(({ fn }) => fn.count<number>('l.clip_id').distinct().as('clips_count'))
       .executeTakeFirstOrThrow()
     const address = `${config.public_url}/workspace/orders/${number}`
-    const preferences = await preferencesAddress(deps, user_id)
-    const facts = { number, taken: formatCents(taken_cents), clips_count: Number(clips_count), address, preferences }
-    await mail.send({ to: email, ...(await disputeEndedMail(facts)) })
+    const preferences = await createPreferencesUrl(deps, user_id)
+    const content = { number, taken: formatCents(taken_cents), clips_count: Number(clips_count), address, preferences }
+    await mail.send({ to: email, ...(await disputeEndedMail(content)) })
   })
 }
 
-const mailed = (db: Db, order_id: number) =>
+const loadRecipient = (db: Db, order_id: number) =>
   db
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')
@@ -128,13 +128,13 @@ const mailed = (db: Db, order_id: number) =>
     .select(['o.universal_invoice_number', 'o.workspace_id', 'o.user_id', 'u.email'])
     .executeTakeFirstOrThrow()
 
-/** Sends a mail of an order once, however often it is asked to: `kind` names it. Throws when it must be tried again. */
+/** Sends an order's mail of a `kind` once. Throws when it must be retried. */
 export const sendOnce = async ({ db, clock }: Deps, order_id: number, kind: string, send: () => Promise<void>) => {
   if (!(await claimMail(db, order_id, kind, clock.now()))) return
   try {
     await send()
   } catch (error) {
-    await forgetClaim(db, order_id, kind)
+    await releaseClaim(db, order_id, kind)
     throw error
   }
   await db
@@ -145,7 +145,7 @@ export const sendOnce = async ({ db, clock }: Deps, order_id: number, kind: stri
     .execute()
 }
 
-/** true: send it. false: it went out. Throws while somebody else is at it. */
+/** Returns true to send the mail, false when it was already sent. Throws while another worker is sending it. */
 const claimMail = async (db: Db, order_id: number, kind: string, now: Date): Promise<boolean> => {
   const claimed = await db
     .insertInto('order_mails')
@@ -155,7 +155,7 @@ const claimMail = async (db: Db, order_id: number, kind: string, now: Date): Pro
         .columns(['order_id', 'kind'])
         .doUpdateSet({ claimed_at: now })
         .where('order_mails.sent_at', 'is', null)
-        .where('order_mails.claimed_at', '<', new Date(now.getTime() - claim_ms)),
+        .where('order_mails.claimed_at', '<', new Date(now.getTime() - CLAIM_TIMEOUT_MS)),
     )
     .returning('order_id')
     .executeTakeFirst()
@@ -170,7 +170,7 @@ const claimMail = async (db: Db, order_id: number, kind: string, now: Date): Pro
   throw new Error(`The mail of order ${order_id} is being sent by another worker.`)
 }
 
-const forgetClaim = (db: Db, order_id: number, kind: string) =>
+const releaseClaim = (db: Db, order_id: number, kind: string) =>
   db
     .deleteFrom('order_mails')
     .where('order_id', '=', order_id)

@@ -1,11 +1,11 @@
-/** Numbers without gaps, per year. */
+/** Gapless invoice and credit note numbers, per year. */
 import { sql } from 'kysely'
 
 import type { Trx } from '#platform/database.server.ts'
 
 /**
- * `LT-2026-000042`, as a part of the statement that gives it away: the row of the year is locked until the transaction ends,
- * and every sale waits for it. A rolled-back sale gives its number back.
+ * Returns `LT-2026-000042` as a part of the statement that uses it. The year's row stays locked until the transaction
+ * ends, and every sale waits for it. A rollback leaves no gap.
  */
 export const nextInvoiceNumber = (trx: Trx, now: Date) => {
   const year = now.getUTCFullYear()
@@ -16,15 +16,15 @@ export const nextInvoiceNumber = (trx: Trx, now: Date) => {
       conflict.column('year').doUpdateSet({ last_number: sql<number>`invoice_counters.last_number + 1` }),
     )
     .returning(
-      // Six digits, and more once six are not enough.
+      // At least six digits.
       sql<string>`format('LT-%s-%s', year, lpad(last_number::text, greatest(6, length(last_number::text)), '0'))`.as(
         'number',
       ),
     )
 }
 
-/** `LC-2026-000042`, as gapless, of credit notes. */
-export const nextCreditNumber = async (trx: Trx, now: Date): Promise<string> => {
+/** Returns the next gapless credit note number, such as `LC-2026-000042`. */
+export const nextCreditNoteNumber = async (trx: Trx, now: Date): Promise<string> => {
   const year = now.getUTCFullYear()
   const { last_number } = await trx
     .insertInto('credit_note_counters')

@@ -1,8 +1,8 @@
-/** What a workspace owes: orders that it bought on account and has not paid. */
+/** Orders that a workspace bought on account and has not paid. */
 import type { Db, Trx } from '#platform/database.server.ts'
 
-/** What is due first comes first. */
-export const owedBy = (db: Db | Trx, workspace_id: number) =>
+/** Returns the unpaid orders, the earliest due date first. */
+export const listUnpaidOrders = (db: Db | Trx, workspace_id: number) =>
   db
     .selectFrom('orders')
     .where('workspace_id', '=', workspace_id)

@@ -1,20 +1,20 @@
 import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/database.server.ts'
-import { money } from '#platform/money.ts'
+import { toMoney } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
 import { isStaff } from '#workspaces/policy.ts'
 
 import type { OrderDetail, OrderDocument } from './contract.ts'
-import { creditNotesOf } from './credit-notes.server.ts'
+import { listCreditNotes } from './credit-notes.server.ts'
 import type { PaymentType } from './draft.server.ts'
-import { daysOwed, isOwed } from './due.ts'
-import { licenseSentence, sameLicense, type LicenseColumns } from './license-sentence.ts'
-import { downloadsClosed } from './policy.ts'
-import { taxName, type OrderBilling, type OrderTax } from './sold.ts'
-import { isAgreed, type OrderState } from './states.ts'
+import { orderDaysOverdue, isOwed } from './due.ts'
+import { describeLicense, getLicenseKey, type LicenseColumns } from './license-sentence.ts'
+import { formatTaxName, type OrderBilling, type OrderTax } from './order-snapshot.ts'
+import { getDownloadsClosedReason } from './policy.ts'
+import { grantsLicenses, type OrderState } from './states.ts'
 
-/** An order of a workspace by its invoice number. Throws 404 when the workspace has none such. */
-export const orderRow = async (db: Db, workspace_id: number, number: string) => {
+/** Loads a workspace's order by its invoice number. Throws 404 if the workspace has no such order. */
+export const loadOrder = async (db: Db, workspace_id: number, number: string) => {
   const row = await db
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')
@@ -36,29 +36,29 @@ export const orderRow = async (db: Db, workspace_id: number, number: string) => 
   }
 }
 
-export type OrderRecord = Awaited<ReturnType<typeof orderRow>>
+export type OrderRecord = Awaited<ReturnType<typeof loadOrder>>
 
 /**
- * The PDFs that an order has by now: an invoice when it was bought on account, a receipt once it was paid, an agreement while its
- * licenses hold.
+ * Returns the PDFs that an order has now: an invoice when it was bought on account, a receipt once it was paid, and an
+ * agreement while its licenses are in force.
  */
-export const documentsOf = ({
+export const listDocuments = ({
   payment_type,
   paid_at,
   state,
 }: Pick<OrderRecord, 'payment_type' | 'paid_at' | 'state'>): OrderDocument[] => [
   ...(payment_type === 'invoice' ? (['invoice'] as const) : []),
   ...(paid_at ? (['receipt'] as const) : []),
-  ...(isAgreed(state) ? (['license-agreement'] as const) : []),
+  ...(grantsLicenses(state) ? (['license-agreement'] as const) : []),
 ]
 
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   `${first_name} ${last_name}`.trim()
 
-/** Says nothing of one that was paid in another way since, or is about to be. */
-const debitReturned = async (db: Db, { id, state }: Pick<OrderRecord, 'id' | 'state'>): Promise<Date | null> => {
+/** Returns when the last debit was returned; null if the order was paid since, or a payment is in progress. */
+const getDebitReturnedAt = async (db: Db, { id, state }: Pick<OrderRecord, 'id' | 'state'>): Promise<Date | null> => {
   if (state !== 'failed' && !isOwed(state)) return null
-  const last = await db
+  const attempt = await db
     .selectFrom('payment_attempts')
     .where('order_id', '=', id)
     .where(eb => eb.or([eb('came_back_at', 'is not', null), eb('state', 'in', ['processing', 'succeeded'])]))
@@ -66,17 +66,17 @@ const debitReturned = async (db: Db, { id, state }: Pick<OrderRecord, 'id' | 'st
     .limit(1)
     .select('came_back_at')
     .executeTakeFirst()
-  return last?.came_back_at ?? null
+  return attempt?.came_back_at ?? null
 }
 
-/** Everything that the order page shows of an order, but its clips. Throws 404 when the workspace has none such. */
-export const orderOf = async (
+/** Loads everything that the order page shows, except the clips. Throws 404 if the workspace has no such order. */
+export const loadOrderDetail = async (
   db: Db,
   workspace_id: number,
   number: string,
   now: Date,
 ): Promise<Omit<OrderDetail, 'can_download'>> => {
-  const order = await orderRow(db, workspace_id, number)
+  const order = await loadOrder(db, workspace_id, number)
   const items = await db
     .selectFrom('order_items as i')
     .leftJoin('order_items as u', 'u.id', 'i.upgrades_item_id')
@@ -93,15 +93,15 @@ export const orderOf = async (
     .select(['id', 'client_name', 'project_name', 'project_description', 'start_date', 'po_number'])
     .orderBy('id')
     .execute()
-  const moves = await db
+  const transitions = await db
     .selectFrom('order_moves as m')
     .leftJoin('users as u', 'u.id', 'm.user_id')
     .where('m.order_id', '=', order.id)
     .select(['m.to_state', 'm.moved_at', 'm.user_id', 'u.first_name', 'u.last_name', 'u.platform_roles'])
     .orderBy('m.id')
     .execute()
-  const notes = await creditNotesOf(db, order.id)
-  const returned_at = await debitReturned(db, order)
+  const creditNotes = await listCreditNotes(db, order.id)
+  const returned_at = await getDebitReturnedAt(db, order)
   const {
     id,
     universal_invoice_number,
@@ -120,27 +120,27 @@ export const orderOf = async (
     state,
     placed_at: order.placed_at.toISOString(),
     due_at: order.due_at?.toISOString() ?? null,
-    days_overdue: daysOwed(order, now),
+    days_overdue: orderDaysOverdue(order, now),
     paid_at: order.paid_at?.toISOString() ?? null,
     payment_type,
     payment_method,
     bought_by: nameOf(order),
     receipt_email: order.email,
     clips_count: new Set(items.map(item => item.clip_id)).size,
-    sub_total: money(order.sub_total_cents),
-    non_profit_discount: money(order.non_profit_discount_cents),
-    discount: money(order.discount_cents),
+    sub_total: toMoney(order.sub_total_cents),
+    non_profit_discount: toMoney(order.non_profit_discount_cents),
+    discount: toMoney(order.discount_cents),
     discount_code: order.discount_code,
-    upgrade_credit: money(order.upgrade_credit_cents),
+    upgrade_credit: toMoney(order.upgrade_credit_cents),
     upgraded_orders: [...new Set(items.flatMap(item => item.upgraded_order ?? []))],
-    processing_fee: money(order.processing_fee_cents),
-    tax: money(order.tax_cents),
+    processing_fee: toMoney(order.processing_fee_cents),
+    tax: toMoney(order.tax_cents),
     tax_rate: tax.rate,
-    tax_name: taxName(tax),
-    total: money(order.total_cents),
-    credit_notes: notes.map(({ number, total_cents, given_back_to, by_dispute, made_at }) => ({
+    tax_name: formatTaxName(tax),
+    total: toMoney(order.total_cents),
+    credit_notes: creditNotes.map(({ number, total_cents, given_back_to, by_dispute, made_at }) => ({
       number,
-      total: money(total_cents),
+      total: toMoney(total_cents),
       given_back_to,
       by_dispute,
       made_at: made_at.toISOString(),
@@ -149,19 +149,19 @@ export const orderOf = async (
     ein,
     vat_number,
     po_number,
-    licenses: [...Map.groupBy(items, sameLicense).values()].map(group => ({
-      sentence: group[0] ? licenseSentence(group[0]) : '',
+    licenses: [...Map.groupBy(items, getLicenseKey).values()].map(group => ({
+      sentence: group[0] ? describeLicense(group[0]) : '',
       clips_count: new Set(group.map(item => item.clip_id)).size,
-      subtotal: money(group.reduce((sum, item) => sum + item.price_cents, 0)),
+      subtotal: toMoney(group.reduce((sum, item) => sum + item.price_cents, 0)),
     })),
     projects,
     unassigned_count: new Set(
       items.filter(item => item.project_id === null && !item.refunded).map(item => item.clip_id),
     ).size,
-    moves: moves.map(({ to_state, moved_at, first_name, last_name, platform_roles, user_id }) => ({
+    moves: transitions.map(({ to_state, moved_at, first_name, last_name, platform_roles, user_id }) => ({
       to_state: to_state as OrderState,
       moved_at: moved_at.toISOString(),
-      // Which of us it was is for our own people.
+      // Buyers see the brand instead of a staff member's name.
       by:
         first_name === null
           ? null
@@ -170,7 +170,7 @@ export const orderOf = async (
             : nameOf({ first_name, last_name: last_name ?? '' }),
     })),
     debit_returned_at: returned_at?.toISOString() ?? null,
-    downloads_closed: downloadsClosed(order, now),
-    documents: documentsOf(order),
+    downloads_closed: getDownloadsClosedReason(order, now),
+    documents: listDocuments(order),
   }
 }

@@ -1,7 +1,10 @@
-/** What orders hold about a person. Invoices must be kept by law, with whom they were made out to; licenses prove rights that others rely on. */
+/**
+ * The personal data in orders. The law requires invoices to be kept with the names they were issued to, and licenses prove
+ * rights that others rely on.
+ */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
-import { forgetLicensees } from './certificates/forget.server.ts'
+import { anonymizeLicensees } from './certificates/anonymize.server.ts'
 
 export const ordersPart: PrivacyPart = {
   name: 'orders',
@@ -38,11 +41,14 @@ export const ordersPart: PrivacyPart = {
       .orderBy('license_id')
       .select(['license_id', 'kind', 'sent_at'])
       .execute()
-    const bought = orders.map(order => ({ ...order, items: items.filter(({ order_id }) => order_id === order.id) }))
-    return { orders: bought, license_calendars: calendars, license_reminders: reminders }
+    const ordersWithItems = orders.map(order => ({
+      ...order,
+      items: items.filter(({ order_id }) => order_id === order.id),
+    }))
+    return { orders: ordersWithItems, license_calendars: calendars, license_reminders: reminders }
   },
   forget: async (trx, { user_id, closed_workspace_ids }) => {
-    await forgetLicensees(trx, user_id, closed_workspace_ids)
+    await anonymizeLicensees(trx, user_id, closed_workspace_ids)
     await trx.deleteFrom('license_calendars').where('user_id', '=', user_id).execute()
     await trx.deleteFrom('license_reminders').where('user_id', '=', user_id).execute()
   },

@@ -5,36 +5,36 @@ import { refuse } from '#platform/refusal.ts'
 
 import type { ProjectDetails } from './contract.ts'
 
-type Assignment = {
+type ProjectAssignment = {
   workspace_id: number
   universal_invoice_number: string
   details: z.output<typeof ProjectDetails>
-  /** undefined: every line of the order. */
+  /** undefined for every line of the order. */
   order_item_ids: readonly number[] | undefined
   now: Date
 }
 
 /**
- * Gives an order, or some of its lines, to a project. Lines given to the same details share one project; a project that
- * loses its last line goes. Throws 404 for an order or a line that is not the workspace's.
+ * Assigns an order, or some of its lines, to a project. Lines with the same details share one project, and a project
+ * without lines is deleted. Throws 404 for an order or a line that is not the workspace's.
  */
-export const assignProject = async (trx: Trx, { details, now, ...asked }: Assignment): Promise<void> => {
+export const assignProject = async (trx: Trx, { details, now, ...target }: ProjectAssignment): Promise<void> => {
   const order = await trx
     .selectFrom('orders')
-    .where('universal_invoice_number', '=', asked.universal_invoice_number)
-    .where('workspace_id', '=', asked.workspace_id)
+    .where('universal_invoice_number', '=', target.universal_invoice_number)
+    .where('workspace_id', '=', target.workspace_id)
     .select('id')
     .forUpdate()
     .executeTakeFirst()
   if (!order) throw refuse.missing('order')
-  const project_id = await projectWith(trx, order.id, details, now)
+  const project_id = await findOrCreateProject(trx, order.id, details, now)
   const { numUpdatedRows } = await trx
     .updateTable('order_items')
     .set({ project_id })
     .where('order_id', '=', order.id)
-    .$if(asked.order_item_ids !== undefined, query => query.where('id', 'in', asked.order_item_ids ?? []))
+    .$if(target.order_item_ids !== undefined, query => query.where('id', 'in', target.order_item_ids ?? []))
     .executeTakeFirstOrThrow()
-  if (asked.order_item_ids && Number(numUpdatedRows) !== new Set(asked.order_item_ids).size)
+  if (target.order_item_ids && Number(numUpdatedRows) !== new Set(target.order_item_ids).size)
     throw refuse.missing('clip in this order')
   await trx
     .deleteFrom('project_details as p')
@@ -45,8 +45,8 @@ export const assignProject = async (trx: Trx, { details, now, ...asked }: Assign
     .execute()
 }
 
-const projectWith = async (trx: Trx, order_id: number, details: Assignment['details'], now: Date) => {
-  const same = await trx
+const findOrCreateProject = async (trx: Trx, order_id: number, details: ProjectAssignment['details'], now: Date) => {
+  const existing = await trx
     .selectFrom('project_details')
     .where('order_id', '=', order_id)
     .where('client_name', '=', details.client_name)
@@ -56,25 +56,30 @@ const projectWith = async (trx: Trx, order_id: number, details: Assignment['deta
     .where('po_number', 'is not distinct from', details.po_number || null)
     .select('id')
     .executeTakeFirst()
-  return same?.id ?? makeProject(trx, order_id, details, now)
+  return existing?.id ?? createProject(trx, order_id, details, now)
 }
 
-const makeProject = async (trx: Trx, order_id: number, details: Assignment['details'], now: Date) => {
-  const { id } = await newProject(order_id, details, now)(trx).executeTakeFirstOrThrow()
+const createProject = async (trx: Trx, order_id: number, details: ProjectAssignment['details'], now: Date) => {
+  const { id } = await insertProject(order_id, details, now)(trx).executeTakeFirstOrThrow()
   return id
 }
 
-const newProject =
-  (order_id: number, details: Assignment['details'], created_at: Date) => (db: Pick<Trx, 'insertInto'>) =>
+const insertProject =
+  (order_id: number, details: ProjectAssignment['details'], created_at: Date) => (db: Pick<Trx, 'insertInto'>) =>
     db
       .insertInto('project_details')
       .values({ ...details, po_number: details.po_number || null, order_id, created_at })
       .returning('id')
 
-/** Gives all lines of an order that is being written to a project of its own. */
-export const beginProject = async (trx: Trx, order_id: number, details: Assignment['details'], now: Date) => {
+/** Assigns all lines of a new order to a new project. */
+export const assignNewProject = async (
+  trx: Trx,
+  order_id: number,
+  details: ProjectAssignment['details'],
+  now: Date,
+) => {
   await trx
-    .with('project', newProject(order_id, details, now))
+    .with('project', insertProject(order_id, details, now))
     .updateTable('order_items')
     .set(eb => ({ project_id: eb.selectFrom('project').select('project.id') }))
     .where('order_id', '=', order_id)

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#platform/database.server.ts'
 
-/** What `refundOf` has to know of an order's lines. */
-export const linesToRefund = (db: Db | Trx, order_id: number) =>
+/** Returns an order's lines with the amounts that `calculateRefund` needs. */
+export const listRefundLines = (db: Db | Trx, order_id: number) =>
   db
     .selectFrom('order_items')
     .where('order_id', '=', order_id)

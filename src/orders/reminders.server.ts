@@ -1,18 +1,18 @@
-/** Invoices that are not paid by their day: they become overdue, and whoever owes is reminded. */
-import { preferencesAddress } from '#accounts/own/preferences.server.ts'
+/** Invoices that are not paid by their due date: marks them overdue and sends reminders. */
+import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { formatCents } from '#platform/money.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
-import { daysOverdue, isLongOverdue, isOwed, type Reminder } from './due.ts'
+import { daysOverdue, isLongOverdue, isOwed, type InvoiceReminder } from './due.ts'
 import { sendOnce } from './mails.server.ts'
-import { moveOrder } from './orders.server.ts'
+import { transitionOrder } from './orders.server.ts'
 import type { OrderState } from './states.ts'
 
-/** Nothing when it was paid or cancelled meanwhile, or is overdue already. */
-export const becomeOverdue = async (trx: Trx, order_id: number, now: Date): Promise<void> => {
+/** Does nothing when the order was paid or canceled meanwhile, or is overdue already. */
+export const markOverdue = async (trx: Trx, order_id: number, now: Date): Promise<void> => {
   const invoiced = await trx
     .selectFrom('orders')
     .where('id', '=', order_id)
@@ -20,11 +20,12 @@ export const becomeOverdue = async (trx: Trx, order_id: number, now: Date): Prom
     .select('id')
     .forUpdate()
     .executeTakeFirst()
-  if (invoiced) await moveOrder(trx, order_id, 'overdue', { user_id: null, reason: 'Not paid by its day', now })
+  if (invoiced)
+    await transitionOrder(trx, order_id, 'overdue', { user_id: null, reason: 'Not paid by its due date', now })
 }
 
-/** Mails everybody whom an invoice concerns, each once; nothing when it is not owed any more. Throws when it must be tried again. */
-export const remind = async (deps: Deps, order_id: number, reminder: Reminder): Promise<void> => {
+/** Mails everyone responsible for an invoice once; sends nothing when it is no longer owed. Throws when it must be retried. */
+export const sendInvoiceReminder = async (deps: Deps, order_id: number, reminder: InvoiceReminder): Promise<void> => {
   const { db, clock, config, mail } = deps
   const order = await db
     .selectFrom('orders as o')
@@ -35,7 +36,7 @@ export const remind = async (deps: Deps, order_id: number, reminder: Reminder): 
     .executeTakeFirstOrThrow()
   if (!order.number || !order.due_at || !isOwed(order.state as OrderState)) return
   const { invoiceReminderMail } = await import('./parts/invoice-reminder-mail.tsx')
-  const facts = {
+  const content = {
     number: order.number,
     workspace: order.workspace,
     total: formatCents(order.total_cents),
@@ -45,20 +46,20 @@ export const remind = async (deps: Deps, order_id: number, reminder: Reminder): 
     pay_at: `${config.public_url}/checkout/${order.number}`,
     order_at: `${config.public_url}/workspace/orders/${order.number}`,
   }
-  const tell = (user_id: number, email: string) =>
+  const sendTo = (user_id: number, email: string) =>
     sendOnce(deps, order_id, `reminder:${reminder}:${user_id}`, async () => {
-      const preferences = await preferencesAddress(deps, user_id)
-      await mail.send({ to: email, ...(await invoiceReminderMail({ ...facts, preferences })) })
+      const preferences = await createPreferencesUrl(deps, user_id)
+      await mail.send({ to: email, ...(await invoiceReminderMail({ ...content, preferences })) })
     })
-  let failed: unknown
-  // One whose mail cannot be sent must not keep the others waiting.
-  for (const { user_id, email } of await readersOf(db, order))
-    await tell(user_id, email).catch((error: unknown) => (failed = error))
-  if (failed !== undefined) throw failed
+  let lastError: unknown
+  // A failed mail does not keep the others from being sent.
+  for (const { user_id, email } of await listRecipients(db, order))
+    await sendTo(user_id, email).catch((error: unknown) => (lastError = error))
+  if (lastError !== undefined) throw lastError
 }
 
-/** The billing contact, and the buyer while they still buy there; when neither is left, everybody who buys. */
-const readersOf = async (db: Db, { workspace_id, user_id }: { workspace_id: number; user_id: number }) => {
+/** Returns the billing contact, and the buyer while they can still buy there; if there is neither, every member who can buy. */
+const listRecipients = async (db: Db, { workspace_id, user_id }: { workspace_id: number; user_id: number }) => {
   const billing = await db
     .selectFrom('workspace_billing')
     .where('workspace_id', '=', workspace_id)
@@ -71,9 +72,10 @@ const readersOf = async (db: Db, { workspace_id, user_id }: { workspace_id: numb
     .select(['m.user_id', 'm.role', 'u.email'])
     .orderBy('m.user_id')
     .execute()
-  const buys = ({ role }: { role: string }) => workspaceRoles.some(known => known === role && canPurchase(known))
-  const near = members.filter(
-    member => member.user_id === billing?.billing_contact_user_id || (member.user_id === user_id && buys(member)),
+  const canBuy = ({ role }: { role: string }) =>
+    workspaceRoles.some(candidate => candidate === role && canPurchase(candidate))
+  const contacts = members.filter(
+    member => member.user_id === billing?.billing_contact_user_id || (member.user_id === user_id && canBuy(member)),
   )
-  return near.length > 0 ? near : members.filter(buys)
+  return contacts.length > 0 ? contacts : members.filter(canBuy)
 }

@@ -1,5 +1,5 @@
-/** What an order can be and become: one table, kept by the one verb that moves orders (`moveOrder`). */
-import { agreed_states } from '#licensing/held.ts'
+/** The table of order states and transitions. `transitionOrder` enforces it. */
+import { licensedOrderStates } from '#licensing/license-use.ts'
 
 export const orderStates = [
   'pending',
@@ -15,7 +15,7 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** From each state, the states that may follow. A dispute ends where it began when the buyer's bank drops it. */
+/** The transitions from each state. A dispute that the bank drops ends in the state that it began in. */
 export const nextStates: Readonly<Record<OrderState, readonly OrderState[]>> = {
   pending: ['paid', 'processing', 'invoiced', 'failed', 'cancelled'],
   processing: ['paid', 'failed'],
@@ -29,22 +29,22 @@ export const nextStates: Readonly<Record<OrderState, readonly OrderState[]>> = {
   refunded: [],
 }
 
-export const canMove = (from: OrderState, to: OrderState): boolean => nextStates[from].includes(to)
+export const canTransition = (from: OrderState, to: OrderState): boolean => nextStates[from].includes(to)
 
-/** Nothing follows. */
+/** Whether no transition leaves the state. */
 export const isFinal = (state: OrderState): boolean => nextStates[state].length === 0
 
-const agreed: ReadonlySet<OrderState> = new Set(agreed_states)
-export const isAgreed = (state: OrderState): boolean => agreed.has(state)
+const grantingStates: ReadonlySet<OrderState> = new Set(licensedOrderStates)
+export const grantsLicenses = (state: OrderState): boolean => grantingStates.has(state)
 
-/** Leaving `pending` for one of these makes it an order: it gets its number and its licenses. */
+/** Whether the transition places the order, which then gets its number and its licenses. */
 export const isPlacing = (from: OrderState, to: OrderState): boolean =>
   from === 'pending' && (to === 'paid' || to === 'processing' || to === 'invoiced')
 
-/** Entering one of these ends the right to use every clip of the order. */
+/** Whether the state ends every license of the order. */
 export const endsLicenses = (to: OrderState): boolean => to === 'failed' || to === 'cancelled' || to === 'refunded'
 
-/** The state in a buyer's words. */
+/** State labels for buyers. */
 export const stateLabels: Readonly<Record<OrderState, string>> = {
   pending: 'Payment being confirmed',
   paid: 'Paid',

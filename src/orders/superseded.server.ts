@@ -1,14 +1,17 @@
-/** Licenses that wider ones took the place of, and that are in force again when those end. Only `moveOrder` comes here to change them. */
+/**
+ * Licenses that wider ones superseded, and that are in force again when those end. Only `transitionOrder` calls the
+ * functions that change them.
+ */
 import { sql } from 'kysely'
 
 import type { Db, Trx } from '#platform/database.server.ts'
 
-/** The lines of an order that take the place of earlier ones. */
-export const upgradingLines = (db: Db | Trx, order_id: number) =>
+/** Selects the lines of an order that upgrade earlier ones. */
+export const selectUpgradeLines = (db: Db | Trx, order_id: number) =>
   db.selectFrom('order_items').where('order_id', '=', order_id).where('upgrades_item_id', 'is not', null)
 
-/** Locks the orders whose licenses an order's lines upgrade, however far back: the newer order first, as everybody who locks several does. */
-export const lockUpgraded = async (trx: Trx, order_id: number): Promise<void> => {
+/** Locks all orders whose licenses the order's lines upgrade, directly or not. Newer orders come first, as everywhere that locks several. */
+export const lockUpgradedOrders = async (trx: Trx, order_id: number): Promise<void> => {
   await sql`
     with recursive earlier as (
       select upgrades_item_id as id from order_items where order_id = ${order_id} and upgrades_item_id is not null
@@ -20,8 +23,8 @@ export const lockUpgraded = async (trx: Trx, order_id: number): Promise<void> =>
     order by id desc for update`.execute(trx)
 }
 
-/** The licenses that an order's lines upgrade give way to its own. */
-export const supersede = async (trx: Trx, order_id: number): Promise<void> => {
+/** Marks the licenses that an order's lines upgrade as superseded by the order's own. */
+export const supersedeLicenses = async (trx: Trx, order_id: number): Promise<void> => {
   await sql`
     update licenses l set superseded_by = n.id
     from order_items i join licenses n on n.order_item_id = i.id
@@ -29,11 +32,11 @@ export const supersede = async (trx: Trx, order_id: number): Promise<void> => {
 }
 
 /**
- * Lines that lost their right upgrade nothing any more: what they took the place of is in force again. Not so while a later
- * upgrade stands on the lost one, since that was credited with what was paid for all before it; it goes back with that.
+ * Ends the upgrades of lines that lost their license: the licenses that they superseded are in force again. This waits while
+ * a later upgrade builds on the lost one, because that was credited with everything paid before it and ends with it.
  */
-export const endUpgrades = async (trx: Trx, lost: readonly number[], now: Date): Promise<void> => {
-  for (let ids = lost; ids.length > 0;) {
+export const endUpgrades = async (trx: Trx, item_ids: readonly number[], now: Date): Promise<void> => {
+  for (let ids = item_ids; ids.length > 0;) {
     const ended = await trx
       .updateTable('order_items as i')
       .set({ upgrade_ended_at: now })
@@ -52,20 +55,20 @@ export const endUpgrades = async (trx: Trx, lost: readonly number[], now: Date):
       )
       .returning('i.upgrades_item_id')
       .execute()
-    const freed = ended.flatMap(({ upgrades_item_id }) => upgrades_item_id ?? [])
-    if (freed.length === 0) return
-    const again = await trx
+    const upgradedIds = ended.flatMap(({ upgrades_item_id }) => upgrades_item_id ?? [])
+    if (upgradedIds.length === 0) return
+    const restored = await trx
       .updateTable('licenses')
       .set({ superseded_by: null })
-      .where('order_item_id', 'in', freed)
+      .where('order_item_id', 'in', upgradedIds)
       .returning(['order_item_id', 'revoked_at'])
       .execute()
-    ids = again.filter(({ revoked_at }) => revoked_at !== null).map(({ order_item_id }) => order_item_id)
+    ids = restored.filter(({ revoked_at }) => revoked_at !== null).map(({ order_item_id }) => order_item_id)
   }
 }
 
-/** Beside a license `l` of a line `i`: the order of the one that took its place, and whether it was upgraded or is about to be. */
-export const upgradeOfLicense = [
+/** Columns beside a license `l` of a line `i`: the order of its successor, and whether an upgrade exists or is being paid. */
+export const upgradeColumns = [
   sql<string | null>`(select o.universal_invoice_number from licenses n
     join order_items j on j.id = n.order_item_id join orders o on o.id = j.order_id
     where n.id = l.superseded_by)`.as('newer'),
@@ -73,8 +76,8 @@ export const upgradeOfLicense = [
     where j.upgrades_item_id = i.id and j.upgrade_ended_at is null)`.as('is_upgraded'),
 ] as const
 
-/** Of these lines the first that an upgrade stands on, with that upgrade's order: null for one that is still being paid. */
-export const upgradedLine = (db: Db | Trx, item_ids: readonly number[]) =>
+/** Returns the first of these lines that has an upgrade, with the upgrade's order: null while that is being paid. */
+export const findUpgradedLine = (db: Db | Trx, item_ids: readonly number[]) =>
   item_ids.length === 0
     ? Promise.resolve(undefined)
     : db

@@ -1,6 +1,6 @@
-import { clipsForSale } from '#catalog/clips.server.ts'
+import { loadClipsForSale } from '#catalog/clips.server.ts'
 import type { Db } from '#platform/database.server.ts'
 
-/** Small pictures by clip, whatever became of the clip since; each in every kind of file there is. */
-export const thumbsOf = async (db: Db, clip_ids: readonly number[]) =>
-  new Map([...(await clipsForSale(db, clip_ids))].map(([id, { thumbs }]) => [id, thumbs] as const))
+/** Loads small pictures by clip id, in every available file format, whatever the clip's current status. */
+export const loadThumbs = async (db: Db, clip_ids: readonly number[]) =>
+  new Map([...(await loadClipsForSale(db, clip_ids))].map(([id, { thumbs }]) => [id, thumbs] as const))

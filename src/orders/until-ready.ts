@@ -1,24 +1,27 @@
 import { Refusal } from '#platform/refusal.ts'
 
-type Waiting = { told: (percent: number) => void; signal: AbortSignal }
+type UntilReadyOptions = { onProgress: (percent: number) => void; signal: AbortSignal }
 
-const pause_ms = 1_500
+const RETRY_MS = 1_500
 
-/** How far a file is that the shop still makes; undefined when it refuses for another reason. */
-const percentIn = (error: unknown): number | undefined =>
+/** Returns the progress of a transcode from a refusal; undefined for any other error. */
+const getPercent = (error: unknown): number | undefined =>
   error instanceof Refusal ? (error.meta['making'] as { percent: number } | undefined)?.percent : undefined
 
-/** Asks again for as long as the file is being made. Throws what else is refused, and AbortError when `signal` ends it. */
-export const untilReady = async <T>(ask: () => Promise<T>, { told, signal }: Waiting): Promise<T> => {
+/** Repeats the request while the file is being transcoded. Throws any other refusal, and AbortError when `signal` aborts. */
+export const untilReady = async <T>(
+  request: () => Promise<T>,
+  { onProgress, signal }: UntilReadyOptions,
+): Promise<T> => {
   for (;;) {
     try {
-      return await ask()
+      return await request()
     } catch (error) {
-      const percent = percentIn(error)
+      const percent = getPercent(error)
       if (percent === undefined) throw error
-      told(percent)
+      onProgress(percent)
     }
-    await new Promise(resolve => setTimeout(resolve, pause_ms))
+    await new Promise(resolve => setTimeout(resolve, RETRY_MS))
     signal.throwIfAborted()
   }
 }

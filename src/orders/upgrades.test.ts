@@ -1,9 +1,9 @@
-/** Where an upgrade is offered: in the register, with the clips' files and on the clip's page alike; and what is said where not. */
+/** Upgrade offers: the same in the register, in the license list and on the clip's page, with the reason where there is none. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aDraft, aMember, anOrder, type Buyer } from '../../testing/builders/orders.ts'
-import { upgradeInCart } from '../../testing/builders/upgrades.ts'
+import { seedOrderDraft, seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'
+import { addUpgradeToCart } from '../../testing/builders/upgrades.ts'
 import { getLicensed } from '../cart/licensed-contract.ts'
 import { getUpgradable } from '../cart/upgrades-contract.ts'
 import { listLicenses } from './clips-contract.ts'
@@ -17,15 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Line = OrderDraft['lines'][number]
+type UpgradeTestLine = OrderDraft['lines'][number]
 
-/** Somebody who holds one license, as `anOrder` sells it but for what is said. */
-const holding = async (state: OrderState, license: Partial<Line> = {}) => {
-  const owner = await aMember(shop)
-  const draft = await aDraft(shop, owner)
-  const [line] = draft.lines.map(one => ({ ...one, ...license, tax_cents: 0 }))
+/** Seeds a member with one license, from an order as `seedOrder` makes it except for the given fields. */
+const seedLicensee = async (state: OrderState, license: Partial<UpgradeTestLine> = {}) => {
+  const owner = await seedMember(shop)
+  const draft = await seedOrderDraft(shop, owner)
+  const [line] = draft.lines.map(item => ({ ...item, ...license, tax_cents: 0 }))
   const price_cents = line?.price_cents ?? 0
-  await anOrder(shop, owner, state, {
+  await seedOrder(shop, owner, state, {
     lines: line ? [line] : [],
     sub_total_cents: price_cents,
     tax_cents: 0,
@@ -35,54 +35,57 @@ const holding = async (state: OrderState, license: Partial<Line> = {}) => {
   return owner
 }
 
-/** Whether each place offers an upgrade of the only license; and what the register, the files and the window say where not. */
-const offered = async ({ visitor }: Buyer) => {
+/** Whether each place offers an upgrade of the only license, and the reasons that they give otherwise. */
+const loadOffers = async ({ visitor }: Buyer) => {
   const [row] = (await visitor.call(getRegister, {})).data
   const [clip] = (await visitor.call(listLicenses, {})).data
-  const [held] = (await visitor.call(getLicensed, { query: { clips: String(row?.clip.id) } })).data
+  const [licensed] = (await visitor.call(getLicensed, { query: { clips: String(row?.clip.id) } })).data
   const { refusal } = (await visitor.call(getUpgradable, { params: { id: String(row?.id) } })).data
-  const [beside] = clip?.upgrades ?? []
-  expect(beside?.no_upgrade ?? '').toBe(row?.no_upgrade)
+  const [upgrade] = clip?.upgrades ?? []
+  expect(upgrade?.no_upgrade ?? '').toBe(row?.no_upgrade)
   return {
-    offers: [row?.can_upgrade, beside?.no_upgrade === '', held?.can_upgrade ?? false, refusal === null],
-    said: row?.no_upgrade,
+    offers: [row?.can_upgrade, upgrade?.no_upgrade === '', licensed?.can_upgrade ?? false, refusal === null],
+    reason: row?.no_upgrade,
     refusal,
   }
 }
 const everywhere = [true, true, true, true]
 const nowhere = [false, false, false, false]
 
-test.each(['paid', 'invoiced'] as const)('of a license that is %s', async state => {
-  expect(await offered(await holding(state))).toEqual({ offers: everywhere, said: '', refusal: null })
+test.each(['paid', 'invoiced'] as const)('a license of an order that is %s can be upgraded everywhere', async state => {
+  expect(await loadOffers(await seedLicensee(state))).toEqual({ offers: everywhere, reason: '', refusal: null })
 })
 
-test('not while its invoice is overdue, which is said', async () => {
-  const { offers, said } = await offered(await holding('overdue'))
+test('an overdue invoice blocks the upgrade, with a reason', async () => {
+  const { offers, reason } = await loadOffers(await seedLicensee('overdue'))
   expect(offers).toEqual(nowhere)
-  expect(said).toBe('Can be upgraded once its invoice is paid')
+  expect(reason).toBe('Can be upgraded once its invoice is paid')
 })
 
-test.each(['processing', 'disputed', 'refunded'] as const)('nor while it is %s, which its state says', async state => {
-  const { offers, said } = await offered(await holding(state))
-  expect(offers).toEqual(nowhere)
-  expect(said).toBe('')
-})
+test.each(['processing', 'disputed', 'refunded'] as const)(
+  'an order that is %s blocks the upgrade, and the state is the reason',
+  async state => {
+    const { offers, reason } = await loadOffers(await seedLicensee(state))
+    expect(offers).toEqual(nowhere)
+    expect(reason).toBe('')
+  },
+)
 
 const all = [1, 2, 3, 5, 6, 7, 8, 9]
-test.each<[string, Partial<Line>]>([
+test.each<[string, Partial<UpgradeTestLine>]>([
   ['all that can be chosen', { distribution_ids: all, end_client_size: 5, format_id: 2, price_cents: 9_999_00 }],
   ['all media', { distribution_ids: [4] }],
   ['what cost more than the widest does today', { price_cents: 99_999_00 }],
-])('nor of a license for %s: there is nothing wider', async (_name, license) => {
-  const { offers, said, refusal } = await offered(await holding('paid', license))
+])('a license for %s has no wider license to upgrade to', async (_name, license) => {
+  const { offers, reason, refusal } = await loadOffers(await seedLicensee('paid', license))
   expect(offers).toEqual(nowhere)
-  expect(said).toBe('Nothing wider to upgrade to')
+  expect(reason).toBe('Nothing wider to upgrade to')
   expect(refusal).toContain('wider')
 })
 
-test('one that waits in a cart keeps nobody from choosing again', async () => {
-  const owner = await holding('paid')
+test('an upgrade that waits in a cart does not block another choice', async () => {
+  const owner = await seedLicensee('paid')
   const [row] = (await owner.visitor.call(getRegister, {})).data
-  await upgradeInCart(shop, owner, row?.id ?? 0)
-  expect((await offered(owner)).offers).toEqual(everywhere)
+  await addUpgradeToCart(shop, owner, row?.id ?? 0)
+  expect((await loadOffers(owner)).offers).toEqual(everywhere)
 })

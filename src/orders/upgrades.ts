@@ -1,59 +1,68 @@
-/** Which licenses an upgrade is offered for; the cart's door decides, and says why not in full. */
+/** Decides which licenses offer an upgrade. The cart's endpoint has the final say, with the full reason. */
 import type { ClipForSale } from '#catalog/clips.server.ts'
-import { useOf, type Use } from '#licensing/held.ts'
+import { toLicenseUse, type LicenseUse } from '#licensing/license-use.ts'
 import type { Prices, Tier } from '#licensing/prices.ts'
-import { quoted_distribution } from '#licensing/terms.ts'
-import { isWidest, paidFor, type SoldLine } from '#licensing/upgrade.ts'
-import { useUnder } from '#rates/rate.ts'
+import { BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
+import { isWidest, calculatePaidCents, type SoldLicenseLine } from '#licensing/upgrade.ts'
+import { toRateUse } from '#rates/rate.ts'
 
 import type { LicenseColumns } from './license-sentence.ts'
 import type { OrderState } from './states.ts'
 
-type Upgrading = LicenseColumns &
-  SoldLine & {
-    /** The state of its order. */
+type UpgradeOfferInput = LicenseColumns &
+  SoldLicenseLine & {
+    /** The state of the license's order. */
     state: string
     format_id: number
     granted_at: Date
     revoked_at: Date | null
     ends_at: Date | null
-    /** It was upgraded, or is about to be. */
+    /** Whether it was upgraded, or an upgrade is being paid. */
     is_upgraded: boolean
-    /** The order of the one that took its place. */
+    /** The order of the license that superseded it. */
     newer: string | null
   }
 
-/** Its clip, while that is sold. */
-type SoldClip = { tier: Tier; format_ids: readonly number[] }
+/** The license's clip, while it is for sale. */
+type SellableClip = { tier: Tier; format_ids: readonly number[] }
 
-export const soldClip = (clip: ClipForSale | undefined): SoldClip | null =>
+export const toSellableClip = (clip: ClipForSale | undefined): SellableClip | null =>
   clip?.status === 'published' && clip.formats.length > 0
     ? { tier: clip.tier, format_ids: clip.formats.map(({ id }) => id) }
     : null
 
-/** `no_upgrade`: why not, in short, where how the license stands does not say it; empty otherwise. */
+/** `no_upgrade` is the reason in short, where the license's state does not show it; empty otherwise. */
 type UpgradeOffer = { can_upgrade: boolean; no_upgrade: string }
 
-/** Overdue invoices are paid first, and disputes settled. */
-const settled: readonly string[] = ['paid', 'invoiced', 'partially_refunded'] satisfies OrderState[]
+/** Overdue invoices must be paid first, and disputes settled. */
+const upgradableStates: readonly string[] = ['paid', 'invoiced', 'partially_refunded'] satisfies OrderState[]
 
-const no = (no_upgrade = ''): UpgradeOffer => ({ can_upgrade: false, no_upgrade })
+const refuseUpgrade = (no_upgrade = ''): UpgradeOffer => ({ can_upgrade: false, no_upgrade })
 
-export const upgradeOffer = (
-  license: Upgrading,
-  { clip, prices, now }: { clip: SoldClip | null; prices: Prices; now: Date },
+export const getUpgradeOffer = (
+  license: UpgradeOfferInput,
+  { clip, prices, now }: { clip: SellableClip | null; prices: Prices; now: Date },
 ): UpgradeOffer => {
   const { state, revoked_at, ends_at, newer, distribution_ids } = license
   const hasEnded = ends_at !== null && ends_at <= now
-  if (clip === null || revoked_at !== null || newer !== null || hasEnded) return no()
-  if (state === 'overdue') return no('Can be upgraded once its invoice is paid')
-  if (!settled.includes(state)) return no()
-  if (license.is_upgraded) return no('An upgrade is being paid for')
-  const held = { use: useHeld(license), credit_cents: paidFor(license) }
-  return distribution_ids.includes(quoted_distribution) || isWidest(held, clip, prices)
-    ? no('Nothing wider to upgrade to')
+  if (clip === null || revoked_at !== null || newer !== null || hasEnded) return refuseUpgrade()
+  if (state === 'overdue') return refuseUpgrade('Can be upgraded once its invoice is paid')
+  if (!upgradableStates.includes(state)) return refuseUpgrade()
+  if (license.is_upgraded) return refuseUpgrade('An upgrade is being paid for')
+  const owned = { use: getLicensedUse(license), credit_cents: calculatePaidCents(license) }
+  return distribution_ids.includes(BUYOUT_DISTRIBUTION_ID) || isWidest(owned, clip, prices)
+    ? refuseUpgrade('Nothing wider to upgrade to')
     : { can_upgrade: true, no_upgrade: '' }
 }
 
-const useHeld = ({ rate, format_id, granted_at, org_type, end_client_size, distribution_ids }: Upgrading): Use =>
-  rate ? useUnder(rate, format_id, granted_at) : useOf({ org_type, end_client_size, distribution_ids, format_id })
+const getLicensedUse = ({
+  rate,
+  format_id,
+  granted_at,
+  org_type,
+  end_client_size,
+  distribution_ids,
+}: UpgradeOfferInput): LicenseUse =>
+  rate
+    ? toRateUse(rate, format_id, granted_at)
+    : toLicenseUse({ org_type, end_client_size, distribution_ids, format_id })

@@ -1,27 +1,27 @@
-/** Keeping something to pay with that nothing is bought with yet. */
+/** Saving a payment method without a purchase. */
 import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { randomKey } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { audit } from '#workspaces/audit.server.ts'
+import { writeWorkspaceAudit } from '#workspaces/audit.server.ts'
 import { lockWorkspace } from '#workspaces/team.server.ts'
 
 import { bankCheckMeta } from './bank-check.ts'
-import { tokenFor } from './card-token.ts'
-import { beginTry, endTry } from './declines.server.ts'
-import { askToForget } from './forget.server.ts'
-import type { Gateway } from './gateway.server.ts'
+import { startCountedAttempt, endCountedAttempt } from './declines.server.ts'
+import { scheduleForget } from './forget-methods.server.ts'
+import type { PaymentGateway } from './gateway.server.ts'
 import type { PaymentType, SavedMethod } from './instrument.ts'
 import { methodName } from './method-name.ts'
-import { rememberMethod, verifyMethod } from './methods.server.ts'
-import { canAddMethod, methods_refusal } from './policy.ts'
+import { savePaymentMethod, verifyMethod } from './methods.server.ts'
+import { canAddMethod, METHODS_REFUSAL } from './policy.ts'
+import { vaultTokenFor } from './vault-token.ts'
 
-const declined_texts: Record<PaymentType, string> = {
+const DECLINED_TEXTS: Record<PaymentType, string> = {
   card: 'Your bank did not accept this card, so it was not saved. Please check its details or use another.',
   ach: 'Something went wrong. Please review your Bank account information and try again.',
   paypal: 'PayPal did not let us save this account. Please try again.',
 }
-const unknown_texts: Record<PaymentType, string> = {
+const UNKNOWN_TEXTS: Record<PaymentType, string> = {
   card: 'We could not reach your bank, so the card was not saved. Please try again.',
   ach: 'There was an error saving your payment method',
   paypal: 'We could not reach PayPal, so the account was not saved. Please try again.',
@@ -29,45 +29,52 @@ const unknown_texts: Record<PaymentType, string> = {
 
 type AddDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 
-/** Throws 403 for a role that may not add this. */
-export const needAdding = ({ workspace_role }: Pick<Member, 'workspace_role'>, type: PaymentType): void => {
-  if (!canAddMethod(workspace_role, type)) throw refuse(403, methods_refusal)
+/** Throws 403 for a role that may not add this type. */
+export const requireAddMethod = ({ workspace_role }: Pick<Member, 'workspace_role'>, type: PaymentType): void => {
+  if (!canAddMethod(workspace_role, type)) throw refuse(403, METHODS_REFUSAL)
 }
 
 /**
- * Has it checked by its bank, which uses its nonce up, and writes it down when it is good. Throws 422 for a declined one, 429
- * when too many were, and 503 when nobody can say; either way the gateway's vault is left without it. `address` is an IP address.
+ * Verifies the method with its bank, which consumes its nonce, and saves it when it is valid. Throws 422 when
+ * declined, 429 after too many declines, and 503 when the outcome is unknown; in each case it does not stay in the
+ * gateway’s vault. `address` is an IP address.
  */
 export const addMethod = async (
   deps: AddDeps,
-  gateway: Gateway,
+  gateway: PaymentGateway,
   actor: Member,
   { type, nonce, address }: { type: PaymentType; nonce: string; address: string },
 ): Promise<{ id: number }> => {
   const { user_id, workspace_id } = actor
   const payer = { user_id, workspace_id, cart_id: null, address }
-  const id = await deps.db.transaction().execute(trx => beginTry(trx, deps, payer))
-  const token = tokenFor(randomKey(), { is_kept: true })
-  await askToForget(deps, token)
-  const said = await verifyMethod(deps.db, gateway, workspace_id, { nonce, token })
-  // A good one costs nothing, so it makes up for no declined one.
-  const end = said.kind === 'declined' ? 'declined' : 'void'
-  await deps.db.transaction().execute(trx => endTry(trx, { id }, end, deps.clock.now()))
-  if (said.kind === 'unknown') throw refuse(503, unknown_texts[type])
-  if (said.kind === 'declined') throw refuse(422, declined_texts[type], bankCheckMeta(said.reason))
-  // Something else than it was said to be is not kept: who may add what depends on it.
-  if (said.method.type !== type) throw refuse(422, declined_texts[type])
-  return keep(deps, actor, said.method)
+  const id = await deps.db.transaction().execute(trx => startCountedAttempt(trx, deps, payer))
+  const token = vaultTokenFor(randomKey(), { is_saved: true })
+  await scheduleForget(deps, token)
+  const result = await verifyMethod(deps.db, gateway, workspace_id, { nonce, token })
+  // A successful verification does not offset earlier declines.
+  const countedResult = result.kind === 'declined' ? 'declined' : 'void'
+  await deps.db.transaction().execute(trx => endCountedAttempt(trx, { id }, countedResult, deps.clock.now()))
+  if (result.kind === 'unknown') throw refuse(503, UNKNOWN_TEXTS[type])
+  if (result.kind === 'declined') throw refuse(422, DECLINED_TEXTS[type], bankCheckMeta(result.reason))
+  // A method of another type than claimed is not saved, because permissions depend on the type.
+  if (result.method.type !== type) throw refuse(422, DECLINED_TEXTS[type])
+  return saveMethod(deps, actor, result.method)
 }
 
-const keep = ({ db, clock }: AddDeps, actor: Member, method: SavedMethod) =>
+const saveMethod = ({ db, clock }: AddDeps, actor: Member, method: SavedMethod) =>
   db.transaction().execute(async trx => {
     const { workspace_id } = actor
-    // The bank took its time: the role may have changed.
-    needAdding({ workspace_role: await lockWorkspace(trx, actor) }, method.type)
-    await rememberMethod(trx, workspace_id, method)
+    // The role may have changed during the bank’s check.
+    requireAddMethod({ workspace_role: await lockWorkspace(trx, actor) }, method.type)
+    await savePaymentMethod(trx, workspace_id, method)
     const details = { to: methodName(method) }
-    await audit(trx, { workspace_id, by: actor, action: 'payment-method.added', details, at: clock.now() })
+    await writeWorkspaceAudit(trx, {
+      workspace_id,
+      actor: actor,
+      action: 'payment-method.added',
+      details,
+      at: clock.now(),
+    })
     return trx
       .selectFrom('payment_methods')
       .where('gateway_token', '=', method.token)

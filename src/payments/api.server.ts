@@ -5,14 +5,14 @@ import { Refusal, refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
-import { needGateway, openGateway } from './gateway.server.ts'
+import { requireGateway, openGateway } from './gateway.server.ts'
 
 export const paymentsApi = (app: FastifyInstance, { config }: Deps) => {
   const gateway = openGateway(config)
   for (const endpoint of [contract.getClientToken, contract.getClientTokenLegacy])
     serve(app, endpoint, async ({ request }) => {
       try {
-        return { data: { client_token: await needGateway(gateway).clientToken(), ip_address: request.ip } }
+        return { data: { client_token: await requireGateway(gateway).clientToken(), ip_address: request.ip } }
       } catch (error) {
         if (error instanceof Refusal) throw error
         request.log.error({ err: error }, 'the gateway gave no client token')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
-import { BankAccount, bankAccountOf, bankDetailsOf, mandateText, textOfBankFailure } from './bank-account.ts'
+import { BankAccount, toBankAccount, toBankDetails, mandateText, bankFailureText } from './bank-account.ts'
 
-const good: BankAccount = {
-  ...bankAccountOf(undefined),
+const account: BankAccount = {
+  ...toBankAccount(undefined),
   bankName: 'Harbor Bank',
   firstName: 'Ada',
   lastName: 'Lovett',
@@ -16,15 +16,15 @@ const good: BankAccount = {
   postalCode: '94607',
 }
 
-const textsOf = (values: object): Record<string, string | undefined> => {
-  const { error } = z.safeParse(BankAccount, { ...good, ...values })
+const errorsOf = (values: object): Record<string, string | undefined> => {
+  const { error } = z.safeParse(BankAccount, { ...account, ...values })
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]))
 }
 
-test('a whole account is right, a person’s and a business’s', () => {
-  expect(textsOf({})).toEqual({})
-  expect(textsOf({ ownershipType: 'business', firstName: '', lastName: '', businessName: 'Aster' })).toEqual({})
-  expect(textsOf({ postalCode: '94607-1234', routingNumber: ' 021000021 ' })).toEqual({})
+test('complete personal and business accounts are valid', () => {
+  expect(errorsOf({})).toEqual({})
+  expect(errorsOf({ ownershipType: 'business', firstName: '', lastName: '', businessName: 'Aster' })).toEqual({})
+  expect(errorsOf({ postalCode: '94607-1234', routingNumber: ' 021000021 ' })).toEqual({})
 })
 
 test.each([
@@ -53,10 +53,10 @@ test.each([
       postalCode: 'Please enter a valid zip code',
     },
   ],
-])('%o', (change, texts) => expect(textsOf(change)).toEqual(texts))
+])('%o', (change, texts) => expect(errorsOf(change)).toEqual(texts))
 
-test('the gateway gets the name of the owner alone, and no name of the bank', () => {
-  expect(bankDetailsOf({ ...good, businessName: 'Aster' })).toEqual({
+test('the gateway gets only the matching owner name, and no bank name', () => {
+  expect(toBankDetails({ ...account, businessName: 'Aster' })).toEqual({
     ownershipType: 'personal',
     accountType: 'checking',
     firstName: 'Ada',
@@ -73,16 +73,16 @@ test('the gateway gets the name of the owner alone, and no name of the bank', ()
   })
 })
 
-test('the mandate names bank, numbers, amount and day', () => {
-  const text = mandateText({ ...good, amount_cents: 19_900, today: new Date(2026, 10, 22) })
+test('the mandate names the bank, the numbers, the amount and the date', () => {
+  const text = mandateText({ ...account, amount_cents: 19_900, today: new Date(2026, 10, 22) })
   for (const part of ['Harbor Bank', '021000021', '1000000000', '$199.00', 'November 22, 2026'])
     expect(text).toContain(part)
 })
 
-test('what the network says is told, else a sentence of ours', () => {
+test('the gateway’s message is shown, otherwise ours', () => {
   const originalError = { details: { originalError: [{ message: 'Routing number is invalid.' }] } }
-  expect(textOfBankFailure({ code: 'US_BANK_ACCOUNT_TOKENIZATION_NETWORK_ERROR', details: { originalError } })).toBe(
+  expect(bankFailureText({ code: 'US_BANK_ACCOUNT_TOKENIZATION_NETWORK_ERROR', details: { originalError } })).toBe(
     'Routing number is invalid.',
   )
-  expect(textOfBankFailure(new TypeError('Failed to fetch'))).toBe('Please double check your bank details')
+  expect(bankFailureText(new TypeError('Failed to fetch'))).toBe('Please double check your bank details')
 })

@@ -5,11 +5,11 @@ import { refuse } from '#platform/refusal.ts'
 
 import { bankCheckMeta, bankChecks, isBankNotConfirmed, namesBankCheck } from './bank-check.ts'
 
-test('a message names a service however it is written, and wherever it stands', () => {
-  const written = fc.constantFrom(...bankChecks).chain(name => fc.mixedCase(fc.constant(name)))
+test('a service is found in a message in any case and at any place', () => {
+  const names = fc.constantFrom(...bankChecks).chain(name => fc.mixedCase(fc.constant(name)))
   fc.assert(
     fc.property(
-      written,
+      names,
       fc.constantFrom('', '2046: Declined by ', '('),
       fc.constantFrom('', '.', ': no match', ')'),
       (name, before, after) => namesBankCheck(`${before}${name}${after}`),
@@ -23,12 +23,12 @@ test.each([
   'A plaidlike pattern',
   'Invalid Transaction Data',
   '',
-])('%j names none', message => {
+])('%j names no service', message => {
   expect(namesBankCheck(message)).toBe(false)
   expect(bankCheckMeta(message)).toEqual({})
 })
 
-test('an error says so by its refusal, or by the words of the provider’s form, however deep', () => {
+test('an unconfirmed account is recognized from the refusal or the message, at any depth of causes', () => {
   const refusal = refuse(422, 'Please try again', bankCheckMeta('2046: Declined by GIACT'))
   const wrapped = (cause: unknown) => new Error('There was an error', { cause })
   for (const error of [refusal, wrapped(refusal), wrapped(wrapped(refusal)), new Error('Plaid: account closed')])

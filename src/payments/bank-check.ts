@@ -1,7 +1,9 @@
-/** Services that confirm bank accounts for a payment provider: when one of them says no, its name stands in the provider's message. */
+/**
+ * Services that verify bank accounts for a payment provider: when one declines, its name is in the provider’s message.
+ */
 import { Refusal } from '#platform/refusal.ts'
 
-/** Matched as words of their own, whatever their case. */
+/** Matched as whole words, case-insensitively. */
 export const bankChecks = [
   'Plaid',
   'GIACT',
@@ -17,16 +19,19 @@ export const bankChecks = [
   'ValidiFi',
 ] as const
 
-const named = new RegExp(`\\b(?:${bankChecks.join('|')})\\b`, 'i')
+const BANK_CHECK_PATTERN = new RegExp(`\\b(?:${bankChecks.join('|')})\\b`, 'i')
 
-/** Whether a processor's message names one of them. */
-export const namesBankCheck = (message: string): boolean => named.test(message)
+/** Returns whether a processor’s message names one of them. */
+export const namesBankCheck = (message: string): boolean => BANK_CHECK_PATTERN.test(message)
 
-/** What a refusal tells a client of a bank account that such a service did not confirm; the message itself stays with us. */
+/** The refusal metadata for a bank account that such a service did not confirm; the message itself is not exposed. */
 export const bankCheckMeta = (message: string): { bank_not_confirmed?: true } =>
   namesBankCheck(message) ? { bank_not_confirmed: true } : {}
 
-/** Whether a payment or a bank account came to nothing for that reason: our server says so, or the provider's own form. */
+/**
+ * Returns whether a payment or bank account failed for that reason, as reported by our server or by the provider’s
+ * form.
+ */
 export const isBankNotConfirmed = (error: unknown): boolean => {
   if (error instanceof Refusal) return error.meta['bank_not_confirmed'] === true
   return error instanceof Error && (namesBankCheck(error.message) || isBankNotConfirmed(error.cause))

@@ -1,4 +1,4 @@
-/** Opens when a service that confirms bank accounts said no: what happened, and what somebody can do now. */
+/** The dialog shown when a bank account could not be verified: what happened, and the next steps. */
 import { useRef, useState, type RefObject } from 'react'
 
 import { brand } from '#platform/brand.ts'
@@ -10,43 +10,43 @@ import { isBankNotConfirmed } from './bank-check.ts'
 import css from './bank-not-confirmed.module.css'
 
 type BankNotConfirmedProps = {
-  /** Of the last try to pay or to save. */
+  /** The error of the last payment or save. */
   error: unknown
-  /** The account stands in a form, where it can be put right. */
+  /** The account is in a form, where it can be corrected. */
   is_new: boolean
-  /** Where the ways to pay stand, and that form. */
-  place: RefObject<HTMLElement | null>
+  /** The element that contains the payment methods and that form. */
+  container: RefObject<HTMLElement | null>
 }
 
-const number_field = 'input[name="routingNumber"]'
-const ways = 'select, input[type="radio"]:checked'
+const ROUTING_NUMBER_SELECTOR = 'input[name="routingNumber"]'
+const METHOD_SELECTOR = 'select, input[type="radio"]:checked'
 
-export const BankNotConfirmed = ({ error, is_new, place }: BankNotConfirmedProps) => {
-  const [seen, setSeen] = useState<unknown>()
-  /** The field that somebody goes on with. */
-  const next = useRef<string>(undefined)
+export const BankNotConfirmed = ({ error, is_new, container }: BankNotConfirmedProps) => {
+  const [dismissedError, setDismissedError] = useState<unknown>()
+  /** The selector of the field to focus next. */
+  const nextFocus = useRef<string>(undefined)
   const close = (selector?: string) => {
-    next.current = selector
-    setSeen(error)
+    nextFocus.current = selector
+    setDismissedError(error)
   }
-  const goOn = () => {
-    if (next.current !== undefined) place.current?.querySelector<HTMLElement>(next.current)?.focus()
+  const restoreFocus = () => {
+    if (nextFocus.current !== undefined) container.current?.querySelector<HTMLElement>(nextFocus.current)?.focus()
   }
   return (
     <Dialog
-      open={isBankNotConfirmed(error) && error !== seen}
+      open={isBankNotConfirmed(error) && error !== dismissedError}
       onClose={() => close()}
-      onClosed={goOn}
+      onClosed={restoreFocus}
       size="sm"
       title="This bank account could not be confirmed"
       description="Nothing was charged. The service that confirms accounts for the bank did not recognize this one."
       footer={
         <>
-          <Button kind={is_new ? 'secondary' : 'primary'} onClick={() => close(ways)}>
+          <Button kind={is_new ? 'secondary' : 'primary'} onClick={() => close(METHOD_SELECTOR)}>
             Pay another way
           </Button>
           {is_new && (
-            <Button kind="primary" onClick={() => close(number_field)}>
+            <Button kind="primary" onClick={() => close(ROUTING_NUMBER_SELECTOR)}>
               Check the numbers
             </Button>
           )}
@@ -55,15 +55,15 @@ export const BankNotConfirmed = ({ error, is_new, place }: BankNotConfirmedProps
     >
       <ul className={css.ways}>
         <li>
-          <strong>Check the routing and account number.</strong> One wrong digit is enough. Both stand at the foot of a
+          <strong>Check the routing and account number.</strong> One wrong digit is enough. Both are at the bottom of a
           check, the nine digits of the routing number first.
         </li>
         <li>
-          <strong>Pay in another way.</strong> A card or a PayPal account goes through at once.
+          <strong>Pay another way.</strong> A card or a PayPal account goes through at once.
         </li>
         <li>
           <strong>Talk to us.</strong> Call <a href={`tel:${brand.phone}`}>{brand.phone}</a> or write to{' '}
-          <a href={`mailto:${brand.email}`}>{brand.email}</a>: we find another way to take the payment.
+          <a href={`mailto:${brand.email}`}>{brand.email}</a>: we will find another way to take the payment.
         </li>
       </ul>
     </Dialog>

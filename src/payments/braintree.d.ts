@@ -1,4 +1,4 @@
-/** What the published types of the payment SDK leave out. */
+/** Members missing from the published types of the payment SDK. */
 import type { Agent } from 'node:http'
 
 declare module 'braintree' {
@@ -12,10 +12,10 @@ declare module 'braintree' {
     threeDSecureAuthenticationId?: string
   }
   interface TransactionGateway {
-    refund(id: string, wish: { amount?: string; orderId?: string }): Promise<ValidatedResponse<Transaction>>
+    refund(id: string, request: { amount?: string; orderId?: string }): Promise<ValidatedResponse<Transaction>>
   }
   interface PaymentMethodNonceGateway {
-    create(token: string, wish: object): Promise<ValidatedResponse<PaymentMethodNonce>>
+    create(token: string, request: object): Promise<ValidatedResponse<PaymentMethodNonce>>
   }
   interface WebhookNotificationGateway {
     verify(challenge: string): string

@@ -1,11 +1,11 @@
-/** The card brands that the gateway takes, as small cards; drawn here, so that nothing is loaded for them. */
+/** The accepted card brands as small cards, drawn here so that no images are loaded. */
 import type { ReactNode } from 'react'
 
 import { cx } from '#ui/cx.ts'
 
 import css from './card-brands.module.css'
 
-const word = (text: string, fill: string, size: number, x = 17) => (
+const wordmark = (text: string, fill: string, size: number, x = 17) => (
   <text
     x={x}
     y={11}
@@ -20,12 +20,12 @@ const word = (text: string, fill: string, size: number, x = 17) => (
   </text>
 )
 
-/** By the names that the card form reports. */
-const brands: Record<string, { name: string; paper: string; mark: ReactNode }> = {
-  visa: { name: 'Visa', paper: '#ffffff', mark: word('VISA', '#1a1f71', 11) },
+/** Keys are the brand names that the card form reports. */
+const brandMarks: Record<string, { name: string; background: string; mark: ReactNode }> = {
+  visa: { name: 'Visa', background: '#ffffff', mark: wordmark('VISA', '#1a1f71', 11) },
   'master-card': {
     name: 'Mastercard',
-    paper: '#ffffff',
+    background: '#ffffff',
     mark: (
       <>
         <circle cx={13.5} cy={11} r={6} fill="#eb001b" />
@@ -34,20 +34,20 @@ const brands: Record<string, { name: string; paper: string; mark: ReactNode }> =
       </>
     ),
   },
-  'american-express': { name: 'American Express', paper: '#016fd0', mark: word('AMEX', '#ffffff', 8.5) },
+  'american-express': { name: 'American Express', background: '#016fd0', mark: wordmark('AMEX', '#ffffff', 8.5) },
   discover: {
     name: 'Discover',
-    paper: '#ffffff',
+    background: '#ffffff',
     mark: (
       <>
         <path d="M34 12v8a2 2 0 0 1-2 2H12c10-1 18-4.500 22-10Z" fill="#f47216" />
-        {word('DISCOVER', '#231f20', 5.6)}
+        {wordmark('DISCOVER', '#231f20', 5.6)}
       </>
     ),
   },
   jcb: {
     name: 'JCB',
-    paper: '#ffffff',
+    background: '#ffffff',
     mark: (
       <>
         <rect x={8.5} y={4} width={5} height={14} rx={2} fill="#0e4c96" />
@@ -58,23 +58,23 @@ const brands: Record<string, { name: string; paper: string; mark: ReactNode }> =
   },
 }
 
-/** Whether there is a picture of it. */
-export const isBrand = (name: string): boolean => Object.hasOwn(brands, name)
+/** Returns whether there is a picture of the brand. */
+export const isBrand = (name: string): boolean => Object.hasOwn(brandMarks, name)
 
 type CardBrandsProps = {
-  /** The brand in hand: the others step back. */
+  /** The recognized brand; the others are dimmed. */
   active?: string | undefined
-  /** Shows this one alone. */
+  /** Shows only this brand. */
   only?: string | undefined
 }
 
 export const CardBrands = ({ active, only }: CardBrandsProps) => (
-  <ul className={css.brands} aria-label={only ? undefined : 'Cards we take'}>
-    {Object.entries(brands).map(([type, { name, paper, mark }]) =>
+  <ul className={css.brands} aria-label={only ? undefined : 'Accepted cards'}>
+    {Object.entries(brandMarks).map(([type, { name, background, mark }]) =>
       only && only !== type ? null : (
         <li key={type} className={cx(css.brand, active && active !== type && css.back)}>
           <svg viewBox="0 0 34 22" role="img" aria-label={name}>
-            <rect width={34} height={22} rx={2} fill={paper} />
+            <rect width={34} height={22} rx={2} fill={background} />
             {mark}
           </svg>
         </li>

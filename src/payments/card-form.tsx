@@ -1,15 +1,15 @@
-/** The form for a new card: our frame around the gateway's own fields. */
+/** The form for a new card: our layout around the gateway’s hosted fields. */
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 
 import { CardBrands } from './card-brands.tsx'
-import { openText, type CardField } from './card-texts.ts'
-import type { CardForm as CardFormState } from './use-card-form.ts'
+import { OPEN_TEXT, type CardField } from './card-texts.ts'
+import type { CardFormHandle as CardFormState } from './use-card-form.ts'
 
 import css from './card-form.module.css'
 
-const rows: { name: CardField; label: string }[] = [
+const fieldLabels: { name: CardField; label: string }[] = [
   { name: 'cardholderName', label: 'Name on card' },
   { name: 'number', label: 'Card number' },
   { name: 'expirationDate', label: 'Expiration date' },
@@ -17,10 +17,10 @@ const rows: { name: CardField; label: string }[] = [
   { name: 'postalCode', label: 'Zip code' },
 ]
 
-/** `card` comes from `useCardForm()`; whoever shows the form calls `card.tokenize()` to pay. */
+/** `card` comes from `useCardForm()`; the checkout calls `card.tokenize()` to pay. */
 export const CardForm = ({ card }: { card: CardFormState }) => (
   <div className={css.form} aria-busy={card.status === 'loading'}>
-    {rows.map(({ name, label }) => (
+    {fieldLabels.map(({ name, label }) => (
       <Field key={name} label={label} error={card.texts[name]} className={css[name]}>
         {({ id }) => (
           <div
@@ -36,7 +36,7 @@ export const CardForm = ({ card }: { card: CardFormState }) => (
     ))}
     {card.status === 'failed' && (
       <p className={css.failed} role="alert">
-        <span>{openText}. Nothing was charged.</span>
+        <span>{OPEN_TEXT}. Nothing was charged.</span>
         <Button size="sm" onClick={card.retry}>
           Try again
         </Button>

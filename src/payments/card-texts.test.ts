@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest'
 
-import { reviewText, textOfFailure, textsOf, tokenizeText, type FieldState } from './card-texts.ts'
+import { REVIEW_TEXT, cardFailureText, fieldTexts, TOKENIZE_TEXT, type FieldState } from './card-texts.ts'
 
 const empty: FieldState = { isEmpty: true, isValid: false, isPotentiallyValid: true, isFocused: false }
-const half: FieldState = { isEmpty: false, isValid: false, isPotentiallyValid: true, isFocused: false }
-const good: FieldState = { isEmpty: false, isValid: true, isPotentiallyValid: true, isFocused: false }
+const partial: FieldState = { isEmpty: false, isValid: false, isPotentiallyValid: true, isFocused: false }
+const complete: FieldState = { isEmpty: false, isValid: true, isPotentiallyValid: true, isFocused: false }
 
-test('an empty form is not scolded before anything was tried', () => {
+test('an empty form has no errors before a submit', () => {
   expect(
-    textsOf({ number: empty, cvv: empty, expirationDate: empty, cardholderName: empty, postalCode: empty }, false),
+    fieldTexts({ number: empty, cvv: empty, expirationDate: empty, cardholderName: empty, postalCode: empty }, false),
   ).toEqual({})
 })
 
-test('a half-typed field is left alone while the person is in it, and marked after', () => {
-  expect(textsOf({ number: { ...half, isFocused: true } }, false)).toEqual({})
+test('a partly filled field has no error while focused, and has one after', () => {
+  expect(fieldTexts({ number: { ...partial, isFocused: true } }, false)).toEqual({})
   expect(
-    textsOf({ number: half, cvv: half, expirationDate: half, cardholderName: half, postalCode: half }, false),
+    fieldTexts(
+      { number: partial, cvv: partial, expirationDate: partial, cardholderName: partial, postalCode: partial },
+      false,
+    ),
   ).toEqual({
     number: 'Card number is required',
     cvv: 'CVV number is required',
@@ -25,15 +28,15 @@ test('a half-typed field is left alone while the person is in it, and marked aft
   })
 })
 
-test('what can no longer become right is marked at once', () => {
-  expect(textsOf({ number: { ...half, isPotentiallyValid: false, isFocused: true } }, false)).toEqual({
+test('input that cannot become valid is marked at once', () => {
+  expect(fieldTexts({ number: { ...partial, isPotentiallyValid: false, isFocused: true } }, false)).toEqual({
     number: 'Card number is required',
   })
 })
 
-test('after a try, what is missing is named', () => {
+test('after a submit, missing fields are marked', () => {
   expect(
-    textsOf({ number: empty, cvv: empty, expirationDate: empty, cardholderName: empty, postalCode: empty }, true),
+    fieldTexts({ number: empty, cvv: empty, expirationDate: empty, cardholderName: empty, postalCode: empty }, true),
   ).toEqual({
     number: 'Card number is required',
     cvv: 'CVV is required',
@@ -41,21 +44,21 @@ test('after a try, what is missing is named', () => {
     cardholderName: 'Cardholder name is required',
     postalCode: 'Zip code is required',
   })
-  expect(textsOf({ number: good, cvv: half }, true)).toEqual({ cvv: 'CVV number is required' })
+  expect(fieldTexts({ number: complete, cvv: partial }, true)).toEqual({ cvv: 'CVV number is required' })
 })
 
-test('after a try, a field that is being filled in is left alone again', () => {
-  expect(textsOf({ number: { ...half, isFocused: true }, cvv: { ...empty, isFocused: true } }, true)).toEqual({
+test('after a submit, a focused field that is being filled in has no error', () => {
+  expect(fieldTexts({ number: { ...partial, isFocused: true }, cvv: { ...empty, isFocused: true } }, true)).toEqual({
     cvv: 'CVV is required',
   })
 })
 
 test.each([
-  ['HOSTED_FIELDS_FIELDS_EMPTY', reviewText],
-  ['HOSTED_FIELDS_FIELDS_INVALID', reviewText],
-  ['HOSTED_FIELDS_FAILED_TOKENIZATION', reviewText],
-  ['HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR', tokenizeText],
-  [undefined, tokenizeText],
-])('%s says what to do', (code, text) => {
-  expect(textOfFailure({ code })).toBe(text)
+  ['HOSTED_FIELDS_FIELDS_EMPTY', REVIEW_TEXT],
+  ['HOSTED_FIELDS_FIELDS_INVALID', REVIEW_TEXT],
+  ['HOSTED_FIELDS_FAILED_TOKENIZATION', REVIEW_TEXT],
+  ['HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR', TOKENIZE_TEXT],
+  [undefined, TOKENIZE_TEXT],
+])('%s has its message', (code, text) => {
+  expect(cardFailureText({ code })).toBe(text)
 })

@@ -1,4 +1,4 @@
-/** What the card form says about its fields: the gateway's frames report states, the words are ours. */
+/** The card form’s messages: the gateway’s frames report states, the text is ours. */
 import type { HostedFieldsHostedFieldsFieldData, HostedFieldsHostedFieldsFieldName } from 'braintree-web/hosted-fields'
 
 export const cardFields = ['cardholderName', 'number', 'expirationDate', 'cvv', 'postalCode'] as const
@@ -28,10 +28,10 @@ const emptyTexts: Record<CardField, string> = {
 }
 
 /**
- * What to say beside the fields. Before a try to pay only what was typed and cannot be right is marked, after it what is
- * missing too. What a person is typing is left alone as long as it can still become right.
+ * Returns the message of each field. Before the first submit, only invalid input is marked; after it, missing input
+ * too. The field being edited is not marked while it can still become valid.
  */
-export const textsOf = (states: FieldStates, has_tried: boolean): FieldTexts => {
+export const fieldTexts = (states: FieldStates, has_tried: boolean): FieldTexts => {
   const texts: FieldTexts = {}
   for (const field of cardFields) {
     const state = states[field]
@@ -43,18 +43,18 @@ export const textsOf = (states: FieldStates, has_tried: boolean): FieldTexts => 
   return texts
 }
 
-export const reviewText =
+export const REVIEW_TEXT =
   'Something went wrong while trying to process your payment. Please review your payment details and try again.'
-export const tokenizeText = 'Error on tokenize hosted fields or 3DS verify card'
-export const openText = 'Error initializing payment system'
-/** The card's bank said no, or its holder went away from its question. */
-export const refusedText = 'Card 3D Secure Authentication failed'
+export const TOKENIZE_TEXT = 'Error on tokenize hosted fields or 3DS verify card'
+export const OPEN_TEXT = 'Error initializing payment system'
+/** The card’s bank declined, or the cardholder canceled the authentication. */
+export const REFUSED_TEXT = 'Card 3D Secure Authentication failed'
 
-/** The bank of a kept card could not be asked. */
-export const verifyText = 'Error 3DS verifying card'
+/** 3D Secure failed for a saved card. */
+export const VERIFY_TEXT = 'Error 3DS verifying card'
 
-/** A card that cannot be right as it was typed. */
-export class WrongCard extends Error {
+/** A card whose input is invalid. */
+export class InvalidCardError extends Error {
   readonly fields: readonly CardField[]
 
   constructor(text: string, fields: readonly CardField[], options?: ErrorOptions) {
@@ -63,18 +63,18 @@ export class WrongCard extends Error {
   }
 }
 
-type FormError = { code?: string; message?: string }
+type HostedFieldsError = { code?: string; message?: string }
 
-const reviewed = new Set([
+const REVIEW_CODES = new Set([
   'HOSTED_FIELDS_FIELDS_EMPTY',
   'HOSTED_FIELDS_FIELDS_INVALID',
   'HOSTED_FIELDS_FAILED_TOKENIZATION',
   'THREEDS_LOOKUP_VALIDATION_ERROR',
 ])
 
-/** The line for a card that could not be tokenized, or that its bank was asked about. */
-export const textOfFailure = (error: unknown): string => {
-  const { code, message } = (error ?? {}) as FormError
-  if (message === refusedText) return refusedText
-  return code !== undefined && reviewed.has(code) ? reviewText : tokenizeText
+/** Returns the message for a card that could not be tokenized or verified. */
+export const cardFailureText = (error: unknown): string => {
+  const { code, message } = (error ?? {}) as HostedFieldsError
+  if (message === REFUSED_TEXT) return REFUSED_TEXT
+  return code !== undefined && REVIEW_CODES.has(code) ? REVIEW_TEXT : TOKENIZE_TEXT
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#platform/endpoint.ts'
 
 const ClientToken = z.object({
-  /** Opens the card form in the browser; it names the gateway and nothing of ours. */
+  /** Initializes the card form in the browser; it identifies the gateway and contains no secrets of ours. */
   client_token: z.string(),
   ip_address: z.string(),
 })

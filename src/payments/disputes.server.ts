@@ -1,81 +1,92 @@
-/** Disputes: a buyer asks their bank for the money back. What counts is what the gateway says now, not what it said first. */
+/** Disputes: a buyer claims the money back through their bank. Only the gateway’s current state counts. */
 import { centsOf } from './outcome.ts'
 
-/** Of all disputes about one transaction. `partly`: about less than was left of it, which a person has to look at. */
+/**
+ * The state over all disputes of a transaction. `partly`: they took less than what was left, which a staff member has
+ * to review.
+ */
 export type DisputeState = 'none' | 'open' | 'won' | 'lost' | 'partly'
 
 export type Disputes = {
   state: DisputeState
   /** What the bank took. */
   taken_cents: number
-  /** What we gave back besides, asked only where something was taken. */
-  given_back_cents: number
-  /** The names of all cases, and of their records. */
+  /** What we refunded in addition; queried only when something was taken. */
+  refunded_cents: number
+  /** The names of all cases and of their records. */
   cases: string[]
-  /** Every record, oldest first; those that ask for papers alone, too. */
+  /** Every record, oldest first, including retrieval requests. */
   records: DisputeRecord[]
 }
 
 export type DisputeRecord = {
-  /** The gateway's. */
+  /** The gateway’s id. */
   id: string
-  /** In the gateway's words: "open", "under_review". */
+  /** The gateway’s status: "open", "under_review". */
   status: string
   /** "fraud", "product_not_received" */
   reason: string
-  /** It asks for papers, not for money. */
+  /** A retrieval request: it asks for documents, not for money. */
   is_retrieval: boolean
   amount_cents: number
-  /** YYYY-MM-DD; null when the bank sets no day. */
+  /** YYYY-MM-DD; null when the bank sets no date. */
   reply_by: string | null
 }
 
-type Dispute = {
+type GatewayDispute = {
   id?: string
   status?: string
   kind?: string
   amount?: string
   amountDisputed?: string
   caseNumber?: string
-  /** The record that this one goes on from, as an arbitration does from a chargeback. */
+  /** The earlier record that this one continues, such as an arbitration after a chargeback. */
   originalDisputeId?: string | null
   createdAt?: Date | string | number
   reason?: string
   replyByDate?: Date | string | null
 }
-type Found = { amount: string; disputes?: Dispute[] }
+type DisputedTransaction = { amount: string; disputes?: GatewayDispute[] }
 
-const open = new Set(['open', 'disputed', 'under_review'])
-/** Given in to, by us or because nobody answered in time, counts as much as what the bank decided. */
-const lost = new Set(['lost', 'accepted', 'auto_accepted', 'expired'])
+const OPEN_STATUSES = new Set(['open', 'disputed', 'under_review'])
+/** A dispute that was accepted, or that expired without a response, counts like one that the bank decided. */
+const LOST_STATUSES = new Set(['lost', 'accepted', 'auto_accepted', 'expired'])
 
 /**
- * `given_back_cents`: what went back to the buyer of it already, so that the bank can take no more than the rest. `ended`: the
- * cases that a person has decided about: a further round of one of them is open for the bank alone.
+ * Summarizes the disputes of a transaction. `refunded_cents`: already refunded, so the bank can only take the
+ * remainder. `ended`: cases that a staff member has decided; a further round of one of them is left to the bank.
  */
-export const disputesOf = (transaction: object, given_back_cents: number, ended: readonly string[] = []): Disputes => {
-  const { amount, disputes = [] } = transaction as Found
-  // It asks for papers, not for money: nothing is in dispute.
-  const cases = casesOf(disputes.filter(({ kind }) => kind?.toLowerCase() !== 'retrieval'))
-  const as = (state: DisputeState, taken_cents = 0) => ({
+export const summarizeDisputes = (
+  transaction: object,
+  refunded_cents: number,
+  endedCases: readonly string[] = [],
+): Disputes => {
+  const { amount, disputes = [] } = transaction as DisputedTransaction
+  // A retrieval request asks for documents, so nothing is in dispute.
+  const cases = groupByCase(disputes.filter(({ kind }) => kind?.toLowerCase() !== 'retrieval'))
+  const toDisputes = (state: DisputeState, taken_cents = 0) => ({
     state,
     taken_cents,
-    given_back_cents,
-    cases: [...new Set(cases.flat().flatMap(namesOf))],
-    records: disputes.toSorted((a, b) => openedAt(a) - openedAt(b)).map(dispute => recordOf(dispute, amount)),
+    refunded_cents,
+    cases: [...new Set(cases.flat().flatMap(caseNames))],
+    records: disputes.toSorted((a, b) => openedAt(a) - openedAt(b)).map(dispute => toDisputeRecord(dispute, amount)),
   })
-  const isEnded = (records: readonly Dispute[]) => records.flatMap(namesOf).some(name => ended.includes(name))
-  if (cases.some(records => records.some(isOpen) && !isEnded(records))) return as('open')
-  const given = cases.flatMap(records => records.filter(record => !isOpen(record)).slice(-1)).filter(isLost)
-  if (given.length === 0) return as(disputes.some(record => !isOpen(record)) ? 'won' : 'none')
-  const taken = given.reduce((sum, each) => sum + centsOf(each.amountDisputed ?? each.amount ?? amount), 0)
-  return as(taken >= centsOf(amount) - given_back_cents ? 'lost' : 'partly', taken)
+  const isEnded = (records: readonly GatewayDispute[]) =>
+    records.flatMap(caseNames).some(name => endedCases.includes(name))
+  if (cases.some(records => records.some(isOpen) && !isEnded(records))) return toDisputes('open')
+  const lostRecords = cases.flatMap(records => records.filter(record => !isOpen(record)).slice(-1)).filter(isLost)
+  if (lostRecords.length === 0) return toDisputes(disputes.some(record => !isOpen(record)) ? 'won' : 'none')
+  const lost_cents = lostRecords.reduce(
+    (sum, record) => sum + centsOf(record.amountDisputed ?? record.amount ?? amount),
+    0,
+  )
+  return toDisputes(lost_cents >= centsOf(amount) - refunded_cents ? 'lost' : 'partly', lost_cents)
 }
 
-const openedAt = ({ createdAt = 0 }: Dispute) => new Date(createdAt).getTime()
+const openedAt = ({ createdAt = 0 }: GatewayDispute) => new Date(createdAt).getTime()
 
-const recordOf = (
-  { id = '', status = '', kind, reason = '', replyByDate, ...dispute }: Dispute,
+const toDisputeRecord = (
+  { id = '', status = '', kind, reason = '', replyByDate, ...dispute }: GatewayDispute,
   amount: string,
 ): DisputeRecord => ({
   id,
@@ -86,25 +97,25 @@ const recordOf = (
   reply_by: replyByDate ? new Date(replyByDate).toISOString().slice(0, 10) : null,
 })
 
-export const isOpenRecord = ({ status }: Pick<DisputeRecord, 'status'>): boolean => open.has(status)
+export const isOpenRecord = ({ status }: Pick<DisputeRecord, 'status'>): boolean => OPEN_STATUSES.has(status)
 
-const isOpen = ({ status = '' }: Dispute) => open.has(status.toLowerCase())
-const isLost = ({ status = '' }: Dispute) => lost.has(status.toLowerCase())
-const namesOf = ({ id, caseNumber, originalDisputeId }: Dispute) =>
+const isOpen = ({ status = '' }: GatewayDispute) => OPEN_STATUSES.has(status.toLowerCase())
+const isLost = ({ status = '' }: GatewayDispute) => LOST_STATUSES.has(status.toLowerCase())
+const caseNames = ({ id, caseNumber, originalDisputeId }: GatewayDispute) =>
   [id, caseNumber, originalDisputeId].flatMap(name => name || [])
 
-/** One case can have several records, about the same money: the newest that is decided says what became of it. */
-const casesOf = (disputes: readonly Dispute[]): Dispute[][] => {
-  const cases: Dispute[][] = []
+/** A case can have several records about the same money: the newest decided one counts. */
+const groupByCase = (disputes: readonly GatewayDispute[]): GatewayDispute[][] => {
+  const cases: GatewayDispute[][] = []
   for (const record of disputes.toSorted((a, b) => openedAt(a) - openedAt(b))) {
-    const known = cases.find(records => records.some(other => isSameCase(other, record)))
-    if (known) known.push(record)
+    const caseRecords = cases.find(records => records.some(other => isSameCase(other, record)))
+    if (caseRecords) caseRecords.push(record)
     else cases.push([record])
   }
   return cases
 }
 
-const isSameCase = (a: Dispute, b: Dispute): boolean =>
+const isSameCase = (a: GatewayDispute, b: GatewayDispute): boolean =>
   [
     [a.id, b.id],
     [a.caseNumber, b.caseNumber],

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 
-import { disputesOf } from './disputes.server.ts'
+import { summarizeDisputes } from './disputes.server.ts'
 
 const lost = (amountDisputed: string) => ({ status: 'lost', amountDisputed })
 
-/** Records of one case share its number, or name the record that they go on from. */
-const of = (caseNumber: string, amountDisputed: string) => ({
+/** Records of one case share its number, or name the record that they continue. */
+const lostCase = (caseNumber: string, amountDisputed: string) => ({
   ...lost(amountDisputed),
   id: `${caseNumber}1`,
   caseNumber,
 })
-const again = (caseNumber: string, first: string, amountDisputed: string) => ({
+const nextRound = (caseNumber: string, first: string, amountDisputed: string) => ({
   ...lost(amountDisputed),
   id: `${caseNumber}1`,
   caseNumber,
@@ -18,42 +18,64 @@ const again = (caseNumber: string, first: string, amountDisputed: string) => ({
 })
 
 test.each([
-  ['the whole', [lost('100.00')], 0, 'lost'],
+  ['everything', [lost('100.00')], 0, 'lost'],
   ['a part', [lost('60.00')], 0, 'partly'],
-  ['all that a refund had left', [lost('60.00')], 40_00, 'lost'],
-  ['less than a refund had left', [lost('59.99')], 40_00, 'partly'],
-  ['the whole by two', [lost('60.00'), lost('40.00')], 0, 'lost'],
-  ['a part, of which two records tell', [of('a', '60.00'), of('a', '60.00')], 0, 'partly'],
-  ['a part, its second round being about it still', [of('a', '60.00'), again('b', 'a', '60.00')], 0, 'partly'],
-  ['the whole by two cases', [of('a', '60.00'), of('b', '40.00')], 0, 'lost'],
+  ['everything left after a refund', [lost('60.00')], 40_00, 'lost'],
+  ['less than a refund left', [lost('59.99')], 40_00, 'partly'],
+  ['everything, in two disputes', [lost('60.00'), lost('40.00')], 0, 'lost'],
   [
-    'the whole, told again in a second round',
-    [of('a', '60.00'), of('b', '40.00'), again('c', 'a', '60.00')],
+    'a part, of which two records tell',
+    [lostCase('a', '60.00'), lostCase('a part, with two records', '60.00')],
+    0,
+    'partly',
+  ],
+  [
+    'a part, its second round being about it still',
+    [lostCase('a', '60.00'), nextRound('a part, with a second round about it', 'a', '60.00')],
+    0,
+    'partly',
+  ],
+  ['the whole by two cases', [lostCase('a', '60.00'), lostCase('everything, in two cases', '40.00')], 0, 'lost'],
+  [
+    'everything, repeated in a second round',
+    [lostCase('a', '60.00'), lostCase('b', '40.00'), nextRound('c', 'a', '60.00')],
     0,
     'lost',
   ],
-  ['a part, the rest being asked for', [lost('60.00'), { status: 'open', amountDisputed: '40.00' }], 0, 'open'],
-  ['nothing, being won', [{ status: 'won', amountDisputed: '100.00' }], 0, 'won'],
-  ['nothing, the second round being won', [of('a', '60.00'), { ...again('b', 'a', '60.00'), status: 'won' }], 0, 'won'],
-  ['a part, as nobody answered in time', [{ status: 'expired', amountDisputed: '60.00' }], 0, 'partly'],
-  ['nothing, the bank having only asked for papers', [{ ...lost('100.00'), kind: 'retrieval' }], 0, 'won'],
-  ['nothing, the bank only asking for papers', [{ ...lost('100.00'), status: 'open', kind: 'retrieval' }], 0, 'none'],
+  ['a part, while the rest is claimed', [lost('60.00'), { status: 'open', amountDisputed: '40.00' }], 0, 'open'],
+  ['nothing, because it was won', [{ status: 'won', amountDisputed: '100.00' }], 0, 'won'],
   [
-    'a part, after the bank had asked for its papers',
-    [of('a', '60.00'), { ...again('b', 'a', '60.00'), status: 'open', kind: 'retrieval' }],
+    'nothing, the second round being won',
+    [
+      lostCase('a', '60.00'),
+      { ...nextRound('nothing, because the second round was won', 'a', '60.00'), status: 'won' },
+    ],
+    0,
+    'won',
+  ],
+  ['a part, because no one responded in time', [{ status: 'expired', amountDisputed: '60.00' }], 0, 'partly'],
+  ['nothing, after a retrieval request', [{ ...lost('100.00'), kind: 'retrieval' }], 0, 'won'],
+  ['nothing, during a retrieval request', [{ ...lost('100.00'), status: 'open', kind: 'retrieval' }], 0, 'none'],
+  [
+    'a part, after a retrieval request',
+    [lostCase('a', '60.00'), { ...nextRound('b', 'a', '60.00'), status: 'open', kind: 'retrieval' }],
     0,
     'partly',
   ],
   ['nothing', [], 40_00, 'none'],
-] as const)('disputes that took %s', (_, disputes, given_back_cents, said) => {
-  expect(disputesOf({ amount: '100.00', disputes: [...disputes] }, given_back_cents).state).toBe(said)
+] as const)('disputes that took %s', (_, disputes, refunded_cents, state) => {
+  expect(summarizeDisputes({ amount: '100.00', disputes: [...disputes] }, refunded_cents).state).toBe(state)
 })
 
 test.each([
-  ['in a further round of it', [of('a', '60.00'), { ...again('b', 'a', '60.00'), status: 'open' }], 'partly'],
-  ['of another case', [of('a', '60.00'), { ...of('c', '40.00'), status: 'open' }], 'open'],
-] as const)('a case that was decided about stays so while the bank has one open %s', (_, disputes, said) => {
-  const { cases } = disputesOf({ amount: '100.00', disputes: [of('a', '60.00')] }, 0)
-  expect(disputesOf({ amount: '100.00', disputes: [...disputes] }, 0).state).toBe('open')
-  expect(disputesOf({ amount: '100.00', disputes: [...disputes] }, 0, cases).state).toBe(said)
+  [
+    'in a further round of it',
+    [lostCase('a', '60.00'), { ...nextRound('in a further round', 'a', '60.00'), status: 'open' }],
+    'partly',
+  ],
+  ['of another case', [lostCase('a', '60.00'), { ...lostCase('in another case', '40.00'), status: 'open' }], 'open'],
+] as const)('an ended case stays ended while the bank has a dispute open %s', (_, disputes, state) => {
+  const { cases } = summarizeDisputes({ amount: '100.00', disputes: [lostCase('a', '60.00')] }, 0)
+  expect(summarizeDisputes({ amount: '100.00', disputes: [...disputes] }, 0).state).toBe('open')
+  expect(summarizeDisputes({ amount: '100.00', disputes: [...disputes] }, 0, cases).state).toBe(state)
 })

@@ -9,8 +9,8 @@ test.each([
   ['2027-09-01T11:59:59Z', false],
   ['2027-09-01T12:00:00Z', true],
   ['2028-01-01T00:00:00Z', true],
-])('a card that is good through August 2027 is over at %s: %s', (now, over) => {
-  expect(isExpired(august, new Date(now))).toBe(over)
+])('a card valid through August 2027 at %s: expired is %s', (now, expected) => {
+  expect(isExpired(august, new Date(now))).toBe(expected)
 })
 
 test('December ends with the year', () => {
@@ -19,7 +19,7 @@ test('December ends with the year', () => {
   expect(isExpired(december, new Date('2027-01-02T00:00:00Z'))).toBe(true)
 })
 
-test('what is not known is never over, and not told', () => {
+test('an unknown date never expires and has no text', () => {
   const unknown = { expiration_month: null, expiration_year: null }
   expect(isExpired(unknown, new Date('2099-01-01'))).toBe(false)
   expect(expiryText(unknown)).toBeUndefined()

@@ -1,13 +1,13 @@
-/** What is paid with, as the gateway's records describe it: a card, a bank account, a PayPal account. */
+/** Payment instruments as in the gateway’s records: a card, a bank account, a PayPal account. */
 import { methodName } from './method-name.ts'
 
 export type PaymentType = 'card' | 'ach' | 'paypal'
 
-/** The last month in which a card is good. */
+/** The last month in which a card is valid. */
 export type Expiry = { month: number; year: number }
 
-/** Of something in the gateway's vault, what may be shown. */
-export type ShownMethod = {
+/** The displayable details of a method in the gateway’s vault. */
+export type MethodSummary = {
   type: PaymentType
   /** "Visa" */
   card_brand: string | null
@@ -15,59 +15,62 @@ export type ShownMethod = {
   paypal_email: string | null
   expires: Expiry | null
 }
-export type SavedMethod = ShownMethod & { token: string }
+export type SavedMethod = MethodSummary & { token: string }
 
-/** A card, as far as it is read. */
-export type CardFacts = {
+/** The fields of a card that are read. */
+export type CardRecord = {
   cardType?: string
   last4?: string
   token?: string | null
   expirationMonth?: string
   expirationYear?: string
 }
-type BankFacts = { last4?: string; token?: string | null; accountType?: string; verified?: boolean }
-type PayPalFacts = { token?: string | null; payerEmail?: string; email?: string }
+type BankRecord = { last4?: string; token?: string | null; accountType?: string; verified?: boolean }
+type PayPalRecord = { token?: string | null; payerEmail?: string; email?: string }
 
-/** What a transaction says that it was paid with. */
-export type InstrumentFacts = {
-  creditCard?: CardFacts
-  usBankAccount?: BankFacts
-  paypalAccount?: PayPalFacts
+/** The instrument fields of a transaction. */
+export type InstrumentRecord = {
+  creditCard?: CardRecord
+  usBankAccount?: BankRecord
+  paypalAccount?: PayPalRecord
 }
 
-const nothing = { card_brand: null, last_4: null, paypal_email: null, expires: null }
+const EMPTY_SUMMARY = { card_brand: null, last_4: null, paypal_email: null, expires: null }
 
-export const shownCard = ({ cardType = 'Card', last4 = '', expirationMonth, expirationYear }: CardFacts) => ({
-  ...nothing,
+export const toCardSummary = ({ cardType = 'Card', last4 = '', expirationMonth, expirationYear }: CardRecord) => ({
+  ...EMPTY_SUMMARY,
   type: 'card' as const,
   card_brand: cardType,
   last_4: last4,
   expires: expirationMonth && expirationYear ? { month: Number(expirationMonth), year: Number(expirationYear) } : null,
 })
-const shownBank = ({ last4 }: BankFacts) => ({ ...nothing, type: 'ach' as const, last_4: last4 ?? null })
-const shownPayPal = ({ payerEmail, email }: PayPalFacts) => ({
-  ...nothing,
+const toBankSummary = ({ last4 }: BankRecord) => ({ ...EMPTY_SUMMARY, type: 'ach' as const, last_4: last4 ?? null })
+const toPayPalSummary = ({ payerEmail, email }: PayPalRecord) => ({
+  ...EMPTY_SUMMARY,
   type: 'paypal' as const,
   paypal_email: payerEmail ?? email ?? null,
 })
 
-/** A payment method in the vault: which of the three it is, its own fields say. */
-export const shownMethod = (facts: CardFacts & BankFacts & PayPalFacts): ShownMethod => {
-  if (facts.cardType !== undefined) return shownCard(facts)
-  return facts.email === undefined ? shownBank(facts) : shownPayPal(facts)
+/** Summarizes a payment method in the vault. Its fields tell its type. */
+export const toMethodSummary = (record: CardRecord & BankRecord & PayPalRecord): MethodSummary => {
+  if (record.cardType !== undefined) return toCardSummary(record)
+  return record.email === undefined ? toBankSummary(record) : toPayPalSummary(record)
 }
 
-/** What a transaction was paid with, and its name: "Visa ending in 1111". `method` is null for what is not in the vault. */
-export const shownIn = ({
+/**
+ * Returns what a transaction was paid with, and its name: "Visa ending in 1111". `method` is null when it is not in
+ * the vault.
+ */
+export const readInstrument = ({
   creditCard,
   usBankAccount,
   paypalAccount,
-}: InstrumentFacts): { payment_method: string; method: SavedMethod | null } => {
-  // Transactions have empty fields for what they were not paid with.
-  const [shown, token] = usBankAccount?.last4
-    ? [shownBank(usBankAccount), usBankAccount.token]
+}: InstrumentRecord): { payment_method: string; method: SavedMethod | null } => {
+  // Transactions have empty fields for the other instruments.
+  const [summary, token] = usBankAccount?.last4
+    ? [toBankSummary(usBankAccount), usBankAccount.token]
     : paypalAccount?.payerEmail
-      ? [shownPayPal(paypalAccount), paypalAccount.token]
-      : [shownCard(creditCard ?? {}), creditCard?.token]
-  return { payment_method: methodName(shown), method: token ? { ...shown, token } : null }
+      ? [toPayPalSummary(paypalAccount), paypalAccount.token]
+      : [toCardSummary(creditCard ?? {}), creditCard?.token]
+  return { payment_method: methodName(summary), method: token ? { ...summary, token } : null }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { firstChoice, new_ids, optionsFor } from './method-options.ts'
+import { defaultOptionId, NEW_METHOD_IDS, listMethodOptions } from './method-options.ts'
 import type { PaymentMethod } from './methods-contract.ts'
 
-const kept = (id: number, change: Partial<PaymentMethod> = {}): PaymentMethod => ({
+const savedMethod = (id: number, change: Partial<PaymentMethod> = {}): PaymentMethod => ({
   id,
   type: 'card',
   card_brand: 'Visa',
@@ -17,32 +17,34 @@ const kept = (id: number, change: Partial<PaymentMethod> = {}): PaymentMethod =>
   ...change,
 })
 
-test('what is kept comes first, and bank accounts are new in the United States alone', () => {
-  const ids = (is_us: boolean) => optionsFor([kept(7), kept(9)], is_us).map(({ id }) => id)
+test('saved methods come first, and bank accounts are offered only in the United States', () => {
+  const ids = (is_us: boolean) => listMethodOptions([savedMethod(7), savedMethod(9)], is_us).map(({ id }) => id)
   expect(ids(true)).toEqual([7, 9, -2, -1, -3])
   expect(ids(false)).toEqual([7, 9, -2, -1])
 })
 
-test('the default is chosen, unless it has expired; else a new card', () => {
-  expect(firstChoice([kept(7, { default: true })], true)).toBe(7)
-  expect(firstChoice([kept(7, { default: true, is_expired: true }), kept(9)], true)).toBe(new_ids.card)
-  expect(firstChoice([], true)).toBe(-2)
+test('the default method is selected unless it has expired, otherwise a new card', () => {
+  expect(defaultOptionId([savedMethod(7, { default: true })], true)).toBe(7)
+  expect(defaultOptionId([savedMethod(7, { default: true, is_expired: true }), savedMethod(9)], true)).toBe(
+    NEW_METHOD_IDS.card,
+  )
+  expect(defaultOptionId([], true)).toBe(-2)
 })
 
-test('a kept bank account is offered only where the United States are billed', () => {
-  const methods = [kept(7, { type: 'ach', default: true }), kept(9)]
-  expect(optionsFor(methods, false).map(({ id }) => id)).toEqual([9, -2, -1])
-  expect(firstChoice(methods, false)).toBe(new_ids.card)
-  expect(firstChoice(methods, true)).toBe(7)
+test('a saved bank account is offered only for US billing addresses', () => {
+  const methods = [savedMethod(7, { type: 'ach', default: true }), savedMethod(9)]
+  expect(listMethodOptions(methods, false).map(({ id }) => id)).toEqual([9, -2, -1])
+  expect(defaultOptionId(methods, false)).toBe(NEW_METHOD_IDS.card)
+  expect(defaultOptionId(methods, true)).toBe(7)
 })
 
-test('each says what it is', () => {
-  const labels = optionsFor(
+test('each option has its label', () => {
+  const labels = listMethodOptions(
     [
-      kept(1, { default: true }),
-      kept(2, { type: 'paypal', card_brand: null, last_4: null, paypal_email: 'ada@example.com' }),
-      kept(3, { type: 'ach', card_brand: null, last_4: '0000' }),
-      kept(4, { is_expired: true }),
+      savedMethod(1, { default: true }),
+      savedMethod(2, { type: 'paypal', card_brand: null, last_4: null, paypal_email: 'ada@example.com' }),
+      savedMethod(3, { type: 'ach', card_brand: null, last_4: '0000' }),
+      savedMethod(4, { is_expired: true }),
     ],
     true,
   ).map(({ label }) => label)

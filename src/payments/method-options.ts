@@ -1,20 +1,20 @@
-/** The ways to pay that somebody has: what their workspace keeps, and what is new. */
+/** The payment methods that a buyer can choose: saved ones, and new ones. */
 import { methodName } from './method-name.ts'
 import type { PaymentMethod } from './methods-contract.ts'
 
 export type MethodType = PaymentMethod['type']
 
-/** Ids of what is not kept yet. */
-export const new_ids = { card: -2, ach: -3, paypal: -1 } as const satisfies Record<MethodType, number>
+/** Ids of new methods. */
+export const NEW_METHOD_IDS = { card: -2, ach: -3, paypal: -1 } as const satisfies Record<MethodType, number>
 
 export type MethodOption = {
   id: number
   type: MethodType
   label: string
-  /** It cannot be paid with any more. */
+  /** It can no longer be used to pay. */
   is_expired: boolean
-  /** The kept method; null for what is new. */
-  kept: PaymentMethod | null
+  /** The saved method; null for a new one. */
+  saved: PaymentMethod | null
 }
 
 const newLabels: Record<MethodType, string> = {
@@ -23,32 +23,32 @@ const newLabels: Record<MethodType, string> = {
   ach: 'New bank account (ACH)',
 }
 
-const option = (type: MethodType): MethodOption => ({
-  id: new_ids[type],
+const newOption = (type: MethodType): MethodOption => ({
+  id: NEW_METHOD_IDS[type],
   type,
   label: newLabels[type],
   is_expired: false,
-  kept: null,
+  saved: null,
 })
 
-/** Bank accounts pay only where the United States are billed. */
-const payingIn = (methods: readonly PaymentMethod[], is_us: boolean) =>
+/** Bank accounts can only pay for US billing addresses. */
+const filterPayable = (methods: readonly PaymentMethod[], is_us: boolean) =>
   methods.filter(({ type }) => is_us || type !== 'ach')
 
-/** What is kept first, in its own order. */
-export const optionsFor = (methods: readonly PaymentMethod[], is_us: boolean): MethodOption[] => [
-  ...payingIn(methods, is_us).map(method => ({
+/** Saved methods first, in their own order. */
+export const listMethodOptions = (methods: readonly PaymentMethod[], is_us: boolean): MethodOption[] => [
+  ...filterPayable(methods, is_us).map(method => ({
     id: method.id,
     type: method.type,
     label: `${methodName(method)}${method.is_expired ? ', expired' : method.default ? ', default' : ''}`,
     is_expired: method.is_expired,
-    kept: method,
+    saved: method,
   })),
-  option('card'),
-  option('paypal'),
-  ...(is_us ? [option('ach')] : []),
+  newOption('card'),
+  newOption('paypal'),
+  ...(is_us ? [newOption('ach')] : []),
 ]
 
-/** The workspace's default, unless it has run out; else a new card. */
-export const firstChoice = (methods: readonly PaymentMethod[], is_us: boolean): number =>
-  payingIn(methods, is_us).find(method => method.default && !method.is_expired)?.id ?? new_ids.card
+/** Returns the id of the workspace’s default method, unless it has expired; otherwise of a new card. */
+export const defaultOptionId = (methods: readonly PaymentMethod[], is_us: boolean): number =>
+  filterPayable(methods, is_us).find(method => method.default && !method.is_expired)?.id ?? NEW_METHOD_IDS.card

@@ -1,4 +1,4 @@
-/** What a workspace keeps to pay with. */
+/** A workspace’s saved payment methods. */
 import * as z from 'zod/mini'
 
 import { CaptchaProof } from '#platform/captcha/contract.ts'
@@ -8,12 +8,12 @@ import { IdParam } from '#platform/lists.ts'
 const PaymentMethod = z.object({
   id: z.int(),
   type: z.enum(['card', 'ach', 'paypal']),
-  /** As the provider says it: "Visa", "MasterCard". */
+  /** The provider’s brand name: "Visa", "MasterCard". */
   card_brand: z.nullable(z.string()),
   card_last_4: z.nullable(z.string()),
   last_4: z.nullable(z.string()),
   paypal_email: z.nullable(z.string()),
-  /** The last month in which a card is good; both null where that is not known. */
+  /** The last month in which a card is valid; both null when unknown. */
   expiration_month: z.nullable(z.int()),
   expiration_year: z.nullable(z.int()),
   is_expired: z.boolean(),
@@ -21,18 +21,18 @@ const PaymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
-const list = {
-  summary: 'What the current workspace can pay with, the default first; for those who buy',
+const listEndpoint = {
+  summary: 'What the current workspace can pay with, the default first; for users who can buy',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.array(PaymentMethod),
 } as const
 
-export const listMethods = endpoint('GET', '/workspaces/payment-methods', list)
-export const listMethodsLegacy = endpoint('GET', '/user/payment_methods', list)
+export const listMethods = endpoint('GET', '/workspaces/payment-methods', listEndpoint)
+export const listMethodsLegacy = endpoint('GET', '/user/payment_methods', listEndpoint)
 
 export const AddMethodBody = z.object({
-  /** What the browser got for it, good once. */
+  /** The single-use nonce that the browser got. */
   nonce: z
     .string('Please double check your payment details')
     .check(z.regex(/^[\w-]{1,200}$/, 'Please double check your payment details')),
@@ -42,16 +42,16 @@ export const AddMethodBody = z.object({
 
 export const addMethod = endpoint('POST', '/workspaces/payment-methods', {
   summary:
-    'Keeps a card, bank account or PayPal account with the current workspace once it is found good; by owners and admins, a bank account by all who buy',
+    'Saves a card, bank account or PayPal account for the current workspace once it is verified; for owners and admins, a bank account for all users who can buy',
   who: 'signed_in',
   body: AddMethodBody,
   reply: z.object({ id: z.int() }),
   per_minute: 20,
 })
 
-/** What old clients send: bank accounts alone, without a proof of their own: they pay with it right after, with one. */
+/** Old clients send bank accounts only. They need no captcha of their own, because the payment right after has one. */
 export const addMethodLegacy = endpoint('POST', '/user/payment_methods', {
-  summary: 'Keeps a bank account with the current workspace once it is found good',
+  summary: 'Saves a bank account for the current workspace once it is verified',
   who: 'signed_in',
   body: z.extend(z.pick(AddMethodBody, { nonce: true, 'g-recaptcha-response': true }), {
     type: z.literal('ach', 'Please select a payment method'),
@@ -60,35 +60,35 @@ export const addMethodLegacy = endpoint('POST', '/user/payment_methods', {
   per_minute: 20,
 })
 
-/** A kept method, about to be paid with. */
+/** A nonce for a saved method that is about to be charged. */
 export const Nonce = z.object({
   nonce: z.string(),
-  /** Whether the card's holder has to be asked by their bank before it can be charged. */
+  /** Whether the cardholder has to be authenticated before it can be charged. */
   requires_3ds: z.boolean(),
-  /** What a card's number says of it, its first digits as `bin`; null for others. */
+  /** Card data derived from its number, its first digits as `bin`; null for other types. */
   bin_data: z.nullable(z.record(z.string(), z.string())),
 })
 
-const nonce = {
+const nonceEndpoint = {
   summary:
-    'What stands for a kept payment method once, so that the browser can have its holder asked; for those who buy',
+    'Creates a single-use nonce for a saved payment method, so that the browser can authenticate its holder; for users who can buy',
   who: 'signed_in',
   reply: z.object({ nonce: Nonce }),
   per_minute: 60,
 } as const
 
-export const getNonce = endpoint('GET', '/v2/braintree-payment-method-nonce/:id', { ...nonce, params: IdParam })
-export const getNonceLegacy = endpoint('GET', '/braintree/:id/nonce', { ...nonce, params: IdParam })
+export const getNonce = endpoint('GET', '/v2/braintree-payment-method-nonce/:id', { ...nonceEndpoint, params: IdParam })
+export const getNonceLegacy = endpoint('GET', '/braintree/:id/nonce', { ...nonceEndpoint, params: IdParam })
 
 export const deleteMethod = endpoint('DELETE', '/workspaces/payment-methods/:id', {
-  summary: 'Forgets a payment method, here and at the provider; not while a payment is being confirmed',
+  summary: 'Deletes a payment method, here and at the provider; not while a payment is being confirmed',
   who: 'signed_in',
   params: IdParam,
   reply: z.null(),
 })
 
 export const makeMethodDefault = endpoint('POST', '/workspaces/payment-methods/:id/default', {
-  summary: 'Offers one payment method before the others',
+  summary: 'Makes a payment method the default',
   who: 'signed_in',
   params: IdParam,
   reply: z.null(),

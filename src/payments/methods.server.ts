@@ -1,49 +1,49 @@
-/** The gateway's customer of a workspace, and what it keeps to pay with next time. */
+/** A workspace’s customer at the gateway, and its saved payment methods. */
 import type { Db, Trx } from '#platform/database.server.ts'
+import { messageOf } from '#platform/error-message.ts'
 import { randomKey } from '#platform/ids.server.ts'
-import { messageOf } from '#platform/message.ts'
 
-import type { Gateway, Good, NewMethod } from './gateway.server.ts'
+import type { PaymentGateway, VerifiedMethod, NewMethod } from './gateway.server.ts'
 import type { SavedMethod } from './instrument.ts'
-import type { Declined, Unknown } from './outcome.ts'
+import type { DeclinedOutcome, UnknownOutcome } from './outcome.ts'
 
 /**
- * Puts something new of a workspace into the gateway's vault, when the bank says that it is good. `unknown`: it may be there all
- * the same. Calls the gateway, so never inside a transaction.
+ * Stores a new method of a workspace in the gateway’s vault when its bank accepts it. `unknown`: it may be stored
+ * anyway. Calls the gateway, so it must not run inside a transaction.
  */
 export const verifyMethod = async (
   db: Db,
-  gateway: Gateway,
+  gateway: PaymentGateway,
   workspace_id: number,
   method: Omit<NewMethod, 'customer_id'>,
-): Promise<Good | Declined | Unknown> => {
+): Promise<VerifiedMethod | DeclinedOutcome | UnknownOutcome> => {
   const verify = async () => {
-    const customer_id = await customerIdOf(db, gateway, workspace_id)
-    return { customer_id, said: await gateway.verify({ ...method, customer_id }) }
+    const customer_id = await ensureCustomerId(db, gateway, workspace_id)
+    return { customer_id, result: await gateway.verify({ ...method, customer_id }) }
   }
   try {
-    const { said, customer_id } = await verify()
-    if (said.kind !== 'no_customer') return said
-    // Another gateway than the one that knew the workspace: it is introduced once more.
+    const { result, customer_id } = await verify()
+    if (result.kind !== 'no_customer') return result
+    // The gateway has changed since the customer was created, so it is created again.
     await db.deleteFrom('payment_customers').where('gateway_customer_id', '=', customer_id).execute()
-    const again = (await verify()).said
-    if (again.kind !== 'no_customer') return again
-    return { kind: 'unknown', reason: 'The gateway does not know the customer that it has just made.' }
+    const retry = (await verify()).result
+    if (retry.kind !== 'no_customer') return retry
+    return { kind: 'unknown', reason: 'The gateway does not know the customer that it has just created.' }
   } catch (error) {
     return { kind: 'unknown', reason: messageOf(error) }
   }
 }
 
-/** The workspace as the gateway knows it: made there when it is first needed. */
-const customerIdOf = async (db: Db, gateway: Gateway, workspace_id: number): Promise<string> => {
-  const known = () =>
+/** Returns the workspace’s customer id at the gateway, creating the customer when needed. */
+const ensureCustomerId = async (db: Db, gateway: PaymentGateway, workspace_id: number): Promise<string> => {
+  const findCustomer = () =>
     db
       .selectFrom('payment_customers')
       .where('workspace_id', '=', workspace_id)
       .select('gateway_customer_id')
       .executeTakeFirst()
-  const before = await known()
-  if (before) return before.gateway_customer_id
+  const customer = await findCustomer()
+  if (customer) return customer.gateway_customer_id
   const workspace = await db
     .selectFrom('workspaces')
     .where('id', '=', workspace_id)
@@ -51,16 +51,16 @@ const customerIdOf = async (db: Db, gateway: Gateway, workspace_id: number): Pro
     .executeTakeFirstOrThrow()
   const gateway_customer_id = `workspace-${randomKey()}`
   await gateway.createCustomer(gateway_customer_id, workspace.name)
-  // Two at once make two customers there; the first one written down is the workspace's, the other stays empty.
+  // Two concurrent calls create two customers; the first one saved is used, the other stays empty.
   await db
     .insertInto('payment_customers')
     .values({ workspace_id, gateway_customer_id })
     .onConflict(conflict => conflict.column('workspace_id').doNothing())
     .execute()
-  return (await known())?.gateway_customer_id ?? gateway_customer_id
+  return (await findCustomer())?.gateway_customer_id ?? gateway_customer_id
 }
 
-/** Every change of what a workspace keeps waits here for the one before it. Whoever keeps anything is the gateway's customer. */
+/** Serializes changes to a workspace’s methods. A workspace with saved methods always has a customer row. */
 export const lockMethods = (trx: Trx, workspace_id: number) =>
   trx
     .selectFrom('payment_customers')
@@ -69,14 +69,17 @@ export const lockMethods = (trx: Trx, workspace_id: number) =>
     .forUpdate()
     .execute()
 
-/** Writes down what the gateway kept; the workspace's first one is its default. Knowing it already changes nothing. */
-export const rememberMethod = async (
+/**
+ * Saves a method of the gateway’s vault; the workspace’s first one becomes its default. Saving it again changes
+ * nothing.
+ */
+export const savePaymentMethod = async (
   trx: Trx,
   workspace_id: number,
   { token, type, card_brand, last_4, paypal_email, expires }: SavedMethod,
 ): Promise<void> => {
   await lockMethods(trx, workspace_id)
-  const others = await trx
+  const currentDefault = await trx
     .selectFrom('payment_methods')
     .where('workspace_id', '=', workspace_id)
     .where('is_default', '=', true)
@@ -93,48 +96,48 @@ export const rememberMethod = async (
       paypal_email,
       expiration_month: expires?.month ?? null,
       expiration_year: expires?.year ?? null,
-      is_default: !others,
+      is_default: !currentDefault,
     })
     .onConflict(conflict => conflict.column('gateway_token').doNothing())
     .execute()
 }
 
-/** Its owner took it back at the provider, so it pays no more. Answers whether it was kept. */
-export const forgetRevoked = async (trx: Trx, gateway_token: string): Promise<boolean> => {
-  const known = await trx
+/** Deletes a method that its owner revoked at the provider. Returns whether it was saved. */
+export const deleteMethodByToken = async (trx: Trx, gateway_token: string): Promise<boolean> => {
+  const savedMethod = await trx
     .selectFrom('payment_methods')
     .where('gateway_token', '=', gateway_token)
     .select('workspace_id')
     .executeTakeFirst()
-  if (!known) return false
-  await lockMethods(trx, known.workspace_id)
+  if (!savedMethod) return false
+  await lockMethods(trx, savedMethod.workspace_id)
   const method = await trx
     .deleteFrom('payment_methods')
     .where('gateway_token', '=', gateway_token)
     .returning('is_default')
     .executeTakeFirst()
-  if (method?.is_default) await makeNewestDefault(trx, known.workspace_id)
+  if (method?.is_default) await markNewestDefault(trx, savedMethod.workspace_id)
   return method !== undefined
 }
 
-/** Both under the lock of the workspace's methods. */
-export const setDefault = async (trx: Trx, workspace_id: number, id: number) => {
-  const mine = trx.updateTable('payment_methods').where('workspace_id', '=', workspace_id)
-  await mine.set({ is_default: false }).where('is_default', '=', true).execute()
-  await mine.set({ is_default: true }).where('id', '=', id).execute()
+/** Both functions need the lock of the workspace’s methods. */
+export const markDefault = async (trx: Trx, workspace_id: number, id: number) => {
+  const update = trx.updateTable('payment_methods').where('workspace_id', '=', workspace_id)
+  await update.set({ is_default: false }).where('is_default', '=', true).execute()
+  await update.set({ is_default: true }).where('id', '=', id).execute()
 }
 
-export const makeNewestDefault = async (trx: Trx, workspace_id: number) => {
-  const next = await trx
+export const markNewestDefault = async (trx: Trx, workspace_id: number) => {
+  const newest = await trx
     .selectFrom('payment_methods')
     .where('workspace_id', '=', workspace_id)
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirst()
-  if (next?.id) await setDefault(trx, workspace_id, next.id)
+  if (newest?.id) await markDefault(trx, workspace_id, newest.id)
 }
 
-/** Whether something stands among what a workspace keeps. */
-export const isRemembered = async (db: Db, gateway_token: string): Promise<boolean> =>
+/** Returns whether a token belongs to a saved method. */
+export const isSavedToken = async (db: Db, gateway_token: string): Promise<boolean> =>
   (await db
     .selectFrom('payment_methods')
     .where('gateway_token', '=', gateway_token)

@@ -1,28 +1,28 @@
-/** What became of money: the three answers that a gateway can give, and how its own records are read into them. */
-import { isForOnce } from './card-token.ts'
-import { shownIn, type InstrumentFacts, type SavedMethod } from './instrument.ts'
+import { readInstrument, type InstrumentRecord, type SavedMethod } from './instrument.ts'
+/** Payment outcomes: the three results that a gateway can report, and how its records map to them. */
+import { isOneTimeToken } from './vault-token.ts'
 
-export type Approved = {
+export type ApprovedOutcome = {
   kind: 'approved'
   transaction_id: string
-  /** Our name for the attempt, as the gateway kept it. */
+  /** Our name for the attempt, as the gateway stored it. */
   order_id: string
   amount_cents: number
-  /** A bank debit that may still come to nothing: it is on its way for days. */
-  is_on_its_way: boolean
+  /** A bank debit that can still fail: it takes days to settle. */
+  is_in_transit: boolean
   /** "Visa ending in 1111" */
   payment_method: string
-  /** Present when what was charged is there to be kept for next time. */
+  /** Set when the charged method is to be saved. */
   saved_method: SavedMethod | null
 }
 /** No money has moved, and none will. */
-export type Declined = { kind: 'declined'; transaction_id: string | null; code: string; reason: string }
-/** Nobody can say yet: the gateway has to be asked again. */
-export type Unknown = { kind: 'unknown'; reason: string }
-export type Outcome = Approved | Declined | Unknown
+export type DeclinedOutcome = { kind: 'declined'; transaction_id: string | null; code: string; reason: string }
+/** Not known yet: the gateway has to be queried again. */
+export type UnknownOutcome = { kind: 'unknown'; reason: string }
+export type Outcome = ApprovedOutcome | DeclinedOutcome | UnknownOutcome
 
-/** The parts of the gateway's transaction that matter here. */
-export type TransactionFacts = InstrumentFacts & {
+/** The fields of the gateway’s transaction that are used here. */
+export type TransactionRecord = InstrumentRecord & {
   id: string
   status: string
   amount: string
@@ -32,7 +32,7 @@ export type TransactionFacts = InstrumentFacts & {
   gatewayRejectionReason?: string | null
 }
 
-const charged = new Set([
+const CHARGED_STATUSES = new Set([
   'authorized',
   'submitted_for_settlement',
   'settlement_pending',
@@ -40,7 +40,7 @@ const charged = new Set([
   'settling',
   'settled',
 ])
-const uncharged = new Set([
+const UNCHARGED_STATUSES = new Set([
   'processor_declined',
   'gateway_rejected',
   'failed',
@@ -49,11 +49,11 @@ const uncharged = new Set([
   'authorization_expired',
 ])
 
-/** Reads a transaction; a status that is neither a charge nor a refusal is `unknown`. */
-export const outcomeOf = (transaction: TransactionFacts): Outcome => {
+/** Maps a transaction; a status that is neither a charge nor a refusal is `unknown`. */
+export const outcomeOf = (transaction: TransactionRecord): Outcome => {
   const { id, status, processorResponseCode, processorResponseText, gatewayRejectionReason } = transaction
-  if (charged.has(status)) return approved(transaction)
-  if (!uncharged.has(status)) return { kind: 'unknown', reason: `The gateway says “${status}”.` }
+  if (CHARGED_STATUSES.has(status)) return toApproved(transaction)
+  if (!UNCHARGED_STATUSES.has(status)) return { kind: 'unknown', reason: `The gateway says “${status}”.` }
   return {
     kind: 'declined',
     transaction_id: id,
@@ -62,25 +62,25 @@ export const outcomeOf = (transaction: TransactionFacts): Outcome => {
   }
 }
 
-const approved = ({ id, amount, orderId, status, ...facts }: TransactionFacts): Approved => {
-  const { payment_method, method } = shownIn(facts)
+const toApproved = ({ id, amount, orderId, status, ...instruments }: TransactionRecord): ApprovedOutcome => {
+  const { payment_method, method } = readInstrument(instruments)
   return {
     kind: 'approved',
     transaction_id: id,
     order_id: orderId,
     amount_cents: centsOf(amount),
-    is_on_its_way: method?.type === 'ach' && status !== 'settled',
+    is_in_transit: method?.type === 'ach' && status !== 'settled',
     payment_method,
-    saved_method: method && !isForOnce(method.token) ? method : null,
+    saved_method: method && !isOneTimeToken(method.token) ? method : null,
   }
 }
 
-/** "1200.50" → 120050, without a float between. Throws for anything else. */
+/** "1200.50" → 120050, without floating point. Throws for anything else. */
 export const centsOf = (amount: string): number => {
   const [, dollars, cents = ''] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(amount) ?? []
-  if (dollars === undefined) throw new Error(`The gateway gave an amount that is none: ${amount}`)
+  if (dollars === undefined) throw new Error(`The gateway returned an invalid amount: ${amount}`)
   return Number(dollars) * 100 + Number(cents.padEnd(2, '0'))
 }
 
-/** 120050 → "1200.50", as the gateway reads it. */
+/** 120050 → "1200.50", the gateway’s format. */
 export const amountOf = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

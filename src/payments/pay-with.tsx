@@ -1,4 +1,4 @@
-/** "Pay with": everything that somebody can pay with, and the form of what they chose. */
+/** The payment method selection, and the form of the selected method. */
 import { LockKeyhole } from 'lucide-react'
 import { lazy, Suspense, useState, type Ref } from 'react'
 
@@ -6,63 +6,64 @@ import { Banner } from '#ui/banner.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 
-import type { Owner } from './bank-account.ts'
+import type { BankOwner } from './bank-account.ts'
 import { CardBrands } from './card-brands.tsx'
-import { firstChoice, optionsFor, type MethodOption, type MethodType } from './method-options.ts'
+import { defaultOptionId, listMethodOptions, type MethodOption, type MethodType } from './method-options.ts'
 import type { PaymentMethod } from './methods-contract.ts'
-import { KeptMethod } from './parts/kept-method.tsx'
 import { MethodMark } from './parts/method-mark.tsx'
 import { NewCard } from './parts/new-card.tsx'
-import type { WayProps, WayToPay } from './way-to-pay.ts'
+import { SavedMethodForm } from './parts/saved-method.tsx'
+import type { PaymentFormProps, PaymentFormHandle } from './payment-form.ts'
 
 import css from './pay-with.module.css'
 
 const NewBankAccount = lazy(() =>
-  import('./parts/new-bank-account.tsx').then(part => ({ default: part.NewBankAccount })),
+  import('./parts/new-bank-account.tsx').then(module => ({ default: module.NewBankAccount })),
 )
-const NewPayPal = lazy(() => import('./parts/new-paypal.tsx').then(part => ({ default: part.NewPayPal })))
+const NewPayPal = lazy(() => import('./parts/new-paypal.tsx').then(module => ({ default: module.NewPayPal })))
 
-export type Chosen = {
+export type PaymentChoice = {
   type: MethodType
   is_new: boolean
-  /** It can be paid with as it stands. */
+  /** The form is ready to pay. */
   is_ready: boolean
 }
 
 export type PayWithProps = {
-  /** Gets what a checkout calls to pay. */
-  way: Ref<WayToPay>
+  /** Gets the handle that a checkout calls to pay. */
+  formRef: Ref<PaymentFormHandle>
   methods: readonly PaymentMethod[]
   amount_cents: number
-  /** Who is billed; a new bank account is offered in the United States alone. */
-  owner: Owner | undefined
+  /** The billing address; new bank accounts are offered in the United States only. */
+  owner: BankOwner | undefined
   is_us: boolean
-  /** Payments go to the sandbox: its test values are told. */
+  /** Payments go to the sandbox, so its test values are shown. */
   is_rehearsal: boolean
-  onChosen: (chosen: Chosen) => void
+  onChoiceChange: (choice: PaymentChoice) => void
   onSubmit: () => void
   onEdit: () => void
 }
 
-const safe: Record<MethodType, string> = {
+const SAFETY_TEXTS: Record<MethodType, string> = {
   card: 'Your card goes straight to our payment provider. We never see its number.',
   paypal: 'You log in at PayPal, never here.',
   ach: 'Your account goes straight to our payment provider. We never see its number.',
 }
 
-export const PayWith = ({ methods, onChosen, ...shown }: PayWithProps) => {
-  const options = optionsFor(methods, shown.is_us)
-  const [id, setId] = useState(() => firstChoice(methods, shown.is_us))
+export const PayWith = ({ methods, onChoiceChange, ...props }: PayWithProps) => {
+  const options = listMethodOptions(methods, props.is_us)
+  const [id, setId] = useState(() => defaultOptionId(methods, props.is_us))
   const [brand, setBrand] = useState<string>()
-  // Who is billed may have moved abroad meanwhile, and a method may be gone.
-  const chosen = options.find(option => option.id === id) ?? options.find(({ kept }) => !kept)
-  if (!chosen) return null
-  const { way, amount_cents, owner, onSubmit, onEdit } = shown
-  const tell = (is_ready: boolean) => onChosen({ type: chosen.type, is_new: chosen.kept === null, is_ready })
+  // The billing country may have changed in the meantime, and a method may have been deleted.
+  const choice = options.find(option => option.id === id) ?? options.find(({ saved }) => !saved)
+  if (!choice) return null
+  const { formRef, amount_cents, owner, onSubmit, onEdit } = props
+  const reportReady = (is_ready: boolean) =>
+    onChoiceChange({ type: choice.type, is_new: choice.saved === null, is_ready })
   const choose = (option: MethodOption) => {
     setId(option.id)
     setBrand(undefined)
-    onChosen({ type: option.type, is_new: option.kept === null, is_ready: false })
+    onChoiceChange({ type: option.type, is_new: option.saved === null, is_ready: false })
     onEdit()
   }
   return (
@@ -71,44 +72,44 @@ export const PayWith = ({ methods, onChosen, ...shown }: PayWithProps) => {
         <h2 id="pay-with">Pay with</h2>
         <CardBrands active={brand} />
       </div>
-      <MethodSelect options={options} chosen={chosen} brand={brand} onChoose={choose} />
-      {shown.is_rehearsal && chosen.kept === null && <Rehearsal type={chosen.type} />}
+      <MethodSelect options={options} selected={choice} brand={brand} onChoose={choose} />
+      {props.is_rehearsal && choice.saved === null && <SandboxBanner type={choice.type} />}
       <Suspense fallback={<SkeletonText lines={8} />}>
         <PayForm
-          key={chosen.id}
-          {...{ chosen, way, amount_cents, owner, onSubmit, onEdit }}
-          onReady={tell}
+          key={choice.id}
+          {...{ option: choice, formRef, amount_cents, owner, onSubmit, onEdit }}
+          onReady={reportReady}
           onBrand={setBrand}
         />
       </Suspense>
-      {!chosen.kept && <Safe type={chosen.type} />}
+      {!choice.saved && <PaymentSecurityNote type={choice.type} />}
     </section>
   )
 }
 
 type MethodSelectProps = {
   options: readonly MethodOption[]
-  chosen: MethodOption
-  /** Of a card that is being typed in. */
+  selected: MethodOption
+  /** Of a card that is being entered. */
   brand: string | undefined
   disabled?: boolean
   onChoose: (option: MethodOption) => void
 }
 
-export const MethodSelect = ({ options, chosen, brand, disabled, onChoose }: MethodSelectProps) => (
+export const MethodSelect = ({ options, selected, brand, disabled, onChoose }: MethodSelectProps) => (
   <div className={css.choice}>
     <span className={css.mark}>
-      <MethodMark type={chosen.type} brand={chosen.kept?.card_brand ?? brand} />
+      <MethodMark type={selected.type} brand={selected.saved?.card_brand ?? brand} />
     </span>
     <SelectField
       label="Payment method"
       labelHidden
       disabled={disabled}
-      value={chosen.id}
+      value={selected.id}
       onChange={event => {
         const option = options.find(({ id }) => id === Number(event.target.value))
-        // Its form is there already, and would not say again that it is ready.
-        if (option && option.id !== chosen.id) onChoose(option)
+        // Selecting the same method again must not reset its form.
+        if (option && option.id !== selected.id) onChoose(option)
       }}
     >
       {options.map(option => (
@@ -120,37 +121,37 @@ export const MethodSelect = ({ options, chosen, brand, disabled, onChoose }: Met
   </div>
 )
 
-type PayFormProps = WayProps & {
-  chosen: MethodOption
-  owner: Owner | undefined
+type PayFormProps = PaymentFormProps & {
+  option: MethodOption
+  owner: BankOwner | undefined
   onBrand: (brand: string | undefined) => void
-  /** It is kept in any case: nobody is asked. */
-  isKept?: boolean
+  /** The method is saved in any case. */
+  alwaysSave?: boolean
 }
 
-/** The form of one way to pay, for whoever draws the list of them in another manner. */
-export const PayForm = ({ chosen, owner, onBrand, isKept, ...way }: PayFormProps) => {
-  if (chosen.kept) return <KeptMethod {...way} method={chosen.kept} />
-  if (chosen.type === 'ach') return <NewBankAccount {...way} owner={owner} />
-  if (chosen.type === 'paypal') return <NewPayPal {...way} />
-  return <NewCard {...way} isKept={isKept} onBrand={onBrand} />
+/** The form of one payment method, for checkouts with their own method list. */
+export const PayForm = ({ option, owner, onBrand, alwaysSave, ...formProps }: PayFormProps) => {
+  if (option.saved) return <SavedMethodForm {...formProps} method={option.saved} />
+  if (option.type === 'ach') return <NewBankAccount {...formProps} owner={owner} />
+  if (option.type === 'paypal') return <NewPayPal {...formProps} />
+  return <NewCard {...formProps} alwaysSave={alwaysSave} onBrand={onBrand} />
 }
 
-/** Who sees what is typed in. */
-export const Safe = ({ type }: { type: MethodType }) => (
+/** Says who receives the entered data. */
+export const PaymentSecurityNote = ({ type }: { type: MethodType }) => (
   <p className={css.safe}>
     <LockKeyhole aria-hidden />
-    {safe[type]}
+    {SAFETY_TEXTS[type]}
   </p>
 )
 
-/** What a demo can be paid with. */
-const tests: Record<MethodType, string> = {
-  card: 'Use the card 4111 1111 1111 1111, any date to come, any three digits.',
-  paypal: 'PayPal’s window offers two people who exist nowhere else.',
-  ach: 'Use the routing number 021000021 and the account number 1000000000; 1000000010 is one that cannot be confirmed.',
+/** Test values for the sandbox. */
+const TEST_HINTS: Record<MethodType, string> = {
+  card: 'Use the card 4111 1111 1111 1111, any future date, any three digits.',
+  paypal: 'PayPal’s window offers two test accounts.',
+  ach: 'Use the routing number 021000021 and the account number 1000000000; 1000000010 is an account that cannot be confirmed.',
 }
 
-export const Rehearsal = ({ type }: { type: MethodType }) => (
-  <Banner title="A rehearsal: no real money moves here">{tests[type]}</Banner>
+export const SandboxBanner = ({ type }: { type: MethodType }) => (
+  <Banner title="Test mode: no real money is charged">{TEST_HINTS[type]}</Banner>
 )

@@ -1,11 +1,12 @@
 import { redirectDocument } from 'react-router'
 
-import { isPaymentPage, loadedPage } from '#platform/payment-pages.ts'
+import { isPaymentPage, getLoadedPath } from '#platform/payment-pages.ts'
 
 /**
- * A document's policy is fixed when it is loaded, and only payment pages let the gateway's code in. A page with a card form
- * calls this first in its client loader: somebody who came by a link inside another document gets this page anew.
+ * A document’s content security policy is fixed when it loads, and only payment pages allow the gateway’s code. A page
+ * with a card form calls this first in its client loader: after a client-side navigation, it reloads the page as a new
+ * document.
  */
-export const needPaymentDocument = ({ url }: { url: URL }): void => {
-  if (!isPaymentPage(loadedPage() ?? '')) throw redirectDocument(url.pathname + url.search)
+export const requirePaymentDocument = ({ url }: { url: URL }): void => {
+  if (!isPaymentPage(getLoadedPath() ?? '')) throw redirectDocument(url.pathname + url.search)
 }

@@ -1,16 +1,16 @@
-/** Who may what with what a workspace keeps to pay with. */
+/** Permissions for a workspace’s payment methods. */
 import type { WorkspaceRole } from '#platform/actor.ts'
 import { canChangeBilling, canPurchase } from '#workspaces/policy.ts'
 
 import type { PaymentType } from './instrument.ts'
 
-/** Whoever buys sees what they can pay with. */
+/** Users who can buy can see the payment methods. */
 export const canSeeMethods = canPurchase
-/** Whoever answers for the workspace's billing decides what is kept. */
+/** Users who can change billing can change the payment methods. */
 export const canChangeMethods = canChangeBilling
 
-/** A bank account can be paid with only once it is kept, so whoever buys may add one. */
+/** A bank account must be saved before it can be charged, so users who can buy may add one. */
 export const canAddMethod = (role: WorkspaceRole, type: PaymentType): boolean =>
   type === 'ach' ? canPurchase(role) : canChangeMethods(role)
 
-export const methods_refusal = 'Only owners and admins can change the payment methods of this workspace.'
+export const METHODS_REFUSAL = 'Only owners and admins can change the payment methods of this workspace.'

@@ -1,4 +1,4 @@
-/** What payments hold about a person: the cards of the workspaces that close with them. */
+/** Personal data in payments: the payment methods of the workspaces that are closed with an account. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 import { openGateway } from './gateway.server.ts'
@@ -24,8 +24,8 @@ export const paymentsPart: PrivacyPart = {
         'p.created_at',
       ])
       .execute(),
-  /** The gateway forgets each card first: a row that is gone could not be asked about anymore. */
-  outside: async ({ db, config }, closed_workspace_ids) => {
+  /** Deletes each method at the gateway first: without its row, the token would be lost. */
+  eraseExternally: async ({ db, config }, closed_workspace_ids) => {
     if (closed_workspace_ids.length === 0) return
     const gateway = openGateway(config)
     const methods = await db

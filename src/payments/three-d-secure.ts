@@ -1,19 +1,19 @@
-/** What a nonce stands for, and what its holder's bank said when it was asked by 3D Secure. */
+/** What a nonce stands for, and its 3D Secure result. */
 import type { PaymentType } from './instrument.ts'
 
-/** `authentication_id` names the bank's answer to the gateway, so that a sale can carry it. */
-export type NonceFacts = {
+/** `authentication_id` identifies the bank’s result at the gateway, so that a sale can carry it. */
+export type NonceDetails = {
   kind: 'found'
-  /** undefined: something that we do not take. */
+  /** undefined: a type that the shop does not accept. */
   type: PaymentType | undefined
   consumed: boolean
-  /** "authenticate_successful"; null where nobody was asked. */
+  /** "authenticate_successful"; null without an authentication. */
   status: string | null
   liability_shifted: boolean
   authentication_id: string | null
 }
 
-type Found = {
+type NonceRecord = {
   type?: string
   consumed?: boolean
   threeDSecureInfo?: {
@@ -23,25 +23,26 @@ type Found = {
   } | null
 }
 
-const types: Record<string, PaymentType> = { CreditCard: 'card', UsBankAccount: 'ach', PayPalAccount: 'paypal' }
+const PAYMENT_TYPES: Record<string, PaymentType> = { CreditCard: 'card', UsBankAccount: 'ach', PayPalAccount: 'paypal' }
 
-export const factsOfNonce = (found: object): NonceFacts => {
-  const { type = '', consumed = false, threeDSecureInfo: said } = found as Found
+export const toNonceDetails = (record: object): NonceDetails => {
+  const { type = '', consumed = false, threeDSecureInfo: secureInfo } = record as NonceRecord
   return {
     kind: 'found',
-    type: types[type],
+    type: PAYMENT_TYPES[type],
     consumed,
-    status: said?.status ?? null,
-    liability_shifted: said?.liabilityShifted === true,
-    authentication_id: said?.threeDSecureAuthenticationId ?? null,
+    status: secureInfo?.status ?? null,
+    liability_shifted: secureInfo?.liabilityShifted === true,
+    authentication_id: secureInfo?.threeDSecureAuthenticationId ?? null,
   }
 }
 
-const failed = new Set(['authenticate_failed', 'authenticate_rejected', 'authenticate_error'])
+const FAILED_STATUSES = new Set(['authenticate_failed', 'authenticate_rejected', 'authenticate_error'])
 
-/** Whether the bank was asked and said that it was not the holder. */
-export const wasNotTheHolder = ({ status }: NonceFacts): boolean => status !== null && failed.has(status)
+/** Returns whether the bank reports that the authentication failed. */
+export const failedAuthentication = ({ status }: NonceDetails): boolean =>
+  status !== null && FAILED_STATUSES.has(status)
 
-/** The code of attempts that ended here. */
-export const three_d_secure = 'three_d_secure'
-export const threeDSecureText = 'Card 3D Secure Authentication failed'
+/** The code of attempts that failed 3D Secure. */
+export const THREE_D_SECURE = 'three_d_secure'
+export const THREE_D_SECURE_TEXT = 'Card 3D Secure Authentication failed'

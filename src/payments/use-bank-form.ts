@@ -1,35 +1,35 @@
 import { useForm, type UseFormReturn } from 'react-hook-form'
 
-import { checkedBy } from '#platform/form.ts'
+import { schemaResolver } from '#platform/form.ts'
 
 import {
   BankAccount,
-  bankAccountOf,
-  bankDetailsOf,
+  toBankAccount,
+  toBankDetails,
   mandateText,
-  textOfBankFailure,
-  type Owner,
+  bankFailureText,
+  type BankOwner,
 } from './bank-account.ts'
 import { openClient } from './parts/client.ts'
 
-export type BankForm = {
+export type BankFormHandle = {
   form: UseFormReturn<BankAccount, unknown, BankAccount>
-  /** Who is billed has an address, which is the account's until somebody says otherwise. */
+  /** Whether the billing address is known; it is the account’s address until edited. */
   has_address: boolean
-  /** What the owner of such an account agrees to. */
+  /** Returns the mandate that the owner agrees to. */
   mandateOf: (account: BankAccount) => string
-  /** Turns the account into a nonce. Throws an Error with a text for the person. */
+  /** Tokenizes the account into a nonce. Throws an Error with a message for the user. */
   tokenize: () => Promise<string>
 }
 
-export const reviewBankText = 'Something went wrong. Please review your Bank account information and try again.'
+export const REVIEW_BANK_TEXT = 'Something went wrong. Please review your Bank account information and try again.'
 
-/** The state of a form for a bank account: checked as it is typed. */
-export const useBankForm = (owner: Owner | undefined, amount_cents: number): BankForm => {
+/** The state of a bank account form, validated on change. */
+export const useBankForm = (owner: BankOwner | undefined, amount_cents: number): BankFormHandle => {
   const form = useForm<BankAccount, unknown, BankAccount>({
-    resolver: checkedBy(BankAccount),
+    resolver: schemaResolver(BankAccount),
     mode: 'onChange',
-    defaultValues: bankAccountOf(owner),
+    defaultValues: toBankAccount(owner),
   })
   const mandateOf = (account: BankAccount) => mandateText({ ...account, amount_cents, today: new Date() })
   return {
@@ -41,29 +41,29 @@ export const useBankForm = (owner: Owner | undefined, amount_cents: number): Ban
       void form.handleSubmit(
         account =>
           tokenizeAccount(account, mandateOf(account)).then(resolve, (error: unknown) =>
-            reject(new Error(textOfBankFailure(error), { cause: error })),
+            reject(new Error(bankFailureText(error), { cause: error })),
           ),
-        () => reject(new Error(reviewBankText)),
+        () => reject(new Error(REVIEW_BANK_TEXT)),
       )()
       return promise
     },
   }
 }
 
-/** The published types know callbacks alone. */
-type Tokenizer = {
+/** The published types support callbacks only. */
+type BankTokenizer = {
   tokenize: (account: { bankDetails: object; mandateText: string }) => Promise<{ nonce: string }>
   teardown: () => Promise<void>
 }
 
-const tokenizeAccount = async (account: BankAccount, agreed: string): Promise<string> => {
+const tokenizeAccount = async (account: BankAccount, mandate: string): Promise<string> => {
   const [client, { default: usBankAccount }] = await Promise.all([
     openClient(),
     import('braintree-web/us-bank-account'),
   ])
-  const bank = (await usBankAccount.create({ client })) as unknown as Tokenizer
+  const bank = (await usBankAccount.create({ client })) as unknown as BankTokenizer
   try {
-    return (await bank.tokenize({ bankDetails: bankDetailsOf(account), mandateText: agreed })).nonce
+    return (await bank.tokenize({ bankDetails: toBankDetails(account), mandateText: mandate })).nonce
   } finally {
     await bank.teardown()
   }

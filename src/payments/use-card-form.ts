@@ -1,156 +1,165 @@
 import type { HostedFields, HostedFieldsState } from 'braintree-web/hosted-fields'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import { messageOf } from '#platform/message.ts'
+import { messageOf } from '#platform/error-message.ts'
 import { reportError } from '#platform/report-error.ts'
 
 import {
   cardFields,
-  openText,
-  textOfFailure,
-  textsOf,
-  WrongCard,
+  OPEN_TEXT,
+  cardFailureText,
+  fieldTexts,
+  InvalidCardError,
   type CardField,
   type FieldTexts,
 } from './card-texts.ts'
 import { openClient } from './parts/client.ts'
-import { deviceDataOf } from './parts/device-data.ts'
+import { collectDeviceData } from './parts/device-data.ts'
 import { openHostedFields } from './parts/hosted-fields.ts'
-import { useThemeOnScreen } from './parts/theme-on-screen.ts'
-import { openSecure, type Secure } from './parts/three-d-secure.ts'
+import { openThreeDSecure, type ThreeDSecureClient } from './parts/three-d-secure.ts'
+import { useSettledTheme } from './parts/use-settled-theme.ts'
 
-export type CardForm = {
+export type CardFormHandle = {
   status: 'loading' | 'ready' | 'failed'
   texts: FieldTexts
   focused: CardField | undefined
-  /** The card's brand, once its number says so: "visa". */
+  /** The card’s brand, once its number tells: "visa". */
   brand: string | undefined
-  /** The boxes that the frames are put into. */
+  /** Returns the ref of a field’s box, which its frame is rendered into. */
   boxOf: (field: CardField) => (element: HTMLElement | null) => void
-  /** Opens the form again after it failed. */
+  /** Opens the form again after a failure. */
   retry: () => void
   /**
-   * Turns the card into a nonce that may be charged once, after its bank was asked. Throws a WrongCard with a text for the
-   * person.
+   * Tokenizes the card into a single-use nonce, with 3D Secure. Throws an InvalidCardError with a message for the
+   * buyer.
    */
-  tokenize: (amount_cents: number) => Promise<NewCard>
+  tokenize: (amount_cents: number) => Promise<CardNonce>
 }
 
-export type NewCard = { nonce: string; device_data: string | undefined }
+export type CardNonce = { nonce: string; device_data: string | undefined }
 
-type Reactions = {
+type CardFormCallbacks = {
   /** Enter in a field. */
   onSubmit: () => void
-  /** Something else stands in a field now. */
+  /** A field’s value has changed. */
   onEdit: () => void
 }
-type Shown = Pick<CardForm, 'status' | 'texts' | 'focused' | 'brand'>
-const begin: Shown = { status: 'loading', texts: {}, focused: undefined, brand: undefined }
+type CardFormView = Pick<CardFormHandle, 'status' | 'texts' | 'focused' | 'brand'>
+const INITIAL_VIEW: CardFormView = { status: 'loading', texts: {}, focused: undefined, brand: undefined }
 
-/** The state of a card form: its frames open when it appears, and again when the theme changes, for they carry its colors. */
-export const useCardForm = ({ onSubmit, onEdit }: Reactions): CardForm => {
-  const [shown, setShown] = useState(begin)
-  const [tries, setTries] = useState(0)
-  const theme = useThemeOnScreen()
+/**
+ * The state of a card form. Its frames are created on mount, and again when the theme changes, because they carry its
+ * colors.
+ */
+export const useCardForm = ({ onSubmit, onEdit }: CardFormCallbacks): CardFormHandle => {
+  const [view, setView] = useState(INITIAL_VIEW)
+  const [attempt, setAttempt] = useState(0)
+  const theme = useSettledTheme()
   const boxes = useRef<Partial<Record<CardField, HTMLElement>>>({})
-  const open = useRef<Opened>(undefined)
+  const openForm = useRef<OpenCardForm>(undefined)
   const submit = useEffectEvent(onSubmit)
   const edit = useEffectEvent(onEdit)
-  // A box holds one frame at a time: each opening waits until the last one is gone.
-  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  // A box holds one frame at a time, so each opening waits until the previous frames are removed.
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
 
   useEffect(() => {
     if (!theme) return
-    let wanted = true
-    const opening = turn.current.then(async () => {
-      if (!wanted) return undefined
-      setShown(begin)
+    let isActive = true
+    const opening = queue.current.then(async () => {
+      if (!isActive) return undefined
+      setView(INITIAL_VIEW)
       const client = await openClient()
-      const [fields, secure] = await Promise.all([
+      const [fields, threeDSecure] = await Promise.all([
         openHostedFields(client, boxes.current as Record<CardField, HTMLElement>),
-        openSecure(client),
+        openThreeDSecure(client),
       ])
-      if (wanted) {
-        const watched = watch(fields, change => setShown(before => ({ ...before, ...change })))
-        open.current = { ...watched, secure, device_data: deviceDataOf(client) }
+      if (isActive) {
+        const watcher = watchFields(fields, change => setView(previous => ({ ...previous, ...change })))
+        openForm.current = { ...watcher, threeDSecure, device_data: collectDeviceData(client) }
         fields.on('inputSubmitRequest', () => submit())
         for (const event of ['empty', 'notEmpty', 'validityChange'] as const) fields.on(event, () => edit())
-        setShown({ ...begin, status: 'ready' })
+        setView({ ...INITIAL_VIEW, status: 'ready' })
       }
-      return { fields, secure }
+      return { fields, threeDSecure }
     })
     opening.catch((error: unknown) => {
-      // Its boxes went while it was opening: the buyer has chosen another way.
-      if (!wanted) return
+      // The boxes were removed while opening: the buyer has switched to another method.
+      if (!isActive) return
       reportError(new Error(`Braintree initialize Client Error: ${messageOf(error)}`, { cause: error }))
-      setShown({ ...begin, status: 'failed' })
+      setView({ ...INITIAL_VIEW, status: 'failed' })
     })
-    turn.current = opening.catch(() => undefined)
+    queue.current = opening.catch(() => undefined)
     return () => {
-      wanted = false
-      open.current = undefined
-      turn.current = turn.current.then(opened => {
-        const { fields, secure } = (opened ?? {}) as Partial<Opened>
-        return Promise.allSettled([fields?.teardown(), secure?.close()])
+      isActive = false
+      openForm.current = undefined
+      queue.current = queue.current.then(openedForm => {
+        const { fields, threeDSecure } = (openedForm ?? {}) as Partial<OpenCardForm>
+        return Promise.allSettled([fields?.teardown(), threeDSecure?.close()])
       })
     }
-  }, [theme, tries])
+  }, [theme, attempt])
 
   return {
-    ...shown,
+    ...view,
     boxOf: field => element => {
       if (element) boxes.current[field] = element
       else delete boxes.current[field]
     },
-    retry: () => setTries(tries + 1),
+    retry: () => setAttempt(attempt + 1),
     tokenize: async amount_cents => {
-      if (!open.current) throw new Error(openText)
-      const { fields, mark, secure, device_data } = open.current
+      if (!openForm.current) throw new Error(OPEN_TEXT)
+      const { fields, mark, threeDSecure, device_data } = openForm.current
       try {
         const { nonce, details } = await fields.tokenize()
-        return { nonce: await secure.verify({ nonce, bin: details.bin }, amount_cents), device_data: await device_data }
+        return {
+          nonce: await threeDSecure.verify({ nonce, bin: details.bin }, amount_cents),
+          device_data: await device_data,
+        }
       } catch (error) {
-        const wrong = mark()
-        if (wrong[0]) void fields.focus(wrong[0])
-        throw new WrongCard(textOfFailure(error), wrong, { cause: error })
+        const invalidFields = mark()
+        if (invalidFields[0]) void fields.focus(invalidFields[0])
+        throw new InvalidCardError(cardFailureText(error), invalidFields, { cause: error })
       }
     },
   }
 }
 
-type Opened = Watched & { secure: Secure; device_data: Promise<string | undefined> }
+type OpenCardForm = CardFormWatcher & { threeDSecure: ThreeDSecureClient; device_data: Promise<string | undefined> }
 
-type Watched = {
+type CardFormWatcher = {
   fields: HostedFields
-  /** Marks everything that is missing or wrong from now on; answers these fields. */
+  /** Marks everything missing or invalid from now on, and returns those fields. */
   mark: () => CardField[]
 }
 
-/** Follows the frames: shows the texts beside the fields, and says them inside the frames, where screen readers are. */
-const watch = (fields: HostedFields, show: (change: Partial<Shown>) => void): Watched => {
+/**
+ * Follows the frames’ states: shows the messages next to the fields, and sets them inside the frames for screen
+ * readers.
+ */
+const watchFields = (fields: HostedFields, show: (change: Partial<CardFormView>) => void): CardFormWatcher => {
   let has_tried = false
-  let said: FieldTexts = {}
-  const say = (texts: FieldTexts) => {
+  let messages: FieldTexts = {}
+  const setMessages = (texts: FieldTexts) => {
     for (const field of cardFields)
-      if (texts[field] !== said[field]) fields.setMessage({ field, message: texts[field] ?? '' })
-    said = texts
+      if (texts[field] !== messages[field]) fields.setMessage({ field, message: texts[field] ?? '' })
+    messages = texts
     show({ texts })
   }
-  const follow = (state: HostedFieldsState) => {
-    say(textsOf(state.fields, has_tried))
+  const update = (state: HostedFieldsState) => {
+    setMessages(fieldTexts(state.fields, has_tried))
     show({
       focused: cardFields.find(name => state.fields[name].isFocused),
       brand: state.cards.length === 1 ? state.cards[0]?.type : undefined,
     })
   }
   for (const event of ['focus', 'blur', 'empty', 'notEmpty', 'validityChange', 'cardTypeChange'] as const)
-    fields.on(event, follow)
+    fields.on(event, update)
   return {
     fields,
     mark: () => {
       has_tried = true
-      say(textsOf(fields.getState().fields, true))
-      return cardFields.filter(field => field in said)
+      setMessages(fieldTexts(fields.getState().fields, true))
+      return cardFields.filter(field => field in messages)
     },
   }
 }

@@ -3,8 +3,8 @@ import type braintree from 'braintree'
 
 import { refuse } from '#platform/refusal.ts'
 
-/** What it is about; whatever else it says may be old by the time it is read. */
-export type Webhook = {
+/** What the event is about. Any further content may be outdated when it is read. */
+export type WebhookEvent = {
   kind: string
   happened_at: Date
   transaction_id: string | null
@@ -13,32 +13,38 @@ export type Webhook = {
   gateway_token: string | null
 }
 
-type About = { id?: string; orderId?: string }
-type Notification = {
+type WebhookSubject = { id?: string; orderId?: string }
+type WebhookNotification = {
   kind: string
   timestamp: string
-  transaction?: About
-  dispute?: { transaction?: About }
+  transaction?: WebhookSubject
+  dispute?: { transaction?: WebhookSubject }
   revokedPaymentMethodMetadata?: { token?: string }
 }
 
-const not_ours = 'This did not come from our payment provider.'
+const INVALID_WEBHOOK_TEXT = 'This did not come from our payment provider.'
 
 export const readWebhook = async (
   sdk: braintree.BraintreeGateway,
   signature: string,
   payload: string,
-): Promise<Webhook> => {
-  const said = await sdk.webhookNotification.parse(signature, payload).catch(() => {
-    throw refuse(400, not_ours)
+): Promise<WebhookEvent> => {
+  const notification = await sdk.webhookNotification.parse(signature, payload).catch(() => {
+    throw refuse(400, INVALID_WEBHOOK_TEXT)
   })
-  const { kind, timestamp, dispute, transaction = dispute?.transaction, ...more } = said as unknown as Notification
+  const {
+    kind,
+    timestamp,
+    dispute,
+    transaction = dispute?.transaction,
+    ...fields
+  } = notification as unknown as WebhookNotification
   return {
     kind,
     happened_at: new Date(timestamp),
     transaction_id: transaction?.id ?? null,
     gateway_order_id: transaction?.orderId ?? null,
-    gateway_token: more.revokedPaymentMethodMetadata?.token ?? null,
+    gateway_token: fields.revokedPaymentMethodMetadata?.token ?? null,
   }
 }
 
@@ -46,6 +52,6 @@ export const answerChallenge = (sdk: braintree.BraintreeGateway, challenge: stri
   try {
     return sdk.webhookNotification.verify(challenge)
   } catch {
-    throw refuse(400, not_ours)
+    throw refuse(400, INVALID_WEBHOOK_TEXT)
   }
 }

@@ -1,20 +1,23 @@
-/** Of the value of a guest's cart cookie. */
-export const cart_hash_shape = /^[\w-]{16,64}$/
+/** The format of the guest cart cookie's value. */
+export const CART_HASH_PATTERN = /^[\w-]{16,64}$/
 
-/** Who is asking: resolved once for each request from its cookies. */
+/** The identity behind a request, resolved once per request from its cookies. */
 export type Actor = {
   /** null for a guest. */
   user_id: number | null
-  /** The current workspace of a signed-in person. */
+  /** The signed-in user's current workspace. */
   workspace_id: number | null
   workspace_role: WorkspaceRole | null
   platform_roles: readonly number[]
   session_id: number | null
   /** The guest cart's key, from its cookie. */
   cart_hash: string | null
-  /** Set while one of our people acts as this person: everything else here is the client's, but for the session. */
+  /** Set while a staff member acts as this user. Everything else here is the customer's, except the session. */
   masquerade: Masquerade | null
-  /** One of our people without the second step that their role asks for: doors for staff stay closed. */
+  /**
+   * True for a staff member who has not passed the second factor that their role requires. Staff endpoints refuse
+   * them.
+   */
   needs_two_step: boolean
 }
 
@@ -23,10 +26,10 @@ export type Masquerade = { id: number; staff_user_id: number }
 export const workspaceRoles = ['owner', 'admin', 'purchaser', 'asset_manager', 'guest'] as const
 export type WorkspaceRole = (typeof workspaceRoles)[number]
 
-/** Whoever buys for a workspace: the person's own record and the workspaces' policy say the same. */
+/** Roles that may buy for a workspace. The user's own record and the workspace policy share this list. */
 export const purchasingRoles = ['owner', 'admin', 'purchaser'] as const satisfies readonly WorkspaceRole[]
 
-/** A signed-in actor: every id present. */
+/** A signed-in actor. Every id is present. */
 export type Member = Actor & {
   user_id: number
   workspace_id: number

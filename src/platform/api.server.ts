@@ -3,28 +3,28 @@ import { Counter } from 'prom-client'
 
 import * as contract from './contract.ts'
 import type { Deps } from './deps.ts'
-import { deviceOf, knownDevice } from './device.server.ts'
+import { ensureDeviceId, readDeviceId } from './device.server.ts'
 import { scrub } from './scrub.ts'
 import { serve } from './serve.server.ts'
 
-/** What belongs to all of the shop: flags, and errors of browsers. */
+/** Registers the endpoints that belong to the whole shop: feature flags and browser error reports. */
 export const platformApi = (app: FastifyInstance, { config, flags }: Deps) => {
-  const client_errors = new Counter({
+  const clientErrors = new Counter({
     name: 'client_errors_total',
-    help: 'Errors that browsers told of',
+    help: 'Errors reported by browsers',
     registers: [app.metrics],
   })
 
   serve(app, contract.getFlags, async ({ actor, request, reply }) => {
-    const device_id = deviceOf(request, reply, config)
+    const device_id = ensureDeviceId(request, reply, config)
     return { data: await flags.forBrowser({ ...actor, device_id }) }
   })
 
-  serve(app, contract.tellClientError, async ({ actor, body, request }) => {
-    const visitor = { ...actor, device_id: knownDevice(request) }
+  serve(app, contract.reportClientError, async ({ actor, body, request }) => {
+    const visitor = { ...actor, device_id: readDeviceId(request) }
     if (!(await flags.isOn('client-errors', visitor))) return { data: null }
-    client_errors.inc()
-    // Whoever sent it may have left in what our own code takes out.
+    clientErrors.inc()
+    // Scrub again on the server: the sender may not have run our client code.
     const [message, stack, path] = [scrub(body.message), scrub(body.stack), scrub(body.path)]
     request.log.warn({ client: { message, stack, path } }, 'client error')
     return { data: null }

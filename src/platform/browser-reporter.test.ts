@@ -1,4 +1,4 @@
-/** What the error-reporting service is started with in a browser. */
+/** Tests for the options that the error-reporting service starts with in a browser. */
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const service = vi.hoisted(() => ({
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const dsn = 'https://key@errors.example/1'
 
-test('one in twenty traces, one in ten errors, one in ten sessions replayed, and each in which an error came', async () => {
+test('the sample rates are 5% of traces, 10% of errors, 10% of sessions, and every session with an error', async () => {
   const { startReporting } = await import('./browser-reporter.ts')
   const report = startReporting(dsn)
   expect(service.init.mock.calls[0]?.[0]).toMatchObject({
@@ -35,13 +35,13 @@ test('one in twenty traces, one in ten errors, one in ten sessions replayed, and
   expect(service.captureException).toHaveBeenCalledWith(error)
 })
 
-test('it starts once, however many errors ask for it', async () => {
+test('reporting starts only once', async () => {
   const { startReporting } = await import('./browser-reporter.ts')
   for (let i = 0; i < 3; i += 1) startReporting(dsn)
   expect(service.init).toHaveBeenCalledTimes(1)
 })
 
-test('nothing of a person goes along: no words on a replay, no addresses with secrets, no data of what was pressed', async () => {
+test('reports contain no personal data: replays are masked, URLs scrubbed, breadcrumb data dropped', async () => {
   const { startReporting } = await import('./browser-reporter.ts')
   startReporting(dsn)
   expect(service.replayIntegration).toHaveBeenCalledWith({
@@ -59,12 +59,12 @@ test('nothing of a person goes along: no words on a replay, no addresses with se
     message: expect.not.stringContaining('nora@example.com'),
   })
   expect(beforeBreadcrumb({ category: 'fetch', data: { url: '/reset-password/abc' } })).toEqual({ category: 'fetch' })
-  expect(tracePropagationTargets.some(one => one.test('https://elsewhere.example/'))).toBe(false)
+  expect(tracePropagationTargets.some(pattern => pattern.test('https://elsewhere.example/'))).toBe(false)
 })
 
 const token = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZmdoaWo0'
 
-test('a token in an address is in no part of a replay', async () => {
+test('a token in a URL appears in no part of a replay', async () => {
   const { startReporting } = await import('./browser-reporter.ts')
   startReporting(dsn)
   const process = service.addEventProcessor.mock.calls[0]?.[0]
@@ -80,20 +80,20 @@ test('a token in an address is in no part of a replay', async () => {
   expect(JSON.stringify(event)).not.toContain(token)
 
   const { beforeAddRecordingEvent } = service.replayIntegration.mock.calls[0]?.[0] ?? {}
-  const frame = { type: 5, timestamp: 1, data: { tag: 'performanceSpan', payload: { description: address } } }
-  const recorded = beforeAddRecordingEvent?.(frame)
-  expect(recorded).toMatchObject({ type: 5, data: { tag: 'performanceSpan' } })
-  expect(JSON.stringify(recorded)).not.toContain(token)
+  const recordingEvent = { type: 5, timestamp: 1, data: { tag: 'performanceSpan', payload: { description: address } } }
+  const scrubbed = beforeAddRecordingEvent?.(recordingEvent)
+  expect(scrubbed).toMatchObject({ type: 5, data: { tag: 'performanceSpan' } })
+  expect(JSON.stringify(scrubbed)).not.toContain(token)
 })
 
 test.each(['/reset-password/x', '/login', '/account/two-step', '/board/tide/1?key=x', '/admin/people'])(
-  'a document that was loaded as %s is not replayed',
-  async page => {
-    const entry = { name: `https://shop.example${page}` } as PerformanceEntry
-    const loaded = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry])
+  'a document loaded as %s is not replayed',
+  async path => {
+    const entry = { name: `https://shop.example${path}` } as PerformanceEntry
+    const navigationEntries = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry])
     const { startReporting } = await import('./browser-reporter.ts')
     startReporting(dsn)
-    loaded.mockRestore()
+    navigationEntries.mockRestore()
     expect(service.init.mock.calls[0]?.[0]).toMatchObject({ integrations: ['tracing'] })
   },
 )

@@ -1,20 +1,20 @@
-/** The error-reporting service in the browser. Loaded only where one is configured. */
+/** The error-reporting service in the browser, loaded only when one is configured. */
 import { addEventProcessor, browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react'
 
-import { isPrivatePage, loadedPage } from './payment-pages.ts'
+import { isPrivatePage, getLoadedPath } from './payment-pages.ts'
 import {
-  error_sample_rate,
-  replay_on_error_sample_rate,
-  replay_sample_rate,
+  ERROR_SAMPLE_RATE,
+  REPLAY_ON_ERROR_SAMPLE_RATE,
+  REPLAY_SAMPLE_RATE,
   scrubEvent,
   scrubSpan,
-  trace_sample_rate,
+  TRACE_SAMPLE_RATE,
 } from './report-rules.ts'
 import { scrubAll } from './scrub.ts'
 
 let isStarted = false
 
-const replays = () =>
+const createReplayIntegration = () =>
   replayIntegration({
     maskAllText: true,
     maskAllInputs: true,
@@ -22,24 +22,24 @@ const replays = () =>
     beforeAddRecordingEvent: event => scrubAll(event),
   })
 
-/** Starts it once; answers what reports an error. */
+/** Starts the service once. Returns a function that reports an error. */
 export const startReporting = (dsn: string): ((error: unknown) => void) => {
   if (!isStarted) {
     isStarted = true
-    // What `beforeSend` isn't asked about.
+    // `beforeSend` does not run for replay events.
     addEventProcessor(event => (event.type === 'replay_event' ? scrubEvent(event) : event))
     init({
       dsn,
-      sampleRate: error_sample_rate,
-      tracesSampleRate: trace_sample_rate,
-      replaysSessionSampleRate: replay_sample_rate,
-      replaysOnErrorSampleRate: replay_on_error_sample_rate,
-      // Traces stay within this shop: no header goes to anybody else.
+      sampleRate: ERROR_SAMPLE_RATE,
+      tracesSampleRate: TRACE_SAMPLE_RATE,
+      replaysSessionSampleRate: REPLAY_SAMPLE_RATE,
+      replaysOnErrorSampleRate: REPLAY_ON_ERROR_SAMPLE_RATE,
+      // Send trace headers only to this shop, never to third parties.
       tracePropagationTargets: [/^\//],
-      // Nothing is replayed of a document that was loaded for a password, an account or the link of a mail.
-      integrations: isPrivatePage(loadedPage() ?? '')
+      // Do not replay documents that were loaded for a password, an account or a link from an email.
+      integrations: isPrivatePage(getLoadedPath() ?? '')
         ? [browserTracingIntegration()]
-        : [browserTracingIntegration(), replays()],
+        : [browserTracingIntegration(), createReplayIntegration()],
       dataCollection: {
         userInfo: false,
         cookies: false,

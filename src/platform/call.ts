@@ -2,18 +2,18 @@ import type { Endpoint, InputOf, ReplyOf } from './endpoint.ts'
 import { Refusal } from './refusal.ts'
 import { reportError } from './report-error.ts'
 
-type Sent = { method: string; headers: Record<string, string>; body?: string; signal?: AbortSignal }
-/** What is read of an answer. */
-type Answered = Pick<Response, 'ok' | 'status' | 'json'>
-export type Send = (url: string, init: Sent) => Promise<Answered>
+type CallRequestInit = { method: string; headers: Record<string, string>; body?: string; signal?: AbortSignal }
+/** The parts of a response that the caller reads. */
+type CallResponse = Pick<Response, 'ok' | 'status' | 'json'>
+export type CallTransport = (url: string, init: CallRequestInit) => Promise<CallResponse>
 
-type Options = { signal?: AbortSignal; idempotencyKey?: string }
-type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
+type RequestParts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-const fallback = 'Something went wrong.'
+const FALLBACK_MESSAGE = 'Something went wrong.'
 
-/** The address of an endpoint with its input: `/api/clips/3?sort=newest`. Empty values are left out. */
-export const addressOf = <E extends Endpoint>(endpoint: E, { params, query }: Parts): string => {
+/** Returns the URL of an endpoint with its input, such as `/api/clips/3?sort=newest`. Omits empty values. */
+export const endpointUrl = <E extends Endpoint>(endpoint: E, { params, query }: RequestParts): string => {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
@@ -22,58 +22,61 @@ export const addressOf = <E extends Endpoint>(endpoint: E, { params, query }: Pa
   return `/api${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** Turns an endpoint and its input into a request over any fetch: the browser's, or the server's own in process. Throws Refusal. */
-export const caller =
-  (send: Send) =>
-  async <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}): Promise<ReplyOf<E>> => {
-    const parts = input as Parts
+/**
+ * Returns a caller over any fetch: the browser's, or the server's own in-process one. The caller throws a Refusal for
+ * error responses.
+ */
+export const createCaller =
+  (send: CallTransport) =>
+  async <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<ReplyOf<E>> => {
+    const parts = input as RequestParts
     const headers: Record<string, string> = { accept: 'application/json' }
     if (parts.body !== undefined) headers['content-type'] = 'application/json'
     if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
-    const response = await send(addressOf(endpoint, parts), {
+    const response = await send(endpointUrl(endpoint, parts), {
       method: endpoint.method,
       headers,
       ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
       ...(options.signal && { signal: options.signal }),
     })
-    const answer = await response.json().catch(() => ({}))
-    if (!response.ok) throw refusalOf(response.status, answer)
-    return answer as ReplyOf<E>
+    const result = await response.json().catch(() => ({}))
+    if (!response.ok) throw toRefusal(response.status, result)
+    return result as ReplyOf<E>
   }
 
-export type Call = ReturnType<typeof caller>
+export type Call = ReturnType<typeof createCaller>
 
-type Failure = {
+type ErrorResponseBody = {
   message?: string
   exception_message?: string
   errors?: Record<string, string[]>
   meta?: Record<string, unknown>
 }
 
-const refusalOf = (status: number, { message, exception_message, errors, meta }: Failure) =>
-  new Refusal(status, exception_message ?? message ?? fallback, errors, meta)
+const toRefusal = (status: number, { message, exception_message, errors, meta }: ErrorResponseBody) =>
+  new Refusal(status, exception_message ?? message ?? FALLBACK_MESSAGE, errors, meta)
 
-/** Uploads and downloads have their own ways; no other answer takes longer. */
-export const timeout_ms = 180_000
+/** The timeout of an API call. Uploads and downloads do not go through this client. */
+export const CALL_TIMEOUT_MS = 180_000
 
-const within = (signal: AbortSignal | undefined) => {
-  const timeout = AbortSignal.timeout(timeout_ms)
+const withTimeout = (signal: AbortSignal | undefined) => {
+  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS)
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
-const ask = caller((url, { signal, ...init }) =>
-  fetch(url, { ...init, credentials: 'same-origin', signal: within(signal) }),
+const callOverFetch = createCaller((url, { signal, ...init }) =>
+  fetch(url, { ...init, credentials: 'same-origin', signal: withTimeout(signal) }),
 )
 
-/** Answers that were meant for a person: what they did cannot be, or is somebody else's. */
-const meant = new Set([401, 403, 404, 409, 410, 422, 429, 503])
+/** Refusals that the user can understand and act on. They are not reported. */
+const EXPECTED_STATUSES = new Set([401, 403, 404, 409, 410, 422, 429, 503])
 
-/** The browser's own caller. What fails without being meant is told to our people. */
+/** Calls an endpoint from the browser. Reports unexpected failures and rethrows every failure. */
 export const call: Call = async (endpoint, input, options) => {
   try {
-    return await ask(endpoint, input, options)
+    return await callOverFetch(endpoint, input, options)
   } catch (error) {
-    if (error instanceof Refusal && !meant.has(error.status)) reportError(error)
+    if (error instanceof Refusal && !EXPECTED_STATUSES.has(error.status)) reportError(error)
     throw error
   }
 }

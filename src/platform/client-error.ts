@@ -1,4 +1,4 @@
-/** How long what a browser says of an error may be: enough to find the mistake. */
-export const most_message = 500
-export const most_stack = 4_000
-export const most_path = 500
+/** Length limits of a browser's error report. */
+export const MAX_MESSAGE_LENGTH = 500
+export const MAX_STACK_LENGTH = 4_000
+export const MAX_PATH_LENGTH = 500

@@ -11,8 +11,10 @@ const url = (protocols: string[]) =>
     error: `must be an address that starts with ${protocols.map(p => `${p}//`).join(' or ')}`,
   })
 
-/** Whose X-Forwarded headers are believed, and no further: what a client writes there itself would get around limits by address. */
-const proxies = z
+/**
+ * The proxies whose X-Forwarded headers are trusted. Trusting a client's own headers would bypass per-address limits.
+ */
+const trustedProxies = z
   .string()
   .refine(text => text === '0' || text === '1' || text.split(',').every(isNetwork), {
     error: 'must be 0, 1, or the addresses of your proxies with commas between',
@@ -29,7 +31,7 @@ const isNetwork = (text: string) => {
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** The environment the shop reads, whole: `.env.example` explains each. */
+/** The environment variables of the shop. `.env.example` explains each one. */
 const Environment = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], { error: 'must be production, development or test' })
@@ -49,7 +51,7 @@ const Environment = z.object({
     .optional(),
   SECRET_KEY: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
   SECRET_KEY_PREVIOUS: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
-  TRUST_PROXY: proxies.default(false),
+  TRUST_PROXY: trustedProxies.default(false),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('warn'),
   RATE_LIMITS: flag.default(true),
   MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000).default(500),
@@ -84,7 +86,7 @@ const Environment = z.object({
   BRAINTREE_MERCHANT_ID: z.string().optional(),
   BRAINTREE_PUBLIC_KEY: z.string().optional(),
   BRAINTREE_PRIVATE_KEY: z.string().optional(),
-  /** How long a call to the payment gateway may take; the sweeper waits longer before it gives an attempt up. */
+  /** The timeout of a call to the payment gateway. The sweeper waits longer before it abandons an attempt. */
   BRAINTREE_TIMEOUT_MS: wholeNumber(100, 120_000).default(30_000),
   GOOGLE_CLIENT_ID: z
     .string()
@@ -109,7 +111,7 @@ const Environment = z.object({
     .optional(),
   CLOUDINARY_API_KEY: z.string().optional(),
   CLOUDINARY_API_SECRET: z.string().optional(),
-  /** Our own stand-ins, when no outside service is configured: set by `npm start`. */
+  /** Our own stand-ins for services that are not configured. `npm start` sets them. */
   SANDBOX_URL: url(['http:']).optional(),
   SANDBOX_SMTP_URL: url(['smtp:']).optional(),
   SANDBOX_IDENTITY_URL: url(['http:']).optional(),
@@ -121,71 +123,72 @@ const isLocal = (address: string) => ['localhost', '127.0.0.1', '[::1]'].include
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** Reads and checks the environment. Throws one Error that has a sentence for each mistake. */
+/** Reads and validates the environment. Throws one Error that has a sentence for each problem. */
 export const readConfig = (environment: Record<string, string | undefined>) => {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Environment.safeParse(given)
-  if (!parsed.success) throw configError(parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}.`))
+  const parsed = Environment.safeParse(values)
+  if (!parsed.success)
+    throw toConfigError(parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}.`))
   const env = parsed.data
   const public_url = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   const braintreeKeys = [env.BRAINTREE_MERCHANT_ID, env.BRAINTREE_PUBLIC_KEY, env.BRAINTREE_PRIVATE_KEY]
   const demo = env.DEMO ?? (env.PUBLIC_URL === undefined && env.DATABASE_URL === undefined && isLoopback(env.HOST))
-  /** Why other machines reach the shop, if they do. */
-  const reached = isLocal(public_url)
+  /** Why other machines can reach the shop, or undefined when they cannot. */
+  const exposureReason = isLocal(public_url)
     ? isLoopback(env.HOST)
       ? undefined
       : `HOST is ${env.HOST}`
     : `PUBLIC_URL is ${public_url}`
-  const mistakes: string[] = []
+  const problems: string[] = []
   if (!isLoopback(env.HOST) && env.PUBLIC_URL === undefined && !demo)
-    mistakes.push(
+    problems.push(
       `HOST is ${env.HOST}, so other machines reach the shop: set PUBLIC_URL to the address that people use, or DEMO=1 for a demo.`,
     )
   if (demo && env.BRAINTREE_ENVIRONMENT === 'production')
-    mistakes.push(
+    problems.push(
       'BRAINTREE_ENVIRONMENT is production, but this is a demo with invented customers: set DEMO=0 for a shop, or leave the keys of Braintree out.',
     )
   if (env.BRAINTREE_ENVIRONMENT && braintreeKeys.some(key => !key))
-    mistakes.push(
+    problems.push(
       'BRAINTREE_ENVIRONMENT is set, so BRAINTREE_MERCHANT_ID, BRAINTREE_PUBLIC_KEY and BRAINTREE_PRIVATE_KEY are needed too.',
     )
-  const cloudinary = cloudinaryOf(env.CLOUDINARY_CLOUD_NAME, env.CLOUDINARY_API_KEY, env.CLOUDINARY_API_SECRET)
+  const cloudinary = readCloudinary(env.CLOUDINARY_CLOUD_NAME, env.CLOUDINARY_API_KEY, env.CLOUDINARY_API_SECRET)
   if (cloudinary === 'incomplete')
-    mistakes.push(
+    problems.push(
       'CLOUDINARY_CLOUD_NAME, CLOUDINARY_API_KEY and CLOUDINARY_API_SECRET belong together: please set all three or none.',
     )
   if (Boolean(env.RECAPTCHA_SITE_KEY) !== Boolean(env.RECAPTCHA_SECRET))
-    mistakes.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET belong together: please set both or none.')
+    problems.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET belong together: please set both or none.')
   if (env.ROLE !== 'all' && !env.DATABASE_URL)
-    mistakes.push(`ROLE=${env.ROLE} needs DATABASE_URL: the embedded database belongs to one process.`)
-  if (env.NODE_ENV === 'production' && reached !== undefined && !demo) {
+    problems.push(`ROLE=${env.ROLE} needs DATABASE_URL: the embedded database belongs to one process.`)
+  if (env.NODE_ENV === 'production' && exposureReason !== undefined && !demo) {
     if (!env.BRAINTREE_ENVIRONMENT)
-      mistakes.push(
-        `${reached}, but payments are a stand-in: set BRAINTREE_ENVIRONMENT and its keys, or DEMO=1 for a demo.`,
+      problems.push(
+        `${exposureReason}, but payments are a stand-in: set BRAINTREE_ENVIRONMENT and its keys, or DEMO=1 for a demo.`,
       )
-    if (!env.SMTP_URL) mistakes.push(`${reached}, but mail is a stand-in: set SMTP_URL, or DEMO=1 for a demo.`)
+    if (!env.SMTP_URL) problems.push(`${exposureReason}, but mail is a stand-in: set SMTP_URL, or DEMO=1 for a demo.`)
     if (env.SANDBOX_IDENTITY_URL && !env.GOOGLE_CLIENT_ID)
-      mistakes.push(
-        `${reached}, but Google sign-in is a stand-in: set GOOGLE_CLIENT_ID, leave SANDBOX_IDENTITY_URL out, or set DEMO=1 for a demo.`,
+      problems.push(
+        `${exposureReason}, but Google sign-in is a stand-in: set GOOGLE_CLIENT_ID, leave SANDBOX_IDENTITY_URL out, or set DEMO=1 for a demo.`,
       )
-    if (!env.SECRET_KEY) mistakes.push(`${reached}, so SECRET_KEY is needed: 32 random characters or more.`)
+    if (!env.SECRET_KEY) problems.push(`${exposureReason}, so SECRET_KEY is needed: 32 random characters or more.`)
   }
   if (env.BRAINTREE_ENVIRONMENT === 'production' && env.SANDBOX_URL)
-    mistakes.push('BRAINTREE_ENVIRONMENT is production, so SANDBOX_URL must not be set.')
+    problems.push('BRAINTREE_ENVIRONMENT is production, so SANDBOX_URL must not be set.')
   if (env.SECRET_KEY_PREVIOUS !== undefined && env.SECRET_KEY_PREVIOUS === env.SECRET_KEY)
-    mistakes.push('SECRET_KEY_PREVIOUS is the same as SECRET_KEY: leave it out, or give SECRET_KEY another value.')
+    problems.push('SECRET_KEY_PREVIOUS is the same as SECRET_KEY: leave it out, or give SECRET_KEY another value.')
   if (env.COUNTRY_HEADER && env.TRUST_PROXY === false)
-    mistakes.push('COUNTRY_HEADER is set by your proxy, so TRUST_PROXY is needed too: anybody can write a header.')
-  if (mistakes.length > 0) throw configError(mistakes)
+    problems.push('COUNTRY_HEADER is set by your proxy, so TRUST_PROXY is needed too: anybody can write a header.')
+  if (problems.length > 0) throw toConfigError(problems)
   return {
     mode: env.NODE_ENV,
     role: env.ROLE,
     host: env.HOST,
     port: env.PORT,
     public_url,
-    /** A demo has a folder of its own, so that a shop never finds what a demo left. */
+    /** A demo has its own folder, so that a shop never opens a demo's data. */
     data_dir: demo ? path.join(env.DATA_DIR, 'demo') : env.DATA_DIR,
     master_minimum: {
       side_px: env.MASTER_MIN_SIDE_PX,
@@ -196,31 +199,34 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     database_pool: env.DATABASE_POOL,
     job_retries: env.JOB_RETRIES,
     demo,
-    /** A demo that only this machine reaches: its accounts may have the published password, and its staff no second step. */
-    local_demo: demo && reached === undefined,
+    /**
+     * A demo that only this machine can reach. Its accounts may use the published password, and its staff need no
+     * second factor.
+     */
+    local_demo: demo && exposureReason === undefined,
     secret_key: env.SECRET_KEY,
-    /** Opens and verifies what it sealed and signed, and nothing new. */
+    /** Opens and verifies existing sealed and signed values. Never signs new ones. */
     previous_secret_key: env.SECRET_KEY_PREVIOUS,
-    /** Signs license certificates, in the place of the key that is made in the data folder. */
+    /** Signs license certificates, instead of the key in the data folder. */
     certificate_key: env.CERTIFICATE_KEY,
     trust_proxy: env.TRUST_PROXY,
     log_level: env.LOG_LEVEL,
     rate_limits: env.RATE_LIMITS,
-    /** 0 never refuses. */
+    /** 0 disables overload protection. */
     max_event_loop_delay_ms: env.MAX_EVENT_LOOP_DELAY_MS,
     max_connections: env.MAX_CONNECTIONS,
     connections_per_address: env.CONNECTIONS_PER_ADDRESS,
-    /** Every page and every call answers 503. */
+    /** When true, every page and API call returns 503. */
     maintenance: env.MAINTENANCE,
-    /** A module whose default export is an OpenFeature provider, in the place of our own table. */
+    /** A module whose default export is an OpenFeature provider, instead of our own table. */
     flags_provider: env.FLAGS_PROVIDER,
-    /** Where errors go beside the log. */
+    /** The error-reporting service. */
     sentry_dsn: env.SENTRY_DSN,
-    /** The tag manager's container that measures visits. */
+    /** The tag manager container for analytics. */
     gtm_id: env.GTM_ID,
-    /** Of the two programs that are told when somebody registers. */
+    /** The ids of the two affiliate programs that are notified of sign-ups. */
     affiliate_ids: env.AFFILIATE_IDS,
-    /** Places of our partners outside this shop. */
+    /** Partner sites outside this shop. */
     partner_urls: {
       affiliates: env.AFFILIATES_URL,
       selling_dashboard: env.SELLING_DASHBOARD_URL,
@@ -230,27 +236,27 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     smtp_url: env.SMTP_URL ?? env.SANDBOX_SMTP_URL,
     mail_from: env.MAIL_FROM,
     sandbox_url: env.BRAINTREE_ENVIRONMENT ? undefined : env.SANDBOX_URL,
-    google: googleOf(env),
-    /** In the place of our own proof of work. */
+    google: readGoogle(env),
+    /** Replaces our own proof of work when set. */
     recaptcha:
       env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET
         ? {
             site_key: env.RECAPTCHA_SITE_KEY,
             secret: env.RECAPTCHA_SECRET,
-            least_score: env.RECAPTCHA_SCORE,
+            min_score: env.RECAPTCHA_SCORE,
             verify_url: env.RECAPTCHA_URL,
           }
         : undefined,
-    captcha_keys: canSolve(public_url) ? env.CAPTCHA_KEYS : 0,
-    /** The header in which the proxy says where somebody is, and the file to look it up in without one. */
+    captcha_keys: supportsCaptcha(public_url) ? env.CAPTCHA_KEYS : 0,
+    /** The header in which the proxy sends the visitor's country, and the GeoIP file for deployments without one. */
     country_header: env.COUNTRY_HEADER,
     geoip_file: env.GEOIP_FILE,
-    /** The European Union's service that knows VAT numbers. */
+    /** The European Union's VAT number validation service. */
     vies_url: env.VIES_URL?.replace(/\/+$/, ''),
-    /** A service that knows passwords from breaches by the beginning of their SHA-1. */
+    /** A service that finds breached passwords by a prefix of their SHA-1 hash. */
     pwned_passwords_url: env.PWNED_PASSWORDS_URL?.replace(/\/+$/, ''),
     braintree_timeout_ms: env.BRAINTREE_TIMEOUT_MS,
-    /** Where pictures of people go, in the place of our own host. */
+    /** The host of user pictures, instead of our own. */
     cloudinary: cloudinary === 'incomplete' ? undefined : cloudinary,
     braintree: env.BRAINTREE_ENVIRONMENT && {
       environment: env.BRAINTREE_ENVIRONMENT,
@@ -261,8 +267,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
   }
 }
 
-/** What is allowed in production and may still be an oversight, in sentences for the log. */
-export const configWarnings = ({
+/** Returns a sentence for the log for each setting that is allowed in production but may be an oversight. */
+export const listConfigWarnings = ({
   mode,
   demo,
   vies_url,
@@ -271,22 +277,25 @@ export const configWarnings = ({
     ? ['VIES_URL is not set: VAT numbers are checked only by their format and checksum before VAT is left out.']
     : []
 
-/** Who says who somebody is: Google, or the sandbox's identity provider in its place; nobody when there is neither. */
-const googleOf = ({ GOOGLE_CLIENT_ID, SANDBOX_IDENTITY_URL }: z.infer<typeof Environment>): Google | undefined => {
+/** Returns the sign-in provider: Google, the sandbox's stand-in for it, or undefined when neither is set. */
+const readGoogle = ({
+  GOOGLE_CLIENT_ID,
+  SANDBOX_IDENTITY_URL,
+}: z.infer<typeof Environment>): GoogleConfig | undefined => {
   if (GOOGLE_CLIENT_ID) return { client_id: GOOGLE_CLIENT_ID }
   if (!SANDBOX_IDENTITY_URL) return undefined
   return { client_id: 'longtake-sandbox', sandbox_url: SANDBOX_IDENTITY_URL.replace(/\/+$/, '') }
 }
-export type Google = { client_id: string; sandbox_url?: string }
+export type GoogleConfig = { client_id: string; sandbox_url?: string }
 
-/** Browsers have the cryptography that a CAPTCHA needs only where nobody can listen. */
-const canSolve = (public_url: string) => public_url.startsWith('https:') || isLocal(public_url)
+/** Browsers offer the web cryptography that a CAPTCHA needs only in secure contexts. */
+const supportsCaptcha = (public_url: string) => public_url.startsWith('https:') || isLocal(public_url)
 
-const cloudinaryOf = (cloud_name = '', api_key = '', api_secret = '') => {
-  const given = [cloud_name, api_key, api_secret].filter(Boolean).length
-  if (given === 0) return undefined
-  return given === 3 ? { cloud_name, api_key, api_secret } : 'incomplete'
+const readCloudinary = (cloud_name = '', api_key = '', api_secret = '') => {
+  const count = [cloud_name, api_key, api_secret].filter(Boolean).length
+  if (count === 0) return undefined
+  return count === 3 ? { cloud_name, api_key, api_secret } : 'incomplete'
 }
 
-const configError = (mistakes: string[]) =>
-  new Error(`The configuration needs a change:\n${mistakes.map(m => `  - ${m}`).join('\n')}`)
+const toConfigError = (problems: string[]) =>
+  new Error(`The configuration needs a change:\n${problems.map(m => `  - ${m}`).join('\n')}`)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { configWarnings, readConfig } from './config.server.ts'
+import { listConfigWarnings, readConfig } from './config.server.ts'
 
-test('an empty environment is a local demo in a folder of its own', () => {
+test('an empty environment is a local demo in its own folder', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     demo: true,
@@ -14,7 +14,7 @@ test('an empty environment is a local demo in a folder of its own', () => {
 })
 
 test.each([{ DEMO: '0' }, { DATABASE_URL: 'postgres://127.0.0.1/shop' }, { PUBLIC_URL: 'http://localhost:3000' }])(
-  '%j is no demo, and its data is not where a demo has its',
+  '%j is a shop and does not use the demo folder',
   env => {
     expect(readConfig(env)).toMatchObject({ demo: false, local_demo: false, data_dir: './data' })
   },
@@ -28,7 +28,7 @@ test.each([
   [{ DEMO: '1', HOST: '::' }, false],
   [{ DEMO: '1', HOST: '127.example' }, false],
   [{ DEMO: '1', PUBLIC_URL: 'https://demo.example' }, false],
-])('a demo with %j is for this machine alone: %j', (env, local_demo) => {
+])('a demo with %j is local: %j', (env, local_demo) => {
   expect(readConfig(env)).toMatchObject({ demo: true, local_demo })
 })
 
@@ -37,37 +37,37 @@ test.each(['0.0.0.0', '::', '192.168.1.5'])('HOST=%s needs PUBLIC_URL or DEMO=1'
     `HOST is ${HOST}, so other machines reach the shop: set PUBLIC_URL to the address that people use, or DEMO=1 for a demo.`,
   )
   expect(readConfig({ HOST, DEMO: '1' }).demo).toBe(true)
-  // Its own address is no public one, but others reach the stand-ins all the same.
+  // The public URL is local, but other machines still reach the stand-ins.
   expect(() => readConfig({ HOST, PUBLIC_URL: 'http://localhost:3000' })).toThrow(
     `HOST is ${HOST}, but payments are a stand-in`,
   )
 })
 
-test('a demo refuses real payments, also one that nobody named a demo', () => {
+test('a demo refuses production payments, even when it is a demo by default', () => {
   const keys = { BRAINTREE_MERCHANT_ID: 'm', BRAINTREE_PUBLIC_KEY: 'p', BRAINTREE_PRIVATE_KEY: 's' }
   const SMTP_URL = 'smtps://mail.example'
-  const real = { ...keys, SMTP_URL, SECRET_KEY: 's'.repeat(32), PUBLIC_URL: 'https://shop.example' }
-  for (const env of [{ ...real, DEMO: '1' }, keys])
+  const liveKeys = { ...keys, SMTP_URL, SECRET_KEY: 's'.repeat(32), PUBLIC_URL: 'https://shop.example' }
+  for (const env of [{ ...liveKeys, DEMO: '1' }, keys])
     expect(() => readConfig({ ...env, BRAINTREE_ENVIRONMENT: 'production' })).toThrow(
       'BRAINTREE_ENVIRONMENT is production, but this is a demo with invented customers',
     )
-  expect(readConfig({ ...real, BRAINTREE_ENVIRONMENT: 'production' }).demo).toBe(false)
-  expect(readConfig({ ...real, DEMO: '1', BRAINTREE_ENVIRONMENT: 'sandbox' }).demo).toBe(true)
+  expect(readConfig({ ...liveKeys, BRAINTREE_ENVIRONMENT: 'production' }).demo).toBe(false)
+  expect(readConfig({ ...liveKeys, DEMO: '1', BRAINTREE_ENVIRONMENT: 'sandbox' }).demo).toBe(true)
 })
 
-test('every mistake gets its sentence, all at once', () => {
+test('all problems are reported at once', () => {
   expect(() => readConfig({ PORT: 'x', DATABASE_URL: 'mysql://a', DEMO: 'yes' })).toThrow(
     /PORT must be a port number\.[^]*DATABASE_URL must be an address that starts with postgres:\/\/[^]*DEMO must be 0 or 1/,
   )
 })
 
-test('a public address refuses stand-ins unless it says that it is a demo', () => {
+test('a public URL refuses stand-ins unless it is a demo', () => {
   const address = { PUBLIC_URL: 'https://shop.example' }
   expect(() => readConfig(address)).toThrow(/payments are a stand-in[^]*mail is a stand-in[^]*SECRET_KEY is needed/)
   expect(readConfig({ ...address, DEMO: '1' }).demo).toBe(true)
 })
 
-test('the stand-in for Google sign-in is refused behind a public address, and gives way to Google', () => {
+test('the Google sign-in stand-in is refused for a public URL, and a Google client id replaces it', () => {
   const identity = { SANDBOX_IDENTITY_URL: 'http://127.0.0.1:4001/' }
   const address = { PUBLIC_URL: 'https://shop.example', ...identity }
   expect(() => readConfig(address)).toThrow(/Google sign-in is a stand-in/)
@@ -81,22 +81,22 @@ test('the stand-in for Google sign-in is refused behind a public address, and gi
   expect(() => readConfig({ GOOGLE_CLIENT_ID: 'mine' })).toThrow(/GOOGLE_CLIENT_ID must end in/)
 })
 
-test('real payments refuse the sandbox gateway', () => {
+test('production payments refuse the sandbox gateway', () => {
   const keys = { BRAINTREE_MERCHANT_ID: 'm', BRAINTREE_PUBLIC_KEY: 'p', BRAINTREE_PRIVATE_KEY: 's' }
   expect(() => readConfig({ BRAINTREE_ENVIRONMENT: 'production', SANDBOX_URL: 'http://127.0.0.1:1', ...keys })).toThrow(
     /SANDBOX_URL must not be set/,
   )
 })
 
-test('production without VIES_URL warns that VAT numbers are checked only by their checksum', () => {
+test('production without VIES_URL warns that VAT numbers are checked only by checksum', () => {
   const config = { mode: 'production', demo: false, vies_url: undefined } as const
-  expect(configWarnings(config)).toEqual([expect.stringContaining('VIES_URL is not set')])
-  expect(configWarnings({ ...config, vies_url: 'https://vies.example' })).toEqual([])
-  expect(configWarnings({ ...config, demo: true })).toEqual([])
-  expect(configWarnings(readConfig({}))).toEqual([])
+  expect(listConfigWarnings(config)).toEqual([expect.stringContaining('VIES_URL is not set')])
+  expect(listConfigWarnings({ ...config, vies_url: 'https://vies.example' })).toEqual([])
+  expect(listConfigWarnings({ ...config, demo: true })).toEqual([])
+  expect(listConfigWarnings(readConfig({}))).toEqual([])
 })
 
-test('the secret before is another one than the secret', () => {
+test('the previous secret must differ from the current secret', () => {
   const SECRET_KEY = 's'.repeat(32)
   expect(readConfig({ SECRET_KEY, SECRET_KEY_PREVIOUS: 'p'.repeat(32) }).previous_secret_key).toBe('p'.repeat(32))
   expect(() => readConfig({ SECRET_KEY, SECRET_KEY_PREVIOUS: SECRET_KEY })).toThrow(
@@ -109,8 +109,8 @@ test.each([
   ['0', false],
   ['1', 'loopback, linklocal, uniquelocal'],
   ['198.51.100.7, 203.0.113.0/24,2001:db8::/32', '198.51.100.7, 203.0.113.0/24,2001:db8::/32'],
-])('TRUST_PROXY=%s', (TRUST_PROXY, trusted) => {
-  expect(readConfig({ TRUST_PROXY }).trust_proxy).toBe(trusted)
+])('TRUST_PROXY=%s', (TRUST_PROXY, trust_proxy) => {
+  expect(readConfig({ TRUST_PROXY }).trust_proxy).toBe(trust_proxy)
 })
 
 test.each([
@@ -122,11 +122,11 @@ test.each([
   ['AFFILIATES_URL', 'javascript:alert(1)', 'must be an address'],
   ['SELLING_DASHBOARD_URL', '/sell', 'must be an address'],
   ['PAYOUTS_URL', '/payouts', 'must be an address'],
-])('%s=%s is refused with a sentence', (name, value, sentence) => {
-  expect(() => readConfig({ [name]: value })).toThrow(`${name} ${sentence}`)
+])('%s=%s is refused with a message', (name, value, message) => {
+  expect(() => readConfig({ [name]: value })).toThrow(`${name} ${message}`)
 })
 
-test('two affiliate programs have their ids', () => {
+test('AFFILIATE_IDS has two ids', () => {
   expect(readConfig({ AFFILIATE_IDS: 'first,second_2' }).affiliate_ids).toEqual(['first', 'second_2'])
 })
 
@@ -137,11 +137,11 @@ test.each(['yes', '2', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1,', 'proxy.example']
   },
 )
 
-test('Cloudinary’s three values belong together', () => {
-  const whole = { CLOUDINARY_CLOUD_NAME: 'aster', CLOUDINARY_API_KEY: '1', CLOUDINARY_API_SECRET: 's' }
-  expect(readConfig(whole).cloudinary).toEqual({ cloud_name: 'aster', api_key: '1', api_secret: 's' })
+test('the three Cloudinary settings are required together', () => {
+  const cloudinary = { CLOUDINARY_CLOUD_NAME: 'aster', CLOUDINARY_API_KEY: '1', CLOUDINARY_API_SECRET: 's' }
+  expect(readConfig(cloudinary).cloudinary).toEqual({ cloud_name: 'aster', api_key: '1', api_secret: 's' })
   expect(readConfig({}).cloudinary).toBeUndefined()
-  for (const name of Object.keys(whole))
-    expect(() => readConfig({ ...whole, [name]: '' })).toThrow(/please set all three or none/)
-  expect(() => readConfig({ ...whole, CLOUDINARY_CLOUD_NAME: 'a/b' })).toThrow(/must be a name of letters/)
+  for (const name of Object.keys(cloudinary))
+    expect(() => readConfig({ ...cloudinary, [name]: '' })).toThrow(/please set all three or none/)
+  expect(() => readConfig({ ...cloudinary, CLOUDINARY_CLOUD_NAME: 'a/b' })).toThrow(/must be a name of letters/)
 })

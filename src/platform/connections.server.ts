@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.server.ts'
 
 /**
- * Bounds open connections, in all and from one address. Behind a proxy all come from its address, and counting each
- * visitor's is its work.
+ * Limits open connections, in total and per address. Behind a proxy all connections have one address, so the
+ * per-address limit is the proxy's job.
  */
 export const limitConnections = (
   { server }: FastifyInstance,
@@ -13,19 +13,19 @@ export const limitConnections = (
   if (!rate_limits) return
   server.maxConnections = max_connections
   if (trust_proxy !== false) return
-  const open = new Map<string, number>()
+  const openCounts = new Map<string, number>()
   server.on('connection', socket => {
     const address = socket.remoteAddress ?? ''
-    const count = (open.get(address) ?? 0) + 1
+    const count = (openCounts.get(address) ?? 0) + 1
     if (count > connections_per_address) {
       socket.destroy()
       return
     }
-    open.set(address, count)
+    openCounts.set(address, count)
     socket.once('close', () => {
-      const rest = (open.get(address) ?? 1) - 1
-      if (rest > 0) open.set(address, rest)
-      else open.delete(address)
+      const remaining = (openCounts.get(address) ?? 1) - 1
+      if (remaining > 0) openCounts.set(address, remaining)
+      else openCounts.delete(address)
     })
   })
 }

@@ -2,24 +2,24 @@ import { createContext as createReactContext } from 'react'
 import { createContext } from 'react-router'
 
 import type { Call } from './call.ts'
-import type { Google } from './config.server.ts'
-import type { Outside } from './outside.ts'
+import type { GoogleConfig } from './config.server.ts'
+import type { ExternalServices } from './external-services.ts'
 
-/** What the server gives to every loader. */
+/** The API caller that every loader gets from the server. */
 export const callContext = createContext<Call>()
 export const pageContext = createContext<{
   nonce: string
   public_url: string
   sandbox_url: string | undefined
-  outside: Outside
-  google: Google | undefined
-  /** Pictures of people lie with another company. */
+  outside: ExternalServices
+  google: GoogleConfig | undefined
+  /** True when another company hosts the user pictures. */
   hosts_images_outside: boolean
-  /** Two capitals: by where the visitor's address is, else by the languages of their browser. */
+  /** Returns the visitor's two-letter country code, by IP address or else by the browser's languages. */
   visitorCountry: () => Promise<string | undefined>
-  /** What is sold here is our own computer-generated footage. */
+  /** True when the catalog is our own computer-generated footage. */
   is_demo: boolean
 }>()
 
-/** The nonce that this document's own scripts and styles carry. */
+/** The nonce of this document's scripts and styles. */
 export const NonceContext = createReactContext<string | undefined>(undefined)

@@ -1,12 +1,12 @@
-/** Endpoints that belong to no part of the shop but to all of it. */
+/** The API contract of endpoints that belong to the whole shop. */
 import * as z from 'zod/mini'
 
-import { most_message, most_path, most_stack } from './client-error.ts'
+import { MAX_MESSAGE_LENGTH, MAX_PATH_LENGTH, MAX_STACK_LENGTH } from './client-error.ts'
 import { endpoint } from './endpoint.ts'
 import { browserFlags, type BrowserFlag } from './flags.ts'
 
 export const getFlags = endpoint('GET', '/flags', {
-  summary: 'Which parts of the shop are on for this browser, person and workspace',
+  summary: 'The feature flags for this browser, user and workspace',
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.object(
@@ -14,17 +14,17 @@ export const getFlags = endpoint('GET', '/flags', {
   ),
 })
 
-export const tellClientError = endpoint('POST', '/client-errors', {
-  summary: 'Something broke in a browser',
+export const reportClientError = endpoint('POST', '/client-errors', {
+  summary: 'Report an error from a browser',
   who: 'anyone',
   masquerade: 'allowed',
   open_to_suspended: true,
   per_minute: 20,
   most_bytes: 16_384,
   body: z.object({
-    message: z.string('Please say what broke.').check(z.minLength(1), z.maxLength(most_message)),
-    stack: z._default(z.string().check(z.maxLength(most_stack)), ''),
-    path: z.string('Please say where it broke.').check(z.maxLength(most_path)),
+    message: z.string('Please say what broke.').check(z.minLength(1), z.maxLength(MAX_MESSAGE_LENGTH)),
+    stack: z._default(z.string().check(z.maxLength(MAX_STACK_LENGTH)), ''),
+    path: z.string('Please say where it broke.').check(z.maxLength(MAX_PATH_LENGTH)),
   }),
   reply: z.null(),
 })

@@ -1,7 +1,7 @@
 import type { Config } from './config.server.ts'
-import { isMeasuredPage, isPaymentPage } from './payment-pages.ts'
+import { allowsAnalytics, isPaymentPage } from './payment-pages.ts'
 
-type Sources = {
+type CspSources = {
   script: string[]
   connect: string[]
   frame: string[]
@@ -10,23 +10,23 @@ type Sources = {
   form: string[]
 }
 
-const none: Sources = { script: [], connect: [], frame: [], image: [], style: [], form: [] }
+const NO_SOURCES: CspSources = { script: [], connect: [], frame: [], image: [], style: [], form: [] }
 
-const together = (one: Sources, other: Sources): Sources => ({
-  script: [...one.script, ...other.script],
-  connect: [...one.connect, ...other.connect],
-  frame: [...one.frame, ...other.frame],
-  image: [...one.image, ...other.image],
-  style: [...one.style, ...other.style],
-  form: [...one.form, ...other.form],
+const mergeSources = (first: CspSources, second: CspSources): CspSources => ({
+  script: [...first.script, ...second.script],
+  connect: [...first.connect, ...second.connect],
+  frame: [...first.frame, ...second.frame],
+  image: [...first.image, ...second.image],
+  style: [...first.style, ...second.style],
+  form: [...first.form, ...second.form],
 })
 
-/** Google Identity Services' own script and its frames: wherever somebody may log in, if Google is configured. */
-const googleSources = ({ google }: Pick<Config, 'google'>): Sources => {
-  if (!google || google.sandbox_url) return none
+/** Google Identity Services' script and frames, for every page with a login, when Google is configured. */
+const googleSources = ({ google }: Pick<Config, 'google'>): CspSources => {
+  if (!google || google.sandbox_url) return NO_SOURCES
   const host = 'https://accounts.google.com/gsi'
   return {
-    ...none,
+    ...NO_SOURCES,
     script: [`${host}/client`],
     connect: [`${host}/`],
     frame: [`${host}/`],
@@ -34,10 +34,10 @@ const googleSources = ({ google }: Pick<Config, 'google'>): Sources => {
   }
 }
 
-/** Where the payment provider's browser code comes from and talks to: allowed on payment pages alone. */
-const paymentSources = ({ sandbox_url, braintree }: Pick<Config, 'sandbox_url' | 'braintree'>): Sources => {
-  const hosts: Sources = {
-    ...none,
+/** The hosts of the payment provider's browser code, allowed only on payment pages. */
+const paymentSources = ({ sandbox_url, braintree }: Pick<Config, 'sandbox_url' | 'braintree'>): CspSources => {
+  const hosts: CspSources = {
+    ...NO_SOURCES,
     script: [
       'https://js.braintreegateway.com',
       'https://c.paypal.com',
@@ -53,71 +53,71 @@ const paymentSources = ({ sandbox_url, braintree }: Pick<Config, 'sandbox_url' |
     ],
     image: ['https://assets.braintreegateway.com'],
   }
-  if (braintree) return together(hosts, realSources(braintree.environment))
+  if (braintree) return mergeSources(hosts, braintreeSources(braintree.environment))
   if (!sandbox_url) return hosts
-  const here = [sandbox_url]
-  return together(hosts, { ...none, script: here, connect: here, frame: here, image: here })
+  const origins = [sandbox_url]
+  return mergeSources(hosts, { ...NO_SOURCES, script: origins, connect: origins, frame: origins, image: origins })
 }
 
-/** Google's check of who sends a form, wherever there are any, if it is configured. */
-const recaptchaSources = ({ recaptcha }: Pick<Config, 'recaptcha'>): Sources => {
-  if (!recaptcha) return none
+/** reCAPTCHA's script and frames, for every page, when it is configured. */
+const recaptchaSources = ({ recaptcha }: Pick<Config, 'recaptcha'>): CspSources => {
+  if (!recaptcha) return NO_SOURCES
   const host = 'https://www.google.com/recaptcha/'
   return {
-    ...none,
+    ...NO_SOURCES,
     script: [host, 'https://www.gstatic.com/recaptcha/'],
     connect: [host],
     frame: [host, 'https://recaptcha.google.com/recaptcha/'],
   }
 }
 
-/** What the provider itself needs beside what its stand-in does. */
-const realSources = (environment: 'sandbox' | 'production'): Sources => ({
+/** The additional hosts of the real payment provider. */
+const braintreeSources = (environment: 'sandbox' | 'production'): CspSources => ({
   script: ['https://www.paypalobjects.com', 'https://songbird.cardinalcommerce.com'],
   connect: ['https://*.cardinalcommerce.com', 'https://*.paypal.com'],
   image: ['https://www.paypalobjects.com'],
   style: [],
-  // Every bank in the world asks its card holders on a page of its own, in a frame that is sent there by a form.
+  // For 3-D Secure, banks show their own pages in a frame, which a form submits to.
   ...(environment === 'production'
     ? { frame: ['https:'], form: ['https:'] }
     : { frame: ['https://*.paypal.com'], form: ['https://*.cardinalcommerce.com'] }),
 })
 
-/** Where visits are measured, if that is configured: never beside payment details, passwords or the secret of a link. */
-const measuringSources = ({ gtm_id }: Pick<Config, 'gtm_id'>): Sources => {
-  if (!gtm_id) return none
+/** The analytics hosts, when configured. Never allowed next to payment details, passwords or link secrets. */
+const analyticsSources = ({ gtm_id }: Pick<Config, 'gtm_id'>): CspSources => {
+  if (!gtm_id) return NO_SOURCES
   const tags = 'https://www.googletagmanager.com'
   const analytics = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
-  return { ...none, script: [tags], connect: [tags, ...analytics], image: [tags, ...analytics] }
+  return { ...NO_SOURCES, script: [tags], connect: [tags, ...analytics], image: [tags, ...analytics] }
 }
 
-/** Errors, and replays of how they came about, which a worker packs. */
+/** The error-reporting host, and the worker that compresses session replays. */
 const reportSources = ({ sentry_dsn }: Pick<Config, 'sentry_dsn'>) =>
   sentry_dsn
     ? { connect: [new URL(sentry_dsn).origin], worker: { 'worker-src': ["'self'", 'blob:'] } }
     : { connect: [] }
 
-/** The content security policy of one page, ready for its header. */
-export const contentSecurityPolicy = (url: string, nonce: string, config: Config): string => {
-  const page = together(
+/** Returns the Content-Security-Policy header of one page. */
+export const buildContentSecurityPolicy = (url: string, nonce: string, config: Config): string => {
+  const pageSources = mergeSources(
     isPaymentPage(url) ? paymentSources(config) : googleSources(config),
-    isMeasuredPage(url) ? measuringSources(config) : none,
+    allowsAnalytics(url) ? analyticsSources(config) : NO_SOURCES,
   )
-  const { script, connect, frame, image, style, form } = together(page, recaptchaSources(config))
+  const { script, connect, frame, image, style, form } = mergeSources(pageSources, recaptchaSources(config))
   const reports = reportSources(config)
   const images = config.cloudinary ? ['https://res.cloudinary.com'] : []
   const uploads = config.cloudinary ? ['https://api.cloudinary.com'] : []
-  const development = config.mode === 'development'
+  const isDevelopment = config.mode === 'development'
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
-    'script-src': development ? ["'self'", "'unsafe-inline'", ...script] : ["'self'", `'nonce-${nonce}'`, ...script],
-    'style-src': development ? ["'self'", "'unsafe-inline'", ...style] : ["'self'", `'nonce-${nonce}'`, ...style],
-    // React writes measured sizes as style attributes; they cannot load or run anything.
+    'script-src': isDevelopment ? ["'self'", "'unsafe-inline'", ...script] : ["'self'", `'nonce-${nonce}'`, ...script],
+    'style-src': isDevelopment ? ["'self'", "'unsafe-inline'", ...style] : ["'self'", `'nonce-${nonce}'`, ...style],
+    // React writes measured sizes as style attributes, which cannot load or run anything.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...images, ...image],
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...(development ? ['ws:'] : []), ...uploads, ...reports.connect, ...connect],
+    'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : []), ...uploads, ...reports.connect, ...connect],
     'frame-src': frame.length > 0 ? frame : ["'none'"],
     'frame-ancestors': ["'none'"],
     'form-action': ["'self'", ...form],

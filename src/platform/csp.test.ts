@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readConfig } from './config.server.ts'
-import { contentSecurityPolicy } from './csp.server.ts'
+import { buildContentSecurityPolicy } from './csp.server.ts'
 
 const keys = { BRAINTREE_MERCHANT_ID: 'm', BRAINTREE_PUBLIC_KEY: 'p', BRAINTREE_PRIVATE_KEY: 's' }
 const demo = readConfig({ SANDBOX_URL: 'http://127.0.0.1:4000' })
@@ -9,14 +9,14 @@ const real = readConfig({ BRAINTREE_ENVIRONMENT: 'production', DEMO: '0', ...key
 
 const directives = (url: string, config = demo) =>
   new Map(
-    contentSecurityPolicy(url, 'n0nce', config)
+    buildContentSecurityPolicy(url, 'n0nce', config)
       .split('; ')
       .map(line => [line.split(' ')[0] ?? '', line.split(' ').slice(1)]),
   )
 
 const everyUrl = ['/', '/clips/3?q=checkout', '/cart', '/checkout', '/Checkout/', '/checkout?step=2', '/login']
 
-test.each(everyUrl)('%s runs only its own scripts, and is never framed', url => {
+test.each(everyUrl)('%s runs only nonced scripts and is never framed', url => {
   for (const config of [demo, real]) {
     const policy = directives(url, config)
     expect(policy.get('script-src')).toContain("'nonce-n0nce'")
@@ -30,7 +30,7 @@ test.each(everyUrl)('%s runs only its own scripts, and is never framed', url => 
   }
 })
 
-const strangers = (url: string, config = demo) =>
+const externalHosts = (url: string, config = demo) =>
   [...directives(url, config).values()].flat().filter(source => /^https?:\/\//.test(source))
 
 test.each([
@@ -41,9 +41,9 @@ test.each([
   '/cart/billing',
   '/checkouts',
   '/a/checkout',
-])('%s knows no payment host', url => {
-  expect(strangers(url)).toEqual([])
-  expect(strangers(url, real)).toEqual([])
+])('%s allows no payment host', url => {
+  expect(externalHosts(url)).toEqual([])
+  expect(externalHosts(url, real)).toEqual([])
 })
 
 test.each([
@@ -55,12 +55,12 @@ test.each([
   '/cart?cart_hash=x',
   '/cart?utm=a&cart_hash=x',
   '/account/payment-methods',
-])('%s may reach the payment provider', url => {
+])('%s allows the payment provider', url => {
   expect(directives(url).get('frame-src')).toContain('http://127.0.0.1:4000')
   expect(directives(url, real).get('frame-src')).toContain('https://assets.braintreegateway.com')
 })
 
-test('banks ask their card holders in a frame: anywhere where cards are real, at the stand-in in a demo', () => {
+test('3-D Secure frames may come from any host in production, and only from the sandbox in a demo', () => {
   for (const url of ['/checkout', '/checkout/LT-2026-000001', '/account/payment-methods']) {
     expect(directives(url).get('frame-src')).toContain('https://*.cardinalcommerce.com')
     expect(directives(url).get('frame-src')).toContain('https://www.paypal.com')
@@ -72,18 +72,18 @@ test('banks ask their card holders in a frame: anywhere where cards are real, at
   expect(directives('/cart', real).get('form-action')).toEqual(["'self'"])
 })
 
-test('errors are reported, and visits measured, only where that is configured; never beside payment details', () => {
-  const outside = readConfig({
+test('reporting and analytics are allowed only when configured, analytics never next to payment details', () => {
+  const withServices = readConfig({
     SANDBOX_URL: 'http://127.0.0.1:4000',
     SENTRY_DSN: 'https://key@errors.example/1',
     GTM_ID: 'GTM-ABC1234',
   })
-  expect(directives('/clips', outside).get('script-src')).toContain('https://www.googletagmanager.com')
-  expect(directives('/clips', outside).get('connect-src')).toContain('https://errors.example')
-  expect(directives('/clips', outside).get('worker-src')).toEqual(["'self'", 'blob:'])
-  expect(strangers('/checkout', outside).filter(source => source.includes('google'))).toEqual([])
-  expect(directives('/checkout', outside).get('connect-src')).toContain('https://errors.example')
-  for (const page of [
+  expect(directives('/clips', withServices).get('script-src')).toContain('https://www.googletagmanager.com')
+  expect(directives('/clips', withServices).get('connect-src')).toContain('https://errors.example')
+  expect(directives('/clips', withServices).get('worker-src')).toEqual(["'self'", 'blob:'])
+  expect(externalHosts('/checkout', withServices).filter(source => source.includes('google'))).toEqual([])
+  expect(directives('/checkout', withServices).get('connect-src')).toContain('https://errors.example')
+  for (const url of [
     '/login?next=/clips',
     '/register',
     '/forgot-password',
@@ -98,35 +98,35 @@ test('errors are reported, and visits measured, only where that is configured; n
     '/admin/people',
   ])
     expect(
-      strangers(page, outside).filter(source => source.includes('google')),
-      page,
+      externalHosts(url, withServices).filter(source => source.includes('google')),
+      url,
     ).toEqual([])
   expect(directives('/clips').get('worker-src')).toBeUndefined()
 })
 
-test('real payments never reach the sandbox', () => {
-  expect(strangers('/checkout', real).filter(source => source.includes('127.0.0.1'))).toEqual([])
+test('production payments never reach the sandbox', () => {
+  expect(externalHosts('/checkout', real).filter(source => source.includes('127.0.0.1'))).toEqual([])
 })
 
-test('Google’s script is allowed where a client id is configured, on no payment page, and not with the stand-in', () => {
+test('Google’s script is allowed only with a client id, never on payment pages, and not for the stand-in', () => {
   const google = readConfig({ GOOGLE_CLIENT_ID: '1-a.apps.googleusercontent.com' })
-  expect(strangers('/clips/3', google)).toEqual([
+  expect(externalHosts('/clips/3', google)).toEqual([
     'https://accounts.google.com/gsi/client',
     'https://accounts.google.com/gsi/style',
     'https://accounts.google.com/gsi/',
     'https://accounts.google.com/gsi/',
   ])
-  expect(strangers('/checkout', google).filter(source => source.includes('accounts.google.com'))).toEqual([])
-  expect(strangers('/login', readConfig({ SANDBOX_IDENTITY_URL: 'http://127.0.0.1:4001' }))).toEqual([])
+  expect(externalHosts('/checkout', google).filter(source => source.includes('accounts.google.com'))).toEqual([])
+  expect(externalHosts('/login', readConfig({ SANDBOX_IDENTITY_URL: 'http://127.0.0.1:4001' }))).toEqual([])
 })
 
-test('pictures of people come from another host only where it is configured', () => {
-  const elsewhere = readConfig({
+test('pictures come from another host only when it is configured', () => {
+  const withCloudinary = readConfig({
     CLOUDINARY_CLOUD_NAME: 'aster',
     CLOUDINARY_API_KEY: '1',
     CLOUDINARY_API_SECRET: 's',
   })
-  expect(directives('/', elsewhere).get('img-src')).toContain('https://res.cloudinary.com')
-  expect(directives('/', elsewhere).get('connect-src')).toContain('https://api.cloudinary.com')
+  expect(directives('/', withCloudinary).get('img-src')).toContain('https://res.cloudinary.com')
+  expect(directives('/', withCloudinary).get('connect-src')).toContain('https://api.cloudinary.com')
   expect(directives('/').get('img-src')).not.toContain('https://res.cloudinary.com')
 })

@@ -1,14 +1,14 @@
-/** Rows as text that opens in any spreadsheet. */
+/** Conversion of rows to CSV text. */
 
-/** What begins like this would be carried out by a spreadsheet: somebody's name is no formula. */
-const formula = /^[=+\-@\t\r]/
+/** A spreadsheet would run a cell that begins like this as a formula. */
+const FORMULA_PREFIX = /^[=+\-@\t\r]/
 
-const cell = (text: string | number | null): string => {
-  const said = String(text ?? '')
-  const safe = formula.test(said) ? `'${said}` : said
+const formatCell = (value: string | number | null): string => {
+  const text = String(value ?? '')
+  const safe = FORMULA_PREFIX.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-/** Each row a line, heads first; every cell in quotes. */
-export const csvOf = (rows: readonly (readonly (string | number | null)[])[]): string =>
-  rows.map(row => `${row.map(cell).join(',')}\r\n`).join('')
+/** Returns CSV text with one line per row, headers first. Every cell is quoted. */
+export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>
+  rows.map(row => `${row.map(formatCell).join(',')}\r\n`).join('')

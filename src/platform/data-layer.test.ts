@@ -1,23 +1,23 @@
-/** What the data layer is told: the document says it all, and none of it says who somebody is. */
+/** Tests that the analytics documentation matches the events, and that no event identifies a user. */
 import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { eventsTold } from './events-told.ts'
+import { ANALYTICS_EVENTS } from './analytics-events.ts'
 
-const events = Object.entries(eventsTold)
+const events = Object.entries(ANALYTICS_EVENTS)
 
-test('docs/analytics.md lists every event with its facts, and no other', () => {
-  const rows = events.map(([name, { when, facts }]) => {
-    const kinds = Object.entries(facts).map(([fact, kind]) => `\`${fact}\` (${kind})`)
+test('docs/analytics.md lists exactly the events and their parameters', () => {
+  const rows = events.map(([name, { when, params }]) => {
+    const kinds = Object.entries(params).map(([param, kind]) => `\`${param}\` (${kind})`)
     return `| \`${name}\` | ${when} | ${kinds.join(', ')} |`
   })
   const document = readFileSync('docs/analytics.md', 'utf8')
   expect(document.split('\n').filter(line => line.startsWith('| `'))).toEqual(rows)
 })
 
-test('no fact is somebody’s', () => {
-  const person = /user|person|name|mail|phone|address|company|workspace|token|session|device|hash|ip$/
-  for (const [event, { facts }] of events)
-    for (const fact of Object.keys(facts)) expect(fact, event).not.toMatch(person)
+test('no parameter identifies a user', () => {
+  const personalName = /user|person|name|mail|phone|address|company|workspace|token|session|device|hash|ip$/
+  for (const [event, { params }] of events)
+    for (const param of Object.keys(params)) expect(param, event).not.toMatch(personalName)
 })

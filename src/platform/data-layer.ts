@@ -1,12 +1,18 @@
-/** Tells `window.dataLayer` what happened. Nothing leaves the browser by this; what does the work is loaded with the first event. */
-import type { EventName, FactsOf } from './events-told.ts'
+/**
+ * Analytics events for `window.dataLayer`. This module sends nothing over the network and loads its implementation
+ * with the first event.
+ */
+import type { AnalyticsEventName, EventParams } from './analytics-events.ts'
 
-export const tell = <N extends EventName>(name: N, facts: FactsOf<N>): void => {
+export const trackEvent = <N extends AnalyticsEventName>(name: N, params: EventParams<N>): void => {
   if (typeof document === 'undefined') return
-  import('./push-event.ts').then(({ pushEvent }) => pushEvent(name, facts)).catch(() => {})
+  import('./push-event.ts').then(({ pushEvent }) => pushEvent(name, params)).catch(() => {})
 }
 
-const metaOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
+const readMeta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 
-/** Of the two programs that are told when somebody registers; none where none are configured. */
-export const affiliateIds = (): string[] => metaOf('affiliate-ids')?.split(',') ?? []
+/**
+ * Returns the ids of the two affiliate programs that are notified of sign-ups, or an empty array when none are
+ * configured.
+ */
+export const getAffiliateIds = (): string[] => readMeta('affiliate-ids')?.split(',') ?? []

@@ -1,12 +1,12 @@
-/** The embedded database under load: one connection, many who want it. */
+/** Tests for concurrent use of the embedded database's single connection. */
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openEmbedded, type EmbeddedDatabase, type Trx } from './database.server.ts'
-import { turnTakingDialect } from './pglite-dialect.server.ts'
+import { createMutex } from './mutex.server.ts'
+import { createMutexDialect } from './pglite-dialect.server.ts'
 import type { Tables } from './tables.ts'
-import { makeTurns } from './turns.server.ts'
 
 let database: EmbeddedDatabase
 beforeAll(async () => {
@@ -16,64 +16,64 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => database.exec('delete from purse; insert into purse values (0)'))
 
-/** Reads, leaves time for others to come between, and writes what it read plus one. */
-const addOne = async (trx: Trx, then?: Error) => {
+/** Reads, lets other transactions interleave, and writes the value plus one. */
+const addOne = async (trx: Trx, error?: Error) => {
   const { rows } = await sql<{ cents: number }>`select cents from purse`.execute(trx)
   await new Promise(setImmediate)
   await sql`update purse set cents = ${(rows[0]?.cents ?? 0) + 1}`.execute(trx)
-  if (then) throw then
+  if (error) throw error
 }
-const addOnce = (then?: Error) => database.db.transaction().execute(trx => addOne(trx, then))
+const addOnce = (error?: Error) => database.db.transaction().execute(trx => addOne(trx, error))
 const cents = async () => (await sql<{ cents: number }>`select cents from purse`.execute(database.db)).rows[0]?.cents
 const queueSql = async (text: string) => database.jobs.db?.executeSql(text)
 const times = <T>(n: number, work: () => T) => Array.from({ length: n }, work)
 
-test('twenty transactions at once, beside single queries, never mix', async () => {
+test('twenty concurrent transactions and single queries do not interleave', async () => {
   await Promise.all([...times(20, () => addOnce()), ...times(20, cents), ...times(20, () => queueSql('select 1'))])
   expect(await cents()).toBe(20)
 })
 
-test('what is rolled back takes nothing of its neighbours with it', async () => {
+test('a rollback does not affect concurrent transactions', async () => {
   const failing = () => addOnce(new Error('changed my mind')).catch((error: Error) => error.message)
-  const ended = await Promise.all(times(20, () => [addOnce(), failing()]).flat())
-  expect(ended.filter(Boolean)).toEqual(times(20, () => 'changed my mind'))
+  const errors = await Promise.all(times(20, () => [addOnce(), failing()]).flat())
+  expect(errors.filter(Boolean)).toEqual(times(20, () => 'changed my mind'))
   expect(await cents()).toBe(20)
 })
 
-test('a block of the job queue that fails leaves no aborted transaction to whoever comes next', async () => {
+test('a failed statement block of the job queue leaves no aborted transaction behind', async () => {
   const failing = () =>
     queueSql('begin; update purse set cents = 99; select 1/0; commit').catch((error: Error) => error.message)
-  const ended = await Promise.all(times(20, () => [failing(), addOnce()]).flat())
-  expect(ended.filter(Boolean)).toEqual(times(20, () => 'division by zero'))
+  const errors = await Promise.all(times(20, () => [failing(), addOnce()]).flat())
+  expect(errors.filter(Boolean)).toEqual(times(20, () => 'division by zero'))
   expect(await cents()).toBe(20)
 })
 
-test('a migration that fails leaves no aborted transaction either', async () => {
+test('a failed migration leaves no aborted transaction behind', async () => {
   const failing = database.exec('begin; select 1/0; commit')
   await Promise.all([expect(failing).rejects.toThrow('division by zero'), addOnce()])
   expect(await cents()).toBe(1)
 })
 
-test('a query on the outer handle inside a transaction is told so, instead of waiting for itself for ever', async () => {
+test('a query on the outer handle inside a transaction fails instead of deadlocking', async () => {
   const pglite = await PGlite.create()
-  const db = new Kysely<Tables>({ dialect: turnTakingDialect(pglite, makeTurns(50)) })
-  const wrong = db.transaction().execute(() => sql`select 1`.execute(db))
-  await expect(wrong).rejects.toThrow('is the outer handle used inside a transaction?')
+  const db = new Kysely<Tables>({ dialect: createMutexDialect(pglite, createMutex(50)) })
+  const nested = db.transaction().execute(() => sql`select 1`.execute(db))
+  await expect(nested).rejects.toThrow('is the outer handle used inside a transaction?')
   expect((await sql`select 1 as n`.execute(db)).rows).toEqual([{ n: 1 }])
   await db.destroy()
 })
 
-test('numbers are numbers: bigint too', async () => {
+test('bigint values are numbers', async () => {
   expect((await sql`select 7::bigint as n, count(*) from purse`.execute(database.db)).rows).toEqual([
     { n: 7, count: 1 },
   ])
 })
 
-test('turns come in the order of asking, also after a failure', async () => {
-  const turns = makeTurns()
+test('the mutex is first-in, first-out, even after a failure', async () => {
+  const mutex = createMutex()
   const order: number[] = []
   const work = [1, 2, 3, 4].map(n =>
-    turns
+    mutex
       .run(async () => {
         await new Promise(setImmediate)
         order.push(n)
@@ -85,10 +85,10 @@ test('turns come in the order of asking, also after a failure', async () => {
   expect(order).toEqual([1, 2, 3, 4])
 })
 
-test('who would wait for itself is told so, and holds up nobody else', async () => {
-  const turns = makeTurns(20)
-  const end = await turns.take()
-  await expect(turns.take()).rejects.toThrow('is the outer handle used inside a transaction?')
-  end()
-  await expect(turns.run(async () => 'next')).resolves.toBe('next')
+test('a deadlocked caller gets an error and does not block others', async () => {
+  const mutex = createMutex(20)
+  const release = await mutex.acquire()
+  await expect(mutex.acquire()).rejects.toThrow('is the outer handle used inside a transaction?')
+  release()
+  await expect(mutex.run(async () => 'next')).resolves.toBe('next')
 })

@@ -4,13 +4,13 @@ import type { Db } from './database.server.ts'
 import type { Flags } from './flags.server.ts'
 import type { Jobs } from './jobs.server.ts'
 import type { Mailer } from './mail.server.ts'
-import type { Load } from './overload.server.ts'
-import type { Places } from './places.server.ts'
+import type { LoadMonitor } from './overload.server.ts'
 import type { Reporter } from './reporter.server.ts'
 import type { Secrets } from './secrets.server.ts'
 import type { Storage } from './storage/disk.server.ts'
+import type { VisitorLocator } from './visitor-country.server.ts'
 
-/** What `main.ts` opened, passed to everything that needs it. Nothing else opens anything. */
+/** The dependencies that `main.ts` opens and passes to everything. Nothing else opens connections or files. */
 export type Deps = {
   config: Config
   db: Db
@@ -20,12 +20,12 @@ export type Deps = {
   clock: Clock
   flags: Flags
   reporter: Reporter
-  /** Sign addresses of files and seal what the database must not give away. */
+  /** The secrets that sign file URLs and seal sensitive database values. */
   secret: Secrets
-  /** Where visitors are, if anything tells. */
-  places?: Places
-  /** Whether this process has more to do than it can; never without it. */
-  load?: Load
-  /** Where log lines go; standard output without it. */
+  /** Locates visitors, when a source is configured. */
+  locator?: VisitorLocator
+  /** Detects overload. Without it the process never refuses work. */
+  load?: LoadMonitor
+  /** The destination of log lines. Standard output by default. */
   log?: { write: (line: string) => void }
 }

@@ -1,30 +1,30 @@
-/** A browser's own id: random, for flags alone, so that what is tried out stays the same for one person. */
+/** The browser's random device id, used only for feature flags so that a rollout stays stable per browser. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Config } from './config.server.ts'
 import { randomKey } from './ids.server.ts'
 
-const device_cookie = 'device_id'
-const year_seconds = 365 * 86_400
-const shape = /^[\w-]{22}$/
+const DEVICE_COOKIE = 'device_id'
+const YEAR_SECONDS = 365 * 86_400
+const DEVICE_ID_PATTERN = /^[\w-]{22}$/
 
-/** The id that the browser has already. */
-export const knownDevice = ({ cookies }: FastifyRequest): string | null => {
-  const given = cookies[device_cookie]
-  return given !== undefined && shape.test(given) ? given : null
+/** Returns the device id in the request's cookies, or null. */
+export const readDeviceId = ({ cookies }: FastifyRequest): string | null => {
+  const id = cookies[DEVICE_COOKIE]
+  return id !== undefined && DEVICE_ID_PATTERN.test(id) ? id : null
 }
 
-/** The id that the browser has, or a new one that it gets with the answer. */
-export const deviceOf = (request: FastifyRequest, reply: FastifyReply, { public_url }: Config): string => {
-  const known = knownDevice(request)
-  if (known !== null) return known
-  const made = randomKey()
-  void reply.setCookie(device_cookie, made, {
+/** Returns the browser's device id, or sets a new one as a cookie on the reply. */
+export const ensureDeviceId = (request: FastifyRequest, reply: FastifyReply, { public_url }: Config): string => {
+  const existing = readDeviceId(request)
+  if (existing !== null) return existing
+  const id = randomKey()
+  void reply.setCookie(DEVICE_COOKIE, id, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: public_url.startsWith('https:'),
-    maxAge: year_seconds,
+    maxAge: YEAR_SECONDS,
   })
-  return made
+  return id
 }

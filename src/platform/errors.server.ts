@@ -11,53 +11,59 @@ declare module 'fastify' {
   }
 }
 
-const fallback = 'Something went wrong.'
+const FALLBACK_MESSAGE = 'Something went wrong.'
 
-type Failure = { message: string; errors: Record<string, string[]>; meta?: Record<string, unknown> }
+type FailureBody = { message: string; errors: Record<string, string[]>; meta?: Record<string, unknown> }
 
-/** One way for every failure to become an answer: its status, a sentence, texts per field; never a stack, SQL or path. */
-export const answerErrors = (app: FastifyInstance, { reporter }: Pick<Deps, 'reporter'>) => {
+/**
+ * Turns every failure into a response with a status, a message and messages per field. Never exposes a stack, SQL or a
+ * path.
+ */
+export const registerErrorHandlers = (app: FastifyInstance, { reporter }: Pick<Deps, 'reporter'>) => {
   app.decorate('reportFault', reporter.report)
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ message: 'There is nothing at this address.', errors: {} }),
   )
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => answerFailure(error, request, reply))
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => sendFailure(error, request, reply))
 }
 
-/** Also for requests that are refused before they reach any handler: an address that cannot be read. `more` adds what a door's own callers look for. */
-export const answerFailure = (
+/**
+ * Sends a failure. Also used for requests that are refused before any handler, such as an unreadable URL.
+ * `extraFields` adds fields that an endpoint's own clients expect.
+ */
+export const sendFailure = (
   error: FastifyError | Refusal,
   request: FastifyRequest,
   reply: FastifyReply,
-  more?: (message: string) => object,
+  extraFields?: (message: string) => object,
 ) => {
-  const { status, ...failure } = failureOf(error)
+  const { status, ...failure } = toFailure(error)
   if (status >= 500) {
     request.log.error({ err: error, req: request }, 'request failed')
-    // That the database is away is told by /readyz and the log, once for everybody.
-    if (status === 500) request.server.reportFault(error, factsOf(request))
+    // An unavailable database is reported once by /readyz and the log, not per request.
+    if (status === 500) request.server.reportFault(error, describeRequest(request))
   }
   const seconds = failure.meta?.['retry_after_seconds']
   if (typeof seconds === 'number') void reply.header('retry-after', seconds)
   if (status === 503) void reply.header('retry-after', '5')
-  return reply.code(status).send({ ...failure, ...more?.(failure.message) })
+  return reply.code(status).send({ ...failure, ...extraFields?.(failure.message) })
 }
 
-const factsOf = ({ id, method, routeOptions }: FastifyRequest) => ({
+const describeRequest = ({ id, method, routeOptions }: FastifyRequest) => ({
   request_id: id,
   method,
   route: routeOptions.url ?? 'none',
 })
 
-/** What the log keeps of an error: the embedded database's own errors carry every parameter of the query. */
-export const errorForLog = (error: Error & { code?: unknown }) => ({
+/** The fields of an error that are logged. The embedded database's own errors contain every query parameter. */
+export const serializeError = (error: Error & { code?: unknown }) => ({
   type: error.name,
   message: error.message,
   stack: error.stack ?? '',
   ...(typeof error.code === 'string' && { code: error.code }),
 })
 
-const failureOf = (error: FastifyError | Refusal): Failure & { status: number } => {
+const toFailure = (error: FastifyError | Refusal): FailureBody & { status: number } => {
   if (error instanceof Refusal)
     return {
       status: error.status,
@@ -68,20 +74,20 @@ const failureOf = (error: FastifyError | Refusal): Failure & { status: number } 
   if (hasZodFastifySchemaValidationErrors(error)) {
     if (error.validationContext === 'params')
       return { status: 404, message: 'There is nothing at this address.', errors: {} }
-    const errors = fieldTexts(error.validation)
+    const errors = toFieldErrors(error.validation)
     return { status: 422, message: Object.values(errors)[0]?.[0] ?? 'Please check the marked fields.', errors }
   }
-  if (isDatabaseAway(error))
-    return { status: 503, message: 'The shop is short of breath. Please try again in a moment.', errors: {} }
+  if (isDatabaseUnavailable(error))
+    return { status: 503, message: 'The shop is temporarily unavailable. Please try again in a moment.', errors: {} }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  if (status === 429) return { status, message: 'Too many tries. Please wait a moment.', errors: {} }
+  if (status === 429) return { status, message: 'Too many requests. Please wait a moment.', errors: {} }
   if (status === 413) return { status, message: 'That is too large to send.', errors: {} }
   if (status === 415) return { status, message: 'Please send JSON.', errors: {} }
   if (status >= 400 && status < 500) return { status: 400, message: 'This request could not be read.', errors: {} }
-  return { status: 500, message: fallback, errors: {} }
+  return { status: 500, message: FALLBACK_MESSAGE, errors: {} }
 }
 
-const fieldTexts = (issues: { instancePath: string; message?: string }[]) => {
+const toFieldErrors = (issues: { instancePath: string; message?: string }[]) => {
   const errors: Record<string, string[]> = {}
   for (const { instancePath, message = 'Please check this field.' } of issues) {
     const field = instancePath.split('/').filter(Boolean).join('.') || 'form'
@@ -90,7 +96,7 @@ const fieldTexts = (issues: { instancePath: string; message?: string }[]) => {
   return errors
 }
 
-const away = new Set([
+const CONNECTION_ERROR_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -110,9 +116,9 @@ const away = new Set([
   '08006',
 ])
 
-/** The PostgreSQL client gives these no code. */
-const lostConnection =
+/** The PostgreSQL client gives these errors no code. */
+const LOST_CONNECTION_PATTERN =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
 
-const isDatabaseAway = ({ code, message }: { code?: unknown; message: string }) =>
-  (typeof code === 'string' && away.has(code)) || lostConnection.test(message)
+const isDatabaseUnavailable = ({ code, message }: { code?: unknown; message: string }) =>
+  (typeof code === 'string' && CONNECTION_ERROR_CODES.has(code)) || LOST_CONNECTION_PATTERN.test(message)

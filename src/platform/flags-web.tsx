@@ -1,4 +1,7 @@
-/** OpenFeature in the browser, over what `GET flags` answers. Loaded with the parts that ask for flags, never with a page. */
+/**
+ * OpenFeature in the browser, over the response of `GET flags`. Loaded with the components that use flags, not with
+ * every page.
+ */
 import { FeatureFlag, InMemoryProvider, OpenFeature, OpenFeatureProvider } from '@openfeature/react-sdk'
 import { useEffect, type ReactNode } from 'react'
 
@@ -6,28 +9,28 @@ import { getFlags } from './contract.ts'
 import type { BrowserFlag } from './flags.ts'
 import { useCall } from './query.ts'
 
-const domain = 'shop'
+const DOMAIN = 'shop'
 const provider = new InMemoryProvider({})
-OpenFeature.setProvider(domain, provider)
+OpenFeature.setProvider(DOMAIN, provider)
 
 const variants = { on: true, off: false }
 
-/** Stands around what asks for flags; asks again whenever the person or the workspace is another. */
+/** Provides flags to its children. Fetches them again when the user or the workspace changes. */
 export const FlagsProvider = ({ children }: { children: ReactNode }) => {
-  const answered = useCall(getFlags, {}).data?.data
+  const flags = useCall(getFlags, {}).data?.data
   useEffect(() => {
-    if (!answered) return
-    const known = Object.entries(answered).map(([name, isOn]) => [
+    if (!flags) return
+    const entries = Object.entries(flags).map(([name, isOn]) => [
       name,
       { variants, defaultVariant: isOn ? ('on' as const) : ('off' as const), disabled: false },
     ])
-    void provider.putConfiguration(Object.fromEntries(known) as Parameters<typeof provider.putConfiguration>[0])
-  }, [answered])
-  return <OpenFeatureProvider domain={domain}>{children}</OpenFeatureProvider>
+    void provider.putConfiguration(Object.fromEntries(entries) as Parameters<typeof provider.putConfiguration>[0])
+  }, [flags])
+  return <OpenFeatureProvider domain={DOMAIN}>{children}</OpenFeatureProvider>
 }
 
-/** Shows its children only to those for whom the flag is on. */
-export const Flagged = ({ flag, children }: { flag: BrowserFlag; children: ReactNode }) => (
+/** Renders its children only when the flag is on. */
+export const FeatureGate = ({ flag, children }: { flag: BrowserFlag; children: ReactNode }) => (
   <FeatureFlag flagKey={flag} defaultValue={false}>
     {children}
   </FeatureFlag>

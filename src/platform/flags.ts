@@ -1,13 +1,13 @@
-/** Parts of the shop that are on for some and off for others: every flag that there is. */
+/** Every feature flag of the shop. */
 
-type Facts = {
+type FlagDefinition = {
   about: string
-  /** What it is until somebody changes it, and when nobody can be asked. */
+  /** The state until somebody changes it, and when the provider fails. */
   default: boolean
-  /** Browsers may know it. */
+  /** Whether browsers may see it. */
   browser?: true
-  /** What it switches is not built yet: until it is, the default stands, whatever was chosen. */
-  waits?: true
+  /** Whether its feature is not built yet. Until then the default applies, whatever is stored. */
+  planned?: true
 }
 
 export const flags = {
@@ -28,14 +28,14 @@ export const flags = {
   },
   'editfest-coupon': { about: 'Editfest codes in the account', default: false, browser: true },
   'editfest-downloads': { about: 'Editfest downloads in the workspace', default: false, browser: true },
-  'client-errors': { about: 'Errors of browsers are taken in and written to the log', default: true },
-} as const satisfies Record<string, Facts>
+  'client-errors': { about: 'Browser error reports are accepted and logged', default: true },
+} as const satisfies Record<string, FlagDefinition>
 
 export type FlagName = keyof typeof flags
 export type BrowserFlag = {
   [N in FlagName]: (typeof flags)[N] extends { browser: true } ? N : never
 }[FlagName]
 
-export const factsOf = (name: FlagName): Facts => flags[name]
+export const getFlagDefinition = (name: FlagName): FlagDefinition => flags[name]
 export const flagNames = Object.keys(flags) as FlagName[]
-export const browserFlags = flagNames.filter((name): name is BrowserFlag => factsOf(name).browser === true)
+export const browserFlags = flagNames.filter((name): name is BrowserFlag => getFlagDefinition(name).browser === true)

@@ -1,27 +1,27 @@
-/** What forms share: a shape checks them in the browser, and a refusal of the API becomes texts beside the fields. */
+/** Shared form helpers: validation by a schema, and API refusals as messages beside the fields. */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldPath, FieldValues, Resolver, UseFormSetError } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
-import { sentenceOf } from './first-text.ts'
 import { Refusal } from './refusal.ts'
+import { refusalMessage } from './user-message.ts'
 
-/** Checks a form by a shape, often the body of the endpoint that it is sent to. */
-export const checkedBy = <S extends z.ZodMiniType<FieldValues, FieldValues>>(shape: S) =>
-  standardSchemaResolver(shape) as Resolver<z.input<S>, unknown, z.output<S>>
+/** Returns a resolver that validates a form by a schema, often the body schema of its endpoint. */
+export const schemaResolver = <S extends z.ZodMiniType<FieldValues, FieldValues>>(schema: S) =>
+  standardSchemaResolver(schema) as Resolver<z.input<S>, unknown, z.output<S>>
 
-type Form<V extends FieldValues> = { setError: UseFormSetError<V> }
+type FormWithSetError<V extends FieldValues> = { setError: UseFormSetError<V> }
 
-/** Puts the first text of each field beside it; what belongs to none of the `fields` becomes `errors.root`, for the form's end. */
+/** Shows the first message of each refused field. A refusal of none of the `fields` becomes `errors.root`. */
 export const showRefusal = <V extends FieldValues>(
   error: unknown,
-  { setError }: Form<V>,
+  { setError }: FormWithSetError<V>,
   fields: readonly FieldPath<V>[],
   fallback = 'Something went wrong.',
 ): void => {
   const refusal = error instanceof Refusal ? error : undefined
-  const here = fields.filter(field => refusal?.errors[field]?.[0])
-  for (const [place, field] of here.entries())
-    setError(field, { type: 'server', message: refusal?.errors[field]?.[0] ?? fallback }, { shouldFocus: place === 0 })
-  if (here.length === 0) setError('root', { type: 'server', message: sentenceOf(refusal) ?? fallback })
+  const refusedFields = fields.filter(field => refusal?.errors[field]?.[0])
+  for (const [index, field] of refusedFields.entries())
+    setError(field, { type: 'server', message: refusal?.errors[field]?.[0] ?? fallback }, { shouldFocus: index === 0 })
+  if (refusedFields.length === 0) setError('root', { type: 'server', message: refusalMessage(refusal) ?? fallback })
 }

@@ -9,34 +9,37 @@ import { refuse } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What `/metrics` tells. */
+    /** The registry that `/metrics` exposes. */
     metrics: Registry
   }
 }
 
-const inside = new BlockList()
+const privateNetworks = new BlockList()
 for (const [network, bits] of [
   ['10.0.0.0', 8],
   ['127.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ] as const)
-  inside.addSubnet(network, bits)
-inside.addAddress('::1', 'ipv6')
-inside.addSubnet('fc00::', 7, 'ipv6')
+  privateNetworks.addSubnet(network, bits)
+privateNetworks.addAddress('::1', 'ipv6')
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 
-/** From this machine or network, and not handed on by a proxy for somebody outside. */
-const isInside = ({ ip, headers }: FastifyRequest) =>
+/** Returns whether a request comes from this machine or a private network, and was not forwarded by a proxy. */
+const isPrivateRequest = ({ ip, headers }: FastifyRequest) =>
   headers['x-forwarded-for'] === undefined &&
   headers['forwarded'] === undefined &&
-  inside.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
+  privateNetworks.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
 
-/** /healthz: the process lives. /readyz: it can do its work. /metrics: Prometheus text, for this machine and its network only. */
-export const answerHealth = (app: FastifyInstance, { db, load }: Pick<Deps, 'db' | 'load'>) => {
+/**
+ * Registers /healthz (the process is alive), /readyz (it can serve requests) and /metrics (Prometheus text, for
+ * private networks only).
+ */
+export const registerHealthChecks = (app: FastifyInstance, { db, load }: Pick<Deps, 'db' | 'load'>) => {
   const register = new Registry()
   app.decorate('metrics', register)
   collectDefaultMetrics({ register })
-  const seconds = new Histogram({
+  const requestSeconds = new Histogram({
     name: 'http_request_seconds',
     help: 'Time to answer, by route and status',
     labelNames: ['method', 'route', 'status'],
@@ -48,7 +51,7 @@ export const answerHealth = (app: FastifyInstance, { db, load }: Pick<Deps, 'db'
     closing = true
   })
   app.addHook('onResponse', async (request, reply) => {
-    seconds.observe(
+    requestSeconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
       reply.elapsedTime / 1_000,
     )
@@ -58,12 +61,12 @@ export const answerHealth = (app: FastifyInstance, { db, load }: Pick<Deps, 'db'
     if (closing) throw refuse(503, 'The shop is closing.')
     if (load?.isBusy()) throw refuse(503, 'The shop is busy.')
     await sql`select 1`.execute(db).catch(() => {
-      throw refuse(503, 'The database is away.')
+      throw refuse(503, 'The database is unavailable.')
     })
     return { status: 'ready' }
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!isInside(request)) return reply.callNotFound()
+    if (!isPrivateRequest(request)) return reply.callNotFound()
     return reply.type(register.contentType).send(await register.metrics())
   })
 }

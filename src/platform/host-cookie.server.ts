@@ -1,4 +1,7 @@
-/** Cookies that the server alone reads. On https their names begin with `__Host-`: no other host and no page without TLS can set them. */
+/**
+ * Cookies that only the server reads. On HTTPS their names begin with `__Host-`, so that no other host and no page
+ * without TLS can set them.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Config } from './config.server.ts'
@@ -15,8 +18,11 @@ const isSecure = ({ public_url }: CookieConfig) => public_url.startsWith('https:
 export const hostCookieName = (config: CookieConfig, name: HostCookie): string =>
   isSecure(config) ? `__Host-${name}` : name
 
-export const hostCookie = ({ cookies }: FastifyRequest, config: CookieConfig, name: HostCookie): string | undefined =>
-  cookies[hostCookieName(config, name)]
+export const readHostCookie = (
+  { cookies }: FastifyRequest,
+  config: CookieConfig,
+  name: HostCookie,
+): string | undefined => cookies[hostCookieName(config, name)]
 
 /** The values of all whose names begin so. */
 export const hostCookiesBy = (
@@ -28,19 +34,19 @@ export const hostCookiesBy = (
   return Object.entries(cookies).flatMap(([name, value]) => (name.startsWith(sent_prefix) ? (value ?? []) : []))
 }
 
-/** The prefix holds only with the path `/`, without a domain. */
-const optionsOf = (config: CookieConfig) =>
+/** Browsers accept the `__Host-` prefix only with the path `/` and without a domain. */
+const getCookieOptions = (config: CookieConfig) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(config) }) as const
 
-/** Without `max_age_seconds` the cookie goes when the browser closes. */
+/** Sets a cookie. Without `max_age_seconds` it ends with the browser session. */
 export const setHostCookie = (
   reply: FastifyReply,
   config: CookieConfig,
   { name, value, max_age_seconds }: { name: HostCookie; value: string; max_age_seconds?: number | undefined },
 ): void => {
   const maxAge = max_age_seconds !== undefined && { maxAge: max_age_seconds }
-  void reply.cookie(hostCookieName(config, name), value, { ...optionsOf(config), ...maxAge })
+  void reply.cookie(hostCookieName(config, name), value, { ...getCookieOptions(config), ...maxAge })
 }
 
 export const clearHostCookie = (reply: FastifyReply, config: CookieConfig, name: HostCookie): void =>
-  void reply.clearCookie(hostCookieName(config, name), optionsOf(config))
+  void reply.clearCookie(hostCookieName(config, name), getCookieOptions(config))

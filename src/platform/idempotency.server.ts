@@ -5,16 +5,16 @@ import type { Deps } from './deps.ts'
 import { sha256 } from './ids.server.ts'
 import { refuse } from './refusal.ts'
 import { seal, unseal } from './seal.server.ts'
-import { isSigned, sign, type Secrets } from './secrets.server.ts'
+import { isValidSignature, sign, type Secrets } from './secrets.server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when this request is the first of its Idempotency-Key. */
+    /** Set when this request is the first with its Idempotency-Key. */
     idempotency?: { scope: string; key: string }
   }
 }
 
-const scopeOf = ({ actor, ip }: FastifyRequest) =>
+const getScope = ({ actor, ip }: FastifyRequest) =>
   actor.user_id !== null
     ? `user:${actor.user_id}`
     : actor.cart_hash !== null
@@ -22,10 +22,13 @@ const scopeOf = ({ actor, ip }: FastifyRequest) =>
         `cart:${sha256(actor.cart_hash)}`
       : `address:${ip}`
 
-/** Says whether two requests are the same, and nothing else: a plain digest of a body that holds a password could be tried out. */
-const textOf = ({ method, url, body }: FastifyRequest) => JSON.stringify([method, url, body ?? null])
+/**
+ * The text that identifies a request. It is stored only as a keyed hash, because a plain digest of a body with a
+ * password could be brute-forced.
+ */
+const getRequestText = ({ method, url, body }: FastifyRequest) => JSON.stringify([method, url, body ?? null])
 
-const sealOf = (secret: Secrets, scope: string, key: string) => ({
+const getSealOptions = (secret: Secrets, scope: string, key: string) => ({
   secret,
   purpose: 'idempotency',
   owner: `${scope} ${key}`,
@@ -33,114 +36,118 @@ const sealOf = (secret: Secrets, scope: string, key: string) => ({
 
 const MAX_ANSWER_BYTES = 65_536
 const MAX_KEYS_PER_HOUR = 1_000
-const hour_ms = 3_600_000
+const HOUR_MS = 3_600_000
 
 const countRecent = async (db: Db, scope: string, now: Date) => {
   const { count } = await db
     .selectFrom('idempotency_keys')
     .select(row => row.fn.countAll<number>().as('count'))
     .where('scope', '=', scope)
-    .where('created_at', '>', new Date(now.getTime() - hour_ms))
+    .where('created_at', '>', new Date(now.getTime() - HOUR_MS))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** A repeated call with the same Idempotency-Key gets the first call's answer, and is not carried out again. */
-export const keepIdempotency = (app: FastifyInstance, { db, clock, secret }: Pick<Deps, 'db' | 'clock' | 'secret'>) => {
+/** Returns the stored response to a repeated request with the same Idempotency-Key, instead of running it again. */
+export const registerIdempotency = (
+  app: FastifyInstance,
+  { db, clock, secret }: Pick<Deps, 'db' | 'clock' | 'secret'>,
+) => {
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key']
     if (typeof key !== 'string' || request.method === 'GET' || request.routeOptions.config.endpoint?.keeps_own_keys)
       return
-    // A guest's cart costs nothing to make: only what must not happen twice is remembered for them.
+    // Creating a guest cart costs nothing, so guests get only requests protected that must not run twice.
     if (request.actor.user_id === null && request.method !== 'POST') return
     if (key.length < 8 || key.length > 200) throw refuse(400, 'The Idempotency-Key must have 8 to 200 characters.')
-    const scope = scopeOf(request)
+    const scope = getScope(request)
     if ((await countRecent(db, scope, clock.now())) >= MAX_KEYS_PER_HOUR)
       throw refuse(429, 'Too many requests with an Idempotency-Key. Please wait a while.')
-    const request_hash = sign(secret, textOf(request))
-    const mine = await db
+    const request_hash = sign(secret, getRequestText(request))
+    const inserted = await db
       .insertInto('idempotency_keys')
       .values({ scope, key, request_hash, created_at: clock.now() })
       .onConflict(conflict => conflict.doNothing())
       .returning('key')
       .executeTakeFirst()
-    if (mine) {
+    if (inserted) {
       request.idempotency = { scope, key }
       return
     }
-    const before = await db
+    const existing = await db
       .selectFrom('idempotency_keys')
       .selectAll()
       .where('scope', '=', scope)
       .where('key', '=', key)
       .executeTakeFirst()
-    if (before && !isSigned(secret, textOf(request), before.request_hash))
+    if (existing && !isValidSignature(secret, getRequestText(request), existing.request_hash))
       throw refuse(409, 'This Idempotency-Key was used for another request.')
-    if (!before?.status)
+    if (!existing?.status)
       throw refuse(409, 'The first request with this Idempotency-Key is still being carried out.', {
         is_under_way: true,
       })
-    if (before.answer === null)
-      throw refuse(409, 'This request was carried out before. Please load the page again.', { status: before.status })
-    const answer = unseal(sealOf(secret, scope, key), Buffer.from(before.answer, 'base64'))
-    // The shop's secret is another one since: what it answered then cannot be read.
-    if (answer === undefined) throw refuse(409, 'This Idempotency-Key was used before.')
+    if (existing.answer === null)
+      throw refuse(409, 'This request was carried out before. Please load the page again.', { status: existing.status })
+    const response = unseal(getSealOptions(secret, scope, key), Buffer.from(existing.answer, 'base64'))
+    // The shop's secret has changed since, so the stored response cannot be decrypted.
+    if (response === undefined) throw refuse(409, 'This Idempotency-Key was used before.')
     return reply
-      .code(before.status)
+      .code(existing.status)
       .header('content-type', 'application/json; charset=utf-8')
       .header('idempotent-replay', 'true')
-      .send(answer)
+      .send(response)
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
     if (!request.idempotency) return
     const { scope, key } = request.idempotency
-    const row = db.updateTable('idempotency_keys').where('scope', '=', scope).where('key', '=', key)
-    if (!isKept(reply, payload))
+    const update = db.updateTable('idempotency_keys').where('scope', '=', scope).where('key', '=', key)
+    if (!shouldStore(reply, payload))
       await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute()
-    // Some answers tell a secret once, such as a link: it does not lie in the database in clear.
+    // Some responses contain a secret, such as a link, so they are stored encrypted.
     else
-      await row
+      await update
         .set({
           status: reply.statusCode,
-          // Of a large answer only that it was given is kept.
+          // Of a large response, store only that it was sent.
           answer:
             Buffer.byteLength(payload) > MAX_ANSWER_BYTES
               ? null
-              : seal(sealOf(secret, scope, key), payload).toString('base64'),
+              : seal(getSealOptions(secret, scope, key), payload).toString('base64'),
         })
         .execute()
   })
 }
 
 /**
- * A fault of ours is not an answer, nor is "too soon": the caller may try again. Neither is one that sets a cookie: its
- * secret must not rest in the database, and without it a repeated answer would be of no use.
+ * Returns whether to store a response. Server errors and 429 are not stored, so that the client can retry. Responses
+ * that set a cookie are not stored either: the cookie's secret must not be in the database, and a replay without it
+ * would be useless.
  */
-const isKept = (reply: FastifyReply, payload: unknown): payload is string =>
+const shouldStore = (reply: FastifyReply, payload: unknown): payload is string =>
   reply.statusCode < 500 &&
   reply.statusCode !== 429 &&
   typeof payload === 'string' &&
   reply.getHeader('set-cookie') === undefined
 
-const day_ms = 86_400_000
-const carried_out_ms = 600_000
+const RETENTION_MS = 86_400_000
+const ABANDONED_MS = 600_000
 
-/** Answers are repeated for a day. A key without one belongs to a process that died while it worked. */
-export const forgetOldKeys = async (db: Db, now: Date): Promise<void> => {
+/** Deletes responses after one day, and keys without a response, whose process died, after ten minutes. */
+export const purgeIdempotencyKeys = async (db: Db, now: Date): Promise<void> => {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await db
     .deleteFrom('idempotency_keys')
     .where(row =>
       row.or([
-        row('created_at', '<', before(day_ms)),
-        row.and([row('created_at', '<', before(carried_out_ms)), row('status', 'is', null)]),
+        row('created_at', '<', before(RETENTION_MS)),
+        row.and([row('created_at', '<', before(ABANDONED_MS)), row('status', 'is', null)]),
       ]),
     )
     .execute()
 }
 
-/** Answers kept for one person, who is leaving. */
-export const forgetKeysOf = async (db: Db, user_id: number): Promise<void> => {
+/** Deletes the stored responses of a user who deletes their account. */
+export const deleteUserIdempotencyKeys = async (db: Db, user_id: number): Promise<void> => {
   await db.deleteFrom('idempotency_keys').where('scope', '=', `user:${user_id}`).execute()
 }

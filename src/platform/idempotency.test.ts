@@ -1,4 +1,4 @@
-/** The same Idempotency-Key is carried out once, whatever the network does. */
+/** Tests that requests with the same Idempotency-Key run once. */
 import { createHash, randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -7,9 +7,9 @@ import * as z from 'zod/mini'
 import { login, LoginBody } from '#accounts/contract.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
-import { newcomer } from '../../testing/builders/people.ts'
+import { registerPerson } from '../../testing/builders/people.ts'
 import { endpoint } from './endpoint.ts'
-import { forgetOldKeys } from './idempotency.server.ts'
+import { purgeIdempotencyKeys } from './idempotency.server.ts'
 import { sha256 } from './ids.server.ts'
 import { refuse } from './refusal.ts'
 import { sign } from './secrets.server.ts'
@@ -29,7 +29,7 @@ const put = endpoint('PUT', '/probe/put', {
 
 let shop: TestApp
 let calls = 0
-/** A call in progress waits for this. */
+/** Handlers wait for this promise. */
 let gate = Promise.resolve()
 let ada: Visitor
 let grace: Visitor
@@ -53,8 +53,8 @@ beforeAll(async () => {
       ],
     },
   )
-  ada = (await newcomer(shop)).visitor
-  grace = (await newcomer(shop)).visitor
+  ada = (await registerPerson(shop)).visitor
+  grace = (await registerPerson(shop)).visitor
 })
 afterAll(() => shop.close())
 beforeEach(() => {
@@ -62,16 +62,16 @@ beforeEach(() => {
   gate = Promise.resolve()
 })
 
-const post = async (who: Visitor, key: string, ending = 'answer', query = '') => {
-  const answer = await who.send(`/api/probe/count${query}`, {
+const post = async (visitor: Visitor, key: string, ending = 'answer', query = '') => {
+  const response = await visitor.send(`/api/probe/count${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ ending }),
   })
-  return { status: answer.status, replay: answer.headers.get('idempotent-replay'), body: await answer.json() }
+  return { status: response.status, replay: response.headers.get('idempotent-replay'), body: await response.json() }
 }
 
-test('a repeated call gets the first answer and is not carried out', async () => {
+test('a repeated request gets the first response and does not run again', async () => {
   const key = randomUUID()
   const first = await post(ada, key)
   expect(first).toMatchObject({ status: 200, replay: null, body: { data: { calls: 1 } } })
@@ -79,7 +79,7 @@ test('a repeated call gets the first answer and is not carried out', async () =>
   expect(calls).toBe(1)
 })
 
-test('a refusal is an answer too', async () => {
+test('a refusal is replayed too', async () => {
   const key = randomUUID()
   expect(await post(ada, key, 'refuse')).toMatchObject({ status: 409, replay: null, body: { message: 'No.' } })
   expect(await post(ada, key, 'refuse')).toMatchObject({ status: 409, replay: 'true', body: { message: 'No.' } })
@@ -89,7 +89,7 @@ test('a refusal is an answer too', async () => {
 test.each([
   ['answer', '?other=1'],
   ['refuse', ''],
-])('a key is for one request: %s%s', async (ending, query) => {
+])('a key is valid for one request: %s%s', async (ending, query) => {
   const key = randomUUID()
   await post(ada, key)
   expect(await post(ada, key, ending, query)).toMatchObject({
@@ -99,14 +99,14 @@ test.each([
   expect(calls).toBe(1)
 })
 
-test('of twenty at once one is carried out; the others hear that it is under way', async () => {
+test('of twenty concurrent requests one runs, and the others get a conflict', async () => {
   const key = randomUUID()
   const { promise, resolve } = Promise.withResolvers<void>()
   gate = promise
   const racers = Array.from({ length: 20 }, () => post(ada, key))
-  // The winner waits in its handler until each of the others has been answered.
-  let answered = 0
-  for (const racer of racers) void racer.then(() => ++answered === 19 && resolve())
+  // The first request waits in its handler until all the others have been refused.
+  let refused = 0
+  for (const racer of racers) void racer.then(() => ++refused === 19 && resolve())
   const statuses = (await Promise.all(racers)).map(({ status }) => status)
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
   expect(calls).toBe(1)
@@ -114,42 +114,42 @@ test('of twenty at once one is carried out; the others hear that it is under way
 })
 
 test.each([
-  ['a fault of ours', 'fail', 500],
+  ['a server fault', 'fail', 500],
   ['"too soon"', 'wait', 429],
-])('%s is not kept: the caller may try again', async (_, ending, status) => {
+])('%s is not stored, so the client may retry', async (_, ending, status) => {
   const key = randomUUID()
   expect((await post(ada, key, ending)).status).toBe(status)
   expect((await post(ada, key, ending)).status).toBe(status)
   expect(calls).toBe(2)
 })
 
-test('what is kept of a request gives no password away, not even to whoever guesses it', async () => {
+test('the stored request does not reveal a password, even to guesses', async () => {
   const key = randomUUID()
   const body = { login: 'nobody@example.com', password: 'Guessable-1' }
   await expect(shop.visitor().call(login, { body }, { idempotencyKey: key })).rejects.toMatchObject({ status: 422 })
-  const kept = await shop.db.selectFrom('idempotency_keys').where('key', '=', key).selectAll().executeTakeFirstOrThrow()
+  const row = await shop.db.selectFrom('idempotency_keys').where('key', '=', key).selectAll().executeTakeFirstOrThrow()
   const guess = JSON.stringify(['POST', '/api/auth/login', LoginBody.parse(body)])
-  expect(JSON.stringify(kept)).not.toContain(body.password)
-  expect(kept.request_hash).not.toBe(createHash('sha256').update(guess).digest('hex'))
-  expect(kept.request_hash).toBe(sign(shop.secret, guess))
+  expect(JSON.stringify(row)).not.toContain(body.password)
+  expect(row.request_hash).not.toBe(createHash('sha256').update(guess).digest('hex'))
+  expect(row.request_hash).toBe(sign(shop.secret, guess))
 })
 
-test('an answer rests sealed: some tell a secret once', async () => {
+test('a stored response is encrypted', async () => {
   const key = randomUUID()
   await post(shop.visitor(), key, 'answer')
-  const kept = await shop.db.selectFrom('idempotency_keys').where('key', '=', key).select('answer').executeTakeFirst()
-  expect(kept?.answer).toBeTruthy()
-  expect(kept?.answer).not.toContain('calls')
+  const row = await shop.db.selectFrom('idempotency_keys').where('key', '=', key).select('answer').executeTakeFirst()
+  expect(row?.answer).toBeTruthy()
+  expect(row?.answer).not.toContain('calls')
 })
 
-test('an answer with a cookie is not kept: its secret would rest in the database', async () => {
+test('a response with a cookie is not stored', async () => {
   const key = randomUUID()
   const visitor = shop.visitor()
   expect(await post(visitor, key, 'cookie')).toMatchObject({ status: 200, replay: null })
   expect(await shop.db.selectFrom('idempotency_keys').where('key', '=', key).select('key').execute()).toEqual([])
 })
 
-test('of a large answer only that it was given is kept, and a repeat is not carried out', async () => {
+test('a large response is not stored, and a repeat is refused without running again', async () => {
   const key = randomUUID()
   expect((await post(ada, key, 'large')).status).toBe(200)
   expect(await post(ada, key, 'large')).toMatchObject({
@@ -161,7 +161,7 @@ test('of a large answer only that it was given is kept, and a repeat is not carr
   expect(row).toEqual([{ status: 200, answer: null }])
 })
 
-test('nothing is kept for a guest whose request changes nothing the second time', async () => {
+test('a guest’s repeatable request is not stored', async () => {
   const guest = shop.visitor()
   guest.cookies.set('cart_hash', 'C'.repeat(22))
   const key = randomUUID()
@@ -174,7 +174,7 @@ test('nothing is kept for a guest whose request changes nothing the second time'
   expect(calls).toBe(3)
 })
 
-test('one person has a thousand keys an hour', async () => {
+test('a user has at most 1,000 keys per hour', async () => {
   const guest = shop.visitor()
   guest.cookies.set('cart_hash', 'D'.repeat(22))
   const created_at = shop.clock.now()
@@ -194,25 +194,25 @@ test('one person has a thousand keys an hour', async () => {
   expect((await post(guest, randomUUID())).status).toBe(200)
 })
 
-test("one person's key says nothing to another", async () => {
+test('keys are separate per user and cart', async () => {
   const key = randomUUID()
-  const [someCart, otherCart] = [shop.visitor(), shop.visitor()]
-  someCart.cookies.set('cart_hash', 'A'.repeat(22))
-  otherCart.cookies.set('cart_hash', 'B'.repeat(22))
-  for (const who of [ada, grace, someCart, otherCart, shop.visitor()])
-    expect(await post(who, key)).toMatchObject({ status: 200, replay: null })
+  const [firstCart, secondCart] = [shop.visitor(), shop.visitor()]
+  firstCart.cookies.set('cart_hash', 'A'.repeat(22))
+  secondCart.cookies.set('cart_hash', 'B'.repeat(22))
+  for (const visitor of [ada, grace, firstCart, secondCart, shop.visitor()])
+    expect(await post(visitor, key)).toMatchObject({ status: 200, replay: null })
   expect(calls).toBe(5)
 })
 
-test.each(['short', 'x'.repeat(201)])('a key of a wrong length is refused', async key => {
+test.each(['short', 'x'.repeat(201)])('a key with an invalid length is refused', async key => {
   expect((await post(ada, key)).status).toBe(400)
   expect(calls).toBe(0)
 })
 
-test('answers are forgotten after a day, and keys of a process that died after ten minutes', async () => {
+test('responses are deleted after a day, and abandoned keys after ten minutes', async () => {
   const minutes = (n: number) => new Date(shop.clock.now().getTime() - n * 60_000)
   await shop.db.deleteFrom('idempotency_keys').execute()
-  const row = (key: string, age: number, status: number | null) => ({
+  const buildRow = (key: string, age: number, status: number | null) => ({
     scope: 'user:1',
     key,
     request_hash: '',
@@ -222,9 +222,14 @@ test('answers are forgotten after a day, and keys of a process that died after t
   })
   await shop.db
     .insertInto('idempotency_keys')
-    .values([row('old', 1_441, 200), row('kept', 1_439, 200), row('dead', 11, null), row('under way', 9, null)])
+    .values([
+      buildRow('old', 1_441, 200),
+      buildRow('kept', 1_439, 200),
+      buildRow('dead', 11, null),
+      buildRow('under way', 9, null),
+    ])
     .execute()
-  await forgetOldKeys(shop.db, shop.clock.now())
-  const left = await shop.db.selectFrom('idempotency_keys').select('key').orderBy('key').execute()
-  expect(left.map(({ key }) => key)).toEqual(['kept', 'under way'])
+  await purgeIdempotencyKeys(shop.db, shop.clock.now())
+  const remaining = await shop.db.selectFrom('idempotency_keys').select('key').orderBy('key').execute()
+  expect(remaining.map(({ key }) => key)).toEqual(['kept', 'under way'])
 })

@@ -1,18 +1,18 @@
-/** What begins a moment after a page stands, so that it is in nobody's way. */
-import { reportError, reportingDsn } from './report-error.ts'
+/** Scripts that start shortly after the page has rendered, so that they do not delay it. */
+import { reportError, getReportingDsn } from './report-error.ts'
 
-export const init_scripts_ms = 100
+export const INIT_SCRIPTS_DELAY_MS = 100
 
-const start = async () => {
-  const dsn = reportingDsn()
+const startReporter = async () => {
+  const dsn = getReportingDsn()
   if (dsn) (await import('./browser-reporter.ts')).startReporting(dsn)
 }
 
-/** Errors are watched for at once; what is loaded waits. */
+/** Listens for errors at once and loads the error reporter after a delay. */
 export const initScripts = (): void => {
   addEventListener('error', ({ error }) => {
     if (error) reportError(error)
   })
   addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
-  setTimeout(() => void start().catch(() => {}), init_scripts_ms)
+  setTimeout(() => void startReporter().catch(() => {}), INIT_SCRIPTS_DELAY_MS)
 }

@@ -1,15 +1,15 @@
-/** Whether a database holds a demo or a shop. Neither is ever opened as the other. */
+/** Whether a database holds a demo or a real shop. Neither is ever opened as the other. */
 import { sql } from 'kysely'
 
 import type { Config } from './config.server.ts'
 import type { Db } from './database.server.ts'
 
-type Contents = { is_demo: boolean; is_empty: boolean }
+type DatabaseContents = { is_demo: boolean; is_empty: boolean }
 
-/** What the database holds. Empty: it has no people, clips or discount codes. */
-export const readContents = async (db: Db): Promise<Contents> => {
-  // One statement, so that a demo that is filled meanwhile is never seen with its people but without its mark.
-  const { rows } = await sql<Contents>`
+/** Returns what the database holds. It is empty when it has no users, clips or coupons. */
+export const readContents = async (db: Db): Promise<DatabaseContents> => {
+  // One statement, so that a demo that is being seeded is never seen with users but without its mark.
+  const { rows } = await sql<DatabaseContents>`
     select
       exists (select from installation where is_demo) as is_demo,
       not exists (select from users) and not exists (select from clips) and not exists (select from coupons) as is_empty
@@ -17,27 +17,27 @@ export const readContents = async (db: Db): Promise<Contents> => {
   return rows[0] ?? { is_demo: false, is_empty: true }
 }
 
-type Start = Pick<Config, 'demo' | 'database_url' | 'data_dir'>
+type InstallationConfig = Pick<Config, 'demo' | 'database_url' | 'data_dir'>
 
-/** Throws a sentence when a demo would open a shop's database, or a shop a demo's. */
-export const refuseOtherKind = async (db: Db, { demo, database_url, data_dir }: Start): Promise<void> => {
+/** Throws an Error with a sentence when a demo would open a shop's database, or a shop a demo's. */
+export const assertSameKind = async (db: Db, { demo, database_url, data_dir }: InstallationConfig): Promise<void> => {
   const { is_demo, is_empty } = await readContents(db)
-  const [place, setting] = database_url
+  const [location, setting] = database_url
     ? ['The database of DATABASE_URL', 'DATABASE_URL to another database']
     : [`The database in ${data_dir}`, 'DATA_DIR to another folder']
   if (is_demo && !demo)
     throw new Error(
-      `${place} holds a demo with invented customers, and this start is a shop. Set ${setting}, or DEMO=1 to open the demo.`,
+      `${location} holds a demo with invented customers, and this start is a shop. Set ${setting}, or DEMO=1 to open the demo.`,
     )
   if (demo && !is_demo && !is_empty)
     throw new Error(
-      `${place} holds a shop, and this start is a demo, which would add invented customers to it. Set DEMO=0 to open the shop, or ${setting} for a demo.`,
+      `${location} holds a shop, and this start is a demo, which would add invented customers to it. Set DEMO=0 to open the shop, or ${setting} for a demo.`,
     )
 }
 
-/** Marks the database as a demo's. Throws a sentence when it holds a shop. */
-export const markDemo = async (db: Db, start: Start, now: Date): Promise<void> => {
-  await refuseOtherKind(db, start)
+/** Marks the database as a demo. Throws an Error with a sentence when it holds a shop. */
+export const markDemo = async (db: Db, config: InstallationConfig, now: Date): Promise<void> => {
+  await assertSameKind(db, config)
   await db
     .insertInto('installation')
     .values({ is_demo: true, created_at: now })

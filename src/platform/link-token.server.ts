@@ -1,32 +1,38 @@
 /**
- * The secret of a link in a mail leaves the address before anything of the page is sent: it moves into a cookie that no
- * script reads, and the address names the cookie. The API takes that name wherever it takes the secret. The key of a
- * shared board stays in its address, because people copy it from there to share the board.
+ * Removes the secret of an email link from the URL before a page is sent. The secret moves into a cookie that no
+ * script can read, and the URL names the cookie. The API accepts that name instead of the secret. The key of a shared
+ * board stays in its URL, because users copy it to share the board.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { hashToken } from './ids.server.ts'
 
-const token_shape = '[\\w-]{43}'
-const in_path = new RegExp(
-  `^(/(?:reset-password|verify-email|account/notification-preferences|account/privacy)/)(${token_shape})(?=[/?]|$)`,
+const TOKEN_PATTERN = '[\\w-]{43}'
+const TOKEN_IN_PATH = new RegExp(
+  `^(/(?:reset-password|verify-email|account/notification-preferences|account/privacy)/)(${TOKEN_PATTERN})(?=[/?]|$)`,
 )
-const in_query = new RegExp(`^(/(?:account/details|profile/settings)/[^?]+\\?(?:.*&)?token=)(${token_shape})(?=&|$)`)
-const name_shape = /^link-[0-9a-f]{16}$/
+const TOKEN_IN_QUERY = new RegExp(
+  `^(/(?:account/details|profile/settings)/[^?]+\\?(?:.*&)?token=)(${TOKEN_PATTERN})(?=&|$)`,
+)
+const COOKIE_NAME_PATTERN = /^link-[0-9a-f]{16}$/
 
-/** Cookies are named after their secret: two links can be open at once. */
+/** Each cookie is named after its secret, so that two links can be open at once. */
 export const LINK_COOKIE_PREFIX = 'link-'
 const COOKIE_SECONDS = 3_600
 
-const digest = (token: string) => hashToken(token).toString('hex').slice(0, 16)
+const digestOf = (token: string) => hashToken(token).toString('hex').slice(0, 16)
 
-/** True when the answer is the way to the same page with a name in place of its secret. */
-export const takeLinkToken = ({ url, method }: FastifyRequest, reply: FastifyReply, public_url: string): boolean => {
-  const match = method === 'GET' ? (in_path.exec(url) ?? in_query.exec(url)) : null
+/** Redirects to the same page with a cookie name in place of the secret. Returns whether it did. */
+export const moveLinkTokenToCookie = (
+  { url, method }: FastifyRequest,
+  reply: FastifyReply,
+  public_url: string,
+): boolean => {
+  const match = method === 'GET' ? (TOKEN_IN_PATH.exec(url) ?? TOKEN_IN_QUERY.exec(url)) : null
   if (!match) return false
-  const [whole, before = '', token = ''] = match
+  const [matched, before = '', token = ''] = match
   void reply
-    .setCookie(`${LINK_COOKIE_PREFIX}${digest(token)}`, token, {
+    .setCookie(`${LINK_COOKIE_PREFIX}${digestOf(token)}`, token, {
       path: '/',
       httpOnly: true,
       sameSite: 'lax',
@@ -34,16 +40,16 @@ export const takeLinkToken = ({ url, method }: FastifyRequest, reply: FastifyRep
       maxAge: COOKIE_SECONDS,
     })
     .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    .redirect(`${before}${LINK_COOKIE_PREFIX}${digest(token)}` + url.slice(whole.length), 302)
+    .redirect(`${before}${LINK_COOKIE_PREFIX}${digestOf(token)}` + url.slice(matched.length), 302)
   return true
 }
 
-/** Puts the secret back in place of its name, for the browser that has the cookie. */
-export const readLinkTokens = (app: FastifyInstance): void => {
+/** Replaces a cookie name in the `token` parameter by the secret in that cookie. */
+export const registerLinkTokens = (app: FastifyInstance): void => {
   app.addHook('preValidation', async ({ params, cookies }) => {
     if (!isRecord(params)) return
     const name = params['token']
-    if (typeof name === 'string' && name_shape.test(name)) params['token'] = cookies[name] ?? name
+    if (typeof name === 'string' && COOKIE_NAME_PATTERN.test(name)) params['token'] = cookies[name] ?? name
   })
 }
 

@@ -1,12 +1,12 @@
-/** The secret of a link leaves the address before a page is sent, and works on in the browser that opened it. */
+/** Tests that a link's secret leaves the URL before a page is sent and still works in the same browser. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
-import { aMember } from '../../testing/builders/orders.ts'
+import { seedMember } from '../../testing/builders/orders.ts'
 import { getNotificationsByLink, getPasswordReset, saveNotificationsByLink } from '../accounts/own/contract.ts'
-import { preferencesAddress } from '../accounts/own/preferences.server.ts'
+import { createPreferencesUrl } from '../accounts/own/preferences.server.ts'
 import { randomToken } from './ids.server.ts'
-import { takeLinkToken } from './link-token.server.ts'
+import { moveLinkTokenToCookie } from './link-token.server.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
       probes: [
         (app, { config }) =>
           app.get('/*', { schema: { hide: true } }, (request, reply) =>
-            takeLinkToken(request, reply, config.public_url) ? reply : reply.send('A page'),
+            moveLinkTokenToCookie(request, reply, config.public_url) ? reply : reply.send('A page'),
           ),
       ],
     },
@@ -26,8 +26,8 @@ afterAll(() => shop.close())
 
 const open = async (visitor: Visitor, address: string) => {
   const { pathname, search } = new URL(address, 'http://localhost')
-  const answer = await visitor.send(pathname + search, { method: 'GET' })
-  return { status: answer.status, headers: answer.headers, location: answer.headers.get('location') ?? '' }
+  const response = await visitor.send(pathname + search, { method: 'GET' })
+  return { status: response.status, headers: response.headers, location: response.headers.get('location') ?? '' }
 }
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   (token: string) => `/profile/settings/confirm-email?x=1&token=${token}&y=2`,
   (token: string) => `/account/notification-preferences/${token}`,
   (token: string) => `/account/privacy/${token}`,
-])('%s', async addressOf => {
+])('the token of %s moves into a cookie', async addressOf => {
   const token = randomToken()
   const visitor = shop.visitor()
   const { status, headers, location } = await open(visitor, addressOf(token))
@@ -49,7 +49,7 @@ test.each([
   expect((await open(visitor, location)).status).toBe(200)
 })
 
-test('other addresses stay as they are', async () => {
+test('other URLs are unchanged', async () => {
   const board = `/board/tide/1?key=${randomToken()}`
   for (const address of [
     '/login',
@@ -61,10 +61,10 @@ test('other addresses stay as they are', async () => {
     expect((await open(shop.visitor(), address)).status).toBe(200)
 })
 
-test('the page works by the name, again and again, in the browser that opened the link and in no other', async () => {
-  const { user_id } = await aMember(shop)
+test('the cookie name works repeatedly, but only in the browser that opened the link', async () => {
+  const { user_id } = await seedMember(shop)
   const visitor = shop.visitor()
-  const { location } = await open(visitor, await preferencesAddress(shop.deps, user_id))
+  const { location } = await open(visitor, await createPreferencesUrl(shop.deps, user_id))
   const params = { token: location.split('/').at(-1) ?? '' }
   for (const _ of [1, 2])
     expect((await visitor.call(getNotificationsByLink, { params })).data.email_preferences).toEqual(expect.any(Array))

@@ -6,12 +6,12 @@ export const Pagination = z.object({
     per_page: z.int(),
     total: z.int(),
     total_pages: z.int(),
-    /** Present above the counting cap. */
+    /** Present when the total exceeds the counting cap. */
     total_is_estimate: z.optional(z.boolean()),
   }),
 })
 
-export const pagination = (page: number, per_page: number, total: number, total_is_estimate = false) => ({
+export const toPagination = (page: number, per_page: number, total: number, total_is_estimate = false) => ({
   pagination: {
     page,
     per_page,
@@ -21,19 +21,19 @@ export const pagination = (page: number, per_page: number, total: number, total_
   },
 })
 
-/** A number in an address: "12" → 12. The text is what a person reads when it is not one. */
-export const numberIn = (text = 'This must be a whole number.') =>
+/** Returns a schema for a number in a URL: "12" → 12. `message` is the validation error. */
+export const numberParam = (message = 'This must be a whole number.') =>
   z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, text)),
+    z.string().check(z.regex(/^\d{1,9}$/, message)),
     z.transform(value => Number(value)),
   )
 
-const pageText = 'Pages are numbered from 1.'
-/** `?page=` of a list. */
-export const PageNumber = z.pipe(numberIn(pageText), z.int().check(z.minimum(1, pageText)))
+const PAGE_MESSAGE = 'Pages are numbered from 1.'
+/** The `?page=` parameter of a list. */
+export const PageNumber = z.pipe(numberParam(PAGE_MESSAGE), z.int().check(z.minimum(1, PAGE_MESSAGE)))
 
-/** An id in a body: positive, and no larger than the database can hold. */
-export const idIn = (text = 'This must be an id.') => z.int32(text).check(z.positive(text))
+/** Returns a schema for an id in a body: positive, and within the database's integer range. */
+export const idField = (message = 'This must be an id.') => z.int32(message).check(z.positive(message))
 
-/** `:id` in a path. */
-export const IdParam = z.object({ id: numberIn() })
+/** The `:id` parameter of a path. */
+export const IdParam = z.object({ id: numberParam() })

@@ -1,4 +1,4 @@
-/** What the log may say: who asked for what, and what broke; never what is secret. */
+/** Tests that the log records requests and failures without secrets. */
 import { randomUUID } from 'node:crypto'
 
 import { sql } from 'kysely'
@@ -68,25 +68,25 @@ test.each([
   expect(lines.length).toBeGreaterThan(0)
 })
 
-test('a signed address is not logged whole', async () => {
+test('a signed URL is logged without its query', async () => {
   await shop.app.inject(`/download/masters/a.mp4?name=a&until=1&signature=${secret}`)
   expect(lines.join('')).not.toContain(secret)
   expect(lines.join('')).toContain('/download/masters/a.mp4')
 })
 
-test('a fault is logged with what broke, where, and the number that the caller was told', async () => {
-  const answer = await post('/api/probe/fault', { password: secret })
+test('a server fault is logged with the error, the route and the request id that the client received', async () => {
+  const response = await post('/api/probe/fault', { password: secret })
   const line = lines
     .map(text => JSON.parse(text) as Record<string, unknown>)
     .find(({ msg }) => msg === 'request failed')
   expect(line).toMatchObject({
-    reqId: answer.headers['x-request-id'],
+    reqId: response.headers['x-request-id'],
     req: { method: 'POST', path: '/api/probe/fault' },
     err: { message: 'relation "nowhere" does not exist', code: '42P01', stack: expect.stringContaining('log.test.ts') },
   })
 })
 
-test('the token of a mail’s link is not in the log, wherever it stands in the address', async () => {
+test('the token of an email link is never logged', async () => {
   const token = randomToken()
   for (const url of [`/api/auth/reset-password/${token}`, `/api/auth/reset-password/${token}/more`, `/x/${token}.data`])
     await shop.app.inject({ url })

@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer'
 
 import type { Config } from './config.server.ts'
-import { messageOf } from './message.ts'
+import { messageOf } from './error-message.ts'
 
 export type Mail = {
   to: string
-  /** Who gets the answers, when that is not us. */
+  /** The reply address, when it is not ours. */
   reply_to?: string
   subject: string
   text: string
@@ -13,26 +13,29 @@ export type Mail = {
 }
 
 export type Mailer = {
-  /** Throws when the mail server does not take it: the job tries again. */
+  /** Throws when the mail server rejects the email, so that the job is retried. */
   send: (mail: Mail) => Promise<void>
-  /** Whether the next mail to somebody would be one that went out already, about the same news: ask before making a link that ends the one they have. */
+  /**
+   * Returns whether the next email to this recipient was already sent for the same event. Check it before creating a
+   * link that invalidates the previous one.
+   */
   wasSent: (to: string) => Promise<boolean>
   close: () => void
 }
 
-/** A mail server that says nothing must not hold up the mails of others for long. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+/** An unresponsive mail server must not delay other emails for long. */
+const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Mail over SMTP; the demo's server is the mailbox of our own sandbox. */
+/** Opens the SMTP mailer. The demo's server is the sandbox mailbox. */
 export const openMail = ({ smtp_url, mail_from }: Pick<Config, 'smtp_url' | 'mail_from'>): Mailer => {
-  if (!smtp_url) return rememberMail()
-  const transport = createTransport({ url: smtp_url, ...patience }, { from: mail_from })
+  if (!smtp_url) return createFakeMailer()
+  const transport = createTransport({ url: smtp_url, ...SMTP_TIMEOUTS }, { from: mail_from })
   return {
     send: ({ reply_to, ...mail }) =>
       transport.sendMail({ ...mail, ...(reply_to && { replyTo: reply_to }) }).then(
         () => {},
         (error: unknown) => {
-          throw withoutAddresses(error)
+          throw toAddressFreeError(error)
         },
       ),
     wasSent: async () => false,
@@ -40,12 +43,15 @@ export const openMail = ({ smtp_url, mail_from }: Pick<Config, 'smtp_url' | 'mai
   }
 }
 
-/** What a mail server says of a mail names its people; it goes to the log, and rests with the job. Nothing else of the error is kept. */
-const withoutAddresses = (error: unknown) =>
+/**
+ * A mail server's error message can contain email addresses, and it is logged and stored with the job. Keep only the
+ * message, without addresses.
+ */
+const toAddressFreeError = (error: unknown) =>
   new Error(messageOf(error).replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…'))
 
-/** For tests: keeps every mail. */
-export const rememberMail = (): Mailer & { sent: Mail[] } => {
+/** Returns a fake for tests that records every email. */
+export const createFakeMailer = (): Mailer & { sent: Mail[] } => {
   const sent: Mail[] = []
   return { sent, send: async mail => void sent.push(mail), wasSent: async () => false, close: () => {} }
 }

@@ -1,4 +1,4 @@
-/** Mail over real SMTP, to the mailbox of our own sandbox. */
+/** Tests for the mailer over SMTP, to the sandbox mailbox. */
 import net from 'node:net'
 
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const mail = {
 }
 const mail_from = 'Longtake <hello@longtake.example>'
 
-test('a mail arrives whole: text and HTML, from the shop', async () => {
+test('an email arrives with text and HTML, from the shop', async () => {
   const sandbox = await startSandbox()
   const mailer = openMail({ smtp_url: sandbox.origins.smtp, mail_from })
   await mailer.send(mail)
@@ -27,7 +27,7 @@ test('a mail arrives whole: text and HTML, from the shop', async () => {
   expect(messages).toMatchObject([{ ...mail, html, to: [mail.to], from: mail_from }])
 })
 
-test('a subject cannot become a header', async () => {
+test('a subject cannot inject a header', async () => {
   const sandbox = await startSandbox()
   const mailer = openMail({ smtp_url: sandbox.origins.smtp, mail_from })
   await mailer.send({ ...mail, subject: 'Hello\r\nBcc: everyone@example.com' })
@@ -40,26 +40,26 @@ test('a subject cannot become a header', async () => {
   expect(messages[0]?.headers).not.toHaveProperty('bcc')
 })
 
-test('a mail server that is away or refuses is an error, so that the job tries again', async () => {
-  const gone = openMail({ smtp_url: 'smtp://127.0.0.1:1', mail_from })
-  await expect(gone.send(mail)).rejects.toThrow('ECONNREFUSED')
+test('an unreachable or rejecting mail server throws, so that the job is retried', async () => {
+  const unreachable = openMail({ smtp_url: 'smtp://127.0.0.1:1', mail_from })
+  await expect(unreachable.send(mail)).rejects.toThrow('ECONNREFUSED')
   const server = net.createServer(socket => void socket.end('554 No service\r\n')).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
   const { port } = server.address() as net.AddressInfo
-  const refusing = openMail({ smtp_url: `smtp://127.0.0.1:${port}`, mail_from })
-  await expect(refusing.send(mail)).rejects.toThrow(/554|Invalid greeting/)
+  const rejecting = openMail({ smtp_url: `smtp://127.0.0.1:${port}`, mail_from })
+  await expect(rejecting.send(mail)).rejects.toThrow(/554|Invalid greeting/)
   server.close()
 })
 
-test('what a mail server says is passed on without whom it is about', async () => {
-  const answers: Record<string, string> = {
+test('a mail server’s error is passed on without email addresses', async () => {
+  const responses: Record<string, string> = {
     EHLO: '250 here',
     MAIL: '250 ok',
     RCPT: '550 5.1.1 <ada@example.com>: no ada@example.com here',
   }
   const server = net.createServer(socket => {
     socket.write('220 here\r\n')
-    socket.on('data', line => socket.write(`${answers[String(line).slice(0, 4)] ?? '221 bye'}\r\n`))
+    socket.on('data', line => socket.write(`${responses[String(line).slice(0, 4)] ?? '221 bye'}\r\n`))
     socket.on('error', () => {})
   })
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))

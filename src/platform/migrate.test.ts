@@ -1,4 +1,4 @@
-/** Migrations on a database of their own: the embedded one, or PostgreSQL with several servers at once. */
+/** Tests for migrations on their own database: the embedded one, or PostgreSQL with several servers. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -12,14 +12,14 @@ import { migrate } from './migrate.server.ts'
 
 const postgres = process.env['TEST_DATABASE_URL']
 let folder: string
-let opened: Database[] = []
+let databases: Database[] = []
 let freshUrl = ''
-let outside: Database | undefined
+let adminDatabase: Database | undefined
 
-/** One more server on this test's database. */
+/** Opens one more server on this test's database. */
 const openServer = async () => {
   const database = postgres ? await openPostgres(freshUrl, 4) : await openEmbedded(undefined)
-  opened.push(database)
+  databases.push(database)
   return database
 }
 
@@ -27,23 +27,24 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-migrations-'))
   if (!postgres) return
   const name = `migrate_${randomUUID().replaceAll('-', '')}`
-  outside ??= await openPostgres(postgres, 1)
-  await sql`create database ${sql.id(name)}`.execute(outside.db)
+  adminDatabase ??= await openPostgres(postgres, 1)
+  await sql`create database ${sql.id(name)}`.execute(adminDatabase.db)
   const url = new URL(postgres)
   url.pathname = `/${name}`
   freshUrl = url.href
 })
 afterEach(async () => {
-  for (const database of opened) await database.close()
-  opened = []
-  if (outside) await sql`drop database ${sql.id(new URL(freshUrl).pathname.slice(1))} with (force)`.execute(outside.db)
-  await outside?.close()
-  outside = undefined
+  for (const database of databases) await database.close()
+  databases = []
+  if (adminDatabase)
+    await sql`drop database ${sql.id(new URL(freshUrl).pathname.slice(1))} with (force)`.execute(adminDatabase.db)
+  await adminDatabase?.close()
+  adminDatabase = undefined
   rmSync(folder, { recursive: true })
 })
 
 const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
-const tables = async ({ db }: Database) =>
+const listTables = async ({ db }: Database) =>
   (
     await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by 1`.execute(
@@ -51,7 +52,7 @@ const tables = async ({ db }: Database) =>
     )
   ).rows.map(({ name }) => name)
 
-test('files are applied once, in the order of their names; new ones later', async () => {
+test('files are applied once, in order of their names, and new ones later', async () => {
   write('0002_b.sql', 'create table b (a_id integer references a)')
   write('0001_a.sql', 'create table a (id integer primary key); -- the first')
   write('notes.txt', 'no sql')
@@ -60,10 +61,10 @@ test('files are applied once, in the order of their names; new ones later', asyn
   expect(await migrate(database, folder)).toEqual([])
   write('0003_c.sql', 'create table c ()')
   expect(await migrate(database, folder)).toEqual(['0003_c.sql'])
-  expect(await tables(database)).toEqual(['a', 'b', 'c'])
+  expect(await listTables(database)).toEqual(['a', 'b', 'c'])
 })
 
-test('an applied file that was changed is refused', async () => {
+test('a changed applied file is refused', async () => {
   write('0001_a.sql', 'create table a ()')
   const database = await openServer()
   await migrate(database, folder)
@@ -73,24 +74,24 @@ test('an applied file that was changed is refused', async () => {
   )
 })
 
-test('a file that fails leaves nothing, keeps what came before it, and can be mended', async () => {
+test('a failed file leaves no trace, keeps earlier files and can be fixed', async () => {
   write('0001_a.sql', 'create table a ()')
   write('0002_b.sql', 'create table b (); insert into b values (1, 2, 3)')
   const database = await openServer()
   await expect(migrate(database, folder)).rejects.toThrow(/^The migration 0002_b\.sql failed: INSERT has more expr/)
-  expect(await tables(database)).toEqual(['a'])
+  expect(await listTables(database)).toEqual(['a'])
   write('0002_b.sql', 'create table b ()')
   expect(await migrate(database, folder)).toEqual(['0002_b.sql'])
 })
 
-test.runIf(postgres)('eight servers that start at once apply each file once', async () => {
+test.runIf(postgres)('eight concurrently starting servers apply each file once', async () => {
   write('0001_a.sql', 'create table a (id integer); insert into a values (1); select pg_sleep(0.2)')
   write('0002_b.sql', 'insert into a values (2)')
   const servers = await Promise.all(Array.from({ length: 8 }, openServer))
   const applied = await Promise.all(servers.map(server => migrate(server, folder)))
   expect(applied.flat().toSorted()).toEqual(['0001_a.sql', '0002_b.sql'])
-  const [first] = servers
-  expect((await sql`select id from a order by id`.execute(first?.db as Database['db'])).rows).toEqual([
+  const [firstServer] = servers
+  expect((await sql`select id from a order by id`.execute(firstServer?.db as Database['db'])).rows).toEqual([
     { id: 1 },
     { id: 2 },
   ])

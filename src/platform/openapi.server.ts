@@ -9,11 +9,11 @@ import {
 import type { OpenAPIV3_1 } from 'openapi-types'
 import * as z from 'zod/mini'
 
-import { isOurs, type Who } from './endpoint.ts'
-import { admit } from './serve.server.ts'
+import { isStaffAccess, type EndpointAccess } from './endpoint.ts'
+import { requireAccess } from './serve.server.ts'
 
-/** What every refusal looks like, whatever its status. */
-const failure: OpenAPIV3_1.SchemaObject = {
+/** The schema of every refusal, whatever its status. */
+const failureSchema: OpenAPIV3_1.SchemaObject = {
   type: 'object',
   required: ['message', 'errors'],
   properties: {
@@ -23,28 +23,28 @@ const failure: OpenAPIV3_1.SchemaObject = {
       description: 'Texts by field; nested fields by their path with dots.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
-    meta: { type: 'object', description: 'Facts that a client may act on.' },
+    meta: { type: 'object', description: 'Details that a client may act on.' },
   },
 }
 
-const withFailures = (document: OpenAPIV3_1.Document): OpenAPIV3_1.Document => {
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, Failure: failure } }
+const addFailureResponses = (document: OpenAPIV3_1.Document): OpenAPIV3_1.Document => {
+  document.components = { ...document.components, schemas: { ...document.components?.schemas, Failure: failureSchema } }
   const refusal = {
-    description: 'A refusal (4xx), or a fault of ours (5xx)',
+    description: 'A refusal (4xx) or a server fault (5xx)',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
   }
   for (const path of Object.values(document.paths ?? {}))
-    for (const method of methods) {
+    for (const method of METHODS) {
       const operation = path?.[method]
       if (operation) operation.responses = { ...operation.responses, default: refusal }
     }
   return document
 }
 
-const methods = ['get', 'post', 'put', 'delete'] as const
+const METHODS = ['get', 'post', 'put', 'delete'] as const
 
-/** From the endpoint's declaration: who may call it, and whether staff who act as a customer may. They are in no published document. */
-const withAccess = (
+/** Adds who may call the endpoint, and whether staff who act as a customer may. Published documents omit both. */
+const addAccess = (
   { schema, url }: ReturnType<typeof jsonSchemaTransform>,
   endpoint: FastifyContextConfig['endpoint'],
 ) => ({
@@ -52,24 +52,27 @@ const withAccess = (
   schema: { ...schema, 'x-who': endpoint?.who ?? 'anyone', 'x-masquerade': endpoint?.masquerade ?? 'denied' },
 })
 
-/** The part of the whole description that is for staff, or the part that is for everybody else. */
-const partFor = (whole: OpenAPIV3_1.Document, isForStaff: boolean): OpenAPIV3_1.Document => {
-  const paths = Object.entries(whole.paths ?? {}).flatMap(([path, operations = {}]) => {
-    const part = methods.flatMap(method => {
-      const operation: Operation | undefined = operations[method]
-      if (!operation || isOurs(operation['x-who'] ?? 'anyone') !== isForStaff) return []
+/** Returns the part of the API description for staff, or the part for everyone else. */
+const filterDocument = (document: OpenAPIV3_1.Document, isForStaff: boolean): OpenAPIV3_1.Document => {
+  const paths = Object.entries(document.paths ?? {}).flatMap(([path, operations = {}]) => {
+    const operationsInPart = METHODS.flatMap(method => {
+      const operation: DocumentedOperation | undefined = operations[method]
+      if (!operation || isStaffAccess(operation['x-who'] ?? 'anyone') !== isForStaff) return []
       const { 'x-who': _who, 'x-masquerade': _masquerade, ...published } = operation
       return [[method, published] as const]
     })
-    return part.length > 0 ? [[path, Object.fromEntries(part)] as const] : []
+    return operationsInPart.length > 0 ? [[path, Object.fromEntries(operationsInPart)] as const] : []
   })
-  return { ...whole, paths: Object.fromEntries(paths) }
+  return { ...document, paths: Object.fromEntries(paths) }
 }
 
-type Operation = OpenAPIV3_1.OperationObject & { 'x-who'?: Who; 'x-masquerade'?: string }
+type DocumentedOperation = OpenAPIV3_1.OperationObject & { 'x-who'?: EndpointAccess; 'x-masquerade'?: string }
 
-/** Validation by each endpoint's own shapes, and the same shapes as OpenAPI 3.1: what customers call at /api/openapi.json, what staff call at /api/admin/openapi.json. */
-export const describeApi = async (app: FastifyInstance) => {
+/**
+ * Registers validation by the endpoints' schemas and publishes them as OpenAPI 3.1: customer endpoints at
+ * /api/openapi.json, staff endpoints at /api/admin/openapi.json.
+ */
+export const registerOpenApi = async (app: FastifyInstance) => {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   await app.register(swagger, {
@@ -77,14 +80,14 @@ export const describeApi = async (app: FastifyInstance) => {
       openapi: '3.1.0',
       info: { title: 'Longtake', version: '1', description: 'Find, license and download footage.' },
     },
-    transform: given => withAccess(jsonSchemaTransform(given), given.route.config?.endpoint),
-    transformObject: document => withFailures(jsonSchemaTransformObject(document) as OpenAPIV3_1.Document),
+    transform: route => addAccess(jsonSchemaTransform(route), route.route.config?.endpoint),
+    transformObject: document => addFailureResponses(jsonSchemaTransformObject(document) as OpenAPIV3_1.Document),
   })
-  const forCustomers = { who: 'anyone', masquerade: 'allowed' } as const
-  app.get('/api/openapi.json', { schema: { hide: true }, config: { endpoint: forCustomers } }, async () =>
-    partFor(app.swagger() as OpenAPIV3_1.Document, false),
+  const customerAccess = { who: 'anyone', masquerade: 'allowed' } as const
+  app.get('/api/openapi.json', { schema: { hide: true }, config: { endpoint: customerAccess } }, async () =>
+    filterDocument(app.swagger() as OpenAPIV3_1.Document, false),
   )
-  const forStaff = { who: 'staff' } as const
+  const staffAccess = { who: 'staff' } as const
   app.get(
     '/api/admin/openapi.json',
     {
@@ -93,12 +96,12 @@ export const describeApi = async (app: FastifyInstance) => {
         tags: ['admin'],
         response: { 200: { description: 'The document', content: { 'application/json': { schema: z.unknown() } } } },
       },
-      preValidation: async request => admit(forStaff, request.actor),
-      config: { endpoint: forStaff },
+      preValidation: async request => requireAccess(staffAccess, request.actor),
+      config: { endpoint: staffAccess },
     },
     async (_request, reply) =>
       reply
         .type('application/json; charset=utf-8')
-        .send(JSON.stringify(partFor(app.swagger() as OpenAPIV3_1.Document, true))),
+        .send(JSON.stringify(filterDocument(app.swagger() as OpenAPIV3_1.Document, true))),
   )
 }

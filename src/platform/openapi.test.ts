@@ -1,8 +1,8 @@
-/** The published descriptions of the API: one for customers, one for staff. */
+/** Tests for the published API descriptions: one for customers, one for staff. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
-import { aStaff } from '../../testing/builders/staff.ts'
+import { seedStaff } from '../../testing/builders/staff.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Document = { openapi: string; paths: Record<string, Record<string, { summary?: string }>> }
+type OpenApiDocument = { openapi: string; paths: Record<string, Record<string, { summary?: string }>> }
 
 const read = async (visitor: Visitor, path: string) => {
-  const answer = await visitor.send(path, { method: 'GET' })
-  return (await answer.json()) as Document
+  const response = await visitor.send(path, { method: 'GET' })
+  return (await response.json()) as OpenApiDocument
 }
 
-test('anybody reads what customers may call, and learns of no endpoint for staff', async () => {
+test('the public description lists customer endpoints and no staff endpoints', async () => {
   const document = await read(shop.visitor(), '/api/openapi.json')
   expect(document).toMatchObject({
     openapi: '3.1.0',
@@ -26,12 +26,12 @@ test('anybody reads what customers may call, and learns of no endpoint for staff
   expect(JSON.stringify(document)).not.toMatch(/\/api\/admin|x-who|x-masquerade/)
 })
 
-test('staff read what they may call, apart', async () => {
-  const { visitor } = await aStaff(shop)
+test('staff have their own description, and both together are complete', async () => {
+  const { visitor } = await seedStaff(shop)
   const { paths } = await read(visitor, '/api/admin/openapi.json')
   expect(paths).toMatchObject({ '/api/admin/people': { get: { summary: expect.any(String) } } })
   expect(Object.keys(paths).filter(path => !path.startsWith('/api/admin/'))).toEqual([])
-  const whole = Object.keys((shop.app.swagger() as { paths?: object }).paths ?? {})
+  const allPaths = Object.keys((shop.app.swagger() as { paths?: object }).paths ?? {})
   const published = [...Object.keys(paths), ...Object.keys((await read(visitor, '/api/openapi.json')).paths)]
-  expect(published.toSorted()).toEqual(whole.toSorted())
+  expect(published.toSorted()).toEqual(allPaths.toSorted())
 })

@@ -1,25 +1,28 @@
-/** What must not be carried out twice: sent under one key, as it was, until there is a definite answer. */
+/**
+ * An operation that must not run twice: retries send the same request with the same key until there is a definite
+ * response.
+ */
 import { Refusal } from './refusal.ts'
 
-/** Nobody knows what became of the request, or it is still being carried out. */
-export const isUndecided = (error: unknown): boolean =>
+/** Returns whether the outcome of a request is unknown, or the request is still running. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
   !(error instanceof Refusal) || error.status >= 500 || error.status === 429 || error.meta['is_under_way'] === true
 
-export type Sent<B> = { body: B; idempotencyKey: string }
+export type OperationRequest<B> = { body: B; idempotencyKey: string }
 
-/** `isOver`: whether an error is a definite no, after which the next try is another operation. */
-export const oneOperation = <B>(isOver = (error: unknown) => !isUndecided(error)) => {
-  let current: Sent<B> | undefined
+/** `isFinal` returns whether an error is definite, after which the next attempt is a new operation. */
+export const createOperation = <B>(isFinal = (error: unknown) => !isOutcomeUnknown(error)) => {
+  let current: OperationRequest<B> | undefined
   return {
-    /** What is sent: made by `make`, unless something was sent before that nobody has definitely answered. */
-    begin: async (make: () => B | Promise<B>): Promise<Sent<B>> =>
-      (current ??= { body: await make(), idempotencyKey: crypto.randomUUID() }),
-    /** Sending it came to this error. */
+    /** Returns the request to send: a new one from `build`, unless an earlier one has no definite response yet. */
+    begin: async (build: () => B | Promise<B>): Promise<OperationRequest<B>> =>
+      (current ??= { body: await build(), idempotencyKey: crypto.randomUUID() }),
+    /** Reports that sending failed. */
     failed: (error: unknown): void => {
-      if (isOver(error)) current = undefined
+      if (isFinal(error)) current = undefined
     },
     hasBegun: () => current !== undefined,
-    /** What was sent is no longer what is wanted. */
+    /** Discards the pending request. */
     forget: (): void => {
       current = undefined
     },

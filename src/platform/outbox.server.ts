@@ -1,8 +1,8 @@
-import { insideTransaction, type Db, type Trx } from './database.server.ts'
-import { answerNews, forgetOldMails } from './event-mails.server.ts'
+import { toPgBossDb, type Db, type Trx } from './database.server.ts'
+import { runReaction, purgeEventMails } from './event-mails.server.ts'
 import type { Job, Jobs } from './jobs.server.ts'
 
-/** What can become of somebody's two-step sign-in: each is worth a mail. */
+/** The changes of two-step sign-in that a user is notified about. */
 export type TwoStepChange =
   | 'on'
   | 'off'
@@ -15,8 +15,8 @@ export type TwoStepChange =
   | 'reset_requested'
   | 'reset'
 
-/** Every event of the shop: `noun.past`, with the ids that a reaction needs. */
-export type Events = {
+/** Every event of the shop as `noun.past`, with the ids that its reactions need. */
+export type EventPayloads = {
   'user.registered': { user_id: number }
   'user.email_verified': { user_id: number }
   'user.google_connected': { user_id: number }
@@ -25,7 +25,7 @@ export type Events = {
   'user.email_changed': { change_id: number }
   'user.suspended': { user_id: number }
   'user.let_in_again': { user_id: number }
-  /** By one of us, with a reason in our log. `roles`: those that they have now, in words. */
+  /** By a staff member, with a reason in the audit log. `roles` are the current role names. */
   'user.roles_changed': { user_id: number; roles: string[] }
   'user.two_step_changed': { user_id: number; change: TwoStepChange }
   'user.export_ready': { export_id: number }
@@ -34,23 +34,26 @@ export type Events = {
   'user.deletion_held': { user_id: number }
   'order.placed': { order_id: number }
   'order.failed': { order_id: number }
-  /** A debit for an order on account came back: it is still owed. `user_id`: who paid. */
+  /** A debit for an order on account was returned, so the order is unpaid again. `user_id` is the payer. */
   'order.debit_returned': { order_id: number; attempt_id: number; user_id: number }
-  /** One that had been placed went on: its money came, or went back. */
+  /** A placed order changed its state: it was paid or refunded. */
   'order.moved': { order_id: number }
-  /** The buyer's bank asks for the money of an order back, or for papers: a case that was not known. */
+  /** The buyer's bank opened a dispute: it asks for the money back, or for documents. */
   'order.disputed': { order_id: number; case_id: string }
   'order.credited': { credit_note_id: number }
-  /** One of us decided that it goes on without what the bank took of it. `noted_cents`: all that was taken so far, other each time. */
+  /**
+   * A staff member closed a dispute without recovering the amount. `noted_cents` is the total taken so far, which
+   * differs each time.
+   */
   'order.dispute_ended': { order_id: number; taken_cents: number; noted_cents: number }
-  /** To somebody who buys for its workspace, in this version. */
+  /** To a user who buys for its workspace, for this version. */
   'quote.sent': { quote_id: number; version: number; user_id: number }
   'quote.declined': { quote_id: number }
-  /** Where a filmmaker’s payouts go is another place now; one each for whoever is told. */
+  /** A filmmaker's payout destination changed. One event per recipient. */
   'payout.settings_changed': { change_id: number; whom: 'old' | 'new' | 'account' }
-  /** One each for those who look after the filmmaker. */
+  /** One event per user who manages the filmmaker. */
   'payout.sent': { statement_id: number; user_id: number }
-  /** Many in a few minutes: somebody may be testing stolen cards. */
+  /** Many declined payments in a few minutes, which may be card testing. */
   'payment.burst_declined': { alarm_id: number }
   /** What is known of a refund for the first time: it went out, was refused, or waits, each time for another reason. */
   'refund.answered': { refund_id: number; state: 'done' | 'refused' | 'waiting' }
@@ -58,16 +61,19 @@ export type Events = {
   'approval.requested': { approval_id: number }
   /** Nobody decided about it in time. */
   'approval.expired': { approval_id: number }
-  /** By a second person, about what a staff member requested. */
+  /** A second staff member decided on a request. */
   'approval.decided': { approval_id: number }
   'invite.sent': { invite_id: number }
   'workspace.handed_over': { workspace_id: number; from_user_id: number; to_user_id: number }
   'clip.changed': { clip_id: number }
-  /** By our editors, with the reason that the clips keep; one each for those who look after their filmmaker and want to know at once. */
+  /**
+   * Editors returned clips with a reason. One event per user who manages the filmmaker and wants immediate
+   * notifications.
+   */
   'clips.sent_back': { user_id: number; clip_ids: number[]; reason: string }
-  /** By a fault of ours, not of the files; to whoever sent them and wants to know at once. */
+  /** Uploads failed because of a server fault. Sent to the uploader if they want immediate notifications. */
   'uploads.failed': { user_id: number; upload_ids: number[] }
-  /** By staff: nobody can buy them now. */
+  /** Staff withdrew clips from sale. */
   'clips.withdrawn': { clip_ids: number[] }
   'comp.taken': { clip_id: number; user_id: number }
   'purchase.requested': { request_id: number; user_id: number }
@@ -77,66 +83,66 @@ export type Events = {
   'security.alarm_raised': { security_event_id: number }
 }
 
-export type EventName = keyof Events
-export type ShopEvent = { [N in EventName]: { id: number; name: N; payload: Events[N] } }[EventName]
+export type EventName = keyof EventPayloads
+export type ShopEvent = { [N in EventName]: { id: number; name: N; payload: EventPayloads[N] } }[EventName]
 
-/** A feature's reaction to another's news; may run more than once for one event, so it must not mind. */
+/** A feature's reaction to an event. It may run more than once for one event, so it must be idempotent. */
 export type Reaction<N extends EventName = EventName> = {
-  /** `<feature>.<what>`: also the name of its job queue. */
+  /** `<feature>.<what>`, which is also the name of its job queue. */
   name: string
-  to: N
-  react: (payload: Events[N]) => Promise<void>
+  event: N
+  handle: (payload: EventPayloads[N]) => Promise<void>
 }
 
-export const reaction = <N extends EventName>(name: string, to: N, react: Reaction<N>['react']): Reaction =>
-  ({ name, to, react }) as unknown as Reaction
+export const reaction = <N extends EventName>(name: string, event: N, handle: Reaction<N>['handle']): Reaction =>
+  ({ name, event, handle }) as unknown as Reaction
 
-/** Writes news in the transaction that makes it true. */
-export const record = async <N extends EventName>(trx: Trx, name: N, payload: Events[N]): Promise<void> => {
-  await newsOf(trx, name, payload).execute()
+/** Records an event in the transaction that causes it. */
+export const recordEvent = async <N extends EventName>(trx: Trx, name: N, payload: EventPayloads[N]): Promise<void> => {
+  await insertEvent(trx, name, payload).execute()
 }
 
-/** The same, as a part of the statement that makes it true. */
-export const newsOf = <N extends EventName>(trx: Trx, name: N, payload: Events[N]) =>
+/** Returns the insert of an event, for use as a part of another statement. */
+export const insertEvent = <N extends EventName>(trx: Trx, name: N, payload: EventPayloads[N]) =>
   trx.insertInto('events').values({ name, payload: JSON.stringify(payload) })
 
-/** Marks a reaction's job, also as a dead letter, with the news that it is about. */
-export const keyOfEvent = (id: number): string => `event:${id}`
+/** Returns the job key that ties a reaction's job, even as a dead letter, to its event. */
+export const eventJobKey = (id: number): string => `event:${id}`
 
-/** The number of the news that a job is about; null for a job that answers none. */
-export const eventOfKey = (key: string | null | undefined): number | null =>
+/** Returns the event id of a job key, or null for a job that is not a reaction. */
+export const parseEventJobKey = (key: string | null | undefined): number | null =>
   Number(/^event:(\d+)$/.exec(key ?? '')?.[1]) || null
 
-/** The job that does what a reaction does; mails about one piece of news come once to each reader. */
-export const jobOf = ({ name, react }: Reaction): Job => ({
+/** Returns the job that runs a reaction. Its emails are sent once per event and recipient. */
+export const createReactionJob = ({ name, handle }: Reaction): Job => ({
   name,
   run: (data, key) => {
-    const event_id = eventOfKey(key)
-    const work = () => react(data as Events[EventName])
-    return event_id === null ? work() : answerNews(event_id, name, work)
+    const event_id = parseEventJobKey(key)
+    const work = () => handle(data as EventPayloads[EventName])
+    return event_id === null ? work() : runReaction(event_id, name, work)
   },
 })
 
-/** How many events are handed on at once. */
-export const dispatch_batch = 50
+/** The number of events dispatched per transaction. */
+export const DISPATCH_BATCH_SIZE = 50
 
-/** Hands waiting events to the job queue, one job for each reaction, in one transaction. Answers how many events. */
-export const dispatch = (db: Db, jobs: Jobs, reactions: readonly Reaction[], now: Date): Promise<number> =>
+/** Sends waiting events to the job queue, one job per reaction, in one transaction. Returns the number of events. */
+export const dispatchEvents = (db: Db, jobs: Jobs, reactions: readonly Reaction[], now: Date): Promise<number> =>
   db.transaction().execute(async trx => {
     const events = await trx
       .selectFrom('events')
       .select(['id', 'name', 'payload'])
       .where('dispatched_at', 'is', null)
       .orderBy('id')
-      .limit(dispatch_batch)
+      .limit(DISPATCH_BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute()
     for (const event of events)
-      for (const { name } of reactions.filter(r => r.to === event.name))
+      for (const { name } of reactions.filter(r => r.event === event.name))
         await jobs.send(name, event.payload as object, {
-          db: insideTransaction(trx),
-          singletonKey: keyOfEvent(event.id),
+          db: toPgBossDb(trx),
+          singletonKey: eventJobKey(event.id),
         })
     if (events.length > 0)
       await trx
@@ -151,25 +157,28 @@ export const dispatch = (db: Db, jobs: Jobs, reactions: readonly Reaction[], now
     return events.length
   })
 
-/** Has news handed on once more, to every reaction of it. Answers its name; undefined when it was handed on at another time than whoever asks has seen, or waits already. */
-export const handOnAgain = async (trx: Trx, id: number, seen_dispatched_at: Date): Promise<string | undefined> => {
-  const found = await trx
+/**
+ * Marks an event for another dispatch to all its reactions. Returns its name, or undefined when it was dispatched at
+ * another time than the caller saw, or is already waiting.
+ */
+export const redispatchEvent = async (trx: Trx, id: number, seen_dispatched_at: Date): Promise<string | undefined> => {
+  const row = await trx
     .updateTable('events')
     .set({ dispatched_at: null })
     .where('id', '=', id)
     .where('dispatched_at', '=', seen_dispatched_at)
     .returning('name')
     .executeTakeFirst()
-  return found?.name
+  return row?.name
 }
 
-const month_ms = 30 * 86_400_000
+const EVENT_RETENTION_MS = 30 * 86_400_000
 
-/** News that every reaction has had for a month, and what is known of mails about news that is long gone. */
-export const forgetOldEvents = async (db: Db, now: Date): Promise<void> => {
+/** Deletes events dispatched more than a month ago, and outdated email records. */
+export const purgeOldEvents = async (db: Db, now: Date): Promise<void> => {
   await db
     .deleteFrom('events')
-    .where('dispatched_at', '<', new Date(now.getTime() - month_ms))
+    .where('dispatched_at', '<', new Date(now.getTime() - EVENT_RETENTION_MS))
     .execute()
-  await forgetOldMails(db, now)
+  await purgeEventMails(db, now)
 }

@@ -1,32 +1,36 @@
-/** News and jobs on the true queue: the embedded database's, or PostgreSQL's. */
+/** Tests for events and jobs on the real queue of the embedded database or PostgreSQL. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { job, openJobs, type Jobs } from './jobs.server.ts'
-import { dispatch, forgetOldEvents, reaction, record } from './outbox.server.ts'
+import { dispatchEvents, purgeOldEvents, reaction, recordEvent } from './outbox.server.ts'
 
 let shop: TestApp
 let jobs: Jobs
 let fails = true
 const seen: string[] = []
 const single = { gate: Promise.resolve() }
-const hold = { gate: Promise.resolve(), begun: 0, ended: 0 }
+const slow = { gate: Promise.resolve(), begun: 0, ended: 0 }
 
-const mail = reaction('probe.mail', 'order.placed', async ({ order_id }) => void seen.push(`mail ${order_id}`))
-const index = reaction('probe.index', 'order.placed', async ({ order_id }) => void seen.push(`index ${order_id}`))
-const other = reaction('probe.other', 'clip.changed', async ({ clip_id }) => void seen.push(`clip ${clip_id}`))
-const reactions = [mail, index, other]
-const work = [
-  ...reactions.map(({ name, react }) => job<never>(name, react)),
+const mailReaction = reaction('probe.mail', 'order.placed', async ({ order_id }) => void seen.push(`mail ${order_id}`))
+const indexReaction = reaction(
+  'probe.index',
+  'order.placed',
+  async ({ order_id }) => void seen.push(`index ${order_id}`),
+)
+const clipReaction = reaction('probe.other', 'clip.changed', async ({ clip_id }) => void seen.push(`clip ${clip_id}`))
+const reactions = [mailReaction, indexReaction, clipReaction]
+const jobList = [
+  ...reactions.map(({ name, handle }) => job<never>(name, handle)),
   job('probe.stubborn', async () => {
     seen.push('stubborn')
     if (fails) throw new Error('the mail server is away')
   }),
   job('probe.slow', async () => {
-    hold.begun++
-    await hold.gate
-    hold.ended++
+    slow.begun++
+    await slow.gate
+    slow.ended++
   }),
   { ...job('probe.single', () => single.gate), once_per_key: true },
 ]
@@ -34,7 +38,7 @@ const work = [
 beforeAll(async () => {
   shop = await openTestApp()
   jobs = openJobs(shop.database)
-  await jobs.start(work, { works: true })
+  await jobs.start(jobList, { isWorker: true })
 })
 afterAll(async () => {
   await jobs.stop()
@@ -45,61 +49,62 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-const place = (order_id: number) => shop.db.transaction().execute(trx => record(trx, 'order.placed', { order_id }))
-const pass = () => dispatch(shop.db, jobs, reactions, shop.clock.now())
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 25_000, interval: 100 })
-const queued = async (name: string) =>
+const placeOrder = (order_id: number) =>
+  shop.db.transaction().execute(trx => recordEvent(trx, 'order.placed', { order_id }))
+const dispatchAll = () => dispatchEvents(shop.db, jobs, reactions, shop.clock.now())
+const waitUntil = (check: () => unknown) => vi.waitFor(check, { timeout: 25_000, interval: 100 })
+const listJobStates = async (name: string) =>
   (await sql<{ state: string }>`select state from jobs.job where name = ${name}`.execute(shop.db)).rows.map(
     r => r.state,
   )
 
-test('committed news reaches each of its reactions once, with two dispatchers at once', async () => {
+test('a committed event reaches each reaction once, with concurrent dispatchers', async () => {
   const orders = Array.from({ length: 30 }, (_, n) => n)
-  await Promise.all(orders.map(place))
-  const handed = await Promise.all([pass(), pass(), pass(), pass()])
-  expect(handed.reduce((sum, n) => sum + n)).toBe(30)
-  await until(() => expect(seen).toHaveLength(60))
+  await Promise.all(orders.map(placeOrder))
+  const dispatched = await Promise.all([dispatchAll(), dispatchAll(), dispatchAll(), dispatchAll()])
+  expect(dispatched.reduce((sum, n) => sum + n)).toBe(30)
+  await waitUntil(() => expect(seen).toHaveLength(60))
   expect(seen.toSorted()).toEqual(orders.flatMap(n => [`mail ${n}`, `index ${n}`]).toSorted())
-  expect(await pass()).toBe(0)
+  expect(await dispatchAll()).toBe(0)
 })
 
-test('news of a transaction that was rolled back never reaches anyone', async () => {
-  const lost = shop.db.transaction().execute(async trx => {
-    await record(trx, 'order.placed', { order_id: 404 })
+test('an event of a rolled-back transaction reaches nobody', async () => {
+  const rolledBack = shop.db.transaction().execute(async trx => {
+    await recordEvent(trx, 'order.placed', { order_id: 404 })
     throw new Error('changed my mind')
   })
-  await expect(lost).rejects.toThrow('changed my mind')
-  await place(1)
-  expect(await pass()).toBe(1)
-  await until(() => expect(seen).toHaveLength(2))
+  await expect(rolledBack).rejects.toThrow('changed my mind')
+  await placeOrder(1)
+  expect(await dispatchAll()).toBe(1)
+  await waitUntil(() => expect(seen).toHaveLength(2))
   expect(seen.join()).not.toContain('404')
 })
 
-test('a dispatcher that dies half way hands nothing on, and the next one everything', async () => {
-  await place(7)
-  await place(8)
-  let sent = 0
-  const dying: Jobs = {
+test('a dispatcher that dies halfway sends nothing, and the next one sends everything', async () => {
+  await placeOrder(7)
+  await placeOrder(8)
+  let sendCount = 0
+  const failingJobs: Jobs = {
     ...jobs,
     send: async (...job) => {
-      if (++sent === 3) throw new Error('killed')
+      if (++sendCount === 3) throw new Error('killed')
       await jobs.send(...job)
     },
   }
-  await expect(dispatch(shop.db, dying, reactions, shop.clock.now())).rejects.toThrow('killed')
-  expect(await pass()).toBe(2)
-  await until(() => expect(seen).toHaveLength(4))
+  await expect(dispatchEvents(shop.db, failingJobs, reactions, shop.clock.now())).rejects.toThrow('killed')
+  expect(await dispatchAll()).toBe(2)
+  await waitUntil(() => expect(seen).toHaveLength(4))
   expect(seen.toSorted()).toEqual(['index 7', 'index 8', 'mail 7', 'mail 8'])
 })
 
-test('a job that keeps failing is tried nine times, then waits among the dead letters', async () => {
+test('a job that keeps failing runs nine times and becomes a dead letter', async () => {
   await jobs.send('probe.stubborn', { order_id: 5 })
-  // The pauses between tries grow to hours: here they are cut short.
-  await until(async () => {
+  // The retry delays grow to hours, so shorten them.
+  await waitUntil(async () => {
     await sql`update jobs.job set start_after = now() where name = 'probe.stubborn' and state = 'retry'`.execute(
       shop.db,
     )
-    expect(await queued('dead-letters')).toEqual(['created'])
+    expect(await listJobStates('dead-letters')).toEqual(['created'])
   })
   expect(seen).toHaveLength(9)
   const { rows } = await sql`select data from jobs.job where name = 'dead-letters'`.execute(shop.db)
@@ -107,11 +112,11 @@ test('a job that keeps failing is tried nine times, then waits among the dead le
   expect(console.error).toHaveBeenCalledWith('jobs: probe.stubborn failed: the mail server is away')
 })
 
-test('a job that fails once is done at its second try', async () => {
+test('a job that fails once succeeds on its second attempt', async () => {
   await jobs.send('probe.stubborn', {})
-  await until(() => expect(seen).toHaveLength(1))
+  await waitUntil(() => expect(seen).toHaveLength(1))
   fails = false
-  await until(async () => {
+  await waitUntil(async () => {
     await sql`update jobs.job set start_after = now() where name = 'probe.stubborn' and state = 'retry'`.execute(
       shop.db,
     )
@@ -119,81 +124,81 @@ test('a job that fails once is done at its second try', async () => {
   })
 })
 
-test('transactions of the shop and the queue go on together', async () => {
-  const busy = Array.from({ length: 20 }, (_, n) =>
+test('transactions of the shop and the queue run concurrently', async () => {
+  const transactions = Array.from({ length: 20 }, (_, n) =>
     shop.db.transaction().execute(async trx => {
-      await record(trx, 'clip.changed', { clip_id: n })
+      await recordEvent(trx, 'clip.changed', { clip_id: n })
       await new Promise(setImmediate)
       await sql`select count(*) from events`.execute(trx)
     }),
   )
-  await Promise.all([...busy, pass(), pass()])
-  while ((await pass()) > 0);
-  await until(() => expect(seen).toHaveLength(20))
+  await Promise.all([...transactions, dispatchAll(), dispatchAll()])
+  while ((await dispatchAll()) > 0);
+  await waitUntil(() => expect(seen).toHaveLength(20))
   expect(new Set(seen).size).toBe(20)
 })
 
-test('a process that only serves the web can send at once, also within a transaction', async () => {
-  const web = openJobs(shop.database)
-  await web.start(work, { works: false })
-  await place(11)
-  expect(await dispatch(shop.db, web, reactions, shop.clock.now())).toBe(1)
-  await until(() => expect(seen).toHaveLength(2))
-  await web.stop()
+test('a web-only process can send jobs at once, also within a transaction', async () => {
+  const webJobs = openJobs(shop.database)
+  await webJobs.start(jobList, { isWorker: false })
+  await placeOrder(11)
+  expect(await dispatchEvents(shop.db, webJobs, reactions, shop.clock.now())).toBe(1)
+  await waitUntil(() => expect(seen).toHaveLength(2))
+  await webJobs.stop()
 })
 
-test('of twenty sent at once with one key, one waits or is worked on; others go beside it, and after it', async () => {
+test('of twenty concurrent sends with one key one job is queued, and other keys are independent', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   single.gate = promise
   const send = (singletonKey: string) => jobs.send('probe.single', {}, { singletonKey })
   await Promise.all(Array.from({ length: 20 }, () => send('a')))
   await send('b')
-  expect(await queued('probe.single')).toHaveLength(2)
-  await until(async () => expect(await queued('probe.single')).toEqual(['active', 'active']))
+  expect(await listJobStates('probe.single')).toHaveLength(2)
+  await waitUntil(async () => expect(await listJobStates('probe.single')).toEqual(['active', 'active']))
   await send('a')
-  expect(await queued('probe.single')).toHaveLength(2)
-  expect([await jobs.waits('probe.single', 'a'), await jobs.waits('probe.single', 'c')]).toEqual([true, false])
+  expect(await listJobStates('probe.single')).toHaveLength(2)
+  expect([await jobs.isPending('probe.single', 'a'), await jobs.isPending('probe.single', 'c')]).toEqual([true, false])
   resolve()
-  await until(async () => expect(await queued('probe.single')).toEqual(['completed', 'completed']))
-  expect(await jobs.waits('probe.single', 'a')).toBe(false)
+  await waitUntil(async () => expect(await listJobStates('probe.single')).toEqual(['completed', 'completed']))
+  expect(await jobs.isPending('probe.single', 'a')).toBe(false)
   await send('a')
-  expect(await queued('probe.single')).toHaveLength(3)
+  expect(await listJobStates('probe.single')).toHaveLength(3)
 })
 
-test('a queue that was made before its jobs had keys gets them, once nothing waits in it', async () => {
-  const older = openJobs(shop.database)
-  await older.start([job('probe.older', async () => {})], { works: false })
-  await older.send('probe.older', {}, { singletonKey: 'a' })
-  const begin = async () => {
-    const newer = openJobs(shop.database)
-    await newer.start([{ ...job('probe.older', async () => {}), once_per_key: true }], { works: false })
-    await Promise.all(Array.from({ length: 20 }, () => newer.send('probe.older', {}, { singletonKey: 'a' })))
-    await newer.stop()
+test('an existing queue gets a new policy once no jobs wait in it', async () => {
+  const olderJobs = openJobs(shop.database)
+  await olderJobs.start([job('probe.older', async () => {})], { isWorker: false })
+  await olderJobs.send('probe.older', {}, { singletonKey: 'a' })
+  const startNewerVersion = async () => {
+    const newerJobs = openJobs(shop.database)
+    await newerJobs.start([{ ...job('probe.older', async () => {}), once_per_key: true }], { isWorker: false })
+    await Promise.all(Array.from({ length: 20 }, () => newerJobs.send('probe.older', {}, { singletonKey: 'a' })))
+    await newerJobs.stop()
   }
-  await begin()
-  expect(await queued('probe.older')).toHaveLength(21)
+  await startNewerVersion()
+  expect(await listJobStates('probe.older')).toHaveLength(21)
   await sql`update jobs.job set state = 'completed' where name = 'probe.older'`.execute(shop.db)
-  await begin()
-  expect(await queued('probe.older')).toEqual(['created'])
-  await older.stop()
+  await startNewerVersion()
+  expect(await listJobStates('probe.older')).toEqual(['created'])
+  await olderJobs.stop()
 })
 
-test('stopping waits for the job in progress', async () => {
+test('stopping waits for running jobs', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  hold.gate = promise
+  slow.gate = promise
   await jobs.send('probe.slow', {})
-  await until(() => expect(hold.begun).toBe(1))
-  // The job still takes its time when the stop begins.
+  await waitUntil(() => expect(slow.begun).toBe(1))
+  // The job is still running when the stop begins.
   setTimeout(resolve, 1_500)
   await jobs.stop()
-  expect(hold.ended).toBe(1)
-  expect(await queued('probe.slow')).toEqual(['completed'])
+  expect(slow.ended).toBe(1)
+  expect(await listJobStates('probe.slow')).toEqual(['completed'])
 })
 
-test('news is forgotten a month after it was handed on, and never before', async () => {
+test('events are deleted a month after their dispatch, and never before', async () => {
   await shop.db.deleteFrom('events').execute()
   const days = (n: number) => new Date(shop.clock.now().getTime() - n * 86_400_000)
-  const row = (name: string, dispatched_at: Date | null) => ({
+  const buildRow = (name: string, dispatched_at: Date | null) => ({
     name,
     payload: '{}',
     recorded_at: days(90),
@@ -201,9 +206,9 @@ test('news is forgotten a month after it was handed on, and never before', async
   })
   await shop.db
     .insertInto('events')
-    .values([row('old', days(31)), row('kept', days(29)), row('waiting', null)])
+    .values([buildRow('old', days(31)), buildRow('kept', days(29)), buildRow('waiting', null)])
     .execute()
-  await forgetOldEvents(shop.db, shop.clock.now())
-  const left = await shop.db.selectFrom('events').select('name').orderBy('name').execute()
-  expect(left.map(({ name }) => name)).toEqual(['kept', 'waiting'])
+  await purgeOldEvents(shop.db, shop.clock.now())
+  const remaining = await shop.db.selectFrom('events').select('name').orderBy('name').execute()
+  expect(remaining.map(({ name }) => name)).toEqual(['kept', 'waiting'])
 })

@@ -1,8 +1,8 @@
-/** A shop that is busy refuses new requests, but for payments and health checks. */
+/** Tests that a busy shop refuses new requests except payments and health checks. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { withinAccepted } from './overload.server.ts'
+import { runAccepted } from './overload.server.ts'
 
 let busy = false
 let shop: TestApp
@@ -14,34 +14,34 @@ beforeEach(() => {
   busy = false
 })
 
-const ask = (url: string, method: 'GET' | 'POST' = 'GET') => shop.app.inject({ url, method })
+const request = (url: string, method: 'GET' | 'POST' = 'GET') => shop.app.inject({ url, method })
 
-test('pages and the API answer 503 with Retry-After while the shop is busy, and go on afterwards', async () => {
+test('pages and the API return 503 with Retry-After while the shop is busy', async () => {
   busy = true
-  const [api, page] = await Promise.all([ask('/api/clips'), ask('/clips')])
+  const [api, page] = await Promise.all([request('/api/clips'), request('/clips')])
   expect([api.statusCode, api.headers['retry-after']]).toEqual([503, '5'])
   expect(api.json()).toMatchObject({ message: expect.stringContaining('very busy') })
   expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '5'])
   expect(page.body).toContain('very busy')
   busy = false
-  expect((await ask('/api/clips')).statusCode).toBe(200)
+  expect((await request('/api/clips')).statusCode).toBe(200)
 })
 
-test('the process stays alive, and says that it is not ready', async () => {
+test('a busy process is alive but not ready', async () => {
   busy = true
-  expect((await ask('/healthz')).statusCode).toBe(200)
-  const ready = await ask('/readyz')
+  expect((await request('/healthz')).statusCode).toBe(200)
+  const ready = await request('/readyz')
   expect([ready.statusCode, ready.json()]).toEqual([503, expect.objectContaining({ message: 'The shop is busy.' })])
 })
 
-test('payments and webhooks are served all the same', async () => {
+test('payments and webhooks are served while the shop is busy', async () => {
   busy = true
-  expect((await ask('/api/v2/cart/checkout', 'POST')).statusCode).not.toBe(503)
-  expect((await ask('/api/v2/checkout/attempts/7')).statusCode).not.toBe(503)
-  expect((await ask('/webhooks/braintree', 'POST')).statusCode).not.toBe(503)
+  expect((await request('/api/v2/cart/checkout', 'POST')).statusCode).not.toBe(503)
+  expect((await request('/api/v2/checkout/attempts/7')).statusCode).not.toBe(503)
+  expect((await request('/webhooks/braintree', 'POST')).statusCode).not.toBe(503)
 })
 
-test('a page that was accepted gets what it asks the API for', async () => {
+test('an accepted page may call the API', async () => {
   busy = true
-  expect((await withinAccepted(() => ask('/api/clips'))).statusCode).toBe(200)
+  expect((await runAccepted(() => request('/api/clips'))).statusCode).toBe(200)
 })

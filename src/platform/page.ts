@@ -1,4 +1,4 @@
-/** What route modules share: calls that become pages, heads that follow one form. */
+/** Helpers of route modules: API calls in loaders, and page metadata. */
 import { data, redirect, type RouterContextProvider } from 'react-router'
 
 import { brand } from './brand.ts'
@@ -6,12 +6,15 @@ import { callContext } from './context.ts'
 import type { Endpoint, InputOf, ReplyOf } from './endpoint.ts'
 import { Refusal } from './refusal.ts'
 
-/** `url` is the page's address; `request.url` is where its data is fetched from when the browser moves between pages. */
-type LoaderArgs = { context: Readonly<RouterContextProvider>; url: URL }
+/** `url` is the page's URL. `request.url` is the data URL during client-side navigation. */
+type PageLoaderArgs = { context: Readonly<RouterContextProvider>; url: URL }
 
-/** A loader's call: an API 404 becomes the 404 page, a 401 leads to the login and back, `meta.set_up` to where something is set up, any other refusal to the error page. */
-export const pageCall = async <E extends Endpoint>(
-  { context, url }: LoaderArgs,
+/**
+ * Calls an endpoint in a loader. A 404 becomes the 404 page, a 401 redirects to the login and back, `meta.set_up`
+ * redirects to a setup page, and any other refusal becomes the error page.
+ */
+export const callForPage = async <E extends Endpoint>(
+  { context, url }: PageLoaderArgs,
   endpoint: E,
   input: InputOf<E>,
 ): Promise<ReplyOf<E>> => {
@@ -21,96 +24,108 @@ export const pageCall = async <E extends Endpoint>(
     if (!(error instanceof Refusal)) throw error
     const { pathname, search } = url
     if (error.status === 401) throw redirect(`/login?${new URLSearchParams({ next: pathname + search })}`)
-    // What must be set up first says where.
+    // The refusal names the setup page.
     if (typeof error.meta['set_up'] === 'string') throw redirect(error.meta['set_up'])
     throw data({ message: error.message }, { status: error.status })
   }
 }
 
-/** The status that `pageCall` threw, for a page that has its own answer to it. */
-export const thrownStatus = (error: unknown): number | undefined =>
+/** Returns the status that `callForPage` threw, for pages that handle it themselves. */
+export const getThrownStatus = (error: unknown): number | undefined =>
   typeof error === 'object' && error !== null && 'init' in error
     ? (error.init as ResponseInit | null)?.status
     : undefined
 
-/** Of a meta function's arguments: the root's data knows the shop's own address, which no request may tell. */
+/**
+ * The arguments of a meta function. The root loader's data has the shop's public URL, which must not come from a
+ * request.
+ */
 type MetaArgs = {
   matches: readonly ({ loaderData?: unknown } | undefined)[]
   location: { pathname: string; search: string }
 }
 
-type Crumb = { name: string; path: string }
+type Breadcrumb = { name: string; path: string }
 
-type Head = {
+type PageHead = {
   title: string
   description?: string | undefined
-  /** The picture that links to this page are shown with, from the root. */
+  /** The path of the social sharing image. */
   image?: string | undefined
-  /** Where the page lives, when the address that was asked for is only one way to it. */
+  /** The page's canonical path, when the requested URL is an alias. */
   path?: string
-  /** The parameters of the address that make the page what it is; all others are left out of its canonical address. */
+  /** The query parameters that belong to the canonical URL. All others are dropped. */
   params?: readonly string[]
   noindex?: boolean
-  /** The way here from the front page, this page last. */
-  trail?: readonly Crumb[]
-  /** What the page is about, in the words of schema.org; `absolute` makes an address of a path. */
-  things?: (absolute: (path: string) => string) => object[]
+  /** The path from the front page to this page, which comes last. */
+  breadcrumbs?: readonly Breadcrumb[]
+  /** The schema.org objects of the page. `absolute` turns a path into a URL. */
+  structuredData?: (absolute: (path: string) => string) => object[]
 }
 
-const usual = {
+const DEFAULT_META = {
   description: `${brand.tagline} Search clips, preview them frame by frame, license them for the use you need, and download.`,
   image: '/social.jpg',
 }
 
-/** Whether a page of a list lies so deep that search engines need not list it. */
-export const isDeep = (page: number): boolean => page > 10
+/** Returns whether a list page is too deep to be indexed by search engines. */
+export const isDeepPage = (page: number): boolean => page > 10
 
-/** Title, description, social tags, the canonical address (lower-cased) and structured data of a page. */
+/** Returns a page's title, description, social tags, canonical URL (in lower case) and structured data. */
 export const pageMeta = (
   { matches, location }: MetaArgs,
-  { title, description, image = usual.image, path = location.pathname, params, noindex, trail, things }: Head,
+  {
+    title,
+    description,
+    image = DEFAULT_META.image,
+    path = location.pathname,
+    params,
+    noindex,
+    breadcrumbs,
+    structuredData,
+  }: PageHead,
 ) => {
   const { public_url } = (matches[0]?.loaderData ?? {}) as { public_url?: string }
-  // Two slashes at its beginning would make another host of the rest.
-  const absolute = (path: string) =>
+  // A path with two leading slashes would change the host.
+  const toAbsoluteUrl = (path: string) =>
     public_url === undefined ? path : new URL(path.replace(/^\/{2,}/, '/'), public_url).href
-  const area = /^\/admin(\/|$)/.test(location.pathname) ? ' | Admin' : ''
-  const full = title === brand.name ? title : `${title}${area} | ${brand.name}`
-  const said = description || usual.description
-  const query = kept(location.search, params)
-  const address = absolute((path + (query.size > 0 ? `?${query}` : '')).toLowerCase())
+  const section = /^\/admin(\/|$)/.test(location.pathname) ? ' | Admin' : ''
+  const fullTitle = title === brand.name ? title : `${title}${section} | ${brand.name}`
+  const summary = description || DEFAULT_META.description
+  const query = pickParams(location.search, params)
+  const canonicalUrl = toAbsoluteUrl((path + (query.size > 0 ? `?${query}` : '')).toLowerCase())
   return [
-    { title: full },
-    { name: 'description', content: said },
-    { tagName: 'link', rel: 'canonical', href: address },
-    { property: 'og:title', content: full },
-    { property: 'og:description', content: said },
+    { title: fullTitle },
+    { name: 'description', content: summary },
+    { tagName: 'link', rel: 'canonical', href: canonicalUrl },
+    { property: 'og:title', content: fullTitle },
+    { property: 'og:description', content: summary },
     { property: 'og:site_name', content: brand.name },
     { property: 'og:type', content: 'website' },
-    { property: 'og:url', content: address },
-    { property: 'og:image', content: absolute(image) },
+    { property: 'og:url', content: canonicalUrl },
+    { property: 'og:image', content: toAbsoluteUrl(image) },
     { name: 'twitter:card', content: 'summary_large_image' },
-    ...(noindex || isDeep(Number(query.get('page'))) ? [{ name: 'robots', content: 'noindex' }] : []),
-    ...(trail ? [structured(breadcrumbs(trail, absolute))] : []),
-    ...(things ? things(absolute).map(structured) : []),
+    ...(noindex || isDeepPage(Number(query.get('page'))) ? [{ name: 'robots', content: 'noindex' }] : []),
+    ...(breadcrumbs ? [toJsonLd(toBreadcrumbList(breadcrumbs, toAbsoluteUrl))] : []),
+    ...(structuredData ? structuredData(toAbsoluteUrl).map(toJsonLd) : []),
   ]
 }
 
-const kept = (search: string, names: readonly string[] = []) => {
-  const asked = new URLSearchParams(search)
+const pickParams = (search: string, names: readonly string[] = []) => {
+  const params = new URLSearchParams(search)
   return new URLSearchParams(
-    names.flatMap(name => asked.getAll(name).flatMap(value => (value === '' ? [] : [[name, value]]))),
+    names.flatMap(name => params.getAll(name).flatMap(value => (value === '' ? [] : [[name, value]]))),
   )
 }
 
-const structured = (thing: object) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...thing } })
+const toJsonLd = (thing: object) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...thing } })
 
-const breadcrumbs = (trail: readonly Crumb[], absolute: (path: string) => string) => ({
+const toBreadcrumbList = (breadcrumbs: readonly Breadcrumb[], toAbsoluteUrl: (path: string) => string) => ({
   '@type': 'BreadcrumbList',
-  itemListElement: trail.map(({ name, path }, index) => ({
+  itemListElement: breadcrumbs.map(({ name, path }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     name,
-    item: absolute(path),
+    item: toAbsoluteUrl(path),
   })),
 })

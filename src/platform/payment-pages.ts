@@ -1,25 +1,28 @@
-/** The pages that may let the payment provider's code in, and those that are never measured: the same on the server and in the browser. */
-const payment_page = /^\/(checkout|cart\/checkout|account\/payment-methods|workspace\/billing)(\/|$|\?)/i
-/** A cart that is opened by its link has its checkout beside it. */
-const linked_cart = /^\/cart\/?\?(.*&)?cart_hash=/i
+/**
+ * The pages that load the payment provider's code, and the pages without analytics. Shared by the server and the
+ * browser.
+ */
+const PAYMENT_PAGE_PATTERN = /^\/(checkout|cart\/checkout|account\/payment-methods|workspace\/billing)(\/|$|\?)/i
+/** A cart that is opened by its link contains its checkout. */
+const SHARED_CART_PATTERN = /^\/cart\/?\?(.*&)?cart_hash=/i
 
-/** `url`: a path with its query. */
-export const isPaymentPage = (url: string): boolean => payment_page.test(url) || linked_cart.test(url)
+/** Returns whether a page may load the payment provider's code. `url` is a path with its query. */
+export const isPaymentPage = (url: string): boolean => PAYMENT_PAGE_PATTERN.test(url) || SHARED_CART_PATTERN.test(url)
 
-/** Where passwords are typed, an account is looked after, staff work, or the link of a mail leads. */
-const private_page =
+/** Pages for passwords, account settings, staff, and links from emails. */
+const PRIVATE_PAGE_PATTERN =
   /^\/(login|register|forgot-password|reset-password|verify-email|account|profile|admin)(\/|\.data|$|\?)|[?&](token|key|invite_token|cart_hash)=/i
 
-/** `url`: a path with its query. */
-export const isPrivatePage = (url: string): boolean => private_page.test(url)
+/** Returns whether a page shows private data or secrets. `url` is a path with its query. */
+export const isPrivatePage = (url: string): boolean => PRIVATE_PAGE_PATTERN.test(url)
 
-/** Whether other people's measuring code may be on a page. `url`: a path with its query. */
-export const isMeasuredPage = (url: string): boolean => !isPrivatePage(url) && !isPaymentPage(url)
+/** Returns whether third-party analytics may run on a page. `url` is a path with its query. */
+export const allowsAnalytics = (url: string): boolean => !isPrivatePage(url) && !isPaymentPage(url)
 
-/** The path and query that the document was loaded with; in a browser alone. */
-export const loadedPage = (): string | undefined => {
-  const [loaded] = performance.getEntriesByType('navigation')
-  if (!loaded) return undefined
-  const { pathname, search } = new URL(loaded.name)
+/** Returns the path and query that the document was loaded with. Browser only. */
+export const getLoadedPath = (): string | undefined => {
+  const [navigation] = performance.getEntriesByType('navigation')
+  if (!navigation) return undefined
+  const { pathname, search } = new URL(navigation.name)
   return pathname + search
 }

@@ -1,41 +1,41 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { PGliteAdapter, PGliteDialect, PGliteDriver, type DatabaseConnection } from 'kysely'
 
-import type { Turns } from './turns.server.ts'
+import type { Mutex } from './mutex.server.ts'
 
-/** Lends the one connection to one borrower at a time, in turns that are shared with whoever else uses the database. */
-class TurnTakingDriver extends PGliteDriver {
-  readonly #turns: Turns
-  #endTurn = () => {}
+/** Lends the single connection to one caller at a time, under the mutex that all users of the database share. */
+class MutexDriver extends PGliteDriver {
+  readonly #mutex: Mutex
+  #release = () => {}
 
-  constructor(pglite: PGlite, turns: Turns) {
+  constructor(pglite: PGlite, mutex: Mutex) {
     super({ pglite })
-    this.#turns = turns
+    this.#mutex = mutex
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#endTurn = await this.#turns.take()
+    this.#release = await this.#mutex.acquire()
     return super.acquireConnection()
   }
 
   override async releaseConnection(): Promise<void> {
-    this.#endTurn()
+    this.#release()
   }
 }
 
 /**
- * Kysely would let borrowers wait by itself, for ever: a query on the outer handle inside a transaction waits for itself.
- * Here each of them waits in its turn alone, which ends with a sentence when it takes too long.
+ * Kysely itself would queue callers forever: a query on the outer handle inside a transaction would wait for itself.
+ * With this adapter callers wait only for the mutex, which fails with an error after its timeout.
  */
-class OwnTurnsAdapter extends PGliteAdapter {
+class MutexAdapter extends PGliteAdapter {
   override get supportsMultipleConnections() {
     return true
   }
 }
 
-export const turnTakingDialect = (pglite: PGlite, turns: Turns): PGliteDialect => {
+export const createMutexDialect = (pglite: PGlite, mutex: Mutex): PGliteDialect => {
   const dialect = new PGliteDialect({ pglite })
-  dialect.createDriver = () => new TurnTakingDriver(pglite, turns)
-  dialect.createAdapter = () => new OwnTurnsAdapter()
+  dialect.createDriver = () => new MutexDriver(pglite, mutex)
+  dialect.createAdapter = () => new MutexAdapter()
   return dialect
 }

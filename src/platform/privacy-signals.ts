@@ -1,3 +1,3 @@
-/** Whether the browser says that its owner does not want to be measured: Global Privacy Control, Do Not Track. */
-export const wantsNoMeasuring = (): boolean =>
+/** Returns whether the browser opts out of tracking by Global Privacy Control or Do Not Track. */
+export const optsOutOfAnalytics = (): boolean =>
   (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true || navigator.doNotTrack === '1'

@@ -1,6 +1,6 @@
-/** Puts events into `window.dataLayer`: each once, when it has come to rest, and never with anything of a person. */
-import type { EventName, FactsOf } from './events-told.ts'
-import { wantsNoMeasuring } from './privacy-signals.ts'
+/** Pushes analytics events to `window.dataLayer`, debounced and without personal data. */
+import type { AnalyticsEventName, EventParams } from './analytics-events.ts'
+import { optsOutOfAnalytics } from './privacy-signals.ts'
 import { scrub } from './scrub.ts'
 
 declare global {
@@ -9,51 +9,54 @@ declare global {
   }
 }
 
-export const debounce_ms = 250
-export const visibility_throttle_ms = 100
+export const DEBOUNCE_MS = 250
+export const VISIBILITY_THROTTLE_MS = 100
 
-type Waiting = { event: object; timer: number }
-const waiting = new Map<string, Waiting>()
+type PendingEvent = { event: object; timer: number }
+const pendingEvents = new Map<string, PendingEvent>()
 
 const push = (event: object) => void (window.dataLayer ??= []).push(event)
 
 const flush = () => {
-  for (const { event, timer } of waiting.values()) {
+  for (const { event, timer } of pendingEvents.values()) {
     clearTimeout(timer)
     push(event)
   }
-  waiting.clear()
+  pendingEvents.clear()
 }
 
-/** The same thing said of the same clip within a quarter of a second is said once, as it was said last. */
-export const pushEvent = <N extends EventName>(name: N, facts: FactsOf<N>): void => {
-  if (wantsNoMeasuring()) return
-  const key = `${name} ${'clip_id' in facts ? String(facts.clip_id) : ''}`
-  window.clearTimeout(waiting.get(key)?.timer)
-  const event = { event: name, ...withoutPeople(facts) }
+/** Pushes an event. Equal events about the same clip within 250 ms are pushed once, with the last parameters. */
+export const pushEvent = <N extends AnalyticsEventName>(name: N, params: EventParams<N>): void => {
+  if (optsOutOfAnalytics()) return
+  const key = `${name} ${'clip_id' in params ? String(params.clip_id) : ''}`
+  window.clearTimeout(pendingEvents.get(key)?.timer)
+  const event = { event: name, ...scrubParams(params) }
   const timer = window.setTimeout(() => {
-    waiting.delete(key)
+    pendingEvents.delete(key)
     push(event)
-  }, debounce_ms)
-  waiting.set(key, { event, timer })
+  }, DEBOUNCE_MS)
+  pendingEvents.set(key, { event, timer })
 }
 
-/** Somebody may search for an e-mail, and an address may hold a token. */
-const withoutPeople = (facts: object) =>
+/** A search term may be an email, and a URL may contain a token. */
+const scrubParams = (params: object) =>
   Object.fromEntries(
-    Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'string' ? scrub(fact) : (fact as unknown)]),
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? scrub(value) : (value as unknown),
+    ]),
   )
 
-let told_state = document.visibilityState
+let reportedState = document.visibilityState
 let throttle: number | undefined
 document.addEventListener('visibilitychange', () => {
-  // Nobody knows whether a hidden tab comes back.
+  // A hidden tab may never come back.
   if (document.visibilityState === 'hidden') flush()
   throttle ??= window.setTimeout(() => {
     throttle = undefined
-    if (document.visibilityState === told_state || wantsNoMeasuring()) return
-    told_state = document.visibilityState
-    push({ event: 'page_visibility', state: told_state })
-  }, visibility_throttle_ms)
+    if (document.visibilityState === reportedState || optsOutOfAnalytics()) return
+    reportedState = document.visibilityState
+    push({ event: 'page_visibility', state: reportedState })
+  }, VISIBILITY_THROTTLE_MS)
 })
 addEventListener('pagehide', flush)

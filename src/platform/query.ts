@@ -1,67 +1,68 @@
-/** What the browser remembers of the API's answers, and for how long: one table. */
+/** React Query over the API client, with the cache policy of each endpoint. */
 import { QueryClient, queryOptions, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 
 import { call } from './call.ts'
 import type { Endpoint, InputOf, ReplyOf } from './endpoint.ts'
 
-const ten_minutes_ms = 600_000
-/** A page whose parts all show who is signed in asks once. */
-const just_now_ms = 2_000
+const TEN_MINUTES_MS = 600_000
+/** Several components that mount together share one request. */
+const REFETCH_GRACE_MS = 2_000
 
-type Freshness = Pick<UseQueryOptions, 'staleTime' | 'gcTime' | 'refetchOnMount' | 'refetchOnWindowFocus'>
+type CachePolicy = Pick<UseQueryOptions, 'staleTime' | 'gcTime' | 'refetchOnMount' | 'refetchOnWindowFocus'>
 
-/** Kept for good, but asked for again on focus, and on mount, unless the answer came with what is mounted. */
-const forever: Freshness = {
+/** Cached forever, but refetched on focus and on mount, unless the data is recent. */
+const ALWAYS_CACHED: CachePolicy = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-  refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt > just_now_ms ? 'always' : false),
+  refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt > REFETCH_GRACE_MS ? 'always' : false),
   refetchOnWindowFocus: 'always',
 }
 
-const freshness: Readonly<Record<string, Freshness>> = {
-  '/auth': forever,
-  '/user/abilities': forever,
-  '/workspaces/current': { staleTime: ten_minutes_ms },
-  '/workspaces/overview': { staleTime: ten_minutes_ms },
+const CACHE_POLICIES: Readonly<Record<string, CachePolicy>> = {
+  '/auth': ALWAYS_CACHED,
+  '/user/abilities': ALWAYS_CACHED,
+  '/workspaces/current': { staleTime: TEN_MINUTES_MS },
+  '/workspaces/overview': { staleTime: TEN_MINUTES_MS },
   '/user/feature-banner': { staleTime: Number.POSITIVE_INFINITY },
-  '/user/edit-fest/code': { staleTime: ten_minutes_ms },
-  '/cart/licenses/schema': { staleTime: ten_minutes_ms },
+  '/user/edit-fest/code': { staleTime: TEN_MINUTES_MS },
+  '/cart/licenses/schema': { staleTime: TEN_MINUTES_MS },
 }
 
-export const makeQueryClient = () =>
+export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: { staleTime: 30_000, retry: false },
-      // Offline, a change fails at once. The default would send it by itself when the network returns: a payment, too.
+      // While offline, mutations fail at once. By default React Query would send them, even a payment, when the network
+      // returns.
       mutations: { networkMode: 'always' },
     },
   })
 
 export const callKey = <E extends Endpoint>({ path }: E, input: InputOf<E>) => [path, input] as const
 
-/** Puts an answer that is known already into the memory. */
-export const setCall = <E extends Endpoint>(
+/** Puts a known response into the cache. */
+export const setCallData = <E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
   input: InputOf<E>,
   reply: { data: ReplyOf<E>['data']; meta: ReplyOf<E>['meta'] },
 ) => client.setQueryData(callKey(endpoint, input), reply)
 
-/** How an endpoint's answer is fetched and how long it is good for. */
+/** Returns the query options of an endpoint. */
 export const callQuery = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
   queryOptions<ReplyOf<E>>({
     queryKey: callKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
-    ...(freshness[endpoint.path] as object),
+    ...(CACHE_POLICIES[endpoint.path] as object),
   })
 
-type Options<E extends Endpoint> = { initial?: ReplyOf<E>; enabled?: boolean }
+type UseCallOptions<E extends Endpoint> = { initial?: ReplyOf<E>; enabled?: boolean }
 
-/** An endpoint's answer as state: from memory, from the loader, or asked for. */
+/** Returns an endpoint's response as state: from the cache, the loader, or a request. */
 export const useCall = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { initial, enabled = true }: Options<E> = {},
+  { initial, enabled = true }: UseCallOptions<E> = {},
 ) =>
   useQuery<ReplyOf<E>>({
     ...callQuery(endpoint, input),

@@ -1,10 +1,12 @@
-/** A "no" that a person can read: thrown by verbs and handlers, answered with its status by the error handler. */
+/**
+ * An expected failure with a user-facing message. Handlers throw it, and the error handler sends it with its status.
+ */
 export class Refusal extends Error {
   readonly status: number
   readonly errors: Record<string, string[]>
-  /** Facts beside the message that a client may act on. */
+  /** Machine-readable details for the client. */
   readonly meta: Record<string, unknown>
-  /** A staff endpoint that somebody else asked for: the answer says that it is not there. */
+  /** Set when a user without access called a staff endpoint. The response pretends that it does not exist. */
   readonly hides_staff_endpoint: boolean
 
   constructor(
@@ -26,16 +28,16 @@ export class Refusal extends Error {
 export const refuse = (status: number, message: string, meta?: Record<string, unknown>) =>
   new Refusal(status, message, {}, meta)
 
-/** 422 with texts per field; the message is the first of them. */
+/** A 422 with messages per field. The first one becomes the message. */
 refuse.fields = (errors: Record<string, string[]>) =>
   new Refusal(422, Object.values(errors)[0]?.[0] ?? 'Please check the marked fields.', errors)
 
-/** 429: in so many seconds again (Retry-After). */
+/** A 429 with Retry-After in seconds. */
 refuse.later = (seconds: number, message: string, errors: Record<string, string[]> = {}) =>
   new Refusal(429, message, errors, { retry_after_seconds: seconds })
 
-/** Unknown, or not yours: the answer is the same. */
+/** A 404 for things that do not exist or belong to somebody else. */
 refuse.missing = (what = 'page') => new Refusal(404, `We could not find that ${what}.`)
 
-/** The same answer, from a staff endpoint to somebody who is not staff. */
+/** The same 404, from a staff endpoint to a user who is not staff. */
 refuse.staffOnly = () => new Refusal(404, refuse.missing().message, {}, {}, true)

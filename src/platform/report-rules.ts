@@ -1,16 +1,16 @@
-/** What of an error goes to the error-reporting service, from the server and from browsers: how many, and never anything of a person. */
+/** Sample rates and scrubbing of reports to the error-reporting service, from the server and from browsers. */
 import { scrub, scrubAll } from './scrub.ts'
 
-export const error_sample_rate = 0.1
-export const trace_sample_rate = 0.05
-export const replay_sample_rate = 0.1
-export const replay_on_error_sample_rate = 1
+export const ERROR_SAMPLE_RATE = 0.1
+export const TRACE_SAMPLE_RATE = 0.05
+export const REPLAY_SAMPLE_RATE = 0.1
+export const REPLAY_ON_ERROR_SAMPLE_RATE = 1
 
-type Frame = { filename?: string; abs_path?: string; vars?: unknown }
-/** What an event of the service can hold of a person. */
-type Reported = {
+type StackFrame = { filename?: string; abs_path?: string; vars?: unknown }
+/** The fields of an event that may contain personal data. */
+type ReportableEvent = {
   message?: string
-  exception?: { values?: { value?: string; stacktrace?: { frames?: Frame[] } }[] }
+  exception?: { values?: { value?: string; stacktrace?: { frames?: StackFrame[] } }[] }
   request?: { url?: string }
   breadcrumbs?: { message?: string; data?: object }[]
   user?: unknown
@@ -18,33 +18,36 @@ type Reported = {
   tags?: object
   contexts?: object
   transaction?: string
-  /** Of a replay: the addresses that it covers. */
+  /** The URLs that a replay covers. */
   urls?: string[]
   server_name?: string
 }
 
 const withoutQuery = (address: string) => address.split(/[?#]/)[0] ?? ''
 
-/** The same event without tokens, e-mails, card numbers, names, cookies, headers and bodies. */
-export const scrubEvent = <E extends Reported>(event: E): E => {
-  const { user: _user, request, server_name: _server, ...rest } = event
+/** Returns an event without tokens, emails, card numbers, names, cookies, headers and bodies. */
+export const scrubEvent = <E extends ReportableEvent>(event: E): E => {
+  const { user: _user, request, server_name: _server, ...safeFields } = event
   return {
-    ...rest,
+    ...safeFields,
     ...(event.message !== undefined && { message: scrub(event.message) }),
     ...(event.transaction !== undefined && { transaction: scrub(event.transaction) }),
     ...(event.exception?.values && {
       exception: {
         ...event.exception,
-        values: event.exception.values.map(one => ({
-          ...one,
-          ...(one.value !== undefined && { value: scrub(one.value) }),
-          ...(one.stacktrace?.frames && {
-            stacktrace: { ...one.stacktrace, frames: one.stacktrace.frames.map(({ vars: _vars, ...frame }) => frame) },
+        values: event.exception.values.map(exception => ({
+          ...exception,
+          ...(exception.value !== undefined && { value: scrub(exception.value) }),
+          ...(exception.stacktrace?.frames && {
+            stacktrace: {
+              ...exception.stacktrace,
+              frames: exception.stacktrace.frames.map(({ vars: _vars, ...frame }) => frame),
+            },
           }),
         })),
       },
     }),
-    ...(event.urls && { urls: event.urls.map(address => scrub(withoutQuery(address))) }),
+    ...(event.urls && { urls: event.urls.map(url => scrub(withoutQuery(url))) }),
     ...(request?.url !== undefined && { request: { url: scrub(withoutQuery(request.url)) } }),
     ...(event.breadcrumbs && { breadcrumbs: scrubAll(event.breadcrumbs) }),
     ...(event.extra && { extra: scrubAll(event.extra) }),
@@ -52,13 +55,13 @@ export const scrubEvent = <E extends Reported>(event: E): E => {
   } as E
 }
 
-/** A trace's ids look like tokens, and are none. */
-const scrubContexts = ({ trace, ...others }: { trace?: unknown }) => ({
-  ...scrubAll(others),
+/** Trace ids look like tokens but are not secret. */
+const scrubContexts = ({ trace, ...otherContexts }: { trace?: unknown }) => ({
+  ...scrubAll(otherContexts),
   ...(trace !== undefined && { trace }),
 })
 
-/** A span tells how long something took: of its attributes none may hold a person. */
+/** Returns a span whose name and attributes are scrubbed. */
 export const scrubSpan = <S extends { name: string; attributes?: object }>(span: S): S => ({
   ...span,
   name: scrub(span.name),

@@ -1,4 +1,4 @@
-/** The error-reporting service, played by a server of our own: what arrives there, and what never does. */
+/** Tests for the error reporter against a fake service. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ import { serve } from './serve.server.ts'
 
 let service: Server
 let reporter: Reporter
-const arrived: string[] = []
+const envelopes: string[] = []
 
 beforeAll(async () => {
   service = createServer((request, response) => {
@@ -24,14 +24,14 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = Buffer.concat(chunks)
-      arrived.push(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString())
+      envelopes.push(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString())
       response.end('{}')
     })
   }).listen(0, '127.0.0.1')
   await once(service, 'listening')
 })
 beforeEach(async () => {
-  arrived.length = 0
+  envelopes.length = 0
   const { port } = service.address() as AddressInfo
   reporter = await openReporter({ sentry_dsn: `http://key@127.0.0.1:${port}/1`, mode: 'test' })
 })
@@ -41,14 +41,14 @@ afterEach(async () => {
 })
 afterAll(() => service.close())
 
-/** One in ten errors is sent: here, whether this is one of them. */
-const draw = (value: number) => vi.spyOn(Math, 'random').mockReturnValue(value)
-const events = () => arrived.filter(envelope => envelope.includes('"exception"'))
+/** One in ten errors is sent. This sets the random number that decides. */
+const setRandom = (value: number) => vi.spyOn(Math, 'random').mockReturnValue(value)
+const getErrorEvents = () => envelopes.filter(envelope => envelope.includes('"exception"'))
 
 const secret = randomToken()
 
-test('an error arrives with what broke and where, and without anything of a person', async () => {
-  draw(0.05)
+test('an error is reported with its context and without personal data', async () => {
+  setRandom(0.05)
   const cause = new Error('Key (email)=(nora@example.com) already exists.')
   reporter.report(new Error(`Card 4111 1111 1111 1111 of /reset-password/${secret}?x=1`, { cause }), {
     request_id: '7f9c',
@@ -56,21 +56,21 @@ test('an error arrives with what broke and where, and without anything of a pers
     route: '/api/v2/cart/checkout',
   })
   await reporter.close()
-  const [envelope = ''] = events()
+  const [envelope = ''] = getErrorEvents()
   expect(envelope).toContain('reporter.test.ts')
   expect(envelope).toContain('/api/v2/cart/checkout')
   expect(envelope).toContain('7f9c')
-  for (const private_part of ['4111', secret, 'nora@example.com', 'x=1']) expect(envelope).not.toContain(private_part)
+  for (const secretText of ['4111', secret, 'nora@example.com', 'x=1']) expect(envelope).not.toContain(secretText)
 })
 
-test('of ten errors one is sent', async () => {
-  draw(0.11)
+test('one in ten errors is sent', async () => {
+  setRandom(0.11)
   reporter.report(new Error('one of the nine'))
   await reporter.close()
-  expect(events()).toEqual([])
+  expect(getErrorEvents()).toEqual([])
 })
 
-test('a fault of a door is reported with its route; what was meant for a person is not', async () => {
+test('a fault of an endpoint is reported with its route, and a refusal is not reported', async () => {
   const fault = endpoint('POST', '/probe/fault/:id', {
     summary: 'A fault',
     who: 'anyone',
@@ -78,7 +78,7 @@ test('a fault of a door is reported with its route; what was meant for a person 
     body: z.object({ password: z.string() }),
     reply: z.null(),
   })
-  const refusal = endpoint('GET', '/probe/refusal', { summary: 'A no', who: 'anyone', reply: z.null() })
+  const refusal = endpoint('GET', '/probe/refusal', { summary: 'A refusal', who: 'anyone', reply: z.null() })
   const shop = await openTestApp(
     {},
     {
@@ -109,10 +109,10 @@ test('a fault of a door is reported with its route; what was meant for a person 
   await shop.close()
 })
 
-test('without an address for it nothing is sent', async () => {
-  draw(0.05)
-  const silent = await openReporter({ sentry_dsn: undefined, mode: 'test' })
-  silent.report(new Error('to the log alone'))
-  await silent.close()
-  expect(arrived).toEqual([])
+test('nothing is sent without a configured service', async () => {
+  setRandom(0.05)
+  const disabled = await openReporter({ sentry_dsn: undefined, mode: 'test' })
+  disabled.report(new Error('to the log alone'))
+  await disabled.close()
+  expect(envelopes).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
 import { MAX_PAGES } from './request-limits.server.ts'
 
-test('one address gets 300 pages a minute; the API, files and other addresses are counted apart', async () => {
+test('an address gets 300 pages per minute; the API, files and other addresses are counted separately', async () => {
   const shop = await openTestApp(
     { RATE_LIMITS: '1' },
     {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { randomKey, randomToken } from './ids.server.ts'
 import { scrub, scrubAll } from './scrub.ts'
 
-const around = fc.constantFrom(['', ''], ['Error at /x/', ' of page'], ['"', '"'], ['key ', '.'], ['(', ')'])
+const contexts = fc.constantFrom(['', ''], ['Error at /x/', ' of page'], ['"', '"'], ['key ', '.'], ['(', ')'])
 
 test.each([
   ['tokens', fc.nat().map(() => randomToken())],
@@ -23,9 +23,9 @@ test.each([
       .map(([name, domain]) => `${name}@${domain}`),
   ],
   ['card numbers', fc.constantFrom('4111111111111111', '4111 1111 1111 1111', '3782-822463-10005', '6011111111111117')],
-] as const)('no %s are left, whatever stands around them', (_, secrets) => {
+] as const)('no %s remain, in any context', (_, secrets) => {
   fc.assert(
-    fc.property(secrets, around, (secret, [before = '', after = '']) => {
+    fc.property(secrets, contexts, (secret, [before = '', after = '']) => {
       expect(scrub(before + secret + after)).not.toContain(secret)
     }),
   )
@@ -38,8 +38,8 @@ test.each([
   ['nonce=fake-valid-nonce; cvv: 123', 'nonce=…; cvv: …'],
   ['authorization=Bearer', 'authorization=…'],
   ['nora%40example.com', '…@…'],
-])('%s becomes %s', (text, left) => {
-  expect(scrub(text)).toBe(left)
+])('%s becomes %s', (text, expected) => {
+  expect(scrub(text)).toBe(expected)
 })
 
 test.each([
@@ -49,13 +49,13 @@ test.each([
   '/clips/slow-tide-over-the-harbor-at-dusk/21',
   'LT-2026-000001 costs 149900 cents',
   'is it open? yes',
-])('%s stays as it is', text => {
+])('%s is unchanged', text => {
   expect(scrub(text)).toBe(text)
 })
 
-test('fields with secret names are emptied, at any depth', () => {
-  const given = { at: 3, inner: [{ email: 'x', card_number: 4, clip: 'tide' }], note: 'mail nora@example.com' }
-  expect(scrubAll(given)).toEqual({
+test('fields with secret names are emptied at any depth', () => {
+  const input = { at: 3, inner: [{ email: 'x', card_number: 4, clip: 'tide' }], note: 'mail nora@example.com' }
+  expect(scrubAll(input)).toEqual({
     at: 3,
     inner: [{ email: '…', card_number: '…', clip: 'tide' }],
     note: 'mail …@…',

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 
 import { seal, unseal } from './seal.server.ts'
 
-const lock = { secret: ['s'.repeat(32)] as const, purpose: 'authenticator', owner: 'user:1' }
+const options = { secret: ['s'.repeat(32)] as const, purpose: 'authenticator', owner: 'user:1' }
 
-test('what is sealed opens again, and does not show', () => {
+test('a sealed text can be opened and is not readable', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), text => {
-      const sealed = seal(lock, text)
-      expect(unseal(lock, sealed)).toBe(text)
+      const sealed = seal(options, text)
+      expect(unseal(options, sealed)).toBe(text)
       if (text.length > 4) expect(sealed.includes(text)).toBe(false)
     }),
     { numRuns: 50 },
@@ -17,26 +17,26 @@ test('what is sealed opens again, and does not show', () => {
 })
 
 test.each([
-  ['another secret', { ...lock, secret: ['t'.repeat(32)] as const }],
-  ['another purpose', { ...lock, purpose: 'other' }],
-  ['somebody else', { ...lock, owner: 'user:2' }],
-])('%s does not open it', (_, other) => {
-  expect(unseal(other, seal(lock, 'KRSXG5BA'))).toBeUndefined()
+  ['another secret', { ...options, secret: ['t'.repeat(32)] as const }],
+  ['another purpose', { ...options, purpose: 'other' }],
+  ['somebody else', { ...options, owner: 'user:2' }],
+])('%s does not open it', (_, otherOptions) => {
+  expect(unseal(otherOptions, seal(options, 'KRSXG5BA'))).toBeUndefined()
 })
 
-test('changed or cut anywhere, it does not open', () => {
-  const sealed = seal(lock, 'KRSXG5BA')
+test('a modified or truncated text does not open', () => {
+  const sealed = seal(options, 'KRSXG5BA')
   fc.assert(
-    fc.property(fc.nat(sealed.length - 1), fc.integer({ min: 1, max: 255 }), (place, by) => {
+    fc.property(fc.nat(sealed.length - 1), fc.integer({ min: 1, max: 255 }), (index, mask) => {
       const changed = Buffer.from(sealed)
-      changed[place] = (changed[place] ?? 0) ^ by
-      expect(unseal(lock, changed)).toBeUndefined()
-      expect(unseal(lock, sealed.subarray(0, place))).toBeUndefined()
+      changed[index] = (changed[index] ?? 0) ^ mask
+      expect(unseal(options, changed)).toBeUndefined()
+      expect(unseal(options, sealed.subarray(0, index))).toBeUndefined()
     }),
     { numRuns: 50 },
   )
 })
 
 test('the same text is sealed differently each time', () => {
-  expect(seal(lock, 'KRSXG5BA').equals(seal(lock, 'KRSXG5BA'))).toBe(false)
+  expect(seal(options, 'KRSXG5BA').equals(seal(options, 'KRSXG5BA'))).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** The types of entries in the security log, with their names on screen. */
+/** The entry types of the security log, with their labels. */
 export const SECURITY_EVENT_NAMES = {
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',

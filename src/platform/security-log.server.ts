@@ -1,4 +1,4 @@
-/** The security log: sign-ins, failures, refusals and changes of accounts, one entry each, in the database and on the server log. */
+/** The security log: sign-ins, failures, refusals and account changes, in the database and on the server log. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -6,46 +6,46 @@ import { sql } from 'kysely'
 import { isMember, type Actor } from './actor.ts'
 import type { Db } from './database.server.ts'
 import type { Deps } from './deps.ts'
-import { loggedPath } from './ids.server.ts'
+import { toLoggedPath } from './ids.server.ts'
 import { Refusal } from './refusal.ts'
-import { signatures, type Secrets } from './secrets.server.ts'
+import { signWithEach, type Secrets } from './secrets.server.ts'
 import { checkForAlarms, writeSecurityLine } from './security-alarms.server.ts'
 import type { SecurityEventType } from './security-events.ts'
 
-/** Who an entry is about, where that is not the actor of the request. */
+/** The user an entry is about, when that is not the actor of the request. */
 export type SecuritySubject = { user_id?: number; email?: string }
-type Note = SecuritySubject & { type: SecurityEventType; detail?: Record<string, unknown> }
+type SecurityNote = SecuritySubject & { type: SecurityEventType; detail?: Record<string, unknown> }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    security_notes: Note[] | null
+    security_notes: SecurityNote[] | null
     security_subject: SecuritySubject | null
   }
   interface FastifyContextConfig {
-    /** For routes that are no endpoints; endpoints have these in their contract. */
+    /** For routes that are not endpoints. Endpoints declare this in their contract. */
     logs_success?: SecurityEventType
   }
 }
 
-/** Adds an entry that is written when the request is answered, whatever becomes of it. No secrets in `detail`. */
-export const noteSecurityEvent = (request: FastifyRequest, note: Note): void => {
+/** Adds an entry that is written when the response is sent, whatever its status. Put no secrets in `detail`. */
+export const noteSecurityEvent = (request: FastifyRequest, note: SecurityNote): void => {
   request.security_notes = [...(request.security_notes ?? []), note]
 }
 
-/** Names whom the request's own entries are about: somebody who is not signed in yet. */
+/** Sets the user that the request's own entries are about, when nobody is signed in yet. */
 export const setSecuritySubject = (request: FastifyRequest, subject: SecuritySubject): void => {
   request.security_subject = subject
 }
 
-/** Entries that anybody can cause: of each type and address this many a minute are written one by one, the rest is counted. */
+/** The limit per minute, type and address for entries that anyone can cause. Further ones are only counted. */
 const MAX_PER_ADDRESS = 30
-/** Of all addresses together, in one process. */
+/** The limit per minute for all addresses together, in one process. */
 const MAX_PER_MINUTE = 120
-/** Addresses that are counted apart in a minute. */
+/** The number of addresses with their own count per minute. */
 const MAX_COUNTED = 100
-const minute_ms = 60_000
+const MINUTE_MS = 60_000
 
-const BOUNDED: ReadonlySet<SecurityEventType> = new Set([
+const LIMITED_TYPES: ReadonlySet<SecurityEventType> = new Set([
   'sign_in_failed',
   'second_step_failed',
   'password_check_failed',
@@ -66,11 +66,14 @@ export type SecurityEvent = {
   detail: Record<string, unknown>
 }
 
-type LogDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secret' | 'places' | 'log'>
+type SecurityLogDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secret' | 'locator' | 'log'>
 
-/** Notes what endpoints declare and what is refused, and writes it all just before the answer. A failure to write is logged and fails nothing. */
-export const keepSecurityLog = (app: FastifyInstance, deps: LogDeps) => {
-  const bound = boundEvents()
+/**
+ * Records declared security events and refusals, and writes them just before the response. A failed write is logged
+ * and does not fail the request.
+ */
+export const registerSecurityLog = (app: FastifyInstance, deps: SecurityLogDeps) => {
+  const limiter = createEventLimiter()
   const write = async (events: readonly SecurityEvent[]) => {
     await writeEvents(deps, events).catch((error: unknown) =>
       app.log.error({ err: error }, 'the security log could not be written'),
@@ -80,101 +83,105 @@ export const keepSecurityLog = (app: FastifyInstance, deps: LogDeps) => {
   app.decorateRequest('security_subject', null)
 
   app.addHook('onError', async (request, _reply, error) => {
-    const type = refusedType(request, error)
+    const type = getRefusalType(request, error)
     if (!type) return
-    const detail = { status: statusOf(error), path: loggedPath(request.url) }
+    const detail = { status: getStatus(error), path: toLoggedPath(request.url) }
     noteSecurityEvent(request, { type, detail, ...request.security_subject })
   })
 
   app.addHook('onSend', async (request, reply) => {
     const { config } = request.routeOptions
-    const done = config.endpoint?.logs_success ?? config.logs_success
-    if (done && reply.statusCode < 400 && !reply.hasHeader('idempotent-replay'))
-      noteSecurityEvent(request, { type: done, detail: { path: loggedPath(request.url) }, ...request.security_subject })
+    const successType = config.endpoint?.logs_success ?? config.logs_success
+    if (successType && reply.statusCode < 400 && !reply.hasHeader('idempotent-replay'))
+      noteSecurityEvent(request, {
+        type: successType,
+        detail: { path: toLoggedPath(request.url) },
+        ...request.security_subject,
+      })
     const now = deps.clock.now()
-    const late = bound.lateCounts(now)
-    if (!request.security_notes && late.length === 0) return
-    const events = await eventsOf(deps, request)
-    await write([...late, ...events.filter(event => bound.allows(event))])
+    const suppressed = limiter.takeSuppressedCounts(now)
+    if (!request.security_notes && suppressed.length === 0) return
+    const events = await buildEvents(deps, request)
+    await write([...suppressed, ...events.filter(event => limiter.allows(event))])
   })
 
-  const timer = setInterval(() => void write(bound.lateCounts(deps.clock.now())), minute_ms).unref()
+  const timer = setInterval(() => void write(limiter.takeSuppressedCounts(deps.clock.now())), MINUTE_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(timer)
-    await write(bound.lateCounts(new Date(deps.clock.now().getTime() + minute_ms)))
+    await write(limiter.takeSuppressedCounts(new Date(deps.clock.now().getTime() + MINUTE_MS)))
   })
 }
 
-const statusOf = (error: Error & { statusCode?: number }) =>
+const getStatus = (error: Error & { statusCode?: number }) =>
   error instanceof Refusal ? error.status : (error.statusCode ?? 500)
 
-/** Before cookies are read, nobody is known. */
-const actorOf = ({ actor }: { actor?: Actor }) => actor
+/** The actor is unset until cookies are read. */
+const getActor = ({ actor }: { actor?: Actor }) => actor
 
-const refusedType = (request: FastifyRequest, error: Error): SecurityEventType | undefined => {
-  const status = statusOf(error)
+const getRefusalType = (request: FastifyRequest, error: Error): SecurityEventType | undefined => {
+  const status = getStatus(error)
   if (status === 429) return 'rate_limited'
   if (!(error instanceof Refusal)) return undefined
-  const actor = actorOf(request)
+  const actor = getActor(request)
   const is_member = actor !== undefined && isMember(actor)
   const { endpoint } = request.routeOptions.config
   if (is_member && (status === 403 || error.hides_staff_endpoint)) return 'permission_refused'
-  // A missing proof of work is no wrong password.
+  // A missing CAPTCHA proof is not a wrong password.
   if (status >= 500 || 'captcha' in error.errors) return undefined
   return endpoint?.logs_refusal
 }
 
-const routeOf = ({ method, routeOptions: { url } }: FastifyRequest) => (url === undefined ? '' : `${method} ${url}`)
+const getRoute = ({ method, routeOptions: { url } }: FastifyRequest) => (url === undefined ? '' : `${method} ${url}`)
 
-const eventsOf = async ({ places }: LogDeps, request: FastifyRequest): Promise<SecurityEvent[]> => {
+const buildEvents = async ({ locator }: SecurityLogDeps, request: FastifyRequest): Promise<SecurityEvent[]> => {
   const notes = request.security_notes ?? []
   if (notes.length === 0) return []
-  const actor = actorOf(request)
-  const acting = actor?.masquerade
-  const country = (await places?.countryOf(request)) ?? null
+  const actor = getActor(request)
+  const masquerade = actor?.masquerade
+  const country = (await locator?.getCountry(request)) ?? null
   return notes.map(({ type, user_id, email, detail = {} }) => ({
     type,
-    user_id: user_id ?? (email === undefined ? (acting?.staff_user_id ?? actor?.user_id ?? null) : null),
+    user_id: user_id ?? (email === undefined ? (masquerade?.staff_user_id ?? actor?.user_id ?? null) : null),
     email,
     address: request.ip,
     user_agent: request.headers['user-agent']?.slice(0, 200) ?? '',
     country,
-    route: routeOf(request),
+    route: getRoute(request),
     request_id: request.id,
-    detail: acting ? { ...detail, acting_as_user_id: actor?.user_id } : detail,
+    detail: masquerade ? { ...detail, acting_as_user_id: actor?.user_id } : detail,
   }))
 }
 
-type Count = { event: SecurityEvent; written: number; more: number }
+type EventCount = { event: SecurityEvent; written: number; more: number }
 
-/** Floods cannot fill the disk: what exceeds the bounds of a minute becomes one entry with a count. */
-const boundEvents = () => {
+/** Limits entries, so that a flood cannot fill the disk. Suppressed entries become one entry with a count. */
+const createEventLimiter = () => {
   let ends_ms = 0
   let written = 0
-  let counts = new Map<string, Count>()
+  let counts = new Map<string, EventCount>()
 
-  const countOf = (event: SecurityEvent): Count => {
+  const getCount = (event: SecurityEvent): EventCount => {
     const key = `${event.type} ${event.address}`
-    const known = counts.get(key)
-    if (known) return known
-    const is_apart = counts.size < MAX_COUNTED
-    const name = is_apart ? key : `${event.type} elsewhere`
-    const shared = counts.get(name)
-    if (shared) return shared
-    const made = { event: is_apart ? event : { ...event, address: '' }, written: 0, more: 0 }
-    counts.set(name, made)
-    return made
+    const existing = counts.get(key)
+    if (existing) return existing
+    const hasOwnCount = counts.size < MAX_COUNTED
+    const countKey = hasOwnCount ? key : `${event.type} elsewhere`
+    const sharedCount = counts.get(countKey)
+    if (sharedCount) return sharedCount
+    const count = { event: hasOwnCount ? event : { ...event, address: '' }, written: 0, more: 0 }
+    counts.set(countKey, count)
+    return count
   }
 
   return {
-    /** The counts of the last minute, once it has ended. */
-    lateCounts: (now: Date): SecurityEvent[] => {
+    /** Returns the suppressed counts of the last minute, once it has ended. */
+    takeSuppressedCounts: (now: Date): SecurityEvent[] => {
       if (now.getTime() < ends_ms) return []
-      const late = [...counts.values()].filter(({ more }) => more > 0)
+      const ended = [...counts.values()].filter(({ more }) => more > 0)
       counts = new Map()
       written = 0
-      ends_ms = now.getTime() + minute_ms
-      return late.map(({ event, more }) => ({
+      ends_ms = now.getTime() + MINUTE_MS
+      return ended.map(({ event, more }) => ({
         ...event,
         user_id: null,
         email: undefined,
@@ -182,10 +189,10 @@ const boundEvents = () => {
         detail: { more },
       }))
     },
-    /** Whether an entry is written by itself. */
+    /** Returns whether to write an entry of its own for the event. */
     allows: (event: SecurityEvent): boolean => {
-      if (!BOUNDED.has(event.type)) return true
-      const count = countOf(event)
+      if (!LIMITED_TYPES.has(event.type)) return true
+      const count = getCount(event)
       if (count.written >= MAX_PER_ADDRESS || written >= MAX_PER_MINUTE) {
         count.more += 1
         return false
@@ -197,12 +204,12 @@ const boundEvents = () => {
   }
 }
 
-/** The hashes by which entries about an email are found: the first is the one that new entries get. */
-export const emailHashes = (secrets: Secrets, email: string): Buffer[] =>
-  signatures(secrets, `security-log:${email.trim().toLowerCase()}`).map(text => Buffer.from(text, 'base64url'))
+/** Returns the hashes under which entries about an email are found. New entries use the first one. */
+export const getEmailHashes = (secrets: Secrets, email: string): Buffer[] =>
+  signWithEach(secrets, `security-log:${email.trim().toLowerCase()}`).map(text => Buffer.from(text, 'base64url'))
 
-/** Writes entries in one statement, then the lines, then looks for what is worth an alarm. */
-const writeEvents = async (deps: LogDeps, events: readonly SecurityEvent[]): Promise<void> => {
+/** Inserts entries in one statement, writes their log lines, and checks them for alarms. */
+const writeEvents = async (deps: SecurityLogDeps, events: readonly SecurityEvent[]): Promise<void> => {
   if (events.length === 0) return
   const at = deps.clock.now()
   const rows = await deps.db
@@ -213,7 +220,7 @@ const writeEvents = async (deps: LogDeps, events: readonly SecurityEvent[]): Pro
         at,
         user_id:
           user_id ?? (email === undefined ? null : sql<number | null>`(select id from users where email = ${email})`),
-        email_hash: email === undefined ? null : (emailHashes(deps.secret, email)[0] ?? null),
+        email_hash: email === undefined ? null : (getEmailHashes(deps.secret, email)[0] ?? null),
         detail: JSON.stringify(detail),
       })),
     )
@@ -223,14 +230,14 @@ const writeEvents = async (deps: LogDeps, events: readonly SecurityEvent[]): Pro
   for (const row of rows) await checkForAlarms(deps, row)
 }
 
-const kept_ms = 180 * 86_400_000
+const RETENTION_MS = 180 * 86_400_000
 
-/** Entries are kept for 180 days. */
-export const forgetOldSecurityEvents = (db: Db, now: Date): Promise<void> =>
+/** Deletes entries older than 180 days. */
+export const purgeOldSecurityEvents = (db: Db, now: Date): Promise<void> =>
   db.transaction().execute(async trx => {
     await sql`select set_config('security_events.retention', 'on', true)`.execute(trx)
     await trx
       .deleteFrom('security_events')
-      .where('at', '<', new Date(now.getTime() - kept_ms))
+      .where('at', '<', new Date(now.getTime() - RETENTION_MS))
       .execute()
   })

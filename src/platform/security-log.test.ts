@@ -1,13 +1,13 @@
-/** What happens with accounts is in the security log: read from the database as the API's own requests leave it. */
+/** Tests for the security log, as the API's requests write it. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
-import { aMember } from '../../testing/builders/orders.ts'
-import { confirmedNewcomer, good_password as password, newcomer } from '../../testing/builders/people.ts'
-import { actAs, aStaff } from '../../testing/builders/staff.ts'
-import { halfIn, withApp } from '../../testing/builders/two-step.ts'
-import { proofOf } from '../../testing/proof.ts'
+import { seedMember } from '../../testing/builders/orders.ts'
+import { registerConfirmedPerson, good_password as password, registerPerson } from '../../testing/builders/people.ts'
+import { startMasquerade, seedStaff } from '../../testing/builders/staff.ts'
+import { startLogin, registerWithAuthenticator } from '../../testing/builders/two-step.ts'
+import { solveCaptcha } from '../../testing/captcha.ts'
 import { login, logout } from '../accounts/contract.ts'
 import {
   changePassword,
@@ -21,7 +21,7 @@ import { mailEmailConfirmation, mailPasswordReset } from '../accounts/own/mails.
 import { finishWithCode, removeAuthenticator } from '../accounts/two-step/contract.ts'
 import { changeRoles } from '../admin/contract.ts'
 import { logoutMasquerade } from '../workspaces/masquerade-contract.ts'
-import { forgetOldSecurityEvents } from './security-log.server.ts'
+import { purgeOldSecurityEvents } from './security-log.server.ts'
 
 const new_password = 'Another-Horse-2'
 const minute_ms = 60_000
@@ -40,13 +40,13 @@ const events = async () =>
     .select(['type', 'user_id', 'email_hash', 'address', 'route', 'detail', 'request_id'])
     .orderBy('id')
     .execute()
-const typesOf = async (user_id: number) =>
+const listTypes = async (user_id: number) =>
   (await events()).filter(event => event.user_id === user_id).map(({ type }) => type)
 
-const confirmClient = (id: number) =>
+const confirmEmailOf = (id: number) =>
   shop.db.updateTable('users').set({ email_verified_at: shop.clock.now() }).where('id', '=', id).execute()
 
-const wrongLogin = (email: string, visitor: Visitor = shop.visitor(), address = '203.0.113.7') =>
+const failLogin = (email: string, visitor: Visitor = shop.visitor(), address = '203.0.113.7') =>
   shop.app.inject({
     method: 'POST',
     url: '/api/auth/login',
@@ -56,10 +56,10 @@ const wrongLogin = (email: string, visitor: Visitor = shop.visitor(), address = 
     cookies: Object.fromEntries(visitor.cookies),
   })
 
-test('a failed sign-in is logged with the account when it is known, and with a keyed hash of the email', async () => {
-  const { user } = await newcomer(shop, 'dana@example.com')
-  await wrongLogin('Dana@example.com')
-  await wrongLogin('nobody@example.com')
+test('a failed sign-in is logged with the account if known, and with a keyed hash of the email', async () => {
+  const { user } = await registerPerson(shop, 'dana@example.com')
+  await failLogin('Dana@example.com')
+  await failLogin('nobody@example.com')
   const [known, unknown] = (await events()).filter(({ type }) => type === 'sign_in_failed')
   expect(known).toMatchObject({ user_id: user.id, address: '203.0.113.7', route: 'POST /api/auth/login' })
   expect(unknown).toMatchObject({ user_id: null, detail: { status: 422, path: '/api/auth/login' } })
@@ -68,19 +68,19 @@ test('a failed sign-in is logged with the account when it is known, and with a k
   expect(JSON.stringify([known, unknown])).not.toContain('Wrong-Horse')
 })
 
-test('every entry is one line of JSON on the server log, though LOG_LEVEL is warn', async () => {
-  await newcomer(shop, 'dana@example.com')
-  await wrongLogin('dana@example.com')
-  const logged = lines.map(line => JSON.parse(line) as { msg: string; security: { type: string; request_id: string } })
-  expect(logged.map(({ msg, security }) => [msg, security.type])).toEqual([
+test('every entry is one line of JSON on the server log, even at LOG_LEVEL warn', async () => {
+  await registerPerson(shop, 'dana@example.com')
+  await failLogin('dana@example.com')
+  const entries = lines.map(line => JSON.parse(line) as { msg: string; security: { type: string; request_id: string } })
+  expect(entries.map(({ msg, security }) => [msg, security.type])).toEqual([
     ['security event', 'sign_in'],
     ['security event', 'sign_in_failed'],
   ])
-  expect(logged[1]?.security.request_id).toBe((await events()).at(-1)?.request_id)
+  expect(entries[1]?.security.request_id).toBe((await events()).at(-1)?.request_id)
 })
 
-test('sign-ins, password and email changes, and ended sessions are logged', async () => {
-  const { user, visitor } = await confirmedNewcomer(shop, 'dana@example.com')
+test('sign-ins, password and email changes and ended sessions are logged', async () => {
+  const { user, visitor } = await registerConfirmedPerson(shop, 'dana@example.com')
   await visitor.call(changePassword, {
     body: { current_password: password, password: new_password, password_confirm: new_password },
   })
@@ -96,8 +96,8 @@ test('sign-ins, password and email changes, and ended sessions are logged', asyn
   await shop.visitor().call(login, { body: { login: 'new@example.com', password: new_password } })
   await visitor.call(endOtherSessions, {})
   await visitor.call(logout, {})
-  for (const somebody of [visitor, shop.visitor()]) await somebody.call(logout, {})
-  expect(await typesOf(user.id)).toEqual([
+  for (const sender of [visitor, shop.visitor()]) await sender.call(logout, {})
+  expect(await listTypes(user.id)).toEqual([
     'sign_in',
     'password_changed',
     'password_check_failed',
@@ -112,9 +112,9 @@ test('sign-ins, password and email changes, and ended sessions are logged', asyn
 })
 
 test('a password reset is logged when it is requested and when it is used', async () => {
-  const { user } = await confirmedNewcomer(shop, 'dana@example.com')
+  const { user } = await registerConfirmedPerson(shop, 'dana@example.com')
   const visitor = shop.visitor()
-  const captcha = await proofOf(visitor, 'forgot_password')
+  const captcha = await solveCaptcha(visitor, 'forgot_password')
   await visitor.call(forgotPassword, { body: { email: 'dana@example.com', captcha } })
   await mailPasswordReset(shop.deps, user.id)
   const token = /reset-password\/([\w-]{43})/.exec(shop.mail.sent.at(-1)?.text ?? '')?.[1] ?? ''
@@ -122,19 +122,19 @@ test('a password reset is logged when it is requested and when it is used', asyn
     params: { token },
     body: { password: new_password, password_confirm: new_password },
   })
-  expect(await typesOf(user.id)).toEqual(['sign_in', 'password_reset_requested', 'password_reset'])
+  expect(await listTypes(user.id)).toEqual(['sign_in', 'password_reset_requested', 'password_reset'])
 })
 
-test('second steps are logged: added, failed, by app, by recovery code, removed', async () => {
-  const person = await withApp(shop)
-  const { email, id } = person.user
-  const first = await halfIn(shop, email)
+test('second steps are logged when added, failed, used and removed', async () => {
+  const userWithApp = await registerWithAuthenticator(shop)
+  const { email, id } = userWithApp.user
+  const first = await startLogin(shop, email)
   await expect(first.visitor.call(finishWithCode, { body: { code: '000000' } })).rejects.toMatchObject({ status: 422 })
-  await first.visitor.call(finishWithCode, { body: { code: person.code() } })
-  const second = await halfIn(shop, email)
-  await second.visitor.call(finishWithCode, { body: { code: person.recovery_codes[0] ?? '' } })
+  await first.visitor.call(finishWithCode, { body: { code: userWithApp.code() } })
+  const second = await startLogin(shop, email)
+  await second.visitor.call(finishWithCode, { body: { code: userWithApp.recovery_codes[0] ?? '' } })
   await second.visitor.call(removeAuthenticator, { body: { password } })
-  expect(await typesOf(id)).toEqual([
+  expect(await listTypes(id)).toEqual([
     'sign_in',
     'second_step_added',
     'second_step_failed',
@@ -147,71 +147,71 @@ test('second steps are logged: added, failed, by app, by recovery code, removed'
   expect(methods).toEqual([{ method: 'registration' }, { method: 'app code' }, { method: 'recovery code' }])
 })
 
-test('role changes, masquerades and exports are logged under the staff member who did it', async () => {
-  const admin = await aStaff(shop, 'platform_admin')
-  const support = await aStaff(shop)
-  const client = await aMember(shop)
-  await confirmClient(client.user_id)
-  await actAs(shop, support, client.user_id)
+test('role changes, masquerades and exports are logged under the acting staff member', async () => {
+  const admin = await seedStaff(shop, 'platform_admin')
+  const support = await seedStaff(shop)
+  const client = await seedMember(shop)
+  await confirmEmailOf(client.user_id)
+  await startMasquerade(shop, support, client.user_id)
   await support.visitor.call(logoutMasquerade, {})
   await admin.visitor.call(changeRoles, {
     params: { id: String(client.user_id) },
     body: { roles: [5], seen: [1], reason: 'Editor' },
   })
   await admin.visitor.send('/api/admin/orders.csv', { method: 'GET' })
-  const done = (await events()).filter(({ type }) =>
+  const staffEvents = (await events()).filter(({ type }) =>
     ['role_changed', 'masquerade_ended', 'data_exported'].includes(type),
   )
-  expect(done.map(({ type, user_id }) => [type, user_id])).toEqual([
+  expect(staffEvents.map(({ type, user_id }) => [type, user_id])).toEqual([
     ['masquerade_ended', support.user_id],
     ['role_changed', admin.user_id],
     ['data_exported', admin.user_id],
   ])
 })
 
-test('a signed-in person who is refused is logged; one who asks for what is not there, and a guest, are not', async () => {
-  const { visitor, user_id } = await aMember(shop)
+test('refusals of signed-in users are logged; requests by guests and for missing things are not', async () => {
+  const { visitor, user_id } = await seedMember(shop)
   await visitor.send('/api/admin/people', { method: 'GET' })
   await visitor.send('/api/admin/orders.csv', { method: 'GET' })
   await visitor.send('/api/workspace/orders/LT-999999', { method: 'GET' })
   await shop.visitor().send('/api/admin/people', { method: 'GET' })
-  const refused = (await events()).filter(({ type }) => type === 'permission_refused')
-  expect(refused.map(({ user_id, route }) => [user_id, route])).toEqual([
+  const refusals = (await events()).filter(({ type }) => type === 'permission_refused')
+  expect(refusals.map(({ user_id, route }) => [user_id, route])).toEqual([
     [user_id, 'GET /api/admin/people'],
     [user_id, 'GET /api/admin/orders.csv'],
   ])
 })
 
-test('a flood from one address is written up to a bound; the rest is one entry with a count', async () => {
-  for (let time = 0; time < 50; time += 1) await wrongLogin(`n${time % 5}@example.com`)
-  const failed = async () => (await events()).filter(({ type }) => type === 'sign_in_failed')
-  expect(await failed()).toHaveLength(30)
-  await wrongLogin('other@example.com', shop.visitor(), '203.0.113.8')
-  expect(await failed()).toHaveLength(31)
+test('a flood from one address is logged up to a limit, and the rest as one count', async () => {
+  for (let attempt = 0; attempt < 50; attempt += 1) await failLogin(`n${attempt % 5}@example.com`)
+  const listFailures = async () => (await events()).filter(({ type }) => type === 'sign_in_failed')
+  expect(await listFailures()).toHaveLength(30)
+  await failLogin('other@example.com', shop.visitor(), '203.0.113.8')
+  expect(await listFailures()).toHaveLength(31)
   shop.clock.advance(minute_ms)
-  await wrongLogin('n1@example.com')
-  expect((await failed()).slice(31).map(({ detail, address }) => [address, detail])).toEqual([
+  await failLogin('n1@example.com')
+  expect((await listFailures()).slice(31).map(({ detail, address }) => [address, detail])).toEqual([
     ['203.0.113.7', { more: 20 }],
     ['203.0.113.7', { status: 422, path: '/api/auth/login' }],
   ])
 })
 
-test('a request goes on when the log cannot be written', async () => {
-  await newcomer(shop, 'dana@example.com')
+test('a request succeeds when the log cannot be written', async () => {
+  await registerPerson(shop, 'dana@example.com')
   await sql`alter table security_events rename to elsewhere`.execute(shop.db)
   const { data } = await shop.visitor().call(login, { body: { login: 'dana@example.com', password } })
   expect(data).toMatchObject({ email: 'dana@example.com' })
   expect(lines.join('')).toContain('the security log could not be written')
 })
 
-test('entries are never changed, and are deleted after 180 days alone', async () => {
-  await newcomer(shop)
+test('entries are immutable and are deleted after 180 days', async () => {
+  await registerPerson(shop)
   await expect(shop.db.updateTable('security_events').set({ type: 'x' }).execute()).rejects.toThrow('append-only')
   await expect(shop.db.deleteFrom('security_events').execute()).rejects.toThrow('append-only')
   shop.clock.advance(179 * 86_400_000)
-  await forgetOldSecurityEvents(shop.db, shop.clock.now())
+  await purgeOldSecurityEvents(shop.db, shop.clock.now())
   expect(await events()).toHaveLength(1)
   shop.clock.advance(2 * 86_400_000)
-  await forgetOldSecurityEvents(shop.db, shop.clock.now())
+  await purgeOldSecurityEvents(shop.db, shop.clock.now())
   expect(await events()).toEqual([])
 })

@@ -1,37 +1,37 @@
-/** Sends errors of this browser: few, short, and without anything secret. */
-import { addressOf } from './call.ts'
-import { most_message, most_path, most_stack } from './client-error.ts'
-import { tellClientError } from './contract.ts'
-import { reportingDsn } from './report-error.ts'
+/** Sends browser errors: few, short and without secrets. */
+import { endpointUrl } from './call.ts'
+import { MAX_MESSAGE_LENGTH, MAX_PATH_LENGTH, MAX_STACK_LENGTH } from './client-error.ts'
+import { reportClientError } from './contract.ts'
+import { getReportingDsn } from './report-error.ts'
 import { scrub } from './scrub.ts'
 
-/** Of one page; what breaks in a loop is known after the first. */
-const most_reports = 5
-const sent = new Set<string>()
+/** The limit per page, because an error in a loop repeats. */
+const MAX_REPORTS = 5
+const sentMessages = new Set<string>()
 
-const messageOf = (error: unknown) =>
+const describeError = (error: unknown) =>
   error instanceof Error
     ? `${error.name}: ${error.message}`
     : typeof error === 'string'
       ? error
       : 'Something was thrown'
 
-const isWanted = (error: unknown) => !(error instanceof DOMException && error.name === 'AbortError')
+const shouldReport = (error: unknown) => !(error instanceof DOMException && error.name === 'AbortError')
 
 export const sendError = async (error: unknown): Promise<void> => {
-  const message = scrub(messageOf(error)).slice(0, most_message)
-  if (!isWanted(error) || sent.has(message) || sent.size >= most_reports) return
-  sent.add(message)
-  const dsn = reportingDsn()
+  const message = scrub(describeError(error)).slice(0, MAX_MESSAGE_LENGTH)
+  if (!shouldReport(error) || sentMessages.has(message) || sentMessages.size >= MAX_REPORTS) return
+  sentMessages.add(message)
+  const dsn = getReportingDsn()
   if (dsn) {
     const { startReporting } = await import('./browser-reporter.ts')
     startReporting(dsn)(error)
     return
   }
-  const stack = scrub(error instanceof Error ? (error.stack ?? '') : '').slice(0, most_stack)
-  const path = scrub(location.pathname).slice(0, most_path)
-  await fetch(addressOf(tellClientError, {}), {
-    method: tellClientError.method,
+  const stack = scrub(error instanceof Error ? (error.stack ?? '') : '').slice(0, MAX_STACK_LENGTH)
+  const path = scrub(location.pathname).slice(0, MAX_PATH_LENGTH)
+  await fetch(endpointUrl(reportClientError, {}), {
+    method: reportClientError.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ message, stack, path }),
     keepalive: true,

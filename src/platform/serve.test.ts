@@ -1,10 +1,10 @@
-/** What every endpoint does before and after its own work: through endpoints of this test's own, beside the shop's. */
+/** Tests for what every endpoint does before and after its own work, with probe endpoints. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParam, numberIn } from './lists.ts'
+import { IdParam, numberParam } from './lists.ts'
 import { refuse } from './refusal.ts'
 import { serve } from './serve.server.ts'
 
@@ -13,7 +13,7 @@ const save = endpoint('PUT', '/probe/:id', {
   summary: 'A probe',
   who: 'anyone',
   params: IdParam,
-  query: z.object({ page: z.optional(numberIn('The page is a number.')) }),
+  query: z.object({ page: z.optional(numberParam('The page is a number.')) }),
   body: z.object({
     name,
     address: z.object({ lines: z.array(z.string('A line is text.')), city: z.string('City is required') }),
@@ -27,8 +27,8 @@ const members = endpoint('POST', '/probe/members', {
   reply: z.null(),
 })
 const broken = endpoint('GET', '/probe/broken', { summary: 'A fault', who: 'anyone', reply: z.null() })
-const crooked = endpoint('GET', '/probe/crooked', {
-  summary: 'An answer that is not what it said',
+const invalid = endpoint('GET', '/probe/crooked', {
+  summary: 'A response that does not match its schema',
   who: 'anyone',
   reply: z.object({ id: z.int() }),
 })
@@ -51,7 +51,7 @@ beforeAll(async () => {
               .execute()
             return { data: null }
           })
-          serve(app, crooked, () => ({ data: { id: 'no-number' as unknown as number } }))
+          serve(app, invalid, () => ({ data: { id: 'no-number' as unknown as number } }))
           serve(app, refused, () => {
             throw refuse(409, 'Somebody was here before.', { since: 4 })
           })
@@ -63,30 +63,30 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const json = { 'content-type': 'application/json' }
-const good = { name: 'Ada', address: { lines: ['1 Pier'], city: 'Oakland' } }
-const ask = async (url: string, method = 'GET', body?: string, headers: Record<string, string> = json) => {
-  const answer = await shop.app.inject({
+const validBody = { name: 'Ada', address: { lines: ['1 Pier'], city: 'Oakland' } }
+const request = async (url: string, method = 'GET', body?: string, headers: Record<string, string> = json) => {
+  const response = await shop.app.inject({
     url,
     method: method as 'GET',
     headers: { 'sec-fetch-site': 'same-origin', ...(body !== undefined && headers) },
     ...(body !== undefined && { payload: body }),
   })
-  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>(), answer }
+  return { status: response.statusCode, body: response.json<Record<string, unknown>>(), answer: response }
 }
-const put = (body: unknown, url = '/api/probe/7?page=2') => ask(url, 'PUT', JSON.stringify(body))
+const put = (body: unknown, url = '/api/probe/7?page=2') => request(url, 'PUT', JSON.stringify(body))
 
-test('good input arrives, and the answer has its envelope', async () => {
-  expect(await put(good)).toMatchObject({ status: 200, body: { data: { id: 7 }, meta: {} } })
+test('valid input is accepted, and the response has its envelope', async () => {
+  expect(await put(validBody)).toMatchObject({ status: 200, body: { data: { id: 7 }, meta: {} } })
 })
 
-test('a stranger is turned away before anything they sent is looked at', async () => {
-  expect(await ask('/api/probe/members', 'POST', '{}')).toMatchObject({
+test('access is checked before the input', async () => {
+  expect(await request('/api/probe/members', 'POST', '{}')).toMatchObject({
     status: 401,
     body: { message: 'Please log in first.', errors: {} },
   })
 })
 
-test('each wrong field has its texts, nested ones by their path', async () => {
+test('each invalid field has its messages, and nested fields their path', async () => {
   expect(await put({ name: '', address: { lines: ['a', 5] } })).toMatchObject({
     status: 422,
     body: {
@@ -100,46 +100,46 @@ test('each wrong field has its texts, nested ones by their path', async () => {
   })
 })
 
-test.each([['"text"'], ['[]'], ['null'], ['5'], ['']])('a body that is %s is no object: 422', async body => {
-  expect(await ask('/api/probe/7', 'PUT', body)).toMatchObject({ status: 422, body: { errors: expect.anything() } })
+test.each([['"text"'], ['[]'], ['null'], ['5'], ['']])('the body %s is not an object: 422', async body => {
+  expect(await request('/api/probe/7', 'PUT', body)).toMatchObject({ status: 422, body: { errors: expect.anything() } })
 })
 
-test('the query has texts per field too', async () => {
-  expect(await put(good, '/api/probe/7?page=two')).toMatchObject({
+test('the query has messages per field too', async () => {
+  expect(await put(validBody, '/api/probe/7?page=two')).toMatchObject({
     status: 422,
     body: { message: 'The page is a number.', errors: { page: ['The page is a number.'] } },
   })
 })
 
-test.each(['x', '-1', '1.5', '99999999999', '%00', '1%20', '%F0%9F%8E%AC'])('the id "%s" is nothing: 404', async id => {
-  expect(await put(good, `/api/probe/${id}`)).toMatchObject({ status: 404, body: { errors: {} } })
+test.each(['x', '-1', '1.5', '99999999999', '%00', '1%20', '%F0%9F%8E%AC'])('the id "%s" is invalid: 404', async id => {
+  expect(await put(validBody, `/api/probe/${id}`)).toMatchObject({ status: 404, body: { errors: {} } })
 })
 
 test.each([
-  ['JSON that breaks off', '{"name": ', json, 400],
-  ['JSON that reaches for prototypes', '{"__proto__": {"admin": true}}', json, 400],
-  ['JSON that reaches for constructors', '{"constructor": {"prototype": {"admin": true}}}', json, 400],
+  ['JSON that is cut off', '{"name": ', json, 400],
+  ['JSON with a __proto__ key', '{"__proto__": {"admin": true}}', json, 400],
+  ['JSON with a constructor key', '{"constructor": {"prototype": {"admin": true}}}', json, 400],
   ['a form', 'name=Ada', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-  ['plain text, which any site may send', '{"name":"Ada"}', { 'content-type': 'text/plain' }, 415],
-  ['more than a megabyte', JSON.stringify({ ...good, name: 'x'.repeat(1_048_577) }), json, 413],
+  ['plain text, which any site may send cross-origin', '{"name":"Ada"}', { 'content-type': 'text/plain' }, 415],
+  ['more than a megabyte', JSON.stringify({ ...validBody, name: 'x'.repeat(1_048_577) }), json, 413],
 ])('%s', async (_, body, headers, status) => {
-  const answer = await ask('/api/probe/7', 'PUT', body, headers)
-  expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(/^[A-Z].*\.$/), errors: {} } })
+  const result = await request('/api/probe/7', 'PUT', body, headers)
+  expect(result).toMatchObject({ status, body: { message: expect.stringMatching(/^[A-Z].*\.$/), errors: {} } })
 })
 
-test('an empty body with a JSON content type is none', async () => {
-  expect((await ask('/api/v2/cart', 'DELETE', '')).status).toBe(200)
+test('an empty body with a JSON content type is allowed', async () => {
+  expect((await request('/api/v2/cart', 'DELETE', '')).status).toBe(200)
 })
 
-test('a refusal says why, and what a client may act on', async () => {
-  expect(await ask('/api/probe/refused')).toMatchObject({
+test('a refusal has a message and details for the client', async () => {
+  expect(await request('/api/probe/refused')).toMatchObject({
     status: 409,
     body: { message: 'Somebody was here before.', errors: {}, meta: { since: 4 } },
   })
 })
 
 test.each(['/api/probe/broken', '/api/probe/crooked'])('a fault of ours (%s) tells nothing of itself', async url => {
-  const { status, body } = await ask(url)
+  const { status, body } = await request(url)
   expect(status).toBe(500)
   expect(body).toEqual({ message: 'Something went wrong.', errors: {} })
 })
@@ -152,28 +152,25 @@ test.each([
   ['/api/probe/x', 404],
   ['/media/nothing.jpg', 404],
   ['/healthz', 200],
-] as const)(
-  '%s answers %i in JSON, under a number of its own, with the headers of every answer',
-  async (url, status) => {
-    const [one, other] = [await ask(url), await ask(url)]
-    expect(one.status).toBe(status)
-    expect(one.answer.headers).toMatchObject({
-      'content-type': expect.stringMatching(/^application\/json/),
-      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-    })
-    expect(one.answer.headers['x-request-id']).not.toBe(other.answer.headers['x-request-id'])
-    if (url.startsWith('/api/')) expect(one.answer.headers['cache-control']).toBe('private, no-store')
-    expect(one.answer.headers['strict-transport-security']).toBeUndefined()
-  },
-)
+] as const)('%s returns %i as JSON with its own request id and the common headers', async (url, status) => {
+  const [first, second] = [await request(url), await request(url)]
+  expect(first.status).toBe(status)
+  expect(first.answer.headers).toMatchObject({
+    'content-type': expect.stringMatching(/^application\/json/),
+    'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  })
+  expect(first.answer.headers['x-request-id']).not.toBe(second.answer.headers['x-request-id'])
+  if (url.startsWith('/api/')) expect(first.answer.headers['cache-control']).toBe('private, no-store')
+  expect(first.answer.headers['strict-transport-security']).toBeUndefined()
+})
 
 test.each([
-  ['of wrong entries', 4],
-  ['of right entries', 'a line'],
-])('a huge list %s gets one short text, not a text for each entry', async (_, entry) => {
+  ['of invalid entries', 4],
+  ['of valid entries', 'a line'],
+])('a huge list %s gets one short message', async (_, entry) => {
   const lines = Array.from({ length: 100_000 }, () => entry)
   const { status, body } = await put({ name: 'Ada', address: { lines, city: 'Oakland' } })
   expect(status).toBe(422)

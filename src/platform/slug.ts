@@ -1,5 +1,5 @@
-/** "Salt & Swell" → "salt-and-swell": lower case, ASCII, decoration only (the id decides). */
-export const slugOf = (name: string): string =>
+/** Converts a name to a slug ("Salt & Swell" → "salt-and-swell"). Slugs are decoration: the id identifies the page. */
+export const toSlug = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

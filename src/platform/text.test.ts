@@ -27,32 +27,32 @@ test.each([
   'evil.com',
   'e\u200Bvil.c\u200Dom',
   'Ünlü.рф',
-])('%j is no name: our mails would carry a link', text => {
+])('%j is refused as a name, because emails would turn it into a link', text => {
   const { error } = z.safeParse(name, text)
   expect(error?.issues.map(({ message }) => message)).toEqual(['Name can’t contain a web address.'])
 })
 
 test.each(['Dr. Anna-Lena O’Brien', 'J.R.R. Tolkien', 'St. Mary Films Inc.', '王小明', 'Northlight 2.0', 'A/B Films'])(
-  '%s is a name',
+  '%s is a valid name',
   text => {
     expect(z.parse(name, text)).toBe(text)
   },
 )
 
-test('characters that cannot be seen are in no name and in no text', () => {
+test('invisible characters are removed from names and texts', () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom(...hidden), fc.constantFrom('a', 'b', ' ')))
     .map(parts => parts.join(''))
   fc.assert(
-    fc.property(text, typed => {
-      for (const shape of [name, requiredText('Text'), optionalText('Text')])
-        expect(z.safeParse(shape, typed).data ?? '').not.toMatch(
+    fc.property(text, input => {
+      for (const schema of [name, requiredText('Text'), optionalText('Text')])
+        expect(z.safeParse(schema, input).data ?? '').not.toMatch(
           /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u,
         )
     }),
   )
 })
 
-test('a text keeps the marks that join letters and emoji', () => {
+test('texts keep the joiners of letters and emoji', () => {
   for (const text of ['می‌خواهم', '👩‍🚒']) expect(z.parse(requiredText('Text'), text)).toBe(text)
 })

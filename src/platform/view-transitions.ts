@@ -1,10 +1,10 @@
 /**
- * A transition that the browser skips (the page is hidden, another one begins, something takes too long) still changes the page:
- * what is lost is the movement. The router hears of the change alone, so the rejected `ready` would count as an error of ours.
+ * Ignores skipped view transitions (the page is hidden, another transition begins, or one takes too long). The page
+ * changes anyway, but the router leaves the rejected `ready` promise unhandled, and it would be reported as an error.
  */
-export const hearSkippedTransitions = (): void => {
+export const ignoreSkippedTransitions = (): void => {
   const { startViewTransition } = document
-  // Older browsers have none.
+  // Older browsers do not support view transitions.
   if (typeof startViewTransition !== 'function') return
   document.startViewTransition = update => {
     const transition = startViewTransition.call(document, update)

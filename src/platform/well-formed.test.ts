@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { wellFormedJson } from './well-formed.ts'
+import { toWellFormedJson } from './well-formed.ts'
 
 const text = fc.string({
   unit: fc.oneof(
@@ -10,16 +10,16 @@ const text = fc.string({
   ),
 })
 
-test('every text arrives whole, with a mark where half a character stood', () => {
+test('any text survives, with lone surrogates replaced', () => {
   fc.assert(
     fc.property(fc.array(text), texts => {
-      const sent = JSON.stringify({ texts })
-      expect(JSON.parse(wellFormedJson(sent))).toEqual({ texts: texts.map(one => one.toWellFormed()) })
+      const json = JSON.stringify({ texts })
+      expect(JSON.parse(toWellFormedJson(json))).toEqual({ texts: texts.map(string => string.toWellFormed()) })
     }),
   )
 })
 
-test('escapes of whole characters are left as they are', () => {
-  const sent = String.raw`["\ud83c\udfa5","\\ud800","\u00e9"]`
-  expect(wellFormedJson(sent)).toBe(sent)
+test('escapes of complete characters are unchanged', () => {
+  const json = String.raw`["\ud83c\udfa5","\\ud800","\u00e9"]`
+  expect(toWellFormedJson(json)).toBe(json)
 })

@@ -1,8 +1,8 @@
-/** Days as buyers read them, the same on the server and in every browser. */
-const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+/** Formats dates the same on the server and in every browser. */
+const longFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const shortFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** "March 9, 2026" */
-export const longDay = (moment: string): string => long.format(new Date(moment))
-/** "Mar 9" */
-export const shortDay = (moment: string): string => short.format(new Date(moment))
+/** Returns "March 9, 2026". */
+export const formatLongDay = (timestamp: string): string => longFormat.format(new Date(timestamp))
+/** Returns "Mar 9". */
+export const formatShortDay = (timestamp: string): string => shortFormat.format(new Date(timestamp))

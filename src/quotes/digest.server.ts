@@ -1,20 +1,20 @@
-/** Quotes that wait for an answer, for the digest of those who buy. */
-import { digestPart } from '#notifications/digest/part.ts'
-import { countOf } from '#notifications/digest/words.ts'
+/** Open quotes, for the digest of members who may buy. */
+import { defineDigestPart } from '#notifications/digest/part.ts'
+import { formatCount } from '#notifications/digest/text.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
-import { longDay } from './dates.ts'
-import { quoteRow, withSums } from './show.server.ts'
+import { formatLongDay } from './dates.ts'
+import { toQuoteListItem, selectQuotesWithTotals } from './show.server.ts'
 
-export const quotesDigest = digestPart<'quote.waits'>({
+export const quotesDigest = defineDigestPart<'quote.waits'>({
   kinds: ['quote.waits'],
   section: async ({ db, clock }, { user_id }, items) => {
-    const sent = new Map(items.map(({ about }) => [about.quote_id, about.version]))
-    const quotes = await withSums(db)
+    const notifiedVersions = new Map(items.map(({ about }) => [about.quote_id, about.version]))
+    const quotes = await selectQuotesWithTotals(db)
       .innerJoin('workspaces as w', 'w.id', 'q.workspace_id')
       .innerJoin('workspace_members as m', 'm.workspace_id', 'q.workspace_id')
-      .where('q.id', 'in', [...sent.keys()])
+      .where('q.id', 'in', [...notifiedVersions.keys()])
       .where('m.user_id', '=', user_id)
       .where('m.role', 'in', workspaceRoles.filter(canPurchase))
       .orderBy('v.expires_at')
@@ -22,16 +22,16 @@ export const quotesDigest = digestPart<'quote.waits'>({
       .select('w.name as workspace')
       .execute()
     const now = clock.now()
-    const waiting = quotes
-      .filter(({ id, version }) => sent.get(id) === version)
-      .map(({ workspace, ...quote }) => ({ workspace, ...quoteRow(quote, now) }))
+    const openQuotes = quotes
+      .filter(({ id, version }) => notifiedVersions.get(id) === version)
+      .map(({ workspace, ...quote }) => ({ workspace, ...toQuoteListItem(quote, now) }))
       .filter(({ state }) => state === 'open')
     return {
-      title: 'Quotes that wait',
-      headline: waiting.length === 1 ? '1 quote waits' : `${waiting.length} quotes wait`,
-      lines: waiting.map(({ number, workspace, clips_count, total, expires_at }) => ({
+      title: 'Open quotes',
+      headline: openQuotes.length === 1 ? '1 open quote' : `${openQuotes.length} open quotes`,
+      lines: openQuotes.map(({ number, workspace, clips_count, total, expires_at }) => ({
         name: `Quote ${number}`,
-        note: `${countOf(clips_count, 'clip')} for ${workspace}, ${total.formatted} before tax. The price is held until ${longDay(expires_at)}.`,
+        note: `${formatCount(clips_count, 'clip')} for ${workspace}, ${total.formatted} before tax. The price is held until ${formatLongDay(expires_at)}.`,
         to: `/workspace/quotes/${number}`,
       })),
       all: { to: '/workspace/orders', text: 'Open orders and quotes' },

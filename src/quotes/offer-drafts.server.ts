@@ -1,17 +1,17 @@
-/** Offers that our people have begun: kept as they were typed, seen by nobody else, gone once they are sent. */
+/** Drafts of offers, stored as entered and visible to staff only; deleted once they are sent. */
 import type { LicenseChoice } from '#licensing/choice.ts'
 import type { Tier } from '#licensing/prices.ts'
+import { writeAuditEntry } from '#platform/audit-log.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { logStaff } from '#platform/staff-log.server.ts'
 
 export type OfferDraftGroup = LicenseChoice & {
   lines: {
     clip_id: number
     format_id: number
-    /** As it was when it was saved. */
+    /** The clip's tier when the draft was saved. */
     tier: Tier
-    /** In dollars, as it was typed; '' for the table's price. */
+    /** In dollars, as entered; '' for the list price. */
     agreed: string
   }[]
 }
@@ -25,17 +25,17 @@ export type OfferDraft = {
   note: string
   ein: string
   po_number: string
-  /** Whose prices stood beside it. */
+  /** The price version that was shown in the editor. */
   price_version_id: number
 }
 
-type By = { user_id: number; now: Date }
+type DraftActor = { user_id: number; now: Date }
 
-/** More are not looked through by anybody. */
-export const most_offer_drafts = 200
+/** Keeps the list short enough to review. */
+export const MAX_OFFER_DRAFTS = 200
 
-const logged = (trx: Trx, id: number, action: string, { user_id, now }: By, number?: string) =>
-  logStaff(trx, {
+const logDraftAction = (trx: Trx, id: number, action: string, { user_id, now }: DraftActor, number?: string) =>
+  writeAuditEntry(trx, {
     staff_user_id: user_id,
     about: 'offer_draft',
     about_key: id,
@@ -44,46 +44,46 @@ const logged = (trx: Trx, id: number, action: string, { user_id, now }: By, numb
     now,
   })
 
-/** The columns of a draft. Throws 422 for a workspace or a price table that there is not. */
-const read = async (trx: Trx, { groups, ...draft }: OfferDraft, { user_id, now }: By) => {
+/** Returns the draft's column values. Throws 422 for an unknown workspace or price version. */
+const toDraftValues = async (trx: Trx, { groups, ...draft }: OfferDraft, { user_id, now }: DraftActor) => {
   const { workspace_id, price_version_id } = draft
-  const isThere = await trx
+  const found = await trx
     .selectNoFrom(eb => [
       eb.exists(eb.selectFrom('price_versions').where('id', '=', price_version_id).select('id')).as('prices'),
       eb.exists(eb.selectFrom('workspaces').where('id', '=', workspace_id).select('id')).as('workspace'),
     ])
     .executeTakeFirstOrThrow()
-  if (workspace_id !== null && !isThere.workspace)
-    throw refuse.fields({ workspace_id: ['There is no such workspace any more.'] })
-  if (!isThere.prices) throw refuse.fields({ price_version_id: ['There is no such price table.'] })
+  if (workspace_id !== null && !found.workspace)
+    throw refuse.fields({ workspace_id: ['This workspace no longer exists.'] })
+  if (!found.prices) throw refuse.fields({ price_version_id: ['This price table does not exist.'] })
   return { ...draft, groups: JSON.stringify(groups), saved_at: now, saved_by: user_id }
 }
 
-/** Answers its id. Throws 409 when there are too many, 422. */
-export const makeOfferDraft = async (trx: Trx, draft: OfferDraft, by: By): Promise<number> => {
+/** Returns the new draft's id. Throws 409 when there are too many, 422 for invalid values. */
+export const createOfferDraft = async (trx: Trx, draft: OfferDraft, actor: DraftActor): Promise<number> => {
   const { n } = await trx
     .selectFrom('offer_drafts')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  if (n >= most_offer_drafts)
-    throw refuse(409, `There are ${most_offer_drafts} drafts already. Please delete some that are not needed any more.`)
+  if (n >= MAX_OFFER_DRAFTS)
+    throw refuse(409, `There are ${MAX_OFFER_DRAFTS} drafts already. Please delete some that you no longer need.`)
   const { id } = await trx
     .insertInto('offer_drafts')
-    .values(await read(trx, draft, by))
+    .values(await toDraftValues(trx, draft, actor))
     .returning('id')
     .executeTakeFirstOrThrow()
-  await logged(trx, id, 'Made', by)
+  await logDraftAction(trx, id, 'Made', actor)
   return id
 }
 
-/** Until the end nobody else saves or sends it. Throws 404 for what was sent or deleted, 409 when somebody saved another since. */
-const hold = async (trx: Trx, id: number, version: number) => {
+/** Locks the draft until the transaction ends. Throws 404 if it was sent or deleted, 409 if someone saved it since `version`. */
+const lockDraft = async (trx: Trx, id: number, version: number) => {
   const row = await trx.selectFrom('offer_drafts').where('id', '=', id).select('version').forUpdate().executeTakeFirst()
-  if (!row) throw refuse(404, 'This draft is gone: somebody sent or deleted it.')
+  if (!row) throw refuse(404, 'This draft no longer exists: someone sent or deleted it.')
   if (row.version !== version)
     throw refuse(
       409,
-      'Somebody saved this draft meanwhile. Open it in another window to see theirs, or go on once more with yours.',
+      'Someone else saved this draft meanwhile. Open it in another window to see their version, or save again to keep yours.',
     )
 }
 
@@ -91,40 +91,40 @@ export const saveOfferDraft = async (
   trx: Trx,
   id: number,
   { version, ...draft }: OfferDraft & { version: number },
-  by: By,
+  actor: DraftActor,
 ): Promise<void> => {
-  await hold(trx, id, version)
+  await lockDraft(trx, id, version)
   await trx
     .updateTable('offer_drafts')
-    .set({ ...(await read(trx, draft, by)), version: version + 1 })
+    .set({ ...(await toDraftValues(trx, draft, actor)), version: version + 1 })
     .where('id', '=', id)
     .execute()
-  await logged(trx, id, 'Saved', by)
+  await logDraftAction(trx, id, 'Saved', actor)
 }
 
-/** Throws 404. */
-export const deleteOfferDraft = async (trx: Trx, id: number, by: By): Promise<void> => {
-  const gone = await trx.deleteFrom('offer_drafts').where('id', '=', id).returning('id').executeTakeFirst()
-  if (!gone) throw refuse.missing('draft')
-  await logged(trx, id, 'Deleted', by)
+/** Throws 404 for an unknown draft. */
+export const deleteOfferDraft = async (trx: Trx, id: number, actor: DraftActor): Promise<void> => {
+  const deleted = await trx.deleteFrom('offer_drafts').where('id', '=', id).returning('id').executeTakeFirst()
+  if (!deleted) throw refuse.missing('draft')
+  await logDraftAction(trx, id, 'Deleted', actor)
 }
 
-/** What it was sent as, once: of twenty who send a draft at once one does. Throws as `hold` does. */
+/** Sends a draft once, even if several people send it at the same time. Returns the offer's number. Throws like `lockDraft`. */
 export const sendOfferDraft = async (
   trx: Trx,
   draft: { id: number; version: number } | undefined,
-  by: By,
+  actor: DraftActor,
   send: () => Promise<string>,
 ): Promise<string> => {
   if (!draft) return send()
-  await hold(trx, draft.id, draft.version)
+  await lockDraft(trx, draft.id, draft.version)
   const number = await send()
   await trx.deleteFrom('offer_drafts').where('id', '=', draft.id).execute()
-  await logged(trx, draft.id, 'Sent', by, number)
+  await logDraftAction(trx, draft.id, 'Sent', actor, number)
   return number
 }
 
-const drafts = (db: Db) =>
+const selectDrafts = (db: Db) =>
   db
     .selectFrom('offer_drafts as d')
     .leftJoin('workspaces as w', 'w.id', 'd.workspace_id')
@@ -133,22 +133,29 @@ const drafts = (db: Db) =>
     .select(['w.name as workspace_name', 'u.email as saved_by_email'])
     .$narrowType<{ kind: 'quote' | 'custom'; groups: OfferDraftGroup[] }>()
 
-type Row = Awaited<ReturnType<ReturnType<typeof drafts>['executeTakeFirstOrThrow']>>
+type OfferDraftRow = Awaited<ReturnType<ReturnType<typeof selectDrafts>['executeTakeFirstOrThrow']>>
 
-const shown = ({ workspace_id, workspace_name, saved_at, saved_by_email, saved_by: _, ...draft }: Row) => ({
+const toDraftResponse = ({
+  workspace_id,
+  workspace_name,
+  saved_at,
+  saved_by_email,
+  saved_by: _,
+  ...draft
+}: OfferDraftRow) => ({
   ...draft,
   workspace: workspace_id === null ? null : { id: workspace_id, name: workspace_name ?? '' },
   saved_at: saved_at.toISOString(),
   saved_by: saved_by_email,
 })
 
-/** Last saved first. */
-export const offerDrafts = async (db: Db) =>
-  (await drafts(db).orderBy('d.saved_at', 'desc').orderBy('d.id', 'desc').execute()).map(shown)
+/** Returns all drafts, last saved first. */
+export const listOfferDrafts = async (db: Db) =>
+  (await selectDrafts(db).orderBy('d.saved_at', 'desc').orderBy('d.id', 'desc').execute()).map(toDraftResponse)
 
-/** Throws 404. */
-export const offerDraft = async (db: Db, id: number) => {
-  const row = await drafts(db).where('d.id', '=', id).executeTakeFirst()
+/** Throws 404 for an unknown draft. */
+export const getOfferDraft = async (db: Db, id: number) => {
+  const row = await selectDrafts(db).where('d.id', '=', id).executeTakeFirst()
   if (!row) throw refuse.missing('draft')
-  return shown(row)
+  return toDraftResponse(row)
 }

@@ -1,13 +1,13 @@
-/** What waits for an answer, above the orders. */
+/** The list of open quotes, above the orders. */
 import { Link } from 'react-router'
 
-import type { QuoteRow } from './contract.ts'
-import { shortDay } from './dates.ts'
+import type { QuoteListItem } from './contract.ts'
+import { formatShortDay } from './dates.ts'
 
 import css from './open-quotes.module.css'
 
-/** Nothing when none is open. */
-export const OpenQuotes = ({ quotes }: { quotes: readonly QuoteRow[] }) =>
+/** Renders nothing if no quote is open. */
+export const OpenQuotes = ({ quotes }: { quotes: readonly QuoteListItem[] }) =>
   quotes.length === 0 ? null : (
     <section className={css.quotes} aria-labelledby="open-quotes">
       <h2 id="open-quotes">{quotes.length === 1 ? 'A quote for you' : 'Quotes for you'}</h2>
@@ -21,7 +21,7 @@ export const OpenQuotes = ({ quotes }: { quotes: readonly QuoteRow[] }) =>
               {clips_count === 1 ? '1 clip' : `${clips_count} clips`}
               {note && ` · ${note}`}
             </span>
-            <span className={css.until}>Good until {shortDay(expires_at)}</span>
+            <span className={css.until}>Good until {formatShortDay(expires_at)}</span>
             <span className={css.total}>
               {total.formatted} <small>before tax</small>
             </span>

@@ -1,4 +1,4 @@
-/** What quotes hold about a person: which they looked at, and that they declined one, and why. Those that they made for us stay, without them. */
+/** The personal data in quotes: viewed and declined ones. Offers that a staff member created are kept without their name. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 export const quotesPart: PrivacyPart = {
@@ -22,7 +22,7 @@ export const quotesPart: PrivacyPart = {
     return { declined, looked_at }
   },
   forget: async (trx, { user_id, closed_workspace_ids }) => {
-    // What was begun for them is theirs no less than what was sent.
+    // Drafts for a workspace are its data just like sent quotes.
     if (closed_workspace_ids.length > 0)
       await trx.deleteFrom('offer_drafts').where('workspace_id', 'in', closed_workspace_ids).execute()
     await trx.updateTable('offer_drafts').set({ saved_by: null }).where('saved_by', '=', user_id).execute()

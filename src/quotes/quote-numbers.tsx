@@ -1,4 +1,4 @@
-/** What a buyer may say of themselves to a quote: a VAT number where there are any, an EIN where one is needed. */
+/** The fields of a quote: a VAT number where one is accepted, an EIN where one is needed. */
 import { CodeField } from '#cart/code-field.tsx'
 import type { Cart } from '#cart/contract.ts'
 import { EinField } from '#cart/ein-field.tsx'
@@ -9,7 +9,7 @@ import { setQuoteEin, setQuoteVat } from './contract.ts'
 type QuoteNumbersProps = {
   number: string
   cart: Cart
-  /** It is another quote now: whoever shows it asks for it again. */
+  /** Called after a change; reload the quote. */
   onSaved: () => Promise<unknown>
 }
 

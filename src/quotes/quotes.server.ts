@@ -1,17 +1,17 @@
-/** Quotes and custom carts as rows: how one is found, and how its present version is locked. */
+/** Reads and locks quotes and custom carts with their current version. */
 import { lockCartForCheckout, type CartRow } from '#cart/carts.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { hashToken } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { closedOf, stateOf, type QuoteState } from './states.ts'
+import { getClosedError, getQuoteState, type QuoteState } from './states.ts'
 
-/** By what somebody may reach one: a quote of their workspace by its number, a custom cart by its link, our people either by its number. */
-export type Handle = { number: string; workspace_id: number } | { link: string } | { staff_number: string }
+/** Identifies an offer: a quote by workspace and number, a custom cart by its link, or either by its number for staff. */
+export type QuoteKey = { number: string; workspace_id: number } | { link: string } | { staff_number: string }
 
 export type QuoteRow = Awaited<ReturnType<typeof findQuote>>
 
-export const quotesWithVersion = (db: Db | Trx) =>
+export const selectQuotes = (db: Db | Trx) =>
   db
     .selectFrom('quotes as q')
     .innerJoin('quote_versions as v', join =>
@@ -22,25 +22,25 @@ export const quotesWithVersion = (db: Db | Trx) =>
     .select(['v.cart_id', 'v.expires_at', 'v.note', 'v.made_at', 'c.state as cart_state'])
     .$narrowType<{ kind: 'quote' | 'custom' }>()
 
-/** Its present version. Throws 404 for one that there is not, or that is somebody else's. */
-export const findQuote = async (db: Db | Trx, handle: Handle) => {
-  const found = await quotesWithVersion(db)
+/** Returns an offer with its current version. Throws 404 for an unknown one, or another workspace's. */
+export const findQuote = async (db: Db | Trx, key: QuoteKey) => {
+  const quote = await selectQuotes(db)
     .where(eb => {
-      if ('link' in handle) return eb('q.link_hash', '=', hashToken(handle.link))
-      if ('staff_number' in handle) return eb('q.number', '=', handle.staff_number)
+      if ('link' in key) return eb('q.link_hash', '=', hashToken(key.link))
+      if ('staff_number' in key) return eb('q.number', '=', key.staff_number)
       return eb.and([
-        eb('q.number', '=', handle.number),
-        eb('q.workspace_id', '=', handle.workspace_id),
+        eb('q.number', '=', key.number),
+        eb('q.workspace_id', '=', key.workspace_id),
         eb('q.kind', '=', 'quote'),
       ])
     })
     .executeTakeFirst()
-  if (!found) throw refuse.missing('link' in handle ? 'cart' : 'quote')
-  return found
+  if (!quote) throw refuse.missing('link' in key ? 'cart' : 'quote')
+  return quote
 }
 
-/** The number of the quote that a version's cart is of. */
-export const numberOfQuote = async (db: Db | Trx, cart_id: number): Promise<string> =>
+/** Returns the number of the offer that a version's cart belongs to. */
+export const getQuoteNumber = async (db: Db | Trx, cart_id: number): Promise<string> =>
   (
     await db
       .selectFrom('quote_versions as v')
@@ -50,24 +50,24 @@ export const numberOfQuote = async (db: Db | Trx, cart_id: number): Promise<stri
       .executeTakeFirstOrThrow()
   ).number
 
-const revised_refusal = 'This offer was revised meanwhile. Please look it over once more; nothing has been charged.'
+const REVISED_TEXT = 'This offer was revised meanwhile. Please review it; nothing has been charged.'
 
 /**
- * The present version with its cart locked until the transaction ends. Whatever becomes of a quote happens under this one
- * lock, so a version that counts now counts until then. Throws 409 when a newer one came in between.
+ * Returns the current version with its cart, locked until the transaction ends. All changes of an offer take this lock.
+ * Throws 409 when a newer version was created meanwhile.
  */
-export const lockQuote = async (trx: Trx, handle: Handle): Promise<{ quote: QuoteRow; cart: CartRow }> => {
-  const found = await findQuote(trx, handle)
-  const cart = await lockCartForCheckout(trx, { cart_id: found.cart_id })
-  const quote = await findQuote(trx, handle)
-  if (quote.version !== found.version) throw refuse(409, revised_refusal)
+export const lockQuote = async (trx: Trx, key: QuoteKey): Promise<{ quote: QuoteRow; cart: CartRow }> => {
+  const unlocked = await findQuote(trx, key)
+  const cart = await lockCartForCheckout(trx, { cart_id: unlocked.cart_id })
+  const quote = await findQuote(trx, key)
+  if (quote.version !== unlocked.version) throw refuse(409, REVISED_TEXT)
   return { quote, cart }
 }
 
-/** Throws 409 or 410 with the reason when it cannot be paid (any more). */
-export const needOpen = (quote: QuoteRow, now: Date): QuoteState => {
-  const state = stateOf(quote, now)
-  const closed = closedOf(quote.kind, state)
+/** Returns the state. Throws 409 or 410 with the reason when it cannot be paid. */
+export const assertPayable = (quote: QuoteRow, now: Date): QuoteState => {
+  const state = getQuoteState(quote, now)
+  const closed = getClosedError(quote.kind, state)
   if (closed) throw refuse(closed.status, closed.text)
   return state
 }

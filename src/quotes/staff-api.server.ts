@@ -4,51 +4,51 @@ import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { randomToken } from '#platform/ids.server.ts'
 import { serve } from '#platform/serve.server.ts'
-import { needDistance } from '#workspaces/terms.server.ts'
+import { requireNonMember } from '#workspaces/terms.server.ts'
 
-import { makeCustomCart, makeQuote, renewLink, reviseOffer, revokeOffer } from './make.server.ts'
 import { sendOfferDraft } from './offer-drafts.server.ts'
+import { createCustomCart, createQuote, renewLink, reviseOffer, revokeOffer } from './offers.server.ts'
 import { findQuote } from './quotes.server.ts'
 import * as contract from './staff-contract.ts'
-import { offerDetail, offersOf } from './staff.server.ts'
+import { getStaffOfferDetail, listStaffOffers } from './staff.server.ts'
 
-export const offersApi = (app: FastifyInstance, { db, clock, config }: Deps) => {
+export const adminOffersApi = (app: FastifyInstance, { db, clock, config }: Deps) => {
   const inTransaction = db.transaction()
-  const by = ({ user_id }: { user_id: number }, reason?: string) => ({
+  const toStaffActor = ({ user_id }: { user_id: number }, reason?: string) => ({
     user_id,
     now: clock.now(),
     ...(reason && { reason }),
   })
-  const shown = async (number: string) => ({ data: await offerDetail(db, number, clock.now()) })
+  const offerResponse = async (number: string) => ({ data: await getStaffOfferDetail(db, number, clock.now()) })
   const withLink = (number: string, link: string) => ({
     data: { number, cart_hash: link, link: `${config.public_url}/cart?cart_hash=${link}` },
   })
-  /** Nobody of us offers something to themselves. */
-  const needForeign = async (trx: Trx, user_id: number, number: string) => {
+  /** Prevents staff from changing offers to their own workspace. */
+  const assertNotOwnWorkspace = async (trx: Trx, user_id: number, number: string) => {
     const { workspace_id } = await findQuote(trx, { staff_number: number })
-    if (workspace_id !== null) await needDistance(trx, user_id, workspace_id)
+    if (workspace_id !== null) await requireNonMember(trx, user_id, workspace_id)
   }
 
-  serve(app, contract.listOffers, ({ query }) => offersOf(db, query, clock.now()))
+  serve(app, contract.listOffers, ({ query }) => listStaffOffers(db, query, clock.now()))
 
-  serve(app, contract.getOffer, ({ params }) => shown(params.number))
+  serve(app, contract.getOffer, ({ params }) => offerResponse(params.number))
 
-  serve(app, contract.makeQuote, async ({ actor, body: { workspace_id, reason, draft, ...offer } }) =>
-    shown(
+  serve(app, contract.createQuote, async ({ actor, body: { workspace_id, reason, draft, ...offer } }) =>
+    offerResponse(
       await inTransaction.execute(async trx => {
-        await needDistance(trx, actor.user_id, workspace_id)
-        const send = () => makeQuote(trx, workspace_id, read(offer), by(actor, reason))
-        return sendOfferDraft(trx, draft, by(actor), send)
+        await requireNonMember(trx, actor.user_id, workspace_id)
+        const send = () => createQuote(trx, workspace_id, parseOffer(offer), toStaffActor(actor, reason))
+        return sendOfferDraft(trx, draft, toStaffActor(actor), send)
       }),
     ),
   )
 
-  serve(app, contract.makeCustomCart, async ({ actor, body: { reason, draft, ...offer } }) => {
+  serve(app, contract.createCustomCart, async ({ actor, body: { reason, draft, ...offer } }) => {
     const link = randomToken()
     const number = await inTransaction.execute(trx =>
-      sendOfferDraft(trx, draft, by(actor), async () => {
-        const made = await makeCustomCart(trx, read(offer), by(actor, reason), link)
-        return made.number
+      sendOfferDraft(trx, draft, toStaffActor(actor), async () => {
+        const created = await createCustomCart(trx, parseOffer(offer), toStaffActor(actor, reason), link)
+        return created.number
       }),
     )
     return withLink(number, link)
@@ -56,20 +56,23 @@ export const offersApi = (app: FastifyInstance, { db, clock, config }: Deps) => 
 
   serve(app, contract.reviseOffer, async ({ actor, params: { number }, body: { reason, ...offer } }) => {
     await inTransaction.execute(async trx => {
-      await needForeign(trx, actor.user_id, number)
-      await reviseOffer(trx, number, read(offer), by(actor, reason))
+      await assertNotOwnWorkspace(trx, actor.user_id, number)
+      await reviseOffer(trx, number, parseOffer(offer), toStaffActor(actor, reason))
     })
-    return shown(number)
+    return offerResponse(number)
   })
 
   serve(app, contract.revokeOffer, async ({ actor, params: { number }, body: { reason } }) => {
-    await inTransaction.execute(trx => revokeOffer(trx, number, by(actor, reason)))
-    return shown(number)
+    await inTransaction.execute(trx => revokeOffer(trx, number, toStaffActor(actor, reason)))
+    return offerResponse(number)
   })
 
   serve(app, contract.renewOfferLink, async ({ actor, params: { number } }) =>
-    withLink(number, await inTransaction.execute(trx => renewLink(trx, number, by(actor)))),
+    withLink(number, await inTransaction.execute(trx => renewLink(trx, number, toStaffActor(actor)))),
   )
 }
 
-const read = <O extends { expires_at: string }>(offer: O) => ({ ...offer, expires_at: new Date(offer.expires_at) })
+const parseOffer = <Body extends { expires_at: string }>(offer: Body) => ({
+  ...offer,
+  expires_at: new Date(offer.expires_at),
+})

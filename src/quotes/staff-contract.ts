@@ -1,34 +1,34 @@
-/** The sales team's own doors. For everybody else they are not there. */
+/** The sales team's endpoints. Everyone else gets 404. */
 import * as z from 'zod/mini'
 
-import { most_items } from '#cart/contract.ts'
-import { DistributionIds, EndClientSize, FormatId, LicenseChoice } from '#licensing/choice-shape.ts'
-import { quoted_distribution } from '#licensing/terms.ts'
+import { MAX_CART_ITEMS } from '#cart/contract.ts'
+import { DistributionIds, EndClientSize, FormatId, LicenseChoice } from '#licensing/choice-schema.ts'
+import { BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, PageNumber, Pagination } from '#platform/lists.ts'
-import { Money } from '#platform/money-shape.ts'
+import { idField, PageNumber, Pagination } from '#platform/lists.ts'
+import { Money } from '#platform/money-schema.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 
 import { quoteStates } from './states.ts'
 
-const Moment = z.iso.datetime('Please choose a day.')
+const Timestamp = z.iso.datetime('Please choose a day.')
 
-/** `Q-2026-000001`, or `C-2026-000001` for a custom cart. */
+/** Matches `Q-2026-000001`, or `C-2026-000001` for a custom cart. */
 const OfferParam = z.object({ number: z.string().check(z.regex(/^[QC]-\d{4}-\d{6,9}$/)) })
 
-/** A buyout is sold by quote alone. */
+/** Includes the buyout, which is available by quote only. */
 const OfferedDistributions = z.union(
-  [z.array(z.literal(quoted_distribution)).check(z.length(1)), DistributionIds],
+  [z.array(z.literal(BUYOUT_DISTRIBUTION_ID)).check(z.length(1)), DistributionIds],
   'Choose at least one distribution',
 )
 
 const OfferLine = z.object({
-  clip_id: idIn('Choose a clip'),
+  clip_id: idField('Choose a clip'),
   format_id: FormatId,
   org_type: LicenseChoice.shape.org_type,
   end_client_size: EndClientSize,
   distribution_ids: OfferedDistributions,
-  /** In cents; without it, what the table says now. */
+  /** In cents; if omitted, the current list price. */
   agreed_cents: z._default(
     z.nullable(
       z
@@ -37,11 +37,11 @@ const OfferLine = z.object({
     ),
     null,
   ),
-  /** In cents, what the table said where the offer was made; when it says something else by now, nothing is sent. */
+  /** The list price in cents that the seller saw. If it has changed, the offer is not sent. */
   seen_cents: z.optional(z.nullable(z.int('A price is in whole cents'))),
 })
 
-/** Line feeds may stay; nothing else that cannot be seen. */
+/** Line feeds are kept; other control characters are replaced. */
 export const Note = z._default(
   z.string().check(
     z.overwrite(text => text.replaceAll(/[^\P{Cc}\n]/gu, ' ')),
@@ -51,22 +51,22 @@ export const Note = z._default(
   '',
 )
 
-const offer = {
+const offerFields = {
   lines: z
     .array(OfferLine, 'Choose a clip')
-    .check(z.minLength(1, 'Choose a clip'), z.maxLength(most_items, `At most ${most_items} clips`)),
-  expires_at: Moment,
+    .check(z.minLength(1, 'Choose a clip'), z.maxLength(MAX_CART_ITEMS, `At most ${MAX_CART_ITEMS} clips`)),
+  expires_at: Timestamp,
   note: Note,
   ein: z._default(z.string().check(z.trim(), z.regex(/^(\d{2}-?\d{7})?$/, 'Not a valid EIN number')), ''),
-  /** Of a quote's buyer; whoever pays a custom cart gives their own. */
+  /** For a quote's buyer; buyers of custom carts enter their own. */
   po_number: optionalText('PO number', 80),
-  /** For our own log. */
+  /** For the audit log. */
   reason: optionalText('Reason', 500),
 }
 
-/** The draft that is sent, and gone with it. */
-const draft = z.optional(
-  z.object({ id: idIn('There is no such draft.'), version: z.int32('Say which version you have seen.') }),
+/** The draft to send; it is deleted afterwards. */
+const draftField = z.optional(
+  z.object({ id: idField('There is no such draft.'), version: z.int32('Say which version you have seen.') }),
 )
 
 export const StaffOffer = z.object({
@@ -77,36 +77,36 @@ export const StaffOffer = z.object({
   version: z.int(),
   note: z.string(),
   reason: z.string(),
-  made_at: Moment,
-  expires_at: Moment,
+  made_at: Timestamp,
+  expires_at: Timestamp,
   clips_count: z.int(),
   /** Before tax and fee. */
   total: Money,
   order_number: z.nullable(z.string()),
-  /** When somebody last looked at it; our own people do not count. */
-  seen_at: z.nullable(Moment),
+  /** When a customer last viewed it; staff views do not count. */
+  seen_at: z.nullable(Timestamp),
 })
 export type StaffOffer = z.infer<typeof StaffOffer>
 
 export const StaffOfferDetail = z.extend(StaffOffer, {
-  ended_at: z.nullable(Moment),
+  ended_at: z.nullable(Timestamp),
   ein: z.string(),
   po_number: z.string(),
-  /** Who looked at which version, latest first; without an email for a custom cart, and for accounts that are gone. */
+  /** Views by version, latest first. No email for custom carts and deleted accounts. */
   views: z.array(
     z.object({
       version: z.int(),
       email: z.nullable(z.string()),
-      first_at: Moment,
-      last_at: Moment,
+      first_at: Timestamp,
+      last_at: Timestamp,
       times: z.int(),
     }),
   ),
   versions: z.array(
     z.object({
       version: z.int(),
-      made_at: Moment,
-      expires_at: Moment,
+      made_at: Timestamp,
+      expires_at: Timestamp,
       note: z.string(),
       made_by: z.nullable(z.string()),
       lines: z.array(
@@ -119,7 +119,7 @@ export const StaffOfferDetail = z.extend(StaffOffer, {
           distribution_ids: z.array(z.int()),
           agreed: Money,
           table: Money,
-          /** false: its clip was withdrawn, so it counts for nothing. */
+          /** false if the clip was withdrawn and is not part of the total. */
           is_offered: z.boolean(),
         }),
       ),
@@ -129,7 +129,7 @@ export const StaffOfferDetail = z.extend(StaffOffer, {
 export type StaffOfferDetail = z.infer<typeof StaffOfferDetail>
 
 export const listOffers = endpoint('GET', '/admin/quotes', {
-  summary: 'Quotes and custom carts by number, workspace or the email of somebody in it; newest first',
+  summary: 'Lists quotes and custom carts, newest first; searches number, workspace and members’ emails',
   who: 'staff',
   query: z.object({
     page: z.optional(PageNumber),
@@ -141,39 +141,39 @@ export const listOffers = endpoint('GET', '/admin/quotes', {
   meta: Pagination,
 })
 export const getOffer = endpoint('GET', '/admin/quotes/:number', {
-  summary: 'A quote or custom cart with all its versions',
+  summary: 'Returns a quote or custom cart with all its versions',
   who: 'staff',
   params: OfferParam,
   reply: StaffOfferDetail,
 })
-export const makeQuote = endpoint('POST', '/admin/quotes', {
-  summary: 'Makes a quote for a workspace, and tells those who buy for it',
+export const createQuote = endpoint('POST', '/admin/quotes', {
+  summary: 'Creates a quote for a workspace and notifies its buyers',
   who: 'staff',
-  body: z.object({ workspace_id: idIn('Choose a workspace'), ...offer, draft }),
+  body: z.object({ workspace_id: idField('Choose a workspace'), ...offerFields, draft: draftField }),
   reply: StaffOfferDetail,
 })
-export const makeCustomCart = endpoint('POST', '/admin/custom-carts', {
-  summary: 'Makes a custom cart; its link is told this once',
+export const createCustomCart = endpoint('POST', '/admin/custom-carts', {
+  summary: 'Creates a custom cart. Returns its link only once',
   who: 'staff',
-  body: z.object({ ...offer, draft }),
+  body: z.object({ ...offerFields, draft: draftField }),
   reply: z.object({ number: z.string(), link: z.string(), cart_hash: z.string() }),
 })
 export const reviseOffer = endpoint('PUT', '/admin/quotes/:number', {
-  summary: 'Puts a newer version in the place of the present one; a custom cart keeps its link',
+  summary: 'Replaces the current version; a custom cart keeps its link',
   who: 'staff',
   params: OfferParam,
-  body: z.object(offer),
+  body: z.object(offerFields),
   reply: StaffOfferDetail,
 })
 export const revokeOffer = endpoint('POST', '/admin/quotes/:number/revoke', {
-  summary: 'Takes a quote or custom cart back',
+  summary: 'Withdraws a quote or custom cart',
   who: 'staff',
   params: OfferParam,
   body: z.object({ reason: requiredText('Reason', 500, 'The reason is too long.') }),
   reply: StaffOfferDetail,
 })
 export const renewOfferLink = endpoint('POST', '/admin/quotes/:number/link', {
-  summary: 'Makes another link for a custom cart, told this once; the one before opens nothing any more',
+  summary: 'Creates a new link for a custom cart, returned only once; the old link stops working',
   who: 'staff',
   params: OfferParam,
   reply: z.object({ number: z.string(), link: z.string(), cart_hash: z.string() }),

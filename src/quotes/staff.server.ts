@@ -1,87 +1,87 @@
 /** Quotes and custom carts as the sales team sees them. */
 import { sql, type RawBuilder } from 'kysely'
 
-import { cartById } from '#cart/carts.server.ts'
+import { getCartById } from '#cart/carts.server.ts'
 import type { OrgType } from '#licensing/terms.ts'
 import type { Db } from '#platform/database.server.ts'
-import { pagination } from '#platform/lists.ts'
-import { money } from '#platform/money.ts'
+import { toPagination } from '#platform/lists.ts'
+import { toMoney } from '#platform/money.ts'
 
 import { findQuote } from './quotes.server.ts'
-import { isOffered, per_page, quoteRow, withSums } from './show.server.ts'
+import { isOffered, PER_PAGE, toQuoteListItem, selectQuotesWithTotals } from './show.server.ts'
 import type { StaffOffer, StaffOfferDetail } from './staff-contract.ts'
 import type { QuoteState } from './states.ts'
-import { viewsOf } from './views.server.ts'
+import { listQuoteViews } from './views.server.ts'
 
-const offers = (db: Db) =>
-  withSums(db)
+const selectOffers = (db: Db) =>
+  selectQuotesWithTotals(db)
     .leftJoin('workspaces as w', 'w.id', 'q.workspace_id')
     .select('w.name as workspace_name')
     .select(sql<Date | null>`(select max(s.last_at) from quote_views s where s.quote_id = q.id)`.as('seen_at'))
 
-type Row = Awaited<ReturnType<ReturnType<typeof offers>['executeTakeFirstOrThrow']>>
+type StaffOfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeFirstOrThrow']>>
 
-const shownOffer = (row: Row, now: Date): StaffOffer => ({
-  ...quoteRow(row, now),
+const toStaffOffer = (row: StaffOfferRow, now: Date): StaffOffer => ({
+  ...toQuoteListItem(row, now),
   kind: row.kind,
   reason: row.reason,
   seen_at: row.seen_at?.toISOString() ?? null,
   workspace: row.workspace_id === null ? null : { id: row.workspace_id, name: row.workspace_name ?? '' },
 })
 
-/** `stateOf`, asked of the database. */
-const isIn = (state: QuoteState, now: Date) => {
-  const untouched = sql<boolean>`q.state = 'open' and c.state not in ('ordered', 'paying')`
+/** The SQL condition for `getQuoteState`. */
+const hasState = (state: QuoteState, now: Date) => {
+  const isOpen = sql<boolean>`q.state = 'open' and c.state not in ('ordered', 'paying')`
   const conditions: Record<QuoteState, RawBuilder<boolean>> = {
     accepted: sql`c.state = 'ordered'`,
     paying: sql`c.state = 'paying'`,
     declined: sql`q.state = 'declined' and c.state not in ('ordered', 'paying')`,
     revoked: sql`q.state = 'revoked' and c.state not in ('ordered', 'paying')`,
-    expired: sql`${untouched} and v.expires_at <= ${now}`,
-    open: sql`${untouched} and v.expires_at > ${now}`,
+    expired: sql`${isOpen} and v.expires_at <= ${now}`,
+    open: sql`${isOpen} and v.expires_at > ${now}`,
   }
   return conditions[state]
 }
 
-type Asked = {
+type ListOffersInput = {
   page?: number | undefined
   kind?: 'quote' | 'custom' | undefined
   state?: QuoteState | undefined
   search?: string | undefined
 }
 
-/** Newest first, a page at a time. */
-export const offersOf = async (db: Db, { page = 1, kind, state, search = '' }: Asked, now: Date) => {
-  // PostgreSQL takes every character but this one.
-  const said = search.replaceAll('\0', ' ').trim()
-  const like = `%${said.replace(/[\\%_]/g, '\\$&')}%`
-  const wanted = offers(db)
+/** Returns a page of offers, newest first. */
+export const listStaffOffers = async (db: Db, { page = 1, kind, state, search = '' }: ListOffersInput, now: Date) => {
+  // PostgreSQL rejects the null character.
+  const term = search.replaceAll('\0', ' ').trim()
+  const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`
+  const matches = selectOffers(db)
     .$if(kind !== undefined, query => query.where('q.kind', '=', kind ?? 'quote'))
-    .$if(state !== undefined, query => query.where(isIn(state ?? 'open', now)))
-    .$if(said !== '', query =>
+    .$if(state !== undefined, query => query.where(hasState(state ?? 'open', now)))
+    .$if(term !== '', query =>
       query.where(
-        sql<boolean>`(q.number ilike ${like} or w.name ilike ${like} or v.note ilike ${like} or exists (
+        sql<boolean>`(q.number ilike ${pattern} or w.name ilike ${pattern} or v.note ilike ${pattern} or exists (
           select 1 from workspace_members m join users u on u.id = m.user_id
-          where m.workspace_id = q.workspace_id and u.email::text ilike ${like}))`,
+          where m.workspace_id = q.workspace_id and u.email::text ilike ${pattern}))`,
       ),
     )
   const { total } = await db
-    .selectFrom(wanted.as('wanted'))
+    .selectFrom(matches.as('wanted'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await wanted
+  const rows = await matches
     .orderBy('q.id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .execute()
-  return { data: rows.map(row => shownOffer(row, now)), meta: pagination(page, per_page, total) }
+  return { data: rows.map(row => toStaffOffer(row, now)), meta: toPagination(page, PER_PAGE, total) }
 }
 
-/** With all its versions, newest first. Throws 404. */
-export const offerDetail = async (db: Db, staff_number: string, now: Date): Promise<StaffOfferDetail> => {
+/** Returns an offer with all its versions, newest first. Throws 404. */
+export const getStaffOfferDetail = async (db: Db, staff_number: string, now: Date): Promise<StaffOfferDetail> => {
   const { id, cart_id, ended_at } = await findQuote(db, { staff_number })
-  const { ein, po_number } = await cartById(db, cart_id)
-  const row = await offers(db).where('q.id', '=', id).executeTakeFirstOrThrow()
+  const { ein, po_number } = await getCartById(db, cart_id)
+  const row = await selectOffers(db).where('q.id', '=', id).executeTakeFirstOrThrow()
   const versions = await db
     .selectFrom('quote_versions as v')
     .leftJoin('users as u', 'u.id', 'v.made_by')
@@ -90,30 +90,30 @@ export const offerDetail = async (db: Db, staff_number: string, now: Date): Prom
     .select(['v.version', 'v.cart_id', 'v.made_at', 'v.expires_at', 'v.note'])
     .select(sql<string | null>`nullif(trim(u.first_name || ' ' || u.last_name), '')`.as('made_by'))
     .execute()
-  const lines = await linesOf(
+  const lines = await loadLines(
     db,
     versions.map(version => version.cart_id),
   )
   return {
-    ...shownOffer(row, now),
+    ...toStaffOffer(row, now),
     ended_at: ended_at?.toISOString() ?? null,
     ein: ein ?? '',
     po_number: po_number ?? '',
-    views: await viewsOf(db, id),
+    views: await listQuoteViews(db, id),
     versions: versions.map(({ cart_id, made_at, expires_at, ...version }) => ({
       ...version,
       made_at: made_at.toISOString(),
       expires_at: expires_at.toISOString(),
       lines: (lines.get(cart_id) ?? []).map(({ cart_id: _, agreed_cents, noted_price_cents, ...line }) => ({
         ...line,
-        agreed: money(agreed_cents ?? noted_price_cents),
-        table: money(noted_price_cents),
+        agreed: toMoney(agreed_cents ?? noted_price_cents),
+        table: toMoney(noted_price_cents),
       })),
     })),
   }
 }
 
-const linesOf = async (db: Db, cart_ids: readonly number[]) =>
+const loadLines = async (db: Db, cart_ids: readonly number[]) =>
   Map.groupBy(
     await db
       .selectFrom('cart_items as i')

@@ -1,9 +1,9 @@
-/** What can become of a quote or custom cart, and what is said when it cannot be paid. */
+/** The states of a quote or custom cart, and the error when it cannot be paid. */
 
 export const quoteStates = ['open', 'paying', 'accepted', 'expired', 'declined', 'revoked'] as const
 export type QuoteState = (typeof quoteStates)[number]
 
-/** In a buyer's words. */
+/** Labels for buyers. */
 export const quoteLabels: Readonly<Record<QuoteState, string>> = {
   open: 'Open',
   paying: 'Payment being confirmed',
@@ -13,33 +13,33 @@ export const quoteLabels: Readonly<Record<QuoteState, string>> = {
   revoked: 'Withdrawn',
 }
 
-type Facts = { state: string; cart_state: string; expires_at: Date }
+type QuoteStateInput = { state: string; cart_state: string; expires_at: Date }
 
-/** What was paid stays accepted, and what is being paid in time is let through. */
-export const stateOf = ({ state, cart_state, expires_at }: Facts, now: Date): QuoteState => {
+/** A paid offer stays accepted, and a payment that started in time may finish after the expiry. */
+export const getQuoteState = ({ state, cart_state, expires_at }: QuoteStateInput, now: Date): QuoteState => {
   if (cart_state === 'ordered') return 'accepted'
   if (cart_state === 'paying') return 'paying'
   if (state === 'declined' || state === 'revoked') return state
   return now.getTime() >= expires_at.getTime() ? 'expired' : 'open'
 }
 
-/** Status and sentence of the refusal; undefined for those that can be paid, or are being paid. */
-export const closedOf = (kind: string, state: QuoteState): { status: 409 | 410; text: string } | undefined => {
-  const what = kind === 'quote' ? 'quote' : 'cart'
+/** Returns the status and message of the error; undefined for an offer that can be paid or is being paid. */
+export const getClosedError = (kind: string, state: QuoteState): { status: 409 | 410; text: string } | undefined => {
+  const noun = kind === 'quote' ? 'quote' : 'cart'
   switch (state) {
     case 'open':
     case 'paying':
       return undefined
     case 'accepted':
-      return { status: 410, text: `This ${what} has been paid for already.` }
+      return { status: 410, text: `This ${noun} has been paid for already.` }
     case 'expired':
-      return { status: 410, text: `This ${what} has expired. Please ask us to renew it; nothing has been charged.` }
+      return { status: 410, text: `This ${noun} has expired. Please ask us to renew it; nothing has been charged.` }
     case 'declined':
-      return { status: 409, text: `This ${what} was declined. Please ask us for a new one; nothing has been charged.` }
+      return { status: 409, text: `This ${noun} was declined. Please ask us for a new one; nothing has been charged.` }
     case 'revoked':
       return {
         status: 410,
-        text: `This ${what} is no longer available. Please ask us about it; nothing has been charged.`,
+        text: `This ${noun} is no longer available. Please ask us about it; nothing has been charged.`,
       }
   }
 }

@@ -1,4 +1,4 @@
-/** Who looked at which version of an offer, and when. Our own people do not count, nor does anybody whom they act as. */
+/** Records who viewed which version of an offer. Staff are not counted, even while they act as a customer. */
 import { sql } from 'kysely'
 
 import type { Actor } from '#platform/actor.ts'
@@ -7,8 +7,8 @@ import { isStaff } from '#workspaces/policy.ts'
 
 import type { QuoteRow } from './quotes.server.ts'
 
-/** Of a custom cart nobody's name is kept: whoever has the link may open it. */
-export const noteView = async (db: Db, actor: Actor, quote: QuoteRow, now: Date): Promise<void> => {
+/** For custom carts no user is stored, since anyone with the link may open them. */
+export const recordQuoteView = async (db: Db, actor: Actor, quote: QuoteRow, now: Date): Promise<void> => {
   if (actor.user_id !== null && (actor.masquerade || isStaff(actor.platform_roles))) return
   const user_id = quote.kind === 'quote' ? actor.user_id : null
   await sql`
@@ -19,8 +19,8 @@ export const noteView = async (db: Db, actor: Actor, quote: QuoteRow, now: Date)
   `.execute(db)
 }
 
-/** Latest first. */
-export const viewsOf = async (db: Db, quote_id: number) => {
+/** Returns the views, latest first. */
+export const listQuoteViews = async (db: Db, quote_id: number) => {
   const rows = await db
     .selectFrom('quote_views as s')
     .leftJoin('users as u', 'u.id', 's.user_id')

@@ -1,51 +1,51 @@
 import * as z from 'zod/mini'
 
-import { org_types } from '#licensing/terms.ts'
+import { orgTypeIds } from '#licensing/terms.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { IdParam } from '#platform/lists.ts'
-import { Money } from '#platform/money-shape.ts'
-import { line, lines, TicketReceipt } from '#tickets/contract.ts'
+import { Money } from '#platform/money-schema.ts'
+import { lineText, multilineText, TicketReceipt } from '#tickets/contract.ts'
 
-import { advertisings, term_units, terms, territories } from './rate-shape.ts'
+import { advertisingTypes, termUnits, termOptions, territories } from './rate-schema.ts'
 import { rateStates } from './rate.ts'
 
-const Moment = z.iso.datetime()
+const Timestamp = z.iso.datetime()
 
-/** What a rate costs and allows, as a buyer reads it. */
-export const ShownRate = z.object({
+/** A rate's price and terms, as shown to buyers. */
+export const RateSummary = z.object({
   id: z.int(),
   name: z.string(),
-  /** Of each clip; RAW costs its surcharge more. */
+  /** Per clip; RAW adds its surcharge. */
   price: Money,
   /** null: any client of that size and type. */
   end_client_name: z.nullable(z.string()),
   end_client_size: z.int(),
-  end_client_type: z.enum(org_types),
+  end_client_type: z.enum(orgTypeIds),
   usage_details: z.nullable(z.string()),
   distribution_groups: z.array(
     z.object({
-      /** Its place among the rate's groups, from 1. */
+      /** The group's position in the rate, from 1. */
       id: z.int(),
       distributions: z.array(z.object({ id: z.int(), name: z.string() })),
-      term: z.enum(terms),
+      term: z.enum(termOptions),
       custom_term_value: z.nullable(z.int()),
-      custom_term_unit: z.nullable(z.enum(term_units)),
+      custom_term_unit: z.nullable(z.enum(termUnits)),
       territory: z.enum(territories),
-      /** null for the world. */
+      /** null for worldwide. */
       territory_name: z.nullable(z.string()),
-      advertising: z.enum(advertisings),
+      advertising: z.enum(advertisingTypes),
     }),
   ),
-  /** What is licensed under it, in words. */
+  /** The licensed use as a sentence. */
   sentence: z.string(),
 })
-export type ShownRate = z.infer<typeof ShownRate>
+export type RateSummary = z.infer<typeof RateSummary>
 
-export const PreferredRate = z.extend(ShownRate, {
+export const PreferredRate = z.extend(RateSummary, {
   state: z.enum(rateStates),
-  starts_at: Moment,
-  /** The first moment at which it no longer holds; null: until somebody ends it. */
-  ends_at: z.nullable(Moment),
+  starts_at: Timestamp,
+  /** The exclusive end; null: until staff end it. */
+  ends_at: z.nullable(Timestamp),
   /** null: any number. */
   clip_limit: z.nullable(z.int()),
   clips_used: z.int(),
@@ -54,16 +54,16 @@ export const PreferredRate = z.extend(ShownRate, {
 export type PreferredRate = z.infer<typeof PreferredRate>
 
 export const listRates = endpoint('GET', '/workspace/preferred-rates', {
-  summary: 'The workspace’s preferred rates; none for those who neither buy nor download',
+  summary: 'Lists the workspace’s preferred rates; empty for roles that neither buy nor download',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.array(PreferredRate),
-  /** Whether they are offered where clips are licensed: the flag `client-preferred-rates`. */
+  /** Whether license dialogs offer rates: the flag `client-preferred-rates`. */
   meta: z.object({ is_offered: z.boolean() }),
 })
 
 export const getRate = endpoint('GET', '/workspace/preferred-rates/:id', {
-  summary: 'One preferred rate, with how many clips are left of it',
+  summary: 'Returns a preferred rate with the number of clips left',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -71,14 +71,14 @@ export const getRate = endpoint('GET', '/workspace/preferred-rates/:id', {
 })
 
 export const RateRequestBody = z.object({
-  end_client: line('End client', 200),
-  clips: line('Number of clips', 100),
-  message: lines('A description of the usage', 5_000),
+  end_client: lineText('End client', 200),
+  clips: lineText('Number of clips', 100),
+  message: multilineText('A description of the usage', 5_000),
 })
 export type RateRequestBody = z.infer<typeof RateRequestBody>
 
 export const requestRate = endpoint('POST', '/forms/request-preferred-rate', {
-  summary: 'Ask our people for a preferred rate; by whoever buys for the workspace',
+  summary: 'Requests a preferred rate from staff; for members who may buy',
   who: 'signed_in',
   per_minute: 6,
   body: RateRequestBody,

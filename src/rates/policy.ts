@@ -1,5 +1,5 @@
 import { canDownload, canPurchase } from '#workspaces/policy.ts'
 
-/** Whoever fills carts or downloads; a workspace's guests look at footage only. */
+/** Roles that fill carts or download; workspace guests may only view clips. */
 export const canSeeRates = canDownload
 export const canRequestRate = canPurchase

@@ -1,14 +1,14 @@
-/** "Preferred rate details": only to be read, or with the button that uses the rate. Load it lazily. */
+/** The "Preferred rate details" dialog, optionally with a button to use the rate. Load it lazily. */
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
-import type { ShownRate } from './contract.ts'
-import { RateFacts } from './rate-facts.tsx'
+import type { RateSummary } from './contract.ts'
+import { RateTermsList } from './rate-terms-list.tsx'
 
 type RateDetailsProps = {
   open: boolean
   onClose: () => void
-  rate: ShownRate
+  rate: RateSummary
   onUse?: (() => void) | undefined
   busy?: string | false
 }
@@ -36,6 +36,6 @@ export const RateDetails = ({ open, onClose, rate, onUse, busy }: RateDetailsPro
       )
     }
   >
-    <RateFacts rate={rate} />
+    <RateTermsList rate={rate} />
   </Dialog>
 )

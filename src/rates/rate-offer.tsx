@@ -1,4 +1,4 @@
-/** The workspace's preferred rates where a clip is licensed: each opens its details, with the button that uses it. */
+/** The workspace's preferred rates where a clip is licensed; each opens its details with a button to use it. */
 import { BadgePercent, Check } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
@@ -8,22 +8,22 @@ import type { PreferredRate } from './contract.ts'
 
 import css from './rate-offer.module.css'
 
-const RateDetails = lazy(() => import('./rate-details.tsx').then(part => ({ default: part.RateDetails })))
+const RateDetails = lazy(() => import('./rate-details.tsx').then(module => ({ default: module.RateDetails })))
 
 type RateOfferProps = {
   rates: readonly PreferredRate[]
-  /** Those that the clip stands under already. */
+  /** Rates that the clip has in the cart. */
   used?: ReadonlySet<number>
   busy?: string | false
-  /** Resolves when it is done: then the details close. */
+  /** Resolves when the rate was applied; then the details close. */
   onUse: (rate: PreferredRate) => Promise<unknown>
 }
 
-const left = ({ clips_left }: PreferredRate) =>
+const clipsLeftLabel = ({ clips_left }: PreferredRate) =>
   clips_left === null ? null : clips_left === 1 ? '1 clip left' : `${clips_left} clips left`
 
 export const RateOffer = ({ rates, used, busy, onUse }: RateOfferProps) => {
-  const [looked, setLooked] = useState<PreferredRate>()
+  const [openRate, setOpenRate] = useState<PreferredRate>()
   const [isOpen, setOpen] = useState(false)
   if (rates.length === 0) return null
   return (
@@ -39,7 +39,7 @@ export const RateOffer = ({ rates, used, busy, onUse }: RateOfferProps) => {
               type="button"
               className={css.rate}
               onClick={() => {
-                setLooked(rate)
+                setOpenRate(rate)
                 setOpen(true)
               }}
             >
@@ -48,7 +48,7 @@ export const RateOffer = ({ rates, used, busy, onUse }: RateOfferProps) => {
                 <Money cents={rate.price.unformatted} mono /> per clip
               </span>
               <span className={css.about}>
-                {[rate.end_client_name, left(rate)].filter(Boolean).join(' · ') || 'See what it allows'}
+                {[rate.end_client_name, clipsLeftLabel(rate)].filter(Boolean).join(' · ') || 'View details'}
                 {used?.has(rate.id) && (
                   <span className={css.used}>
                     <Check aria-hidden /> In your cart
@@ -60,19 +60,19 @@ export const RateOffer = ({ rates, used, busy, onUse }: RateOfferProps) => {
         ))}
       </ul>
       <Suspense>
-        {looked && (
+        {openRate && (
           <RateDetails
             open={isOpen}
             onClose={() => setOpen(false)}
-            rate={looked}
+            rate={openRate}
             {...(busy !== undefined && { busy })}
             onUse={
-              used?.has(looked.id)
+              used?.has(openRate.id)
                 ? undefined
                 : () =>
-                    void onUse(looked).then(
+                    void onUse(openRate).then(
                       () => setOpen(false),
-                      // The person has been told; the details stay.
+                      // The mutation showed the error; the details stay open.
                       () => {},
                     )
             }

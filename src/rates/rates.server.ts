@@ -1,77 +1,77 @@
-/** Preferred rates as rows: made, changed and ended by our own people, looked up for carts, held for orders. */
+/** Reads and writes preferred rates, for staff, carts and orders. */
 import { sql, type Selectable } from 'kysely'
 
+import { diffFields, writeAuditEntry } from '#platform/audit-log.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { changesOf, logStaff } from '#platform/staff-log.server.ts'
 import type { Tables } from '#platform/tables.ts'
 
-import { RateTerms, type RateBody } from './rate-shape.ts'
-import { clipsLeft, rateRefusal, rateState, type RateStanding, type SoldRate } from './rate.ts'
+import { RateTerms, type RateBody } from './rate-schema.ts'
+import { countClipsLeft, getRateRefusal, getRateState, type RateStatus, type SoldRate } from './rate.ts'
 
-export type Rate = SoldRate & RateStanding & { workspace_id: number; version: number; created_at: Date }
+export type Rate = SoldRate & RateStatus & { workspace_id: number; version: number; created_at: Date }
 
-type Row = Selectable<Tables['preferred_rates']> & { clips_used: number }
+type RateRow = Selectable<Tables['preferred_rates']> & { clips_used: number }
 
-export const rateOfRow = ({ distribution_groups, ...row }: Row): Rate => ({
+export const parseRateRow = ({ distribution_groups, ...row }: RateRow): Rate => ({
   ...row,
   ...RateTerms.parse({ ...row, distribution_groups }),
 })
 
 /**
- * Clips licensed under a rate: lines of orders that are, or may still become, sales; those given back are free again.
- * What a cart's own payment holds does not stand in its own way.
+ * The number of clips licensed under a rate: lines of orders that are, or may still become, sales, without refunded ones.
+ * Excludes a cart whose own payment is in progress.
  */
-const usedBy = (but_cart_id: number | null) =>
+const clipsUsedColumn = (excludedCartId: number | null) =>
   sql<number>`(
     select count(*)::int from order_items i join orders o on o.id = i.order_id
     where i.rate_id = preferred_rates.id and not i.refunded and o.state not in ('failed', 'cancelled')
-    ${but_cart_id === null ? sql`` : sql`and o.cart_id <> ${but_cart_id}`}
+    ${excludedCartId === null ? sql`` : sql`and o.cart_id <> ${excludedCartId}`}
   )`.as('clips_used')
 
-export const ratesWith = (db: Db | Trx, but_cart_id: number | null = null) =>
-  db.selectFrom('preferred_rates').selectAll().select(usedBy(but_cart_id))
+export const selectRates = (db: Db | Trx, excludedCartId: number | null = null) =>
+  db.selectFrom('preferred_rates').selectAll().select(clipsUsedColumn(excludedCartId))
 
-/** All of a workspace: those that hold first, by name. */
-export const ratesOf = async (db: Db, workspace_id: number, now: Date): Promise<Rate[]> => {
+/** Returns all rates of a workspace: active ones first, by name. */
+export const listWorkspaceRates = async (db: Db, workspace_id: number, now: Date): Promise<Rate[]> => {
   const rates = (
-    await ratesWith(db).where('workspace_id', '=', workspace_id).orderBy('name').orderBy('id').execute()
-  ).map(rateOfRow)
-  const isOver = (rate: Rate) => Number(rateState(rate, now) !== 'active')
-  return rates.toSorted((a, b) => isOver(a) - isOver(b))
+    await selectRates(db).where('workspace_id', '=', workspace_id).orderBy('name').orderBy('id').execute()
+  ).map(parseRateRow)
+  const isInactive = (rate: Rate) => Number(getRateState(rate, now) !== 'active')
+  return rates.toSorted((a, b) => isInactive(a) - isInactive(b))
 }
 
-/** Throws 404 for a rate that is not the workspace's. */
-export const rateOf = async (db: Db | Trx, workspace_id: number, id: number): Promise<Rate> => {
-  const row = await ratesWith(db).where('id', '=', id).where('workspace_id', '=', workspace_id).executeTakeFirst()
+/** Throws 404 for a rate of another workspace. */
+export const getWorkspaceRate = async (db: Db | Trx, workspace_id: number, id: number): Promise<Rate> => {
+  const row = await selectRates(db).where('id', '=', id).where('workspace_id', '=', workspace_id).executeTakeFirst()
   if (!row) throw refuse.missing('preferred rate')
-  return rateOfRow(row)
+  return parseRateRow(row)
 }
 
-/** Those that items of a cart stand under, by id; without a query for carts without. */
-export const ratesForCart = async (
+/** Returns the rates that items of a cart use, by id. Runs no query for a cart without rates. */
+export const loadCartRates = async (
   db: Db | Trx,
   cart: { id: number; workspace_id: number | null },
   ids: readonly number[],
 ): Promise<Map<number, Rate>> => {
   if (ids.length === 0 || cart.workspace_id === null) return new Map()
-  const rows = await ratesWith(db, cart.id)
+  const rows = await selectRates(db, cart.id)
     .where('id', 'in', [...new Set(ids)])
     .where('workspace_id', '=', cart.workspace_id)
     .execute()
-  return new Map(rows.map(row => [row.id, rateOfRow(row)]))
+  return new Map(rows.map(row => [row.id, parseRateRow(row)]))
 }
 
-/** What a buyer reads whose rate stopped counting between seeing and paying. */
-const nothingCharged = (refusal: string) =>
+/** Adds that nothing was charged, for a rate that stopped applying before the payment. */
+const withNothingCharged = (refusal: string) =>
   `${refusal}. Please look your cart over once more; nothing has been charged.`
 
 /**
- * Makes sure that a drafted order may stand under these rates, as they were seen. Their rows stay locked until the
- * transaction ends, so that two orders never count on the same clips. Throws 409 with the reason when one changed,
- * ended, or has fewer clips left than the order takes.
+ * Checks that a draft order may use these rates as the buyer saw them. Locks their rows until the transaction ends, so that
+ * two orders never use the same remaining clips. Throws 409 with the reason when a rate has changed, ended, or has fewer
+ * clips left than the order needs.
  */
-export const holdRates = async (
+export const reserveRates = async (
   trx: Trx,
   seen: readonly Pick<Rate, 'id' | 'version' | 'name'>[],
   now: Date,
@@ -79,39 +79,44 @@ export const holdRates = async (
   if (seen.length === 0) return
   const ids = [...new Set(seen.map(({ id }) => id))]
   await trx.selectFrom('preferred_rates').where('id', 'in', ids).orderBy('id').select('id').forNoKeyUpdate().execute()
-  // Asked only now that the rows are locked: a count in the same statement would be as old as its beginning.
-  const rates = new Map((await ratesWith(trx).where('id', 'in', ids).execute()).map(row => [row.id, rateOfRow(row)]))
+  // Count in a second statement, after the lock: the locking statement would count as of its start.
+  const rates = new Map(
+    (await selectRates(trx).where('id', 'in', ids).execute()).map(row => [row.id, parseRateRow(row)]),
+  )
   for (const { id, version, name } of seen) {
     const rate = rates.get(id)
-    if (!rate) throw refuse(409, nothingCharged(`The preferred rate “${name}” has ended`))
-    // The order's own lines are among those counted: the limit may be reached, not passed.
-    const standing = { ...rate, clips_used: rate.clip_limit === null ? 0 : rate.clips_used - 1 }
-    const refusal = rateRefusal(rate.name, rateState(standing, now))
-    if (refusal) throw refuse(409, nothingCharged(refusal))
-    if (rate.version !== version) throw refuse(409, nothingCharged(`The preferred rate “${rate.name}” has changed`))
+    if (!rate) throw refuse(409, withNothingCharged(`The preferred rate “${name}” has ended`))
+    // The count includes the order's own lines, so the limit may be reached but not exceeded.
+    const status = { ...rate, clips_used: rate.clip_limit === null ? 0 : rate.clips_used - 1 }
+    const refusal = getRateRefusal(rate.name, getRateState(status, now))
+    if (refusal) throw refuse(409, withNothingCharged(refusal))
+    if (rate.version !== version) throw refuse(409, withNothingCharged(`The preferred rate “${rate.name}” has changed`))
   }
 }
 
-/** Throws 409 when the rate does not hold now, or has not `count` clips left. */
-export const needRate = (rate: Rate, count: number, now: Date): void => {
-  const refusal = rateRefusal(rate.name, rateState(rate, now))
+/** Throws 409 when the rate is not active, or has fewer than `count` clips left. */
+export const assertRateUsable = (rate: Rate, count: number, now: Date): void => {
+  const refusal = getRateRefusal(rate.name, getRateState(rate, now))
   if (refusal) throw refuse(409, `${refusal}.`)
-  const left = clipsLeft(rate)
-  if (left !== null && count > left)
-    throw refuse(409, `The preferred rate “${rate.name}” has ${left === 1 ? '1 clip' : `${left} clips`} left.`)
+  const remaining = countClipsLeft(rate)
+  if (remaining !== null && count > remaining)
+    throw refuse(
+      409,
+      `The preferred rate “${rate.name}” has ${remaining === 1 ? '1 clip' : `${remaining} clips`} left.`,
+    )
 }
 
-type ByStaff = { staff_user_id: number | null; now: Date; reason?: string }
+type RateActor = { staff_user_id: number | null; now: Date; reason?: string }
 
-const columnsOf = ({ distribution_groups, starts_at, ends_at, ...body }: RateBody) => ({
+const toRateColumns = ({ distribution_groups, starts_at, ends_at, ...body }: RateBody) => ({
   ...body,
   starts_at: new Date(starts_at),
   ends_at: ends_at === null ? null : new Date(ends_at),
   distribution_groups: JSON.stringify(distribution_groups),
 })
 
-/** Makes a rate for a workspace. Throws 404 for an unknown workspace. */
-export const makeRate = async (trx: Trx, workspace_id: number, body: RateBody, by: ByStaff): Promise<Rate> => {
+/** Creates a rate for a workspace. Throws 404 for an unknown workspace. */
+export const createRate = async (trx: Trx, workspace_id: number, body: RateBody, actor: RateActor): Promise<Rate> => {
   const workspace = await trx
     .selectFrom('workspaces')
     .where('id', '=', workspace_id)
@@ -121,32 +126,32 @@ export const makeRate = async (trx: Trx, workspace_id: number, body: RateBody, b
   if (!workspace) throw refuse.missing('workspace')
   const { id } = await trx
     .insertInto('preferred_rates')
-    .values({ ...columnsOf(body), workspace_id, created_at: by.now })
+    .values({ ...toRateColumns(body), workspace_id, created_at: actor.now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return written(trx, id, by, 'Made')
+  return logAndLoad(trx, id, actor, 'Made')
 }
 
-/** What is sold already keeps the rate as it was. Throws 404, or 409 for one that was ended. */
-export const changeRate = async (trx: Trx, id: number, body: RateBody, by: ByStaff): Promise<Rate> => {
-  const before = await lockRate(trx, id)
+/** Changes a rate; sold licenses keep the old terms. Throws 404, or 409 for a rate that was ended. */
+export const changeRate = async (trx: Trx, id: number, body: RateBody, actor: RateActor): Promise<Rate> => {
+  const previous = await lockRate(trx, id)
   await trx
     .updateTable('preferred_rates')
-    .set(eb => ({ ...columnsOf(body), version: eb('version', '+', 1) }))
+    .set(eb => ({ ...toRateColumns(body), version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
-  return written(trx, id, by, 'Changed', before)
+  return logAndLoad(trx, id, actor, 'Changed', previous)
 }
 
-/** For good; licenses under it stay. Throws 404, or 409 for one that was ended. */
-export const endRate = async (trx: Trx, id: number, by: ByStaff): Promise<Rate> => {
-  const before = await lockRate(trx, id)
+/** Ends a rate for good; licenses under it stay. Throws 404, or 409 for a rate that was ended. */
+export const endRate = async (trx: Trx, id: number, actor: RateActor): Promise<Rate> => {
+  const previous = await lockRate(trx, id)
   await trx
     .updateTable('preferred_rates')
-    .set(eb => ({ ended_at: by.now, version: eb('version', '+', 1) }))
+    .set(eb => ({ ended_at: actor.now, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
-  return written(trx, id, by, 'Ended', before)
+  return logAndLoad(trx, id, actor, 'Ended', previous)
 }
 
 const lockRate = async (trx: Trx, id: number) => {
@@ -157,25 +162,25 @@ const lockRate = async (trx: Trx, id: number) => {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!rate) throw refuse.missing('preferred rate')
-  if (rate.ended_at) throw refuse(409, 'This rate was ended. Please make a new one.')
+  if (rate.ended_at) throw refuse(409, 'This rate was ended. Please create a new one.')
   return rate
 }
 
-/** Writes down who did it and why, and answers the rate. */
-const written = async (
+/** Writes the change and the audit log, and returns the rate. */
+const logAndLoad = async (
   trx: Trx,
   id: number,
-  { staff_user_id, now, reason }: ByStaff,
+  { staff_user_id, now, reason }: RateActor,
   action: 'Made' | 'Changed' | 'Ended',
-  before?: Selectable<Tables['preferred_rates']>,
+  previous?: Selectable<Tables['preferred_rates']>,
 ): Promise<Rate> => {
-  const row = await ratesWith(trx).where('id', '=', id).executeTakeFirstOrThrow()
-  const { clips_used: _counted, version, ...after } = row
+  const row = await selectRates(trx).where('id', '=', id).executeTakeFirstOrThrow()
+  const { clips_used: _counted, version, ...current } = row
   await trx
     .insertInto('preferred_rate_changes')
-    .values({ rate_id: id, version, at: now, staff_user_id, after: JSON.stringify(after) })
+    .values({ rate_id: id, version, at: now, staff_user_id, after: JSON.stringify(current) })
     .execute()
-  const changes = before ? changesOf<object>(before, after) : {}
-  await logStaff(trx, { staff_user_id, about: 'rate', about_key: id, action, reason, changes, now })
-  return rateOfRow(row)
+  const changes = previous ? diffFields<object>(previous, current) : {}
+  await writeAuditEntry(trx, { staff_user_id, about: 'rate', about_key: id, action, reason, changes, now })
+  return parseRateRow(row)
 }

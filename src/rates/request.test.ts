@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTickets } from '#tickets/inbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aMember } from '../../testing/builders/orders.ts'
+import { seedMember } from '../../testing/builders/orders.ts'
 import { RateRequestBody, requestRate } from './contract.ts'
 
 let shop: TestApp
@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a request for a preferred rate becomes a ticket that says for whom and for how many clips', async () => {
-  const buyer = await aMember(shop)
+test('a request for a preferred rate creates a ticket with the end client and the number of clips', async () => {
+  const buyer = await seedMember(shop)
   const body = { end_client: 'Aster Foods', clips: '40', message: 'Spots for a year' }
   await buyer.visitor.call(requestRate, { body })
   expect(await listTickets(shop.db)).toMatchObject([
@@ -26,7 +26,7 @@ test('a request for a preferred rate becomes a ticket that says for whom and for
   ])
 })
 
-test('the form complains in whole sentences, all alike', () => {
+test('the form’s errors are whole sentences', () => {
   const { error } = RateRequestBody.safeParse({ end_client: '', clips: ' ', message: '' })
   expect(error?.issues.map(({ message }) => message)).toEqual([
     'End client is required.',

@@ -1,35 +1,35 @@
-/** Rates as the API shows them. */
+/** Converts rates to API responses. */
 import { distributionName } from '#licensing/terms.ts'
-import { money } from '#platform/money.ts'
+import { toMoney } from '#platform/money.ts'
 
-import type { PreferredRate, ShownRate } from './contract.ts'
-import { clipsLeft, rateSentence, rateState, type SoldRate } from './rate.ts'
+import type { PreferredRate, RateSummary } from './contract.ts'
+import { countClipsLeft, formatRate, getRateState, type SoldRate } from './rate.ts'
 import type { Rate } from './rates.server.ts'
 
-/** What stands with a license group, and with what was sold. */
-export const shownTerms = (rate: SoldRate): ShownRate => ({
+/** Returns the terms for license groups and for sold lines. */
+export const toRateSummary = (rate: SoldRate): RateSummary => ({
   id: rate.id,
   name: rate.name,
-  price: money(rate.price_cents),
+  price: toMoney(rate.price_cents),
   end_client_name: rate.end_client_name || null,
   end_client_size: rate.end_client_size,
   end_client_type: rate.end_client_type,
   usage_details: rate.usage_details || null,
-  distribution_groups: rate.distribution_groups.map(({ distribution_ids, territory_name, ...group }, place) => ({
+  distribution_groups: rate.distribution_groups.map(({ distribution_ids, territory_name, ...group }, index) => ({
     ...group,
-    id: place + 1,
+    id: index + 1,
     distributions: distribution_ids.map(id => ({ id, name: distributionName(id) })),
     territory_name: territory_name || null,
   })),
-  sentence: rateSentence(rate),
+  sentence: formatRate(rate),
 })
 
-export const shownRate = (rate: Rate, now: Date): PreferredRate => ({
-  ...shownTerms(rate),
-  state: rateState(rate, now),
+export const toPreferredRate = (rate: Rate, now: Date): PreferredRate => ({
+  ...toRateSummary(rate),
+  state: getRateState(rate, now),
   starts_at: rate.starts_at.toISOString(),
   ends_at: rate.ends_at?.toISOString() ?? null,
   clip_limit: rate.clip_limit,
   clips_used: rate.clips_used,
-  clips_left: clipsLeft(rate),
+  clips_left: countClipsLeft(rate),
 })

@@ -1,4 +1,4 @@
-/** The preferred rates that whoever is signed in may choose where clips are licensed. */
+/** Hooks for the preferred rates that the signed-in user can choose when licensing clips. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 
 import { useSession } from '#accounts/use-session.ts'
@@ -7,31 +7,31 @@ import { callQuery, useCall } from '#platform/query.ts'
 
 import { listRates, type PreferredRate } from './contract.ts'
 
-const none: PreferredRate[] = []
+const noRates: PreferredRate[] = []
 
-const offered = (reply: ReplyOf<typeof listRates> | undefined): PreferredRate[] =>
-  reply?.meta.is_offered ? reply.data.filter(rate => rate.state === 'active') : none
+const toOfferedRates = (reply: ReplyOf<typeof listRates> | undefined): PreferredRate[] =>
+  reply?.meta.is_offered ? reply.data.filter(rate => rate.state === 'active') : noRates
 
-/** None for guests, and until they are known. */
+/** Returns no rates for guests and until they are loaded. */
 export const useOfferedRates = (): PreferredRate[] => {
   const session = useSession()
-  return offered(useCall(listRates, {}, { enabled: session !== null }).data)
+  return toOfferedRates(useCall(listRates, {}, { enabled: session !== null }).data)
 }
 
-/** Whether the shop offers rates to them at all: the flag. */
+/** True if the flag offers rates to the user. */
 export const useAreRatesOffered = (): boolean => {
   const session = useSession()
   return useCall(listRates, {}, { enabled: session !== null }).data?.meta.is_offered ?? false
 }
 
-/** The same, asked for at the moment when it matters: pages full of cards ask nothing before. */
-export const useAskForRates = () => {
+/** Returns a function that loads the rates on demand, so that pages with many cards send no request up front. */
+export const useFetchRates = () => {
   const client: QueryClient = useQueryClient()
   const session = useSession()
   return async (): Promise<PreferredRate[]> => {
-    if (!session) return none
-    // Without an answer the shop sells as it does to everybody.
+    if (!session) return noRates
+    // If the request fails, sell at list prices.
     const reply = await client.fetchQuery(callQuery(listRates, {})).catch(() => undefined)
-    return offered(reply)
+    return toOfferedRates(reply)
   }
 }

@@ -1,11 +1,15 @@
-/** The list of an OpenAPI document's endpoints, grouped by their first word. */
+/** Lists the endpoints of an OpenAPI document, grouped by tag. */
 import css from './api-calls.module.css'
 
-type Operation = { summary?: string; tags?: string[]; parameters?: { name: string; in: string; required?: boolean }[] }
+type OpenApiOperation = {
+  summary?: string
+  tags?: string[]
+  parameters?: { name: string; in: string; required?: boolean }[]
+}
 type ApiCall = { method: string; path: string; summary: string; group: string; parameters: string[] }
 
-export const apiGroupsOf = (document: unknown): [string, ApiCall[]][] => {
-  const { paths } = document as { paths: Record<string, Record<string, Operation>> }
+export const groupApiCalls = (document: unknown): [string, ApiCall[]][] => {
+  const { paths } = document as { paths: Record<string, Record<string, OpenApiOperation>> }
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { summary = '', tags = [], parameters = [] }]) => ({
       method: method.toUpperCase(),

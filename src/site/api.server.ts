@@ -6,7 +6,7 @@ import { articlesApi } from './articles/api.server.ts'
 import { serveSecurityTxt } from './security-txt.server.ts'
 import { serveSitemap } from './sitemap.server.ts'
 
-/** What search engines ask for. Pages that are not for them say so themselves, which they must be let in to read. */
+/** Serves robots.txt, security.txt, the sitemap and the articles. Pages with `noindex` are not blocked, so that crawlers read it. */
 export const siteApi = (app: FastifyInstance, deps: Deps) => {
   const robots = [
     'User-agent: *',

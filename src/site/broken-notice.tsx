@@ -1,10 +1,10 @@
-import { broken } from './error-page.tsx'
+import { GENERIC_ERROR_TEXT } from './error-page.tsx'
 
 import css from './broken-notice.module.css'
 
-/** Hidden, until a page finds that its own scripts are gone (chunk-guard.ts). Works without any. */
+/** Hidden until chunk-guard.ts finds that the page's scripts failed to load. Needs no JavaScript of its own. */
 export const BrokenNotice = () => (
   <p className={css.notice} role="alert">
-    {broken}
+    {GENERIC_ERROR_TEXT}
   </p>
 )

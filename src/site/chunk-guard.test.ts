@@ -7,7 +7,7 @@ test.each([
   'error loading dynamically imported module: https://shop.example/assets/browse-Ck96F79d.js',
   'Importing a module script failed.',
   'Unable to preload CSS for /assets/browse-BcsuvKTB.css',
-])('a missing part is known by “%s”', message => {
+])('“%s” is recognized as a chunk failure', message => {
   expect(isChunkFailure(new TypeError(message))).toBe(true)
 })
 
@@ -16,6 +16,6 @@ test.each([
   new Error('x is not a function'),
   'Importing a module script failed.',
   null,
-])('%s is another failure', error => {
+])('%s is not a chunk failure', error => {
   expect(isChunkFailure(error)).toBe(false)
 })

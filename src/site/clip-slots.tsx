@@ -1,4 +1,4 @@
-/** What later features put on clip cards; `pages/clip-frame.tsx` brings what stands on the clip's own page. */
+/** Fills the slots of clip cards with components of later features. `pages/clip-frame.tsx` fills those of the clip page. */
 import { lazy } from 'react'
 
 import { AddToBoard } from '#boards/add-to-board.tsx'

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 
-/** The description of the API for customers; the answer is the document itself. */
-export const openApiDocument = endpoint('GET', '/openapi.json', {
+/** The OpenAPI document for customers. The response body is the document itself. */
+export const getOpenApiDocument = endpoint('GET', '/openapi.json', {
   summary: 'OpenAPI 3.1',
   who: 'anyone',
   masquerade: 'allowed',

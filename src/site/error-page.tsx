@@ -1,30 +1,30 @@
-/** What stands in place of a page that could not be shown. */
+/** Shown in place of a page that could not be loaded or rendered. */
 import { useEffect, useState, type CSSProperties, type ReactNode } from 'react'
 import { isRouteErrorResponse, Link } from 'react-router'
 
 import { Button } from '#ui/button.tsx'
 
-import { isChunkFailure, mayReload, reloadOnce } from './chunk-guard.ts'
+import { isChunkFailure, canReload, reloadOnce } from './chunk-guard.ts'
 
 import css from './error-page.module.css'
 
-export const broken = 'There was an issue, please try refreshing the page.'
+export const GENERIC_ERROR_TEXT = 'There was an issue, please try refreshing the page.'
 
-/** A refusal of ours is a sentence for the person who reads it; of anything else nobody learns more than that it failed. */
-const textsOf = (error: unknown) => {
-  if (!isRouteErrorResponse(error)) return { title: broken, code: undefined }
-  const said = (error.data as { message?: string } | null)?.message
-  return { title: error.status < 500 && said ? said : broken, code: `error ${error.status}` }
+/** Refusals carry a message for the user. Every other error shows a generic text without detail. */
+const describeError = (error: unknown) => {
+  if (!isRouteErrorResponse(error)) return { title: GENERIC_ERROR_TEXT, code: undefined }
+  const message = (error.data as { message?: string } | null)?.message
+  return { title: error.status < 500 && message ? message : GENERIC_ERROR_TEXT, code: `error ${error.status}` }
 }
 
-/** `children`: another way out, in place of trying again. */
+/** `children` replaces the "Refresh the page" button. */
 export const ErrorPage = ({ error, children }: { error?: unknown; children?: ReactNode }) => {
-  const [reloads] = useState(() => isChunkFailure(error) && mayReload())
+  const [willReload] = useState(() => isChunkFailure(error) && canReload())
   useEffect(() => {
-    if (reloads) reloadOnce()
-  }, [reloads])
-  if (reloads) return <div className={css.page} aria-busy="true" />
-  const { title, code } = textsOf(error)
+    if (willReload) reloadOnce()
+  }, [willReload])
+  if (willReload) return <div className={css.page} aria-busy="true" />
+  const { title, code } = describeError(error)
   return (
     <div className={css.page}>
       <div className={css.card} aria-hidden="true">

@@ -1,7 +1,7 @@
-/** The films made of the shop's footage, newest first: the bundled feed. */
+/** The bundled list of films that use the shop's footage, newest first. */
 import type { CollectionCard } from '#catalog/collections-contract.ts'
 
-/** `collection` is the slug of the curated collection that all shots of the film are from. */
+/** `collection` is the slug of the curated collection that has all shots of the film. */
 export const filmFeed = [
   {
     slug: 'the-long-swell',
@@ -23,17 +23,17 @@ export const filmFeed = [
   },
 ] as const
 
-/** As a menu and a page show it. */
+/** A film as menus and pages show it. */
 export type Film = { slug: string; title: string; about: string; collection: CollectionCard }
 
-/** The films whose footage is in the shop. */
-export const filmsOf = (collections: readonly CollectionCard[]): Film[] =>
+/** Returns the films whose collection is in the shop. */
+export const listFilms = (collections: readonly CollectionCard[]): Film[] =>
   filmFeed.flatMap(({ collection: slug, ...film }) => {
-    const collection = collections.find(one => one.slug === slug)
+    const collection = collections.find(candidate => candidate.slug === slug)
     return collection ? [{ ...film, collection }] : []
   })
 
 export const filmPath = ({ slug }: { slug: string }): string => `/films#${slug}`
 
-/** What to ask the catalog for: every curated collection. */
-export const curatedCollections = { query: { kind: 'curated', per_page: '100' } } as const
+/** Input for `listCollections`: every curated collection. */
+export const curatedCollectionsInput = { query: { kind: 'curated', per_page: '100' } } as const

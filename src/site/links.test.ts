@@ -1,35 +1,39 @@
-/** Every address of header, menus, footer and articles has its page. */
+/** Checks that every link of the header, menus, footer and articles has a page. */
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { accountPlaces } from '#accounts/account-places.ts'
-import { factsOf, type BrowserFlag } from '#platform/flags.ts'
+import { accountLinks } from '#accounts/account-links.ts'
+import { getFlagDefinition, type BrowserFlag } from '#platform/flags.ts'
 import { contactTopicNames } from '#tickets/topics.ts'
-import { workspacePlaces } from '#workspaces/places.ts'
 import { abilitiesOf } from '#workspaces/policy.ts'
+import { listWorkspaceLinks } from '#workspaces/workspace-links.ts'
 
 import routes from '../routes.ts'
 import { articles } from './articles/all.server.ts'
-import { articlePath, linksIn } from './articles/article.ts'
+import { articlePath, listArticleLinks } from './articles/article.ts'
 import { articleCategoryLinks } from './articles/categories.ts'
 import * as links from './links.ts'
 
-const objectOf = ({ path, index, children, file }: RouteConfigEntry): RouteObject =>
+const toRouteObject = ({ path, index, children, file }: RouteConfigEntry): RouteObject =>
   index
     ? { index: true, id: file }
-    : { id: file, ...(path !== undefined && { path }), ...(children && { children: children.map(objectOf) }) }
-const pages = routes.map(objectOf)
+    : { id: file, ...(path !== undefined && { path }), ...(children && { children: children.map(toRouteObject) }) }
+const pages = routes.map(toRouteObject)
 
-const all = [...Object.values(links).flat(), ...accountPlaces, ...workspacePlaces('owner', abilitiesOf('owner', []))]
-/** Behind a flag that waits: nobody sees the entry before its page is built. */
-const isWaiting = (link: object) => 'flag' in link && factsOf(link.flag as BrowserFlag).waits === true
+const allLinks = [
+  ...Object.values(links).flat(),
+  ...accountLinks,
+  ...listWorkspaceLinks('owner', abilitiesOf('owner', [])),
+]
+/** True for a link behind a flag whose page is not built yet. */
+const isPending = (link: object) => 'flag' in link && getFlagDefinition(link.flag as BrowserFlag).planned === true
 
 const addresses = [
-  ...all.filter(link => !isWaiting(link)),
+  ...allLinks.filter(link => !isPending(link)),
   ...articleCategoryLinks,
   ...articles.map(article => ({ to: articlePath(article) })),
-  ...articles.flatMap(linksIn),
+  ...articles.flatMap(listArticleLinks),
 ]
   .flatMap(({ to }) => to ?? [])
   .filter(to => to.startsWith('/'))
@@ -39,17 +43,17 @@ test.each([...new Set(addresses)])('%s is a page', to => {
   expect(matchRoutes(pages, pathname)?.at(-1)?.route.path ?? '/').not.toBe('*')
 })
 
-test.each(all.filter(isWaiting))(
-  '$to waits for its page: whoever builds it takes `waits` from the flag',
+test.each(allLinks.filter(isPending))(
+  '$to has no page yet; once it has one, remove `waits` from its flag',
   ({ to = '' }) => {
     expect(matchRoutes(pages, to)?.at(-1)?.route.path).toBe('*')
   },
 )
 
-test.each(addresses.filter(to => to.startsWith('/contact?')))('%s chooses a topic that there is', to => {
+test.each(addresses.filter(to => to.startsWith('/contact?')))('%s chooses an existing topic', to => {
   expect(contactTopicNames).toContain(new URLSearchParams(to.split('?')[1]).get('topic'))
 })
 
-test('an address without a page would be found', () => {
+test('an address without a page fails the check', () => {
   expect(matchRoutes(pages, '/nowhere')?.at(-1)?.route.path).toBe('*')
 })

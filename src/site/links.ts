@@ -1,16 +1,16 @@
-/** Where header, menus and footer lead. `links.test.ts` holds every address against the pages that there are. */
+/** Links of the header, menus and footer. `links.test.ts` checks that each has a page. */
 import type { BrowserFlag } from '#platform/flags.ts'
 
 import type { PanelName } from './parts/mega/panels.ts'
 
 export type PageLink = { to: string; label: string }
-/** Shown to those for whom its flag is on. */
+/** Shown to users for whom its flag is on. */
 export type FlaggedLink = PageLink & { flag: BrowserFlag }
 
-/** A place of the header. Those that are only a panel show where the mega menu does. */
-type HeaderPlace = { label: string; to?: string; panel?: PanelName; signedIn?: true }
+/** A link of the header. Entries with only a panel are shown where the mega menu is available. */
+type HeaderLink = { label: string; to?: string; panel?: PanelName; signedIn?: true }
 
-export const headerPlaces: readonly HeaderPlace[] = [
+export const headerLinks: readonly HeaderLink[] = [
   { label: 'Search', to: '/clips' },
   { label: 'Collections', to: '/collections', panel: 'collections' },
   { label: 'Pricing', to: '/pricing' },
@@ -20,7 +20,7 @@ export const headerPlaces: readonly HeaderPlace[] = [
   { label: 'Product', panel: 'product' },
 ]
 
-/** Ways into the footage, beside the groups of collections. */
+/** Links to footage, next to the collection groups. */
 export const browseLinks: readonly PageLink[] = [
   { to: '/category', label: 'All Categories' },
   { to: '/stock-footage', label: 'Popular Searches' },
@@ -62,7 +62,7 @@ export const legalLinks: readonly PageLink[] = [
   { to: '/careers', label: 'Careers' },
 ]
 
-/** In the mobile menu, for whoever is signed in. */
+/** Shown in the mobile menu to signed-in users. */
 export const flaggedMobileLinks: readonly FlaggedLink[] = [
   { to: '/account/editfest', label: 'Editfest', flag: 'editfest-coupon' },
 ]

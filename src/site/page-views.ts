@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-import { tell } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/data-layer.ts'
 
-/** Tells of each page that comes on the screen; another search or page of the same list is none. */
+/** Reports each page view to the data layer. A new search or another page of the same list is not a new view. */
 export const usePageViews = (): void => {
   const { pathname } = useLocation()
-  useEffect(() => tell('page_view', { page_path: pathname, page_title: document.title }), [pathname])
+  useEffect(() => trackEvent('page_view', { page_path: pathname, page_title: document.title }), [pathname])
 }

@@ -1,4 +1,4 @@
-/** "Find My Footage": our researchers look for it. Load it lazily, like every dialog. */
+/** The "Find My Footage" dialog: our researchers search for a shot. Load it lazily, like every dialog. */
 import { Dialog } from '#ui/dialog.tsx'
 
 import { ResearchForm } from './parts/research-form.tsx'
@@ -12,7 +12,7 @@ export const ResearchDialog = ({ open, onClose }: ResearchDialogProps) => (
     title="Find My Footage"
     description="Tell us the shot. What our researchers find is delivered to your account within 1 business day."
     size="lg"
-    keep
+    persistent
   >
     <ResearchForm onDone={onClose} />
   </Dialog>

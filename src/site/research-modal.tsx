@@ -1,4 +1,4 @@
-/** `?modal=footageResearch` on any page opens "Find My Footage", and leaves the address as it was without it. */
+/** Opens "Find My Footage" for `?modal=footageResearch` on any page and removes the parameter from the URL. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
@@ -8,23 +8,23 @@ const ResearchDialog = lazy(() => import('./research-dialog.tsx').then(part => (
 
 export const ResearchModal = () => {
   const [search, setSearch] = useSearchParams()
-  const isAsked = search.get('modal') === 'footageResearch'
+  const isRequested = search.get('modal') === 'footageResearch'
   const [isOpen, setOpen] = useState<boolean>()
-  const [wasAsked, setWasAsked] = useState(false)
-  if (isAsked !== wasAsked) {
-    setWasAsked(isAsked)
-    if (isAsked) setOpen(true)
+  const [wasRequested, setWasRequested] = useState(false)
+  if (isRequested !== wasRequested) {
+    setWasRequested(isRequested)
+    if (isRequested) setOpen(true)
   }
   useEffect(() => {
-    if (!isAsked) return
+    if (!isRequested) return
     setSearch(
-      old => {
-        old.delete('modal')
-        return old
+      current => {
+        current.delete('modal')
+        return current
       },
       { replace: true, preventScrollReset: true },
     )
-  }, [isAsked, setSearch])
+  }, [isRequested, setSearch])
   return (
     isOpen !== undefined && (
       <Suspense fallback={<LoadingScreen />}>

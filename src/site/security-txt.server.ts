@@ -1,4 +1,4 @@
-/** How to report a vulnerability, as RFC 9116 wants it, and the policy that it refers to. */
+/** Serves security.txt (RFC 9116) and the security policy that it links to. */
 import { readFileSync } from 'node:fs'
 
 import type { FastifyInstance } from 'fastify'
@@ -8,26 +8,26 @@ import type { Deps } from '#platform/deps.ts'
 
 const PATH = '/.well-known/security.txt'
 const POLICY_PATH = '/.well-known/security-policy.txt'
-const valid_ms = 180 * 86_400_000
+const VALID_MS = 180 * 86_400_000
 
-const securityTxt = (public_url: string, now: Date): string =>
+const formatSecurityTxt = (public_url: string, now: Date): string =>
   [
     `Contact: mailto:${brand.email}`,
-    `Expires: ${new Date(now.getTime() + valid_ms).toISOString()}`,
+    `Expires: ${new Date(now.getTime() + VALID_MS).toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${public_url}${PATH}`,
     `Policy: ${public_url}${POLICY_PATH}`,
     '',
   ].join('\n')
 
-/** The policy is `SECURITY.md` of the project. */
+/** The policy is the project's `SECURITY.md`. */
 export const serveSecurityTxt = (app: FastifyInstance, { config, clock }: Pick<Deps, 'config' | 'clock'>) => {
   const policy = readFileSync('SECURITY.md', 'utf8')
   app.get(PATH, { schema: { hide: true } }, async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(securityTxt(config.public_url, clock.now())),
+      .send(formatSecurityTxt(config.public_url, clock.now())),
   )
   app.get(POLICY_PATH, { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(policy),

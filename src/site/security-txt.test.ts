@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 
 const origin = 'https://shop.example'
-const year_ms = 365 * 86_400_000
+const YEAR_MS = 365 * 86_400_000
 
 let shop: TestApp
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const fieldsOf = async () => {
+const loadFields = async () => {
   const { body, headers } = await shop.app.inject('/.well-known/security.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   return new Map(
@@ -22,22 +22,22 @@ const fieldsOf = async () => {
   )
 }
 
-test('security.txt names a contact, its own address, and a policy that is there', async () => {
-  const fields = await fieldsOf()
+test('security.txt names a contact, its own address and an existing policy', async () => {
+  const fields = await loadFields()
   expect(fields.get('Contact')).toMatch(/^mailto:\S+@\S+$/)
   expect(fields.get('Preferred-Languages')).toBe('en')
   expect(fields.get('Canonical')).toBe(`${origin}/.well-known/security.txt`)
   const policy = fields.get('Policy') ?? ''
   expect(policy.startsWith(`${origin}/`)).toBe(true)
-  const answer = await shop.app.inject(policy.slice(origin.length))
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('Reporting a vulnerability')])
+  const response = await shop.app.inject(policy.slice(origin.length))
+  expect([response.statusCode, response.body]).toEqual([200, expect.stringContaining('Reporting a vulnerability')])
 })
 
-test('it expires in less than a year, counted from the day that it is read', async () => {
-  const leftAt = async () => Date.parse((await fieldsOf()).get('Expires') ?? '') - shop.clock.now().getTime()
+test('security.txt expires less than a year after it is read', async () => {
+  const getRemainingMs = async () => Date.parse((await loadFields()).get('Expires') ?? '') - shop.clock.now().getTime()
   for (const days of [0, 400]) {
     shop.clock.advance(days * 86_400_000)
-    expect(await leftAt()).toBeGreaterThan(30 * 86_400_000)
-    expect(await leftAt()).toBeLessThan(year_ms)
+    expect(await getRemainingMs()).toBeGreaterThan(30 * 86_400_000)
+    expect(await getRemainingMs()).toBeLessThan(YEAR_MS)
   }
 })

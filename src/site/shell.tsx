@@ -1,21 +1,21 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 
-import { OwnHand } from '#accounts/own-hand.tsx'
+import { MasqueradeGuard } from '#accounts/masquerade-guard.tsx'
 import { useSession } from '#accounts/use-session.ts'
 import { FeatureBanner } from '#notifications/feature-banner.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
-import { isClientsOwn } from './clients-own.ts'
+import { isReadOnlyInMasquerade } from './masquerade-read-only.ts'
 import { Footer } from './parts/footer.tsx'
 import { Header } from './parts/header.tsx'
 
 const DeletionBanner = lazy(() =>
   import('#accounts/privacy/deletion-banner.tsx').then(part => ({ default: part.DeletionBanner })),
 )
-const AskedWindows = lazy(() => import('./parts/asked-windows.tsx').then(part => ({ default: part.AskedWindows })))
+const UrlModals = lazy(() => import('./parts/url-modals.tsx').then(part => ({ default: part.UrlModals })))
 
-/** What a route's `handle` may leave out: `{ header: false, footer: false }`. */
+/** Parts that a route's `handle` can turn off: `{ header: false, footer: false }`. */
 export type ShellParts = { header?: boolean; footer?: boolean }
 
 type ShellProps = ShellParts & { isDemo: boolean; year: number; children: ReactNode }
@@ -29,32 +29,34 @@ export const Shell = ({ header = true, footer = true, isDemo, year, children }: 
       </a>
       {header && <Header />}
       {header && <FeatureBanner />}
-      {header && <LeavingSoon />}
-      <main id="content">{isClientsOwn(pathname) ? <OwnHand>{children}</OwnHand> : children}</main>
+      {header && <DeletionNotice />}
+      <main id="content">
+        {isReadOnlyInMasquerade(pathname) ? <MasqueradeGuard>{children}</MasqueradeGuard> : children}
+      </main>
       {footer && <Footer isDemo={isDemo} year={year} />}
-      <Asked />
+      <UrlModalsLoader />
     </>
   )
 }
 
-/** What opens windows by an address (`?modal=…`) is loaded with the first that is asked for, and stays: they leave the address. */
-const Asked = () => {
-  const isAsked = useSearchParams()[0].has('modal')
-  const [wasAsked, setWasAsked] = useState(isAsked)
-  if (isAsked && !wasAsked) setWasAsked(true)
-  return wasAsked ? (
+/** Loads the modals that `?modal=…` opens on the first request. They stay mounted, because they remove the parameter. */
+const UrlModalsLoader = () => {
+  const isRequested = useSearchParams()[0].has('modal')
+  const [wasRequested, setWasRequested] = useState(isRequested)
+  if (isRequested && !wasRequested) setWasRequested(true)
+  return wasRequested ? (
     <Suspense fallback={<LoadingScreen />}>
-      <AskedWindows />
+      <UrlModals />
     </Suspense>
   ) : null
 }
 
-/** Whoever asked to be deleted is told on every page until then. */
-const LeavingSoon = () => {
+/** Shows a scheduled account deletion on every page. */
+const DeletionNotice = () => {
   const deletes_at = useSession()?.deletes_at
-  // There the page itself says so.
-  const isTold = useLocation().pathname === '/account/privacy'
-  return deletes_at && !isTold ? (
+  // The privacy page shows it itself.
+  const isPrivacyPage = useLocation().pathname === '/account/privacy'
+  return deletes_at && !isPrivacyPage ? (
     <Suspense>
       <DeletionBanner deletes_at={deletes_at} />
     </Suspense>

@@ -1,13 +1,13 @@
-/** The list of all public pages for search engines, in files that no size of catalog breaks: written while it is read. */
+/** The sitemap: an index and files with all public pages, streamed while they are read from the database. */
 import { Readable } from 'node:stream'
 
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { addressesOf, addressKinds, stretchesOf, type Address } from '#catalog/addresses.server.ts'
 import { searchTermPath } from '#catalog/paths.ts'
-import { listPopularSearches, most_popular } from '#catalog/popular-contract.ts'
-import { caller } from '#platform/call.ts'
+import { listPopularSearches, MAX_POPULAR_SEARCHES } from '#catalog/popular-contract.ts'
+import { listPublicPages, publicPageKinds, listIdRanges, type PublicPage } from '#catalog/public-pages.server.ts'
+import { createCaller } from '#platform/call.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
 
@@ -15,14 +15,14 @@ import { articles } from './articles/all.server.ts'
 import { articlePath } from './articles/article.ts'
 import { articleCategoryNames, articleCategoryPath } from './articles/categories.ts'
 
-/** The most that a file may hold. */
-export const most_addresses = 50_000
+/** The sitemap protocol's limit of URLs per file. */
+export const MAX_URLS_PER_FILE = 50_000
 
-/** The last id that a table can give. */
-const most_id = 2_147_483_647
+/** The largest id that an integer column can hold. */
+const MAX_ID = 2_147_483_647
 
-/** Pages that no table knows of. */
-const standing = [
+/** Pages that are not in the database. */
+const staticPaths = [
   '/',
   '/clips',
   '/clips/look',
@@ -50,54 +50,56 @@ const standing = [
 
 export const serveSitemap = async (app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) => {
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
-  const absolute = (path: string) => escaped(config.public_url + path)
-  const call = caller(async (url, { method, headers }) => {
+  const absolute = (path: string) => escapeXml(config.public_url + path)
+  const call = createCaller(async (url, { method, headers }) => {
     const { statusCode: status, payload } = await app.inject({ url, method: method as 'GET', headers })
     return { ok: status < 400, status, json: async () => JSON.parse(payload) as unknown }
   })
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
     const files = ['pages']
-    for (const kind of addressKinds)
-      for (const n of await stretchesOf(db, kind, most_addresses)) files.push(`${kind}-${n}`)
+    for (const kind of publicPageKinds)
+      for (const n of await listIdRanges(db, kind, MAX_URLS_PER_FILE)) files.push(`${kind}-${n}`)
     const entries = files.map(file => `<sitemap><loc>${absolute(`/sitemaps/${file}.xml`)}</loc></sitemap>\n`)
-    return xml(reply).send(document('sitemapindex', entries.join('')))
+    return setXmlHeaders(reply).send(formatDocument('sitemapindex', entries.join('')))
   })
 
   app.get('/sitemaps/pages.xml', { schema: { hide: true } }, async (_request, reply) => {
-    const { data } = await call(listPopularSearches, { query: { limit: String(most_popular) } })
-    const paths = [...standing, ...data.map(({ slug }) => searchTermPath(slug))]
-    return xml(reply).send(document('urlset', paths.map(path => entry({ path, changed_at: null })).join('')))
+    const { data } = await call(listPopularSearches, { query: { limit: String(MAX_POPULAR_SEARCHES) } })
+    const paths = [...staticPaths, ...data.map(({ slug }) => searchTermPath(slug))]
+    return setXmlHeaders(reply).send(
+      formatDocument('urlset', paths.map(path => formatUrl({ path, changed_at: null })).join('')),
+    )
   })
 
   app.get<{ Params: { file: string } }>('/sitemaps/:file', { schema: { hide: true } }, async (request, reply) => {
     const [, name, number = ''] = /^([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(request.params.file) ?? []
-    const kind = addressKinds.find(one => one === name)
+    const kind = publicPageKinds.find(candidate => candidate === name)
     if (!kind) throw refuse.missing('list')
-    const through = Number(number) * most_addresses
-    if (through > most_id) throw refuse.missing('list')
-    const batches = addressesOf(db, kind, { after: through - most_addresses, through })
-    // Read before anything is sent, so that a file without addresses is not there, and a database that is away is told.
+    const through = Number(number) * MAX_URLS_PER_FILE
+    if (through > MAX_ID) throw refuse.missing('list')
+    const batches = listPublicPages(db, kind, { after: through - MAX_URLS_PER_FILE, through })
+    // Read the first batch before sending, so that an empty file is a 404 and a database failure is an error response.
     const { value: first = [] } = await batches.next()
     if (first.length === 0) throw refuse.missing('list')
-    return xml(reply).send(Readable.from(written(first, batches)))
+    return setXmlHeaders(reply).send(Readable.from(streamUrlset(first, batches)))
   })
 
-  async function* written(first: Address[], batches: AsyncIterable<Address[]>) {
-    yield opening('urlset') + first.map(entry).join('')
-    for await (const batch of batches) yield batch.map(entry).join('')
+  async function* streamUrlset(first: PublicPage[], batches: AsyncIterable<PublicPage[]>) {
+    yield openRoot('urlset') + first.map(formatUrl).join('')
+    for await (const batch of batches) yield batch.map(formatUrl).join('')
     yield '</urlset>\n'
   }
 
-  const entry = ({ path, changed_at }: Address) =>
+  const formatUrl = ({ path, changed_at }: PublicPage) =>
     `<url><loc>${absolute(path)}</loc>${changed_at ? `<lastmod>${changed_at.toISOString()}</lastmod>` : ''}</url>\n`
 }
 
-const opening = (root: string) =>
+const openRoot = (root: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`
-const document = (root: string, entries: string) => `${opening(root)}${entries}</${root}>\n`
+const formatDocument = (root: string, entries: string) => `${openRoot(root)}${entries}</${root}>\n`
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const xml = (reply: FastifyReply) =>
+const setXmlHeaders = (reply: FastifyReply) =>
   reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600')

@@ -2,12 +2,12 @@ import { XMLParser } from 'fast-xml-parser'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { addressesOf } from '#catalog/addresses.server.ts'
-import { withdrawClip } from '#catalog/save.server.ts'
+import { listPublicPages } from '#catalog/public-pages.server.ts'
+import { withdrawClip } from '#catalog/save-catalog.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aClip } from '../../testing/builders/orders.ts'
-import { most_addresses } from './sitemap.server.ts'
+import { seedClip } from '../../testing/builders/orders.ts'
+import { MAX_URLS_PER_FILE } from './sitemap.server.ts'
 
 const origin = 'https://shop.example'
 let shop: TestApp
@@ -18,41 +18,41 @@ afterAll(() => shop.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ url, headers })
 
-type Entry = { loc: string; lastmod?: string }
+type SitemapEntry = { loc: string; lastmod?: string }
 const parser = new XMLParser({ isArray: name => name === 'url' || name === 'sitemap' })
-const read = async (url: string) => {
-  const answer = await get(url)
-  expect(answer.statusCode, url).toBe(200)
-  expect(answer.headers['content-type']).toContain('application/xml')
-  const found = parser.parse(answer.body) as {
-    urlset?: { url?: Entry[] }
-    sitemapindex?: { sitemap?: Entry[] }
+const readSitemap = async (url: string) => {
+  const response = await get(url)
+  expect(response.statusCode, url).toBe(200)
+  expect(response.headers['content-type']).toContain('application/xml')
+  const parsed = parser.parse(response.body) as {
+    urlset?: { url?: SitemapEntry[] }
+    sitemapindex?: { sitemap?: SitemapEntry[] }
   }
-  return found.urlset?.url ?? found.sitemapindex?.sitemap ?? []
+  return parsed.urlset?.url ?? parsed.sitemapindex?.sitemap ?? []
 }
-/** Every file that the list names, by its name. */
+/** Every file of the sitemap index, by name. */
 const readAll = async () => {
-  const files = await read('/sitemap.xml')
-  const named = files.map(async ({ loc }) => {
+  const files = await readSitemap('/sitemap.xml')
+  const loading = files.map(async ({ loc }) => {
     expect(loc.startsWith(origin)).toBe(true)
-    return [loc.slice(`${origin}/sitemaps/`.length), await read(loc.slice(origin.length))] as const
+    return [loc.slice(`${origin}/sitemaps/`.length), await readSitemap(loc.slice(origin.length))] as const
   })
-  return Object.fromEntries(await Promise.all(named))
+  return Object.fromEntries(await Promise.all(loading))
 }
 
-test('robots are told where the list is, at the address that the shop is configured with', async () => {
+test('robots.txt names the sitemap at the configured address', async () => {
   const { body, headers } = await get('/robots.txt', { host: 'elsewhere.example' })
   expect(headers['content-type']).toContain('text/plain')
   expect(body).toContain(`Sitemap: ${origin}/sitemap.xml`)
   expect(body).toContain('Disallow: /api/')
-  // A page that must not be listed says so itself: it has to be read.
+  // Pages with `noindex` must not be blocked, because crawlers have to read it.
   expect(body).not.toContain('/cart')
 })
 
-test('every kind of page is listed once under its one address; what is not for sale is not', async () => {
-  const clip = await aClip(shop)
-  const gone = await aClip(shop, 'Withdrawn waves')
-  await shop.db.transaction().execute(trx => withdrawClip(trx, gone.id))
+test('the sitemap has every kind of page once and leaves out clips that are not for sale', async () => {
+  const clip = await seedClip(shop)
+  const withdrawn = await seedClip(shop, 'Withdrawn waves')
+  await shop.db.transaction().execute(trx => withdrawClip(trx, withdrawn.id))
   const shoot = await shop.db.selectFrom('clips').where('id', '=', clip.id).select('shoot_id').executeTakeFirstOrThrow()
   const scene = await shop.db
     .insertInto('scenes')
@@ -81,8 +81,8 @@ test('every kind of page is listed once under its one address; what is not for s
     ).toHaveLength(1)
 })
 
-test('a change of a clip is the change of every page that shows it', async () => {
-  const { id } = await aClip(shop, 'Changing light')
+test('a change of a clip updates `lastmod` of every page that shows it', async () => {
+  const { id } = await seedClip(shop, 'Changing light')
   const changed = '2031-05-06T07:08:09.000Z'
   await shop.db
     .updateTable('clips')
@@ -97,37 +97,42 @@ test('a change of a clip is the change of every page that shows it', async () =>
     ).toHaveLength(1)
 })
 
-test('a file holds 50,000 ids, and the next one goes on', async () => {
-  const copy = async (id: number) => {
-    const { id: like } = await shop.db.selectFrom('clips').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+test('a file holds 50,000 ids, and the next file continues', async () => {
+  const insertCopy = async (id: number) => {
+    const { id: sourceId } = await shop.db
+      .selectFrom('clips')
+      .select('id')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
     await sql`insert into clips (id, slug, name, filmmaker_id, shoot_id, category_id, master_id, width, height, fps,
         duration_ms, camera_look, motion, time_of_day, status, published_at) overriding system value
       select ${id}::integer, 'copy-' || ${id}::integer, name, filmmaker_id, shoot_id, category_id, master_id, width, height, fps,
-        duration_ms, camera_look, motion, time_of_day, 'published', now() from clips where id = ${like}`.execute(
+        duration_ms, camera_look, motion, time_of_day, 'published', now() from clips where id = ${sourceId}`.execute(
       shop.db,
     )
   }
-  const ids = [most_addresses, most_addresses + 1, 3 * most_addresses]
-  for (const id of ids) await copy(id)
+  const ids = [MAX_URLS_PER_FILE, MAX_URLS_PER_FILE + 1, 3 * MAX_URLS_PER_FILE]
+  for (const id of ids) await insertCopy(id)
   const files = await readAll()
   expect(Object.keys(files).filter(name => name.startsWith('clips-'))).toEqual([
     'clips-1.xml',
     'clips-2.xml',
     'clips-3.xml',
   ])
-  const at = (file: string) => files[file]?.map(({ loc }) => Number(loc.split('/').at(-1)))
-  expect(at('clips-1.xml')?.at(-1)).toBe(most_addresses)
-  expect(at('clips-2.xml')).toEqual([most_addresses + 1])
-  expect(at('clips-3.xml')).toEqual([3 * most_addresses])
+  const idsIn = (file: string) => files[file]?.map(({ loc }) => Number(loc.split('/').at(-1)))
+  expect(idsIn('clips-1.xml')?.at(-1)).toBe(MAX_URLS_PER_FILE)
+  expect(idsIn('clips-2.xml')).toEqual([MAX_URLS_PER_FILE + 1])
+  expect(idsIn('clips-3.xml')).toEqual([3 * MAX_URLS_PER_FILE])
 })
 
-test('a file is read along its keys, a thousand at a time, and nothing is lost between', async () => {
+test('a file is read by key, 1,000 rows at a time, without gaps', async () => {
   await sql`insert into filmmakers (slug, name, clip_count) select 'f-' || n, 'F', 1 from generate_series(1, 2500) n`.execute(
     shop.db,
   )
   const sizes: number[] = []
   const paths: string[] = []
-  for await (const batch of addressesOf(shop.db, 'filmmakers', { after: 0, through: 100_000 })) {
+  for await (const batch of listPublicPages(shop.db, 'filmmakers', { after: 0, through: 100_000 })) {
     sizes.push(batch.length)
     paths.push(...batch.map(({ path }) => path))
   }
@@ -145,6 +150,6 @@ test.each([
   'clips-9999999',
   'clips-99999',
   'clips-4',
-])('there is no list %s', async name => {
+])('there is no sitemap file %s', async name => {
   expect((await get(`/sitemaps/${name}.xml`)).statusCode).toBe(404)
 })

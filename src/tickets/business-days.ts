@@ -1,18 +1,18 @@
-/** Promises in business days: Monday to Friday, in UTC. Pure. */
+/** Due dates in business days: Monday to Friday, in UTC. */
 
-const day_ms = 86_400_000
-const isWeekend = (at: Date) => at.getUTCDay() === 0 || at.getUTCDay() === 6
+const DAY_MS = 86_400_000
+const isWeekend = (date: Date) => date.getUTCDay() === 0 || date.getUTCDay() === 6
 
-/** One business day later, at the same time of day; asked on a weekend, it counts from Monday's beginning. */
-export const oneBusinessDayAfter = (asked: Date): Date => {
-  let at = asked
-  while (isWeekend(at)) at = new Date(Math.floor(at.getTime() / day_ms) * day_ms + day_ms)
-  do at = new Date(at.getTime() + day_ms)
-  while (isWeekend(at))
-  return at
+/** Returns the same time one business day later. On a weekend it counts from the start of Monday. */
+export const addBusinessDay = (start: Date): Date => {
+  let date = start
+  while (isWeekend(date)) date = new Date(Math.floor(date.getTime() / DAY_MS) * DAY_MS + DAY_MS)
+  do date = new Date(date.getTime() + DAY_MS)
+  while (isWeekend(date))
+  return date
 }
 
-const days = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+const dayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
 
-/** "Monday, March 9" */
-export const dayInWords = (at: Date): string => days.format(at)
+/** Formats "Monday, March 9". */
+export const formatDay = (date: Date): string => dayFormat.format(date)

@@ -1,77 +1,82 @@
-/** How people ask us something. The shapes check the forms too. */
+/** Endpoints of the contact forms. The forms use their schemas for validation. */
 import * as z from 'zod/mini'
 
 import { Email } from '#accounts/contract.ts'
 import { CaptchaProof } from '#platform/captcha/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { withoutInvisible } from '#platform/text.ts'
+import { removeInvisible } from '#platform/text.ts'
 
 import { contactTopicNames, deadlineNames } from './topics.ts'
 
-/** Line feeds may stay where somebody writes more than a line; nothing else that cannot be seen. */
-const onLines = (text: string) => withoutInvisible(text.replaceAll(/[^\P{Cc}\n]/gu, ' '))
-const onOneLine = (text: string) => withoutInvisible(text.replaceAll(/\s*\p{Cc}+\s*/gu, ' '))
+/** Removes invisible characters. Line feeds stay in texts of several lines. */
+const cleanLines = (text: string) => removeInvisible(text.replaceAll(/[^\P{Cc}\n]/gu, ' '))
+const cleanLine = (text: string) => removeInvisible(text.replaceAll(/\s*\p{Cc}+\s*/gu, ' '))
 
-/** Text of one line. */
-export const line = (label: string, max: number) =>
+/** A text of one line. */
+export const lineText = (label: string, max: number) =>
   z
     .string(`${label} is required.`)
     .check(
-      z.overwrite(onOneLine),
+      z.overwrite(cleanLine),
       z.trim(),
       z.minLength(1, `${label} is required.`),
       z.maxLength(max, `${label} is too long.`),
     )
 
-/** Text of several lines, as a form of a ticket has it. */
-export const lines = (label: string, max: number) =>
+/** A text of several lines. */
+export const multilineText = (label: string, max: number) =>
   z
     .string(`${label} is required.`)
     .check(
-      z.overwrite(onLines),
+      z.overwrite(cleanLines),
       z.trim(),
       z.minLength(1, `${label} is required.`),
       z.maxLength(max, `${label} is too long. At most ${max.toLocaleString('en-US')} characters, please.`),
     )
 
-/** Of any country, as people write them: digits, with what stands between them; not '' only when it is given. */
+/** A phone number of any country as people write it: digits and separators. '' if it was left out. */
 const isPhone = (text: string) => text === '' || (/^\+?[\d\s()./-]+$/.test(text) && /^(?:\D*\d){7,15}\D*$/.test(text))
 
-const phone_text = 'Invalid phone number.'
-/** May be left out: then it is ''. */
+const INVALID_PHONE_TEXT = 'Invalid phone number.'
+/** Optional; the default is ''. */
 const Phone = z._default(
   z
-    .string(phone_text)
-    .check(z.overwrite(onOneLine), z.trim(), z.maxLength(40, phone_text), z.refine(isPhone, phone_text)),
+    .string(INVALID_PHONE_TEXT)
+    .check(
+      z.overwrite(cleanLine),
+      z.trim(),
+      z.maxLength(40, INVALID_PHONE_TEXT),
+      z.refine(isPhone, INVALID_PHONE_TEXT),
+    ),
   '',
 )
 
-const chosen_text = 'This field is required'
+const REQUIRED_TEXT = 'This field is required'
 
-/** A field that no person sees: what fills it is a program, and hears the same answer as everybody. */
-const Trap = z._default(z.string().check(z.maxLength(2_000)), '')
+/** A honeypot field: only bots fill it in. They get the same response as everyone else. */
+const Honeypot = z._default(z.string().check(z.maxLength(2_000)), '')
 
 export const ContactBody = z.object({
-  name: line('Name', 120),
+  name: lineText('Name', 120),
   email: Email,
   phone: Phone,
-  topic: z.enum(contactTopicNames, chosen_text),
-  message: lines('Message', 5_000),
-  website: Trap,
-  /** Of everybody without a confirmed email. */
+  topic: z.enum(contactTopicNames, REQUIRED_TEXT),
+  message: multilineText('Message', 5_000),
+  website: Honeypot,
+  /** Required without a confirmed email. */
   captcha: CaptchaProof,
 })
 export type ContactBody = z.infer<typeof ContactBody>
 
 export const ResearchBody = z.object({
-  name: line('Name', 120),
+  name: lineText('Name', 120),
   email: Email,
   phone: Phone,
-  project: line('Project', 200),
-  message: lines('What you are looking for', 5_000),
-  deadline: z.enum(deadlineNames, chosen_text),
-  website: Trap,
-  /** Of everybody without a confirmed email. */
+  project: lineText('Project', 200),
+  message: multilineText('What you are looking for', 5_000),
+  deadline: z.enum(deadlineNames, REQUIRED_TEXT),
+  website: Honeypot,
+  /** Required without a confirmed email. */
   captcha: CaptchaProof,
 })
 export type ResearchBody = z.infer<typeof ResearchBody>
@@ -79,13 +84,13 @@ export type ResearchBody = z.infer<typeof ResearchBody>
 export const TicketReceipt = z.object({
   /** "3F9A21C7" */
   reference: z.string(),
-  /** ISO moment by which we answer. */
+  /** ISO 8601 time by which staff answer. */
   due_at: z.string(),
 })
 export type TicketReceipt = z.infer<typeof TicketReceipt>
 
 export const sendContact = endpoint('POST', '/forms/contact', {
-  summary: 'Write to us: a ticket, a mail to our people and a receipt to the sender',
+  summary: 'Contact us: creates a ticket, and sends a mail to staff and a receipt to the sender',
   who: 'anyone',
   masquerade: 'allowed',
   open_to_suspended: true,

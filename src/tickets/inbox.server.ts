@@ -1,44 +1,44 @@
-/** Tickets as our people work them off: found, given to somebody, answered, closed. Every change locks the ticket and is written down. */
+/** Tickets as staff work on them: find, assign, reply, close. Every change locks the ticket and is recorded. */
 import { sql } from 'kysely'
 
-import { isStandIn } from '#accounts/stand-in.ts'
+import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { record } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import type { TicketKind, TicketState } from './kinds.ts'
 import type { Ticket } from './tickets.server.ts'
 
-export type Asked = {
+export type TicketListQuery = {
   state?: TicketState | 'all' | undefined
   kind?: TicketKind | undefined
-  /** Of one of us; null: of nobody yet. */
+  /** A staff member's id; null: unassigned. */
   assigned_to?: number | null | undefined
-  /** A part of a reference, a name, an email or what was written. */
+  /** Part of a reference, a name, an email or a message. */
   search?: string | undefined
   limit?: number
   skip?: number
 }
 
-const wanted = (db: Db, { state = 'open', kind, assigned_to, search = '' }: Asked) => {
-  const said = search.trim()
-  const like = `%${said.replace(/[\\%_]/g, '\\$&')}%`
+const selectTickets = (db: Db, { state = 'open', kind, assigned_to, search = '' }: TicketListQuery) => {
+  const text = search.trim()
+  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return db
     .selectFrom('tickets')
     .$if(state !== 'all', query => query.where('state', '=', state))
     .$if(kind !== undefined, query => query.where('kind', '=', kind ?? ''))
     .$if(assigned_to !== undefined, query => query.where('assigned_to', 'is not distinct from', assigned_to ?? null))
-    .$if(said !== '', query =>
+    .$if(text !== '', query =>
       query.where(
         sql<boolean>`(reference || ' ' || name || ' ' || email::text || ' ' || message || ' ' || details::text) ilike ${like}`,
       ),
     )
 }
 
-/** What is open by the day that it is due; what is not, the newest first. */
-export const listTickets = async (db: Db, asked: Asked = {}): Promise<Ticket[]> => {
-  const { state = 'open', limit = 100, skip = 0 } = asked
-  const rows = await wanted(db, asked)
+/** Lists open tickets by their due date, all others newest first. */
+export const listTickets = async (db: Db, filter: TicketListQuery = {}): Promise<Ticket[]> => {
+  const { state = 'open', limit = 100, skip = 0 } = filter
+  const rows = await selectTickets(db, filter)
     .$if(state === 'open', query => query.orderBy('due_at').orderBy('id'))
     .$if(state !== 'open', query => query.orderBy('id', 'desc'))
     .limit(limit)
@@ -48,14 +48,14 @@ export const listTickets = async (db: Db, asked: Asked = {}): Promise<Ticket[]> 
   return rows as Ticket[]
 }
 
-export const countTickets = async (db: Db, asked: Asked = {}): Promise<number> => {
-  const { count } = await wanted(db, asked)
+export const countTickets = async (db: Db, filter: TicketListQuery = {}): Promise<number> => {
+  const { count } = await selectTickets(db, filter)
     .select(sql<number>`count(*)::integer`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** Held until the transaction ends, so that two of us work one after the other. Throws 404. */
+/** Locks a ticket until the transaction ends, so that staff change it one after the other. Throws 404. */
 export const lockTicket = async (trx: Trx, ticket_id: number): Promise<Ticket> => {
   const ticket = await trx
     .selectFrom('tickets')
@@ -67,34 +67,34 @@ export const lockTicket = async (trx: Trx, ticket_id: number): Promise<Ticket> =
   return ticket as Ticket
 }
 
-type Deed = { ticket_id: number; staff_user_id: number; now: Date }
-type Note =
+type TicketChange = { ticket_id: number; staff_user_id: number; now: Date }
+type TicketAction =
   | { action: 'assigned'; to_user_id: number }
   | { action: 'replied'; reply_id: number }
   | { action: 'unassigned' | 'closed' | 'reopened' }
 
-const note = (trx: Trx, { now, ...who }: Deed, what: Note) =>
+const recordAction = (trx: Trx, { now, ...ids }: TicketChange, action: TicketAction) =>
   trx
     .insertInto('ticket_actions')
-    .values({ ...who, ...what, at: now })
+    .values({ ...ids, ...action, at: now })
     .execute()
 
-/** Throws 404 for no ticket, 409 when it is so already, or to reopen what nobody is left to be answered. */
-export const setTicketState = async (trx: Trx, deed: Deed, state: TicketState): Promise<void> => {
-  const ticket = await lockTicket(trx, deed.ticket_id)
+/** Throws 404, 409 if the ticket is in this state already, or to reopen one whose sender has deleted their account. */
+export const setTicketState = async (trx: Trx, change: TicketChange, state: TicketState): Promise<void> => {
+  const ticket = await lockTicket(trx, change.ticket_id)
   if (ticket.state === state)
     throw refuse(409, state === 'closed' ? 'This ticket is closed already.' : 'This ticket is open.')
-  if (state === 'open' && isStandIn(ticket.email)) throw refuse(409, 'Whoever asked this has deleted their account.')
+  if (state === 'open' && isPlaceholderEmail(ticket.email)) throw refuse(409, 'The sender has deleted their account.')
   await trx.updateTable('tickets').set({ state }).where('id', '=', ticket.id).execute()
-  await note(trx, deed, { action: state === 'closed' ? 'closed' : 'reopened' })
+  await recordAction(trx, change, { action: state === 'closed' ? 'closed' : 'reopened' })
 }
 
-/** Gives a ticket to one of us, or to nobody; who may have one is the caller's to know. */
-export const assignTicket = async (trx: Trx, deed: Deed, to_user_id: number | null): Promise<void> => {
-  const ticket = await lockTicket(trx, deed.ticket_id)
+/** Assigns a ticket to a staff member, or to nobody. The caller checks who may have tickets. */
+export const assignTicket = async (trx: Trx, change: TicketChange, to_user_id: number | null): Promise<void> => {
+  const ticket = await lockTicket(trx, change.ticket_id)
   if (ticket.assigned_to === to_user_id) return
   await trx.updateTable('tickets').set({ assigned_to: to_user_id }).where('id', '=', ticket.id).execute()
-  await note(trx, deed, to_user_id === null ? { action: 'unassigned' } : { action: 'assigned', to_user_id })
+  await recordAction(trx, change, to_user_id === null ? { action: 'unassigned' } : { action: 'assigned', to_user_id })
 }
 
 export type NewReply = {
@@ -103,27 +103,27 @@ export type NewReply = {
   delivered_board_id: number | null
 }
 
-/** Keeps a reply and tells of it: the mail follows. Whoever answers first has the ticket. */
-export const addReply = async (trx: Trx, deed: Deed, ticket: Ticket, reply: NewReply): Promise<void> => {
+/** Saves a reply and records the event that sends its mail. An unassigned ticket is assigned to the first who replies. */
+export const addReply = async (trx: Trx, change: TicketChange, ticket: Ticket, reply: NewReply): Promise<void> => {
   const { id: reply_id } = await trx
     .insertInto('ticket_replies')
-    .values({ ...reply, ticket_id: ticket.id, staff_user_id: deed.staff_user_id, created_at: deed.now })
+    .values({ ...reply, ticket_id: ticket.id, staff_user_id: change.staff_user_id, created_at: change.now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await note(trx, deed, { action: 'replied', reply_id })
-  if (ticket.assigned_to === null) await assignTicket(trx, deed, deed.staff_user_id)
-  await record(trx, 'ticket.replied', { reply_id })
+  await recordAction(trx, change, { action: 'replied', reply_id })
+  if (ticket.assigned_to === null) await assignTicket(trx, change, change.staff_user_id)
+  await recordEvent(trx, 'ticket.replied', { reply_id })
 }
 
-export type Reply = NewReply & { id: number; ticket_id: number; staff_user_id: number | null; created_at: Date }
+export type TicketReply = NewReply & { id: number; ticket_id: number; staff_user_id: number | null; created_at: Date }
 
-/** In the order in which they were written. */
-export const repliesOf = (db: Db | Trx, ticket_id: number): Promise<Reply[]> =>
+/** Lists replies in the order in which they were written. */
+export const listReplies = (db: Db | Trx, ticket_id: number): Promise<TicketReply[]> =>
   db.selectFrom('ticket_replies').where('ticket_id', '=', ticket_id).orderBy('id').selectAll().execute()
 
-/** Nothing when its ticket has been forgotten since. */
-export const replyOf = (db: Db, reply_id: number): Promise<Reply | undefined> =>
+/** Returns undefined if its ticket was deleted since. */
+export const findReply = (db: Db, reply_id: number): Promise<TicketReply | undefined> =>
   db.selectFrom('ticket_replies').where('id', '=', reply_id).selectAll().executeTakeFirst()
 
-export const actionsOf = (db: Db, ticket_id: number) =>
+export const listTicketActions = (db: Db, ticket_id: number) =>
   db.selectFrom('ticket_actions').where('ticket_id', '=', ticket_id).orderBy('id', 'desc').selectAll().execute()

@@ -1,8 +1,8 @@
 import type { Deps } from '#platform/deps.ts'
 import { job, type Job } from '#platform/jobs.server.ts'
 
-import { forgetOldTickets } from './tickets.server.ts'
+import { purgeOldTickets } from './tickets.server.ts'
 
 export const ticketsJobs = ({ db, clock }: Deps): Job[] => [
-  job('tickets.forget-old', () => forgetOldTickets(db, clock.now()), '22 4 * * *'),
+  job('tickets.forget-old', () => purgeOldTickets(db, clock.now()), '22 4 * * *'),
 ]

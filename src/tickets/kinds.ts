@@ -1,4 +1,4 @@
-/** Which form a ticket came by, as our people call it. A new form is a line here. */
+/** The kinds of tickets, one for each form, with their names for staff. Add new forms here. */
 export const ticketKinds = {
   contact: 'Message',
   footage_research: 'Footage research',
@@ -7,7 +7,7 @@ export const ticketKinds = {
   billing_change: 'Billing change',
   custom_license: 'Custom license',
   preferred_rate: 'Preferred rate',
-  /** From the shop itself: somebody waits for a file. */
+  /** Created by the shop itself: a buyer is waiting for a file. */
   delivery: 'Delivery',
 } as const
 

@@ -1,13 +1,13 @@
-/** What tickets hold about a person: also those that they wrote before they had an account. */
+/** Personal data in tickets, including those from before the account existed. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
-import { emailOf } from '#accounts/users.server.ts'
+import { loadEmail } from '#accounts/users.server.ts'
 
-import { repliesOf } from './inbox.server.ts'
+import { listReplies } from './inbox.server.ts'
 
 export const ticketsPart: PrivacyPart = {
   name: 'tickets',
   collect: async (db, user_id) => {
-    const email = await emailOf(db, user_id)
+    const email = await loadEmail(db, user_id)
     const tickets = await db
       .selectFrom('tickets')
       .where(({ or, eb }) => or([eb('user_id', '=', user_id), eb('email', '=', email)]))
@@ -18,21 +18,21 @@ export const ticketsPart: PrivacyPart = {
     return Promise.all(
       tickets.map(async ({ id, ...ticket }) => ({
         ...ticket,
-        replies: (await repliesOf(db, id)).map(({ message, created_at }) => ({ message, created_at })),
+        replies: (await listReplies(db, id)).map(({ message, created_at }) => ({ message, created_at })),
       })),
     )
   },
-  /** That something was asked, and when, is all that stays. Nobody is left to answer: their tickets are closed. */
+  /** Only the fact and the time of a ticket stay. Tickets are closed, because nobody is left to answer. */
   forget: async (trx, { user_id, email, stand_in }) => {
-    // Locked as for an answer: one that a colleague is writing is waited for, and goes with the others; no other follows.
-    const theirs = await trx
+    // Lock the tickets as a reply does: a reply in progress is waited for and removed too, and no other follows.
+    const tickets = await trx
       .selectFrom('tickets')
       .where(({ or, eb }) => or([eb('user_id', '=', user_id), eb('email', '=', email)]))
       .orderBy('id')
       .select('id')
       .forNoKeyUpdate()
       .execute()
-    const ids = theirs.map(({ id }) => id)
+    const ids = tickets.map(({ id }) => id)
     if (ids.length > 0) {
       await trx
         .updateTable('ticket_replies')
@@ -46,7 +46,7 @@ export const ticketsPart: PrivacyPart = {
         .where('id', 'in', ids)
         .execute()
     }
-    // One of us who leaves has no tickets any more.
+    // A staff member who leaves has no tickets any more.
     await trx.updateTable('tickets').set({ assigned_to: null }).where('assigned_to', '=', user_id).execute()
   },
 }

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Actor } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { randomKey, sha256 } from '#platform/ids.server.ts'
-import { record } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 
-import { oneBusinessDayAfter } from './business-days.ts'
+import { addBusinessDay } from './business-days.ts'
 import type { ContactBody, ResearchBody, TicketReceipt } from './contract.ts'
 import type { TicketKind, TicketState } from './kinds.ts'
 import { contactTopics, deadlines, type ContactTopic, type Deadline } from './topics.ts'
@@ -19,64 +19,64 @@ export type Ticket = {
   name: string
   email: string
   message: string
-  /** Label and value, in the order of the form. */
+  /** Labels and values, in the order of the form. */
   details: Record<string, string>
   user_id: number | null
   workspace_id: number | null
-  /** Who of our people answers. */
+  /** The staff member who answers. */
   assigned_to: number | null
   created_at: Date
   due_at: Date
 }
 
 export type NewTicket = Pick<Ticket, 'kind' | 'topic' | 'name' | 'email' | 'message' | 'details'>
-type Sender = Pick<Actor, 'user_id' | 'workspace_id'>
+type TicketAccount = Pick<Actor, 'user_id' | 'workspace_id'>
 
-const phoneIn = (phone: string): Record<string, string> => (phone === '' ? {} : { Phone: phone })
+const phoneDetails = (phone: string): Record<string, string> => (phone === '' ? {} : { Phone: phone })
 
-export const contactTicket = ({
+export const toContactTicket = ({
   topic,
   phone,
-  website: _trap,
+  website: _honeypot,
   captcha: _proof,
-  ...written
+  ...fields
 }: ContactBody): NewTicket => ({
-  ...written,
+  ...fields,
   kind: 'contact',
   topic,
-  details: { Topic: contactTopics[topic as ContactTopic], ...phoneIn(phone) },
+  details: { Topic: contactTopics[topic as ContactTopic], ...phoneDetails(phone) },
 })
 
-export const researchTicket = ({
+export const toResearchTicket = ({
   project,
   deadline,
   phone,
-  website: _trap,
+  website: _honeypot,
   captcha: _proof,
-  ...written
+  ...fields
 }: ResearchBody): NewTicket => ({
-  ...written,
+  ...fields,
   kind: 'footage_research',
   topic: 'footage_research',
-  details: { Project: project, 'Needed by': deadlines[deadline as Deadline], ...phoneIn(phone) },
+  details: { Project: project, 'Needed by': deadlines[deadline as Deadline], ...phoneDetails(phone) },
 })
 
-const newReference = () => sha256(randomKey()).slice(0, 8).toUpperCase()
+const createReference = () => sha256(randomKey()).slice(0, 8).toUpperCase()
 
-/** What the sender is told; for what a program filled in, too, though nothing is kept. */
-export const receiptOf = (now: Date, reference = newReference()): TicketReceipt => ({
+/** The receipt for the sender. Bots get one too, although nothing is saved. */
+export const createReceipt = (now: Date, reference = createReference()): TicketReceipt => ({
   reference,
-  due_at: oneBusinessDayAfter(now).toISOString(),
+  due_at: addBusinessDay(now).toISOString(),
 })
 
-/** Keeps what somebody asked, and tells of it: the mails follow. */
+/** Saves a ticket and records the event that sends its mails. */
 export const openTicket = async (
   trx: Trx,
   ticket: NewTicket,
-  { user_id, workspace_id }: Sender,
+  { user_id, workspace_id }: TicketAccount,
   now: Date,
 ): Promise<TicketReceipt> => {
-  const receipt = receiptOf(now)
+  const receipt = createReceipt(now)
   const { id } = await trx
     .insertInto('tickets')
     .values({
@@ -90,24 +90,32 @@ export const openTicket = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await record(trx, 'ticket.opened', { ticket_id: id })
+  await recordEvent(trx, 'ticket.opened', { ticket_id: id })
   return receipt
 }
 
-/** From one email, and from one account, within the hour: the owner of the email may be somebody who never wrote. */
-const MAX_AN_HOUR = 5
-const hour_ms = 3_600_000
+/** The limit per email and per account: the owner of the email may be someone who never wrote. */
+const MAX_PER_HOUR = 5
+const HOUR_MS = 3_600_000
 
-type TicketSender = { email: string; user_id: number | null }
+type LimitedSender = { email: string; user_id: number | null }
 
-/** Seconds until this email, from this account, may write again; 0 when it may now. Of several at once, each waits until the one before it is counted. */
-export const waitOf = async (trx: Trx, { email, user_id }: TicketSender, now: Date): Promise<number> => {
-  const waits = [await waitFor(trx, 'email', email, now)]
-  if (user_id !== null) waits.push(await waitFor(trx, 'user_id', user_id, now))
+/**
+ * Returns the seconds until this email and this account may write again; 0 if they may now. Concurrent calls wait for each other,
+ * so that each one is counted.
+ */
+export const getWaitSeconds = async (trx: Trx, { email, user_id }: LimitedSender, now: Date): Promise<number> => {
+  const waits = [await getColumnWaitSeconds(trx, 'email', email, now)]
+  if (user_id !== null) waits.push(await getColumnWaitSeconds(trx, 'user_id', user_id, now))
   return Math.max(...waits)
 }
 
-const waitFor = async (trx: Trx, column: 'email' | 'user_id', value: string | number, now: Date): Promise<number> => {
+const getColumnWaitSeconds = async (
+  trx: Trx,
+  column: 'email' | 'user_id',
+  value: string | number,
+  now: Date,
+): Promise<number> => {
   const lock = column === 'email' ? `ticket ${String(value).toLowerCase()}` : `ticket of user ${value}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx)
   const { sent, oldest } = await trx
@@ -115,30 +123,30 @@ const waitFor = async (trx: Trx, column: 'email' | 'user_id', value: string | nu
       trx
         .selectFrom('tickets')
         .where(column, '=', value)
-        .where('created_at', '>', new Date(now.getTime() - hour_ms))
+        .where('created_at', '>', new Date(now.getTime() - HOUR_MS))
         .orderBy('created_at', 'desc')
-        .limit(MAX_AN_HOUR)
+        .limit(MAX_PER_HOUR)
         .select('created_at')
         .as('recent'),
     )
     .select([sql<number>`count(*)::integer`.as('sent'), sql<Date | null>`min(created_at)`.as('oldest')])
     .executeTakeFirstOrThrow()
-  if (sent < MAX_AN_HOUR || !oldest) return 0
-  return Math.max(1, Math.ceil((new Date(oldest).getTime() + hour_ms - now.getTime()) / 1_000))
+  if (sent < MAX_PER_HOUR || !oldest) return 0
+  return Math.max(1, Math.ceil((new Date(oldest).getTime() + HOUR_MS - now.getTime()) / 1_000))
 }
 
-export const ticketOf = async (db: Db, ticket_id: number): Promise<Ticket> => {
+export const getTicket = async (db: Db, ticket_id: number): Promise<Ticket> => {
   const row = await db.selectFrom('tickets').where('id', '=', ticket_id).selectAll().executeTakeFirstOrThrow()
   return row as Ticket
 }
 
-const kept_ms = 2 * 365 * 86_400_000
+const RETENTION_MS = 2 * 365 * 86_400_000
 
-/** Closed tickets go two years after they were written, as the privacy policy says. */
-export const forgetOldTickets = async (db: Db, now: Date): Promise<void> => {
+/** Deletes closed tickets two years after they were written, as the privacy policy says. */
+export const purgeOldTickets = async (db: Db, now: Date): Promise<void> => {
   await db
     .deleteFrom('tickets')
     .where('state', '=', 'closed')
-    .where('created_at', '<', new Date(now.getTime() - kept_ms))
+    .where('created_at', '<', new Date(now.getTime() - RETENTION_MS))
     .execute()
 }

@@ -1,4 +1,4 @@
-/** What a contact form can be about: the sender chooses, our people sort by it. `/contact?topic=order` chooses beforehand. */
+/** Topics of the contact form, by which staff sort tickets. `/contact?topic=order` preselects one. */
 export const contactTopics = {
   licensing: 'A license or a price',
   order: 'An order or a payment',
@@ -16,7 +16,7 @@ export const contactTopicNames = Object.keys(contactTopics) as ContactTopic[]
 export const isContactTopic = (text: string | null): text is ContactTopic =>
   contactTopicNames.some(name => name === text)
 
-/** When the footage that we look for is needed. */
+/** When the footage of a research request is needed. */
 export const deadlines = {
   today: 'Today or tomorrow',
   week: 'Within a week',

@@ -10,6 +10,6 @@ test.each([
   ['José María de la Cruz', 'JC'],
   ['  ', ''],
   ['🎬 Tide', 'T'],
-])('%j is drawn as %j', (name, letters) => {
-  expect(initialsOf(name)).toBe(letters)
+])('the initials of %j are %j', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
 })

@@ -1,5 +1,5 @@
-/** A person or a workspace as a small picture, or as the first letters of their name. */
-import { atLeast } from '#platform/images/sizes.ts'
+/** A user or a workspace as a small picture, or as initials. */
+import { imageUrlAtLeast } from '#platform/images/sizes.ts'
 
 import { cx } from './cx.ts'
 
@@ -8,28 +8,28 @@ import css from './avatar.module.css'
 type AvatarProps = {
   name: string
   url: string | null
-  /** People are round, workspaces square. */
+  /** Users are round, workspaces square. */
   kind: 'person' | 'workspace'
   size?: keyof typeof sizes_px
 }
 
 const sizes_px = { sm: 26, md: 36, lg: 96 }
-/** Screens show up to three of their own pixels for one. */
-const density = 3
+/** High-density screens have up to three device pixels per CSS pixel. */
+const PIXEL_DENSITY = 3
 
-/** Of an email, what stands before the @. */
+/** Returns the initials of a name. Of an email, only the part before the @ counts. */
 export const initialsOf = (name: string): string => {
-  const words = name
+  const parts = name
     .replace(/(?<=\S)@\S+$/, '')
     .split(/[\s._+-]+/)
-    .filter(word => /\p{L}|\p{N}/u.test(word))
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map(word => /^./u.exec(word ?? '')?.[0] ?? '')
+    .filter(part => /\p{L}|\p{N}/u.test(part))
+  return [parts[0], parts.length > 1 ? parts.at(-1) : undefined]
+    .map(part => /^./u.exec(part ?? '')?.[0] ?? '')
     .join('')
     .toUpperCase()
 }
 
-/** Its name stands beside it or on what holds it; the letters are drawn, not said. */
+/** An avatar is hidden from screen readers, because the name is always next to it or on its parent. */
 export const Avatar = ({ name, url, kind, size = 'md' }: AvatarProps) => {
   const px = sizes_px[size]
   return (
@@ -38,7 +38,7 @@ export const Avatar = ({ name, url, kind, size = 'md' }: AvatarProps) => {
       aria-hidden="true"
       data-initials={url ? undefined : initialsOf(name)}
     >
-      {url && <img src={atLeast(url, px * density)} alt="" width={px} height={px} />}
+      {url && <img src={imageUrlAtLeast(url, px * PIXEL_DENSITY)} alt="" width={px} height={px} />}
     </span>
   )
 }

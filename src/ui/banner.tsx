@@ -1,4 +1,4 @@
-/** News that stays in the page until it no longer holds. */
+/** A message that stays on the page while it applies. */
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-/** Buttons and links that look like them. One `primary` to a screen. */
+/** Buttons, and links that look like buttons. Use at most one `primary` per screen. */
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router'
 
@@ -9,20 +9,20 @@ import styles from './button.module.css'
 export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl' | 'xxl'
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-type Look = {
+type ButtonStyleProps = {
   kind?: ButtonKind
   size?: ButtonSize
-  /** Fills its row. */
+  /** Fills the width of its container. */
   wide?: boolean
 }
 
 export type ButtonProps = ComponentProps<'button'> &
-  Look & {
-    /** What it is doing right now, such as "Saving…"; while set, clicks do nothing and the focus stays. */
+  ButtonStyleProps & {
+    /** The current activity, such as "Saving…". While set, clicks do nothing and the focus stays. */
     busy?: string | false | null
   }
 
-const names = ({ kind = 'secondary', size = 'md', wide }: Look, className?: string) =>
+const classNames = ({ kind = 'secondary', size = 'md', wide }: ButtonStyleProps, className?: string) =>
   cx(styles.button, styles[kind], styles[size], wide && styles.wide, className)
 
 const ignore = (event: MouseEvent) => {
@@ -34,7 +34,7 @@ export const Button = ({ kind, size, wide, busy, className, children, onClick, .
   <button
     type="button"
     {...props}
-    className={names({ kind, size, wide }, className)}
+    className={classNames({ kind, size, wide }, className)}
     aria-disabled={busy ? true : props['aria-disabled']}
     aria-busy={busy ? true : undefined}
     onClick={busy ? ignore : onClick}
@@ -44,8 +44,15 @@ export const Button = ({ kind, size, wide, busy, className, children, onClick, .
   </button>
 )
 
-export const ButtonLink = ({ kind, size, wide, className, children, ...props }: ComponentProps<typeof Link> & Look) => (
-  <Link {...props} className={names({ kind, size, wide }, className)}>
+export const ButtonLink = ({
+  kind,
+  size,
+  wide,
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Link> & ButtonStyleProps) => (
+  <Link {...props} className={classNames({ kind, size, wide }, className)}>
     <span className={styles.label}>{children}</span>
   </Link>
 )

@@ -1,4 +1,4 @@
-/** A box to tick, with its sentence beside it. */
+/** A checkbox with a label. */
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
 import { cx } from './cx.ts'
@@ -7,7 +7,7 @@ import { FieldNote } from './field.tsx'
 import styles from './checkbox.module.css'
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
-  /** The sentence; it may hold links. */
+  /** The label; it may contain links. */
   children: ReactNode
   hint?: ReactNode
   error?: string | null | false

@@ -1,4 +1,4 @@
-/** Small choices in a row: chips that are on or off, and chips for what is chosen, which go away again. */
+/** Chips: toggles, links, and removable chips for selected values. */
 import { X, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -7,15 +7,15 @@ import { cx } from './cx.ts'
 
 import styles from './chip.module.css'
 
-type Face = { icon?: LucideIcon; count?: number }
+type ChipFaceProps = { icon?: LucideIcon; count?: number }
 
-const counts = new Intl.NumberFormat('en-US')
+const countFormat = new Intl.NumberFormat('en-US')
 
-const Inside = ({ icon: Icon, count, children }: Face & { children: ReactNode }) => (
+const ChipContent = ({ icon: Icon, count, children }: ChipFaceProps & { children: ReactNode }) => (
   <>
     {Icon ? <Icon aria-hidden="true" /> : null}
     <span className={styles.text}>{children}</span>
-    {count === undefined ? null : <span className={styles.count}>{counts.format(count)}</span>}
+    {count === undefined ? null : <span className={styles.count}>{countFormat.format(count)}</span>}
   </>
 )
 
@@ -26,15 +26,15 @@ export const Chip = ({
   className,
   children,
   ...props
-}: ComponentProps<'button'> & Face & { pressed: boolean }) => (
+}: ComponentProps<'button'> & ChipFaceProps & { pressed: boolean }) => (
   <button type="button" {...props} aria-pressed={pressed} className={cx(styles.chip, pressed && styles.on, className)}>
-    <Inside icon={icon} count={count}>
+    <ChipContent icon={icon} count={count}>
       {children}
-    </Inside>
+    </ChipContent>
   </button>
 )
 
-/** A chip that changes the address. */
+/** A chip that changes the URL. */
 export const ChipLink = ({
   active,
   icon,
@@ -42,28 +42,28 @@ export const ChipLink = ({
   className,
   children,
   ...props
-}: ComponentProps<typeof Link> & Face & { active?: boolean }) => (
+}: ComponentProps<typeof Link> & ChipFaceProps & { active?: boolean }) => (
   <Link
     {...props}
     aria-current={active ? 'true' : undefined}
     className={cx(styles.chip, active && styles.on, className)}
   >
-    <Inside icon={icon} count={count}>
+    <ChipContent icon={icon} count={count}>
       {children}
-    </Inside>
+    </ChipContent>
   </Link>
 )
 
-type RemovableProps = {
+type RemovableChipProps = {
   children: ReactNode
-  /** What pressing it does, in words: "Remove filter Night". */
+  /** The label of the remove action, such as "Remove filter Night". */
   removeLabel: string
   className?: string
 } & ({ to: ComponentProps<typeof Link>['to']; onRemove?: never } | { onRemove: () => void; to?: never })
 
-export const RemovableChip = ({ children, removeLabel, className, to, onRemove }: RemovableProps) => {
-  const names = cx(styles.chip, styles.chosen, className)
-  const inside = (
+export const RemovableChip = ({ children, removeLabel, className, to, onRemove }: RemovableChipProps) => {
+  const classNames = cx(styles.chip, styles.chosen, className)
+  const content = (
     <>
       <span className={styles.text}>{children}</span>
       <span className="visually-hidden">: {removeLabel}</span>
@@ -71,12 +71,12 @@ export const RemovableChip = ({ children, removeLabel, className, to, onRemove }
     </>
   )
   return to === undefined ? (
-    <button type="button" className={names} onClick={onRemove}>
-      {inside}
+    <button type="button" className={classNames} onClick={onRemove}>
+      {content}
     </button>
   ) : (
-    <Link to={to} className={names} preventScrollReset>
-      {inside}
+    <Link to={to} className={classNames} preventScrollReset>
+      {content}
     </Link>
   )
 }

@@ -1,10 +1,10 @@
-/** A long list to search in, such as countries. Load it lazily; it brings 48 kB gzipped. */
+/** A searchable list for many options, such as countries. Load it lazily; it adds 48 kB gzipped. */
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { use, type Ref } from 'react'
 
 import { cx } from './cx.ts'
-import { Field, type FieldFrame } from './field.tsx'
+import { Field, type FieldBaseProps } from './field.tsx'
 import { InDialog } from './in-dialog.ts'
 
 import styles from './combobox.module.css'
@@ -13,12 +13,12 @@ import popup from './popup.module.css'
 
 export type ComboboxItem = { value: string; label: string }
 
-type ComboboxFieldProps = FieldFrame & {
+type ComboboxFieldProps = FieldBaseProps & {
   items: readonly ComboboxItem[]
   value: string | null
   onChange: (value: string | null) => void
   onBlur?: () => void
-  /** Sends the value with a native form. */
+  /** Submits the value with a native form. */
   name?: string
   placeholder?: string
   /** Shown when nothing matches. */

@@ -1,4 +1,4 @@
-/** Asks before something that cannot be undone. Load it lazily with the dialog. */
+/** Confirms an action that cannot be undone. Load it lazily with the dialog. */
 import { useRef, type ReactNode } from 'react'
 
 import { Button } from './button.tsx'
@@ -7,14 +7,14 @@ import { Dialog } from './dialog.tsx'
 type ConfirmDialogProps = {
   open: boolean
   title: ReactNode
-  /** What will happen, in a sentence. */
+  /** A sentence that says what will happen. */
   children?: ReactNode
-  /** The verb on the button: "Remove license". */
+  /** The verb on the button, such as "Remove license". */
   confirm: string
   cancel?: string
-  /** Red instead of amber. */
+  /** Uses the danger style instead of the primary one. */
   danger?: boolean
-  /** While it happens: "Removing…". */
+  /** The label while the action runs, such as "Removing…". */
   busy?: string | false
   onConfirm: () => void
   onCancel: () => void
@@ -31,8 +31,8 @@ export const ConfirmDialog = ({
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) => {
-  // The safe answer has the focus, so that Enter by accident does no harm.
-  const safe = useRef<HTMLButtonElement>(null)
+  // The cancel button has the initial focus, so that an accidental Enter does no harm.
+  const cancelButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       open={open}
@@ -40,11 +40,11 @@ export const ConfirmDialog = ({
       title={title}
       description={children}
       size="sm"
-      keep
-      initialFocus={safe}
+      persistent
+      initialFocus={cancelButton}
       footer={
         <>
-          <Button ref={safe} kind="quiet" size="lg" onClick={onCancel}>
+          <Button ref={cancelButton} kind="quiet" size="lg" onClick={onCancel}>
             {cancel}
           </Button>
           <Button kind={danger ? 'danger' : 'primary'} size="lg" busy={busy} onClick={onConfirm}>

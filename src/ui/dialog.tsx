@@ -1,41 +1,41 @@
-/** A modal window: centered on wide screens, a full-screen sheet on phones. Load it lazily; it brings 22 kB gzipped. */
+/** A modal dialog: centered on wide screens, a full-screen sheet on phones. Load it lazily; it adds 22 kB gzipped. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, type ReactNode, type RefObject } from 'react'
 
 import { cx } from './cx.ts'
+import { focusHeadingIfRemoved, getPageHeading } from './focus-after-dialog.ts'
 import { IconButton } from './icon-button.tsx'
 import { InDialog } from './in-dialog.ts'
-import { useCountedDialog } from './open-dialogs.ts'
-import { followFocus, pageHeading } from './place-after.ts'
+import { useRegisterDialog } from './open-dialogs.ts'
 
 import styles from './dialog.module.css'
 
 export type DialogProps = {
   open: boolean
-  /** Escape, the close button, or a press outside. Without it nothing but its own buttons ends the dialog. */
+  /** Called on Escape, the close button, or a press outside. Without it, only the dialog's own buttons close it. */
   onClose?: () => void
-  /** Called when the closing motion has ended, the time to drop what it showed. */
+  /** Called when the closing animation has ended, to discard what the dialog showed. */
   onClosed?: () => void
   title: ReactNode
-  /** Stands over the title: how far somebody is. */
+  /** Content above the title, such as the progress of a wizard. */
   above?: ReactNode
   /** One sentence under the title, read aloud when the dialog opens. */
   description?: ReactNode
-  /** Up to 420, 560, 760 or 1040 pixels wide. */
+  /** At most 420, 560, 760 or 1040 pixels wide. */
   size?: 'sm' | 'md' | 'lg' | 'xl'
-  /** Actions; the main one comes last. They stay in sight while the body scrolls. */
+  /** Actions, the main one last. They stay visible while the body scrolls. */
   footer?: ReactNode
-  /** Where the focus goes first; otherwise the first control. */
+  /** The element to focus first; the first control by default. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** A press outside does not close it: for forms that would lose work. */
-  keep?: boolean
-  /** Only to be looked at, in this part of a page or of a frame: the focus and the rest of the page stay as they are. */
-  within?: HTMLElement
+  /** Whether a press outside does not close it, for forms that would lose input. */
+  persistent?: boolean
+  /** A container to show a non-modal dialog in. The focus and the rest of the page stay as they are. */
+  container?: HTMLElement
   children?: ReactNode
 }
 
-const focusable = 'input:not([type="hidden"], [type="radio"]:not(:checked)), select, textarea, button, a[href]'
+const FOCUSABLE = 'input:not([type="hidden"], [type="radio"]:not(:checked)), select, textarea, button, a[href]'
 
 export const Dialog = ({
   open,
@@ -47,19 +47,19 @@ export const Dialog = ({
   size = 'md',
   footer,
   initialFocus,
-  keep,
-  within,
+  persistent,
+  container,
   children,
 }: DialogProps) => {
   const content = useRef<HTMLDivElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const opener = useRef<Element>(null)
-  useCountedDialog(open && !within)
+  useRegisterDialog(open && !container)
   return (
     <Base.Root
       open={open}
-      modal={!within}
-      disablePointerDismissal={keep || !onClose}
+      modal={!container}
+      disablePointerDismissal={persistent || !onClose}
       onOpenChange={next => {
         if (!next) onClose?.()
       }}
@@ -67,33 +67,34 @@ export const Dialog = ({
         if (!next) onClosed?.()
       }}
     >
-      <Base.Portal container={within}>
-        {/* A dialog over another dims that one as well. */}
+      <Base.Portal container={container}>
+        {/* A nested dialog dims its parent as well. */}
         <Base.Backdrop forceRender className={styles.backdrop} />
         <Base.Viewport className={styles.viewport}>
           <Base.Popup
             ref={popup}
             className={cx(styles.popup, styles[size])}
-            // Past the close button to the first thing to do; on touch to the window itself, so that no keyboard jumps up.
+            // Focus the first control after the close button; on touch the dialog itself, so that no keyboard opens.
             initialFocus={
-              !within &&
+              !container &&
               (by => {
-                const now = document.activeElement
-                // Over another dialog it goes back to that one, whatever became of what was pressed there.
-                opener.current = now?.closest('[role="dialog"]') ? null : now
+                const activeElement = document.activeElement
+                // From a nested dialog, the focus returns to the parent dialog.
+                opener.current = activeElement?.closest('[role="dialog"]') ? null : activeElement
                 if (initialFocus) return initialFocus.current
-                return by === 'touch' || (content.current?.querySelector<HTMLElement>(focusable) ?? true)
+                return by === 'touch' || (content.current?.querySelector<HTMLElement>(FOCUSABLE) ?? true)
               })
             }
             finalFocus={
-              !within &&
+              !container &&
               (() => {
-                const now = document.activeElement
-                // Whoever has gone on elsewhere stays there.
-                if (popup.current && now !== document.body && !popup.current.contains(now)) return false
-                const { current: pressed } = opener
-                if (pressed?.isConnected === false) return pageHeading()
-                if (pressed) followFocus(pressed)
+                const activeElement = document.activeElement
+                // When the user has already focused something else, keep it.
+                if (popup.current && activeElement !== document.body && !popup.current.contains(activeElement))
+                  return false
+                const { current: trigger } = opener
+                if (trigger?.isConnected === false) return getPageHeading()
+                if (trigger) focusHeadingIfRemoved(trigger)
                 return true
               })
             }

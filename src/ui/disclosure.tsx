@@ -1,4 +1,4 @@
-/** A heading that opens what is under it. Give several the same `name` and only one is open at a time. */
+/** A collapsible section. Of several with the same `name`, only one is open at a time. */
 import { Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
@@ -8,9 +8,9 @@ import styles from './disclosure.module.css'
 
 type DisclosureProps = Omit<ComponentProps<'details'>, 'children'> & {
   summary: ReactNode
-  /** At the far end of the heading: a count, the current choice. */
+  /** Content at the far end of the heading, such as a count or the current choice. */
   aside?: ReactNode
-  /** Without rules and with the text size of its surroundings, for filters and forms. */
+  /** Without rules and with the surrounding text size, for filters and forms. */
   plain?: boolean
   children: ReactNode
 }

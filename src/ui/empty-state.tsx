@@ -1,4 +1,4 @@
-/** Where there is nothing yet: a picture, what it means, and the next step. */
+/** The placeholder of an empty list: a picture, an explanation and the next step. */
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -9,7 +9,7 @@ import styles from './empty-state.module.css'
 type EmptyStateProps = {
   title: ReactNode
   children?: ReactNode
-  /** A frame of footage or a drawing; without it an empty frame with the icon. */
+  /** A picture or drawing; an empty frame with the icon by default. */
   picture?: ReactNode
   icon?: LucideIcon
   /** The next step: a button or link, or two. */

@@ -1,30 +1,30 @@
-/** Choosing a file, or dropping it: what was chosen stands there by its name, and a picture is seen. */
+/** A file input with drag and drop. It shows the name of the selected file and a preview of a picture. */
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
 
 import { cx } from './cx.ts'
-import { Field, type FieldFrame } from './field.tsx'
+import { Field, type FieldBaseProps } from './field.tsx'
 
 import styles from './file-field.module.css'
 
-type FileFieldProps = FieldFrame & {
-  /** "picture", "table": what is chosen here. */
-  what: string
+type FileFieldProps = FieldBaseProps & {
+  /** The noun for the file, such as "picture" or "table". */
+  noun: string
   accept: string
-  /** What is there, and more of it: its size, or that it is on its way. */
+  /** The selected file, with details such as its size or upload progress. */
   chosen?: { name: string; about: string } | undefined
-  /** The address of a picture of it. */
+  /** The URL of a picture preview. */
   picture?: string | undefined
-  /** Nothing else can be chosen until it has gone. */
+  /** Whether a file is being processed. Until it is done, no other file can be selected. */
   busy?: boolean
   className?: string
   onChoose: (file: File) => void
 }
 
-export const FileField = ({ what, accept, chosen, picture, busy = false, onChoose, ...frame }: FileFieldProps) => {
+export const FileField = ({ noun, accept, chosen, picture, busy = false, onChoose, ...fieldProps }: FileFieldProps) => {
   const [isOver, setOver] = useState(false)
   return (
-    <Field {...frame}>
+    <Field {...fieldProps}>
       {control => (
         <div className={cx(styles.drop, isOver && styles.over)} aria-busy={busy || undefined}>
           {picture ? <img src={picture} alt="" className={styles.picture} /> : <Upload aria-hidden strokeWidth={1.5} />}
@@ -35,7 +35,7 @@ export const FileField = ({ what, accept, chosen, picture, busy = false, onChoos
               </>
             )}
             <span className={styles.call}>
-              <strong>{chosen || picture ? `Choose another ${what}` : `Choose a ${what}`}</strong> or drop it here
+              <strong>{chosen || picture ? `Choose another ${noun}` : `Choose a ${noun}`}</strong> or drop it here
             </span>
           </p>
           <input
@@ -49,7 +49,7 @@ export const FileField = ({ what, accept, chosen, picture, busy = false, onChoos
             onDrop={() => setOver(false)}
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? []
-              // The same file may be chosen again.
+              // Reset the input, so that the same file can be selected again.
               currentTarget.value = ''
               if (file && !busy) onChoose(file)
             }}

@@ -1,4 +1,4 @@
-/** A square button that shows only an icon; its name is for those who cannot see it. */
+/** A square button with an icon and an accessible name. */
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
@@ -8,11 +8,11 @@ import styles from './icon-button.module.css'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
   icon: LucideIcon
-  /** What it does, read aloud and shown as its tooltip by the browser. */
+  /** The accessible name, also shown as the browser's tooltip. */
   label: string
   size?: 'sm' | 'md' | 'lg'
   kind?: 'quiet' | 'solid' | 'danger' | 'on-picture'
-  /** A small number on its corner; zero shows nothing. */
+  /** A small number on the corner; zero is hidden. */
   count?: number
 }
 

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** True for everything inside a dialog, where dropdowns stay shorter. */
+/** True inside a dialog, where dropdowns are shorter. */
 export const InDialog = createContext(false)

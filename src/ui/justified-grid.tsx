@@ -1,26 +1,29 @@
-/** Pictures of any shape in rows of equal height, edge to edge and uncropped. Plain CSS, so the server's page is already right. */
+/**
+ * Uncropped pictures of any shape in rows of equal height, edge to edge. Plain CSS, so the server-rendered page is
+ * already correct.
+ */
 import type { CSSProperties, KeyboardEvent, MouseEventHandler, ReactNode, Ref } from 'react'
 
 import { cx } from './cx.ts'
-import { neighbor, type Direction } from './justified-rows.ts'
+import { findNeighbor, type Direction } from './justified-rows.ts'
 
 import styles from './justified-grid.module.css'
 
-type GridProps = {
-  /** What the list holds, read aloud. */
+type JustifiedGridProps = {
+  /** The list's accessible name. */
   label: string
   /** JustifiedItems or JustifiedCells. */
   children: ReactNode
   className?: string
-  /** For many plain links with one listener. */
+  /** One click listener for many plain links. */
   onClick?: MouseEventHandler<HTMLElement>
   ref?: Ref<HTMLDivElement>
 }
 
-/** Arrow keys move the focus from picture to picture, unless the picture itself has used the key. */
-export const JustifiedGrid = ({ label, children, className, onClick, ref }: GridProps) => (
+/** Arrow keys move the focus between pictures, unless the picture itself handled the key. */
+export const JustifiedGrid = ({ label, children, className, onClick, ref }: JustifiedGridProps) => (
   <div ref={ref} className={cx(styles.room, className)}>
-    {/* The role is said again because browsers drop it from lists without markers. */}
+    {/* The explicit role is needed because browsers drop it from lists without markers. */}
     {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-interactions */}
     <ul className={styles.grid} role="list" aria-label={label} onKeyDown={moveFocus} onClick={onClick}>
       {children}
@@ -28,23 +31,25 @@ export const JustifiedGrid = ({ label, children, className, onClick, ref }: Grid
   </div>
 )
 
-type ItemProps = {
-  /** Width over height of the picture. */
+type JustifiedItemProps = {
+  /** Width divided by height of the picture. */
   ratio: number
-  /** The picture, with exactly one link or button first; it fills the frame. */
+  /** The picture, with exactly one link or button first. It fills the frame. */
   children: ReactNode
   /** One line under the picture. */
   below?: ReactNode
 }
 
-export const JustifiedItem = ({ ratio, children, below }: ItemProps) => (
+export const JustifiedItem = ({ ratio, children, below }: JustifiedItemProps) => (
   <JustifiedCell ratio={ratio}>
     <div className={styles.picture}>{children}</div>
     {below}
   </JustifiedCell>
 )
 
-/** An item that draws its frame itself: its picture has `aspect-ratio: var(--ratio)`, and whatever else it has stands around that. */
+/**
+ * An item that renders its own frame: its picture has `aspect-ratio: var(--ratio)`, with any other content around it.
+ */
 export const JustifiedCell = ({ ratio, children }: { ratio: number; children: ReactNode }) => (
   <li className={styles.item} style={{ '--ratio': ratio } as CSSProperties} data-ratio={ratio}>
     {children}
@@ -67,12 +72,12 @@ const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
   const first = items[0]
   if (!first || index < 0) return
   const ratios = items.map(item => Number(item.dataset.ratio))
-  const room = {
+  const metrics = {
     width_px: grid.clientWidth,
     target_px: parseFloat(getComputedStyle(first).flexBasis) / (ratios[0] ?? 1),
     gap_px: parseFloat(getComputedStyle(grid).columnGap),
   }
-  const next = neighbor(ratios, room, index, direction)
+  const next = findNeighbor(ratios, metrics, index, direction)
   if (next === index) return
   event.preventDefault()
   items[next]?.querySelector<HTMLElement>('a, button')?.focus()

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { keyName } from './key-name.ts'
+import { getKeyName } from './key-name.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -9,8 +9,8 @@ test.each([
   ['iPad', '⌘'],
   ['Win32', 'Alt'],
   ['Linux x86_64', 'Alt'],
-])('on %s Meta is called %s', (platform, name) => {
+])('on %s the name of Meta is %s', (platform, name) => {
   vi.stubGlobal('navigator', { platform })
-  expect(keyName('Meta')).toBe(name)
-  expect(keyName('Shift')).toBe('Shift')
+  expect(getKeyName('Meta')).toBe(name)
+  expect(getKeyName('Shift')).toBe('Shift')
 })

@@ -1,6 +1,6 @@
-/** What keys are called on the keyboard of whoever looks. In the browser alone. */
+/** The names of keys on the user's keyboard. Browser only. */
 
 export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Meta is Command on a Mac; elsewhere it opens the system's menu, and Alt does the same with us. Others are called as they are. */
-export const keyName = (key: string): string => (key === 'Meta' ? (isApple() ? '⌘' : 'Alt') : key)
+/** Returns a key's name. Meta is ⌘ on a Mac; elsewhere it opens the system menu, so the shop uses Alt instead. */
+export const getKeyName = (key: string): string => (key === 'Meta' ? (isApple() ? '⌘' : 'Alt') : key)

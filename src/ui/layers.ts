@@ -1,5 +1,5 @@
 /**
- * The order of style layers, later ones winning. It stands inline at the top of <head>, because a page's style sheets
- * come split and in an order of the bundler's choice, and the first one to name a layer would place it.
+ * The order of the cascade layers, later ones win. It is inline at the top of <head>, because the bundler decides the
+ * order of the style sheets, and the first one to name a layer would set its position.
  */
-export const layerOrder = '@layer reset, tokens, base, components, pages;'
+export const LAYER_ORDER = '@layer reset, tokens, base, components, pages;'

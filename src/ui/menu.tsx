@@ -1,4 +1,6 @@
-/** Commands behind one button. Load it lazily; it brings 57 kB gzipped. For plain links a popover is lighter. */
+/**
+ * A menu of commands behind one button. Load it lazily; it adds 57 kB gzipped. For plain links a popover is lighter.
+ */
 import { Menu as Base } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
@@ -10,7 +12,7 @@ import styles from './menu.module.css'
 import popup from './popup.module.css'
 
 type MenuProps = {
-  /** A button element; it gets the wiring. */
+  /** A button element, which gets the event handlers. */
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
   open?: boolean
@@ -53,7 +55,7 @@ export const MenuLink = ({ to, icon: Icon, children }: MenuLinkProps) => (
   </Base.LinkItem>
 )
 
-/** A named part of the menu. */
+/** A labeled group of menu items. */
 export const MenuGroup = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <Base.Group>
     <Base.GroupLabel className={styles.label}>{label}</Base.GroupLabel>
@@ -61,4 +63,4 @@ export const MenuGroup = ({ label, children }: { label: ReactNode; children: Rea
   </Base.Group>
 )
 
-export const MenuLine = () => <Base.Separator className={styles.line} />
+export const MenuSeparator = () => <Base.Separator className={styles.line} />

@@ -7,18 +7,18 @@ import styles from './money.module.css'
 
 type MoneyProps = {
   cents: number
-  /** What it cost before, struck through in front. */
+  /** The previous price, struck through in front. */
   was_cents?: number
-  /** In the tabular face, for columns of amounts. */
+  /** Uses tabular figures, for columns of amounts. */
   mono?: boolean
   className?: string
 }
 
 export const Money = ({ cents, was_cents, mono, className }: MoneyProps) => {
-  const reduced = was_cents !== undefined && was_cents > cents
+  const isReduced = was_cents !== undefined && was_cents > cents
   return (
     <span className={cx(styles.money, mono && 'mono', className)}>
-      {reduced ? (
+      {isReduced ? (
         <>
           <span className="visually-hidden">was </span>
           <s className={styles.was}>{formatCents(was_cents)}</s> <span className="visually-hidden">now </span>

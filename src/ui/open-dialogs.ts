@@ -1,31 +1,31 @@
-/** How many dialogs are open: who comes uninvited waits until there is none. */
+/** The number of open dialogs, so that unrequested dialogs can wait until there is none. */
 import { useEffect, useSyncExternalStore } from 'react'
 
-let open = 0
-const watchers = new Set<() => void>()
+let openCount = 0
+const listeners = new Set<() => void>()
 
-const change = (by: 1 | -1) => {
-  open += by
-  for (const tell of watchers) tell()
+const changeCount = (by: 1 | -1) => {
+  openCount += by
+  for (const notify of listeners) notify()
 }
 
-/** For whatever covers the page: counts while it does. */
-export const useCountedDialog = (isOpen: boolean): void => {
+/** Counts a dialog, or anything else that covers the page, while it is open. */
+export const useRegisterDialog = (isOpen: boolean): void => {
   useEffect(() => {
     if (!isOpen) return
-    change(1)
-    return () => change(-1)
+    changeCount(1)
+    return () => changeCount(-1)
   }, [isOpen])
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
-export const useOpenDialogs = (): number =>
+export const useOpenDialogCount = (): number =>
   useSyncExternalStore(
-    watch,
-    () => open,
+    subscribe,
+    () => openCount,
     () => 0,
   )

@@ -1,4 +1,6 @@
-/** Content in a small window beside its trigger. Load it lazily; it brings 38 kB gzipped, shared with menu and combobox. */
+/**
+ * Content in a small popup next to its trigger. Load it lazily; it adds 38 kB gzipped, shared with menu and combobox.
+ */
 import { Popover as Base } from '@base-ui/react/popover'
 import { use, type CSSProperties, type ReactElement, type ReactNode } from 'react'
 
@@ -9,23 +11,23 @@ import styles from './popover.module.css'
 import popup from './popup.module.css'
 
 type PopoverProps = {
-  /** A button element; it gets the wiring. */
+  /** A button element, which gets the event handlers. */
   trigger?: ReactElement
-  /** Where it stands, without a trigger: one popover for many buttons. */
+  /** The position without a trigger, for one popover with many buttons. */
   anchor?: Element | { getBoundingClientRect: () => DOMRect }
   title?: ReactNode
   children: ReactNode
   side?: 'top' | 'bottom' | 'left' | 'right'
   align?: 'start' | 'center' | 'end'
-  /** In pixels; otherwise as wide as what it holds. */
+  /** In pixels; as wide as its content by default. */
   width?: number
-  /** Without inner spacing, for lists that reach the edges. */
+  /** Without padding, for lists that reach the edges. */
   bare?: boolean
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** Also opens while the pointer rests on the trigger. */
+  /** Also opens when the pointer hovers over the trigger. */
   openOnHover?: boolean
-  /** Keeps the focus where it is, for what opens by itself. */
+  /** Does not move the focus, for popovers that open by themselves. */
   quiet?: boolean
 }
 

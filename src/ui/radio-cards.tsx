@@ -1,4 +1,4 @@
-/** Large options to choose from, one (RadioCard) or several (CheckCard); native inputs underneath. */
+/** Large options to choose one (RadioCard) or several (CheckCard) of, with native inputs. */
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
 import { cx } from './cx.ts'
@@ -6,19 +6,27 @@ import { FieldNote } from './field.tsx'
 
 import styles from './radio-cards.module.css'
 
-type CardsProps = {
+type RadioCardsProps = {
   legend: ReactNode
-  /** Keeps the legend for screen readers only. */
+  /** Shows the legend to screen readers only. */
   legendHidden?: boolean
   hint?: ReactNode
   error?: string | null | false
-  /** Most columns beside each other, when there is room. */
+  /** The maximum number of columns. */
   columns?: 1 | 2 | 3 | 4
   className?: string
   children: ReactNode
 }
 
-export const RadioCards = ({ legend, legendHidden, hint, error, columns = 1, className, children }: CardsProps) => {
+export const RadioCards = ({
+  legend,
+  legendHidden,
+  hint,
+  error,
+  columns = 1,
+  className,
+  children,
+}: RadioCardsProps) => {
   const note = `${useId()}-note`
   return (
     <fieldset className={cx(styles.set, className)} aria-describedby={error || hint ? note : undefined}>
@@ -31,15 +39,22 @@ export const RadioCards = ({ legend, legendHidden, hint, error, columns = 1, cla
   )
 }
 
-type CardProps = Omit<ComponentProps<'input'>, 'type' | 'title'> & {
+type OptionCardProps = Omit<ComponentProps<'input'>, 'type' | 'title'> & {
   title: ReactNode
-  /** One or two lines that explain the choice. */
+  /** One or two lines that explain the option. */
   text?: ReactNode
-  /** At the far end: a price, an icon. */
+  /** Content at the far end, such as a price or an icon. */
   aside?: ReactNode
 }
 
-const Card = ({ type, title, text, aside, className, ...props }: CardProps & { type: 'radio' | 'checkbox' }) => {
+const OptionCard = ({
+  type,
+  title,
+  text,
+  aside,
+  className,
+  ...props
+}: OptionCardProps & { type: 'radio' | 'checkbox' }) => {
   const id = useId()
   return (
     <label className={cx(styles.card, className)}>
@@ -63,6 +78,6 @@ const Card = ({ type, title, text, aside, className, ...props }: CardProps & { t
   )
 }
 
-export const RadioCard = (props: CardProps) => <Card {...props} type="radio" />
+export const RadioCard = (props: OptionCardProps) => <OptionCard {...props} type="radio" />
 
-export const CheckCard = (props: CardProps) => <Card {...props} type="checkbox" />
+export const CheckCard = (props: OptionCardProps) => <OptionCard {...props} type="checkbox" />

@@ -1,13 +1,13 @@
-/** A choice from a list. It is the browser's own <select>, with our look for its list where the browser allows that. */
+/** A select field: the browser's own <select>, with styled options where the browser supports that. */
 import type { ComponentProps } from 'react'
 
 import { cx } from './cx.ts'
-import { Field, type FieldFrame } from './field.tsx'
+import { Field, type FieldBaseProps } from './field.tsx'
 
 import control from './field.module.css'
 import styles from './select.module.css'
 
-export type SelectFieldProps = ComponentProps<'select'> & FieldFrame & { dense?: boolean }
+export type SelectFieldProps = ComponentProps<'select'> & FieldBaseProps & { dense?: boolean }
 
 export const SelectField = ({
   label,

@@ -1,4 +1,4 @@
-/** Holds the exact place of what is still on its way. */
+/** Placeholders with the exact size of content that is loading. */
 import type { CSSProperties } from 'react'
 
 import { cx } from './cx.ts'
@@ -6,7 +6,7 @@ import { cx } from './cx.ts'
 import styles from './skeleton.module.css'
 
 type SkeletonProps = {
-  /** Width over height, for pictures. */
+  /** Width divided by height, for pictures. */
   ratio?: number
   width?: CSSProperties['width']
   height?: CSSProperties['height']
@@ -17,7 +17,7 @@ export const Skeleton = ({ ratio, width, height, className }: SkeletonProps) => 
   <span aria-hidden="true" className={cx(styles.block, className)} style={{ aspectRatio: ratio, width, height }} />
 )
 
-/** Lines of text in the type size around them; the last one is shorter. */
+/** Lines of text in the surrounding type size; the last one is shorter. */
 export const SkeletonText = ({ lines = 1, width = '100%' }: { lines?: number; width?: CSSProperties['width'] }) => (
   <span aria-hidden="true" className={styles.text} style={{ width }}>
     {Array.from({ length: lines }, (_, line) => (

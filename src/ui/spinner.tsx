@@ -1,12 +1,12 @@
-/** Waiting, as the sweep of a film leader. */
+/** A loading spinner in the style of a film leader countdown. */
 import { cx } from './cx.ts'
 
 import styles from './spinner.module.css'
 
 type SpinnerProps = {
-  /** Diameter in pixels. */
+  /** The diameter in pixels. */
   size?: 16 | 24 | 32 | 72
-  /** Read aloud; leave out where words beside it say it already. */
+  /** Read aloud. Omit it when adjacent text says the same. */
   label?: string
   className?: string
 }
@@ -21,7 +21,7 @@ export const Spinner = ({ size = 24, label, className }: SpinnerProps) => (
   </span>
 )
 
-/** Covers the whole screen until what was asked for is here. */
+/** Covers the whole screen while content loads. */
 export const LoadingScreen = () => (
   <output className={styles.screen}>
     <Spinner size={72} />

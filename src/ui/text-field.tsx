@@ -1,19 +1,19 @@
-/** One-line text, long text and password, each in the frame of `field.tsx`; native props and `register(…)` pass through. */
+/** Text, multi-line and password fields in the wrapper of `field.tsx`. Native props and `register(…)` pass through. */
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 
 import { cx } from './cx.ts'
-import { Field, type FieldFrame } from './field.tsx'
+import { Field, type FieldBaseProps } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
 
 import styles from './field.module.css'
 
-type Dense = {
+type DenseProps = {
   /** 36 instead of 46 pixels high. */
   dense?: boolean
 }
 
-export type TextFieldProps = ComponentProps<'input'> & FieldFrame & Dense
+export type TextFieldProps = ComponentProps<'input'> & FieldBaseProps & DenseProps
 
 export const TextField = ({
   label,
@@ -40,13 +40,13 @@ export const TextArea = ({
   id,
   className,
   ...props
-}: ComponentProps<'textarea'> & FieldFrame) => (
+}: ComponentProps<'textarea'> & FieldBaseProps) => (
   <Field {...{ label, hint, error, optional, labelHidden, id, className }}>
     {control => <textarea rows={3} {...props} {...control} className={styles.control} />}
   </Field>
 )
 
-/** `autoComplete` should be `current-password` or `new-password`. */
+/** Set `autoComplete` to `current-password` or `new-password`. */
 export const PasswordField = ({
   label,
   hint,
@@ -58,7 +58,7 @@ export const PasswordField = ({
   className,
   ...props
 }: Omit<TextFieldProps, 'type'>) => {
-  const [shown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   return (
     <Field {...{ label, hint, error, optional, labelHidden, id, className }}>
       {control => (
@@ -68,14 +68,14 @@ export const PasswordField = ({
             spellCheck={false}
             {...props}
             {...control}
-            type={shown ? 'text' : 'password'}
+            type={isShown ? 'text' : 'password'}
             className={cx(styles.control, dense && styles.dense)}
           />
           <IconButton
-            icon={shown ? EyeOff : Eye}
-            label={shown ? 'Hide password' : 'Show password'}
+            icon={isShown ? EyeOff : Eye}
+            label={isShown ? 'Hide password' : 'Show password'}
             aria-controls={control.id}
-            onClick={() => setShown(!shown)}
+            onClick={() => setIsShown(!isShown)}
           />
         </div>
       )}

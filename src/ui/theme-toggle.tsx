@@ -1,13 +1,13 @@
-/** Switches between dark and light. Both icons are in the page and the theme shows one, so the server need not know it. */
+/** Switches between dark and light. Both icons are rendered and the theme shows one, so the server need not know it. */
 import { Moon, Sun } from 'lucide-react'
 
 import { cx } from './cx.ts'
-import { currentTheme, setTheme, type Theme } from './theme.ts'
+import { getCurrentTheme, setTheme, type Theme } from './theme.ts'
 
 import button from './icon-button.module.css'
 import styles from './theme-toggle.module.css'
 
-/** `onChange` is the place to save the choice with the account. */
+/** Use `onChange` to save the choice with the account. */
 export const ThemeToggle = ({ onChange, className }: { onChange?: (theme: Theme) => void; className?: string }) => (
   <button
     type="button"
@@ -15,7 +15,7 @@ export const ThemeToggle = ({ onChange, className }: { onChange?: (theme: Theme)
     aria-label="Switch between dark and light"
     title="Dark / light"
     onClick={() => {
-      const next = currentTheme() === 'dark' ? 'light' : 'dark'
+      const next = getCurrentTheme() === 'dark' ? 'light' : 'dark'
       setTheme(next)
       onChange?.(next)
     }}

@@ -2,13 +2,13 @@ import { runInNewContext } from 'node:vm'
 
 import { describe, expect, test } from 'vitest'
 
-import { themeOf, themeScript } from './theme.ts'
+import { readTheme, THEME_SCRIPT } from './theme.ts'
 
-/** What the inline script leaves on <html>, in a document with this cookie and this local storage. */
-const painted = (cookie: string, stored: string | null | (() => never) = null) => {
+/** Runs the inline script with a cookie and a stored theme. Returns the theme that it sets on <html>. */
+const runThemeScript = (cookie: string, stored: string | null | (() => never) = null) => {
   const dataset: { theme?: string } = {}
   const getItem = typeof stored === 'function' ? stored : () => stored
-  runInNewContext(themeScript, { document: { cookie, documentElement: { dataset } }, localStorage: { getItem } })
+  runInNewContext(THEME_SCRIPT, { document: { cookie, documentElement: { dataset } }, localStorage: { getItem } })
   return dataset.theme
 }
 
@@ -20,20 +20,20 @@ describe('the chosen theme', () => {
     ['theme=pink', undefined],
     ['', undefined],
   ])('of the cookie "%s" is %s, on the server and before the first paint', (cookie, theme) => {
-    expect(themeOf(cookie)).toBe(theme)
-    expect(painted(cookie)).toBe(theme)
+    expect(readTheme(cookie)).toBe(theme)
+    expect(runThemeScript(cookie)).toBe(theme)
   })
 
-  test('comes from local storage when the cookie is gone', () => {
-    expect(painted('', 'light')).toBe('light')
-    expect(painted('theme=dark', 'light')).toBe('dark')
-    expect(painted('', '"><script>')).toBeUndefined()
+  test('comes from local storage when the cookie is missing', () => {
+    expect(runThemeScript('', 'light')).toBe('light')
+    expect(runThemeScript('theme=dark', 'light')).toBe('dark')
+    expect(runThemeScript('', '"><script>')).toBeUndefined()
   })
 
-  test('closed storage leaves the choice to the system', () => {
-    const closed = () => {
+  test('falls back to the system when storage is denied', () => {
+    const deniedStorage = () => {
       throw new Error('denied')
     }
-    expect(painted('', closed)).toBeUndefined()
+    expect(runThemeScript('', deniedStorage)).toBeUndefined()
   })
 })

@@ -1,17 +1,17 @@
-/** Positions and lengths of footage in the tabular face. */
+/** Timecodes and durations in tabular figures. */
 import { cx } from './cx.ts'
-import { shortDuration, timecode } from './player/frames.ts'
+import { formatDuration, secondsToTimecode } from './player/frames.ts'
 
 type TimecodeProps = { seconds: number; fps: number; className?: string }
 
-/** `00:00:04:12`. */
+/** Renders a timecode such as `00:00:04:12`. */
 export const Timecode = ({ seconds, fps, className }: TimecodeProps) => (
-  <span className={cx('mono', className)}>{timecode(seconds, fps)}</span>
+  <span className={cx('mono', className)}>{secondsToTimecode(seconds, fps)}</span>
 )
 
-/** `0:14`. */
+/** Renders a duration such as `0:14`. */
 export const Duration = ({ seconds, className }: { seconds: number; className?: string }) => (
   <time className={cx('mono', className)} dateTime={`PT${Math.round(seconds)}S`}>
-    {shortDuration(seconds)}
+    {formatDuration(seconds)}
   </time>
 )

@@ -1,4 +1,6 @@
-/** Short news at the foot of the screen that goes away by itself, with room for one way back such as Undo. */
+/**
+ * Short notifications at the bottom of the screen that disappear by themselves, with room for one action such as Undo.
+ */
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 
@@ -9,60 +11,60 @@ import styles from './toast.module.css'
 
 export type ToastOptions = {
   kind?: 'info' | 'success' | 'danger'
-  /** 3000 for a flash, 5000 for what asks to be read; it waits while the pointer or the focus rests on it. */
+  /** 3000 for a brief note, 5000 for text to read. The timer pauses while the toast is hovered or focused. */
   ms?: 3000 | 5000
   action?: { label: string; onClick: () => void }
 }
 
-type News = ToastOptions & { id: number; text: ReactNode }
+type ToastItem = ToastOptions & { id: number; text: ReactNode }
 
-/** Newest three at most. */
-const most = 3
+/** The maximum number of toasts; the newest ones stay. */
+const MAX_TOASTS = 3
 
 const ToastContext = createContext<(text: ReactNode, options?: ToastOptions) => void>(() => undefined)
 
-/** `toast('License Updated!')`, `toast('Clip removed', { action: { label: 'Undo', onClick } })`. */
+/** Example: `toast('Clip removed', { action: { label: 'Undo', onClick } })`. */
 export const useToast = () => use(ToastContext)
 
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
-  const [news, setNews] = useState<News[]>([])
+  const [toasts, setToasts] = useState<ToastItem[]>([])
   const next = useRef(1)
   const show = useCallback((text: ReactNode, options: ToastOptions = {}) => {
     const id = next.current++
-    setNews(before => [...before, { ...options, id, text }].slice(-most))
+    setToasts(previous => [...previous, { ...options, id, text }].slice(-MAX_TOASTS))
   }, [])
-  const drop = useCallback((id: number) => setNews(before => before.filter(one => one.id !== id)), [])
+  const removeToast = useCallback((id: number) => setToasts(previous => previous.filter(toast => toast.id !== id)), [])
   return (
     <ToastContext value={show}>
       {children}
       <section className={styles.region} aria-label="Notices" aria-live="polite">
-        {news.map(one => (
-          <Toast key={one.id} news={one} onDone={drop} />
+        {toasts.map(toast => (
+          <Toast key={toast.id} toast={toast} onDone={removeToast} />
         ))}
       </section>
     </ToastContext>
   )
 }
 
-const Toast = ({ news, onDone }: { news: News; onDone: (id: number) => void }) => {
-  const { id, text, kind = 'info', action } = news
-  const ms = news.ms ?? (action || kind === 'danger' ? 5000 : 3000)
-  const [held, setHeld] = useState(false)
+const Toast = ({ toast, onDone }: { toast: ToastItem; onDone: (id: number) => void }) => {
+  const { id, text, kind = 'info', action } = toast
+  const ms = toast.ms ?? (action || kind === 'danger' ? 5000 : 3000)
+  const [isPaused, setIsPaused] = useState(false)
   useEffect(() => {
-    if (held) return undefined
+    if (isPaused) return undefined
     const timer = setTimeout(() => onDone(id), ms)
     return () => clearTimeout(timer)
-  }, [held, id, ms, onDone])
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
+  }, [isPaused, id, ms, onDone])
+  const pause = () => setIsPaused(true)
+  const resume = () => setIsPaused(false)
   return (
     <div
       className={cx(styles.toast, styles[kind])}
       role={kind === 'danger' ? 'alert' : 'status'}
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      onPointerEnter={pause}
+      onPointerLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
     >
       {kind === 'danger' ? <CircleAlert aria-hidden="true" /> : null}
       {kind === 'success' ? <CircleCheck aria-hidden="true" /> : null}

@@ -1,4 +1,7 @@
-/** Shows the name of what it wraps, on hover and on keyboard focus; Escape hides it. It repeats a name, never adds one. */
+/**
+ * Shows the name of a control on hover and keyboard focus; Escape hides it. It repeats an accessible name and never
+ * provides one.
+ */
 import { useState, type ReactNode } from 'react'
 
 import styles from './tooltip.module.css'
@@ -6,15 +9,15 @@ import styles from './tooltip.module.css'
 type TooltipProps = {
   text: ReactNode
   side?: 'top' | 'bottom'
-  /** Which edges line up; near the edge of the screen not the center. */
+  /** The edges to align; near the edge of the screen do not use the center. */
   align?: 'start' | 'center' | 'end'
-  /** One control, with a name of its own and without `title`. */
+  /** One control with its own accessible name and without `title`. */
   children: ReactNode
 }
 
 export const Tooltip = ({ text, side = 'bottom', align = 'center', children }: TooltipProps) => {
   const [dismissed, setDismissed] = useState(false)
-  const again = () => setDismissed(false)
+  const reset = () => setDismissed(false)
   return (
     <span
       className={styles.anchor}
@@ -22,8 +25,8 @@ export const Tooltip = ({ text, side = 'bottom', align = 'center', children }: T
       onKeyDown={event => {
         if (event.key === 'Escape') setDismissed(true)
       }}
-      onPointerLeave={again}
-      onBlur={again}
+      onPointerLeave={reset}
+      onBlur={reset}
     >
       {children}
       {dismissed ? null : (

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** Runs `work` after each navigation, but not for the page that was loaded: what was opened before hydration stays open. */
+/**
+ * Runs `work` after each navigation but not on the initial load, so that anything opened before hydration stays open.
+ */
 export const useAfterNavigation = (work: () => void) => {
   const { key } = useLocation()
   const last = useRef(key)

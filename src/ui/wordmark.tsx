@@ -1,4 +1,4 @@
-/** A brand's name set as a title card, behind a scope frame whose playhead is lit. */
+/** A brand's name as a title card, with an icon of a frame with a lit playhead. */
 import { cx } from './cx.ts'
 
 import styles from './wordmark.module.css'

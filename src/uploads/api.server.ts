@@ -4,32 +4,32 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import { saveDraft } from '#catalog/drafts.server.ts'
-import { filmmakerOf, needFilmmaker } from '#earnings/people.server.ts'
+import { findFilmmaker, requireFilmmaker } from '#earnings/people.server.ts'
 import { isMember } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
-import { pagination } from '#platform/lists.ts'
+import { toPagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
-import { admit, serve } from '#platform/serve.server.ts'
+import { requireAccess, serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
 import * as drafts from './drafts-contract.ts'
-import { deleteClip, draftFor, submitClip, takeClipBack } from './drafts.server.ts'
-import { shootNames, uploadsFor } from './show.server.ts'
+import { deleteDraftClip, loadDraft, submitClip, withdrawSubmission } from './drafts.server.ts'
+import { listShootNames, listUploads } from './list.server.ts'
 import { stateOf } from './states.ts'
 import {
-  begin,
-  checkAgain,
-  finish,
-  needOpen,
-  remove,
-  takePiece,
-  uploadOf,
-  whyClosed,
-  type Begun,
+  beginUpload,
+  retryCheck,
+  finishUpload,
+  assertUploadsOpen,
+  removeUpload,
+  receiveUploadPiece,
+  loadUpload,
+  uploadsClosedReason,
+  type StoredUploadProgress,
 } from './uploads.server.ts'
 
-/** `taken` alone says nothing of how a clip stands; whoever sends it needs no more than that it is in. */
-const shown = ({ id, state, received_bytes }: Begun) => ({
+/** A `taken` upload has become a clip; its sender only needs to know that it was accepted, so it is shown as a new draft. */
+const toUploadProgress = ({ id, state, received_bytes }: StoredUploadProgress) => ({
   id,
   received_bytes,
   state: stateOf(state, state === 'taken' ? { status: 'draft', review_note: '' } : null),
@@ -40,94 +40,97 @@ export const uploadsApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.beginUpload, async ({ actor, body }) => {
     const { user_id } = actor
-    const { id: filmmaker_id } = await needFilmmaker(db, actor)
-    needOpen(config)
-    return { data: shown(await begin(deps, { ...body, user_id, filmmaker_id, by_staff: false })) }
+    const { id: filmmaker_id } = await requireFilmmaker(db, actor)
+    assertUploadsOpen(config)
+    return { data: toUploadProgress(await beginUpload(deps, { ...body, user_id, filmmaker_id, by_staff: false })) }
   })
 
   serve(app, contract.listUploads, async ({ actor, query: { page } }) => {
-    const filmmaker = await filmmakerOf(db, actor)
-    if (!filmmaker) return { data: [], meta: { ...pagination(1, 1, 0), closed: null, shoots: [] } }
-    return listed({ user_id: actor.user_id, filmmaker_id: filmmaker.id, page })
+    const filmmaker = await findFilmmaker(db, actor)
+    if (!filmmaker) return { data: [], meta: { ...toPagination(1, 1, 0), closed: null, shoots: [] } }
+    return uploadListReply({ user_id: actor.user_id, filmmaker_id: filmmaker.id, page })
   })
 
   serve(app, contract.beginStaffUpload, async ({ actor: { user_id }, body }) => {
-    needOpen(config)
-    return { data: shown(await begin(deps, { ...body, user_id, by_staff: true })) }
+    assertUploadsOpen(config)
+    return { data: toUploadProgress(await beginUpload(deps, { ...body, user_id, by_staff: true })) }
   })
 
   serve(app, contract.listStaffUploads, ({ actor: { user_id }, query: { page } }) =>
-    listed({ user_id, filmmaker_id: null, page }),
+    uploadListReply({ user_id, filmmaker_id: null, page }),
   )
 
-  const listed = async (asked: Parameters<typeof uploadsFor>[1]) => {
-    const { data, pagination } = await uploadsFor(db, asked)
-    return { data, meta: { pagination, closed: whyClosed(config), shoots: await shootNames(db, asked.filmmaker_id) } }
+  const uploadListReply = async (query: Parameters<typeof listUploads>[1]) => {
+    const { data, pagination } = await listUploads(db, query)
+    return {
+      data,
+      meta: { pagination, closed: uploadsClosedReason(config), shoots: await listShootNames(db, query.filmmaker_id) },
+    }
   }
 
   serve(app, contract.getUpload, async ({ actor: { user_id }, params: { id } }) => ({
-    data: shown(await uploadOf(db, { id, user_id })),
+    data: toUploadProgress(await loadUpload(db, { id, user_id })),
   }))
 
   serve(app, contract.finishUpload, async ({ actor: { user_id }, params: { id }, body: { sha256 } }) => ({
-    data: shown(await finish(deps, { id, user_id }, sha256)),
+    data: toUploadProgress(await finishUpload(deps, { id, user_id }, sha256)),
   }))
 
   serve(app, contract.checkAgain, async ({ actor: { user_id }, params: { id } }) => ({
-    data: shown(await checkAgain(deps, { id, user_id })),
+    data: toUploadProgress(await retryCheck(deps, { id, user_id })),
   }))
 
   serve(app, contract.removeUpload, async ({ actor: { user_id }, params: { id } }) => {
-    await remove(deps, { id, user_id })
+    await removeUpload(deps, { id, user_id })
     return { data: null }
   })
 
   serve(app, drafts.getDraft, async ({ actor, params: { id: clip_id } }) => {
-    const { id: filmmaker_id } = await needFilmmaker(db, actor)
-    return { data: await draftFor(db, { clip_id, filmmaker_id }) }
+    const { id: filmmaker_id } = await requireFilmmaker(db, actor)
+    return { data: await loadDraft(db, { clip_id, filmmaker_id }) }
   })
 
   serve(app, drafts.saveDraft, async ({ actor, params: { id: clip_id }, body }) => {
-    const { id: filmmaker_id } = await needFilmmaker(db, actor)
+    const { id: filmmaker_id } = await requireFilmmaker(db, actor)
     const draft = { clip_id, filmmaker_id }
     await db.transaction().execute(trx => saveDraft(trx, draft, body, clock.now()))
-    return { data: await draftFor(db, draft) }
+    return { data: await loadDraft(db, draft) }
   })
 
-  serve(app, drafts.submitDraft, async ({ actor, params: { id: clip_id }, body: { holds_rights: _, ...words } }) => {
+  serve(app, drafts.submitDraft, async ({ actor, params: { id: clip_id }, body: { holds_rights: _, ...details } }) => {
     const { user_id } = actor
-    const { id: filmmaker_id } = await needFilmmaker(db, actor)
+    const { id: filmmaker_id } = await requireFilmmaker(db, actor)
     const draft = { clip_id, filmmaker_id }
     const now = clock.now()
     await db.transaction().execute(async trx => {
-      await saveDraft(trx, draft, words, now)
-      await submitClip(trx, { ...draft, user_id, releases: words.releases, now })
+      await saveDraft(trx, draft, details, now)
+      await submitClip(trx, { ...draft, user_id, releases: details.releases, now })
     })
-    return { data: await draftFor(db, draft) }
+    return { data: await loadDraft(db, draft) }
   })
 
   serve(app, drafts.takeDraftBack, async ({ actor, params: { id: clip_id } }) => {
     const { user_id } = actor
-    const { id: filmmaker_id } = await needFilmmaker(db, actor)
+    const { id: filmmaker_id } = await requireFilmmaker(db, actor)
     const draft = { clip_id, filmmaker_id }
-    await db.transaction().execute(trx => takeClipBack(trx, { ...draft, user_id, now: clock.now() }))
-    return { data: await draftFor(db, draft) }
+    await db.transaction().execute(trx => withdrawSubmission(trx, { ...draft, user_id, now: clock.now() }))
+    return { data: await loadDraft(db, draft) }
   })
 
   serve(app, drafts.deleteDraft, async ({ actor, params: { id: clip_id } }) => {
     const { user_id } = actor
-    const { id: filmmaker_id } = await needFilmmaker(db, actor)
-    await db.transaction().execute(trx => deleteClip(trx, { clip_id, filmmaker_id, user_id, now: clock.now() }))
+    const { id: filmmaker_id } = await requireFilmmaker(db, actor)
+    await db.transaction().execute(trx => deleteDraftClip(trx, { clip_id, filmmaker_id, user_id, now: clock.now() }))
     return { data: null }
   })
 
-  takePieces(app, deps)
+  registerPieceUpload(app, deps)
 }
 
-/** The one door that takes bytes as they are; they go to disk as they come. */
-const takePieces = (app: FastifyInstance, deps: Deps) => {
+/** The only endpoint with a binary body; it streams the bytes to disk. */
+const registerPieceUpload = (app: FastifyInstance, deps: Deps) => {
   const { method, path, params, per_minute, summary, reply } = contract.sendPiece
-  // Within a scope of its own: no other door takes bytes.
+  // Registered in its own scope, so that no other endpoint accepts binary bodies.
   void app.register(async pieces => {
     pieces.addContentTypeParser('application/octet-stream', (_request, bytes, done) => done(null, bytes))
     pieces.route<{ Params: { id: number; offset: number }; Body: unknown }>({
@@ -140,14 +143,14 @@ const takePieces = (app: FastifyInstance, deps: Deps) => {
         response: { 200: z.object({ data: reply, meta: z.optional(z.object({})) }) },
       },
       config: { endpoint: contract.sendPiece, rateLimit: { max: per_minute, timeWindow: 60_000 } },
-      // Before a byte is read.
-      preParsing: async ({ actor }) => admit(contract.sendPiece, actor),
+      // Check access before the body is read.
+      preParsing: async ({ actor }) => requireAccess(contract.sendPiece, actor),
       handler: async ({ actor, params: { id, offset }, body }) => {
         if (!isMember(actor)) throw refuse.missing('upload')
         const { user_id } = actor
-        await uploadOf(deps.db, { id, user_id })
-        if (!(body instanceof Readable)) throw refuse(415, 'Send the bytes of the file as they are.')
-        return { data: shown(await takePiece(deps, { id, user_id }, offset, body)), meta: {} }
+        await loadUpload(deps.db, { id, user_id })
+        if (!(body instanceof Readable)) throw refuse(415, 'Send the bytes of the file as application/octet-stream.')
+        return { data: toUploadProgress(await receiveUploadPiece(deps, { id, user_id }, offset, body)), meta: {} }
       },
     })
   })

@@ -1,25 +1,25 @@
-/** An upload that has come becomes a draft, or is refused with its reason. Running it again changes nothing. */
+/** Checks a completed upload: it becomes a draft or is refused with a reason. Safe to run again. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
-import { dropDraft } from '#catalog/drafts.server.ts'
-import { benchOf } from '#catalog/ingest/bench.server.ts'
-import { ingest } from '#catalog/ingest/ingest.server.ts'
-import { nameFromFile, printable, wordsFor } from '#catalog/ingest/words.ts'
+import { removeDraftClip } from '#catalog/drafts.server.ts'
+import { ingestMaster } from '#catalog/ingest/ingest.server.ts'
+import { nameFromFile, toPrintable, resolveMetadata } from '#catalog/ingest/metadata.ts'
+import { workFolderOf } from '#catalog/ingest/work-folder.server.ts'
+import { writeAuditEntry } from '#platform/audit-log.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { logStaff } from '#platform/staff-log.server.ts'
 
-import { dropPieces, join } from './pieces.server.ts'
-import { writeNowAndThen } from './progress.ts'
+import { deletePieces, joinPieces } from './pieces.server.ts'
+import { throttleProgress } from './progress.ts'
 
-/** Of one that is no more checked. */
-export const no_progress = { check_step: null, checked_percent: null }
+/** Column values of an upload that is not being checked. */
+export const clearedProgress = { check_step: null, checked_percent: null }
 
-type Tools = Pick<Deps, 'db' | 'storage' | 'clock' | 'config'>
+type CheckDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'config'>
 
-/** One that was given up is checked again when one of us has its job tried again. */
-const takeUp = (db: Db, id: number) =>
+/** Returns a failed upload to checking when staff retry its job. */
+const resumeFailedCheck = (db: Db, id: number) =>
   db
     .updateTable('uploads')
     .set({ state: 'checking', reason: '' })
@@ -27,7 +27,7 @@ const takeUp = (db: Db, id: number) =>
     .where('state', '=', 'failed')
     .execute()
 
-const waiting = async (db: Db, id: number) =>
+const findCheckingUpload = async (db: Db, id: number) =>
   db
     .selectFrom('uploads as u')
     .innerJoin('filmmakers as f', 'f.id', 'u.filmmaker_id')
@@ -36,21 +36,21 @@ const waiting = async (db: Db, id: number) =>
     .selectAll('u')
     .select('f.name as filmmaker')
     .executeTakeFirst()
-type Waiting = NonNullable<Awaited<ReturnType<typeof waiting>>>
+type CheckingUpload = NonNullable<Awaited<ReturnType<typeof findCheckingUpload>>>
 
-/** Its bench has its own name: the same file may be on its way twice. */
+/** The name of the upload's work folder. Unique per upload, because the same file may be uploaded twice. */
 export const benchNameOf = (id: number): string => `upload-${id}`
 
-const other_bytes_text = 'The file did not arrive as it was sent: its SHA-256 is another one. Please upload it again.'
-const known_text = 'We have this footage already. If it is yours, please write to us.'
+const WRONG_HASH_TEXT = 'The file did not arrive as it was sent: its SHA-256 is another one. Please upload it again.'
+const DUPLICATE_TEXT = 'We have this footage already. If it is yours, please write to us.'
 
-/** Checks one that waits; the machine's own faults throw, and the same call goes on from there later. */
-export const checkUpload = async (tools: Tools, id: number): Promise<void> => {
-  await takeUp(tools.db, id)
-  const upload = await waiting(tools.db, id)
+/** Checks one upload. Throws on errors of the server; calling it again resumes the check. */
+export const checkUpload = async (deps: CheckDeps, id: number): Promise<void> => {
+  await resumeFailedCheck(deps.db, id)
+  const upload = await findCheckingUpload(deps.db, id)
   if (!upload) return
-  const progress = writeNowAndThen(({ step, percent }) =>
-    tools.db
+  const progress = throttleProgress(({ step, percent }) =>
+    deps.db
       .updateTable('uploads')
       .set({ check_step: step, checked_percent: percent })
       .where('id', '=', id)
@@ -58,14 +58,14 @@ export const checkUpload = async (tools: Tools, id: number): Promise<void> => {
       .execute(),
   )
   try {
-    const reason = await judge(tools, upload, progress)
-    if (reason !== undefined) await refuseIt(tools, id, reason)
+    const reason = await processUpload(deps, upload, progress)
+    if (reason !== undefined) await markRefused(deps, id, reason)
   } catch (error) {
-    // It is tried again after a while: until then nothing is being done.
+    // The job is retried later; until then show no progress.
     await progress.stop()
-    await tools.db
+    await deps.db
       .updateTable('uploads')
-      .set(no_progress)
+      .set(clearedProgress)
       .where('id', '=', id)
       .where('state', '=', 'checking')
       .execute()
@@ -73,76 +73,81 @@ export const checkUpload = async (tools: Tools, id: number): Promise<void> => {
   } finally {
     await progress.stop()
   }
-  await dropPieces(tools, id)
+  await deletePieces(deps, id)
 }
 
-/** Why it is refused; undefined when it is a draft now. */
-const judge = async (
-  tools: Tools,
-  upload: Waiting,
-  { tell }: ReturnType<typeof writeNowAndThen>,
+/** Turns the upload into a draft. Returns undefined on success, or why it is refused. */
+const processUpload = async (
+  deps: CheckDeps,
+  upload: CheckingUpload,
+  { report }: ReturnType<typeof throttleProgress>,
 ): Promise<string | undefined> => {
   const { id, filmmaker_id, sha256 } = upload
-  if (sha256 === null) throw new Error(`Upload ${id} has no sum.`)
+  if (sha256 === null) throw new Error(`Upload ${id} has no SHA-256.`)
   const bench = benchNameOf(id)
-  const { folder, master } = benchOf(tools, bench)
-  if ((await join(tools, upload, master, percent => tell('joining', percent))) !== sha256) {
+  const { folder, master } = workFolderOf(deps, bench)
+  if ((await joinPieces(deps, upload, master, percent => report('joining', percent))) !== sha256) {
     await rm(folder, { recursive: true, force: true })
-    return other_bytes_text
+    return WRONG_HASH_TEXT
   }
-  const words = wordsFor({
+  const metadata = resolveMetadata({
     folder: path.sep,
     file: upload.file_name.replaceAll(/[/\\]/g, ' '),
     filmmaker: upload.filmmaker,
     shoot: upload.shoot,
   })
-  if (!words) throw new Error(`Nobody knows whose upload ${id} is.`)
+  if (!metadata) throw new Error(`Upload ${id} has no filmmaker.`)
   const task = {
     sha256,
-    file_name: printable(upload.file_name),
-    words: { ...words, name: nameFromFile(upload.file_name), filmmaker_id },
+    file_name: toPrintable(upload.file_name),
+    words: { ...metadata, name: nameFromFile(upload.file_name), filmmaker_id },
     publish: false,
     is_draft: true,
     bench,
   }
-  const judged = await ingest(tools, task, {
-    heard: tell,
-    taken: (trx, clip) => takeIt(trx, upload, clip, tools.clock.now()),
+  const result = await ingestMaster(deps, task, {
+    onProgress: report,
+    onSaved: (trx, clip) => markTaken(trx, upload, clip, deps.clock.now()),
   })
-  if (judged.outcome === 'taken') return undefined
-  return judged.outcome === 'refused' ? judged.reason : sameAs(tools.db, upload, judged.clip_id)
+  if (result.outcome === 'taken') return undefined
+  return result.outcome === 'refused' ? result.reason : duplicateReason(deps.db, upload, result.clip_id)
 }
 
-/** Whose clip these bytes are already is told to its own filmmaker alone. */
-const sameAs = async (db: Db, { filmmaker_id }: Waiting, clip_id: number): Promise<string> => {
-  const own = await db
+/** Names the existing clip only to its own filmmaker. */
+const duplicateReason = async (db: Db, { filmmaker_id }: CheckingUpload, clip_id: number): Promise<string> => {
+  const ownClip = await db
     .selectFrom('clips')
     .where('id', '=', clip_id)
     .where('filmmaker_id', '=', filmmaker_id)
     .select('name')
     .executeTakeFirst()
-  return own ? `This footage is here already: it is clip ${clip_id}, “${own.name}”.` : known_text
+  return ownClip ? `This footage is here already: it is clip ${clip_id}, “${ownClip.name}”.` : DUPLICATE_TEXT
 }
 
-type Taken = { clip_id: number; notes: string[] }
+type IngestedClip = { clip_id: number; notes: string[] }
 
-const takeIt = async (trx: Trx, { id, user_id, by_staff }: Waiting, { clip_id, notes }: Taken, now: Date) => {
+const markTaken = async (
+  trx: Trx,
+  { id, user_id, by_staff }: CheckingUpload,
+  { clip_id, notes }: IngestedClip,
+  now: Date,
+) => {
   const { numUpdatedRows } = await trx
     .updateTable('uploads')
-    .set({ state: 'taken', clip_id, notes, ...no_progress, touched_at: now })
+    .set({ state: 'taken', clip_id, notes, ...clearedProgress, touched_at: now })
     .where('id', '=', id)
     .where('state', '=', 'checking')
     .executeTakeFirst()
-  // Its sender left while it was checked: no clip that nobody has sent.
-  if (numUpdatedRows === 0n) return dropDraft(trx, clip_id)
+  // The sender deleted their account during the check: do not keep a clip without a sender.
+  if (numUpdatedRows === 0n) return removeDraftClip(trx, clip_id)
   if (by_staff)
-    await logStaff(trx, { staff_user_id: user_id, about: 'clip', about_key: clip_id, action: 'Uploaded', now })
+    await writeAuditEntry(trx, { staff_user_id: user_id, about: 'clip', about_key: clip_id, action: 'Uploaded', now })
 }
 
-const refuseIt = ({ db, clock }: Tools, id: number, reason: string) =>
+const markRefused = ({ db, clock }: CheckDeps, id: number, reason: string) =>
   db
     .updateTable('uploads')
-    .set({ state: 'refused', reason, ...no_progress, touched_at: clock.now() })
+    .set({ state: 'refused', reason, ...clearedProgress, touched_at: clock.now() })
     .where('id', '=', id)
     .where('state', '=', 'checking')
     .execute()

@@ -1,12 +1,12 @@
-/** Masters from somebody's browser: begun, sent in pieces, finished; and what became of them. */
+/** Endpoints for uploading masters in pieces and listing the results. */
 import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { IdParam, numberIn, PageNumber, Pagination } from '#platform/lists.ts'
+import { IdParam, numberParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { requiredText } from '#platform/text.ts'
 
-import { most_bytes, too_large_text } from './limits.ts'
+import { MAX_UPLOAD_BYTES, TOO_LARGE_TEXT } from './limits.ts'
 import { checkSteps } from './progress.ts'
 import { uploadStateNames } from './states.ts'
 
@@ -14,108 +14,109 @@ export const UploadRow = z.object({
   id: z.int(),
   file_name: z.string(),
   size_bytes: z.number(),
-  /** With name and size what its file is known by when it is chosen again. */
+  /** Identifies a file that is chosen again, together with its name and size. */
   modified_ms: z.number(),
   received_bytes: z.number(),
   state: z.enum(uploadStateNames),
-  /** Why it was refused or failed, or what the editors said when they sent it back; empty otherwise. */
+  /** Why it was refused or failed, or the editors' reason for declining it; empty otherwise. */
   reason: z.string(),
-  /** What is good to know of a file that was taken. */
+  /** Remarks about an accepted file. */
   notes: z.array(z.string()),
   shoot: z.string(),
   filmmaker: z.string(),
-  /** null once they left. */
+  /** null after the sender deleted their account. */
   sent_by: z.nullable(z.string()),
-  /** Only whoever began it goes on with it. */
+  /** Whether the caller began it; only they can continue it. */
   is_own: z.boolean(),
-  /** While it is checked: how many are before it. */
+  /** Number of files ahead of it in the check queue. */
   before: z.int(),
-  /** While it is checked: what is done now, and how many hundredths of that are; null where it waits, or cannot be counted. */
+  /** The current step of the check and its percentage; null while it is queued or cannot be measured. */
   check: z.nullable(z.object({ step: z.enum(checkSteps), percent: z.nullable(z.int()) })),
   began_at: z.string(),
   clip: z.nullable(z.object({ id: z.int(), slug: z.string(), name: z.string(), thumbs: z.array(Picture) })),
 })
 export type UploadRow = z.infer<typeof UploadRow>
 
-/** One that is on its way, as its sender goes on with it. */
-const Progress = z.object({ id: z.int(), received_bytes: z.number(), state: z.enum(uploadStateNames) })
-export type Progress = z.infer<typeof Progress>
+/** The state of an upload for its sender. */
+const UploadProgress = z.object({ id: z.int(), received_bytes: z.number(), state: z.enum(uploadStateNames) })
+export type UploadProgress = z.infer<typeof UploadProgress>
 
-const size_text = 'This file is empty. Choose another one.'
+const SIZE_TEXT = 'This file is empty. Choose another one.'
 const shoot = requiredText('Shoot', 120)
-const file = {
+const fileFields = {
   file_name: requiredText('The name of the file', 255, 'The name of the file is too long.'),
-  size_bytes: z.int(size_text).check(z.minimum(1, size_text), z.maximum(most_bytes, too_large_text)),
+  size_bytes: z.int(SIZE_TEXT).check(z.minimum(1, SIZE_TEXT), z.maximum(MAX_UPLOAD_BYTES, TOO_LARGE_TEXT)),
   modified_ms: z._default(z.int('Say when the file was changed.').check(z.minimum(0), z.maximum(8.64e15)), 0),
 }
 
-export const UploadBody = z.object({ shoot, ...file })
+export const UploadBody = z.object({ shoot, ...fileFields })
 
 export const beginUpload = endpoint('POST', '/filmmaker/uploads', {
-  summary: 'Begin to send a master of the caller’s filmmaker; one that was begun with the same file is gone on with',
+  summary: 'Begin an upload for the caller’s filmmaker, or resume the one that was begun with the same file',
   who: 'signed_in',
   body: UploadBody,
-  reply: Progress,
+  reply: UploadProgress,
   per_minute: 120,
 })
 
-const listed = {
+const listSchemas = {
   query: z.object({ page: z.optional(PageNumber) }),
   reply: z.array(UploadRow),
   meta: z.extend(Pagination, {
-    /** null, or why nothing can be sent here now. */
+    /** Why uploads are closed, or null when they are open. */
     closed: z.nullable(z.string()),
-    /** Of its filmmaker, to choose among. */
+    /** The filmmaker's shoots, as suggestions. */
     shoots: z.array(z.string()),
   }),
 }
 
 export const listUploads = endpoint('GET', '/filmmaker/uploads', {
-  summary: 'What was sent for the caller’s filmmaker and what became of it, the newest first',
+  summary: 'Uploads of the caller’s filmmaker and their states, newest first',
   who: 'signed_in',
   masquerade: 'allowed',
-  ...listed,
+  ...listSchemas,
 })
 
 export const getUpload = endpoint('GET', '/uploads/:id', {
-  summary: 'How much has come of an upload that the caller began',
+  summary: 'Progress of an upload that the caller began',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
-  reply: Progress,
+  reply: UploadProgress,
 })
 
-/** Its body is the bytes themselves. */
+/** The body is the bytes of the piece. */
 export const sendPiece = endpoint('PUT', '/uploads/:id/pieces/:offset', {
-  summary: 'A piece of the file from this byte on; what has come already is left alone, a gap is refused (409)',
+  summary:
+    'Send a piece of the file, starting at this byte; ignored if already received, refused (409) if it leaves a gap',
   who: 'signed_in',
-  params: z.object({ id: numberIn(), offset: z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)) }),
-  reply: Progress,
+  params: z.object({ id: numberParam(), offset: z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)) }),
+  reply: UploadProgress,
   per_minute: 1_200,
-  // A piece is known by where it begins.
+  // The offset already identifies a piece, so it needs no idempotency key.
   keeps_own_keys: true,
 })
 
 export const finishUpload = endpoint('POST', '/uploads/:id/finish', {
-  summary: 'All has come: it is checked against its SHA-256 and taken in',
+  summary: 'Finish an upload: its SHA-256 is verified and the file is ingested',
   who: 'signed_in',
   params: IdParam,
   body: z.object({
     sha256: z.string('The SHA-256 of the file is required').check(z.regex(/^[0-9a-f]{64}$/, 'This is no SHA-256.')),
   }),
-  reply: Progress,
+  reply: UploadProgress,
 })
 
 export const checkAgain = endpoint('POST', '/uploads/:id/check', {
-  summary: 'Have an upload checked again whose check failed by our fault',
+  summary: 'Retry the check of an upload that failed because of an error on our side',
   who: 'signed_in',
   params: IdParam,
-  reply: Progress,
+  reply: UploadProgress,
   per_minute: 20,
 })
 
 export const removeUpload = endpoint('DELETE', '/uploads/:id', {
-  summary: 'Break an upload off, or put away one that was refused or failed',
+  summary: 'Cancel an upload, or remove one that was refused or failed',
   who: 'signed_in',
   params: IdParam,
   reply: z.null(),
@@ -124,19 +125,19 @@ export const removeUpload = endpoint('DELETE', '/uploads/:id', {
 export const StaffUploadBody = z.object({
   filmmaker_id: z.int32('Choose a filmmaker.').check(z.positive('Choose a filmmaker.')),
   shoot,
-  ...file,
+  ...fileFields,
 })
 
 export const beginStaffUpload = endpoint('POST', '/admin/uploads', {
-  summary: 'Begin to send a master for any filmmaker',
+  summary: 'Begin an upload for any filmmaker',
   who: 'editors',
   body: StaffUploadBody,
-  reply: Progress,
+  reply: UploadProgress,
   per_minute: 120,
 })
 
 export const listStaffUploads = endpoint('GET', '/admin/uploads', {
-  summary: 'What anybody sent and what became of it, the newest first',
+  summary: 'All uploads and their states, newest first',
   who: 'editors',
-  ...listed,
+  ...listSchemas,
 })

@@ -1,71 +1,71 @@
-/** What our editors decided about somebody's clips, and which of their files we could not check, for their digest. */
-import { clipsForSale } from '#catalog/clips.server.ts'
+/** Digest parts: the editors' decisions about a filmmaker's clips, and uploads whose check failed. */
+import { loadClipsForSale } from '#catalog/clips.server.ts'
 import { clipPath } from '#catalog/paths.ts'
 import type { ClipState } from '#catalog/review.ts'
 import type { DigestItem } from '#notifications/digest/kinds.ts'
-import { digestPart, type DigestLine } from '#notifications/digest/part.ts'
-import { countOf } from '#notifications/digest/words.ts'
+import { defineDigestPart, type DigestLine } from '#notifications/digest/part.ts'
+import { formatCount } from '#notifications/digest/text.ts'
 import type { Db } from '#platform/database.server.ts'
 
-import { failedUploads } from './failed.server.ts'
-import { pathOf } from './paths.ts'
+import { listFailedUploads } from './failed-uploads.server.ts'
+import { uploadsPathOf } from './paths.ts'
 
-type Item = DigestItem<'clips.published' | 'clips.sent_back' | 'clips.withdrawn'>
-type Clip = { id: number; status: string; review_note: string }
+type ReviewItem = DigestItem<'clips.published' | 'clips.sent_back' | 'clips.withdrawn'>
+type ReviewedClip = { id: number; status: string; review_note: string }
 
-const stateAfter: Record<Item['kind'], ClipState> = {
+const stateAfter: Record<ReviewItem['kind'], ClipState> = {
   'clips.published': 'published',
   'clips.sent_back': 'draft',
   'clips.withdrawn': 'withdrawn',
 }
 
-export const reviewsDigest = digestPart<Item['kind']>({
+export const reviewsDigest = defineDigestPart<ReviewItem['kind']>({
   kinds: ['clips.published', 'clips.sent_back', 'clips.withdrawn'],
   section: async ({ db }, { user_id }, items) => {
     const ids = [...new Set(items.flatMap(({ about }) => about.clip_ids))]
-    const theirs = new Map((await clipsOf(db, user_id, ids)).map(clip => [clip.id, clip]))
-    const shown = await clipsForSale(db, [...theirs.keys()])
+    const clips = new Map((await listManagedClips(db, user_id, ids)).map(clip => [clip.id, clip]))
+    const details = await loadClipsForSale(db, [...clips.keys()])
     const lines = new Map<number, DigestLine>()
-    // The latest decision is the one that holds.
+    // The latest decision wins.
     for (const item of items.toReversed())
       for (const id of item.about.clip_ids) {
-        const clip = theirs.get(id)
-        const facts = shown.get(id)
-        if (!clip || !facts || lines.has(id) || !stillHolds(item, clip)) continue
-        const to = item.kind === 'clips.published' ? clipPath(facts) : `/filmmaker/clips/${id}`
-        lines.set(id, { name: facts.name, note: noteOf(item), to, picture: facts.thumb_480 })
+        const clip = clips.get(id)
+        const detail = details.get(id)
+        if (!clip || !detail || lines.has(id) || !isStillCurrent(item, clip)) continue
+        const to = item.kind === 'clips.published' ? clipPath(detail) : `/filmmaker/clips/${id}`
+        lines.set(id, { name: detail.name, note: noteOf(item), to, picture: detail.thumb_480 })
       }
     return {
       title: 'Your clips',
-      headline: `our editors decided about ${countOf(lines.size, 'clip')}`,
+      headline: `our editors decided about ${formatCount(lines.size, 'clip')}`,
       lines: [...lines.values()],
       all: { to: '/filmmaker/uploads', text: 'Open your uploads' },
     }
   },
 })
 
-export const failedChecksDigest = digestPart<'uploads.failed'>({
+export const failedChecksDigest = defineDigestPart<'uploads.failed'>({
   kinds: ['uploads.failed'],
   section: async ({ db }, { user_id }, items) => {
     const ids = [...new Set(items.flatMap(({ about }) => about.upload_ids))]
-    const files = await failedUploads(db, user_id, ids)
+    const files = await listFailedUploads(db, user_id, ids)
     const [first] = files
     if (!first) return undefined
     return {
       title: 'Your uploads',
-      headline: `${countOf(files.length, 'file')} could not be checked`,
+      headline: `${formatCount(files.length, 'file')} could not be checked`,
       lines: files.map(file => ({
         name: file.file_name,
-        note: 'Something broke on our side. You need not send it again: choose “Check again”.',
-        to: pathOf(file),
+        note: 'Something went wrong on our side. You don’t need to upload it again: choose “Check again”.',
+        to: uploadsPathOf(file),
       })),
-      all: { to: pathOf(first), text: 'Open your uploads' },
+      all: { to: uploadsPathOf(first), text: 'Open your uploads' },
     }
   },
 })
 
-/** Those of the filmmaker whom the reader still looks after. */
-const clipsOf = (db: Db, user_id: number, ids: readonly number[]): Promise<Clip[]> =>
+/** Lists the given clips whose filmmaker the user still manages. */
+const listManagedClips = (db: Db, user_id: number, ids: readonly number[]): Promise<ReviewedClip[]> =>
   db
     .selectFrom('clips as c')
     .innerJoin('filmmaker_people as p', 'p.filmmaker_id', 'c.filmmaker_id')
@@ -74,10 +74,10 @@ const clipsOf = (db: Db, user_id: number, ids: readonly number[]): Promise<Clip[
     .select(['c.id', 'c.status', 'c.review_note'])
     .execute()
 
-const stillHolds = (item: Item, { status, review_note }: Clip): boolean =>
+const isStillCurrent = (item: ReviewItem, { status, review_note }: ReviewedClip): boolean =>
   status === stateAfter[item.kind] && (item.kind === 'clips.published' || review_note === item.about.reason)
 
-const noteOf = (item: Item): string => {
+const noteOf = (item: ReviewItem): string => {
   if (item.kind === 'clips.published') return 'Published: buyers find it now.'
   return `${item.kind === 'clips.sent_back' ? 'Declined' : 'Taken out of the shop'}: “${item.about.reason}”`
 }

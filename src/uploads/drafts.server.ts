@@ -1,23 +1,23 @@
-/** A filmmaker's clip as they see it themselves, whatever its state. */
-import { urlOf } from '#catalog/card.server.ts'
-import { clipFacts } from '#catalog/clip-facts.server.ts'
-import { deleteDraft, submitDraft, takeBack } from '#catalog/drafts.server.ts'
-import { unsorted } from '#catalog/ingest/place.server.ts'
+/** A filmmaker's own view of a clip in any state, and their actions on it. */
+import { fileUrlOf } from '#catalog/card.server.ts'
+import { loadClipRecords } from '#catalog/clip-records.server.ts'
+import { deleteDraft, submitDraft, recallDraft } from '#catalog/drafts.server.ts'
+import { unsortedCategory } from '#catalog/ingest/placement.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import type { DraftClip } from './drafts-contract.ts'
-import { shootNames } from './show.server.ts'
+import { listShootNames } from './list.server.ts'
 import { clipState } from './states.ts'
 
-const log_format = 4
+const LOG_FORMAT_ID = 4
 
-/** Throws 404 for what is not this filmmaker's. */
-export const draftFor = async (
+/** Throws 404 when the clip belongs to another filmmaker. */
+export const loadDraft = async (
   db: Db,
   { clip_id, filmmaker_id }: { clip_id: number; filmmaker_id: number },
 ): Promise<DraftClip> => {
-  const [clip] = await clipFacts(db, [clip_id])
+  const [clip] = await loadClipRecords(db, [clip_id])
   if (clip?.filmmaker.id !== filmmaker_id) throw refuse.missing('clip')
   const { review_note } = await db
     .selectFrom('clips')
@@ -26,17 +26,17 @@ export const draftFor = async (
     .executeTakeFirstOrThrow()
   const upload = await db.selectFrom('uploads').where('clip_id', '=', clip_id).select('notes').executeTakeFirst()
   const [shoots, categories] = await Promise.all([
-    shootNames(db, filmmaker_id),
+    listShootNames(db, filmmaker_id),
     db
       .selectFrom('categories')
-      .where('slug', '!=', unsorted.slug)
+      .where('slug', '!=', unsortedCategory.slug)
       .select(['id', 'name', 'parent_id'])
       .orderBy('position')
       .orderBy('name')
       .execute(),
   ])
-  const { facts: tech, renditions } = clip.master
-  const isSorted = clip.category.slug !== unsorted.slug
+  const { facts: techFacts, renditions } = clip.master
+  const isSorted = clip.category.slug !== unsortedCategory.slug
   return {
     id: clip.id,
     slug: clip.slug,
@@ -58,28 +58,28 @@ export const draftFor = async (
       releases: clip.releases,
       loopable: clip.loopable,
       flashing: clip.flashing,
-      log: clip.formats.some(({ id }) => id === log_format),
+      log: clip.formats.some(({ id }) => id === LOG_FORMAT_ID),
       production: clip.production,
     },
-    preview: urlOf(renditions, 'preview'),
-    poster: urlOf(renditions, 'poster'),
-    sprite_vtt: urlOf(renditions, 'sprite_vtt'),
+    preview: fileUrlOf(renditions, 'preview'),
+    poster: fileUrlOf(renditions, 'poster'),
+    sprite_vtt: fileUrlOf(renditions, 'sprite_vtt'),
     width: clip.width,
     height: clip.height,
     fps: clip.fps,
     duration_in_seconds: clip.duration_ms / 1_000,
-    codec: 'codec' in tech ? tech.codec : null,
-    start_timecode: 'codec' in tech ? tech.start_timecode : null,
-    has_audio: 'codec' in tech && tech.has_audio,
+    codec: 'codec' in techFacts ? techFacts.codec : null,
+    start_timecode: 'codec' in techFacts ? techFacts.start_timecode : null,
+    has_audio: 'codec' in techFacts && techFacts.has_audio,
     shoots,
     categories,
   }
 }
 
-type Submission = { clip_id: number; filmmaker_id: number; user_id: number; releases: string[]; now: Date }
+type SubmitClipInput = { clip_id: number; filmmaker_id: number; user_id: number; releases: string[]; now: Date }
 
-/** Lays a clip before the editors; who did so, and what they said of its rights, is kept. */
-export const submitClip = async (trx: Trx, { now, user_id, releases, ...draft }: Submission): Promise<void> => {
+/** Submits a clip for review, and records who submitted it and the releases they declared. */
+export const submitClip = async (trx: Trx, { now, user_id, releases, ...draft }: SubmitClipInput): Promise<void> => {
   await submitDraft(trx, draft, now)
   await trx
     .insertInto('clip_submissions')
@@ -87,21 +87,21 @@ export const submitClip = async (trx: Trx, { now, user_id, releases, ...draft }:
     .execute()
 }
 
-type Act = { clip_id: number; filmmaker_id: number; user_id: number; now: Date }
+type DraftActionInput = { clip_id: number; filmmaker_id: number; user_id: number; now: Date }
 
-/** Takes a clip back from the editors. Throws 404, 409 once they have decided. */
-export const takeClipBack = async (trx: Trx, { user_id, now, ...draft }: Act): Promise<void> => {
-  const clip_name = await takeBack(trx, draft, now)
-  await note(trx, { ...draft, clip_name, user_id, action: 'taken_back', acted_at: now })
+/** Withdraws a clip from review. Throws 404, or 409 when the editors have decided. */
+export const withdrawSubmission = async (trx: Trx, { user_id, now, ...draft }: DraftActionInput): Promise<void> => {
+  const clip_name = await recallDraft(trx, draft, now)
+  await recordDraftAction(trx, { ...draft, clip_name, user_id, action: 'taken_back', acted_at: now })
 }
 
-/** Deletes a draft. Throws 404, 409 for what is no draft any more. */
-export const deleteClip = async (trx: Trx, { user_id, now, ...draft }: Act): Promise<void> => {
+/** Deletes a draft. Throws 404, or 409 when the clip is not a draft. */
+export const deleteDraftClip = async (trx: Trx, { user_id, now, ...draft }: DraftActionInput): Promise<void> => {
   const clip_name = await deleteDraft(trx, draft)
-  await note(trx, { ...draft, clip_name, user_id, action: 'deleted', acted_at: now })
+  await recordDraftAction(trx, { ...draft, clip_name, user_id, action: 'deleted', acted_at: now })
 }
 
-type Noted = {
+type DraftAction = {
   filmmaker_id: number
   clip_id: number
   clip_name: string
@@ -109,4 +109,4 @@ type Noted = {
   user_id: number
   acted_at: Date
 }
-const note = (trx: Trx, act: Noted) => trx.insertInto('draft_acts').values(act).execute()
+const recordDraftAction = (trx: Trx, action: DraftAction) => trx.insertInto('draft_acts').values(action).execute()

@@ -1,12 +1,12 @@
 import type { Deps } from '#platform/deps.ts'
-import type { Events } from '#platform/outbox.server.ts'
+import type { EventPayloads } from '#platform/outbox.server.ts'
 
-import { failedUploads } from './failed.server.ts'
+import { listFailedUploads } from './failed-uploads.server.ts'
 
-/** Tells somebody who looks after a filmmaker which of their clips our editors sent back, and why; nothing once they do so no more. */
-export const mailSentBack = async (
+/** Mails a filmmaker's manager which clips the editors sent back and why; nothing if they no longer manage the filmmaker. */
+export const sendSentBackMail = async (
   { db, config, mail }: Deps,
-  { user_id, clip_ids, reason }: Events['clips.sent_back'],
+  { user_id, clip_ids, reason }: EventPayloads['clips.sent_back'],
 ): Promise<void> => {
   const rows = await db
     .selectFrom('clips as c')
@@ -14,27 +14,27 @@ export const mailSentBack = async (
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .where('c.id', 'in', clip_ids)
     .where('p.user_id', '=', user_id)
-    // What went on since is no news any more.
+    // Skip clips that have changed since.
     .where('c.status', '=', 'draft')
     .where('c.review_note', '=', reason)
     .select(['c.id', 'c.name', 'u.email'])
     .orderBy('c.id')
     .execute()
-  const [reader] = rows
-  if (!reader) return
+  const [recipient] = rows
+  if (!recipient) return
   const { sentBackMail } = await import('./parts/sent-back-mail.tsx')
   const clips = rows.map(({ id, name }) => ({ id, name }))
-  await mail.send({ to: reader.email, ...(await sentBackMail({ clips, reason, public_url: config.public_url })) })
+  await mail.send({ to: recipient.email, ...(await sentBackMail({ clips, reason, public_url: config.public_url })) })
 }
 
-/** Tells whoever sent files that we could not check them; nothing of those that went on since. */
-export const mailChecksFailed = async (
+/** Mails the sender which of their uploads could not be checked; skips those that have changed since. */
+export const sendChecksFailedMail = async (
   { db, config, mail }: Deps,
-  { user_id, upload_ids }: Events['uploads.failed'],
+  { user_id, upload_ids }: EventPayloads['uploads.failed'],
 ): Promise<void> => {
-  const files = await failedUploads(db, user_id, upload_ids)
-  const reader = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
-  if (files.length === 0 || !reader) return
+  const files = await listFailedUploads(db, user_id, upload_ids)
+  const recipient = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
+  if (files.length === 0 || !recipient) return
   const { checkFailedMail } = await import('./parts/check-failed-mail.tsx')
-  await mail.send({ to: reader.email, ...(await checkFailedMail({ files, public_url: config.public_url })) })
+  await mail.send({ to: recipient.email, ...(await checkFailedMail({ files, public_url: config.public_url })) })
 }

@@ -1,3 +1,3 @@
-/** Where somebody has a file checked again: our people do so where they sent it. */
-export const pathOf = ({ by_staff }: { by_staff: boolean }): string =>
+/** Returns the page on which the sender can retry a check: staff do so in the admin. */
+export const uploadsPathOf = ({ by_staff }: { by_staff: boolean }): string =>
   by_staff ? '/admin/ingest' : '/filmmaker/uploads'

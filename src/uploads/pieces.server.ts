@@ -1,4 +1,4 @@
-/** Pieces of a file on disk: each lies by itself under the byte that it begins with, until all of them become one. */
+/** Pieces of a file on disk, each named by its first byte, until they are joined to one file. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm, statfs } from 'node:fs/promises'
@@ -10,40 +10,40 @@ import type { Deps } from '#platform/deps.ts'
 import { randomKey } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-type Around = { config: Pick<Deps['config'], 'data_dir'> }
+type PieceDeps = { config: Pick<Deps['config'], 'data_dir'> }
 
-export const uploadsFolder = ({ config }: Around): string => path.join(config.data_dir, 'uploads')
-const folderOf = (around: Around, id: number) => path.join(uploadsFolder(around), String(id))
+export const uploadsFolder = ({ config }: PieceDeps): string => path.join(config.data_dir, 'uploads')
+const folderOf = (deps: PieceDeps, id: number) => path.join(uploadsFolder(deps), String(id))
 const pieceAt = (folder: string, offset: number) => path.join(folder, `${offset}.piece`)
 
-/** Bytes that strangers may still fill. */
-export const freeBytes = async ({ config }: Around): Promise<number> => {
+/** Returns the disk space that is available, in bytes. */
+export const readFreeBytes = async ({ config }: PieceDeps): Promise<number> => {
   const { bavail, bsize } = await statfs(config.data_dir)
   return bavail * bsize
 }
 
-export type Arrived = {
+export type ReceivedPiece = {
   size_bytes: number
-  /** Makes it the piece of that byte. */
+  /** Stores it as the piece at its offset. */
   keep: () => Promise<void>
   drop: () => Promise<void>
 }
 
 /**
- * Writes what arrives to disk as it comes. What came before a line broke counts; what is more than `most` is refused
- * (413) and nothing of it is kept. The disk's own errors are thrown.
+ * Streams a piece to disk. Bytes that arrived before the connection broke count. More than `max_bytes` is refused (413)
+ * and nothing of it is stored. Disk errors are thrown.
  */
-export const arrive = async (
-  around: Around,
-  { id, offset, most }: { id: number; offset: number; most: number },
+export const receivePiece = async (
+  deps: PieceDeps,
+  { id, offset, max_bytes }: { id: number; offset: number; max_bytes: number },
   source: Readable,
-): Promise<Arrived> => {
-  const folder = folderOf(around, id)
+): Promise<ReceivedPiece> => {
+  const folder = folderOf(deps, id)
   await mkdir(folder, { recursive: true })
   const file = path.join(folder, `${randomKey()}.part`)
   const drop = () => rm(file, { force: true })
   try {
-    const size_bytes = await write(file, source, most)
+    const size_bytes = await writeStream(file, source, max_bytes)
     return { size_bytes, keep: () => rename(file, pieceAt(folder, offset)), drop }
   } catch (error) {
     await drop()
@@ -51,7 +51,7 @@ export const arrive = async (
   }
 }
 
-const write = async (file: string, source: Readable, most: number): Promise<number> => {
+const writeStream = async (file: string, source: Readable, max_bytes: number): Promise<number> => {
   const handle = await open(file, 'wx')
   let size = 0
   try {
@@ -59,7 +59,7 @@ const write = async (file: string, source: Readable, most: number): Promise<numb
     for (;;) {
       const next = await chunks.next().catch(() => undefined)
       if (!next || next.done) return size
-      if (size + next.value.length > most) throw refuse(413, 'This piece is larger than what is left of the file.')
+      if (size + next.value.length > max_bytes) throw refuse(413, 'This piece is larger than what is left of the file.')
       await handle.write(next.value)
       size += next.value.length
     }
@@ -68,25 +68,25 @@ const write = async (file: string, source: Readable, most: number): Promise<numb
   }
 }
 
-/** Puts the pieces together as one file and answers its SHA-256; `heard` is told how far it is. What lies there already is written anew. */
-export const join = async (
-  around: Around,
+/** Joins the pieces to one file, replaces an existing one, and returns its SHA-256. Reports the percentage to `onProgress`. */
+export const joinPieces = async (
+  deps: PieceDeps,
   { id, size_bytes }: { id: number; size_bytes: number },
   target: string,
-  heard: (percent: number) => void = () => {},
+  onProgress: (percent: number) => void = () => {},
 ): Promise<string> => {
-  const folder = folderOf(around, id)
+  const folder = folderOf(deps, id)
   const hash = createHash('sha256')
   const inOrder = async function* () {
     for (let at = 0; at < size_bytes;) {
-      const began = at
+      const start = at
       for await (const chunk of createReadStream(pieceAt(folder, at)) as AsyncIterable<Buffer>) {
         at += chunk.length
         hash.update(chunk)
-        heard(Math.floor((100 * at) / size_bytes))
+        onProgress(Math.floor((100 * at) / size_bytes))
         yield chunk
       }
-      if (at === began) throw new Error(`Upload ${id} has no piece at ${began}.`)
+      if (at === start) throw new Error(`Upload ${id} has no piece at ${start}.`)
     }
   }
   await mkdir(path.dirname(target), { recursive: true })
@@ -100,5 +100,5 @@ export const join = async (
   return hash.digest('hex')
 }
 
-export const dropPieces = (around: Around, id: number): Promise<void> =>
-  rm(folderOf(around, id), { recursive: true, force: true })
+export const deletePieces = (deps: PieceDeps, id: number): Promise<void> =>
+  rm(folderOf(deps, id), { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** What uploads hold about a person: which files they sent, which clips they laid before the editors. The clips are their filmmaker's, and stay. */
+/** Personal data in uploads: the files a person sent and the clips they submitted. The clips belong to the filmmaker and remain. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 export const uploadsPart: PrivacyPart = {
@@ -24,7 +24,7 @@ export const uploadsPart: PrivacyPart = {
       .orderBy('id')
       .execute(),
   }),
-  // Their bytes are swept with what lies on the disk without a row.
+  // The sweep deletes the bytes, because they have no row any more.
   forget: async (trx, { user_id }) => {
     await trx.deleteFrom('uploads').where('user_id', '=', user_id).where('state', '!=', 'taken').execute()
     await trx.updateTable('uploads').set({ user_id: null, file_name: '' }).where('user_id', '=', user_id).execute()

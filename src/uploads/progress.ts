@@ -1,46 +1,46 @@
-/** How far a check is, written down now and then: what is told meanwhile is left out, but for the last of it. */
+/** Steps of a check, and a throttle for saving its progress. */
 
-/** The parts of a check, in their order. */
+/** In order. */
 export const checkSteps = ['joining', 'reading', 'making', 'saving'] as const
 export type CheckStep = (typeof checkSteps)[number]
 
-export const stepWords: Record<CheckStep, string> = {
-  joining: 'Putting its pieces together',
-  reading: 'Reading it to the end',
-  making: 'Making its preview and pictures',
-  saving: 'Storing it',
+export const stepLabels: Record<CheckStep, string> = {
+  joining: 'Joining the pieces',
+  reading: 'Reading the file',
+  making: 'Creating preview and pictures',
+  saving: 'Storing',
 }
 
-/** `percent` counts within the step; null where nothing can be counted. */
+/** `percent` is within the step; null when it cannot be measured. */
 export type CheckProgress = { step: CheckStep; percent: number | null }
 
-const pause_ms = 1_000
+const WRITE_INTERVAL_MS = 1_000
 
-/** Writes what is told, one write after the other and at most one a second. What goes wrong with a write is let go: the next one says more. */
-export const writeNowAndThen = (write: (progress: CheckProgress) => Promise<unknown>) => {
+/** Returns a reporter that calls `write` at most once a second, one write at a time. Failed writes are ignored, because newer progress follows. */
+export const throttleProgress = (write: (progress: CheckProgress) => Promise<unknown>) => {
   let next: CheckProgress | undefined
-  let told: CheckProgress | undefined
+  let reported: CheckProgress | undefined
   let timer: NodeJS.Timeout | undefined
-  let isOver = false
+  let isStopped = false
   let writing: Promise<unknown> = Promise.resolve()
-  const go = () => {
+  const writeNext = () => {
     timer = undefined
     const progress = next
     if (!progress) return
     next = undefined
-    timer = setTimeout(go, pause_ms)
+    timer = setTimeout(writeNext, WRITE_INTERVAL_MS)
     writing = writing.then(() => write(progress)).catch(() => {})
   }
   return {
-    tell: (step: CheckStep, percent: number | null) => {
-      if (isOver) return
-      if (told?.step === step && told.percent === percent) return
-      told = next = { step, percent }
-      if (!timer) go()
+    report: (step: CheckStep, percent: number | null) => {
+      if (isStopped) return
+      if (reported?.step === step && reported.percent === percent) return
+      reported = next = { step, percent }
+      if (!timer) writeNext()
     },
-    /** Nothing is written from then on. */
+    /** Ends all writes. */
     stop: async () => {
-      isOver = true
+      isStopped = true
       clearTimeout(timer)
       await writing
     },

@@ -1,2 +1,2 @@
-/** Where uploads that have come wait to be checked; each is sent under its id. */
-export const check_job = 'uploads.check'
+/** The job that checks a finished upload; its key is the upload's id. */
+export const CHECK_JOB = 'uploads.check'

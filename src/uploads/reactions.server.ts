@@ -1,9 +1,9 @@
 import type { Deps } from '#platform/deps.ts'
 import { reaction, type Reaction } from '#platform/outbox.server.ts'
 
-import { mailChecksFailed, mailSentBack } from './mails.server.ts'
+import { sendChecksFailedMail, sendSentBackMail } from './mails.server.ts'
 
 export const uploadsReactions = (deps: Deps): Reaction[] => [
-  reaction('uploads.mail-sent-back', 'clips.sent_back', news => mailSentBack(deps, news)),
-  reaction('uploads.mail-check-failed', 'uploads.failed', news => mailChecksFailed(deps, news)),
+  reaction('uploads.mail-sent-back', 'clips.sent_back', event => sendSentBackMail(deps, event)),
+  reaction('uploads.mail-check-failed', 'uploads.failed', event => sendChecksFailedMail(deps, event)),
 ]

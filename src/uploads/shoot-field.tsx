@@ -4,7 +4,7 @@ import { TextField } from '#ui/text-field.tsx'
 
 type ShootFieldProps = { shoots: readonly string[]; value: string; onChange: (value: string) => void; dense?: boolean }
 
-/** The shoot that files belong to: one that is there, or a new one. */
+/** Field for the shoot of the files: an existing one or a new one. */
 export const ShootField = ({ shoots, value, onChange, dense = false }: ShootFieldProps) => {
   const list = useId()
   return (

@@ -1,20 +1,20 @@
-/** What an upload can be, and what its clip makes of it: one table for filmmakers and our own people. */
+/** States of an upload and its clip, for filmmakers and staff. */
 
-/** As the table keeps it; `taken` is a clip, and from then on the clip says how it stands. */
-export type KeptState = 'uploading' | 'checking' | 'failed' | 'refused' | 'taken'
+/** As stored. From `taken` on, the clip determines the state. */
+export type StoredUploadState = 'uploading' | 'checking' | 'failed' | 'refused' | 'taken'
 type ClipStatus = 'draft' | 'in_review' | 'published' | 'withdrawn'
 
-type StateFacts = {
+type UploadStateInfo = {
   label: string
   tone: 'good' | 'waiting' | 'bad' | 'over'
-  /** What its filmmaker can do now. */
+  /** Actions that the filmmaker can take. */
   next: readonly ('send' | 'check' | 'remove' | 'describe' | 'delete' | 'take_back' | 'see')[]
 }
 
 export const uploadStates = {
   uploading: { label: 'Uploading', tone: 'waiting', next: ['send', 'remove'] },
   checking: { label: 'Checking', tone: 'waiting', next: [] },
-  // Our machine's fault: what was sent is there still.
+  // An error on our side: the bytes are still stored.
   failed: { label: 'Failed', tone: 'bad', next: ['check', 'remove'] },
   refused: { label: 'Refused', tone: 'bad', next: ['remove'] },
   needs_details: { label: 'Needs details', tone: 'waiting', next: ['describe', 'delete'] },
@@ -22,18 +22,20 @@ export const uploadStates = {
   in_review: { label: 'In review', tone: 'waiting', next: ['take_back'] },
   published: { label: 'In the shop', tone: 'good', next: ['see'] },
   withdrawn: { label: 'Withdrawn', tone: 'over', next: [] },
-} as const satisfies Record<string, StateFacts>
+} as const satisfies Record<string, UploadStateInfo>
 
 export type UploadState = keyof typeof uploadStates
 export const uploadStateNames = Object.keys(uploadStates) as UploadState[]
 
-/** `review_note`: why the editors sent it back; empty while they have not. */
+/** `review_note` is the editors' reason for declining the clip, or empty. */
 export const clipState = ({ status, review_note }: { status: ClipStatus; review_note: string }): UploadState =>
   status === 'draft' ? (review_note === '' ? 'needs_details' : 'declined') : status
 
-/** null: it is no clip yet. */
-export const stateOf = (kept: KeptState, clip: { status: ClipStatus; review_note: string } | null): UploadState =>
-  kept === 'taken' ? (clip ? clipState(clip) : 'withdrawn') : kept
+/** `clip` is null when the upload has not become a clip. */
+export const stateOf = (
+  stored: StoredUploadState,
+  clip: { status: ClipStatus; review_note: string } | null,
+): UploadState => (stored === 'taken' ? (clip ? clipState(clip) : 'withdrawn') : stored)
 
-export const mayDo = (state: UploadState, what: StateFacts['next'][number]): boolean =>
-  (uploadStates[state].next as readonly string[]).includes(what)
+export const canDo = (state: UploadState, action: UploadStateInfo['next'][number]): boolean =>
+  (uploadStates[state].next as readonly string[]).includes(action)

@@ -1,29 +1,32 @@
-/** Uploads that nobody goes on with, and what lies on the disk without belonging to any. */
+/** Deletes abandoned uploads and their files, and ends lost checks. */
 import { readdir } from 'node:fs/promises'
 
-import { gather } from '#notifications/digest/gather.server.ts'
+import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { record } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 
-import { no_progress } from './check.server.ts'
-import { kept_ms, refused_kept_ms } from './limits.ts'
-import { dropPieces, uploadsFolder } from './pieces.server.ts'
-import { check_job } from './queue.ts'
+import { clearedProgress } from './check.server.ts'
+import { ABANDONED_RETENTION_MS, REFUSED_RETENTION_MS } from './limits.ts'
+import { deletePieces, uploadsFolder } from './pieces.server.ts'
+import { CHECK_JOB } from './queue.ts'
 
-const failed_text =
-  'We could not check this file: something broke on our side, not in your file. All of it is here still, so you need not send it again.'
+const FAILED_TEXT =
+  'We could not check this file: something went wrong on our side, not with your file. We still have everything, so you don’t need to upload it again.'
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+type UploadSweepDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 
-/** Forgets what was begun and left, and old refusals; the pieces of whatever is gone go with it. */
-export const sweepUploads = async ({ db, clock, config }: Tools): Promise<void> => {
+/** Deletes abandoned uploads, old refusals, and pieces without an upload. */
+export const sweepUploads = async ({ db, clock, config }: UploadSweepDeps): Promise<void> => {
   const now = clock.now().getTime()
   await db
     .deleteFrom('uploads')
     .where(eb =>
       eb.or([
-        eb.and([eb('state', 'in', ['uploading', 'failed']), eb('touched_at', '<', new Date(now - kept_ms))]),
-        eb.and([eb('state', '=', 'refused'), eb('touched_at', '<', new Date(now - refused_kept_ms))]),
+        eb.and([
+          eb('state', 'in', ['uploading', 'failed']),
+          eb('touched_at', '<', new Date(now - ABANDONED_RETENTION_MS)),
+        ]),
+        eb.and([eb('state', '=', 'refused'), eb('touched_at', '<', new Date(now - REFUSED_RETENTION_MS))]),
       ]),
     )
     .execute()
@@ -35,15 +38,15 @@ export const sweepUploads = async ({ db, clock, config }: Tools): Promise<void> 
       .where('state', 'in', ['uploading', 'checking', 'failed'])
       .select('id')
       .executeTakeFirst()
-    if (!used) await dropPieces({ config }, id)
+    if (!used) await deletePieces({ config }, id)
   }
 }
 
 /**
- * A check that waits in no queue was given up: it failed too often, and lies among the dead letters or was put aside by one of
- * us. It is not begun again behind their back: the upload ends with a word for its sender, who is told and may have it tried again.
+ * Fails uploads in `checking` without a queued job: the job failed too often and is a dead letter, or staff discarded it.
+ * It is not restarted automatically; the sender is notified and can retry it.
  */
-export const endLostChecks = async ({ db, clock, jobs }: Tools): Promise<void> => {
+export const endLostChecks = async ({ db, clock, jobs }: UploadSweepDeps): Promise<void> => {
   const checking = await db
     .selectFrom('uploads')
     .where('state', '=', 'checking')
@@ -51,23 +54,23 @@ export const endLostChecks = async ({ db, clock, jobs }: Tools): Promise<void> =
     .orderBy('touched_at')
     .execute()
   const lost: number[] = []
-  for (const { id } of checking) if (!(await jobs.waits(check_job, String(id)))) lost.push(id)
+  for (const { id } of checking) if (!(await jobs.isPending(CHECK_JOB, String(id)))) lost.push(id)
   if (lost.length === 0) return
   const now = clock.now()
   await db.transaction().execute(async trx => {
     const failed = await trx
       .updateTable('uploads')
-      .set({ state: 'failed', reason: failed_text, ...no_progress, touched_at: now })
+      .set({ state: 'failed', reason: FAILED_TEXT, ...clearedProgress, touched_at: now })
       .where('id', 'in', lost)
-      // What ended between the questions is `checking` no more.
+      // Skip checks that have ended since the query above.
       .where('state', '=', 'checking')
       .returning(['id', 'user_id'])
       .execute()
-    for (const [user_id, theirs] of Map.groupBy(failed, upload => upload.user_id)) {
+    for (const [user_id, uploads] of Map.groupBy(failed, upload => upload.user_id)) {
       if (user_id === null) continue
-      const upload_ids = theirs.map(({ id }) => id).toSorted((one, other) => one - other)
-      const at_once = await gather(trx, 'uploads.failed', { upload_ids }, { to: [user_id], now })
-      if (at_once.length > 0) await record(trx, 'uploads.failed', { user_id, upload_ids })
+      const upload_ids = uploads.map(({ id }) => id).toSorted((a, b) => a - b)
+      const immediate = await queueDigestItems(trx, 'uploads.failed', { upload_ids }, { to: [user_id], now })
+      if (immediate.length > 0) await recordEvent(trx, 'uploads.failed', { user_id, upload_ids })
     }
   })
 }

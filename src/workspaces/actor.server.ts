@@ -1,36 +1,36 @@
 import type { FastifyInstance } from 'fastify'
 
-import { sessionEnd } from '#accounts/session.server.ts'
+import { getSessionExpiry } from '#accounts/session.server.ts'
 import { isTwoStepRequired } from '#accounts/two-step/policy.ts'
 import { hasTwoStep } from '#accounts/two-step/state.server.ts'
-import { cart_hash_shape, guest, type Actor, type WorkspaceRole } from '#platform/actor.ts'
+import { CART_HASH_PATTERN, guest, type Actor, type WorkspaceRole } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { hostCookie } from '#platform/host-cookie.server.ts'
+import { readHostCookie } from '#platform/host-cookie.server.ts'
 import { hashToken } from '#platform/ids.server.ts'
 
-import { isStaff, mayActAs, platformRoles } from './policy.ts'
+import { isStaff, canMasqueradeAs, platformRoles } from './policy.ts'
 
-/** A session is marked as seen at most this often, so that reading pages does not write rows. */
-const seen_pause_ms = 60_000
+/** The shortest time between two updates of a session's `last_seen_at`, so that page views do not write rows. */
+const SEEN_INTERVAL_MS = 60_000
 
-/** Finds out who asks, once for each API request, from its cookies. */
-export const resolveActor = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock' | 'config'>) => {
+/** Sets `request.actor` from the cookies of each API request. */
+export const registerActor = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock' | 'config'>) => {
   app.decorateRequest('actor', undefined as unknown as Actor)
   app.addHook('onRequest', async request => {
-    const given = hostCookie(request, deps.config, 'cart_hash') ?? ''
-    const cart_hash = cart_hash_shape.test(given) ? given : null
-    const token = request.url.startsWith('/api/') ? hostCookie(request, deps.config, 'session') : undefined
-    request.actor = (token && (await actorOf(deps, token))) || { ...guest, cart_hash }
+    const cookie = readHostCookie(request, deps.config, 'cart_hash') ?? ''
+    const cart_hash = CART_HASH_PATTERN.test(cookie) ? cookie : null
+    const token = request.url.startsWith('/api/') ? readHostCookie(request, deps.config, 'session') : undefined
+    request.actor = (token && (await loadActor(deps, token))) || { ...guest, cart_hash }
   })
 }
 
-const actorOf = async (
+const loadActor = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   token: string,
 ): Promise<Actor | undefined> => {
   const now = clock.now()
-  const found = await db
+  const session = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .innerJoin('current_workspaces as c', 'c.user_id', 'u.id')
@@ -54,30 +54,33 @@ const actorOf = async (
     ])
     .select('q.id as masquerade_id')
     .executeTakeFirst()
-  if (!found) return undefined
-  const expires_at = sessionEnd({ ...found, is_staff: isStaff(found.platform_roles) }, now)
+  if (!session) return undefined
+  const expires_at = getSessionExpiry({ ...session, is_staff: isStaff(session.platform_roles) }, now)
   if (expires_at <= now) return undefined
-  if (now.getTime() - found.last_seen_at.getTime() > seen_pause_ms)
-    await db.updateTable('sessions').set({ last_seen_at: now, expires_at }).where('id', '=', found.id).execute()
+  if (now.getTime() - session.last_seen_at.getTime() > SEEN_INTERVAL_MS)
+    await db.updateTable('sessions').set({ last_seen_at: now, expires_at }).where('id', '=', session.id).execute()
   const self: Actor = {
-    user_id: found.user_id,
-    workspace_id: found.workspace_id,
-    workspace_role: found.role as WorkspaceRole,
-    platform_roles: found.platform_roles,
-    session_id: found.id,
+    user_id: session.user_id,
+    workspace_id: session.workspace_id,
+    workspace_role: session.role as WorkspaceRole,
+    platform_roles: session.platform_roles,
+    session_id: session.id,
     cart_hash: null,
     masquerade: null,
     needs_two_step:
-      isTwoStepRequired({ platform_roles: found.platform_roles, demo: config.local_demo }) &&
-      !(await hasTwoStep(db, found.user_id)),
+      isTwoStepRequired({ platform_roles: session.platform_roles, demo: config.local_demo }) &&
+      !(await hasTwoStep(db, session.user_id)),
   }
-  const { masquerade_id } = found
-  if (masquerade_id === null || !isStaff(found.platform_roles)) return self
-  return (await actedAs(db, self, masquerade_id)) ?? self
+  const { masquerade_id } = session
+  if (masquerade_id === null || !isStaff(session.platform_roles)) return self
+  return (await loadMasqueradeActor(db, self, masquerade_id)) ?? self
 }
 
-/** The customer as whom staff act, with the staff member's own session; undefined when the customer is gone or has a role on the platform by now. */
-const actedAs = async (db: Db, staff: Actor, masquerade_id: number): Promise<Actor | undefined> => {
+/**
+ * Returns the client as the actor, with the staff member's own session. Returns undefined when the client no longer exists
+ * or has gained a platform role.
+ */
+const loadMasqueradeActor = async (db: Db, staff: Actor, masquerade_id: number): Promise<Actor | undefined> => {
   const client = await db
     .selectFrom('masquerades as q')
     .innerJoin('users as u', 'u.id', 'q.client_user_id')
@@ -85,14 +88,14 @@ const actedAs = async (db: Db, staff: Actor, masquerade_id: number): Promise<Act
     .innerJoin('workspace_members as m', 'm.user_id', 'u.id')
     .where('q.id', '=', masquerade_id)
     .where(eb => eb('m.workspace_id', 'in', [eb.ref('q.workspace_id'), eb.ref('c.workspace_id')]))
-    // The client may have left the one that was looked at.
+    // The client may have left the workspace of the masquerade.
     .orderBy(eb => eb('m.workspace_id', '=', eb.ref('q.workspace_id')), 'desc')
     .select(['q.staff_user_id', 'u.id as user_id', 'u.platform_roles', 'm.workspace_id', 'm.role'])
     .executeTakeFirst()
   if (!client) return undefined
   const { platform_roles } = client
   const isSuspended = platform_roles.includes(platformRoles.suspended)
-  if (!isSuspended && !mayActAs(staff.platform_roles, platform_roles)) return undefined
+  if (!isSuspended && !canMasqueradeAs(staff.platform_roles, platform_roles)) return undefined
   return {
     ...staff,
     user_id: client.user_id,

@@ -1,10 +1,10 @@
-/** Country, street, city, state and zip code of a form: put it inside a `<FormProvider>` whose values have these fields. */
+/** The address fields of a form. Must be inside a `<FormProvider>` whose values include these fields. */
 import { useController, useFormContext } from 'react-hook-form'
 
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { oftenChosen, regionsOf } from './address.ts'
+import { filterFrequentCountries, regionsOf } from './address.ts'
 import type { CountryWithRegions } from './contract.ts'
 
 import styles from './address-fields.module.css'
@@ -14,15 +14,15 @@ export type AddressValues = {
   address2: string
   city: string
   postal_code: string
-  /** null until one is chosen. */
+  /** null until a country is selected. */
   country_id: number | null
   country_region_id: number | null
   region: string
 }
 
-type Countries = readonly CountryWithRegions[]
+type CountryOptions = readonly CountryWithRegions[]
 
-export const AddressFields = ({ countries }: { countries: Countries }) => {
+export const AddressFields = ({ countries }: { countries: CountryOptions }) => {
   const { register, formState } = useFormContext<AddressValues>()
   const { errors } = formState
   return (
@@ -64,8 +64,8 @@ export const AddressFields = ({ countries }: { countries: Countries }) => {
   )
 }
 
-/** Another country has other states: what was chosen or typed of the old one goes. */
-const CountryField = ({ countries }: { countries: Countries }) => {
+/** A change of the country clears the state. */
+const CountryField = ({ countries }: { countries: CountryOptions }) => {
   const { control, setValue, clearErrors } = useFormContext<AddressValues>()
   const { field, fieldState } = useController({ control, name: 'country_id' })
   return (
@@ -83,8 +83,8 @@ const CountryField = ({ countries }: { countries: Countries }) => {
       error={fieldState.error?.message}
     >
       <option value="">Choose a country</option>
-      <optgroup label="Often chosen">
-        <Options of={oftenChosen(countries)} />
+      <optgroup label="Frequently selected">
+        <Options of={filterFrequentCountries(countries)} />
       </optgroup>
       <optgroup label="All countries">
         <Options of={countries} />
@@ -93,7 +93,7 @@ const CountryField = ({ countries }: { countries: Countries }) => {
   )
 }
 
-const StateField = ({ countries }: { countries: Countries }) => {
+const StateField = ({ countries }: { countries: CountryOptions }) => {
   const { control, register, formState, watch } = useFormContext<AddressValues>()
   const { field, fieldState } = useController({ control, name: 'country_region_id' })
   const regions = regionsOf(countries, watch('country_id'))

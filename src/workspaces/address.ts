@@ -1,72 +1,75 @@
-/** A postal address as billing asks for it: its shape and its texts, the same in forms and at the API's door. */
+/** A postal address: its fields and error texts, shared by forms and the API. */
 import * as z from 'zod/mini'
 
-import { idIn } from '#platform/lists.ts'
+import { idField } from '#platform/lists.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 
-import { isPostalCode, plainPostalCode, postal_code_refusal } from './postal-code.ts'
+import { isPostalCode, plainPostalCode, POSTAL_CODE_REFUSAL } from './postal-code.ts'
 
-/** Spread into a body's shape. Whether the state is an id or free text depends on the country: `checkedPlace` decides. */
+/** Fields for a request body. The server decides by country whether the state is an id or text (`validateAddress`). */
 export const addressShape = {
   address: requiredText('Address'),
   address2: optionalText('Suite / Apt #'),
   city: requiredText('City'),
   postal_code: requiredText('Zip code', 20).check(z.overwrite(plainPostalCode)),
-  country_id: idIn('Country is required'),
-  country_region_id: z._default(z.nullable(idIn('State is required')), null),
+  country_id: idField('Country is required'),
+  country_region_id: z._default(z.nullable(idField('State is required')), null),
   region: optionalText('State'),
 }
 
-export const state_refusal = 'State is required'
+export const STATE_REFUSAL = 'State is required'
 
-type Place = { country_region_id: number | null; region: string }
-type Regions = readonly { id: number }[]
+type StateValues = { country_region_id: number | null; region: string }
+type RegionIds = readonly { id: number }[]
 
-/** Where a country has regions one of them is chosen and the free text goes; elsewhere the other way round. */
-export const placeIn = (regions: Regions, { country_region_id, region }: Place): Place =>
+/** Keeps the region id in a country with regions, and the text in other countries. */
+export const normalizeState = (regions: RegionIds, { country_region_id, region }: StateValues): StateValues =>
   regions.length > 0 ? { country_region_id, region: '' } : { country_region_id: null, region }
 
-/** The field that lacks the state, if any. */
-export const missingState = (regions: Regions, { country_region_id, region }: Place): keyof Place | undefined => {
+/** Returns the field that lacks the state, if any. */
+export const findMissingState = (
+  regions: RegionIds,
+  { country_region_id, region }: StateValues,
+): keyof StateValues | undefined => {
   if (regions.length === 0) return region === '' ? 'region' : undefined
   return regions.some(({ id }) => id === country_region_id) ? undefined : 'country_region_id'
 }
 
-type Countries = readonly { id: number; regions: Regions }[]
+type CountryRegionIds = readonly { id: number; regions: RegionIds }[]
 
-/** The regions of the chosen country; none as long as no country is chosen. */
+/** Returns the regions of a country, or none without a country. */
 export const regionsOf = <R extends { id: number }>(
   countries: readonly { id: number; regions: readonly R[] }[],
   country_id: number | null,
 ): readonly R[] => countries.find(({ id }) => id === country_id)?.regions ?? []
 
-const OFTEN_CHOSEN = ['US', 'CA', 'GB', 'AU', 'DE', 'FR']
+const FREQUENT_COUNTRIES = ['US', 'CA', 'GB', 'AU', 'DE', 'FR']
 
-/** They stand first in a list of all countries. */
-export const oftenChosen = <C extends { code: string }>(countries: readonly C[]): C[] =>
-  OFTEN_CHOSEN.flatMap(code => countries.filter(country => country.code === code))
+/** Returns the countries that come first in a list of countries. */
+export const filterFrequentCountries = <C extends { code: string }>(countries: readonly C[]): C[] =>
+  FREQUENT_COUNTRIES.flatMap(code => countries.filter(country => country.code === code))
 
-type Address = Partial<Place> & { country_id?: number | null; postal_code?: string }
+type AddressFormInput = Partial<StateValues> & { country_id?: number | null; postal_code?: string }
 
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 
-/** For forms, which know the countries: says at once whether the zip code can be right there. The server asks its own table. */
-export const postalCodeFits = (countries: readonly { id: number; code: string }[]) =>
-  z.refine<Address>(
+/** Checks the zip code in a form. The server checks it again with its own table of countries. */
+export const checkPostalCode = (countries: readonly { id: number; code: string }[]) =>
+  z.refine<AddressFormInput>(
     ({ country_id = null, postal_code = '' }) => {
       const country = countries.find(({ id }) => id === country_id)
       return country === undefined || postal_code.trim() === '' || isPostalCode(country.code, postal_code)
     },
-    { path: ['postal_code'], error: postal_code_refusal, when: isObject },
+    { path: ['postal_code'], error: POSTAL_CODE_REFUSAL, when: isObject },
   )
 
-/** The same for the state: says which field misses it. */
-export const stateGiven = (countries: Countries) =>
+/** Checks the state in a form, and reports the field that lacks it. */
+export const checkState = (countries: CountryRegionIds) =>
   (['region', 'country_region_id'] as const).map(field =>
-    z.refine<Address>(
+    z.refine<AddressFormInput>(
       ({ country_id = null, country_region_id = null, region = '' }) =>
-        missingState(regionsOf(countries, country_id), { country_region_id, region }) !== field,
-      // Beside the other mistakes, not only when they are gone.
-      { path: [field], error: state_refusal, when: isObject },
+        findMissingState(regionsOf(countries, country_id), { country_region_id, region }) !== field,
+      // Report it together with other errors, not after they are fixed.
+      { path: [field], error: STATE_REFUSAL, when: isObject },
     ),
   )

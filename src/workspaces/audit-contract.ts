@@ -1,60 +1,60 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
-import { numberIn, PageNumber, Pagination } from '#platform/lists.ts'
+import { numberParam, PageNumber, Pagination } from '#platform/lists.ts'
 
 import { auditActionNames } from './audit-actions.ts'
 
-const day_text = 'A day is written like 2026-03-02.'
-/** A day that there is, in this century: no log is older, and databases know no year 0. */
+const DAY_FORMAT_TEXT = 'A day is written like 2026-03-02.'
+/** Whether the text is a valid date of this century. No log entry is older, and databases have no year 0. */
 export const isDay = (text: string): boolean => {
   const day = new Date(`${text}T00:00:00Z`)
   return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-export const Day = z.string(day_text).check(z.refine(isDay, day_text))
+export const Day = z.string(DAY_FORMAT_TEXT).check(z.refine(isDay, DAY_FORMAT_TEXT))
 
-const Who = z.object({ id: z.int(), name: z.string(), email: z.string() })
+const AuditUser = z.object({ id: z.int(), name: z.string(), email: z.string() })
 
 const AuditRow = z.object({
-  /** Counts from 1 within the workspace, without a gap. */
+  /** Counts from 1 within the workspace, without gaps. */
   number: z.int(),
   at: z.string(),
-  /** null when the account is gone. */
-  actor: z.nullable(Who),
-  /** One of our people, on whose behalf: set while they acted as somebody of the workspace. */
-  acted_as: z.nullable(Who),
+  /** null when the account was deleted. */
+  actor: z.nullable(AuditUser),
+  /** The client, when the actor is a staff member in a masquerade. */
+  acted_as: z.nullable(AuditUser),
   is_support: z.boolean(),
   action: z.enum(auditActionNames),
-  /** Whom it was about: somebody, or an invite's email. */
+  /** The user's name or the invite's email that the entry is about. */
   about: z.nullable(z.string()),
-  /** Roles, or names of the workspace. */
+  /** Roles, or workspace names. */
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
 })
 export type AuditRow = z.infer<typeof AuditRow>
 
 export const AuditFilters = {
-  actor: z.optional(numberIn()),
+  actor: z.optional(numberParam()),
   action: z.optional(z.enum(auditActionNames, 'Please choose from the list.')),
   from: z.optional(Day),
   to: z.optional(Day),
 }
 
 export const listAudit = endpoint('GET', '/workspace/audit', {
-  summary: 'What was changed about the current workspace, newest first, and whether its chain holds',
+  summary: 'List the changes of the current workspace, newest first, and verify their hash chain',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({ ...AuditFilters, page: z.optional(PageNumber) }),
   reply: z.array(AuditRow),
   meta: z.extend(Pagination, {
-    /** null: every row of the log follows from the one before it. Else the number of the first that does not. */
+    /** null when the hash chain is valid, else the number of the first broken entry. */
     broken_at: z.nullable(z.int()),
     rows: z.int(),
-    /** Everybody who stands in the log. */
-    actors: z.array(Who),
+    /** All users who have entries in the log. */
+    actors: z.array(AuditUser),
   }),
 })
 
-/** Of the same rows as a table: with its filters in the query. */
-export const auditCsvPath = '/api/workspace/audit.csv'
+/** The path of the CSV export of the same rows. It takes the filters as its query. */
+export const AUDIT_CSV_PATH = '/api/workspace/audit.csv'

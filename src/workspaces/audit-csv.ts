@@ -1,12 +1,12 @@
-/** The log as a table that opens in any spreadsheet. Pure. */
-import { csvOf } from '#platform/csv.ts'
+/** Formats the audit log as CSV. */
+import { toCsv } from '#platform/csv.ts'
 
 import { auditActions } from './audit-actions.ts'
 import type { AuditRow } from './audit-contract.ts'
 
-const heads = ['Number', 'At (UTC)', 'Who', 'Email', 'Acted as', 'What', 'About', 'From', 'To']
+const header = ['Number', 'At (UTC)', 'Who', 'Email', 'Acted as', 'What', 'About', 'From', 'To']
 
-const lineOf = ({ number, at, actor, acted_as, action, about, from, to }: AuditRow) => [
+const toCells = ({ number, at, actor, acted_as, action, about, from, to }: AuditRow) => [
   number,
   at,
   actor?.name ?? null,
@@ -18,4 +18,4 @@ const lineOf = ({ number, at, actor, acted_as, action, about, from, to }: AuditR
   to,
 ]
 
-export const auditCsv = (rows: readonly AuditRow[]): string => csvOf([heads, ...rows.map(lineOf)])
+export const formatAuditCsv = (rows: readonly AuditRow[]): string => toCsv([header, ...rows.map(toCells)])

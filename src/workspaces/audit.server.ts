@@ -1,4 +1,4 @@
-/** What was changed about a workspace, by whom. Each row holds the hash of the one before, so that none can be lost or edited unseen. */
+/** The audit log of a workspace. Each row has the hash of the previous row, so that a lost or edited row is detected. */
 import { createHash } from 'node:crypto'
 
 import type { Member } from '#platform/actor.ts'
@@ -6,29 +6,29 @@ import type { Db, Trx } from '#platform/database.server.ts'
 
 import type { AuditAction } from './audit-actions.ts'
 
-/** Ids alone: people's names and addresses stay where they can be corrected and deleted. */
+/** Has ids instead of names and emails, which can be corrected and deleted elsewhere. */
 export type AuditDetails = {
   user_id?: number
-  /** Whom the actor, one of our people, acted as. */
+  /** The client, when the actor is a staff member in a masquerade. */
   as_user_id?: number
   invite_id?: number
-  /** Roles, names of the workspace, or cards as everybody in it sees them. */
+  /** Roles, workspace names, or payment methods as members see them. */
   from?: string
   to?: string
 }
 
-/** Who does something; while one of our people acts as a client, that is who did it. */
-export type Doer = Pick<Member, 'user_id'> & Partial<Pick<Member, 'masquerade'>>
+/** The user who makes the change. During a masquerade, the log names the staff member. */
+export type AuditActor = Pick<Member, 'user_id'> & Partial<Pick<Member, 'masquerade'>>
 
-type Entry = {
+type WorkspaceAuditInput = {
   workspace_id: number
-  by: Doer
+  actor: AuditActor
   action: AuditAction
   details?: AuditDetails
   at: Date
 }
 
-type Hashed = Required<Omit<Entry, 'by' | 'action' | 'details'>> & {
+type HashedAuditRow = Required<Omit<WorkspaceAuditInput, 'actor' | 'action' | 'details'>> & {
   number: number
   actor_user_id: number
   action: string
@@ -36,18 +36,21 @@ type Hashed = Required<Omit<Entry, 'by' | 'action' | 'details'>> & {
   previous_hash: Uint8Array
 }
 
-const beginning = Buffer.alloc(32)
+const GENESIS_HASH = Buffer.alloc(32)
 
-const hashOf = ({ workspace_id, number, at, actor_user_id, action, details, previous_hash }: Hashed): Buffer =>
+const hashRow = ({ workspace_id, number, at, actor_user_id, action, details, previous_hash }: HashedAuditRow): Buffer =>
   createHash('sha256')
     .update(previous_hash)
     .update(JSON.stringify([workspace_id, number, at.toISOString(), actor_user_id, action, details]))
     .digest()
 
-/** Writes one row, in the transaction that makes it true and holds the workspace's lock. */
-export const audit = async (trx: Trx, { by, details: told = {}, ...entry }: Entry): Promise<void> => {
-  const actor_user_id = by.masquerade?.staff_user_id ?? by.user_id
-  const details = by.masquerade ? { ...told, as_user_id: by.user_id } : told
+/** Writes an entry. The caller's transaction makes the change and holds the workspace's lock. */
+export const writeWorkspaceAudit = async (
+  trx: Trx,
+  { actor, details: inputDetails = {}, ...entry }: WorkspaceAuditInput,
+): Promise<void> => {
+  const actor_user_id = actor.masquerade?.staff_user_id ?? actor.user_id
+  const details = actor.masquerade ? { ...inputDetails, as_user_id: actor.user_id } : inputDetails
   const last = await trx
     .selectFrom('workspace_audit')
     .where('workspace_id', '=', entry.workspace_id)
@@ -60,38 +63,38 @@ export const audit = async (trx: Trx, { by, details: told = {}, ...entry }: Entr
     actor_user_id,
     details,
     number: (last?.number ?? 0) + 1,
-    previous_hash: last?.hash ?? beginning,
+    previous_hash: last?.hash ?? GENESIS_HASH,
   }
   await trx
     .insertInto('workspace_audit')
-    .values({ ...row, details: JSON.stringify(details), hash: hashOf(row) })
+    .values({ ...row, details: JSON.stringify(details), hash: hashRow(row) })
     .execute()
 }
 
-/** Walks the chain of a workspace; answers the number of the first row that does not hold, null when all do. */
-export const brokenAt = async (db: Db, workspace_id: number): Promise<number | null> => {
+/** Verifies the hash chain. Returns the number of the first broken row, or null. */
+export const findBrokenRow = async (db: Db, workspace_id: number): Promise<number | null> => {
   const rows = await db
     .selectFrom('workspace_audit')
     .where('workspace_id', '=', workspace_id)
     .orderBy('number')
     .selectAll()
     .execute()
-  let previous: Uint8Array = beginning
-  for (const [place, row] of rows.entries()) {
-    const holds =
-      row.number === place + 1 && hashOf(row).equals(row.hash) && Buffer.from(row.previous_hash).equals(previous)
-    if (!holds) return place + 1
+  let previous: Uint8Array = GENESIS_HASH
+  for (const [index, row] of rows.entries()) {
+    const isValid =
+      row.number === index + 1 && hashRow(row).equals(row.hash) && Buffer.from(row.previous_hash).equals(previous)
+    if (!isValid) return index + 1
     previous = row.hash
   }
   return null
 }
 
-/** How long the log is, and whether every row follows from the one before. */
-export const auditState = async (db: Db, workspace_id: number) => {
+/** Returns the log's length and the number of its first broken row. */
+export const loadAuditState = async (db: Db, workspace_id: number) => {
   const { rows } = await db
     .selectFrom('workspace_audit')
     .where('workspace_id', '=', workspace_id)
     .select(eb => eb.fn.countAll<number>().as('rows'))
     .executeTakeFirstOrThrow()
-  return { rows, broken_at: await brokenAt(db, workspace_id) }
+  return { rows, broken_at: await findBrokenRow(db, workspace_id) }
 }

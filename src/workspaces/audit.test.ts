@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aMember, type Buyer } from '../../testing/builders/orders.ts'
-import { actAs, aStaff } from '../../testing/builders/staff.ts'
+import { seedMember, type Buyer } from '../../testing/builders/orders.ts'
+import { startMasquerade, seedStaff } from '../../testing/builders/staff.ts'
 import { auditActionNames } from './audit-actions.ts'
-import { auditCsvPath, listAudit, type AuditRow } from './audit-contract.ts'
-import { auditCsv } from './audit-csv.ts'
+import { AUDIT_CSV_PATH, listAudit, type AuditRow } from './audit-contract.ts'
+import { formatAuditCsv } from './audit-csv.ts'
 import { inviteTeammates, renameWorkspace, changeMemberRole } from './team-contract.ts'
 
 let shop: TestApp
@@ -17,8 +17,8 @@ let owner: Buyer
 let mate: Buyer
 beforeAll(async () => {
   shop = await openTestApp()
-  owner = await aMember(shop)
-  mate = await aMember(shop, 'purchaser', owner.workspace_id)
+  owner = await seedMember(shop)
+  mate = await seedMember(shop, 'purchaser', owner.workspace_id)
   await owner.visitor.call(renameWorkspace, { body: { name: 'Northlight' } })
   shop.clock.advance(86_400_000)
   await owner.visitor.call(changeMemberRole, { params: { id: String(mate.user_id) }, body: { role: 'admin' } })
@@ -26,11 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const listed = async (query: Record<string, string> = {}, by = owner) => by.visitor.call(listAudit, { query })
-const numbers = async (query: Record<string, string>) => (await listed(query)).data.map(({ number }) => number)
+const loadLog = async (query: Record<string, string> = {}, member = owner) => member.visitor.call(listAudit, { query })
+const listNumbers = async (query: Record<string, string>) => (await loadLog(query)).data.map(({ number }) => number)
 
-test('every change stands in the log, newest first, with the names of today', async () => {
-  const { data, meta } = await listed()
+test('every change is in the log, newest first, with current names', async () => {
+  const { data, meta } = await loadLog()
   expect(data).toMatchObject([
     { number: 3, action: 'invite.sent', about: '+cmd@example.com', actor: { id: mate.user_id }, to: 'guest' },
     { number: 2, action: 'member.role-changed', about: 'Nora Brandt', from: 'purchaser', to: 'admin' },
@@ -40,37 +40,37 @@ test('every change stands in the log, newest first, with the names of today', as
   expect(new Set(meta.actors.map(({ id }) => id))).toEqual(new Set([owner.user_id, mate.user_id]))
 })
 
-test('it is narrowed by person, kind and day', async () => {
-  expect(await numbers({ actor: String(mate.user_id) })).toEqual([3])
-  expect(await numbers({ action: 'workspace.renamed' })).toEqual([1])
+test('the log can be filtered by user, action and day', async () => {
+  expect(await listNumbers({ actor: String(mate.user_id) })).toEqual([3])
+  expect(await listNumbers({ action: 'workspace.renamed' })).toEqual([1])
   const [first, second] = ['2026-03-02', '2026-03-03']
-  expect(await numbers({ from: first, to: first })).toEqual([1])
-  expect(await numbers({ from: second })).toEqual([3, 2])
-  expect(await numbers({ to: second, actor: String(owner.user_id) })).toEqual([2, 1])
-  expect(await numbers({ page: '2' })).toEqual([])
+  expect(await listNumbers({ from: first, to: first })).toEqual([1])
+  expect(await listNumbers({ from: second })).toEqual([3, 2])
+  expect(await listNumbers({ to: second, actor: String(owner.user_id) })).toEqual([2, 1])
+  expect(await listNumbers({ page: '2' })).toEqual([])
 })
 
-test.each(['2026-02-30', '2026-3-2', 'yesterday', '0000-01-01'])('a day like %s is refused', async from => {
-  await expect(listed({ from })).rejects.toMatchObject({
+test.each(['2026-02-30', '2026-3-2', 'yesterday', '0000-01-01'])('the day %s is refused', async from => {
+  await expect(loadLog({ from })).rejects.toMatchObject({
     status: 422,
     errors: { from: ['A day is written like 2026-03-02.'] },
   })
 })
 
-test('another workspace has another log, and only those who run it read theirs', async () => {
-  const outsider = await aMember(shop)
-  expect((await listed({}, outsider)).data).toEqual([])
-  const reader = await aMember(shop, 'asset_manager', owner.workspace_id)
-  await expect(listed({}, reader)).rejects.toMatchObject({ status: 403 })
-  expect((await reader.visitor.send(auditCsvPath, { method: 'GET' })).status).toBe(403)
+test('each workspace has its own log, which only owners and admins can see', async () => {
+  const outsider = await seedMember(shop)
+  expect((await loadLog({}, outsider)).data).toEqual([])
+  const assetManager = await seedMember(shop, 'asset_manager', owner.workspace_id)
+  await expect(loadLog({}, assetManager)).rejects.toMatchObject({ status: 403 })
+  expect((await assetManager.visitor.send(AUDIT_CSV_PATH, { method: 'GET' })).status).toBe(403)
 })
 
-test('our people stand in it as support, with whom they acted as', async () => {
-  const client = await aMember(shop)
-  const staff = await aStaff(shop)
-  await actAs(shop, staff, client.user_id)
+test('staff are listed as support, with the client as whom they acted', async () => {
+  const client = await seedMember(shop)
+  const staff = await seedStaff(shop)
+  await startMasquerade(shop, staff, client.user_id)
   await staff.visitor.call(renameWorkspace, { body: { name: 'Helped' } })
-  const { data } = await listed({}, client)
+  const { data } = await loadLog({}, client)
   expect(data).toMatchObject([
     {
       action: 'workspace.renamed',
@@ -82,26 +82,26 @@ test('our people stand in it as support, with whom they acted as', async () => {
   ])
 })
 
-test('a row that was edited behind our back is named', async () => {
-  const victim = await aMember(shop)
+test('a row that was edited in the database is reported', async () => {
+  const victim = await seedMember(shop)
   for (const name of ['One', 'Two', 'Three']) await victim.visitor.call(renameWorkspace, { body: { name } })
   await sql`alter table workspace_audit disable trigger workspace_audit_append_only`.execute(shop.db)
   await sql`update workspace_audit set details = '{"from":"One","to":"Else"}' where workspace_id = ${victim.workspace_id} and number = 2`.execute(
     shop.db,
   )
   await sql`alter table workspace_audit enable trigger workspace_audit_append_only`.execute(shop.db)
-  expect((await listed({}, victim)).meta).toMatchObject({ rows: 3, broken_at: 2 })
+  expect((await loadLog({}, victim)).meta).toMatchObject({ rows: 3, broken_at: 2 })
 })
 
-test('the log comes as a table, with the same filters', async () => {
-  const answer = await owner.visitor.send(`${auditCsvPath}?action=invite.sent`, { method: 'GET' })
-  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(answer.headers.get('content-disposition')).toMatch(
+test('the log can be exported as CSV, with the same filters', async () => {
+  const response = await owner.visitor.send(`${AUDIT_CSV_PATH}?action=invite.sent`, { method: 'GET' })
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toMatch(
     /^attachment; filename="longtake-workspace-log-\d{4}-\d{2}-\d{2}\.csv"$/,
   )
-  const [head, row, ...rest] = (await answer.text()).split('\r\n')
-  expect(head).toBe('"Number","At (UTC)","Who","Email","Acted as","What","About","From","To"')
-  expect(row).toMatch(/^"3",.*"Invited somebody","'\+cmd@example.com","","guest"$/)
+  const [header, row, ...rest] = (await response.text()).split('\r\n')
+  expect(header).toBe('"Number","At (UTC)","Who","Email","Acted as","What","About","From","To"')
+  expect(row).toMatch(/^"3",.*"Sent an invite","'\+cmd@example.com","","guest"$/)
   expect(rest).toEqual([''])
 })
 
@@ -118,10 +118,10 @@ describe('CSV', () => {
     from: fc.option(text),
     to: fc.option(text),
   })
-  test('no cell is a formula, and every row has its nine cells', () => {
+  test('no cell is a formula, and every row has nine cells', () => {
     fc.assert(
       fc.property(fc.array(anyRow), rows => {
-        const cells = [...auditCsv(rows).matchAll(/"((?:[^"]|"")*)"(?=,|\r\n)/g)].map(([, cell]) => cell ?? '')
+        const cells = [...formatAuditCsv(rows).matchAll(/"((?:[^"]|"")*)"(?=,|\r\n)/g)].map(([, cell]) => cell ?? '')
         expect(cells).toHaveLength((rows.length + 1) * 9)
         for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
       }),
@@ -129,11 +129,11 @@ describe('CSV', () => {
   })
 })
 
-test('every action that is written has its words', () => {
-  const written = ['team', 'invites', 'accept', 'settings', 'masquerade', 'avatar'].flatMap(name => {
+test('every action that the code writes has a label', () => {
+  const writtenActions = ['team', 'invites', 'accept', 'settings', 'masquerade', 'avatar'].flatMap(name => {
     const source = readFileSync(new URL(`./${name}.server.ts`, import.meta.url), 'utf8')
     return [...source.matchAll(/action(?:: | = )[^\n]*?'([a-z]+\.[a-z-]+)'/g)].map(([, action]) => action)
   })
-  expect(written.length).toBeGreaterThan(5)
-  for (const action of written) expect(auditActionNames).toContain(action)
+  expect(writtenActions.length).toBeGreaterThan(5)
+  for (const action of writtenActions) expect(auditActionNames).toContain(action)
 })

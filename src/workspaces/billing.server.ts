@@ -2,10 +2,10 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import type { BillingBody, BillingInformation, WorkspaceBilling } from './contract.ts'
-import { checkedPlace, countryOf, regionOf } from './countries.server.ts'
+import { validateAddress, findCountry, findRegion } from './countries.server.ts'
 
-/** Whom a workspace's invoices go to and on which terms. */
-export const billingOf = async (db: Db, workspace_id: number): Promise<WorkspaceBilling> => {
+/** Loads a workspace's billing information and payment terms. */
+export const loadBilling = async (db: Db, workspace_id: number): Promise<WorkspaceBilling> => {
   const terms = await db
     .selectFrom('workspaces')
     .where('id', '=', workspace_id)
@@ -13,33 +13,33 @@ export const billingOf = async (db: Db, workspace_id: number): Promise<Workspace
     .executeTakeFirstOrThrow()
   return {
     details: {
-      billing_information: await billingInformationOf(db, workspace_id),
+      billing_information: await loadBillingInformation(db, workspace_id),
       net_payment_term: terms.net_payment_term_days,
       has_self_invoicing: terms.has_self_invoicing,
     },
   }
 }
 
-type Account = { credit_limit_cents: number; net_days: number }
+type AccountTerms = { credit_limit_cents: number; net_days: number }
 
-/** Lets a workspace buy on account, on these terms. */
-export const openAccount = (trx: Trx, workspace_id: number, { credit_limit_cents, net_days }: Account) =>
+/** Enables buying on account, on these terms. */
+export const enableBuyingOnAccount = (trx: Trx, workspace_id: number, { credit_limit_cents, net_days }: AccountTerms) =>
   trx
     .updateTable('workspaces')
     .set({ has_self_invoicing: true, credit_limit_cents, net_payment_term_days: net_days })
     .where('id', '=', workspace_id)
     .execute()
 
-/** null until somebody gave it. */
-export const billingInformationOf = async (db: Db, workspace_id: number): Promise<BillingInformation | null> => {
+/** Returns null until the billing information is saved. */
+export const loadBillingInformation = async (db: Db, workspace_id: number): Promise<BillingInformation | null> => {
   const row = await db
     .selectFrom('workspace_billing')
     .where('workspace_id', '=', workspace_id)
     .selectAll()
     .executeTakeFirst()
-  const country = row && (await countryOf(db, row.country_id))
+  const country = row && (await findCountry(db, row.country_id))
   if (!country) return null
-  const country_region = row.country_region_id === null ? null : ((await regionOf(db, row.country_region_id)) ?? null)
+  const country_region = row.country_region_id === null ? null : ((await findRegion(db, row.country_region_id)) ?? null)
   const { company_name, address, address2: address_2, city, postal_code } = row
   return {
     company_name,
@@ -50,11 +50,11 @@ export const billingInformationOf = async (db: Db, workspace_id: number): Promis
     country,
     country_region,
     region: country_region?.name ?? row.region,
-    billing_contact: await contactOf(db, workspace_id, row.billing_contact_user_id),
+    billing_contact: await findContact(db, workspace_id, row.billing_contact_user_id),
   }
 }
 
-const contactOf = async (db: Db, workspace_id: number, user_id: number | null) =>
+const findContact = async (db: Db, workspace_id: number, user_id: number | null) =>
   (user_id !== null &&
     (await db
       .selectFrom('workspace_members as m')
@@ -65,16 +65,16 @@ const contactOf = async (db: Db, workspace_id: number, user_id: number | null) =
       .executeTakeFirst())) ||
   null
 
-/** Throws 422 unless the person who shall get the invoices is in the workspace. */
+/** Throws 422 when the billing contact is not a member of the workspace. */
 export const checkBillingContact = async (db: Db, workspace_id: number, user_id: number): Promise<void> => {
-  if (!(await contactOf(db, workspace_id, user_id)))
+  if (!(await findContact(db, workspace_id, user_id)))
     throw refuse.fields({ billing_contact_user_id: ['Please choose a billing contact from this workspace.'] })
 }
 
-/** Takes the place of what was there. Throws 422 per field. */
+/** Creates or replaces the billing information. Throws 422 per field. */
 export const saveBilling = async (db: Db, workspace_id: number, body: BillingBody): Promise<void> => {
   await checkBillingContact(db, workspace_id, body.billing_contact_user_id)
-  const billing = { ...body, ...(await checkedPlace(db, body)) }
+  const billing = { ...body, ...(await validateAddress(db, body)) }
   await db
     .insertInto('workspace_billing')
     .values({ workspace_id, ...billing })

@@ -1,20 +1,20 @@
-/** Who of the workspace gets its invoices: put it inside a `<FormProvider>` whose values have this field. */
+/** The billing contact, a member of the workspace. Must be inside a `<FormProvider>` whose values include this field. */
 import { useController, useFormContext } from 'react-hook-form'
 
 import { SelectField } from '#ui/select.tsx'
 
 import type { WorkspaceUser } from './contract.ts'
 
-/** null until one is chosen. */
-export type ContactValue = { billing_contact_user_id: number | null }
+/** null until a contact is selected. */
+export type BillingContactValues = { billing_contact_user_id: number | null }
 
-const nameOf = ({ first_name, last_name, email }: WorkspaceUser) => {
+const labelOf = ({ first_name, last_name, email }: WorkspaceUser) => {
   const name = `${first_name} ${last_name}`.trim()
   return name ? `${name} (${email})` : email
 }
 
-export const ContactField = ({ users }: { users: readonly WorkspaceUser[] }) => {
-  const { control } = useFormContext<ContactValue>()
+export const BillingContactField = ({ users }: { users: readonly WorkspaceUser[] }) => {
+  const { control } = useFormContext<BillingContactValues>()
   const { field, fieldState } = useController({ control, name: 'billing_contact_user_id' })
   return (
     <SelectField
@@ -27,7 +27,7 @@ export const ContactField = ({ users }: { users: readonly WorkspaceUser[] }) => 
       <option value="">Choose who gets the invoice</option>
       {users.map(user => (
         <option key={user.id} value={user.id}>
-          {nameOf(user)}
+          {labelOf(user)}
         </option>
       ))}
     </SelectField>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { workspaceRoles } from '#platform/actor.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn } from '#platform/lists.ts'
+import { idField } from '#platform/lists.ts'
 import { requiredText } from '#platform/text.ts'
 
 import { addressShape } from './address.ts'
@@ -45,7 +45,7 @@ export const BillingInformation = z.object({
   address_2: z.string(),
   city: z.string(),
   postal_code: z.string(),
-  /** The state in words, whether chosen or typed. */
+  /** The state's name, whether selected or typed. */
   region: z.string(),
   country: z.object({ id: z.int(), code: z.string(), name: z.string() }),
   country_region: z.nullable(Region),
@@ -54,7 +54,7 @@ export type BillingInformation = z.infer<typeof BillingInformation>
 
 export const WorkspaceBilling = z.object({
   details: z.object({
-    /** null until somebody gave it. */
+    /** null until saved. */
     billing_information: z.nullable(BillingInformation),
     /** Days. */
     net_payment_term: z.int(),
@@ -65,13 +65,13 @@ export type WorkspaceBilling = z.infer<typeof WorkspaceBilling>
 
 export const BillingBody = z.object({
   company_name: requiredText('Company name'),
-  billing_contact_user_id: idIn('Billing contact is required'),
+  billing_contact_user_id: idField('Billing contact is required'),
   ...addressShape,
 })
 export type BillingBody = z.infer<typeof BillingBody>
 
 export const getAbilities = endpoint('GET', '/user/abilities', {
-  summary: 'What the caller may do in the current workspace and on the platform; nothing for a guest',
+  summary: 'List what the caller can do in the current workspace and on the platform; nothing for a guest',
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.object({
@@ -87,50 +87,50 @@ export const getAbilities = endpoint('GET', '/user/abilities', {
 })
 
 export const listWorkspaces = endpoint('GET', '/workspaces', {
-  summary: 'The workspaces of the caller, the personal one first',
+  summary: 'List the caller’s workspaces, the personal one first',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.array(Workspace),
 })
 
 export const getCurrentWorkspace = endpoint('GET', '/workspaces/current', {
-  summary: 'The workspace in which the caller works now',
+  summary: 'Get the caller’s current workspace',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: CurrentWorkspace,
 })
 
 export const switchWorkspace = endpoint('PUT', '/workspaces/current', {
-  summary: 'Work in another of the caller’s workspaces',
+  summary: 'Switch to another of the caller’s workspaces',
   who: 'signed_in',
-  body: z.object({ workspace: idIn('Please choose a workspace.') }),
+  body: z.object({ workspace: idField('Please choose a workspace.') }),
   reply: CurrentWorkspace,
 })
 
 export const listWorkspaceUsers = endpoint('GET', '/workspaces/users/list', {
   summary:
-    'Who can get the current workspace’s invoices: for owners and admins everybody in it, for others themselves and, if they buy, its billing contact',
+    'List possible billing contacts: all members for owners and admins; for others themselves and, if they can see billing, the billing contact',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.array(WorkspaceUser),
 })
 
 export const getWorkspaceBilling = endpoint('GET', '/workspaces/billing', {
-  summary: 'Whom the current workspace’s invoices go to, and on which terms',
+  summary: 'Get the current workspace’s billing information and payment terms',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: WorkspaceBilling,
 })
 
 export const saveWorkspaceBilling = endpoint('PUT', '/workspaces/billing', {
-  summary: 'Change whom the current workspace’s invoices go to',
+  summary: 'Save the current workspace’s billing information',
   who: 'signed_in',
   body: BillingBody,
   reply: WorkspaceBilling,
 })
 
 export const listCountries = endpoint('GET', '/countries/regions', {
-  summary: 'Every country with its regions',
+  summary: 'List all countries with their regions',
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.array(CountryWithRegions),

@@ -1,54 +1,54 @@
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { missingState, placeIn, state_refusal } from './address.ts'
-import { isPostalCode, postal_code_refusal } from './postal-code.ts'
+import { findMissingState, normalizeState, STATE_REFUSAL } from './address.ts'
+import { isPostalCode, POSTAL_CODE_REFUSAL } from './postal-code.ts'
 
 export type Country = { id: number; code: string; name: string }
 export type Region = { id: number; code: string; name: string }
 
 const byName = new Intl.Collator('en')
 
-/** Every country by name, each with its regions where an address needs one of them. */
-export const countriesWithRegions = async (db: Db): Promise<(Country & { regions: Region[] })[]> => {
+/** Lists all countries by name, with regions where an address needs them. */
+export const listCountriesWithRegions = async (db: Db): Promise<(Country & { regions: Region[] })[]> => {
   const countries = await db.selectFrom('countries').select(['id', 'code', 'name']).execute()
-  // The database sorts by bytes, which would put Åland after Zimbabwe.
+  // The database sorts by bytes, which puts Åland after Zimbabwe.
   countries.sort((a, b) => byName.compare(a.name, b.name))
   const regions = await db
     .selectFrom('country_regions')
     .select(['id', 'country_id', 'code', 'name'])
     .orderBy('name')
     .execute()
-  const byCountry = Map.groupBy(regions, ({ country_id }) => country_id)
+  const regionsByCountry = Map.groupBy(regions, ({ country_id }) => country_id)
   return countries.map(country => ({
     ...country,
-    regions: (byCountry.get(country.id) ?? []).map(({ id, code, name }) => ({ id, code, name })),
+    regions: (regionsByCountry.get(country.id) ?? []).map(({ id, code, name }) => ({ id, code, name })),
   }))
 }
 
-export const countryOf = (db: Db, id: number): Promise<Country | undefined> =>
+export const findCountry = (db: Db, id: number): Promise<Country | undefined> =>
   db.selectFrom('countries').where('id', '=', id).select(['id', 'code', 'name']).executeTakeFirst()
 
-export const regionOf = (db: Db, id: number): Promise<Region | undefined> =>
+export const findRegion = (db: Db, id: number): Promise<Region | undefined> =>
   db.selectFrom('country_regions').where('id', '=', id).select(['id', 'code', 'name']).executeTakeFirst()
 
-type Place = { country_id: number; country_region_id: number | null; region: string }
-type Address = Place & { postal_code: string }
+type AddressLocation = { country_id: number; country_region_id: number | null; region: string }
+type AddressInput = AddressLocation & { postal_code: string }
 
 /**
- * The place as it is kept: state by id where the country has regions, as text elsewhere, which `lenient` lets be empty.
- * Throws 422 on the field that is wrong.
+ * Returns the location as it is saved: the state by id in countries with regions, as text elsewhere. `lenient` allows an
+ * empty text. Throws 422 on the invalid field.
  */
-export const checkedPlace = async (
+export const validateAddress = async (
   db: Db,
-  { postal_code, ...place }: Address,
+  { postal_code, ...location }: AddressInput,
   { lenient = false } = {},
-): Promise<Place> => {
-  const country = await countryOf(db, place.country_id)
+): Promise<AddressLocation> => {
+  const country = await findCountry(db, location.country_id)
   if (!country) throw refuse.fields({ country_id: ['Country is required'] })
-  if (!isPostalCode(country.code, postal_code)) throw refuse.fields({ postal_code: [postal_code_refusal] })
+  if (!isPostalCode(country.code, postal_code)) throw refuse.fields({ postal_code: [POSTAL_CODE_REFUSAL] })
   const regions = await db.selectFrom('country_regions').where('country_id', '=', country.id).select('id').execute()
-  const missing = missingState(regions, place)
-  if (missing && !(lenient && regions.length === 0)) throw refuse.fields({ [missing]: [state_refusal] })
-  return { country_id: country.id, ...placeIn(regions, place) }
+  const missingField = findMissingState(regions, location)
+  if (missingField && !(lenient && regions.length === 0)) throw refuse.fields({ [missingField]: [STATE_REFUSAL] })
+  return { country_id: country.id, ...normalizeState(regions, location) }
 }

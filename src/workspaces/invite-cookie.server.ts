@@ -2,26 +2,28 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { safeNext } from '#accounts/next.ts'
 
-import { invite_cookie, withoutInvite } from './invite-link.ts'
+import { INVITE_COOKIE, extractInviteToken } from './invite-link.ts'
 
-/** As long as a page may take to load. */
-const kept_seconds = 600
+/** Long enough for a page to load. */
+const INVITE_COOKIE_SECONDS = 600
 
 /**
- * An invite's token leaves the address before anything of the page is sent, so that no history, log or referrer keeps it:
- * true when the answer is the way to the same page without it.
+ * Moves an invite's token from the URL into a cookie, so that no history, log or referrer has it. Returns true when it
+ * has redirected the request to the same page without the token.
  */
-export const takeInvite = (request: FastifyRequest, reply: FastifyReply, public_url: string): boolean => {
-  const found = withoutInvite(request.url)
-  if (!found) return false
-  const { token, rest } = found
+export const moveInviteToCookie = (request: FastifyRequest, reply: FastifyReply, public_url: string): boolean => {
+  const invite = extractInviteToken(request.url)
+  if (!invite) return false
+  const { token, cleanUrl } = invite
   if (/^[\w-]{1,200}$/.test(token))
-    void reply.setCookie(invite_cookie, token, {
+    void reply.setCookie(INVITE_COOKIE, token, {
       path: '/',
       sameSite: 'lax',
       secure: public_url.startsWith('https:'),
-      maxAge: kept_seconds,
+      maxAge: INVITE_COOKIE_SECONDS,
     })
-  void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(safeNext(rest), 302)
+  void reply
+    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .redirect(safeNext(cleanUrl), 302)
   return true
 }

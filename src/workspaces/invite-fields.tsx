@@ -1,35 +1,35 @@
-/** The three rows of an invite form, and what each role means: put it inside a `<FormProvider>` with the values of `InviteRows`. */
+/** The three rows of an invite form with descriptions of the roles. Must be inside a `<FormProvider>` with the values of `InviteRows`. */
 import { useFormContext } from 'react-hook-form'
 
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { places, type InviteFields as Fields } from './invite-rows.ts'
-import { roleLabels, roleMeanings, type GivenRole } from './roles.ts'
+import { ROW_INDEXES, type InviteFields as Fields } from './invite-rows.ts'
+import { roleLabels, roleDescriptions, type AssignableWorkspaceRole } from './roles.ts'
 
 import css from './invite-fields.module.css'
 
-/** `roles` are those that whoever invites may give. */
-export const InviteFields = ({ roles }: { roles: readonly GivenRole[] }) => {
+/** `roles`: the roles that the inviting user can assign. */
+export const InviteFields = ({ roles }: { roles: readonly AssignableWorkspaceRole[] }) => {
   const { register, formState } = useFormContext<Fields>()
   const { errors } = formState
   return (
     <>
-      {places.map(place => (
-        <fieldset key={place} className={css.row}>
-          <legend className="visually-hidden">{`Teammate ${place + 1}`}</legend>
+      {ROW_INDEXES.map(index => (
+        <fieldset key={index} className={css.row}>
+          <legend className="visually-hidden">{`Teammate ${index + 1}`}</legend>
           <TextField
             label="Email"
-            labelHidden={place > 0}
+            labelHidden={index > 0}
             type="email"
             inputMode="email"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            {...register(`invitees.${place}.email`)}
-            error={errors.invitees?.[place]?.email?.message}
+            {...register(`invitees.${index}.email`)}
+            error={errors.invitees?.[index]?.email?.message}
           />
-          <SelectField label="Role" labelHidden={place > 0} {...register(`invitees.${place}.role`)}>
+          <SelectField label="Role" labelHidden={index > 0} {...register(`invitees.${index}.role`)}>
             <option value="">Select a role</option>
             {roles.map(role => (
               <option key={role} value={role}>
@@ -43,7 +43,7 @@ export const InviteFields = ({ roles }: { roles: readonly GivenRole[] }) => {
         {roles.map(role => (
           <div key={role}>
             <dt>{roleLabels[role]}</dt>
-            <dd>{roleMeanings[role]}</dd>
+            <dd>{roleDescriptions[role]}</dd>
           </div>
         ))}
       </dl>

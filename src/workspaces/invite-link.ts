@@ -1,20 +1,20 @@
-/** The link that opens an invite, and how its token leaves the address. */
+/** The link of an invite, and the removal of its token from a URL. */
 
-export const invite_param = 'invite_token'
+export const INVITE_PARAM = 'invite_token'
 
-/** Where the token waits from the moment it leaves the address until the browser's code has it: readable there, for minutes. */
-export const invite_cookie = 'invite_token'
+/** Has the token for a few minutes, until the page’s script reads it. */
+export const INVITE_COOKIE = 'invite_token'
 
 export const inviteLink = (public_url: string, token: string): string =>
-  `${public_url}/?${new URLSearchParams({ [invite_param]: token })}`
+  `${public_url}/?${new URLSearchParams({ [INVITE_PARAM]: token })}`
 
-/** An address without the token, and the token; undefined when there is none. */
-export const withoutInvite = (url: string): { token: string; rest: string } | undefined => {
-  const cut = url.indexOf('?')
-  if (cut === -1) return undefined
-  const search = new URLSearchParams(url.slice(cut))
-  const token = search.get(invite_param)
+/** Returns the URL without the token, and the token. Returns undefined when there is no token. */
+export const extractInviteToken = (url: string): { token: string; cleanUrl: string } | undefined => {
+  const queryStart = url.indexOf('?')
+  if (queryStart === -1) return undefined
+  const search = new URLSearchParams(url.slice(queryStart))
+  const token = search.get(INVITE_PARAM)
   if (token === null) return undefined
-  search.delete(invite_param)
-  return { token, rest: url.slice(0, cut) + (search.size > 0 ? `?${search}` : '') }
+  search.delete(INVITE_PARAM)
+  return { token, cleanUrl: url.slice(0, queryStart) + (search.size > 0 ? `?${search}` : '') }
 }

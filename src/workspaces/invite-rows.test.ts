@@ -3,65 +3,72 @@ import { expect, test } from 'vitest'
 
 import { Refusal } from '#platform/refusal.ts'
 
-import { first_row_text, InviteRows, later_row_text, refusedRows, wholeRows, type InviteFields } from './invite-rows.ts'
-import { givenRoles } from './roles.ts'
+import {
+  FIRST_ROW_TEXT,
+  InviteRows,
+  LATER_ROW_TEXT,
+  findRowErrors,
+  filterCompleteRows,
+  type InviteFields,
+} from './invite-rows.ts'
+import { assignableRoles } from './roles.ts'
 
-const email_text = 'Please enter a valid email'
-const email = fc.oneof(
+const INVALID_EMAIL_TEXT = 'Please enter a valid email'
+const anyEmail = fc.oneof(
   fc.constantFrom('', '  ', 'nobody', 'a@b', 'a@b@c.example', `${'x'.repeat(250)}@a.example`),
   fc.constantFrom('mara@northlight.example', ' Jonas@Northlight.example '),
 )
-const role = fc.constantFrom('' as const, ...givenRoles)
-const rows = fc.tuple(...Array.from({ length: 3 }, () => fc.record({ email, role })))
+const anyRole = fc.constantFrom('' as const, ...assignableRoles)
+const anyInvitees = fc.tuple(...Array.from({ length: 3 }, () => fc.record({ email: anyEmail, role: anyRole })))
 
-/** The spec's sentences, told a second time. */
-const expected = ({ email, role }: InviteFields['invitees'][number], place: number): string | undefined => {
+/** A second implementation of the specification. */
+const expectedError = ({ email, role }: InviteFields['invitees'][number], index: number): string | undefined => {
   const isEmpty = email.trim() === ''
-  const isGood = ['mara@northlight.example', 'Jonas@Northlight.example'].includes(email.trim())
-  if (place > 0 && isEmpty && role === '') return undefined
-  if (!isEmpty && !isGood) return email_text
+  const isValid = ['mara@northlight.example', 'Jonas@Northlight.example'].includes(email.trim())
+  if (index > 0 && isEmpty && role === '') return undefined
+  if (!isEmpty && !isValid) return INVALID_EMAIL_TEXT
   if (!isEmpty && role !== '') return undefined
-  return place === 0 ? first_row_text : later_row_text
+  return index === 0 ? FIRST_ROW_TEXT : LATER_ROW_TEXT
 }
 
-const textsOf = (invitees: InviteFields['invitees']) => {
+const listErrors = (invitees: InviteFields['invitees']) => {
   const parsed = InviteRows.safeParse({ invitees })
   return parsed.success ? {} : Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path[1], message]))
 }
 
-test('the first row needs both, the others both or neither, and an email is one', () => {
+test('the first row needs an email and a role, the other rows both or neither, and emails must be valid', () => {
   fc.assert(
-    fc.property(rows, invitees => {
-      const texts = invitees.map(expected).flatMap((text, place) => (text ? [[place, text]] : []))
-      expect(textsOf(invitees)).toEqual(Object.fromEntries(texts))
+    fc.property(anyInvitees, invitees => {
+      const errors = invitees.map(expectedError).flatMap((text, index) => (text ? [[index, text]] : []))
+      expect(listErrors(invitees)).toEqual(Object.fromEntries(errors))
     }),
     { numRuns: 1_000 },
   )
 })
 
-test('only whole rows are sent, trimmed, in their order', () => {
+test('only complete rows are sent, trimmed and in order', () => {
   fc.assert(
-    fc.property(rows, invitees => {
+    fc.property(anyInvitees, invitees => {
       const parsed = InviteRows.safeParse({ invitees })
       if (!parsed.success) return
-      const sent = wholeRows(parsed.data.invitees)
+      const sent = filterCompleteRows(parsed.data.invitees)
       expect(sent.length).toBeGreaterThan(0)
-      expect(sent[0]?.place).toBe(0)
-      for (const { place, row } of sent)
-        expect(row).toEqual({ email: invitees[place]?.email.trim(), role: invitees[place]?.role })
-      const left = invitees.filter((_, place) => sent.every(one => one.place !== place))
-      for (const { email, role } of left) expect([email.trim(), role]).toEqual(['', ''])
+      expect(sent[0]?.index).toBe(0)
+      for (const { index, row } of sent)
+        expect(row).toEqual({ email: invitees[index]?.email.trim(), role: invitees[index]?.role })
+      const skipped = invitees.filter((_, index) => sent.every(row => row.index !== index))
+      for (const { email, role } of skipped) expect([email.trim(), role]).toEqual(['', ''])
     }),
     { numRuns: 1_000 },
   )
 })
 
-test('what the server says of a row stands at its place in the form, joined by commas', () => {
+test('the server’s errors are assigned to the rows of the form, joined by commas', () => {
   const sent = [
-    { place: 0, row: { email: 'a@aster.example', role: 'guest' as const } },
-    { place: 2, row: { email: 'b@aster.example', role: 'admin' as const } },
+    { index: 0, row: { email: 'a@aster.example', role: 'guest' as const } },
+    { index: 2, row: { email: 'b@aster.example', role: 'admin' as const } },
   ]
   const refusal = new Refusal(422, 'No.', { 'invitees.1.email': ['In already.', 'Asked already.'] })
-  expect(refusedRows(refusal, sent)).toEqual([{ place: 2, message: 'In already., Asked already.' }])
-  expect(refusedRows(new Error('no network'), sent)).toEqual([])
+  expect(findRowErrors(refusal, sent)).toEqual([{ index: 2, message: 'In already., Asked already.' }])
+  expect(findRowErrors(new Error('no network'), sent)).toEqual([])
 })

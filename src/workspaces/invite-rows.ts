@@ -1,50 +1,52 @@
-/** The three rows of the invite form: the first is needed, the others are whole or empty. */
+/** The three rows of the invite form: the first is required, the others are complete or empty. */
 import * as z from 'zod/mini'
 
 import { Refusal } from '#platform/refusal.ts'
 
-import { givenRoles } from './roles.ts'
+import { assignableRoles } from './roles.ts'
 import { InviteEmail } from './team-contract.ts'
 
-const Row = z.object({ email: z.string().check(z.trim()), role: z.enum(['', ...givenRoles]) })
+const InviteRow = z.object({ email: z.string().check(z.trim()), role: z.enum(['', ...assignableRoles]) })
 
-export const first_row_text = 'Please enter an email and select a role for the first invitee'
-export const later_row_text = 'Please complete both email and role when adding team members'
+export const FIRST_ROW_TEXT = 'Please enter an email and select a role for the first invitee'
+export const LATER_ROW_TEXT = 'Please complete both email and role when adding team members'
 
-export const InviteRows = z.object({ invitees: z.array(Row) }).check(
+export const InviteRows = z.object({ invitees: z.array(InviteRow) }).check(
   z.superRefine(({ invitees }, context) => {
-    for (const [place, { email, role }] of invitees.entries()) {
-      const problem = problemOf(place, email, role)
-      if (problem) context.addIssue({ code: 'custom', path: ['invitees', place, 'email'], message: problem })
+    for (const [index, { email, role }] of invitees.entries()) {
+      const error = findRowError(index, email, role)
+      if (error) context.addIssue({ code: 'custom', path: ['invitees', index, 'email'], message: error })
     }
   }),
 )
 
-const problemOf = (place: number, email: string, role: string): string | undefined => {
-  if (place > 0 && email === '' && role === '') return undefined
+const findRowError = (index: number, email: string, role: string): string | undefined => {
+  if (index > 0 && email === '' && role === '') return undefined
   if (email !== '') {
-    const checked = InviteEmail.safeParse(email)
-    if (!checked.success) return checked.error.issues[0]?.message
+    const result = InviteEmail.safeParse(email)
+    if (!result.success) return result.error.issues[0]?.message
   }
   if (email !== '' && role !== '') return undefined
-  return place === 0 ? first_row_text : later_row_text
+  return index === 0 ? FIRST_ROW_TEXT : LATER_ROW_TEXT
 }
 
-type GivenRow = { email: string; role: (typeof givenRoles)[number] }
+type CompleteInvitee = { email: string; role: (typeof assignableRoles)[number] }
 
-/** Only whole rows are sent; each remembers where it stands in the form. */
-export const wholeRows = (invitees: readonly z.infer<typeof Row>[]): { place: number; row: GivenRow }[] =>
-  invitees.flatMap(({ email, role }, place) => (email !== '' && role !== '' ? [{ place, row: { email, role } }] : []))
+/** Returns the complete rows, each with its index in the form. */
+export const filterCompleteRows = (
+  invitees: readonly z.infer<typeof InviteRow>[],
+): { index: number; row: CompleteInvitee }[] =>
+  invitees.flatMap(({ email, role }, index) => (email !== '' && role !== '' ? [{ index, row: { email, role } }] : []))
 
 export type InviteFields = z.input<typeof InviteRows>
-export type WholeRow = ReturnType<typeof wholeRows>[number]
+export type CompleteRow = ReturnType<typeof filterCompleteRows>[number]
 
-export const places = [0, 1, 2] as const
-export const noInvitees: InviteFields = { invitees: places.map(() => ({ email: '', role: '' as const })) }
+export const ROW_INDEXES = [0, 1, 2] as const
+export const noInvitees: InviteFields = { invitees: ROW_INDEXES.map(() => ({ email: '', role: '' as const })) }
 
-/** What the server says of rows that were sent, by their place in the form; several texts about one are joined by commas. */
-export const refusedRows = (error: unknown, sent: readonly WholeRow[]): { place: number; message: string }[] =>
-  sent.flatMap(({ place }, at) => {
-    const texts = error instanceof Refusal ? error.errors[`invitees.${at}.email`] : undefined
-    return texts ? [{ place, message: texts.join(', ') }] : []
+/** Assigns the server's errors to the rows of the form. Several errors of one row are joined by commas. */
+export const findRowErrors = (error: unknown, sent: readonly CompleteRow[]): { index: number; message: string }[] =>
+  sent.flatMap(({ index }, sentIndex) => {
+    const texts = error instanceof Refusal ? error.errors[`invitees.${sentIndex}.email`] : undefined
+    return texts ? [{ index, message: texts.join(', ') }] : []
   })

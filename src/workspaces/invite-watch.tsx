@@ -1,14 +1,14 @@
-/** Watches, on any page, whether somebody came by an invite's link; what follows is loaded for them alone. */
+/** Checks on every page whether the user came by an invite link, and loads the invitation’s code only then. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 
-import { waitingInvite } from './waiting-invite.ts'
+import { loadPendingInvite } from './pending-invite.ts'
 
 const Invitation = lazy(() => import('./parts/invitation.tsx').then(part => ({ default: part.Invitation })))
 
 export const InviteWatch = () => {
   const [token, setToken] = useState<string | null>(null)
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setToken(waitingInvite()))
+    const frame = requestAnimationFrame(() => setToken(loadPendingInvite()))
     return () => cancelAnimationFrame(frame)
   }, [])
   return token === null ? null : (

@@ -1,96 +1,111 @@
-/** Asking people into a workspace for seven days. Tokens rest hashed, so a link is known once, where it is made. */
+/** Invites to a workspace, valid for seven days. Only hashes of the tokens are stored. */
 import { sql } from 'kysely'
 
-import { unverifiedEmailOf } from '#accounts/verify/verify.server.ts'
+import { findUnverifiedEmail } from '#accounts/verify/verify.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
-import { record } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { audit } from './audit.server.ts'
-import { canGive, canManageTeam } from './policy.ts'
-import type { GivenRole } from './roles.ts'
-import { lockWorkspace, type Changer } from './team.server.ts'
+import { writeWorkspaceAudit } from './audit.server.ts'
+import { canAssignRole, canManageTeam } from './policy.ts'
+import type { AssignableWorkspaceRole } from './roles.ts'
+import { lockWorkspace, type WorkspaceActor } from './team.server.ts'
 
-const lifetime_ms = 7 * 86_400_000
-/** Waiting ones in a workspace: more is not a team but a mailing. */
-const most_open = 200
+const INVITE_LIFETIME_MS = 7 * 86_400_000
+/** The highest number of pending invites in a workspace. */
+const MAX_PENDING_INVITES = 200
 
-/** Mails from one workspace in a day; and to one of those it asked. */
-const most_mails = 100
-/** As long as nobody knows whether the one who asks reads their own mail: a first team, not a mailing (decision 136). */
-const most_mails_unverified = 3
-const most_again = 5
-const day_ms = 86_400_000
+/** The highest number of invite mails per workspace and day. */
+const MAX_MAILS_PER_DAY = 100
+/** For inviters whose own email is not confirmed (decision 136). */
+const MAX_MAILS_UNVERIFIED = 3
+const MAX_MAILS_PER_EMAIL = 5
+const DAY_MS = 86_400_000
 
-const not_manager_text = 'Only owners and admins can invite people to this workspace.'
+const NOT_MANAGER_TEXT = 'Only owners and admins can invite people to this workspace.'
 
-type Invitee = { email: string; role: GivenRole }
+type Invitee = { email: string; role: AssignableWorkspaceRole }
 
-const expiryFrom = (now: Date) => new Date(now.getTime() + lifetime_ms)
+const expiryFrom = (now: Date) => new Date(now.getTime() + INVITE_LIFETIME_MS)
 
-/** The form's field of one invitee. */
-const fieldOf = (place: number) => `invitees.${place}.email`
+/** The field name of an invitee in the form. */
+const inviteeField = (index: number) => `invitees.${index}.email`
 
-const lockForInvites = async (trx: Trx, by: Changer, role: GivenRole = 'guest'): Promise<void> => {
-  const mine = await lockWorkspace(trx, by)
-  if (!canManageTeam(mine)) throw refuse(403, not_manager_text)
-  if (!canGive(mine, role)) throw refuse(403, 'You cannot give a role above your own.')
+const lockForInvites = async (
+  trx: Trx,
+  actor: WorkspaceActor,
+  role: AssignableWorkspaceRole = 'guest',
+): Promise<void> => {
+  const actorRole = await lockWorkspace(trx, actor)
+  if (!canManageTeam(actorRole)) throw refuse(403, NOT_MANAGER_TEXT)
+  if (!canAssignRole(actorRole, role)) throw refuse(403, 'You cannot assign a role above your own.')
 }
 
-/** The log of the workspace counts, under its lock: taking an invite back and sending it anew is no way around it. Throws 429. */
-const slowDown = async (trx: Trx, by: Changer, emails: readonly string[], now: Date): Promise<void> => {
-  const { workspace_id, user_id } = by
+/** Counts sent mails in the audit log under the workspace’s lock, so that revoking an invite does not reset the limit. Throws 429. */
+const limitInviteMails = async (
+  trx: Trx,
+  actor: WorkspaceActor,
+  emails: readonly string[],
+  now: Date,
+): Promise<void> => {
+  const { workspace_id, user_id } = actor
   const sent = await trx
     .selectFrom('workspace_audit as a')
     .innerJoin('workspace_invites as i', join => join.on(sql<boolean>`i.id = (a.details ->> 'invite_id')::int`))
     .where('a.workspace_id', '=', workspace_id)
     .where('a.action', 'in', ['invite.sent', 'invite.sent-again'])
-    .where('a.at', '>', new Date(now.getTime() - day_ms))
+    .where('a.at', '>', new Date(now.getTime() - DAY_MS))
     .select('i.email')
     .execute()
-  const all = sent.length + emails.length
-  if (all > most_mails_unverified && (await unverifiedEmailOf(trx, user_id)) !== undefined)
+  const total = sent.length + emails.length
+  if (total > MAX_MAILS_UNVERIFIED && (await findUnverifiedEmail(trx, user_id)) !== undefined)
     throw refuse(
       409,
-      `Please confirm your email first: until then a workspace can send ${most_mails_unverified} invitations a day.`,
+      `Please confirm your email first: until then a workspace can send ${MAX_MAILS_UNVERIFIED} invitations a day.`,
     )
-  if (all > most_mails)
-    throw refuse(429, `A workspace can send ${most_mails} invitations a day. Please go on tomorrow.`)
+  if (total > MAX_MAILS_PER_DAY)
+    throw refuse(429, `A workspace can send ${MAX_MAILS_PER_DAY} invitations a day. Please continue tomorrow.`)
   for (const email of emails)
-    if (sent.filter(one => one.email.toLowerCase() === email.toLowerCase()).length >= most_again)
-      throw refuse(429, `${email} got ${most_again} mails from this workspace today. Please copy the link instead.`)
+    if (sent.filter(invite => invite.email.toLowerCase() === email.toLowerCase()).length >= MAX_MAILS_PER_EMAIL)
+      throw refuse(
+        429,
+        `${email} got ${MAX_MAILS_PER_EMAIL} mails from this workspace today. Please copy the link instead.`,
+      )
 }
 
-/** Asks all of them in, or none. Throws 422 per invitee who is in already or asked already; 403 unless one manages the team; 429 when too many went out today. */
-export const invite = async (trx: Trx, by: Changer, invitees: readonly Invitee[], now: Date) => {
-  const { workspace_id, user_id: invited_by } = by
-  await lockForInvites(trx, by)
-  const errors = await refusedOf(trx, workspace_id, invitees, now)
+/**
+ * Invites all of them, or none. Throws 422 per invitee who is a member or already invited, 403 for members who cannot
+ * manage the team, 429 when too many mails were sent today.
+ */
+export const createInvites = async (trx: Trx, actor: WorkspaceActor, invitees: readonly Invitee[], now: Date) => {
+  const { workspace_id, user_id: invited_by } = actor
+  await lockForInvites(trx, actor)
+  const errors = await findInviteeErrors(trx, workspace_id, invitees, now)
   if (Object.keys(errors).length > 0) throw refuse.fields(errors)
-  await slowDown(
+  await limitInviteMails(
     trx,
-    by,
+    actor,
     invitees.map(({ email }) => email),
     now,
   )
-  const made = []
+  const invites = []
   for (const { email, role } of invitees) {
-    await endExpired(trx, workspace_id, email, now)
+    await revokeExpired(trx, workspace_id, email, now)
     const row = await trx
       .insertInto('workspace_invites')
       .values({ workspace_id, email, role, invited_by, created_at: now, expires_at: expiryFrom(now) })
       .returning(['id', 'email', 'role', 'expires_at'])
       .executeTakeFirstOrThrow()
     const details = { invite_id: row.id, to: role }
-    await audit(trx, { workspace_id, by, action: 'invite.sent', details, at: now })
-    await record(trx, 'invite.sent', { invite_id: row.id })
-    made.push(row)
+    await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'invite.sent', details, at: now })
+    await recordEvent(trx, 'invite.sent', { invite_id: row.id })
+    invites.push(row)
   }
-  return made.map(shown)
+  return invites.map(toInvite)
 }
 
-const refusedOf = async (trx: Trx, workspace_id: number, invitees: readonly Invitee[], now: Date) => {
+const findInviteeErrors = async (trx: Trx, workspace_id: number, invitees: readonly Invitee[], now: Date) => {
   const errors: Record<string, string[]> = {}
   const members = await trx
     .selectFrom('workspace_members as m')
@@ -103,29 +118,34 @@ const refusedOf = async (trx: Trx, workspace_id: number, invitees: readonly Invi
     )
     .select('u.email')
     .execute()
-  const open = await openInvites(trx, workspace_id).where('expires_at', '>', now).select('email').execute()
-  const inside = new Set(members.map(({ email }) => email.toLowerCase()))
-  const asked = new Set(open.map(({ email }) => email.toLowerCase()))
-  if (asked.size + invitees.length > most_open)
-    throw refuse(409, `At most ${most_open} invitations can wait at once. Please take some back first.`)
-  for (const [place, { email }] of invitees.entries()) {
-    const known = email.toLowerCase()
-    if (inside.has(known)) errors[fieldOf(place)] = ['This email has already been added to the workspace.']
-    else if (asked.has(known)) errors[fieldOf(place)] = ['This email has already been invited to the workspace.']
-    asked.add(known)
+  const pendingInvites = await selectPendingInvites(trx, workspace_id)
+    .where('expires_at', '>', now)
+    .select('email')
+    .execute()
+  const memberEmails = new Set(members.map(({ email }) => email.toLowerCase()))
+  const invitedEmails = new Set(pendingInvites.map(({ email }) => email.toLowerCase()))
+  if (invitedEmails.size + invitees.length > MAX_PENDING_INVITES)
+    throw refuse(409, `At most ${MAX_PENDING_INVITES} invitations can be pending at once. Please revoke some first.`)
+  for (const [index, { email }] of invitees.entries()) {
+    const lowerEmail = email.toLowerCase()
+    if (memberEmails.has(lowerEmail))
+      errors[inviteeField(index)] = ['This email has already been added to the workspace.']
+    else if (invitedEmails.has(lowerEmail))
+      errors[inviteeField(index)] = ['This email has already been invited to the workspace.']
+    invitedEmails.add(lowerEmail)
   }
   return errors
 }
 
-const openInvites = (db: Db, workspace_id: number) =>
+const selectPendingInvites = (db: Db, workspace_id: number) =>
   db
     .selectFrom('workspace_invites')
     .where('workspace_id', '=', workspace_id)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
 
-/** An old invite of the same e-mail makes room for a new one. */
-const endExpired = (trx: Trx, workspace_id: number, email: string, now: Date) =>
+/** Revokes an expired invite to the same email, to allow a new one. */
+const revokeExpired = (trx: Trx, workspace_id: number, email: string, now: Date) =>
   trx
     .updateTable('workspace_invites')
     .set({ revoked_at: now })
@@ -135,74 +155,82 @@ const endExpired = (trx: Trx, workspace_id: number, email: string, now: Date) =>
     .where('revoked_at', 'is', null)
     .execute()
 
-type InviteRow = { id: number; email: string; role: string; expires_at: Date }
-const shown = ({ id, email, role, expires_at }: InviteRow) => ({
+type WorkspaceInviteRow = { id: number; email: string; role: string; expires_at: Date }
+const toInvite = ({ id, email, role, expires_at }: WorkspaceInviteRow) => ({
   id,
   email,
-  role: role as GivenRole,
+  role: role as AssignableWorkspaceRole,
   expires_at: expires_at.toISOString(),
 })
 
-/** Throws 404 unless it waits in this workspace. */
-const openInvite = async (trx: Trx, workspace_id: number, id: number) => {
-  const found = await openInvites(trx, workspace_id)
+/** Throws 404 for an invite that is not pending in this workspace. */
+const loadPendingInvite = async (trx: Trx, workspace_id: number, id: number) => {
+  const invite = await selectPendingInvites(trx, workspace_id)
     .where('id', '=', id)
     .select(['id', 'email', 'role', 'expires_at'])
     .executeTakeFirst()
-  if (!found) throw refuse.missing('invitation')
-  return { ...found, role: found.role as GivenRole }
+  if (!invite) throw refuse.missing('invitation')
+  return { ...invite, role: invite.role as AssignableWorkspaceRole }
 }
 
-/** Another mail with another link for another seven days; the links before it end. From here on it is the one's who sent it again. */
-export const inviteAgain = async (
+/** Sends the invite again with a new link, valid for seven days. Earlier links stop working. The caller becomes the inviter. */
+export const resendInvite = async (
   trx: Trx,
-  by: Changer,
-  { id, role, now }: { id: number; role?: GivenRole | undefined; now: Date },
+  actor: WorkspaceActor,
+  { id, role, now }: { id: number; role?: AssignableWorkspaceRole | undefined; now: Date },
 ) => {
-  const { workspace_id, user_id: invited_by } = by
-  await lockForInvites(trx, by, role)
-  const found = await openInvite(trx, workspace_id, id)
-  await slowDown(trx, by, [found.email], now)
+  const { workspace_id, user_id: invited_by } = actor
+  await lockForInvites(trx, actor, role)
+  const invite = await loadPendingInvite(trx, workspace_id, id)
+  await limitInviteMails(trx, actor, [invite.email], now)
   await trx.deleteFrom('workspace_invite_tokens').where('invite_id', '=', id).execute()
   const changed = await trx
     .updateTable('workspace_invites')
-    .set({ role: role ?? found.role, invited_by, expires_at: expiryFrom(now), mailed_at: null })
+    .set({ role: role ?? invite.role, invited_by, expires_at: expiryFrom(now), mailed_at: null })
     .where('id', '=', id)
     .returning(['id', 'email', 'role', 'expires_at'])
     .executeTakeFirstOrThrow()
-  const details = { invite_id: id, from: found.role, to: changed.role }
-  await audit(trx, { workspace_id, by, action: 'invite.sent-again', details, at: now })
-  await record(trx, 'invite.sent', { invite_id: id })
-  return shown(changed)
+  const details = { invite_id: id, from: invite.role, to: changed.role }
+  await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'invite.sent-again', details, at: now })
+  await recordEvent(trx, 'invite.sent', { invite_id: id })
+  return toInvite(changed)
 }
 
 export const changeInviteRole = async (
   trx: Trx,
-  by: Changer,
-  { id, role, now }: { id: number; role: GivenRole; now: Date },
+  actor: WorkspaceActor,
+  { id, role, now }: { id: number; role: AssignableWorkspaceRole; now: Date },
 ) => {
-  const { workspace_id, user_id: invited_by } = by
-  await lockForInvites(trx, by, role)
-  const found = await openInvite(trx, workspace_id, id)
+  const { workspace_id, user_id: invited_by } = actor
+  await lockForInvites(trx, actor, role)
+  const invite = await loadPendingInvite(trx, workspace_id, id)
   await trx.updateTable('workspace_invites').set({ role, invited_by }).where('id', '=', id).execute()
-  const details = { invite_id: id, from: found.role, to: role }
-  await audit(trx, { workspace_id, by, action: 'invite.role-changed', details, at: now })
-  return shown({ ...found, role })
+  const details = { invite_id: id, from: invite.role, to: role }
+  await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'invite.role-changed', details, at: now })
+  return toInvite({ ...invite, role })
 }
 
-/** Makes one more token for an invite; the others keep working. Throws 410 once its days are over. */
-export const copyLink = async (trx: Trx, by: Changer, { id, now }: { id: number; now: Date }): Promise<string> => {
-  const { workspace_id } = by
-  await lockForInvites(trx, by)
-  const found = await openInvite(trx, workspace_id, id)
-  if (found.expires_at <= now) throw refuse(410, 'This invitation has expired. Please send it again.')
+/** Creates another token for an invite. Its other tokens keep working. Throws 410 for an expired invite. */
+export const createInviteLinkToken = async (
+  trx: Trx,
+  actor: WorkspaceActor,
+  { id, now }: { id: number; now: Date },
+): Promise<string> => {
+  const { workspace_id } = actor
+  await lockForInvites(trx, actor)
+  const invite = await loadPendingInvite(trx, workspace_id, id)
+  if (invite.expires_at <= now) throw refuse(410, 'This invitation has expired. Please send it again.')
   const details = { invite_id: id }
-  await audit(trx, { workspace_id, by, action: 'invite.link-copied', details, at: now })
-  return newToken(trx, id, { is_mailed: false })
+  await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'invite.link-copied', details, at: now })
+  return createInviteToken(trx, id, { is_mailed: false })
 }
 
-/** The only moment in which a token is known. Only a mailed one proves that its mailbox is theirs who come with it. */
-export const newToken = async (db: Db, invite_id: number, { is_mailed }: { is_mailed: boolean }): Promise<string> => {
+/** Returns a new token, which cannot be read again. Only a mailed token proves that the user owns the email. */
+export const createInviteToken = async (
+  db: Db,
+  invite_id: number,
+  { is_mailed }: { is_mailed: boolean },
+): Promise<string> => {
   const token = randomToken()
   await db
     .insertInto('workspace_invite_tokens')
@@ -211,12 +239,19 @@ export const newToken = async (db: Db, invite_id: number, { is_mailed }: { is_ma
   return token
 }
 
-export const revoke = async (trx: Trx, by: Changer, { email, now }: { email: string; now: Date }): Promise<void> => {
-  const { workspace_id } = by
-  await lockForInvites(trx, by)
-  const found = await openInvites(trx, workspace_id).where('email', '=', email).select('id').executeTakeFirst()
-  if (!found) throw refuse.missing('invitation')
-  await trx.updateTable('workspace_invites').set({ revoked_at: now }).where('id', '=', found.id).execute()
-  const details = { invite_id: found.id }
-  await audit(trx, { workspace_id, by, action: 'invite.revoked', details, at: now })
+export const revokeInvite = async (
+  trx: Trx,
+  actor: WorkspaceActor,
+  { email, now }: { email: string; now: Date },
+): Promise<void> => {
+  const { workspace_id } = actor
+  await lockForInvites(trx, actor)
+  const invite = await selectPendingInvites(trx, workspace_id)
+    .where('email', '=', email)
+    .select('id')
+    .executeTakeFirst()
+  if (!invite) throw refuse.missing('invitation')
+  await trx.updateTable('workspace_invites').set({ revoked_at: now }).where('id', '=', invite.id).execute()
+  const details = { invite_id: invite.id }
+  await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'invite.revoked', details, at: now })
 }

@@ -1,12 +1,12 @@
 import type { Deps } from '#platform/deps.ts'
 
 import { inviteLink } from './invite-link.ts'
-import { newToken } from './invites.server.ts'
-import { roleLabels, roleMeanings, type GivenRole } from './roles.ts'
+import { createInviteToken } from './invites.server.ts'
+import { roleLabels, roleDescriptions, type AssignableWorkspaceRole } from './roles.ts'
 
-/** Mails an invite with a link of its own, once for each time it was sent; nothing when it ended meanwhile. */
+/** Mails an invite with a new link, once each time it is sent. Does nothing when the invite has ended. */
 export const mailInvite = async ({ db, clock, config, mail }: Deps, invite_id: number): Promise<void> => {
-  const claimed = await db
+  const invite = await db
     .updateTable('workspace_invites')
     .set({ mailed_at: clock.now() })
     .where('id', '=', invite_id)
@@ -15,33 +15,33 @@ export const mailInvite = async ({ db, clock, config, mail }: Deps, invite_id: n
     .where('revoked_at', 'is', null)
     .returning(['workspace_id', 'email', 'role', 'invited_by', 'expires_at'])
     .executeTakeFirst()
-  if (!claimed) return
+  if (!invite) return
   try {
     const { name: workspace } = await db
       .selectFrom('workspaces')
-      .where('id', '=', claimed.workspace_id)
+      .where('id', '=', invite.workspace_id)
       .select('name')
       .executeTakeFirstOrThrow()
-    const role = claimed.role as GivenRole
+    const role = invite.role as AssignableWorkspaceRole
     const { inviteMail } = await import('./parts/team-mails.tsx')
-    const invited_by = claimed.invited_by === null ? null : await personOf(db, claimed.invited_by)
-    const said = await inviteMail({
+    const invited_by = invite.invited_by === null ? null : await loadPerson(db, invite.invited_by)
+    const message = await inviteMail({
       workspace,
       invited_by: invited_by && (invited_by.name || invited_by.email),
       role: roleLabels[role],
-      meaning: roleMeanings[role],
-      email: claimed.email,
-      expires_at: claimed.expires_at,
-      link: inviteLink(config.public_url, await newToken(db, invite_id, { is_mailed: true })),
+      meaning: roleDescriptions[role],
+      email: invite.email,
+      expires_at: invite.expires_at,
+      link: inviteLink(config.public_url, await createInviteToken(db, invite_id, { is_mailed: true })),
     })
-    await mail.send({ to: claimed.email, ...said })
+    await mail.send({ to: invite.email, ...message })
   } catch (error) {
     await db.updateTable('workspace_invites').set({ mailed_at: null }).where('id', '=', invite_id).execute()
     throw error
   }
 }
 
-const personOf = async (db: Deps['db'], id: number) => {
+const loadPerson = async (db: Deps['db'], id: number) => {
   const { first_name, last_name, email } = await db
     .selectFrom('users')
     .where('id', '=', id)
@@ -50,28 +50,28 @@ const personOf = async (db: Deps['db'], id: number) => {
   return { email, name: `${first_name} ${last_name}`.trim() }
 }
 
-type HandOver = { workspace_id: number; from_user_id: number; to_user_id: number }
+type OwnershipTransfer = { workspace_id: number; from_user_id: number; to_user_id: number }
 
-/** Tells one of the two that a workspace has another owner. */
-export const mailHandOver = async (
+/** Mails the former (`from`) or the new (`to`) owner about a transfer of ownership. */
+export const mailOwnershipTransfer = async (
   { db, config, mail }: Deps,
-  { workspace_id, from_user_id, to_user_id }: HandOver,
-  reader: 'from' | 'to',
+  { workspace_id, from_user_id, to_user_id }: OwnershipTransfer,
+  recipient: 'from' | 'to',
 ): Promise<void> => {
   const { name: workspace } = await db
     .selectFrom('workspaces')
     .where('id', '=', workspace_id)
     .select('name')
     .executeTakeFirstOrThrow()
-  const [from, to] = [await personOf(db, from_user_id), await personOf(db, to_user_id)]
+  const [from, to] = [await loadPerson(db, from_user_id), await loadPerson(db, to_user_id)]
   const { handOverMail } = await import('./parts/team-mails.tsx')
-  const address = `${config.public_url}/workspace/overview`
-  const said = await handOverMail({
+  const url = `${config.public_url}/workspace/overview`
+  const message = await handOverMail({
     workspace,
-    reader,
+    recipient,
     from: from.name || from.email,
     to: to.name || to.email,
-    address,
+    url,
   })
-  await mail.send({ to: reader === 'from' ? from.email : to.email, ...said })
+  await mail.send({ to: recipient === 'from' ? from.email : to.email, ...message })
 }

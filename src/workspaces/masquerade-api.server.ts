@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { sendSessionCookie } from '#accounts/session.server.ts'
+import { setSessionCookie } from '#accounts/session.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -15,7 +15,7 @@ export const masqueradeApi = (app: FastifyInstance, deps: Deps) => {
     if (!masquerade || session_id === null) return { data: { ended: false } }
     const session = await deps.db.transaction().execute(trx => endMasquerade(trx, session_id, deps.clock.now()))
     if (session) noteSecurityEvent(reply.request, { type: 'masquerade_ended' })
-    if (session) sendSessionCookie(reply, deps, session.token, session.remember)
+    if (session) setSessionCookie(reply, deps, session.token, session.remember)
     return { data: { ended: session !== undefined } }
   }
 
@@ -23,7 +23,7 @@ export const masqueradeApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.getLogoutMasquerade, ({ actor, request, reply }) => {
     if (request.headers['sec-fetch-site'] !== 'same-origin')
-      throw refuse(403, 'Please end the masquerade from our own pages.')
+      throw refuse(403, 'Please end the masquerade from a page of this site.')
     return end(actor, reply)
   })
 }

@@ -1,23 +1,23 @@
-/** Ending a masquerade. It begins in the admin. */
+/** The endpoints that end a masquerade. The admin API starts one. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 
-const said = {
+const options = {
   who: 'anyone',
   masquerade: 'allowed',
   open_to_suspended: true,
-  /** Whether there was one to end. */
+  /** Whether a masquerade was active. */
   reply: z.object({ ended: z.boolean() }),
 } as const
 
 export const logoutMasquerade = endpoint('POST', '/auth/logout/masquerade', {
-  summary: 'Stop acting as a client and be oneself again',
-  ...said,
+  summary: 'End the masquerade',
+  ...options,
 })
 
-/** A GET must not change anything for others: it acts only for our own pages. */
+/** A GET must not change anything for other sites, so it works only for same-origin requests. */
 export const getLogoutMasquerade = endpoint('GET', '/auth/logout/masquerade', {
-  summary: 'The same for older clients: acts only for a fetch of our own pages (Sec-Fetch-Site: same-origin)',
-  ...said,
+  summary: 'End the masquerade, for older clients; only for same-origin requests (Sec-Fetch-Site)',
+  ...options,
 })

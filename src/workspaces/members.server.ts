@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 
 import type { WorkspaceRole } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
-import { pagination } from '#platform/lists.ts'
+import { toPagination } from '#platform/lists.ts'
 
 import type { memberSorts, TeamMember } from './team-contract.ts'
 
-const per_page = 20
+const PER_PAGE = 20
 
-type MemberQuery = {
+type TeamMembersInput = {
   workspace_id: number
-  /** Who asks: their row says so. */
+  /** The requesting user, for `is_you`. */
   user_id: number
   now: Date
   page?: number | undefined
@@ -18,23 +18,23 @@ type MemberQuery = {
   search?: string | undefined
 }
 
-/** Roles from the highest to the lowest, as they sort. */
+/** Sorts roles from the highest to the lowest. */
 const rank = sql`array_position(array['owner', 'admin', 'purchaser', 'asset_manager', 'guest'], role)`
 const name = sql`lower(coalesce(nullif(trim(first_name || ' ' || last_name), ''), email::text))`
-const orders = {
+const sortExpressions = {
   name: sql`${name}`,
   role: sql`${rank}, ${name}`,
   newest: sql`since desc`,
 }
 
-/** Everybody in a workspace and everybody asked in, a page at a time; the search looks into names and e-mails. */
-export const membersOf = async (
+/** Lists the members and pending invites of a workspace by page. The search matches names and emails. */
+export const listTeamMembers = async (
   db: Db,
-  { workspace_id, user_id, now, page = 1, sort = 'name', search = '' }: MemberQuery,
+  { workspace_id, user_id, now, page = 1, sort = 'name', search = '' }: TeamMembersInput,
 ) => {
-  // PostgreSQL takes every character but this one.
-  const said = search.replaceAll('\0', ' ').trim()
-  const like = `%${said.replace(/[\\%_]/g, '\\$&')}%`
+  // PostgreSQL refuses null characters.
+  const text = search.replaceAll('\0', ' ').trim()
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const members = db
     .selectFrom('workspace_members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -50,22 +50,22 @@ export const membersOf = async (
     .select([sql<string>`''`.as('first_name'), sql<string>`''`.as('last_name')])
     .select(['i.email', sql<string | null>`null`.as('avatar_url'), 'i.role', 'i.created_at as since'])
     .select([sql<'member' | 'invite'>`'invite'`.as('kind'), 'i.expires_at'])
-  const wanted = db
+  const matches = db
     .selectFrom(members.unionAll(invites).as('t'))
-    .where(sql<boolean>`(first_name || ' ' || last_name || ' ' || email::text) ilike ${like}`)
-  const { total, people } = await wanted
+    .where(sql<boolean>`(first_name || ' ' || last_name || ' ' || email::text) ilike ${pattern}`)
+  const { total, people } = await matches
     .select(eb => [
       eb.fn.countAll<number>().as('total'),
       eb.fn.countAll<number>().filterWhere('kind', '=', 'member').as('people'),
     ])
     .executeTakeFirstOrThrow()
-  const rows = await wanted
+  const rows = await matches
     .selectAll()
-    .orderBy(orders[sort])
+    .orderBy(sortExpressions[sort])
     .orderBy('kind', 'desc')
     .orderBy('id')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .execute()
   const data = rows.map(({ since, expires_at, role, ...row }): TeamMember => ({
     ...row,
@@ -74,5 +74,5 @@ export const membersOf = async (
     is_expired: expires_at !== null && expires_at <= now,
     is_you: row.kind === 'member' && row.id === user_id,
   }))
-  return { data, meta: { ...pagination(page, per_page, total), people } }
+  return { data, meta: { ...toPagination(page, PER_PAGE, total), people } }
 }

@@ -9,7 +9,7 @@ import {
   canChangeMember,
   canChangeOwner,
   canDownload,
-  canGive,
+  canAssignRole,
   canManageTeam,
   canPurchase,
   canViewBilling,
@@ -17,7 +17,7 @@ import {
   platformRoles,
 } from './policy.ts'
 
-const sentences = {
+const permissions = {
   canChangeOwner,
   canViewSettings,
   canManageTeam,
@@ -26,72 +26,74 @@ const sentences = {
   canPurchase,
   canDownload,
 }
-const mayOf = (role: Parameters<typeof canPurchase>[0]) =>
-  Object.entries(sentences)
-    .filter(([, sentence]) => sentence(role))
+const listPermissions = (role: Parameters<typeof canPurchase>[0]) =>
+  Object.entries(permissions)
+    .filter(([, hasPermission]) => hasPermission(role))
     .map(([name]) => name)
 
-test('each role may do what belongs to it', () => {
-  expect(Object.fromEntries(workspaceRoles.map(role => [role, mayOf(role)]))).toEqual({
-    owner: Object.keys(sentences),
+test('each role has its permissions', () => {
+  expect(Object.fromEntries(workspaceRoles.map(role => [role, listPermissions(role)]))).toEqual({
+    owner: Object.keys(permissions),
     admin: ['canViewSettings', 'canManageTeam', 'canChangeBilling', 'canViewBilling', 'canPurchase', 'canDownload'],
     purchaser: ['canViewBilling', 'canPurchase', 'canDownload'],
     asset_manager: ['canDownload'],
     guest: [],
   })
-  expect(mayOf(null)).toEqual([])
+  expect(listPermissions(null)).toEqual([])
 })
 
-test('support and platform admins reach the admin and orders, filmmakers their footage and payouts', () => {
-  const may = (...roles: (keyof typeof platformRoles)[]) =>
+test('support and platform admins can access the admin and orders, filmmakers their footage and payouts', () => {
+  const listAbilities = (...roles: (keyof typeof platformRoles)[]) =>
     Object.entries(
       abilitiesOf(
         null,
         roles.map(name => platformRoles[name]),
       ),
     )
-      .filter(([, yes]) => yes)
+      .filter(([, isAllowed]) => isAllowed)
       .map(([name]) => name)
-  expect(may('customer')).toEqual([])
-  expect(may('support_staff')).toEqual(['can_access_admin', 'can_manage_orders'])
-  expect(may('platform_admin')).toEqual(['can_access_admin', 'can_manage_orders'])
-  expect(may('filmmaker')).toEqual(['can_access_footage_manager', 'can_access_payout_settings'])
-  expect(may('collection_admin')).toEqual(['can_access_footage_manager'])
-  expect(may('partner_preview')).toEqual([])
+  expect(listAbilities('customer')).toEqual([])
+  expect(listAbilities('support_staff')).toEqual(['can_access_admin', 'can_manage_orders'])
+  expect(listAbilities('platform_admin')).toEqual(['can_access_admin', 'can_manage_orders'])
+  expect(listAbilities('filmmaker')).toEqual(['can_access_footage_manager', 'can_access_payout_settings'])
+  expect(listAbilities('collection_admin')).toEqual(['can_access_footage_manager'])
+  expect(listAbilities('partner_preview')).toEqual([])
 })
 
-test('nobody gives a role above their own or makes an owner, nor changes those above them', () => {
-  const may = (rule: typeof canGive) =>
-    Object.fromEntries(workspaceRoles.map(mine => [mine, workspaceRoles.filter(role => rule(mine, role))]))
-  const nobody = { purchaser: [], asset_manager: [], guest: [] }
+test('nobody can assign a role above their own or make an owner, or change members above them', () => {
+  const listAllowedRoles = (rule: typeof canAssignRole) =>
+    Object.fromEntries(
+      workspaceRoles.map(actorRole => [actorRole, workspaceRoles.filter(role => rule(actorRole, role))]),
+    )
+  const otherRoles = { purchaser: [], asset_manager: [], guest: [] }
   const below = ['admin', 'purchaser', 'asset_manager', 'guest']
-  expect(may(canGive)).toEqual({ owner: below, admin: below, ...nobody })
-  expect(may(canChangeMember)).toEqual({ owner: ['owner', ...below], admin: below, ...nobody })
+  expect(listAllowedRoles(canAssignRole)).toEqual({ owner: below, admin: below, ...otherRoles })
+  expect(listAllowedRoles(canChangeMember)).toEqual({ owner: ['owner', ...below], admin: below, ...otherRoles })
 })
 
 const anyRole = fc.constantFrom(...workspaceRoles, null)
 const anyPlatformRoles = fc.subarray([1, 2, 3, 4, 5, 6])
 
-test('whoever is suspended may do nothing, whatever else they are', () => {
+test('suspended users have no abilities, whatever their roles', () => {
   fc.assert(
-    fc.property(anyRole, anyPlatformRoles, (role, others) => {
-      expect(Object.values(abilitiesOf(role, [...others, platformRoles.suspended]))).not.toContain(true)
+    fc.property(anyRole, anyPlatformRoles, (role, platform_roles) => {
+      expect(Object.values(abilitiesOf(role, [...platform_roles, platformRoles.suspended]))).not.toContain(true)
     }),
   )
 })
 
-test('what a workspace allows never depends on platform roles, nor the other way round', () => {
+test('workspace abilities do not depend on platform roles, nor platform abilities on the workspace role', () => {
   fc.assert(
-    fc.property(anyRole, anyPlatformRoles, (role, others) => {
-      const both = abilitiesOf(role, others)
-      expect(both).toMatchObject({
+    fc.property(anyRole, anyPlatformRoles, (role, platform_roles) => {
+      const abilities = abilitiesOf(role, platform_roles)
+      expect(abilities).toMatchObject({
         can_change_owner: canChangeOwner(role),
         can_purchase: canPurchase(role),
         can_view_workspace_settings: canViewSettings(role),
         can_change_billing_settings: canChangeBilling(role),
       })
-      expect(both.can_access_admin).toBe(abilitiesOf(null, others).can_access_admin)
-      expect(both.can_access_footage_manager).toBe(abilitiesOf(null, others).can_access_footage_manager)
+      expect(abilities.can_access_admin).toBe(abilitiesOf(null, platform_roles).can_access_admin)
+      expect(abilities.can_access_footage_manager).toBe(abilitiesOf(null, platform_roles).can_access_footage_manager)
     }),
   )
 })

@@ -1,39 +1,39 @@
-/** Who may do what in a workspace, as sentences: the same for the API, the pages and the menus. */
+/** The permissions of roles, shared by the API, the pages and the menus. */
 import { purchasingRoles, type WorkspaceRole } from '#platform/actor.ts'
 
 import { isAtLeast } from './roles.ts'
 
-/** null: somebody without a workspace, a guest of the shop. */
-type Role = WorkspaceRole | null
+/** null for a visitor without a workspace. */
+type RoleOrNone = WorkspaceRole | null
 
-export const purchasing_refusal =
+export const PURCHASING_REFUSAL =
   "It looks like your role doesn't include purchasing access. Please reach out to a teammate with a purchasing role in your workspace to help with this transaction!"
 
-const among =
+const allowRoles =
   (...roles: WorkspaceRole[]) =>
-  (role: Role): boolean =>
+  (role: RoleOrNone): boolean =>
     role !== null && roles.includes(role)
 
-export const canChangeOwner = among('owner')
-export const canViewSettings = among('owner', 'admin')
-/** Name, members and invites. */
-export const canManageTeam = among('owner', 'admin')
-export const canViewAudit = among('owner', 'admin')
-export const canChangeBilling = among('owner', 'admin')
-/** Whoever pays needs to see whom the invoice goes to. */
-export const canViewBilling = among('owner', 'admin', 'purchaser')
-export const canPurchase = among(...purchasingRoles)
-export const canDownload = among('owner', 'admin', 'purchaser', 'asset_manager')
+export const canChangeOwner = allowRoles('owner')
+export const canViewSettings = allowRoles('owner', 'admin')
+/** Covers the name, the members and the invites. */
+export const canManageTeam = allowRoles('owner', 'admin')
+export const canViewAudit = allowRoles('owner', 'admin')
+export const canChangeBilling = allowRoles('owner', 'admin')
+/** Purchasers need to see the billing contact. */
+export const canViewBilling = allowRoles('owner', 'admin', 'purchaser')
+export const canPurchase = allowRoles(...purchasingRoles)
+export const canDownload = allowRoles('owner', 'admin', 'purchaser', 'asset_manager')
 
-/** Nobody gives a role above their own; an owner is made by handing over. */
-export const canGive = (mine: WorkspaceRole, role: WorkspaceRole): boolean =>
-  canManageTeam(mine) && role !== 'owner' && isAtLeast(mine, role)
+/** Nobody can assign a role above their own. A transfer of ownership makes an owner. */
+export const canAssignRole = (actorRole: WorkspaceRole, role: WorkspaceRole): boolean =>
+  canManageTeam(actorRole) && role !== 'owner' && isAtLeast(actorRole, role)
 
-/** Nobody changes or removes those above them. */
-export const canChangeMember = (mine: WorkspaceRole, theirs: WorkspaceRole): boolean =>
-  canManageTeam(mine) && isAtLeast(mine, theirs)
+/** Nobody can change or remove members above them. */
+export const canChangeMember = (actorRole: WorkspaceRole, memberRole: WorkspaceRole): boolean =>
+  canManageTeam(actorRole) && isAtLeast(actorRole, memberRole)
 
-/** Roles on the whole platform: `users.platform_roles`. */
+/** Roles on the platform, as in `users.platform_roles`. */
 export const platformRoles = {
   customer: 1,
   platform_admin: 2,
@@ -44,27 +44,30 @@ export const platformRoles = {
   suspended: 7,
 } as const
 
-const isIn = (roles: readonly number[], ...names: (keyof typeof platformRoles)[]) =>
+const hasAnyRole = (roles: readonly number[], ...names: (keyof typeof platformRoles)[]) =>
   names.some(name => roles.includes(platformRoles[name]))
 
-/** Our own people: they look after everybody's accounts. */
+/** Whether the user is staff and can manage client accounts. */
 export const isStaff = (roles: readonly number[]): boolean =>
-  isIn(roles, 'platform_admin', 'support_staff') && !isIn(roles, 'suspended')
+  hasAnyRole(roles, 'platform_admin', 'support_staff') && !hasAnyRole(roles, 'suspended')
 
-/** Those of our own people who look after the shop itself. */
+/** Whether the user can manage the shop itself. */
 export const isPlatformAdmin = (roles: readonly number[]): boolean =>
-  isIn(roles, 'platform_admin') && !isIn(roles, 'suspended')
+  hasAnyRole(roles, 'platform_admin') && !hasAnyRole(roles, 'suspended')
 
-/** Footage before its release. */
-export const maySeeUnreleased = (roles: readonly number[]): boolean => isStaff(roles) || isIn(roles, 'partner_preview')
+/** Whether the user can see footage before its release. */
+export const canSeeUnreleased = (roles: readonly number[]): boolean =>
+  isStaff(roles) || hasAnyRole(roles, 'partner_preview')
 
-/** Staff act as customers and filmmakers, never as anybody with another role on the platform. */
-export const mayActAs = (mine: readonly number[], theirs: readonly number[]): boolean =>
-  isStaff(mine) && theirs.every(role => role === platformRoles.customer || role === platformRoles.filmmaker)
+/** Staff can act as customers and filmmakers, but not as users with other platform roles. */
+export const canMasqueradeAs = (staffRoles: readonly number[], clientRoles: readonly number[]): boolean =>
+  isStaff(staffRoles) && clientRoles.every(role => role === platformRoles.customer || role === platformRoles.filmmaker)
 
-/** Whose account staff may suspend: support staff those of customers, platform admins also those of support staff. */
-export const mayChangeAccount = (mine: readonly number[], theirs: readonly number[]): boolean =>
-  isStaff(mine) && !isIn(theirs, 'platform_admin') && (isIn(mine, 'platform_admin') || !isIn(theirs, 'support_staff'))
+/** Support staff can suspend customers; platform admins can also suspend support staff. */
+export const canModerateAccount = (staffRoles: readonly number[], accountRoles: readonly number[]): boolean =>
+  isStaff(staffRoles) &&
+  !hasAnyRole(accountRoles, 'platform_admin') &&
+  (hasAnyRole(staffRoles, 'platform_admin') || !hasAnyRole(accountRoles, 'support_staff'))
 
 export type Abilities = {
   can_change_owner: boolean
@@ -77,20 +80,20 @@ export type Abilities = {
   can_change_billing_settings: boolean
 }
 
-/** Everything that somebody may do, for menus and buttons; the doors ask for themselves. The suspended may do nothing. */
-export const abilitiesOf = (role: Role, platform_roles: readonly number[]): Abilities => {
-  const suspended = platform_roles.includes(platformRoles.suspended)
-  const active = suspended ? null : role
-  const isOneOf = (...names: (keyof typeof platformRoles)[]) =>
-    !suspended && names.some(name => platform_roles.includes(platformRoles[name]))
+/** Returns a user's abilities, for menus and buttons. Endpoints check permissions themselves. Suspended users have none. */
+export const abilitiesOf = (role: RoleOrNone, platform_roles: readonly number[]): Abilities => {
+  const isSuspended = platform_roles.includes(platformRoles.suspended)
+  const activeRole = isSuspended ? null : role
+  const hasPlatformRole = (...names: (keyof typeof platformRoles)[]) =>
+    !isSuspended && names.some(name => platform_roles.includes(platformRoles[name]))
   return {
-    can_change_owner: canChangeOwner(active),
-    can_access_admin: isOneOf('platform_admin', 'support_staff'),
-    can_manage_orders: isOneOf('platform_admin', 'support_staff'),
-    can_purchase: canPurchase(active),
-    can_access_footage_manager: isOneOf('filmmaker', 'collection_admin'),
-    can_access_payout_settings: isOneOf('filmmaker'),
-    can_view_workspace_settings: canViewSettings(active),
-    can_change_billing_settings: canChangeBilling(active),
+    can_change_owner: canChangeOwner(activeRole),
+    can_access_admin: hasPlatformRole('platform_admin', 'support_staff'),
+    can_manage_orders: hasPlatformRole('platform_admin', 'support_staff'),
+    can_purchase: canPurchase(activeRole),
+    can_access_footage_manager: hasPlatformRole('filmmaker', 'collection_admin'),
+    can_access_payout_settings: hasPlatformRole('filmmaker'),
+    can_view_workspace_settings: canViewSettings(activeRole),
+    can_change_billing_settings: canChangeBilling(activeRole),
   }
 }

@@ -1,6 +1,6 @@
-/** Which zip codes can be right in which country: one rule for forms and for the API. */
+/** Zip code formats by country, for forms and the API. */
 
-/** Countries whose postal codes are that many digits. */
+/** Countries with all-digit postal codes, by the number of digits. */
 const DIGITS: Readonly<Record<number, string>> = {
   3: 'FO IS',
   4: 'AT AU BE BG CH CY DK GE GL HU LI LU LV NO NZ PH SI TN ZA',
@@ -10,7 +10,7 @@ const DIGITS: Readonly<Record<number, string>> = {
   8: 'BR',
 }
 
-/** In capitals, without spaces and hyphens. */
+/** Formats in upper case, without spaces and hyphens. */
 const COMPACT: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     Object.entries(DIGITS).flatMap(([digits, codes]) =>
@@ -33,10 +33,10 @@ const COMPACT: Readonly<Record<string, RegExp>> = {
   TW: /^\d{3}(?:\d{2,3})?$/,
 }
 
-/** Separators only where a zip code has them, so that "-9460-7" is none. */
+/** Allows separators only between characters, so "-9460-7" is invalid. */
 const SHAPE = /^[A-Z\d]+(?:(?: +|-)[A-Z\d]+)*$/
 
-export const postal_code_refusal = 'Please enter a valid zip code'
+export const POSTAL_CODE_REFUSAL = 'Please enter a valid zip code'
 
 /**
  * `country_code`: two capitals. It may be written before the zip code ("NL-1012 AB"). Of a country that is not in the list

@@ -1,13 +1,13 @@
-/** What workspaces hold about a person, and what becomes of theirs when they leave. */
-import type { Leaver, PrivacyPart } from '#accounts/privacy/part.ts'
+/** The privacy part of workspaces: exports a user's workspaces and closes the ones that only they use. */
+import type { DepartingUser, PrivacyPart } from '#accounts/privacy/part.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { releaseImage } from '#platform/images/uploads.server.ts'
 
-import { removeFrom } from './team.server.ts'
-import { workspacesOf } from './workspaces.server.ts'
+import { removeMember } from './team.server.ts'
+import { listUserWorkspaces } from './workspaces.server.ts'
 
-/** Workspaces of a person, with how many others are in them, and how many of those own them. */
-const placesOf = async (db: Db | Trx, user_id: number) =>
+/** Lists a user's workspaces with the numbers of other members and other owners. */
+const listMemberships = async (db: Db | Trx, user_id: number) =>
   db
     .selectFrom('workspace_members as m')
     .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')
@@ -35,19 +35,19 @@ const placesOf = async (db: Db | Trx, user_id: number) =>
     )
     .execute()
 
-const obstacles = async (db: Db | Trx, user_id: number) =>
-  (await placesOf(db, user_id))
+const listObstacles = async (db: Db | Trx, user_id: number) =>
+  (await listMemberships(db, user_id))
     .filter(({ role, others, other_owners }) => role === 'owner' && Number(others) > 0 && Number(other_owners) === 0)
     .map(
       ({ name }) =>
-        `You own the workspace “${name}”, in which others work. Please make somebody else its owner first, or remove them from it.`,
+        `You own the workspace “${name}”, which has other members. Please make one of them its owner first, or remove them.`,
     )
 
-const closes = async (db: Db | Trx, user_id: number) =>
-  (await placesOf(db, user_id)).filter(({ others }) => Number(others) === 0).map(({ id }) => id)
+const listClosedWorkspaces = async (db: Db | Trx, user_id: number) =>
+  (await listMemberships(db, user_id)).filter(({ others }) => Number(others) === 0).map(({ id }) => id)
 
 const collect = async (db: Db, user_id: number) => ({
-  workspaces: (await workspacesOf(db, user_id)).map(({ name, role }) => ({ name, role })),
+  workspaces: (await listUserWorkspaces(db, user_id)).map(({ name, role }) => ({ name, role })),
   invites_sent: await db
     .selectFrom('workspace_invites')
     .where('invited_by', '=', user_id)
@@ -56,8 +56,8 @@ const collect = async (db: Db, user_id: number) => ({
     .execute(),
 })
 
-/** A workspace that closes keeps its orders, under a name that tells nobody's. */
-const close = async (trx: Trx, ids: readonly number[], now: Date) => {
+/** A closed workspace keeps its orders, under an anonymous name. */
+const closeWorkspaces = async (trx: Trx, ids: readonly number[], now: Date) => {
   if (ids.length === 0) return
   const pictures = await trx
     .selectFrom('workspaces')
@@ -75,17 +75,17 @@ const close = async (trx: Trx, ids: readonly number[], now: Date) => {
   await trx.deleteFrom('workspace_invites').where('workspace_id', 'in', ids).execute()
 }
 
-const forget = async (trx: Trx, { user_id, email, stand_in, closed_workspace_ids, now }: Leaver) => {
-  for (const { id } of await placesOf(trx, user_id))
+const forget = async (trx: Trx, { user_id, email, stand_in, closed_workspace_ids, now }: DepartingUser) => {
+  for (const { id } of await listMemberships(trx, user_id))
     if (!closed_workspace_ids.includes(id))
-      await removeFrom(trx, { user_id, workspace_id: id, masquerade: null }, { user_id, now })
-  await close(trx, closed_workspace_ids, now)
+      await removeMember(trx, { user_id, workspace_id: id, masquerade: null }, { user_id, now })
+  await closeWorkspaces(trx, closed_workspace_ids, now)
   await trx
     .updateTable('workspace_billing')
     .set({ billing_contact_user_id: null })
     .where('billing_contact_user_id', '=', user_id)
     .execute()
-  // Others' invites to this email: open ones end, all lose the email.
+  // Ends open invites to this email, and removes the email from all of them.
   await trx
     .updateTable('workspace_invites')
     .set({ revoked_at: now })
@@ -96,4 +96,10 @@ const forget = async (trx: Trx, { user_id, email, stand_in, closed_workspace_ids
   await trx.updateTable('workspace_invites').set({ email: stand_in }).where('email', '=', email).execute()
 }
 
-export const workspacesPart: PrivacyPart = { name: 'workspaces', collect, obstacles, closes, forget }
+export const workspacesPart: PrivacyPart = {
+  name: 'workspaces',
+  collect,
+  obstacles: listObstacles,
+  listClosedWorkspaces,
+  forget,
+}

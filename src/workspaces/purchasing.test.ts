@@ -1,9 +1,9 @@
-/** Who buys: what the person's own record says, and what their abilities say. */
+/** Whether a user can purchase, in the session and in the abilities. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aMember, type Buyer } from '../../testing/builders/orders.ts'
-import { actAs, aStaff, setRoles } from '../../testing/builders/staff.ts'
+import { seedMember, type Buyer } from '../../testing/builders/orders.ts'
+import { startMasquerade, seedStaff, setRoles } from '../../testing/builders/staff.ts'
 import { getSession } from '../accounts/contract.ts'
 import { workspaceRoles } from '../platform/actor.ts'
 import { getAbilities, switchWorkspace } from './contract.ts'
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** [what the person reads of themselves, what the abilities say]; the second of the suspended is refused. */
-const buys = async ({ visitor }: Buyer) =>
+/** Returns [`can_purchase` of the session, `can_purchase` of the abilities]. The abilities of suspended users are refused. */
+const loadCanPurchase = async ({ visitor }: Buyer) =>
   Promise.all([
     visitor.call(getSession, {}).then(({ data }) => data?.can_purchase),
     visitor.call(getAbilities, {}).then(
@@ -25,26 +25,26 @@ const buys = async ({ visitor }: Buyer) =>
     ),
   ])
 
-test.each(workspaceRoles)('%s', async role => {
-  const buying = role === 'owner' || role === 'admin' || role === 'purchaser'
-  expect(await buys(await aMember(shop, role))).toEqual([buying, buying])
+test.each(workspaceRoles)('%s: the session and the abilities agree on purchasing', async role => {
+  const canPurchase = role === 'owner' || role === 'admin' || role === 'purchaser'
+  expect(await loadCanPurchase(await seedMember(shop, role))).toEqual([canPurchase, canPurchase])
 })
 
-test('it is the workspace that one is in that counts', async () => {
-  const [person, team] = [await aMember(shop, 'owner'), await aMember(shop, 'owner')]
+test('the role in the current workspace decides', async () => {
+  const [person, team] = [await seedMember(shop, 'owner'), await seedMember(shop, 'owner')]
   const { workspace_id } = team
   await addMember(shop.db, { workspace_id, user_id: person.user_id, role: 'asset_manager', now: shop.clock.now() })
-  expect(await buys(person)).toEqual([true, true])
+  expect(await loadCanPurchase(person)).toEqual([true, true])
   await person.visitor.call(switchWorkspace, { body: { workspace: workspace_id } })
-  expect(await buys(person)).toEqual([false, false])
-  // Who acts as somebody sees what that person sees there.
-  const staff = await aStaff(shop)
-  await actAs(shop, staff, person.user_id)
-  expect(await buys(staff)).toEqual([false, false])
+  expect(await loadCanPurchase(person)).toEqual([false, false])
+  // A masquerade has the abilities of the client.
+  const staff = await seedStaff(shop)
+  await startMasquerade(shop, staff, person.user_id)
+  expect(await loadCanPurchase(staff)).toEqual([false, false])
 })
 
-test('the suspended buy nothing', async () => {
-  const person = await aMember(shop, 'owner')
+test('suspended users cannot purchase', async () => {
+  const person = await seedMember(shop, 'owner')
   await setRoles(shop, person.user_id, [1, 7])
-  expect((await buys(person))[0]).toBe(false)
+  expect((await loadCanPurchase(person))[0]).toBe(false)
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { aMember } from '../../testing/builders/orders.ts'
-import { dispatch } from '../platform/outbox.server.ts'
+import { seedMember } from '../../testing/builders/orders.ts'
+import { dispatchEvents } from '../platform/outbox.server.ts'
 import { listTickets } from '../tickets/inbox.server.ts'
 import { ticketsReactions } from '../tickets/reactions.server.ts'
 import { requestBillingChange, requestEnterprise, requestSupport } from './requests-contract.ts'
@@ -15,8 +15,8 @@ afterAll(() => shop.close())
 
 const message = 'Sixty days would help,\nour clients pay late.'
 
-test('what a workspace asks becomes a ticket that says whose it is, and two mails', async () => {
-  const { visitor, email, user_id, workspace_id } = await aMember(shop)
+test('a request becomes a ticket with its workspace, and two mails', async () => {
+  const { visitor, email, user_id, workspace_id } = await seedMember(shop)
   const { data } = await visitor.call(requestBillingChange, { body: { topic: 'term', message: `  ${message} ` } })
   const [ticket] = await listTickets(shop.db, { kind: 'billing_change' })
   expect(ticket).toMatchObject({
@@ -34,9 +34,9 @@ test('what a workspace asks becomes a ticket that says whose it is, and two mail
     },
   })
   const reactions = ticketsReactions(shop.deps)
-  await dispatch(shop.db, shop.jobs, reactions, shop.clock.now())
+  await dispatchEvents(shop.db, shop.jobs, reactions, shop.clock.now())
   for (const { name, data } of shop.jobs.sent)
-    await reactions.find(one => one.name === name)?.react(data as { ticket_id: number })
+    await reactions.find(reaction => reaction.name === name)?.handle(data as { ticket_id: number })
   const subjects = shop.mail.sent.map(({ subject }) => subject)
   expect(subjects).toHaveLength(2)
   expect(subjects).toContain(`We have your message (${data.reference})`)
@@ -44,9 +44,9 @@ test('what a workspace asks becomes a ticket that says whose it is, and two mail
   expect(shop.mail.sent.find(({ to }) => to === email)?.text).not.toContain('Sixty')
 })
 
-test('everybody asks for support; enterprise and billing are for whoever runs the workspace', async () => {
-  const { workspace_id } = await aMember(shop)
-  const { visitor } = await aMember(shop, 'purchaser', workspace_id)
+test('everyone can request support; only owners and admins can send enterprise and billing requests', async () => {
+  const { workspace_id } = await seedMember(shop)
+  const { visitor } = await seedMember(shop, 'purchaser', workspace_id)
   await visitor.call(requestSupport, { body: { topic: 'orders', message } })
   for (const [endpoint, topic] of [
     [requestEnterprise, 'rates'],
@@ -64,20 +64,20 @@ test.each([
     { topic: 'team', message: 'x'.repeat(5_001) },
     { message: ['Message is too long. At most 5,000 characters, please.'] },
   ],
-])('a request like %j is refused beside its field', async (body, errors) => {
-  const { visitor } = await aMember(shop)
+])('the request %j is refused with a field error', async (body, errors) => {
+  const { visitor } = await seedMember(shop)
   await expect(visitor.call(requestSupport, { body })).rejects.toMatchObject({ status: 422, errors })
 })
 
-test('twenty at once from one person: as many tickets as an email may open', async () => {
+test('twenty simultaneous requests from one user create as many tickets as one email can open', async () => {
   const limited = await openTestApp({ RATE_LIMITS: '1' })
-  const { visitor } = await aMember(limited)
-  const ask = () =>
+  const { visitor } = await seedMember(limited)
+  const sendRequest = () =>
     visitor.call(requestSupport, { body: { topic: 'team', message } }).then(
       () => 200,
       ({ status }: { status: number }) => status,
     )
-  const statuses = await Promise.all(Array.from({ length: 20 }, ask))
+  const statuses = await Promise.all(Array.from({ length: 20 }, sendRequest))
   expect(statuses.filter(status => status === 200)).toHaveLength(5)
   expect(statuses.filter(status => status === 429)).toHaveLength(15)
   await limited.close()

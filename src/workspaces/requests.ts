@@ -1,4 +1,4 @@
-/** What a workspace can ask our people for, each by a form of a topic and a message. */
+/** The topics of a workspace's requests to staff. */
 
 export const supportTopics = {
   team: 'People, roles and invites',

@@ -1,4 +1,4 @@
-/** The roles of a workspace in words, and the order in which they stand above each other. */
+/** The labels, descriptions and order of workspace roles. */
 import { workspaceRoles, type WorkspaceRole } from '#platform/actor.ts'
 
 export const roleLabels: Record<WorkspaceRole, string> = {
@@ -9,19 +9,19 @@ export const roleLabels: Record<WorkspaceRole, string> = {
   guest: 'Guest',
 }
 
-/** What somebody with this role does here. */
-export const roleMeanings: Record<WorkspaceRole, string> = {
-  owner: 'Everything, and hands the workspace over',
+/** What a member with the role can do. */
+export const roleDescriptions: Record<WorkspaceRole, string> = {
+  owner: 'Everything, including transferring ownership',
   admin: 'Edits settings, invites teammates, purchases and downloads',
   purchaser: 'Purchases and downloads',
   asset_manager: 'Downloads',
-  guest: 'Looks around, nothing else',
+  guest: 'Views only',
 }
 
-/** Roles that can be given; an owner is made by handing over. */
-export const givenRoles = ['admin', 'purchaser', 'asset_manager', 'guest'] as const
-export type GivenRole = (typeof givenRoles)[number]
+/** Roles that can be assigned. A transfer of ownership makes an owner. */
+export const assignableRoles = ['admin', 'purchaser', 'asset_manager', 'guest'] as const
+export type AssignableWorkspaceRole = (typeof assignableRoles)[number]
 
-/** Whether one role stands at least as high as another. */
+/** Whether a role is the same as another or above it. */
 export const isAtLeast = (role: WorkspaceRole, other: WorkspaceRole): boolean =>
   workspaceRoles.indexOf(role) <= workspaceRoles.indexOf(other)

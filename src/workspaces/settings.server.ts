@@ -1,16 +1,20 @@
-/** What a workspace is called and how large it is. */
-import { personName } from '#accounts/person-name.ts'
+/** The name, size and managers of a workspace. */
+import { formatPersonName } from '#accounts/person-name.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { audit } from './audit.server.ts'
+import { writeWorkspaceAudit } from './audit.server.ts'
 import { canManageTeam } from './policy.ts'
-import { lockWorkspace, type Changer } from './team.server.ts'
+import { lockWorkspace, type WorkspaceActor } from './team.server.ts'
 
-/** Throws 403 unless one manages the team. */
-export const rename = async (trx: Trx, by: Changer, { name, now }: { name: string; now: Date }): Promise<void> => {
-  const { workspace_id } = by
-  if (!canManageTeam(await lockWorkspace(trx, by)))
+/** Throws 403 for members who cannot manage the team. */
+export const renameWorkspace = async (
+  trx: Trx,
+  actor: WorkspaceActor,
+  { name, now }: { name: string; now: Date },
+): Promise<void> => {
+  const { workspace_id } = actor
+  if (!canManageTeam(await lockWorkspace(trx, actor)))
     throw refuse(403, 'Only owners and admins can rename this workspace.')
   const { name: before } = await trx
     .selectFrom('workspaces')
@@ -20,11 +24,11 @@ export const rename = async (trx: Trx, by: Changer, { name, now }: { name: strin
   await trx.updateTable('workspaces').set({ name, is_named: true }).where('id', '=', workspace_id).execute()
   if (before === name) return
   const details = { from: before, to: name }
-  await audit(trx, { workspace_id, by, action: 'workspace.renamed', details, at: now })
+  await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'workspace.renamed', details, at: now })
 }
 
-/** Owners, then admins. */
-const managersOf = async (db: Db, workspace_id: number) =>
+/** Lists owners, then admins. */
+const listManagers = async (db: Db, workspace_id: number) =>
   (
     await db
       .selectFrom('workspace_members as m')
@@ -36,15 +40,15 @@ const managersOf = async (db: Db, workspace_id: number) =>
       .orderBy('u.id')
       .select(['u.first_name', 'u.last_name', 'u.email'])
       .execute()
-  ).map(user => ({ name: personName(user), email: user.email }))
+  ).map(user => ({ name: formatPersonName(user), email: user.email }))
 
-/** Name, size and managers of a workspace. */
-export const overviewOf = async (db: Db, workspace_id: number) => ({
-  ...(await factsOf(db, workspace_id)),
-  managers: await managersOf(db, workspace_id),
+/** Returns the name, size and managers of a workspace. */
+export const loadWorkspaceOverview = async (db: Db, workspace_id: number) => ({
+  ...(await loadNameAndSize(db, workspace_id)),
+  managers: await listManagers(db, workspace_id),
 })
 
-const factsOf = (db: Db, workspace_id: number) =>
+const loadNameAndSize = (db: Db, workspace_id: number) =>
   db
     .selectFrom('workspaces as w')
     .where('w.id', '=', workspace_id)
@@ -70,6 +74,6 @@ const factsOf = (db: Db, workspace_id: number) =>
         .select(fn.countAll<number>().as('n'))
         .as('invites_count'),
     ])
-    // There is an owner, and a count of nothing is 0.
+    // There is always an owner, and an empty count is 0.
     .$narrowType<{ owner_email: string; members_count: number; invites_count: number }>()
     .executeTakeFirstOrThrow()

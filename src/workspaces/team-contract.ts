@@ -3,32 +3,32 @@ import * as z from 'zod/mini'
 import { workspaceRoles } from '#platform/actor.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { AvatarBody, UploadParameters } from '#platform/images/contract.ts'
-import { IdParam, numberIn, PageNumber, Pagination } from '#platform/lists.ts'
+import { IdParam, numberParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { nameText } from '#platform/text.ts'
 
 import { CurrentWorkspace } from './contract.ts'
-import { givenRoles } from './roles.ts'
+import { assignableRoles } from './roles.ts'
 
 export const memberSorts = ['name', 'role', 'newest'] as const
-/** At most so many are asked in at once. */
-export const most_invitees = 20
+/** The highest number of invitees in one request. */
+export const MAX_INVITEES = 20
 
-const role_text = 'Please choose a role.'
-const GivenRole = z.enum(givenRoles, role_text)
+const ROLE_TEXT = 'Please choose a role.'
+const AssignableWorkspaceRole = z.enum(assignableRoles, ROLE_TEXT)
 
-/** Somebody in the workspace, or somebody asked in. */
+/** A member of the workspace or a pending invite. */
 export const TeamMember = z.object({
   kind: z.enum(['member', 'invite']),
-  /** The person's id, or the invite's. */
+  /** The user's id, or the invite's. */
   id: z.int(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
   avatar_url: z.nullable(z.string()),
   role: z.enum(workspaceRoles),
-  /** When they joined, or were asked. */
+  /** The time of joining, or of the invite. */
   since: z.string(),
-  /** An invite whose seven days are over. */
+  /** Whether the invite has expired, after seven days. */
   is_expired: z.boolean(),
   is_you: z.boolean(),
 })
@@ -37,7 +37,7 @@ export type TeamMember = z.infer<typeof TeamMember>
 export const Invite = z.object({
   id: z.int(),
   email: z.string(),
-  role: z.enum(givenRoles),
+  role: z.enum(assignableRoles),
   expires_at: z.string(),
 })
 export type Invite = z.infer<typeof Invite>
@@ -49,14 +49,14 @@ export const InviteEmail = z
 const InviteParam = z.object({ token: z.string() })
 
 export const getWorkspaceOverview = endpoint('GET', '/workspaces/overview', {
-  summary: 'What the current workspace is: its name, who runs it, its size',
+  summary: 'Get the current workspace’s name, managers and size',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.object({
     name: z.string(),
     avatar_url: z.nullable(z.string()),
     owner_email: z.string(),
-    /** Owners, then admins: whom to ask for another role. */
+    /** Owners, then admins: members who can change roles. */
     managers: z.array(z.object({ name: z.string(), email: z.string() })),
     members_count: z.int(),
     invites_count: z.int(),
@@ -76,21 +76,21 @@ export const renameWorkspace = endpoint('PUT', '/workspaces/name', {
 })
 
 export const getWorkspaceAvatarUpload = endpoint('GET', '/workspace/avatar/upload-parameters', {
-  summary: 'What an upload of the workspace’s picture to the image host carries, and where it goes',
+  summary: 'Get the URL and parameters for uploading the workspace’s picture to the image host',
   who: 'signed_in',
   per_minute: 60,
   reply: UploadParameters,
 })
 
 export const saveWorkspaceAvatar = endpoint('PUT', '/workspace/avatar', {
-  summary: 'Show a picture of the current workspace that was uploaded, or none',
+  summary: 'Set the current workspace’s picture to an uploaded one, or remove it',
   who: 'signed_in',
   body: AvatarBody,
   reply: CurrentWorkspace,
 })
 
 export const listMembers = endpoint('GET', '/workspace/members', {
-  summary: 'Everybody in the current workspace and everybody asked in',
+  summary: 'List the members and pending invites of the current workspace',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({
@@ -99,78 +99,79 @@ export const listMembers = endpoint('GET', '/workspace/members', {
     'search[query]': z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
   }),
   reply: z.array(TeamMember),
-  /** Of all pages: people in the workspace. The rest of `total` are invites that wait. */
+  /** `people`: the number of members on all pages. The rest of `total` are pending invites. */
   meta: z.extend(Pagination, { people: z.int() }),
 })
 
 export const changeMemberRole = endpoint('PUT', '/workspace/members/:id/role', {
-  summary: 'Give somebody in the current workspace another role',
+  summary: 'Change the role of a member of the current workspace',
   who: 'signed_in',
   logs_success: 'role_changed',
   params: IdParam,
-  body: z.object({ role: GivenRole }),
+  body: z.object({ role: AssignableWorkspaceRole }),
   reply: z.object({ id: z.int(), role: z.enum(workspaceRoles) }),
 })
 
 export const removeMember = endpoint('DELETE', '/workspace/members/:id', {
-  summary: 'Take somebody out of the current workspace, or leave it oneself; the last owner stays',
+  summary: 'Remove a member from the current workspace, or leave it; the last owner cannot leave',
   who: 'signed_in',
   params: IdParam,
   reply: z.null(),
 })
 
-export const OwnerBody = z.object({
+export const TransferOwnershipBody = z.object({
   password: z
     .string('Password is required.')
     .check(z.minLength(1, 'Password is required.'), z.maxLength(1_000, 'Password is required.')),
 })
 
-export const makeOwner = endpoint('POST', '/workspaces/owner/:newOwnerId', {
-  summary: 'Hand the current workspace over to somebody in it; asks for the password again and tells both by mail',
+export const transferOwnership = endpoint('POST', '/workspaces/owner/:newOwnerId', {
+  summary: 'Transfer the current workspace to another member; requires the password and mails both',
   who: 'signed_in',
   logs_success: 'role_changed',
   per_minute: 10,
-  params: z.object({ newOwnerId: numberIn() }),
-  body: OwnerBody,
+  params: z.object({ newOwnerId: numberParam() }),
+  body: TransferOwnershipBody,
   reply: CurrentWorkspace,
 })
 
-const first_invitee_text = 'Please enter an email and select a role for the first invitee'
+const FIRST_INVITEE_TEXT = 'Please enter an email and select a role for the first invitee'
 
 export const Invitees = z
-  .array(z.object({ email: InviteEmail, role: z._default(GivenRole, 'guest') }), first_invitee_text)
-  .check(z.maxLength(most_invitees, `Please invite at most ${most_invitees} people at a time.`))
+  .array(z.object({ email: InviteEmail, role: z._default(AssignableWorkspaceRole, 'guest') }), FIRST_INVITEE_TEXT)
+  .check(z.maxLength(MAX_INVITEES, `Please invite at most ${MAX_INVITEES} people at a time.`))
 
 export const inviteTeammates = endpoint('POST', '/workspace/invite', {
-  summary: 'Ask people into the current workspace by mail: all of them or, when one cannot be, none',
+  summary: 'Invite people to the current workspace by mail: all of them or, when one is refused, none',
   who: 'signed_in',
   per_minute: 10,
   body: z.object({
-    invitees: Invitees.check(z.minLength(1, first_invitee_text)),
+    invitees: Invitees.check(z.minLength(1, FIRST_INVITEE_TEXT)),
   }),
   reply: z.array(Invite),
 })
 
-/** The web sends `{}`, so that the role stays as it was invited: another role is `changeInvite`'s matter. */
+/** The web client sends `{}`, so the invite keeps its role. `changeInvite` changes the role. */
 export const resendInvite = endpoint('POST', '/workspaces/invite/:id/resend', {
-  summary: 'Send an invite again with a new link for another seven days; earlier links end. Without a role it stays',
+  summary:
+    'Resend an invite with a new link, valid for seven days; earlier links stop working. Without a role, the role is unchanged',
   who: 'signed_in',
   per_minute: 10,
   params: IdParam,
-  body: z.object({ role: z.optional(GivenRole) }),
+  body: z.object({ role: z.optional(AssignableWorkspaceRole) }),
   reply: Invite,
 })
 
 export const changeInvite = endpoint('PUT', '/workspaces/invite/:id', {
-  summary: 'Change the role that an invite gives',
+  summary: 'Change the role of an invite',
   who: 'signed_in',
   params: IdParam,
-  body: z.object({ role: GivenRole }),
+  body: z.object({ role: AssignableWorkspaceRole }),
   reply: Invite,
 })
 
 export const copyInviteLink = endpoint('POST', '/workspaces/invite/:id/link', {
-  summary: 'One more link that opens an invite, to be passed on by hand',
+  summary: 'Create another link to an invite, for copying',
   who: 'signed_in',
   per_minute: 30,
   params: IdParam,
@@ -178,29 +179,28 @@ export const copyInviteLink = endpoint('POST', '/workspaces/invite/:id/link', {
 })
 
 export const revokeInvite = endpoint('DELETE', '/workspace/invite', {
-  summary: 'Take an invite back: its links open nothing anymore',
+  summary: 'Revoke an invite: its links stop working',
   who: 'signed_in',
   body: z.object({ email: InviteEmail }),
   reply: z.null(),
 })
 
 export const readInvite = endpoint('GET', '/workspaces/invite/:token', {
-  summary: 'Whom an invite is for and where it leads, for whoever has its link',
+  summary: 'Get an invite’s email, workspace and role by its link token',
   who: 'anyone',
   per_minute: 60,
   params: InviteParam,
   reply: z.object({
     email: z.string(),
     workspace_name: z.string(),
-    role: z.enum(givenRoles),
-    /** Its link came by mail, so it confirms the email, too. A copied link does not. */
+    role: z.enum(assignableRoles),
+    /** Whether the link was mailed, which also confirms the email. A copied link does not. */
     is_mailed: z.boolean(),
   }),
 })
 
 export const acceptInvite = endpoint('POST', '/workspaces/invite/accept', {
-  summary:
-    'Join the workspace that an invite is for, and work there from now on; 409 while a copied link waits for the email to be confirmed',
+  summary: 'Accept an invite and switch to its workspace; 409 for a copied link until the email is confirmed',
   who: 'signed_in',
   per_minute: 30,
   body: z.object({

@@ -1,64 +1,64 @@
-/** Who is in a workspace with which role, and how that changes: one change after the other, under the workspace's lock. */
+/** The members and roles of a workspace. The workspace's lock serializes all changes. */
 import type { Member, WorkspaceRole } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
-import { record } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { audit, type Doer } from './audit.server.ts'
-import { canChangeMember, canChangeOwner, canGive } from './policy.ts'
-import type { GivenRole } from './roles.ts'
-import { endInvitesBeyond } from './vouched.server.ts'
-import { openWorkspace } from './workspaces.server.ts'
+import { writeWorkspaceAudit, type AuditActor } from './audit.server.ts'
+import { canChangeMember, canChangeOwner, canAssignRole } from './policy.ts'
+import { revokeUnassignableInvites } from './revoke-invites.server.ts'
+import type { AssignableWorkspaceRole } from './roles.ts'
+import { createWorkspace } from './workspaces.server.ts'
 
-const last_owner_text = 'This workspace needs an owner. Please make somebody else the owner first.'
-const above_text = 'Your role in this workspace does not allow this change.'
+const LAST_OWNER_TEXT = 'This workspace needs an owner. Please make another member the owner first.'
+const ROLE_FORBIDDEN_TEXT = 'Your role in this workspace does not allow this change.'
 
-/** Who changes a workspace, and which. */
-export type Changer = Doer & Pick<Member, 'workspace_id'>
+/** The user who changes the workspace. */
+export type WorkspaceActor = AuditActor & Pick<Member, 'workspace_id'>
 
 /**
- * Takes the workspace's lock for the rest of the transaction, so that what is read from here on stays true, and answers
- * the caller's role as it is now: it may have changed since the request began. Throws 404 when they are not in it anymore.
+ * Locks the workspace for the rest of the transaction. Returns the caller's current role, which may have changed since the
+ * request began. Throws 404 when the caller is no longer a member.
  */
-export const lockWorkspace = async (trx: Trx, { user_id, workspace_id }: Changer): Promise<WorkspaceRole> => {
-  await lockRow(trx, workspace_id)
-  return roleOf(trx, workspace_id, user_id)
+export const lockWorkspace = async (trx: Trx, { user_id, workspace_id }: WorkspaceActor): Promise<WorkspaceRole> => {
+  await lockWorkspaceRow(trx, workspace_id)
+  return loadRole(trx, workspace_id, user_id)
 }
 
 /**
- * Every change of who is in a workspace waits here for the one before it. Whoever only writes something that belongs to the
- * workspace does not, so that a payment and such a change never wait for each other in a circle.
+ * Serializes changes of a workspace's members. Inserts of rows that only refer to the workspace do not wait for this lock,
+ * which avoids deadlocks with payments.
  */
-export const lockRow = (trx: Trx, workspace_id: number) =>
+export const lockWorkspaceRow = (trx: Trx, workspace_id: number) =>
   trx.selectFrom('workspaces').where('id', '=', workspace_id).select('id').forNoKeyUpdate().execute()
 
-/** undefined for somebody who is not in it. */
-export const roleIn = async (trx: Trx, workspace_id: number, user_id: number): Promise<WorkspaceRole | undefined> => {
-  const found = await trx
+/** Returns undefined for users who are not members. */
+export const findRole = async (trx: Trx, workspace_id: number, user_id: number): Promise<WorkspaceRole | undefined> => {
+  const member = await trx
     .selectFrom('workspace_members')
     .where('workspace_id', '=', workspace_id)
     .where('user_id', '=', user_id)
     .select('role')
     .executeTakeFirst()
-  return found?.role as WorkspaceRole | undefined
+  return member?.role as WorkspaceRole | undefined
 }
 
-const roleOf = async (trx: Trx, workspace_id: number, user_id: number): Promise<WorkspaceRole> => {
-  const role = await roleIn(trx, workspace_id, user_id)
+const loadRole = async (trx: Trx, workspace_id: number, user_id: number): Promise<WorkspaceRole> => {
+  const role = await findRole(trx, workspace_id, user_id)
   if (!role) throw refuse.missing('person')
   return role
 }
 
-/** Throws 409 when a workspace would be left without an owner. */
-const keepAnOwner = async (trx: Trx, workspace_id: number, without: number): Promise<void> => {
+/** Throws 409 when the workspace has no other owner. */
+const requireOtherOwner = async (trx: Trx, workspace_id: number, user_id: number): Promise<void> => {
   const other = await trx
     .selectFrom('workspace_members')
     .where('workspace_id', '=', workspace_id)
     .where('role', '=', 'owner')
-    .where('user_id', '!=', without)
+    .where('user_id', '!=', user_id)
     .select('user_id')
     .executeTakeFirst()
-  if (!other) throw refuse(409, last_owner_text)
+  if (!other) throw refuse(409, LAST_OWNER_TEXT)
 }
 
 const setRole = (trx: Trx, workspace_id: number, user_id: number, role: WorkspaceRole) =>
@@ -69,85 +69,85 @@ const setRole = (trx: Trx, workspace_id: number, user_id: number, role: Workspac
     .where('user_id', '=', user_id)
     .execute()
 
-/** Throws 403 above one's own role, 404 for somebody who is not in it, 409 for the last owner. */
-export const changeRole = async (
+/** Throws 403 above the caller's own role, 404 for users who are not members, 409 for the last owner. */
+export const changeMemberRole = async (
   trx: Trx,
-  by: Changer,
-  { user_id, role, now }: { user_id: number; role: GivenRole; now: Date },
+  actor: WorkspaceActor,
+  { user_id, role, now }: { user_id: number; role: AssignableWorkspaceRole; now: Date },
 ): Promise<void> => {
-  const { workspace_id } = by
-  const mine = await lockWorkspace(trx, by)
-  const before = await roleOf(trx, workspace_id, user_id)
-  if (!canChangeMember(mine, before) || !canGive(mine, role)) throw refuse(403, above_text)
+  const { workspace_id } = actor
+  const actorRole = await lockWorkspace(trx, actor)
+  const before = await loadRole(trx, workspace_id, user_id)
+  if (!canChangeMember(actorRole, before) || !canAssignRole(actorRole, role)) throw refuse(403, ROLE_FORBIDDEN_TEXT)
   if (before === role) return
-  if (before === 'owner') await endOwnership(trx, workspace_id, user_id, now)
+  if (before === 'owner') await releaseOwnership(trx, workspace_id, user_id, now)
   await setRole(trx, workspace_id, user_id, role)
   const details = { user_id, from: before, to: role }
-  await audit(trx, { workspace_id, by, action: 'member.role-changed', details, at: now })
-  await endInvitesBeyond(trx, { workspace_id, by, user_id, role, now })
+  await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'member.role-changed', details, at: now })
+  await revokeUnassignableInvites(trx, { workspace_id, actor, user_id, role, now })
 }
 
-/** Takes somebody out, or lets somebody leave; they go on in their own workspace. Refuses like `changeRole`. */
-export const removeFrom = async (
+/** Removes a member, or lets the caller leave. Their current workspace becomes their personal one. Throws like `changeMemberRole`. */
+export const removeMember = async (
   trx: Trx,
-  by: Changer,
+  actor: WorkspaceActor,
   { user_id, now }: { user_id: number; now: Date },
 ): Promise<void> => {
-  const { workspace_id } = by
-  const mine = await lockWorkspace(trx, by)
-  const role = await roleOf(trx, workspace_id, user_id)
-  const leaves = user_id === by.user_id
-  if (!leaves && !canChangeMember(mine, role)) throw refuse(403, above_text)
-  if (role === 'owner') await endOwnership(trx, workspace_id, user_id, now)
+  const { workspace_id } = actor
+  const actorRole = await lockWorkspace(trx, actor)
+  const role = await loadRole(trx, workspace_id, user_id)
+  const isLeaving = user_id === actor.user_id
+  if (!isLeaving && !canChangeMember(actorRole, role)) throw refuse(403, ROLE_FORBIDDEN_TEXT)
+  if (role === 'owner') await releaseOwnership(trx, workspace_id, user_id, now)
   await trx
     .deleteFrom('workspace_members')
     .where('workspace_id', '=', workspace_id)
     .where('user_id', '=', user_id)
     .execute()
-  await goHome(trx, user_id)
-  const action = leaves ? 'member.left' : 'member.removed'
+  await resetCurrentWorkspace(trx, user_id)
+  const action = isLeaving ? 'member.left' : 'member.removed'
   const details = { user_id, from: role }
-  await audit(trx, { workspace_id, by, action, details, at: now })
-  await endInvitesBeyond(trx, { workspace_id, by, user_id, role: null, now })
+  await writeWorkspaceAudit(trx, { workspace_id, actor, action, details, at: now })
+  await revokeUnassignableInvites(trx, { workspace_id, actor, user_id, role: null, now })
 }
 
-/** Hands a workspace over: the new owner was in it, the old one stays as an admin. Throws 403 unless one owns it. */
-export const handOver = async (
+/** Makes another member the owner. The former owner becomes an admin. Throws 403 for callers who are not owners. */
+export const transferOwnership = async (
   trx: Trx,
-  by: Changer,
+  actor: WorkspaceActor,
   { user_id, now }: { user_id: number; now: Date },
 ): Promise<void> => {
-  const { workspace_id } = by
-  const mine = await lockWorkspace(trx, by)
-  if (!canChangeOwner(mine)) throw refuse(403, 'Only the owner can hand this workspace over.')
-  const before = await roleOf(trx, workspace_id, user_id)
-  if (before === 'owner') throw refuse(409, 'This person owns the workspace already.')
+  const { workspace_id } = actor
+  const actorRole = await lockWorkspace(trx, actor)
+  if (!canChangeOwner(actorRole)) throw refuse(403, 'Only the owner can transfer this workspace.')
+  const before = await loadRole(trx, workspace_id, user_id)
+  if (before === 'owner') throw refuse(409, 'This person already owns the workspace.')
   await setRole(trx, workspace_id, user_id, 'owner')
-  await endOwnership(trx, workspace_id, by.user_id, now)
-  await setRole(trx, workspace_id, by.user_id, 'admin')
+  await releaseOwnership(trx, workspace_id, actor.user_id, now)
+  await setRole(trx, workspace_id, actor.user_id, 'admin')
   const details = { user_id, from: before, to: 'owner' }
-  await audit(trx, { workspace_id, by, action: 'owner.changed', details, at: now })
-  await record(trx, 'workspace.handed_over', { workspace_id, from_user_id: by.user_id, to_user_id: user_id })
+  await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'owner.changed', details, at: now })
+  await recordEvent(trx, 'workspace.handed_over', { workspace_id, from_user_id: actor.user_id, to_user_id: user_id })
 }
 
-/** A personal workspace that somebody does not own anymore is the team's alone: its former owner gets a new one. */
-const endOwnership = async (trx: Trx, workspace_id: number, user_id: number, now: Date): Promise<void> => {
-  await keepAnOwner(trx, workspace_id, user_id)
-  const given = await trx
+/** A personal workspace becomes a team workspace when its owner changes. The former owner gets a new personal one. */
+const releaseOwnership = async (trx: Trx, workspace_id: number, user_id: number, now: Date): Promise<void> => {
+  await requireOtherOwner(trx, workspace_id, user_id)
+  const released = await trx
     .updateTable('workspaces')
     .set({ personal_user_id: null })
     .where('id', '=', workspace_id)
     .where('personal_user_id', '=', user_id)
     .returning('id')
     .executeTakeFirst()
-  if (given) await openWorkspace(trx, { name: 'Personal workspace', owner_user_id: user_id, personal: true, now })
+  if (released) await createWorkspace(trx, { name: 'Personal workspace', owner_user_id: user_id, personal: true, now })
 }
 
 /**
- * Whoever worked where they are no member any more goes on in their own workspace. What they worked in went with the
- * membership just now, also when they had chosen it in that very moment: nobody is left without a place, which would sign them out.
+ * Switches a removed member to their personal workspace. The removal has deleted their current workspace, even one that
+ * they switched to at the same moment. A user without a current workspace would be signed out.
  */
-const goHome = (trx: Trx, user_id: number) =>
+const resetCurrentWorkspace = (trx: Trx, user_id: number) =>
   trx
     .insertInto('current_workspaces')
     .columns(['user_id', 'workspace_id'])

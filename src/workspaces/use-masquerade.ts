@@ -1,21 +1,21 @@
-/** Leaving somebody else's account, for our people who act as a client. */
+/** Ends a masquerade of a staff member. */
 import { call } from '#platform/call.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import { logoutMasquerade } from './masquerade-contract.ts'
-import { clearedTracking } from './tracking-cookies.ts'
+import { clearTrackingCookies } from './tracking-cookies.ts'
 
-/** Ends the masquerade, clears what was kept of the visit, and shows the same page as oneself. */
+/** Ends the masquerade, clears its cookies and cart, and reloads the page as the staff member. */
 export const useEndMasquerade = () => {
   const toast = useToast()
   return async (): Promise<void> => {
     try {
       await call(logoutMasquerade, {})
     } catch {
-      toast('Something went wrong. You still act as somebody else.', { kind: 'danger' })
+      toast('Something went wrong. You are still acting as another person.', { kind: 'danger' })
       return
     }
-    for (const cleared of clearedTracking(document.cookie, location.hostname)) document.cookie = cleared
+    for (const cookie of clearTrackingCookies(document.cookie, location.hostname)) document.cookie = cookie
     localStorage.removeItem('cart_hash')
     location.reload()
   }

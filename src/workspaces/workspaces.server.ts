@@ -4,16 +4,16 @@ import { refuse } from '#platform/refusal.ts'
 
 import { canManageTeam, canViewBilling } from './policy.ts'
 
-type NewWorkspace = { name: string; owner_user_id: number; personal?: boolean; now: Date }
+type CreateWorkspaceInput = { name: string; owner_user_id: number; personal?: boolean; now: Date }
 
-/** Opens a workspace with its owner in it; answers its id. */
-export const openWorkspace = async (
+/** Creates a workspace with its owner as a member. Returns its id. */
+export const createWorkspace = async (
   trx: Trx,
-  { name, owner_user_id, personal = false, now }: NewWorkspace,
+  { name, owner_user_id, personal = false, now }: CreateWorkspaceInput,
 ): Promise<number> => {
   const { id } = await trx
     .insertInto('workspaces')
-    // A personal workspace is opened for somebody; its name is theirs to give.
+    // A personal workspace has a default name until its owner names it.
     .values({ name, created_at: now, ...(personal && { personal_user_id: owner_user_id, is_named: false }) })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -21,35 +21,35 @@ export const openWorkspace = async (
   return id
 }
 
-type NewMember = { workspace_id: number; user_id: number; role: WorkspaceRole; now: Date }
+type AddMemberInput = { workspace_id: number; user_id: number; role: WorkspaceRole; now: Date }
 
-export const addMember = async (db: Db, { now, ...member }: NewMember): Promise<void> => {
+export const addMember = async (db: Db, { now, ...member }: AddMemberInput): Promise<void> => {
   await db
     .insertInto('workspace_members')
     .values({ ...member, joined_at: now })
     .execute()
 }
 
-/** Makes one of somebody's workspaces the one they work in. Throws 404 when they are not in it. */
-export const chooseWorkspace = async (db: Db, user_id: number, workspace_id: number): Promise<void> => {
-  const mine = db
+/** Sets the user's current workspace. Throws 404 for a workspace that the user is not a member of. */
+export const setCurrentWorkspace = async (db: Db, user_id: number, workspace_id: number): Promise<void> => {
+  const membership = db
     .selectFrom('workspace_members')
     .where('user_id', '=', user_id)
     .where('workspace_id', '=', workspace_id)
-    // Whoever is being taken out of it at this moment does not choose it any more.
+    // The lock waits for a concurrent removal of the membership.
     .forKeyShare()
-  const chosen = await db
+  const row = await db
     .insertInto('current_workspaces')
     .columns(['user_id', 'workspace_id'])
-    .expression(mine.select(['user_id', 'workspace_id']))
+    .expression(membership.select(['user_id', 'workspace_id']))
     .onConflict(conflict => conflict.column('user_id').doUpdateSet({ workspace_id }))
     .returning('workspace_id')
     .executeTakeFirst()
-  if (!chosen) throw refuse.missing('workspace')
+  if (!row) throw refuse.missing('workspace')
 }
 
-/** Every workspace of a person, their own first. */
-export const workspacesOf = async (db: Db, user_id: number) => {
+/** Lists the user's workspaces, the personal one first. */
+export const listUserWorkspaces = async (db: Db, user_id: number) => {
   const rows = await db
     .selectFrom('workspace_members as m')
     .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')
@@ -75,7 +75,7 @@ export const workspacesOf = async (db: Db, user_id: number) => {
   return rows.map(row => ({ ...row, role: row.role as WorkspaceRole }))
 }
 
-export const workspaceOf = async (db: Db, workspace_id: number, role: WorkspaceRole) => {
+export const loadWorkspace = async (db: Db, workspace_id: number, role: WorkspaceRole) => {
   const workspace = await db
     .selectFrom('workspaces')
     .where('id', '=', workspace_id)
@@ -84,8 +84,8 @@ export const workspaceOf = async (db: Db, workspace_id: number, role: WorkspaceR
   return { ...workspace, role }
 }
 
-/** The users whom a member may know by name: all for those who manage the team, else themselves and, for buyers, the billing contact. */
-export const usersOf = (db: Db, { workspace_id, workspace_role, user_id }: Member) => {
+/** Lists the members whom the user can see: all for managers of the team, else the user and, with billing access, the billing contact. */
+export const listVisibleMembers = (db: Db, { workspace_id, workspace_role, user_id }: Member) => {
   const members = db
     .selectFrom('workspace_members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')

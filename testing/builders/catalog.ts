@@ -1,4 +1,4 @@
-/** Published clips for tests, through the catalog's own verbs: name what the test is about, the rest is filled in. */
+/** Seeds published clips through the catalog's functions. Tests name what matters to them; the rest has defaults. */
 import { createHash } from 'node:crypto'
 
 import {
@@ -8,15 +8,15 @@ import {
   saveCollection,
   saveFilmmaker,
   saveScene,
-} from '../../src/catalog/save.server.ts'
+} from '../../src/catalog/save-catalog.server.ts'
 import type { Release } from '../../src/catalog/traits.ts'
 import { saveMaster } from '../../src/media/masters.server.ts'
 import type { Descriptors, RenditionSet } from '../../src/media/rendition-set.ts'
 import type { Trx } from '../../src/platform/database.server.ts'
-import { slugOf } from '../../src/platform/slug.ts'
+import { toSlug } from '../../src/platform/slug.ts'
 import type { TestApp } from '../app.ts'
 
-export type ClipWish = {
+export type TestClipInput = {
   name?: string
   description?: string
   keywords?: string[]
@@ -37,18 +37,18 @@ export type ClipWish = {
   height?: number
   fps?: number
   releases?: Release[]
-  /** Ids of the formats it is sold in; HD otherwise. */
+  /** Format ids; HD by default. */
   formats?: number[]
   tier?: 'standard' | 'premium' | 'signature'
   published_at?: Date
   draft?: boolean
-  /** What the pipeline would see in it. */
+  /** Overrides of the visual descriptors. */
   descriptors?: Partial<Descriptors>
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const picture = (clip: string, kind: 'poster' | 'thumb_480' | 'thumb_156', width: number, height: number) =>
+const pictureRenditions = (clip: string, kind: 'poster' | 'thumb_480' | 'thumb_156', width: number, height: number) =>
   (['avif', 'webp', 'jpeg'] as const).map(type => ({
     kind,
     mime: `image/${type}` as const,
@@ -59,7 +59,7 @@ const picture = (clip: string, kind: 'poster' | 'thumb_480' | 'thumb_156', width
     path: `${kind.replace('_', '-')}.00000000.${type === 'jpeg' ? 'jpg' : type}`,
   }))
 
-const film = (kind: 'preview' | 'hover', clip: string) => ({
+const videoRendition = (kind: 'preview' | 'hover', clip: string) => ({
   kind,
   mime: 'video/mp4' as const,
   width: 854,
@@ -69,8 +69,12 @@ const film = (kind: 'preview' | 'hover', clip: string) => ({
   path: `${kind}.00000000.mp4`,
 })
 
-/** What the pipeline would say of a six-second master. */
-const renditionSet = (clip: string, duration_ms: number, descriptors: Partial<Descriptors> = {}): RenditionSet => ({
+/** A rendition set as the pipeline would create it. */
+const buildRenditionSet = (
+  clip: string,
+  duration_ms: number,
+  descriptors: Partial<Descriptors> = {},
+): RenditionSet => ({
   pipeline: 1,
   clip,
   master: {
@@ -94,11 +98,11 @@ const renditionSet = (clip: string, duration_ms: number, descriptors: Partial<De
   poster_ms: 0,
   notes: [],
   files: [
-    film('preview', clip),
-    film('hover', clip),
-    ...picture(clip, 'poster', 854, 480),
-    ...picture(clip, 'thumb_480', 480, 270),
-    ...picture(clip, 'thumb_156', 278, 156),
+    videoRendition('preview', clip),
+    videoRendition('hover', clip),
+    ...pictureRenditions(clip, 'poster', 854, 480),
+    ...pictureRenditions(clip, 'thumb_480', 480, 270),
+    ...pictureRenditions(clip, 'thumb_156', 278, 156),
   ],
   sprite: { columns: 6, rows: 5, tiles: 30, tile_width: 240, tile_height: 135, interval_ms: 200 },
   descriptors: {
@@ -112,28 +116,28 @@ const renditionSet = (clip: string, duration_ms: number, descriptors: Partial<De
   },
 })
 
-/** Saves a clip as wished and publishes it, unless a draft is wanted. Answers its id. */
-export const saveWish = async (trx: Trx, wish: ClipWish, now: Date): Promise<number> => {
+/** Saves a clip and publishes it unless it is a draft. Returns its id. */
+export const saveTestClip = async (trx: Trx, input: TestClipInput, now: Date): Promise<number> => {
   const {
     name = 'Quiet harbor',
     shoot = 'Northern shore',
     filmmaker = 'Ada Reyes',
     category = 'Oceans',
     duration_ms = 6_000,
-  } = wish
-  const slug = slugOf(name)
-  const filmmaker_id = await saveFilmmaker(trx, { slug: slugOf(filmmaker), name: filmmaker })
-  const category_id = await saveCategory(trx, { slug: slugOf(category), name: category })
-  const subcategory_id = wish.subcategory
-    ? await saveCategory(trx, { slug: slugOf(wish.subcategory), name: wish.subcategory, parent_id: category_id })
+  } = input
+  const slug = toSlug(name)
+  const filmmaker_id = await saveFilmmaker(trx, { slug: toSlug(filmmaker), name: filmmaker })
+  const category_id = await saveCategory(trx, { slug: toSlug(category), name: category })
+  const subcategory_id = input.subcategory
+    ? await saveCategory(trx, { slug: toSlug(input.subcategory), name: input.subcategory, parent_id: category_id })
     : null
-  const shoot_id = await saveCollection(trx, { kind: 'shoot', slug: slugOf(shoot), name: shoot, filmmaker_id })
-  const scene_id = wish.scene ? await saveScene(trx, { shoot_id, slug: slugOf(wish.scene), name: wish.scene }) : null
-  const key = `${slugOf(shoot)}-${slug}`
+  const shoot_id = await saveCollection(trx, { kind: 'shoot', slug: toSlug(shoot), name: shoot, filmmaker_id })
+  const scene_id = input.scene ? await saveScene(trx, { shoot_id, slug: toSlug(input.scene), name: input.scene }) : null
+  const key = `${toSlug(shoot)}-${slug}`
   const storage_key = `masters/${key}.mp4`
   const file_name = `${slug}.mp4`
   const master_id = await saveMaster(trx, {
-    set: renditionSet(key, duration_ms, wish.descriptors),
+    set: buildRenditionSet(key, duration_ms, input.descriptors),
     storage_key,
     file_name,
     folder: `renditions/${key}`,
@@ -141,28 +145,28 @@ export const saveWish = async (trx: Trx, wish: ClipWish, now: Date): Promise<num
   const id = await saveClip(trx, {
     slug,
     name,
-    description: wish.description ?? '',
-    keywords: wish.keywords ?? [],
+    description: input.description ?? '',
+    keywords: input.keywords ?? [],
     filmmaker_id,
     shoot_id,
     scene_id,
     category_id,
     subcategory_id,
     master_id,
-    width: wish.width ?? 854,
-    height: wish.height ?? 480,
-    fps: wish.fps ?? 24,
+    width: input.width ?? 854,
+    height: input.height ?? 480,
+    fps: input.fps ?? 24,
     duration_ms,
-    camera_look: wish.camera_look ?? 'handheld',
-    motion: wish.motion ?? 'realtime',
-    time_of_day: wish.time_of_day ?? 'day',
-    flashing: wish.flashing ?? false,
-    location_type: wish.location_type ?? '',
-    people_count: wish.people_count ?? 0,
-    releases: wish.releases ?? [],
-    tier: wish.tier ?? 'standard',
-    popularity: wish.popularity ?? 0.5,
-    formats: (wish.formats ?? [3]).map(format_id => ({
+    camera_look: input.camera_look ?? 'handheld',
+    motion: input.motion ?? 'realtime',
+    time_of_day: input.time_of_day ?? 'day',
+    flashing: input.flashing ?? false,
+    location_type: input.location_type ?? '',
+    people_count: input.people_count ?? 0,
+    releases: input.releases ?? [],
+    tier: input.tier ?? 'standard',
+    popularity: input.popularity ?? 0.5,
+    formats: (input.formats ?? [3]).map(format_id => ({
       format_id,
       width: 854,
       height: 480,
@@ -172,17 +176,17 @@ export const saveWish = async (trx: Trx, wish: ClipWish, now: Date): Promise<num
       file_name,
     })),
   })
-  if (!wish.draft) await publishClip(trx, id, wish.published_at ?? now)
+  if (!input.draft) await publishClip(trx, id, input.published_at ?? now)
   return id
 }
 
-/** Several clips in one transaction; ids in the order of the wishes. */
-export const saveWishes = (
+/** Saves several clips in one transaction. Returns their ids in order. */
+export const saveTestClips = (
   { db, clock }: Pick<TestApp, 'db' | 'clock'>,
-  wishes: readonly ClipWish[],
+  inputs: readonly TestClipInput[],
 ): Promise<number[]> =>
   db.transaction().execute(async trx => {
     const ids: number[] = []
-    for (const wish of wishes) ids.push(await saveWish(trx, wish, clock.now()))
+    for (const input of inputs) ids.push(await saveTestClip(trx, input, clock.now()))
     return ids
   })

@@ -1,21 +1,26 @@
-/** What a test of checkout begins from: a shop beside a real sandbox gateway, and buyers with a full cart. */
+/** A shop with a real sandbox gateway, and buyers with filled carts. */
 import { randomUUID } from 'node:crypto'
 
-import { browser, sdk } from '../../sandbox/payments/testing.ts'
+import { createBrowserClient, sdk } from '../../sandbox/payments/testing.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/start.ts'
 import { addItems } from '../../src/cart/contract.ts'
 import { setCartBilling } from '../../src/cart/details-contract.ts'
 import { checkout, type CheckoutBody } from '../../src/checkout/contract.ts'
-import type { Gateway } from '../../src/payments/gateway.server.ts'
+import type { PaymentGateway } from '../../src/payments/gateway.server.ts'
 import type { Member, WorkspaceRole } from '../../src/platform/actor.ts'
 import { openTestApp, type TestApp, type Visitor } from '../app.ts'
-import { proofOf } from '../proof.ts'
-import { aClip, aMember, type TestClip } from './orders.ts'
+import { solveCaptcha } from '../captcha.ts'
+import { seedClip, seedMember, type TestClip } from './orders.ts'
 
-type Fault = { kind: 'timeout_after_success' | 'error_500' | 'slow'; on?: string; times?: number; delay_ms?: number }
-type Card = { token: string; customer_id: string; card: { last4: string } }
-type SentWebhook = { kind: string; about: string; bt_signature: string; bt_payload: string }
-type Transaction = {
+type GatewayFault = {
+  kind: 'timeout_after_success' | 'error_500' | 'slow'
+  on?: string
+  times?: number
+  delay_ms?: number
+}
+type VaultedCard = { token: string; customer_id: string; card: { last4: string } }
+type GatewayWebhook = { kind: string; about: string; bt_signature: string; bt_payload: string }
+type GatewayTransaction = {
   id: string
   type: string
   status: string
@@ -24,15 +29,15 @@ type Transaction = {
   three_d_secure: string | null
 }
 
-/** A call to the gateway may take `timeout_ms` before nobody knows what it did. */
+/** `timeout_ms` is how long the shop waits for a call to the gateway. */
 export const openCheckoutShop = async (timeout_ms = 20_000) => {
   const sandbox = await startSandbox()
-  const shop = await openTestApp(besideGateway(sandbox.origins.http, timeout_ms))
-  const clips = [await aClip(shop), await aClip(shop, 'Paper lanterns')]
+  const shop = await openTestApp(gatewayEnvironment(sandbox.origins.http, timeout_ms))
+  const clips = [await seedClip(shop), await seedClip(shop, 'Paper lanterns')]
   return {
     shop,
     clips,
-    ...controlsOf(sandbox),
+    ...createGatewayControls(sandbox),
     close: async () => {
       await shop.close()
       await sandbox.close()
@@ -40,32 +45,32 @@ export const openCheckoutShop = async (timeout_ms = 20_000) => {
   }
 }
 
-export const besideGateway = (url: string, timeout_ms: number) => ({
+export const gatewayEnvironment = (url: string, timeout_ms: number) => ({
   SANDBOX_URL: url,
   BRAINTREE_TIMEOUT_MS: String(timeout_ms),
 })
 
-export const controlsOf = (sandbox: Pick<Sandbox, 'origins' | 'ports'>) => {
+export const createGatewayControls = (sandbox: Pick<Sandbox, 'origins' | 'ports'>) => {
   const { origins } = sandbox
   const bank = sdk(sandbox)
   const control = async (method: string, path: string, body?: object): Promise<unknown> => {
     const headers = body && { 'content-type': 'application/json' }
-    const answer = await fetch(`${origins.http}/_control/${path}`, {
+    const response = await fetch(`${origins.http}/_control/${path}`, {
       method,
       ...(body && { headers, body: JSON.stringify(body) }),
     })
-    return answer.json()
+    return response.json()
   }
   return {
-    faults: (...faults: Fault[]) => control('PUT', 'faults', { faults }),
-    /** How many of them still wait for a call to hit. */
-    faultsLeft: async () => ((await control('GET', 'faults')) as { faults: Fault[] }).faults.length,
-    /** Whether debits end by themselves, and where webhooks go. */
+    faults: (...faults: GatewayFault[]) => control('PUT', 'faults', { faults }),
+    /** Number of faults that have not been triggered yet. */
+    faultsLeft: async () => ((await control('GET', 'faults')) as { faults: GatewayFault[] }).faults.length,
+    /** Sets whether debits settle automatically, and the webhook URL. */
     set: (settings: { debits_settle?: boolean; webhook_url?: string | null }) => control('PUT', 'settings', settings),
-    /** Plays the bank. */
+    /** Settles a charge like the bank. */
     settle: (id: string) => bank.testing.settle(id),
     bounce: (id: string) => bank.testing.settlementDecline(id),
-    /** `amount`: of a part, as "60.00". */
+    /** `amount` limits the dispute to a part, as "60.00". */
     dispute: async (id: string, amount?: string) =>
       (
         (await control('POST', `transactions/${id}/dispute`, { reason: 'fraud', ...(amount && { amount }) })) as {
@@ -74,20 +79,20 @@ export const controlsOf = (sandbox: Pick<Sandbox, 'origins' | 'ports'>) => {
       ).id,
     decide: (dispute: string, outcome: 'won' | 'lost') => control('POST', `disputes/${dispute}/${outcome}`),
     revoke: (token: string) => control('POST', `payment_methods/${token}/revoke`),
-    /** Every webhook that was written, the oldest first, as it is posted. */
-    webhooks: async () => ((await control('GET', 'webhooks')) as { webhooks: SentWebhook[] }).webhooks.toReversed(),
-    /** As a browser gets a nonce for a card number, and has its holder asked. */
+    /** All webhooks that were sent, oldest first. */
+    webhooks: async () => ((await control('GET', 'webhooks')) as { webhooks: GatewayWebhook[] }).webhooks.toReversed(),
+    /** Tokenizes a card like the browser SDK. */
     cardNonce: async (number: string) => {
       const creditCard = { number, expirationMonth: '01', expirationYear: '2031', cvv: '123' }
-      const door = await browser(sandbox)
-      const { answer } = await door.post<{ creditCards: { nonce: string }[] }>('payment_methods/credit_cards', {
+      const client = await createBrowserClient(sandbox)
+      const { body: answer } = await client.post<{ creditCards: { nonce: string }[] }>('payment_methods/credit_cards', {
         creditCard,
       })
       return answer.creditCards[0]?.nonce ?? ''
     },
-    /** The same for a bank account. */
+    /** Tokenizes a bank account like the browser SDK. */
     bankNonce: async (accountNumber: string) => {
-      const door = await browser(sandbox)
+      const client = await createBrowserClient(sandbox)
       const usBankAccount = {
         accountNumber,
         routingNumber: '021000021',
@@ -97,51 +102,51 @@ export const controlsOf = (sandbox: Pick<Sandbox, 'origins' | 'ports'>) => {
       }
       const query =
         'mutation TokenizeUsBankAccount($input: TokenizeUsBankAccountInput!) { tokenizeUsBankAccount(input: $input) { paymentMethod { id } } }'
-      const { answer } = await door.graphql<{ data: { tokenizeUsBankAccount: { paymentMethod: { id: string } } } }>(
-        query,
-        { usBankAccount },
-      )
+      const { body: answer } = await client.graphql<{
+        data: { tokenizeUsBankAccount: { paymentMethod: { id: string } } }
+      }>(query, { usBankAccount })
       return answer.data.tokenizeUsBankAccount.paymentMethod.id
     },
     lookUp: async (nonce: string) => {
-      const door = await browser(sandbox)
+      const client = await createBrowserClient(sandbox)
       const path = `payment_methods/${nonce}/three_d_secure/lookup`
-      const { answer } = await door.post<{ paymentMethod: { nonce: string } }>(path, { amount: '10.00' })
+      const { body: answer } = await client.post<{ paymentMethod: { nonce: string } }>(path, { amount: '10.00' })
       return answer.paymentMethod.nonce
     },
     strictAmounts: (strict_amounts: boolean) => control('PUT', 'settings', { strict_amounts }),
-    /** Everything that the gateway was ever asked to charge, newest first. */
-    transactions: async () => ((await control('GET', 'transactions')) as { transactions: Transaction[] }).transactions,
-    /** The cards in its vault. */
-    cards: async () => ((await control('GET', 'cards')) as { cards: Card[] }).cards,
-    /** Forgets everything that it was ever told, as a gateway that was set up anew. */
+    /** All transactions of the gateway, newest first. */
+    transactions: async () =>
+      ((await control('GET', 'transactions')) as { transactions: GatewayTransaction[] }).transactions,
+    /** The cards in the gateway's vault. */
+    cards: async () => ((await control('GET', 'cards')) as { cards: VaultedCard[] }).cards,
+    /** Resets the gateway. */
     forgetAll: () => control('DELETE', 'transactions'),
   }
 }
 
-/** The name of a good card in the gateway's vault. */
-export const aCard = async (gateway: Gateway): Promise<string> => {
+/** Saves a valid card in the gateway's vault. Returns its token. */
+export const seedVaultedCard = async (gateway: PaymentGateway): Promise<string> => {
   const [customer_id, token] = [randomUUID(), randomUUID()]
   await gateway.createCustomer(customer_id, 'Fieldnote Pictures')
-  const said = await gateway.verify({ customer_id, nonce: 'fake-valid-nonce', token })
-  if (said.kind !== 'good') throw new Error(`No card: ${said.kind}`)
+  const verification = await gateway.verify({ customer_id, nonce: 'fake-valid-nonce', token })
+  if (verification.kind !== 'good') throw new Error(`No card: ${verification.kind}`)
   return token
 }
 
-type Wish = {
+type BuyerOptions = {
   role?: WorkspaceRole
   workspace_id?: number
   billing?: boolean
   license?: { org_type?: 'commercial' | 'nonprofit'; end_client_size?: 2 | 3; distribution_ids?: number[] }
 }
 
-/** A member with `clips` in the cart, billed in Texas. */
-export const aBuyer = async (
+/** Seeds a member with `clips` in the cart and a billing address in Texas. */
+export const seedBuyer = async (
   shop: TestApp,
   clips: readonly TestClip[],
-  { role = 'owner', workspace_id, license, billing = true }: Wish = {},
+  { role = 'owner', workspace_id, license, billing = true }: BuyerOptions = {},
 ) => {
-  const member = await aMember(shop, role, workspace_id)
+  const member = await seedMember(shop, role, workspace_id)
   const { visitor, user_id } = member
   const choice = {
     org_type: 'commercial',
@@ -153,36 +158,45 @@ export const aBuyer = async (
   let { data: cart } = await visitor.call(addItems, {
     body: { ...choice, distribution_ids: [...choice.distribution_ids], clips: clips.map(clip => clip.id) },
   })
-  if (billing) cart = (await visitor.call(setCartBilling, { body: await texan(shop, user_id) })).data
+  if (billing) cart = (await visitor.call(setCartBilling, { body: await texasBilling(shop, user_id) })).data
   return {
     ...member,
     cart,
-    actor: await memberOf(shop, user_id, role),
-    /** Pays for what was seen, with a key of its own unless one is given. */
-    pay: async ({ key = randomUUID(), nonce = 'fake-valid-nonce', seen = cart.fingerprint, ...more }: PayWish = {}) =>
+    actor: await loadMemberActor(shop, user_id, role),
+    /** Pays for the cart as last seen, with a new idempotency key unless one is given. */
+    pay: async ({
+      key = randomUUID(),
+      nonce = 'fake-valid-nonce',
+      seen = cart.fingerprint,
+      ...overrides
+    }: PayOptions = {}) =>
       visitor.call(
         checkout,
-        { body: { ...payment(seen, nonce), ...more, ...(await checkoutProof(visitor)) } },
+        { body: { ...buildPaymentBody(seen, nonce), ...overrides, ...(await solveCheckoutCaptcha(visitor)) } },
         { idempotencyKey: key },
       ),
-    /** The same with whatever stands for a proof. */
-    payUnproven: (more: object) =>
-      visitor.call(checkout, { body: { ...payment(cart.fingerprint), ...more } }, { idempotencyKey: randomUUID() }),
+    /** Pays with the given fields in place of a captcha proof. */
+    payWithoutCaptcha: (overrides: object) =>
+      visitor.call(
+        checkout,
+        { body: { ...buildPaymentBody(cart.fingerprint), ...overrides } },
+        { idempotencyKey: randomUUID() },
+      ),
   }
 }
 
-type PayWish = { key?: string; nonce?: string | null; seen?: string } & Partial<
+type PayOptions = { key?: string; nonce?: string | null; seen?: string } & Partial<
   Pick<CheckoutBody, 'payment_type' | 'payment_method_id' | 'remember_payment_method'>
 >
 
-/** What stands beside every payment. */
-export const checkoutProof = async (visitor: Pick<Visitor, 'call'>) => ({
-  'g-recaptcha-response': await proofOf(visitor, 'checkout_form'),
+/** The captcha field that every payment needs. */
+export const solveCheckoutCaptcha = async (visitor: Pick<Visitor, 'call'>) => ({
+  'g-recaptcha-response': await solveCaptcha(visitor, 'checkout_form'),
 })
 
-export type CartBuyer = Awaited<ReturnType<typeof aBuyer>>
+export type CartBuyer = Awaited<ReturnType<typeof seedBuyer>>
 
-export const payment = (seen: string, nonce: string | null = 'fake-valid-nonce') => ({
+export const buildPaymentBody = (seen: string, nonce: string | null = 'fake-valid-nonce') => ({
   nonce,
   payment_type: 'card' as const,
   payment_method_id: null,
@@ -190,7 +204,7 @@ export const payment = (seen: string, nonce: string | null = 'fake-valid-nonce')
   seen,
 })
 
-export const texan = async ({ db }: TestApp, user_id: number) => {
+export const texasBilling = async ({ db }: TestApp, user_id: number) => {
   const { id } = await db
     .selectFrom('country_regions')
     .where('country_id', '=', 41)
@@ -208,8 +222,12 @@ export const texan = async ({ db }: TestApp, user_id: number) => {
   }
 }
 
-/** Who asks, as a handler gets it. */
-export const memberOf = async ({ db }: TestApp, user_id: number, workspace_role: WorkspaceRole): Promise<Member> => {
+/** Returns the actor as handlers receive it. */
+export const loadMemberActor = async (
+  { db }: TestApp,
+  user_id: number,
+  workspace_role: WorkspaceRole,
+): Promise<Member> => {
   const { workspace_id } = await db
     .selectFrom('current_workspaces')
     .where('user_id', '=', user_id)

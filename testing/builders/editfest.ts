@@ -1,4 +1,4 @@
-/** Editfests for tests: open to everybody, running for a month. */
+/** Seeds Editfests that run for a month. */
 import type { Insertable } from 'kysely'
 
 import { enterEditfestCode } from '../../src/editfest/contract.ts'
@@ -9,8 +9,8 @@ import type { Buyer } from './orders.ts'
 let serial = 0
 const day_ms = 86_400_000
 
-/** Switches both parts on for everybody. */
-export const openEditfests = async ({ db, clock }: TestApp) => {
+/** Turns on both Editfest flags for everyone. */
+export const enableEditfests = async ({ db, clock }: TestApp) => {
   for (const key of ['editfest-coupon', 'editfest-downloads'])
     await db
       .insertInto('flags')
@@ -19,7 +19,10 @@ export const openEditfests = async ({ db, clock }: TestApp) => {
       .execute()
 }
 
-export const anEditfest = async ({ db, clock }: TestApp, wish: Partial<Insertable<Tables['editfests']>> = {}) => {
+export const seedEditfest = async (
+  { db, clock }: TestApp,
+  overrides: Partial<Insertable<Tables['editfests']>> = {},
+) => {
   const now = clock.now()
   const editfest = {
     code: `FEST-${(serial += 1)}`,
@@ -27,15 +30,15 @@ export const anEditfest = async ({ db, clock }: TestApp, wish: Partial<Insertabl
     starts_at: now,
     ends_at: new Date(now.getTime() + 30 * day_ms),
     clips_each: 3,
-    ...wish,
+    ...overrides,
   }
   return db.insertInto('editfests').values(editfest).returningAll().executeTakeFirstOrThrow()
 }
 
-/** A member whose workspace is in a running Editfest. */
-export const enterFestival = async (shop: TestApp, { visitor }: Pick<Buyer, 'visitor'>) => {
-  await openEditfests(shop)
-  const editfest = await anEditfest(shop)
+/** Enters the member's workspace in a running Editfest. */
+export const joinEditfest = async (shop: TestApp, { visitor }: Pick<Buyer, 'visitor'>) => {
+  await enableEditfests(shop)
+  const editfest = await seedEditfest(shop)
   await visitor.call(enterEditfestCode, { body: { code: editfest.code } })
   return editfest
 }

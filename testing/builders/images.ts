@@ -1,13 +1,13 @@
-/** Pictures sent to our own image host, as the browser sends them. */
+/** Uploads of pictures to our own image host, like a browser's. */
 import { getAvatarUpload } from '../../src/accounts/own/profile-contract.ts'
 import type { UploadParameters } from '../../src/platform/images/contract.ts'
 import type { TestApp, Visitor } from '../app.ts'
 import { still } from '../pictures.ts'
 
-type Part = string | { bytes: Buffer | string; type?: string; name?: string }
+type FormPart = string | { bytes: Buffer | string; type?: string; name?: string }
 
-/** A multipart form by field, in the given order. */
-const formOf = async (parts: readonly (readonly [string, Part])[]) => {
+/** Builds a multipart form with its fields in the given order. */
+const buildForm = async (parts: readonly (readonly [string, FormPart])[]) => {
   const form = new FormData()
   for (const [field, part] of parts)
     if (typeof part === 'string') form.append(field, part)
@@ -24,12 +24,12 @@ const formOf = async (parts: readonly (readonly [string, Part])[]) => {
   }
 }
 
-type Answer = { public_id?: string; error?: { message: string } }
+type ImageUploadResponse = { public_id?: string; error?: { message: string } }
 
-/** Posts a form as it is given. */
-export const postForm = async (shop: TestApp, visitor: Visitor, parts: readonly (readonly [string, Part])[]) => {
-  const { payload, headers } = await formOf(parts)
-  const answer = await shop.app.inject({
+/** Posts a form without changes. */
+export const postForm = async (shop: TestApp, visitor: Visitor, parts: readonly (readonly [string, FormPart])[]) => {
+  const { payload, headers } = await buildForm(parts)
+  const response = await shop.app.inject({
     url: '/api/images/upload',
     method: 'POST',
     headers: {
@@ -39,11 +39,11 @@ export const postForm = async (shop: TestApp, visitor: Visitor, parts: readonly 
     },
     payload,
   })
-  const { public_id, error } = answer.json<Answer>()
-  return { status: answer.statusCode, public_id, message: error?.message }
+  const { public_id, error } = response.json<ImageUploadResponse>()
+  return { status: response.statusCode, public_id, message: error?.message }
 }
 
-export const fieldsOf = ({ api_key, timestamp, signature, folder }: UploadParameters) =>
+export const signedFields = ({ api_key, timestamp, signature, folder }: UploadParameters) =>
   [
     ['api_key', api_key],
     ['timestamp', String(timestamp)],
@@ -52,9 +52,9 @@ export const fieldsOf = ({ api_key, timestamp, signature, folder }: UploadParame
     ['type', 'authenticated'],
   ] as const
 
-/** Asks for a signature and sends a picture with it: a good one, unless another is given. */
-export const sendPicture = async (shop: TestApp, visitor: Visitor, part?: Part) => {
+/** Requests a signature and uploads a picture with it: a valid one by default. */
+export const sendPicture = async (shop: TestApp, visitor: Visitor, part?: FormPart) => {
   const { data } = await visitor.call(getAvatarUpload, {})
   const file = part ?? { bytes: await still(400, 300).jpeg().toBuffer() }
-  return postForm(shop, visitor, [['file', file], ...fieldsOf(data)])
+  return postForm(shop, visitor, [['file', file], ...signedFields(data)])
 }

@@ -1,24 +1,30 @@
-/** What a test of orders begins from: a signed-in buyer, clips with real bytes behind them, orders in any state. */
+/** Seeds signed-in buyers, clips with stored files, and orders in any state. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { beginSession } from '../../src/accounts/session.server.ts'
-import { publishClip, saveCategory, saveClip, saveCollection, saveFilmmaker } from '../../src/catalog/save.server.ts'
+import { createSession } from '../../src/accounts/session.server.ts'
+import {
+  publishClip,
+  saveCategory,
+  saveClip,
+  saveCollection,
+  saveFilmmaker,
+} from '../../src/catalog/save-catalog.server.ts'
 import { draftOrder, type OrderDraft } from '../../src/orders/draft.server.ts'
-import { moveOrder } from '../../src/orders/orders.server.ts'
+import { transitionOrder } from '../../src/orders/orders.server.ts'
 import type { OrderState } from '../../src/orders/states.ts'
 import type { WorkspaceRole } from '../../src/platform/actor.ts'
 import { splitCents } from '../../src/platform/money.ts'
 import type { TestApp } from '../app.ts'
 
 let serial = 0
-const next = () => (serial += 1)
+const nextSerial = () => (serial += 1)
 
-/** A person with a confirmed email address, signed in to a workspace: a new one, or `workspace_id`. */
-export const aMember = async (shop: TestApp, role: WorkspaceRole = 'owner', workspace_id?: number) => {
+/** Seeds a person with a confirmed email who is signed in to a workspace: a new one, or `workspace_id`. */
+export const seedMember = async (shop: TestApp, role: WorkspaceRole = 'owner', workspace_id?: number) => {
   const { db, clock } = shop
-  const n = next()
+  const n = nextSerial()
   const email = `buyer-${n}@example.com`
   const user = await db
     .insertInto('users')
@@ -43,17 +49,17 @@ export const aMember = async (shop: TestApp, role: WorkspaceRole = 'owner', work
   await db.insertInto('workspace_members').values({ workspace_id: workspace, user_id: user.id, role }).execute()
   await db.insertInto('current_workspaces').values({ user_id: user.id, workspace_id: workspace }).execute()
   const session = { user_id: user.id, remember: true, user_agent: '', address: '', now: clock.now() }
-  const { token } = await beginSession(db, session)
+  const { token } = await createSession(db, session)
   const visitor = shop.visitor()
   visitor.cookies.set('session', token)
   return { visitor, email, user_id: user.id, workspace_id: workspace }
 }
 
-export type Buyer = Awaited<ReturnType<typeof aMember>>
+export type Buyer = Awaited<ReturnType<typeof seedMember>>
 
-/** A published clip with formats 3 (HD) and 2 (Highest Res), whose files are `bytes`, as its preview is. */
-export const aClip = async ({ db, storage, config, clock }: TestApp, name = 'Slow tide at dusk') => {
-  const n = next()
+/** Seeds a published clip with formats 3 (HD) and 2 (Highest Res). Its files and its preview contain `bytes`. */
+export const seedClip = async ({ db, storage, config, clock }: TestApp, name = 'Slow tide at dusk') => {
+  const n = nextSerial()
   const slug = name.toLowerCase().replaceAll(' ', '-')
   const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 31 + n) % 256))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -115,19 +121,28 @@ export const aClip = async ({ db, storage, config, clock }: TestApp, name = 'Slo
   return { id: clip_id, slug, name, sha256, bytes }
 }
 
-export type TestClip = Awaited<ReturnType<typeof aClip>>
+export type TestClip = Awaited<ReturnType<typeof seedClip>>
 
-type Wish = Partial<OrderDraft> & { clips?: TestClip[] }
+type OrderOptions = Partial<OrderDraft> & { clips?: TestClip[] }
 
-/** A draft of two clips (or `clips`), Web & Social for a small company, at $199.00 each and California's tax. */
-export const aDraft = async (shop: TestApp, buyer: Buyer, { clips, ...wish }: Wish = {}): Promise<OrderDraft> => {
+/** Builds a draft of two clips (or `clips`): Web & Social for a small company, $199.00 each, California's tax. */
+export const seedOrderDraft = async (
+  shop: TestApp,
+  buyer: Buyer,
+  { clips, ...overrides }: OrderOptions = {},
+): Promise<OrderDraft> => {
   const { id: cart_id } = await shop.db
     .insertInto('carts')
-    .values({ hash: `cart-${next()}`, user_id: buyer.user_id, workspace_id: buyer.workspace_id, state: 'ordered' })
+    .values({
+      hash: `cart-${nextSerial()}`,
+      user_id: buyer.user_id,
+      workspace_id: buyer.workspace_id,
+      state: 'ordered',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: price_version_id } = await shop.db.selectFrom('price_versions').select('id').executeTakeFirstOrThrow()
-  const sold = clips ?? [await aClip(shop), await aClip(shop, 'Paper lanterns')]
+  const sold = clips ?? [await seedClip(shop), await seedClip(shop, 'Paper lanterns')]
   const sub_total_cents = 19_900 * sold.length
   const tax_cents = Math.round(sub_total_cents * 0.0725)
   const taxes = splitCents(
@@ -140,7 +155,7 @@ export const aDraft = async (shop: TestApp, buyer: Buyer, { clips, ...wish }: Wi
     cart_id,
     payment_type: 'card',
     price_version_id,
-    lines: sold.map((clip, place) => ({
+    lines: sold.map((clip, index) => ({
       clip_id: clip.id,
       format_id: 3,
       org_type: 'commercial',
@@ -148,7 +163,7 @@ export const aDraft = async (shop: TestApp, buyer: Buyer, { clips, ...wish }: Wi
       distribution_ids: [3],
       price_cents: 19_900,
       discount_cents: 0,
-      tax_cents: taxes[place] ?? 0,
+      tax_cents: taxes[index] ?? 0,
       sold_as: {
         name: clip.name,
         slug: clip.slug,
@@ -190,34 +205,39 @@ export const aDraft = async (shop: TestApp, buyer: Buyer, { clips, ...wish }: Wi
     vat_number: null,
     po_number: null,
     now: shop.clock.now(),
-    ...wish,
+    ...overrides,
   }
 }
 
-const ways: Partial<Record<OrderState, OrderState[]>> = {
+const transitionPaths: Partial<Record<OrderState, OrderState[]>> = {
   overdue: ['invoiced', 'overdue'],
   refunded: ['paid', 'refunded'],
   disputed: ['paid', 'disputed'],
 }
 
-/** An order of `buyer` that went the way to `state`; answers its id, number and clips' ids. */
-export const anOrder = async (shop: TestApp, buyer: Buyer, state: OrderState = 'paid', wish: Wish = {}) => {
+/** Seeds an order of `buyer` in `state`. Returns its id, number and the ids of its items and clips. */
+export const seedOrder = async (
+  shop: TestApp,
+  buyer: Buyer,
+  state: OrderState = 'paid',
+  options: OrderOptions = {},
+) => {
   const payment_type = state === 'invoiced' || state === 'overdue' ? 'invoice' : state === 'processing' ? 'ach' : 'card'
-  const draft = await aDraft(shop, buyer, { payment_type, ...wish })
+  const draft = await seedOrderDraft(shop, buyer, { payment_type, ...options })
   const now = shop.clock.now()
   const due_at = new Date(now.getTime() + 30 * 86_400_000)
   return shop.db.transaction().execute(async trx => {
     const id = await draftOrder(trx, draft)
     let number: string | null = null
-    for (const to of state === 'pending' ? [] : (ways[state] ?? [state])) {
-      const move = {
+    for (const to of state === 'pending' ? [] : (transitionPaths[state] ?? [state])) {
+      const transition = {
         user_id: buyer.user_id,
         reason: 'As the test asks',
         now,
         payment_method: draft.payment_type === 'card' ? 'Visa ending in 1111' : '',
         due_at,
       }
-      number = (await moveOrder(trx, id, to, move)).universal_invoice_number
+      number = (await transitionOrder(trx, id, to, transition)).universal_invoice_number
     }
     const items = await trx.selectFrom('order_items').where('order_id', '=', id).orderBy('id').select('id').execute()
     return { id, number: number ?? '', item_ids: items.map(item => item.id), clip_ids: draft.lines.map(l => l.clip_id) }

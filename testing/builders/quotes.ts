@@ -1,18 +1,21 @@
-/** Quotes and custom carts for tests, through the sales team's own verbs. */
-import { makeCustomCart, makeQuote, type Offer } from '../../src/quotes/make.server.ts'
+/** Seeds quotes and custom carts. */
+import { createCustomCart, createQuote, type Offer } from '../../src/quotes/offers.server.ts'
 import { saveBilling } from '../../src/workspaces/billing.server.ts'
 import type { TestApp } from '../app.ts'
 import type { Buyer, TestClip } from './orders.ts'
 
 export const day_ms = 86_400_000
 
-type Wish = Partial<Omit<Offer, 'lines'>> & { agreed_cents?: number | null; org_type?: 'commercial' | 'nonprofit' }
+type OfferOptions = Partial<Omit<Offer, 'lines'>> & {
+  agreed_cents?: number | null
+  org_type?: 'commercial' | 'nonprofit'
+}
 
-/** Of each clip one line, Web & Social for a small company, in HD at $120.00; for a week. */
-export const anOffer = (
+/** Builds an offer with one line per clip: Web & Social for a small company, HD at $120.00, valid for a week. */
+export const buildOffer = (
   { clock }: TestApp,
   clips: readonly Pick<TestClip, 'id'>[],
-  { agreed_cents = 12_000, org_type = 'commercial', ...wish }: Wish = {},
+  { agreed_cents = 12_000, org_type = 'commercial', ...overrides }: OfferOptions = {},
 ): Offer => ({
   lines: clips.map(({ id }) => ({
     clip_id: id,
@@ -25,33 +28,35 @@ export const anOffer = (
   expires_at: new Date(clock.now().getTime() + 7 * day_ms),
   note: 'As we said on the phone.',
   ein: '',
-  ...wish,
+  ...overrides,
 })
 
-/** Made by the buyer's own hand: who made it matters to nothing. Answers its number. */
-export const aQuote = (
+/** Seeds a quote with the buyer as its author, which makes no difference. Returns its number. */
+export const seedQuote = (
   shop: TestApp,
   { workspace_id, user_id }: Pick<Buyer, 'workspace_id' | 'user_id'>,
   clips: readonly Pick<TestClip, 'id'>[],
-  wish: Wish = {},
+  options: OfferOptions = {},
 ): Promise<string> =>
   shop.db
     .transaction()
-    .execute(trx => makeQuote(trx, workspace_id, anOffer(shop, clips, wish), { user_id, now: shop.clock.now() }))
+    .execute(trx =>
+      createQuote(trx, workspace_id, buildOffer(shop, clips, options), { user_id, now: shop.clock.now() }),
+    )
 
-/** Answers its number, and the link's key. */
-export const aCustomCart = (
+/** Returns the number and the link's key. */
+export const seedCustomCart = (
   shop: TestApp,
   { user_id }: Pick<Buyer, 'user_id'>,
   clips: readonly Pick<TestClip, 'id'>[],
-  wish: Wish = {},
+  options: OfferOptions = {},
 ) =>
   shop.db
     .transaction()
-    .execute(trx => makeCustomCart(trx, anOffer(shop, clips, wish), { user_id, now: shop.clock.now() }))
+    .execute(trx => createCustomCart(trx, buildOffer(shop, clips, options), { user_id, now: shop.clock.now() }))
 
-/** The workspace is billed in a state of the United States. */
-export const bills = async (
+/** Sets a billing address in a US state. */
+export const setUsBilling = async (
   { db }: TestApp,
   { workspace_id, user_id }: Pick<Buyer, 'workspace_id' | 'user_id'>,
   code = 'TX',

@@ -1,17 +1,17 @@
-/** Our own people, and what they do first. */
-import { beginSession } from '../../src/accounts/session.server.ts'
+/** Seeds staff and starts masquerades. */
+import { createSession } from '../../src/accounts/session.server.ts'
 import { changeRoles } from '../../src/admin/contract.ts'
 import { beginMasquerade } from '../../src/workspaces/masquerade.server.ts'
 import { platformRoles } from '../../src/workspaces/policy.ts'
 import type { TestApp } from '../app.ts'
-import { aMember, type Buyer } from './orders.ts'
+import { seedMember, type Buyer } from './orders.ts'
 
-/** Support staff, or another role, with a workspace of their own, signed in. */
-export const aStaff = async (
+/** Seeds signed-in support staff, or another staff role, with their own workspace. */
+export const seedStaff = async (
   shop: TestApp,
   role: 'support_staff' | 'platform_admin' | 'collection_admin' = 'support_staff',
 ): Promise<Buyer> => {
-  const person = await aMember(shop)
+  const person = await seedMember(shop)
   await setRoles(shop, person.user_id, [platformRoles.customer, platformRoles[role]])
   return person
 }
@@ -34,7 +34,7 @@ export const giveRoles = async (
 
 /** Starts a new session at the shop's current time, for tests that move the clock past the end of the last one. */
 export const signInAgain = async ({ db, clock }: TestApp, { visitor, user_id }: Buyer): Promise<void> => {
-  const { token } = await beginSession(db, {
+  const { token } = await createSession(db, {
     user_id,
     remember: false,
     user_agent: '',
@@ -44,14 +44,20 @@ export const signInAgain = async ({ db, clock }: TestApp, { visitor, user_id }: 
   visitor.cookies.set('session', token)
 }
 
-/** From now on the visitor acts as somebody. */
-export const actAs = async (shop: TestApp, { visitor, user_id }: Buyer, client_user_id: number): Promise<void> => {
+/** Starts a masquerade in the visitor's session. */
+export const startMasquerade = async (
+  shop: TestApp,
+  { visitor, user_id }: Buyer,
+  client_user_id: number,
+): Promise<void> => {
   const { id: session_id } = await shop.db
     .selectFrom('sessions')
     .where('user_id', '=', user_id)
     .select('id')
     .executeTakeFirstOrThrow()
-  const wish = { client_user_id, reason: 'Ticket 3F9A21C7', now: shop.clock.now() }
-  const { token } = await shop.db.transaction().execute(trx => beginMasquerade(trx, { user_id, session_id }, wish))
+  const masquerade = { client_user_id, reason: 'Ticket 3F9A21C7', now: shop.clock.now() }
+  const { token } = await shop.db
+    .transaction()
+    .execute(trx => beginMasquerade(trx, { user_id, session_id }, masquerade))
   visitor.cookies.set('session', token)
 }

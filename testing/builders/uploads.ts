@@ -1,5 +1,5 @@
-/** What filmmakers say of a clip. */
-export const aSubmission = (category_id: number) => ({
+/** A complete description of a clip by its filmmaker. */
+export const buildSubmission = (category_id: number) => ({
   name: 'Slow tide at dusk',
   description: 'The tide comes in over black sand.',
   keywords: ['tide', 'dusk', 'black sand'],

@@ -1,74 +1,74 @@
-/** What the gateway tells by itself, as it posts it. */
+/** Webhooks as the gateway sends them. */
 import { defaultMerchant } from '../../sandbox/payments/gateway.ts'
 import { sign } from '../../sandbox/payments/webhooks/sign.ts'
 import { checkoutJobs } from '../../src/checkout/jobs.server.ts'
-import { webhook_job, webhook_path } from '../../src/checkout/webhooks.server.ts'
+import { WEBHOOK_JOB, WEBHOOK_PATH } from '../../src/checkout/webhooks.server.ts'
 import { sha256 } from '../../src/platform/ids.server.ts'
 import type { openCheckoutShop } from './checkout.ts'
 
-type Sent = { bt_signature: string; bt_payload: string }
+type SignedWebhook = { bt_signature: string; bt_payload: string }
 
-export const openNews = (at: Awaited<ReturnType<typeof openCheckoutShop>>) => {
-  /** Works off what the shop wrote down. Answers how many there were. */
-  const workOff = async () => {
-    const work = checkoutJobs(at.shop.deps).find(job => job.name === webhook_job)
-    const due = at.shop.jobs.sent.splice(0).filter(job => job.name === webhook_job)
-    for (const { data } of due) await work?.run(data)
+export const openWebhooks = (checkoutShop: Awaited<ReturnType<typeof openCheckoutShop>>) => {
+  /** Runs the queued webhook jobs. Returns their number. */
+  const runWebhookJobs = async () => {
+    const webhookJob = checkoutJobs(checkoutShop.shop.deps).find(job => job.name === WEBHOOK_JOB)
+    const due = checkoutShop.shop.jobs.sent.splice(0).filter(job => job.name === WEBHOOK_JOB)
+    for (const { data } of due) await webhookJob?.run(data)
     return due.length
   }
-  /** Works off this one alone: others may be written down at the same time, and not be there to read yet. */
-  const workOne = async ({ bt_payload }: Sent) => {
-    const { id } = await at.shop.db
+  /** Runs the job of one webhook: concurrent ones may not be committed yet. */
+  const runWebhookJob = async ({ bt_payload }: SignedWebhook) => {
+    const { id } = await checkoutShop.shop.db
       .selectFrom('payment_webhooks')
       .where('payload_hash', '=', sha256(bt_payload.trim()))
       .select('id')
       .executeTakeFirstOrThrow()
-    const { sent } = at.shop.jobs
+    const { sent } = checkoutShop.shop.jobs
     const due = sent.findIndex(
-      ({ name, data }) => name === webhook_job && 'webhook_id' in data && data.webhook_id === id,
+      ({ name, data }) => name === WEBHOOK_JOB && 'webhook_id' in data && data.webhook_id === id,
     )
-    if (due === -1) throw new Error('Its job was not sent.')
+    if (due === -1) throw new Error('The webhook’s job was not queued.')
     sent.splice(due, 1)
-    await checkoutJobs(at.shop.deps)
-      .find(job => job.name === webhook_job)
+    await checkoutJobs(checkoutShop.shop.deps)
+      .find(job => job.name === WEBHOOK_JOB)
       ?.run({ webhook_id: id })
   }
-  const send = async ({ bt_signature, bt_payload }: Sent) => {
-    const { statusCode } = await at.shop.app.inject({
+  const send = async ({ bt_signature, bt_payload }: SignedWebhook) => {
+    const { statusCode } = await checkoutShop.shop.app.inject({
       method: 'POST',
-      url: webhook_path,
+      url: WEBHOOK_PATH,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ bt_signature, bt_payload }).toString(),
     })
     return statusCode
   }
-  const about = async (id: string) => (await at.webhooks()).filter(webhook => webhook.about === id)
+  const findWebhooks = async (id: string) => (await checkoutShop.webhooks()).filter(webhook => webhook.about === id)
   return {
-    /** Answers the status that the gateway gets; what follows is left to `workOff`. */
+    /** Posts a webhook. Returns the status; its job stays queued. */
     send,
-    workOff,
-    workOne,
-    about,
-    /** So often at once, and what follows is worked off. Answers the statuses, each once. */
-    post: async (sent: Sent, times = 1) => {
-      const statuses = await Promise.all(Array.from({ length: times }, () => send(sent)))
-      await workOff()
+    runWebhookJobs,
+    runWebhookJob,
+    findWebhooks,
+    /** Posts a webhook `times` times concurrently and runs its jobs. Returns the distinct statuses. */
+    post: async (webhook: SignedWebhook, times = 1) => {
+      const statuses = await Promise.all(Array.from({ length: times }, () => send(webhook)))
+      await runWebhookJobs()
       return new Set(statuses)
     },
-    /** The bank has paid a debit: the news of it. */
-    arrived: async ({ id }: { id: string }): Promise<Sent> => {
-      await at.settle(id)
-      const [webhook] = await about(id)
+    /** Settles a debit. Returns the webhook that reports it. */
+    settleDebit: async ({ id }: { id: string }): Promise<SignedWebhook> => {
+      await checkoutShop.settle(id)
+      const [webhook] = await findWebhooks(id)
       if (!webhook) throw new Error('No webhook.')
       return webhook
     },
   }
 }
 
-/** Other words under the gateway's own hand. */
-export const rewritten = ({ bt_payload }: Sent, words: Record<string, string>): Sent => {
+/** Rewrites the payload and signs it with the gateway's key. */
+export const rewriteWebhook = ({ bt_payload }: SignedWebhook, replacements: Record<string, string>): SignedWebhook => {
   const text = Buffer.from(bt_payload, 'base64').toString()
-  const other = Object.entries(words).reduce((all, [from, to]) => all.replaceAll(from, to), text)
-  const payload = Buffer.from(other).toString('base64')
+  const rewrittenText = Object.entries(replacements).reduce((all, [from, to]) => all.replaceAll(from, to), text)
+  const payload = Buffer.from(rewrittenText).toString('base64')
   return { bt_payload: payload, bt_signature: sign(defaultMerchant, payload) }
 }

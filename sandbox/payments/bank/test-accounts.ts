@@ -1,36 +1,36 @@
-/** The published bank accounts, two of our own, and what their bank answers. No other account number is accepted anywhere. */
+/** The published test bank accounts, two of our own, and the bank's responses. No other account number is accepted. */
 
-/** `settles`: debits of it go through. A code: what a check of it, or a debit of it unchecked, comes back with. */
-type TestAccount = { settles: boolean; code: string; text: string; refused?: Refused }
+/** `settles`: whether debits succeed. `code` and `text`: the response to a verification or to an unverified debit. */
+type TestBankAccount = { settles: boolean; code: string; text: string; refused?: DebitDecline }
 
-/** A debit of it is declined at once, although its check was good. */
-type Refused = { code: string; text: string }
+/** The response that declines every debit of the account, although its verification succeeds. */
+type DebitDecline = { code: string; text: string }
 
-const good = (code: string, text: string): TestAccount => ({ settles: true, code, text })
-const bad = (code: string, text: string): TestAccount => ({ settles: false, code, text })
-const unsupported = 'Processor Declined'
-/** In the processor's message stands who confirms accounts for it. */
+const workingAccount = (code: string, text: string): TestBankAccount => ({ settles: true, code, text })
+const failingAccount = (code: string, text: string): TestBankAccount => ({ settles: false, code, text })
+const PROCESSOR_DECLINED = 'Processor Declined'
+/** The processor names the service that verifies accounts for it. */
 const unconfirmed = { code: '2046', text: 'Declined by GIACT: account could not be confirmed' }
 
-export const testAccounts: ReadonlyMap<string, TestAccount> = new Map([
-  ['1000000000', good('1000', 'Approved')],
-  ['1000000001', good('1003', 'Approved with Risk')],
-  ['1000000002', bad('3000', 'Processor Network Unavailable - Try Again')],
-  ['1000000003', bad('2038', unsupported)],
-  ['1000000004', bad('2046', 'Declined')],
-  ['1000000005', bad('2061', 'Invalid Transaction Data')],
-  ['1000000006', bad('2092', 'No Data Found - Try Another Verification Method')],
-  ['1000000007', bad('2092', 'No Data Found - Try Another Verification Method')],
-  ['1000000008', bad('2061', 'Invalid Transaction Data')],
-  ['1000000009', bad('2038', unsupported)],
-  ['1000000010', bad(unconfirmed.code, unconfirmed.text)],
-  ['1000000011', { ...good('1000', 'Approved'), refused: unconfirmed }],
+export const testAccounts: ReadonlyMap<string, TestBankAccount> = new Map([
+  ['1000000000', workingAccount('1000', 'Approved')],
+  ['1000000001', workingAccount('1003', 'Approved with Risk')],
+  ['1000000002', failingAccount('3000', 'Processor Network Unavailable - Try Again')],
+  ['1000000003', failingAccount('2038', PROCESSOR_DECLINED)],
+  ['1000000004', failingAccount('2046', 'Declined')],
+  ['1000000005', failingAccount('2061', 'Invalid Transaction Data')],
+  ['1000000006', failingAccount('2092', 'No Data Found - Try Another Verification Method')],
+  ['1000000007', failingAccount('2092', 'No Data Found - Try Another Verification Method')],
+  ['1000000008', failingAccount('2061', 'Invalid Transaction Data')],
+  ['1000000009', failingAccount('2038', PROCESSOR_DECLINED)],
+  ['1000000010', failingAccount(unconfirmed.code, unconfirmed.text)],
+  ['1000000011', { ...workingAccount('1000', 'Approved'), refused: unconfirmed }],
 ])
 
-/** The two small deposits, in cents, by which somebody shows that an account is theirs. */
+/** The two micro-deposits, in cents, that prove who owns an account. */
 export const microDeposits = [17, 29] as const
 
-/** How many wrong pairs are taken before the account cannot be confirmed any more. */
+/** Wrong attempts after which an account can no longer be confirmed. */
 export const mostWrongGuesses = 5
 
 const banks: Record<string, string> = {
@@ -40,12 +40,12 @@ const banks: Record<string, string> = {
   '122105155': 'U.S. Bank',
 }
 
-/** The bank that a routing number belongs to; the sandbox knows a few. */
+/** The bank of a routing number. The sandbox knows only a few. */
 export const bankOf = (routing_number: string) => banks[routing_number] ?? 'Sandbox Savings & Loan'
 
 const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1]
 
-/** Whether nine digits are a routing number: the checksum is right. */
+/** Whether the text is a routing number: nine digits with a valid checksum. */
 export const isRoutingNumber = (text: string) =>
   /^\d{9}$/.test(text) &&
   text !== '000000000' &&

@@ -1,34 +1,34 @@
-/** Bank accounts become nonces: the one door by which bank data enters. */
+/** Turns bank accounts into nonces. Bank data enters the sandbox only here. */
 import type { Gateway } from '../gateway.ts'
+import { createNonce } from '../nonces.ts'
 import { fields, group, now, type Params, text } from '../params.ts'
 import type { BankData, Nonce } from '../records.ts'
-import { type Mistake, Refusal } from '../refusal.ts'
-import { keepNonce } from '../tokens.ts'
+import { type ValidationError, Refusal } from '../refusal.ts'
 import { bankOf, isRoutingNumber, testAccounts } from './test-accounts.ts'
 
 const accountTypes = { CHECKING: 'checking', SAVINGS: 'savings' } as const
 const isAccountType = (name: string): name is keyof typeof accountTypes => Object.hasOwn(accountTypes, name)
 
-type Read = { bank: BankData } | { mistakes: Mistake[] }
+type BankAccountResult = { bank: BankData } | { mistakes: ValidationError[] }
 
-// The real codes of these are published nowhere: the numbers are the sandbox's own.
-/** Reads the input of `tokenizeUsBankAccount`, camelCase as GraphQL has it. */
-export function readAccount(input: Params): Read {
-  const mistakes: Mistake[] = []
-  const blame = (attribute: string, code: string, message: string) => mistakes.push({ attribute, code, message })
+// Braintree does not publish these error codes: the numbers are the sandbox's own.
+/** Parses the input of `tokenizeUsBankAccount`, which is camelCase. */
+export function parseBankAccount(input: Params): BankAccountResult {
+  const mistakes: ValidationError[] = []
+  const addError = (attribute: string, code: string, message: string) => mistakes.push({ attribute, code, message })
   const routing_number = text(input, 'routingNumber') ?? ''
   const test_account = text(input, 'accountNumber') ?? ''
   const type = text(input, 'accountType') ?? ''
   const mandate = text(input, 'achMandate')
   const owner = readOwner(input)
 
-  if (!isRoutingNumber(routing_number)) blame('routingNumber', '82104', 'Routing number is invalid.')
-  if (!/^\d{4,17}$/.test(test_account)) blame('accountNumber', '82105', 'Account number is invalid.')
+  if (!isRoutingNumber(routing_number)) addError('routingNumber', '82104', 'Routing number is invalid.')
+  if (!/^\d{4,17}$/.test(test_account)) addError('accountNumber', '82105', 'Account number is invalid.')
   else if (!testAccounts.has(test_account))
-    blame('accountNumber', '82106', 'Account number is not an accepted test account number.')
-  if (!isAccountType(type)) blame('accountType', '82107', 'Account type must be CHECKING or SAVINGS.')
-  if (!mandate) blame('achMandate', '82108', 'The mandate that the owner agreed to is required.')
-  if (!owner) blame('individualOwner', '82109', 'First and last name, or the name of a business, are required.')
+    addError('accountNumber', '82106', 'Account number is not an accepted test account number.')
+  if (!isAccountType(type)) addError('accountType', '82107', 'Account type must be CHECKING or SAVINGS.')
+  if (!mandate) addError('achMandate', '82108', 'The mandate that the owner agreed to is required.')
+  if (!owner) addError('individualOwner', '82109', 'First and last name, or the name of a business, are required.')
   if (mistakes.length || !isAccountType(type) || !mandate || !owner) return { mistakes }
 
   return {
@@ -45,9 +45,12 @@ export function readAccount(input: Params): Read {
   }
 }
 
-type Owner = Pick<BankData, 'ownership_type' | 'account_holder_name' | 'first_name' | 'last_name' | 'business_name'>
+type BankAccountOwner = Pick<
+  BankData,
+  'ownership_type' | 'account_holder_name' | 'first_name' | 'last_name' | 'business_name'
+>
 
-function readOwner(input: Params): Owner | undefined {
+function readOwner(input: Params): BankAccountOwner | undefined {
   const business_name = text(group(input, 'businessOwner'), 'businessName')
   if (business_name)
     return {
@@ -69,23 +72,23 @@ function readOwner(input: Params): Owner | undefined {
   }
 }
 
-/** An address as GraphQL names its parts, as it is kept; null when there is none. */
+/** Converts an address from its GraphQL names to the stored ones; null when it is empty. */
 function readAddress(address: Params) {
   const { streetAddress, extendedAddress, city, state, zipCode } = fields(address)
-  const named = {
+  const renamed = {
     street_address: streetAddress,
     extended_address: extendedAddress,
     locality: city,
     region: state,
     postal_code: zipCode,
   }
-  const found = fields(named)
-  return Object.keys(found).length ? found : null
+  const billing = fields(renamed)
+  return Object.keys(billing).length ? billing : null
 }
 
-/** Makes a nonce of an account, or refuses with a mistake per field. */
-export function tokenizeAccount(gateway: Gateway, input: Params): Nonce {
-  const read = readAccount(input)
-  if ('mistakes' in read) throw new Refusal(['us_bank_account'], read.mistakes)
-  return keepNonce(gateway, read.bank)
+/** Creates a nonce for a bank account, or throws a `Refusal` with one error per field. */
+export function tokenizeBankAccount(gateway: Gateway, input: Params): Nonce {
+  const result = parseBankAccount(input)
+  if ('mistakes' in result) throw new Refusal(['us_bank_account'], result.mistakes)
+  return createNonce(gateway, result.bank)
 }

@@ -1,10 +1,10 @@
-/** What the console's pages are made of. */
+/** The building blocks of the console's pages. */
 import { html, type Html } from '../../page.ts'
-import { canHit, type Fault, type FaultKind, faultKinds, operations } from '../faults.ts'
+import { canAffect, type Fault, type FaultKind, faultKinds, operations } from '../faults.ts'
 
-export const words = (name: string) => name.replaceAll('_', ' ')
+export const humanize = (name: string) => name.replaceAll('_', ' ')
 
-export const shortTime = (at: string) =>
+export const formatTime = (at: string) =>
   new Date(at).toLocaleString('en-US', {
     month: 'short',
     day: 'numeric',
@@ -13,10 +13,10 @@ export const shortTime = (at: string) =>
     hour12: false,
   })
 
-export const when = (at: string) => html`<time datetime="${at}">${shortTime(at)}</time>`
+export const timeElement = (at: string) => html`<time datetime="${at}">${formatTime(at)}</time>`
 
-/** A button that posts: everything that a person can do here is one. */
-export const press = (path: string, label: string, fields: Record<string, string> = {}) =>
+/** A button that posts a form. Every action of the console is one. */
+export const postButton = (path: string, label: string, fields: Record<string, string> = {}) =>
   html`<form method="post" action="/console/${path}">
     ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}<button>
       ${label}
@@ -24,15 +24,15 @@ export const press = (path: string, label: string, fields: Record<string, string
   </form>`
 
 export type Tone = 'good' | 'bad' | 'quiet' | 'open'
-export const status = (text: string, tone: Tone) => html`<span class="status ${tone}">${words(text)}</span>`
+export const statusBadge = (text: string, tone: Tone) => html`<span class="status ${tone}">${humanize(text)}</span>`
 
 /** A table that becomes a list of cards on a phone. */
-export const table = (heads: (string | Html)[], rows: Html[]) =>
+export const table = (headings: (string | Html)[], rows: Html[]) =>
   html`<div class="scroll">
     <table>
       <thead>
         <tr>
-          ${heads.map(head => (typeof head === 'string' ? html`<th>${head}</th>` : head))}
+          ${headings.map(heading => (typeof heading === 'string' ? html`<th>${heading}</th>` : heading))}
         </tr>
       </thead>
       <tbody>
@@ -41,7 +41,7 @@ export const table = (heads: (string | Html)[], rows: Html[]) =>
     </table>
   </div>`
 
-/** A switch with a sentence about what it does now. */
+/** A switch with a sentence that describes its current effect. */
 export const toggle = (setting: string, isOn: boolean, label: string, about: string) =>
   html`<form method="post" action="/console/settings" class="switch">
     <p>${about}</p>
@@ -50,35 +50,35 @@ export const toggle = (setting: string, isOn: boolean, label: string, about: str
   </form>`
 
 const faultNames: Record<FaultKind, string> = {
-  timeout_after_success: 'Does it, then never answers',
-  error_500: 'Answers 500',
+  timeout_after_success: 'Succeeds, then times out',
+  error_500: 'Responds with 500',
   slow: 'Waits five seconds',
-  duplicate: 'Comes twice',
-  reorder: 'Waits until the next has overtaken it',
-  lose: 'Never comes',
+  duplicate: 'Delivered twice',
+  reorder: 'Delivered after the next one',
+  lose: 'Never delivered',
 }
 
-type Where = 'calls' | 'webhook'
+type FaultTarget = 'calls' | 'webhook'
 
-/** The faults of calls, or of webhooks: those that are on, and a form for one more. */
-export function faultTool(faults: Fault[], where: Where): Html {
-  const isHere = ({ on }: Fault) => (on === 'webhook') === (where === 'webhook')
-  const here = faults.map((fault, index) => ({ fault, index })).filter(({ fault }) => isHere(fault))
-  const kinds = faultKinds.filter(kind => canHit(kind, where === 'webhook' ? 'webhook' : 'all'))
+/** The active faults of calls or of webhooks, and a form that adds one. */
+export function faultPanel(faults: Fault[], target: FaultTarget): Html {
+  const matchesTarget = ({ on }: Fault) => (on === 'webhook') === (target === 'webhook')
+  const activeFaults = faults.map((fault, index) => ({ fault, index })).filter(({ fault }) => matchesTarget(fault))
+  const kinds = faultKinds.filter(kind => canAffect(kind, target === 'webhook' ? 'webhook' : 'all'))
   return html`<div class="tool">
     <h2>Faults</h2>
     <div class="faults" data-live>
       ${
-        here.length === 0 &&
-        html`<p>${where === 'webhook' ? 'Webhooks come once and in order.' : 'The gateway answers as it should.'}</p>`
+        activeFaults.length === 0 &&
+        html`<p>${target === 'webhook' ? 'Webhooks arrive once and in order.' : 'The gateway works normally.'}</p>`
       }
-      ${here.map(({ fault, index }) => faultLine(fault, index))}
+      ${activeFaults.map(({ fault, index }) => faultLine(fault, index))}
     </div>
     <form method="post" action="/console/faults" class="row">
       <select name="kind" aria-label="Fault">
         ${kinds.map(kind => html`<option value="${kind}">${faultNames[kind]}</option>`)}
       </select>
-      ${where === 'webhook' ? html`<input type="hidden" name="on" value="webhook" />` : operationChoice}
+      ${target === 'webhook' ? html`<input type="hidden" name="on" value="webhook" />` : operationSelect}
       <select name="times" aria-label="How often">
         <option value="once">once</option>
         <option value="always">every time</option>
@@ -88,9 +88,9 @@ export function faultTool(faults: Fault[], where: Where): Html {
   </div>`
 }
 
-const operationChoice = html`<select name="on" aria-label="Calls it hits">
+const operationSelect = html`<select name="on" aria-label="Affected calls">
   ${[...operations.filter(name => name !== 'webhook'), 'all'].map(
-    name => html`<option value="${name}">${words(name)}</option>`,
+    name => html`<option value="${name}">${humanize(name)}</option>`,
   )}
 </select>`
 
@@ -98,7 +98,7 @@ const faultLine = ({ kind, on, times, amount }: Fault, index: number) =>
   html`<form method="post" action="/console/faults/${index}/off" class="fault">
     <span
       >${faultNames[kind]}<small
-        >${words(on)}${amount ? html` of ${amount}` : ''}, ${times ? html`${times} more` : 'every time'}</small
+        >${humanize(on)}${amount ? html` of ${amount}` : ''}, ${times ? html`${times} more` : 'every time'}</small
       ></span
     >
     <button>Switch off</button>

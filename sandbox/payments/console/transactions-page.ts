@@ -1,28 +1,30 @@
-/** Every transaction, newest first, with the buttons that play the banks; faults and rules above. */
+/** The transactions page: every transaction, newest first, with buttons that act as the banks; faults and rules above. */
 import { html, type Html, shell } from '../../page.ts'
-import { writeAmount } from '../amounts.ts'
+import { formatAmount } from '../amounts.ts'
 import { canDecide } from '../disputes.ts'
 import type { Gateway } from '../gateway.ts'
 import { detailOf, nameOf } from '../instruments.ts'
 import { type Dispute, disputeReasons, type Transaction } from '../records.ts'
 import { searchText } from '../search.ts'
 import { can } from '../transactions.ts'
-import { faultTool, press, status, table, toggle, type Tone, when, words } from './parts.ts'
+import { faultPanel, postButton, statusBadge, table, toggle, type Tone, timeElement, humanize } from './parts.ts'
 
-const shown = 200
+const MAX_ROWS = 200
 
 const disputeIds = ({ store }: Gateway, { id }: Transaction) =>
   store.disputes.all().flatMap(dispute => (dispute.transaction_id === id ? dispute.id.toLowerCase() : []))
 
-/** The whole page; `q` narrows the list by id, order, customer, status, amount or a dispute's id. */
+/** The complete page. `q` filters by id, order, customer, status, amount or the id of a dispute. */
 export function transactionsPage(gateway: Gateway, q: string): string {
   const { settings, store } = gateway
-  const found = store.transactions
+  const matches = store.transactions
     .all()
     .reverse()
-    .filter(each => [searchText(each), ...disputeIds(gateway, each)].some(text => text.includes(q.toLowerCase())))
+    .filter(transaction =>
+      [searchText(transaction), ...disputeIds(gateway, transaction)].some(text => text.includes(q.toLowerCase())),
+    )
   const body = html`<section class="tools">
-      ${faultTool(gateway.faults, 'calls')}
+      ${faultPanel(gateway.faults, 'calls')}
       <div class="tool">
         <h2>Rules</h2>
         ${toggle(
@@ -36,16 +38,16 @@ export function transactionsPage(gateway: Gateway, q: string): string {
         ${toggle(
           'debits_settle',
           settings.debits_settle,
-          settings.debits_settle ? 'Settle debits by hand' : 'Let debits settle by themselves',
+          settings.debits_settle ? 'Settle debits manually' : 'Settle debits automatically',
           settings.debits_settle
-            ? 'Bank debits end by themselves after three seconds, as their account number says.'
+            ? 'Bank debits settle automatically after three seconds, with the result that their account number selects.'
             : 'Bank debits stay pending until you settle or decline them here.',
         )}
       </div>
     </section>
     <section>
       <div class="bar">
-        <h2>Transactions <span class="count" data-live>${found.length}</span></h2>
+        <h2>Transactions <span class="count" data-live>${matches.length}</span></h2>
         <form role="search">
           <input
             type="search"
@@ -57,14 +59,14 @@ export function transactionsPage(gateway: Gateway, q: string): string {
         </form>
       </div>
       <div data-live>
-        ${found.length ? transactions(gateway, found.slice(0, shown)) : nothing(q)}
-        ${found.length > shown && html`<p class="note">The newest ${shown} of ${found.length}.</p>`}
+        ${matches.length ? transactionTable(gateway, matches.slice(0, MAX_ROWS)) : emptyMessage(q)}
+        ${matches.length > MAX_ROWS && html`<p class="note">The newest ${MAX_ROWS} of ${matches.length}.</p>`}
       </div>
     </section>`
   return shell({ title: 'Transactions', current: 'transactions', body })
 }
 
-const nothing = (q: string) =>
+const emptyMessage = (q: string) =>
   q
     ? html`<p class="empty">Nothing matches “${q}”. <a href="/">Show all</a></p>`
     : html`<p class="empty">
@@ -72,74 +74,78 @@ const nothing = (q: string) =>
         code 123, and it appears here.
       </p>`
 
-const transactions = (gateway: Gateway, found: Transaction[]) =>
+const transactionTable = (gateway: Gateway, transactions: Transaction[]) =>
   table(
     ['Time', 'Transaction', 'Order', 'Paid with', 'Status', html`<th class="number">Amount</th>`, html`<th></th>`],
-    found.map(each => row(gateway, each)),
+    transactions.map(transaction => transactionRow(gateway, transaction)),
   )
 
-const row = (gateway: Gateway, transaction: Transaction) => {
-  const { id, order_id, instrument, created_at, refunded_transaction_id: refunded } = transaction
-  const disputes = gateway.store.disputes.all().filter(each => each.transaction_id === id)
+const transactionRow = (gateway: Gateway, transaction: Transaction) => {
+  const { id, order_id, instrument, created_at, refunded_transaction_id: refundedId } = transaction
+  const disputes = gateway.store.disputes.all().filter(dispute => dispute.transaction_id === id)
   return html`<tr>
-    <td class="soft">${when(created_at)}</td>
-    <td class="code end">${id}${refunded && html`<small>refunds ${refunded}</small>`}</td>
+    <td class="soft">${timeElement(created_at)}</td>
+    <td class="code end">${id}${refundedId && html`<small>refunds ${refundedId}</small>`}</td>
     <td class="code order" title="${order_id ?? ''}">${order_id ?? '—'}</td>
     <td class="soft end">
-      ${nameOf(instrument)} <span class="code">${detailOf(instrument)}</span>${bankSaid(transaction)}
+      ${nameOf(instrument)} <span class="code">${detailOf(instrument)}</span>${threeDSecureLine(transaction)}
     </td>
     <td class="lead">
-      ${status(transaction.status, tone(transaction))}${reason(transaction)}${disputes.map(disputeLine)}
+      ${statusBadge(transaction.status, toneOf(transaction))}${failureReason(transaction)}${disputes.map(disputeLine)}
     </td>
-    <td class="number figure">${transaction.type === 'credit' && '−'}${grouped(transaction.amount_cents)}</td>
-    <td class="actions">${buttons(gateway, transaction, disputes)}</td>
+    <td class="number figure">${transaction.type === 'credit' && '−'}${formatWithCommas(transaction.amount_cents)}</td>
+    <td class="actions">${actionButtons(gateway, transaction, disputes)}</td>
   </tr>`
 }
 
-const grouped = (cents: number) => writeAmount(cents).replace(/\B(?=(\d{3})+\.)/g, ',')
+const formatWithCommas = (cents: number) => formatAmount(cents).replace(/\B(?=(\d{3})+\.)/g, ',')
 
-const bankSaid = ({ three_d_secure }: Transaction) =>
-  three_d_secure && html`<small>3D Secure: ${words(three_d_secure.status)}</small>`
+const threeDSecureLine = ({ three_d_secure }: Transaction) =>
+  three_d_secure && html`<small>3D Secure: ${humanize(three_d_secure.status)}</small>`
 
-function reason(transaction: Transaction): Html | null {
-  const { gateway_rejection_reason: why, settlement_response: settled } = transaction
-  if (why) return html`<small>${words(why)}</small>`
-  if (tone(transaction) !== 'bad') return null
-  const { code, text } = settled ?? {
+function failureReason(transaction: Transaction): Html | null {
+  const { gateway_rejection_reason: rejectionReason, settlement_response: settlement } = transaction
+  if (rejectionReason) return html`<small>${humanize(rejectionReason)}</small>`
+  if (toneOf(transaction) !== 'bad') return null
+  const { code, text } = settlement ?? {
     code: transaction.processor_response_code,
     text: transaction.processor_response_text,
   }
   return html`<small>${code} ${text}</small>`
 }
 
-const disputeLine = ({ reason: why, status: stands }: Dispute) =>
-  html`<small>Dispute (${words(why)}): ${words(stands)}</small>`
+const disputeLine = ({ reason: disputeReason, status: disputeStatus }: Dispute) =>
+  html`<small>Dispute (${humanize(disputeReason)}): ${humanize(disputeStatus)}</small>`
 
-const buttons = (gateway: Gateway, transaction: Transaction, disputes: Dispute[]) => {
-  const act = (action: string, label: string) => press(`transactions/${transaction.id}/${action}`, label)
+const actionButtons = (gateway: Gateway, transaction: Transaction, disputes: Dispute[]) => {
+  const actionButton = (action: string, label: string) => postButton(`transactions/${transaction.id}/${action}`, label)
   return [
-    can.submit(transaction) && act('submit', 'Submit'),
-    can.settle(transaction) && act('settle', 'Settle'),
-    can.settle(transaction) && act('decline', transaction.type === 'credit' ? 'Fail' : 'Decline'),
-    can.void(transaction) && act('void', 'Void'),
-    can.refund(gateway, transaction) && act('refund', 'Refund'),
-    can.dispute(gateway, transaction) && disputeChoice(transaction),
+    can.submit(transaction) && actionButton('submit', 'Submit'),
+    can.settle(transaction) && actionButton('settle', 'Settle'),
+    can.settle(transaction) && actionButton('decline', transaction.type === 'credit' ? 'Fail' : 'Decline'),
+    can.void(transaction) && actionButton('void', 'Void'),
+    can.refund(gateway, transaction) && actionButton('refund', 'Refund'),
+    can.dispute(gateway, transaction) && disputeMenu(transaction),
     ...disputes
       .filter(canDecide)
-      .flatMap(({ id }) => [press(`disputes/${id}/won`, 'Win dispute'), press(`disputes/${id}/lost`, 'Lose dispute')]),
+      .flatMap(({ id }) => [
+        postButton(`disputes/${id}/won`, 'Win dispute'),
+        postButton(`disputes/${id}/lost`, 'Lose dispute'),
+      ]),
   ]
 }
 
-const disputeChoice = ({ id }: Transaction) =>
+const disputeMenu = ({ id }: Transaction) =>
   html`<details class="choice">
     <summary>Dispute</summary>
     <form method="post" action="/console/transactions/${id}/dispute">
-      ${disputeReasons.map(name => html`<button name="reason" value="${name}">${words(name)}</button>`)}
+      ${disputeReasons.map(name => html`<button name="reason" value="${name}">${humanize(name)}</button>`)}
     </form>
   </details>`
 
-function tone({ status: stands }: Transaction): Tone {
-  if (stands === 'settled') return 'good'
-  if (['processor_declined', 'gateway_rejected', 'failed', 'settlement_declined'].includes(stands)) return 'bad'
-  return stands === 'voided' ? 'quiet' : 'open'
+function toneOf({ status: transactionStatus }: Transaction): Tone {
+  if (transactionStatus === 'settled') return 'good'
+  if (['processor_declined', 'gateway_rejected', 'failed', 'settlement_declined'].includes(transactionStatus))
+    return 'bad'
+  return transactionStatus === 'voided' ? 'quiet' : 'open'
 }

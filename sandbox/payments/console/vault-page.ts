@@ -1,48 +1,48 @@
-/** What is kept for customers: cards, bank accounts, PayPal accounts. */
+/** The vault page: the saved cards, bank accounts and PayPal accounts. */
 import { html, shell } from '../../page.ts'
 import { microDeposits } from '../bank/test-accounts.ts'
 import type { Gateway } from '../gateway.ts'
 import { detailOf, isPayPal, nameOf } from '../instruments.ts'
-import type { Customer, Kept } from '../records.ts'
-import { press, status, table, when, words } from './parts.ts'
+import type { Customer, StoredMethod } from '../records.ts'
+import { postButton, statusBadge, table, timeElement, humanize } from './parts.ts'
 
-const shown = 200
+const MAX_ROWS = 200
 
 export function vaultPage({ store }: Gateway): string {
-  const kept = store.methods.all().reverse()
+  const methods = store.methods.all().reverse()
   const body = html`<section>
     <div class="bar">
-      <h2>Payment methods <span class="count" data-live>${kept.length}</span></h2>
+      <h2>Payment methods <span class="count" data-live>${methods.length}</span></h2>
     </div>
     <div data-live>
       ${
-        kept.length
+        methods.length
           ? table(
-              ['Kept', 'Method', 'Check', 'Customer', 'Token', html`<th></th>`],
-              kept.slice(0, shown).map(each => row(each, store.customers.get(each.customer_id))),
+              ['Saved', 'Method', 'Verification', 'Customer', 'Token', html`<th></th>`],
+              methods.slice(0, MAX_ROWS).map(method => methodRow(method, store.customers.get(method.customer_id))),
             )
-          : html`<p class="empty">Nothing is kept. Save a payment method in the shop, and it appears here.</p>`
+          : html`<p class="empty">No saved payment methods. Save one in the shop, and it appears here.</p>`
       }
-      ${kept.length > shown && html`<p class="note">The newest ${shown} of ${kept.length}.</p>`}
+      ${methods.length > MAX_ROWS && html`<p class="note">The newest ${MAX_ROWS} of ${methods.length}.</p>`}
     </div>
   </section>`
   return shell({ title: 'Vault', current: 'vault', body })
 }
 
-const row = (kept: Kept, customer: Customer | undefined) => {
-  const { id, instrument, is_default, created_at } = kept
+const methodRow = (storedMethod: StoredMethod, customer: Customer | undefined) => {
+  const { id, instrument, is_default, created_at } = storedMethod
   return html`<tr>
-    <td class="soft">${when(created_at)}</td>
+    <td class="soft">${timeElement(created_at)}</td>
     <td class="lead">
       ${nameOf(instrument)}
       <span class="code">${detailOf(instrument)}</span>${is_default && html`<small>default</small>`}
     </td>
-    <td class="figure">${check(kept)}</td>
+    <td class="figure">${verificationBadge(storedMethod)}</td>
     <td class="end">${nameOfCustomer(customer)}</td>
     <td class="code soft token" title="${id}">${id}</td>
     <td class="actions">
-      ${isPayPal(instrument) && press(`vault/${id}/revoke`, 'Revoke as its owner')}
-      ${press(`vault/${id}/delete`, 'Delete')}
+      ${isPayPal(instrument) && postButton(`vault/${id}/revoke`, 'Revoke as owner')}
+      ${postButton(`vault/${id}/delete`, 'Delete')}
     </td>
   </tr>`
 }
@@ -54,14 +54,19 @@ const nameOfCustomer = (customer: Customer | undefined) => {
 
 const tones = { verified: 'good', pending: 'open', processor_declined: 'bad', gateway_rejected: 'bad' } as const
 
-function check({ verification }: Kept) {
-  if (!verification) return html`<span class="status quiet">unchecked</span>`
-  const { status: stands, method, processor_response_code: code, processor_response_text: said } = verification
+function verificationBadge({ verification }: StoredMethod) {
+  if (!verification) return html`<span class="status quiet">unverified</span>`
+  const {
+    status: verificationStatus,
+    method,
+    processor_response_code: code,
+    processor_response_text: responseText,
+  } = verification
   const note =
-    stands === 'pending'
+    verificationStatus === 'pending'
       ? `deposits of ${microDeposits.join(' and ')} cents`
-      : tones[stands] === 'bad'
-        ? `${code} ${said}`
-        : method && words(method)
-  return html`${status(stands, tones[stands])}${note && html`<small>${note}</small>`}`
+      : tones[verificationStatus] === 'bad'
+        ? `${code} ${responseText}`
+        : method && humanize(method)
+  return html`${statusBadge(verificationStatus, tones[verificationStatus])}${note && html`<small>${note}</small>`}`
 }

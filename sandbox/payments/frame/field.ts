@@ -1,4 +1,4 @@
-/** One input in one frame: what the person types into. */
+/** The input of one frame. */
 import RestrictedInput from 'restricted-input'
 
 import type { Configuration } from './protocol.ts'
@@ -16,36 +16,36 @@ const inputs: Record<FieldName, { id: string; label: string; autocomplete: strin
 export type Field = {
   readonly name: FieldName
   readonly input: HTMLInputElement
-  /** What was typed, without the blanks that only format it. */
+  /** The value without the spaces that only format it. */
   value(): string
   write(value: string): void
-  /** Shows the field's state to the page's styles and to screen readers. */
+  /** Applies the field's state to the styles and the accessibility attributes. */
   show(state: FieldState): void
-  /** Follows the brand of the card with the pattern of the input. */
-  follow(brands: Brand[]): void
+  /** Updates the input's pattern for the brand of the card. */
+  updateBrands(brands: Brand[]): void
   setMessage(message: string): void
 }
 
-/** Builds the input as the page configured it and puts it into the document. */
+/** Builds the input as the page configured it and adds it to the document. */
 export function buildField(name: FieldName, configuration: Configuration, brands: Brand[]): Field {
   const { id, label, autocomplete, inputMode } = inputs[name]
-  const wish = configuration.fields[name] ?? {}
+  const options = configuration.fields[name] ?? {}
   const input = document.createElement('input')
   input.id = input.name = id
   input.className = name
-  input.type = wish.type ?? 'text'
+  input.type = options.type ?? 'text'
   input.inputMode = inputMode
   input.autocomplete = configuration.preventAutofill ? 'off' : (autocomplete as AutoFill)
-  input.placeholder = wish.placeholder ?? ''
-  input.setAttribute('aria-label', wish.internalLabel ?? label)
+  input.placeholder = options.placeholder ?? ''
+  input.setAttribute('aria-label', options.internalLabel ?? label)
   input.spellcheck = false
   const message = document.createElement('div')
   message.id = 'message'
   message.className = 'heard'
   input.setAttribute('aria-describedby', message.id)
 
-  const pattern = wish.formatInput === false ? undefined : patternOf(name, brands)
-  if (!pattern) input.maxLength = wish.maxlength ?? maxLengths[name] ?? 255
+  const pattern = options.formatInput === false ? undefined : patternOf(name, brands)
+  if (!pattern) input.maxLength = options.maxlength ?? maxLengths[name] ?? 255
   document.body.append(input, message)
   applyStyles(configuration.styles ?? {})
   const formatter = pattern ? new RestrictedInput({ element: input, pattern }) : undefined
@@ -53,7 +53,7 @@ export function buildField(name: FieldName, configuration: Configuration, brands
     input.value = value
     if (formatter && pattern) formatter.setPattern(patternOf(name, brands) ?? pattern)
   }
-  if (wish.prefill) write(wish.prefill)
+  if (options.prefill) write(options.prefill)
 
   return {
     name,
@@ -65,10 +65,10 @@ export function buildField(name: FieldName, configuration: Configuration, brands
       input.classList.toggle('invalid', !state.isPotentiallyValid)
       input.setAttribute('aria-invalid', String(!state.isPotentiallyValid))
     },
-    follow(next) {
-      const wanted = patternOf(name, next)
-      if (formatter && wanted && wanted !== patternOf(name, brands)) formatter.setPattern(wanted)
-      brands = next
+    updateBrands(nextBrands) {
+      const nextPattern = patternOf(name, nextBrands)
+      if (formatter && nextPattern && nextPattern !== patternOf(name, brands)) formatter.setPattern(nextPattern)
+      brands = nextBrands
     },
     setMessage(text) {
       message.textContent = text

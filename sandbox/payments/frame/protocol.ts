@@ -1,4 +1,4 @@
-/** What the frame and the page around it say to each other, over framebus. */
+/** The messages between the frame and the page around it, over framebus. */
 import Framebus from 'framebus'
 
 import type { FieldName, FieldState } from './rules.ts'
@@ -15,7 +15,7 @@ export type FieldConfiguration = {
   supportedCardBrands?: Record<string, boolean>
 }
 
-/** What the page passed to hostedFields.create, as the SDK forwards it. */
+/** The page's options for hostedFields.create, as the SDK forwards them. */
 export type Configuration = {
   fields: Partial<Record<FieldName, FieldConfiguration>>
   styles?: Styles
@@ -23,7 +23,7 @@ export type Configuration = {
   binVerificationLength?: number
 }
 
-/** The SDK's client, as its JSON crosses the border. */
+/** The SDK's client as serialized in messages. */
 export type ClientConfiguration = {
   authorizationFingerprint: string
   gatewayConfiguration: { clientApiUrl: string; creditCards: { supportedCardTypes: string[] } }
@@ -49,26 +49,26 @@ export type EventType =
   | 'inputSubmitRequest'
 export type FieldReport = FieldState & { isFocused: boolean }
 
-/** The bus of one set of card fields: the page opens the channel, each frame finds its name after the #. */
+/** The message bus of one set of card fields. The page opens the channel and passes its name after the #. */
 export function openBus(channel: string) {
   const bus = new Framebus({ channel, targetFrames: [window.parent] })
-  const named = (event: string) => `hosted-fields:${event}`
+  const eventName = (event: string) => `hosted-fields:${event}`
   return {
-    /** Says something that needs no answer. */
-    tell(event: string, data?: unknown) {
-      // An empty message would be taken for its own reply, so there is always one.
-      bus.emit(named(event), (data ?? {}) as Record<string, unknown>)
+    /** Sends a message that needs no reply. */
+    send(event: string, data?: unknown) {
+      // Framebus takes a message without data for its own reply.
+      bus.emit(eventName(event), (data ?? {}) as Record<string, unknown>)
     },
-    /** Asks for something; the page answers once, and perhaps much later. */
-    ask<T>(event: string, data?: Record<string, unknown>) {
+    /** Sends a message and resolves with the page's reply, which may come much later. */
+    request<T>(event: string, data?: Record<string, unknown>) {
       return new Promise<T>(resolve => {
-        const reply = (answer: unknown) => resolve(answer as T)
-        if (data) bus.emit(named(event), data, reply)
-        else bus.emit(named(event), reply)
+        const onReply = (response: unknown) => resolve(response as T)
+        if (data) bus.emit(eventName(event), data, onReply)
+        else bus.emit(eventName(event), onReply)
       })
     },
-    hear<T>(event: string, listener: (data: T, reply: (answer: unknown) => void) => void) {
-      bus.on(named(event), listener as never)
+    on<T>(event: string, listener: (data: T, reply: (response: unknown) => void) => void) {
+      bus.on(eventName(event), listener as never)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What each card field accepts, and whether what stands in it is right: plain rules, without a browser. */
+/** What each card field accepts and when its value is valid. Independent of the browser. */
 import valid from 'card-validator'
 import creditCardType from 'credit-card-type'
 
@@ -17,30 +17,34 @@ export type Brand = {
   supported: boolean
 }
 
-type Context = { brands: Brand[]; minlength?: number | undefined; strict: boolean }
+type ValidationContext = { brands: Brand[]; minlength?: number | undefined; strict: boolean }
 
-/** The brands a number can still become; every brand while it is empty. */
+/** The brands that a number can still belong to; every brand while it is empty. */
 export function brandsOf(number: string, isSupported: (brand: { type: string; niceType: string }) => boolean): Brand[] {
   return creditCardType(number).map(({ type, niceType, code, gaps, lengths }) => {
-    // The browser SDK has always called this one by its older name.
+    // The browser SDK uses Mastercard's older type.
     const brand = { type: type === 'mastercard' ? 'master-card' : type, niceType }
     return { ...brand, code, gaps, lengths, supported: isSupported(brand) }
   })
 }
 
-/** Judges a field's bare value. With `strict` (after leaving the field) an unfinished value is no longer promising. */
-export function judge(name: FieldName, value: string, { brands, minlength, strict }: Context): FieldState {
+/** Validates a field's unformatted value. With `strict` (after blur) an incomplete value is invalid. */
+export function validateField(
+  name: FieldName,
+  value: string,
+  { brands, minlength, strict }: ValidationContext,
+): FieldState {
   const isEmpty = value === ''
-  const verdict = verdictOf(name, value, brands, minlength)
-  const isPotentiallyValid = isEmpty || (strict ? verdict.isValid : verdict.isPotentiallyValid)
-  return { isEmpty, isValid: verdict.isValid, isPotentiallyValid }
+  const result = validateValue(name, value, brands, minlength)
+  const isPotentiallyValid = isEmpty || (strict ? result.isValid : result.isPotentiallyValid)
+  return { isEmpty, isValid: result.isValid, isPotentiallyValid }
 }
 
-function verdictOf(name: FieldName, value: string, brands: Brand[], minlength: number | undefined) {
+function validateValue(name: FieldName, value: string, brands: Brand[], minlength: number | undefined) {
   if (name === 'number') {
-    const verdict = valid.number(value)
+    const result = valid.number(value)
     const supported = brands.some(brand => brand.supported)
-    return { isValid: verdict.isValid && supported, isPotentiallyValid: verdict.isPotentiallyValid && supported }
+    return { isValid: result.isValid && supported, isPotentiallyValid: result.isPotentiallyValid && supported }
   }
   if (name === 'cvv')
     return valid.cvv(value, brands.length ? [...new Set(brands.map(brand => brand.code.size))] : [3, 4])
@@ -49,15 +53,15 @@ function verdictOf(name: FieldName, value: string, brands: Brand[], minlength: n
   return valid.cardholderName(value)
 }
 
-/** The pattern in which a field is typed, for restricted-input; undefined: anything goes. */
+/** The input pattern of a field for restricted-input; undefined for free text. */
 export function patternOf(name: FieldName, brands: Brand[]): string | undefined {
   if (name === 'expirationDate') return '{{99}} / {{9999}}'
-  const [only] = brands
-  const known = brands.length === 1 ? only : undefined
-  if (name === 'cvv') return `{{${'9'.repeat(known?.code.size ?? 4)}}}`
+  const [firstBrand] = brands
+  const brand = brands.length === 1 ? firstBrand : undefined
+  if (name === 'cvv') return `{{${'9'.repeat(brand?.code.size ?? 4)}}}`
   if (name !== 'number') return undefined
-  const length = known ? Math.max(...known.lengths) : 19
-  const edges = [0, ...(known?.gaps ?? [4, 8, 12]), length]
+  const length = brand ? Math.max(...brand.lengths) : 19
+  const edges = [0, ...(brand?.gaps ?? [4, 8, 12]), length]
   return edges
     .slice(1)
     .map((edge, index) => edge - (edges[index] ?? 0))
@@ -66,5 +70,5 @@ export function patternOf(name: FieldName, brands: Brand[]): string | undefined 
     .join(' ')
 }
 
-/** Longest text that a free field takes. */
+/** The maximum length of the free text fields. */
 export const maxLengths: Partial<Record<FieldName, number>> = { postalCode: 10, cardholderName: 255 }

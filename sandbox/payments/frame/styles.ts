@@ -1,6 +1,6 @@
-/** The page's own styles, applied inside the frame: only the properties that hosted fields document. */
+/** The page's styles inside the frame, limited to the properties that hosted fields document. */
 
-const allowed = new Set(
+const allowedProperties = new Set(
   `-moz-appearance -moz-box-shadow -moz-osx-font-smoothing -moz-tap-highlight-color -moz-transition
   -webkit-appearance -webkit-box-shadow -webkit-font-smoothing -webkit-tap-highlight-color -webkit-text-fill-color -webkit-transition
   appearance box-shadow color direction font font-family font-size font-size-adjust font-stretch font-style
@@ -11,7 +11,7 @@ const allowed = new Set(
 
 export type Styles = { [selector: string]: Styles | string }
 
-/** Puts the styles of the configuration on the document; what is not allowed is named in the console and left out. */
+/** Applies the configured styles to the document. Properties that are not allowed are dropped with a console warning. */
 export function applyStyles(styles: Styles) {
   const sheet = new CSSStyleSheet()
   addRules(sheet, styles)
@@ -21,25 +21,25 @@ export function applyStyles(styles: Styles) {
 function addRules(parent: CSSStyleSheet | CSSMediaRule, styles: Styles) {
   for (const [selector, declarations] of Object.entries(styles)) {
     if (typeof declarations === 'string') continue
-    const rule = insert(parent, selector)
+    const rule = insertRule(parent, selector)
     if (rule instanceof CSSMediaRule) addRules(rule, declarations)
-    else if (rule instanceof CSSStyleRule) declare(rule.style, declarations)
+    else if (rule instanceof CSSStyleRule) applyDeclarations(rule.style, declarations)
   }
 }
 
-function insert(parent: CSSStyleSheet | CSSMediaRule, selector: string): CSSRule | undefined {
+function insertRule(parent: CSSStyleSheet | CSSMediaRule, selector: string): CSSRule | undefined {
   try {
     return parent.cssRules[parent.insertRule(`${selector} {}`, parent.cssRules.length)]
   } catch {
-    // Another browser's pseudo-element, such as ::-moz-placeholder, is no rule here.
+    // A selector of another browser, such as ::-moz-placeholder, is a syntax error here.
     return undefined
   }
 }
 
-function declare(style: CSSStyleDeclaration, declarations: Styles) {
+function applyDeclarations(style: CSSStyleDeclaration, declarations: Styles) {
   for (const [name, value] of Object.entries(declarations)) {
     const property = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
-    if (allowed.has(property) && typeof value === 'string') style.setProperty(property, value)
-    else console.warn(`Card fields do not take the style ${name}.`)
+    if (allowedProperties.has(property) && typeof value === 'string') style.setProperty(property, value)
+    else console.warn(`Card fields do not support the style ${name}.`)
   }
 }

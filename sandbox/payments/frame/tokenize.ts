@@ -1,24 +1,26 @@
-/** Sends the card to the gateway and answers in the words of the browser SDK. */
+/** Sends the card to the gateway and returns results in the browser SDK's format. */
 import type { ClientConfiguration, TokenizeError, TokenizeOptions, TokenizeReply } from './protocol.ts'
 import type { FieldName, FieldState } from './rules.ts'
 
-type Typed = { name: FieldName; value: string; state: FieldState }
+type FieldValue = { name: FieldName; value: string; state: FieldState }
 
 const failure = (type: string, code: string, message: string, details: Record<string, unknown> = {}): TokenizeReply => [
   { type, code: `HOSTED_FIELDS_${code}`, message, details } satisfies TokenizeError,
   null,
 ]
 
-/** Tokenizes what was typed; never rejects, because the answer has to cross the border of the frame. */
+/** Tokenizes the field values. Never rejects, because the result is sent as a message. */
 export async function tokenize(
   client: ClientConfiguration | undefined,
-  all: Typed[],
+  fieldValues: FieldValue[],
   options: TokenizeOptions,
 ): Promise<TokenizeReply> {
-  const typed = all.filter(({ name }) => !options.fieldsToTokenize || options.fieldsToTokenize.includes(name))
-  if (typed.every(({ state }) => state.isEmpty))
+  const selected = fieldValues.filter(
+    ({ name }) => !options.fieldsToTokenize || options.fieldsToTokenize.includes(name),
+  )
+  if (selected.every(({ state }) => state.isEmpty))
     return failure('CUSTOMER', 'FIELDS_EMPTY', 'All fields are empty. Cannot tokenize empty card fields.')
-  const invalidFieldKeys = typed.filter(({ state }) => !state.isValid).map(({ name }) => name)
+  const invalidFieldKeys = selected.filter(({ state }) => !state.isValid).map(({ name }) => name)
   if (invalidFieldKeys.length)
     return failure(
       'CUSTOMER',
@@ -36,14 +38,14 @@ export async function tokenize(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         authorizationFingerprint: client.authorizationFingerprint,
-        creditCard: cardOf(typed, options),
+        creditCard: toCreditCard(selected, options),
       }),
     })
-    const answer = (await response.json()) as { creditCards?: unknown[] }
-    if (response.ok && answer.creditCards) return [null, answer.creditCards[0]]
-    if (response.status !== 422) return networkFailure(answer)
+    const body = (await response.json()) as { creditCards?: unknown[] }
+    if (response.ok && body.creditCards) return [null, body.creditCards[0]]
+    if (response.status !== 422) return networkFailure(body)
     return failure('CUSTOMER', 'FAILED_TOKENIZATION', 'The supplied card data failed tokenization.', {
-      originalError: answer,
+      originalError: body,
     })
   } catch (error) {
     return networkFailure(error)
@@ -55,8 +57,8 @@ const networkFailure = (originalError: unknown) =>
     originalError: originalError instanceof Error ? { message: originalError.message } : originalError,
   })
 
-function cardOf(typed: Typed[], { billingAddress = {}, cardholderName, vault }: TokenizeOptions) {
-  const valueOf = (name: FieldName) => typed.find(each => each.name === name)?.value
+function toCreditCard(values: FieldValue[], { billingAddress = {}, cardholderName, vault }: TokenizeOptions) {
+  const valueOf = (name: FieldName) => values.find(field => field.name === name)?.value
   const date = valueOf('expirationDate')
   const postalCode = valueOf('postalCode') ?? billingAddress.postalCode
   return {

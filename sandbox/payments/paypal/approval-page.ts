@@ -1,10 +1,10 @@
-/** The window in which a buyer approves a payment or an agreement. */
+/** The page in which a buyer approves a payment or an agreement. */
 import { html, type Html } from '../../page.ts'
-import { writeAmount } from '../amounts.ts'
+import { formatAmount } from '../amounts.ts'
 import type { PayPalRequest } from '../records.ts'
 import { buyers } from './buyers.ts'
 
-const frame = (title: string, body: Html) =>
+const renderPage = (title: string, body: Html) =>
   `<!doctype html>${
     html`<html lang="en">
       <head>
@@ -23,23 +23,23 @@ const frame = (title: string, body: Html) =>
     </html>`.markup
   }`
 
-export const gonePage = () =>
-  frame(
+export const expiredPage = () =>
+  renderPage(
     'Not possible',
     html`<h1>Not possible</h1>
-      <p>There is nothing to approve here any more. Close this window and start again in the shop.</p>`,
+      <p>This request is no longer valid. Close this window and start again in the shop.</p>`,
   )
 
-const money = (cents: number) =>
-  Number(writeAmount(cents)).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+const formatMoney = (cents: number) =>
+  Number(formatAmount(cents)).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
-/** Asks whose account pays. */
+/** Lets the buyer choose the account that pays. */
 export const approvalPage = ({ id, amount_cents, display_name, description }: PayPalRequest, origin: string) =>
-  frame(
+  renderPage(
     amount_cents === null ? 'Set up PayPal' : 'Pay with PayPal',
     html`<header>
         <p>${display_name}</p>
-        <h1>${amount_cents === null ? 'Save PayPal for later purchases' : money(amount_cents)}</h1>
+        <h1>${amount_cents === null ? 'Save PayPal for later purchases' : formatMoney(amount_cents)}</h1>
         ${
           amount_cents === null &&
           html`<p>${description ?? 'The shop may charge this account when you buy, without asking you here again.'}</p>`
@@ -51,9 +51,9 @@ export const approvalPage = ({ id, amount_cents, display_name, description }: Pa
         <fieldset>
           <legend>Pay from</legend>
           ${buyers.map(
-            ({ email, first_name, last_name }, place) =>
+            ({ email, first_name, last_name }, index) =>
               html`<label>
-                <input type="radio" name="buyer" value="${place}" ${place === 0 && html`checked`} />
+                <input type="radio" name="buyer" value="${index}" ${index === 0 && html`checked`} />
                 <span><b>${first_name} ${last_name}</b><small>${email}</small></span>
               </label>`,
           )}
@@ -63,11 +63,11 @@ export const approvalPage = ({ id, amount_cents, display_name, description }: Pa
       </form>`,
   )
 
-/** Tells the shop's page what the buyer decided. */
-export const decidedPage = ({ id, payment_id, payer, state }: PayPalRequest, origin: string, script_nonce: string) =>
-  frame(
-    'Going back to the shop',
-    html`<p class="waiting" id="said">Going back to the shop…</p>
+/** Posts the buyer's decision to the shop's page. */
+export const decisionPage = ({ id, payment_id, payer, state }: PayPalRequest, origin: string, script_nonce: string) =>
+  renderPage(
+    'Returning to the shop',
+    html`<p class="waiting" id="said">Returning to the shop…</p>
       <script
         nonce="${script_nonce}"
         data-origin="${origin}"

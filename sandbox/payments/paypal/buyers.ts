@@ -1,4 +1,4 @@
-/** Who has a PayPal account in the sandbox. All invented. */
+/** The PayPal accounts of the sandbox, all invented. */
 
 export type Buyer = { email: string; payer_id: string; first_name: string; last_name: string }
 

@@ -1,4 +1,4 @@
-/** The frame that the SDK puts between the shop and PayPal: it says that it is there. */
+/** The frame that the SDK puts between the shop and PayPal. It reports that it is ready. */
 import Framebus from 'framebus'
 
 const [, channel] = /^dispatch_(\w+)$/.exec(window.name) ?? []

@@ -1,4 +1,4 @@
-/** PayPal on the wire: the SDK's calls, the script with the button, the approval window, and the frame between them. */
+/** The PayPal routes: the SDK's calls, the button script, the approval page and the frame between them. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
@@ -7,20 +7,26 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { presentToken } from '../browser-present.ts'
 import { frameScript } from '../build-frame.ts'
 import { hostsFor, readFingerprint } from '../client-token.ts'
-import { faulty } from '../faulty.ts'
 import type { Gateway } from '../gateway.ts'
 import { asParams, type Params, text } from '../params.ts'
 import type { PayPalRequest } from '../records.ts'
-import { Missing, Refusal } from '../refusal.ts'
-import { approvalPage, decidedPage, gonePage } from './approval-page.ts'
+import { NotFound, Refusal } from '../refusal.ts'
+import { withFaults } from '../with-faults.ts'
+import { approvalPage, decisionPage, expiredPage } from './approval-page.ts'
 import { buyers } from './buyers.ts'
-import { askForAgreement, askForPayment, changePayment, decide, tokenizeApproval } from './requests.ts'
+import {
+  createAgreementRequest,
+  createPaymentRequest,
+  updatePayment,
+  decideRequest,
+  tokenizeApproval,
+} from './requests.ts'
 
 const style = readFileSync(new URL('./approval.css', import.meta.url), 'utf8')
 
-type Call = { body: Params; paypal: string; customer_id: string | undefined }
+type PayPalCall = { body: Params; paypal: string; customer_id: string | undefined }
 
-const paymentResource = ({ id, payment_id }: PayPalRequest, paypal: string) => ({
+const presentPayment = ({ id, payment_id }: PayPalRequest, paypal: string) => ({
   paymentResource: {
     paymentToken: payment_id,
     intent: 'authorize',
@@ -29,13 +35,13 @@ const paymentResource = ({ id, payment_id }: PayPalRequest, paypal: string) => (
   },
 })
 
-const calls: Record<string, (gateway: Gateway, call: Call) => object> = {
+const handlers: Record<string, (gateway: Gateway, call: PayPalCall) => object> = {
   'paypal_hermes/create_payment_resource': (gateway, { body, paypal }) =>
-    paymentResource(askForPayment(gateway, body), paypal),
+    presentPayment(createPaymentRequest(gateway, body), paypal),
   'paypal_hermes/patch_payment_resource': (gateway, { body, paypal }) =>
-    paymentResource(changePayment(gateway, body), paypal),
+    presentPayment(updatePayment(gateway, body), paypal),
   'paypal_hermes/setup_billing_agreement': (gateway, { body, paypal }) => {
-    const { id } = askForAgreement(gateway, body)
+    const { id } = createAgreementRequest(gateway, body)
     return { agreementSetup: { tokenId: id, approvalUrl: `${paypal}/checkoutnow?token=${id}` } }
   },
   'payment_methods/paypal_accounts': (gateway, { body, customer_id }) => ({
@@ -43,20 +49,20 @@ const calls: Record<string, (gateway: Gateway, call: Call) => object> = {
   }),
 }
 
-/** The SDK's calls: they stand beside the other client calls, for any origin. */
+/** Mounts the SDK's calls next to the other client calls, open to any origin. */
 export function payPalCalls(app: FastifyInstance, gateway: Gateway) {
-  for (const [path, work] of Object.entries(calls))
+  for (const [path, handler] of Object.entries(handlers))
     app.post(`/merchants/:merchant/client_api/v1/${path}`, async (request, reply) => {
       const body = asParams(request.body)
       const claims = readFingerprint(gateway, body.authorizationFingerprint)
       if (!claims) return reply.code(403).send()
       const { paypal } = hostsFor(request)
-      return faulty(gateway, 'paypal', request, reply, () =>
-        refusable(reply, () => work(gateway, { body, paypal, customer_id: claims.customer_id })),
+      return withFaults(gateway, 'paypal', request, reply, () =>
+        respond(reply, () => handler(gateway, { body, paypal, customer_id: claims.customer_id })),
       )
     })
 
-  // The SDK puts a frame between the shop and PayPal; this one only says that it is there.
+  // The SDK puts a frame between the shop and PayPal. This one only reports that it is ready.
   for (const name of ['dispatch-frame.html', 'dispatch-frame.min.html'])
     app.get(`/web/:version/html/${name}`, async (_, reply) =>
       reply
@@ -69,40 +75,44 @@ export function payPalCalls(app: FastifyInstance, gateway: Gateway) {
   )
 }
 
-function refusable(reply: FastifyReply, work: () => object): object {
+function respond(reply: FastifyReply, work: () => object): object {
   try {
     return work()
   } catch (error) {
-    if (error instanceof Missing) return reply.code(404).send({ error: { message: 'Record not found' } })
+    if (error instanceof NotFound) return reply.code(404).send({ error: { message: 'Record not found' } })
     if (!(error instanceof Refusal)) throw error
     const fieldErrors = error.mistakes.map(({ attribute, code, message }) => ({ field: attribute, code, message }))
     return reply.code(422).send({ error: { message: error.message }, fieldErrors })
   }
 }
 
-/** What stands on PayPal's own hosts: the script in the shop's page, and the window that it opens. */
+/** Mounts what lives on PayPal's own hosts: the button script and the approval page. */
 export function payPalRoutes(app: FastifyInstance, gateway: Gateway) {
   app.get('/sdk/js', async (_, reply) => reply.type('text/javascript').send(frameScript('button')))
   app.get('/checkoutnow/approval.css', async (_, reply) => reply.type('text/css').send(style))
 
-  const find = (token: string | undefined) => (token ? gateway.store.paypal_requests.get(token) : undefined)
+  const findRequest = (token: string | undefined) => (token ? gateway.store.paypal_requests.get(token) : undefined)
 
   app.get<{ Querystring: Params }>('/checkoutnow', async ({ query }, reply) => {
-    const [request, origin] = [find(text(query, 'token')), text(query, 'origin')]
-    if (request?.state !== 'open' || !origin) return page(reply.code(404), gonePage())
-    return page(reply, approvalPage(request, origin))
+    const [request, origin] = [findRequest(text(query, 'token')), text(query, 'origin')]
+    if (request?.state !== 'open' || !origin) return sendPage(reply.code(404), expiredPage())
+    return sendPage(reply, approvalPage(request, origin))
   })
   app.post('/checkoutnow', async (request, reply) => {
     const body = asParams(request.body)
-    const [asked, origin] = [find(text(body, 'token')), text(body, 'origin')]
-    if (asked?.state !== 'open' || !origin) return page(reply.code(404), gonePage())
+    const [payPalRequest, origin] = [findRequest(text(body, 'token')), text(body, 'origin')]
+    if (payPalRequest?.state !== 'open' || !origin) return sendPage(reply.code(404), expiredPage())
     const buyer = text(body, 'agree') ? buyers[Number(text(body, 'buyer'))] : undefined
     const script_nonce = randomBytes(16).toString('base64')
-    return page(reply, decidedPage(decide(gateway, asked, buyer ?? null), origin, script_nonce), script_nonce)
+    return sendPage(
+      reply,
+      decisionPage(decideRequest(gateway, payPalRequest, buyer ?? null), origin, script_nonce),
+      script_nonce,
+    )
   })
 }
 
-const page = (reply: FastifyReply, markup: string, script_nonce?: string) =>
+const sendPage = (reply: FastifyReply, markup: string, script_nonce?: string) =>
   reply
     .header(
       'content-security-policy',

@@ -1,15 +1,15 @@
-/** Stands in for Cardinal's Songbird in the shop's page: it opens the bank's page over it and says how that ended. */
+/** Stands in for Cardinal's Songbird in the shop's page: opens the bank's page over it and reports the result. */
 
-type Listener = (...said: unknown[]) => void
-type Settings = { payment?: { displayExitButton?: boolean } }
-type Finished = { type?: unknown; id?: unknown; action?: unknown; cancel?: unknown; proof?: unknown }
+type Listener = (...args: unknown[]) => void
+type SongbirdSettings = { payment?: { displayExitButton?: boolean } }
+type BankMessage = { type?: unknown; id?: unknown; action?: unknown; cancel?: unknown; proof?: unknown }
 
 const listeners = new Map<string, Listener>()
-let settings: Settings = {}
-let open: (() => void) | undefined
+let settings: SongbirdSettings = {}
+let closeCurrent: (() => void) | undefined
 
-// The SDK adds its last listener after it has started us: nothing is said before it has.
-const say = (event: string, ...said: unknown[]) => setTimeout(() => listeners.get(event)?.(...said))
+// Emit later, because the SDK adds its last listener only after it has started this script.
+const emit = (event: string, ...args: unknown[]) => setTimeout(() => listeners.get(event)?.(...args))
 
 const style = `
 dialog {
@@ -26,14 +26,14 @@ button {
 button:focus-visible { outline: 2px solid #24427c }
 `
 
-/** Shows the bank's page until it has said how it ended. */
-function present(acsUrl: string, id: string) {
-  open?.()
+/** Shows the bank's page until it reports a result. */
+function showChallenge(acsUrl: string, id: string) {
+  closeCurrent?.()
   const bank = new URL(acsUrl)
   const host = document.createElement('div')
   host.id = 'Cardinal-Modal'
   const root = host.attachShadow({ mode: 'open' })
-  // A constructed sheet passes any content security policy; a style element would not.
+  // A strict content security policy allows constructed style sheets, but not style elements.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
   root.adoptedStyleSheets = [sheet]
@@ -45,7 +45,7 @@ function present(acsUrl: string, id: string) {
   frame.name = 'Cardinal-CCA-IFrame'
   frame.src = `${acsUrl}?origin=${encodeURIComponent(location.origin)}`
   dialog.append(frame)
-  const leave = () => {
+  const requestCancel = () => {
     frame.src = `${acsUrl}/leave?origin=${encodeURIComponent(location.origin)}`
   }
   if (settings.payment?.displayExitButton) {
@@ -53,52 +53,53 @@ function present(acsUrl: string, id: string) {
     exit.type = 'button'
     exit.ariaLabel = 'Cancel'
     exit.textContent = '×'
-    exit.addEventListener('click', leave)
+    exit.addEventListener('click', requestCancel)
     dialog.append(exit)
   }
   dialog.addEventListener('cancel', event => {
     event.preventDefault()
-    leave()
+    requestCancel()
   })
-  // A browser closes it all the same when somebody insists.
-  dialog.addEventListener('close', leave)
+  // The browser closes the dialog anyway when the user presses Escape twice.
+  dialog.addEventListener('close', requestCancel)
 
-  const hear = (event: MessageEvent<Finished>) => {
+  const onMessage = (event: MessageEvent<BankMessage>) => {
     if (event.origin !== bank.origin || event.source !== frame.contentWindow) return
-    const { type, id: about, action, cancel, proof } = event.data
-    if (type !== 'sandbox-bank' || about !== id) return
+    const { type, id: messageId, action, cancel, proof } = event.data
+    if (type !== 'sandbox-bank' || messageId !== id) return
     close()
     const payment = { Type: 'CCA', ProcessorTransactionId: id, ExtendedData: cancel ? { ChallengeCancel: cancel } : {} }
     const data = { ActionCode: action, Validated: true, ErrorNumber: 0, ErrorDescription: '', Payment: payment }
-    say('payments.validated', data, proof)
+    emit('payments.validated', data, proof)
   }
   const close = () => {
-    removeEventListener('message', hear)
+    removeEventListener('message', onMessage)
     host.remove()
-    open = undefined
-    say('ui.close')
+    closeCurrent = undefined
+    emit('ui.close')
   }
-  addEventListener('message', hear)
+  addEventListener('message', onMessage)
   root.append(dialog)
   document.body.append(host)
   dialog.showModal()
-  open = close
-  say('ui.render')
+  closeCurrent = close
+  emit('ui.render')
 }
 
-type Challenge = { AcsUrl: string }
-type Order = { OrderDetails: { TransactionId: string } }
+type ChallengeRequest = { AcsUrl: string }
+type ChallengeOrder = { OrderDetails: { TransactionId: string } }
 
 Object.assign(window, {
   Cardinal: {
-    configure(next: Settings) {
-      settings = next
+    configure(newSettings: SongbirdSettings) {
+      settings = newSettings
     },
     on: (event: string, listener: Listener) => void listeners.set(event, listener),
     off: (event: string) => void listeners.delete(event),
-    setup: () => say('payments.setupComplete', { sessionId: `0_${crypto.randomUUID()}`, modules: [] }),
+    setup: () => emit('payments.setupComplete', { sessionId: `0_${crypto.randomUUID()}`, modules: [] }),
     trigger: () => Promise.resolve({ Status: true }),
-    continue: (_: 'cca', { AcsUrl }: Challenge, { OrderDetails }: Order) => present(AcsUrl, OrderDetails.TransactionId),
+    continue: (_: 'cca', { AcsUrl }: ChallengeRequest, { OrderDetails }: ChallengeOrder) =>
+      showChallenge(AcsUrl, OrderDetails.TransactionId),
   },
 })
 export {}

@@ -1,16 +1,16 @@
-/** 3D Secure: the card holder's bank is asked, and perhaps asks the holder for a code. */
+/** 3D Secure: lookups at the card holder's bank, and the bank's challenges. */
 import { jwtVerify, SignJWT } from 'jose'
 
 import type { Gateway, Merchant } from '../gateway.ts'
 import { isCard } from '../instruments.ts'
+import { consumeNonce, findNonce, createNonce } from '../nonces.ts'
 import { flag, newId, now, type Params, text } from '../params.ts'
-import type { Authentication, Nonce, ThreeDSecureFacts } from '../records.ts'
-import { Missing, refuse } from '../refusal.ts'
-import { consume, findNonce, keepNonce } from '../tokens.ts'
-import { factsOf, type ThreeDSecureStatus } from './facts.ts'
-import { type BankAnswer, challengeCode, mostWrongCodes, threeDSecureCards } from './test-cards.ts'
+import type { Authentication, Nonce, ThreeDSecureResult } from '../records.ts'
+import { NotFound, refuse } from '../refusal.ts'
+import { toThreeDSecureResult, type ThreeDSecureStatus } from './result.ts'
+import { type BankResult, challengeCode, mostWrongCodes, threeDSecureCards } from './test-cards.ts'
 
-const withoutChallenge: Record<BankAnswer, ThreeDSecureStatus> = {
+const frictionlessStatuses: Record<BankResult, ThreeDSecureStatus> = {
   successful: 'authenticate_successful',
   failed: 'authenticate_frictionless_failed',
   attempted: 'authenticate_attempt_successful',
@@ -18,9 +18,9 @@ const withoutChallenge: Record<BankAnswer, ThreeDSecureStatus> = {
   error: 'authenticate_error',
 }
 
-type Result = NonNullable<Authentication['result']>
+type AuthenticationResult = NonNullable<Authentication['result']>
 
-const afterChallenge: Record<Result, ThreeDSecureStatus> = {
+const challengeStatuses: Record<AuthenticationResult, ThreeDSecureStatus> = {
   successful: 'authenticate_successful',
   failed: 'authenticate_failed',
   unable: 'authenticate_unable_to_authenticate',
@@ -28,19 +28,19 @@ const afterChallenge: Record<Result, ThreeDSecureStatus> = {
   canceled: 'authenticate_failed',
 }
 
-export type Lookup = { nonce: Nonce; facts: ThreeDSecureFacts; authentication: Authentication }
+export type ThreeDSecureLookup = { nonce: Nonce; result: ThreeDSecureResult; authentication: Authentication }
 
-/** Asks the bank about a nonce's card. The answer is a new nonce that carries it; the old one pays no more, but may be asked about again. */
-export function lookUp(gateway: Gateway, id: string, params: Params): Lookup {
-  const nonce = newest(gateway, id)
+/** Looks up a nonce's card at the bank. Returns a new nonce with the result. The old one can be looked up again, but not charged. */
+export function lookUpCard(gateway: Gateway, id: string, params: Params): ThreeDSecureLookup {
+  const nonce = findLatestNonce(gateway, id)
   const { instrument } = nonce
   if (nonce.consumed || !isCard(instrument)) throw refuse([], 'nonce', '93107', 'This nonce cannot be verified.')
   const amount = text(params, 'amount') ?? ''
   if (!/^\d{1,9}(\.\d+)?$/.test(amount)) throw refuse([], 'amount', '81503', 'Amount is an invalid format.')
 
   const card = threeDSecureCards.get(instrument.test_number)
-  const wanted = flag(params, 'challengeRequested') && card?.answer !== 'unable'
-  const is_challenge = card !== undefined && (card.challenge || wanted)
+  const isRequested = flag(params, 'challengeRequested') && card?.answer !== 'unable'
+  const is_challenge = card !== undefined && (card.challenge || isRequested)
   const authentication = gateway.store.authentications.put({
     id: newId(20),
     nonce: '',
@@ -51,76 +51,79 @@ export function lookUp(gateway: Gateway, id: string, params: Params): Lookup {
     result: null,
     created_at: now(),
   })
-  const status = is_challenge ? 'challenge_required' : card ? withoutChallenge[card.answer] : 'lookup_not_enrolled'
-  const facts = factsOf(status, authentication.id)
-  const next = replaced(gateway, nonce, facts)
+  const status = is_challenge ? 'challenge_required' : card ? frictionlessStatuses[card.answer] : 'lookup_not_enrolled'
+  const result = toThreeDSecureResult(status, authentication.id)
+  const replacement = replaceNonce(gateway, nonce, result)
   return {
-    nonce: next,
-    facts,
-    authentication: gateway.store.authentications.put({ ...authentication, nonce: next.id }),
+    nonce: replacement,
+    result,
+    authentication: gateway.store.authentications.put({ ...authentication, nonce: replacement.id }),
   }
 }
 
-/** The nonce that stands for the card now, however often it was looked up. Throws when it was never made. */
-function newest(gateway: Gateway, id: string): Nonce {
+/** The nonce that replaced this one after its last lookup. Throws a 404 for an unknown nonce. */
+function findLatestNonce(gateway: Gateway, id: string): Nonce {
   const nonce = findNonce(gateway, id)
-  if (!nonce) throw new Missing(`No nonce ${id}`)
-  return nonce.verified_as ? newest(gateway, nonce.verified_as) : nonce
+  if (!nonce) throw new NotFound(`No nonce ${id}`)
+  return nonce.verified_as ? findLatestNonce(gateway, nonce.verified_as) : nonce
 }
 
-function replaced(gateway: Gateway, nonce: Nonce, three_d_secure: ThreeDSecureFacts): Nonce {
-  const next = keepNonce(gateway, nonce.instrument, { token: nonce.token, three_d_secure })
-  consume(gateway, { ...nonce, verified_as: next.id })
-  return next
+function replaceNonce(gateway: Gateway, nonce: Nonce, three_d_secure: ThreeDSecureResult): Nonce {
+  const replacement = createNonce(gateway, nonce.instrument, { token: nonce.token, three_d_secure })
+  consumeNonce(gateway, { ...nonce, verified_as: replacement.id })
+  return replacement
 }
 
-/** An authentication that still waits for its code, or undefined. */
+/** The authentication with this id if it has a challenge; otherwise undefined. */
 export function findChallenge({ store }: Gateway, id: string): Authentication | undefined {
   const authentication = store.authentications.get(id)
   return authentication?.is_challenge ? authentication : undefined
 }
 
-/** Takes the code that the holder typed: decided, or to be typed again. */
-export function typeCode({ store }: Gateway, authentication: Authentication, code: string): Authentication {
+/** Checks the code that the holder entered. The result stays null while they may try again. */
+export function submitCode({ store }: Gateway, authentication: Authentication, code: string): Authentication {
   if (authentication.result) return authentication
   if (code.trim() === challengeCode)
-    return store.authentications.put({ ...authentication, result: outcomeOf(authentication) })
+    return store.authentications.put({ ...authentication, result: resultOf(authentication) })
   const wrong_codes = authentication.wrong_codes + 1
   const result = wrong_codes >= mostWrongCodes ? 'failed' : null
   return store.authentications.put({ ...authentication, wrong_codes, result })
 }
 
-/** What the right code leads to: the published answer of numbers that are always challenged, yes for the others. */
-function outcomeOf({ test_number }: Authentication): Result {
+/** The result of the right code: the published one of cards that are always challenged, success for the others. */
+function resultOf({ test_number }: Authentication): AuthenticationResult {
   const card = threeDSecureCards.get(test_number)
   return card?.challenge && card.answer !== 'attempted' ? card.answer : 'successful'
 }
 
-/** The holder has gone away. */
+/** Cancels the challenge for the holder. */
 export const cancelChallenge = ({ store }: Gateway, authentication: Authentication): Authentication =>
   authentication.result ? authentication : store.authentications.put({ ...authentication, result: 'canceled' })
 
-const keyOf = ({ private_key }: Merchant) => new TextEncoder().encode(private_key.padEnd(32, '.'))
+const getSigningKey = ({ private_key }: Merchant) => new TextEncoder().encode(private_key.padEnd(32, '.'))
 
-/** The bank's signed word that an authentication was decided. */
-export const proofOf = ({ merchant }: Gateway, { id, result }: Authentication) =>
+/** A signed token that proves the result of an authentication. */
+export const signProof = ({ merchant }: Gateway, { id, result }: Authentication) =>
   new SignJWT({ ReferenceId: id, Result: result })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuedAt()
     .setExpirationTime('15m')
-    .sign(keyOf(merchant))
+    .sign(getSigningKey(merchant))
 
-/** The word with which the sandbox's Songbird starts. */
-export const setupWord = ({ merchant }: Gateway) =>
-  new SignJWT({ ReferenceId: newId(20) }).setProtectedHeader({ alg: 'HS256' }).setIssuedAt().sign(keyOf(merchant))
+/** The signed token with which the sandbox's Songbird starts. */
+export const issueSetupToken = ({ merchant }: Gateway) =>
+  new SignJWT({ ReferenceId: newId(20) })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuedAt()
+    .sign(getSigningKey(merchant))
 
-/** Takes the bank's word for a nonce that was looked up: answers the nonce that carries the final facts. */
+/** Verifies the bank's proof for a nonce that was looked up. Returns a nonce with the final result. */
 export async function authenticate(gateway: Gateway, id: string, params: Params): Promise<Nonce> {
   const nonce = findNonce(gateway, id)
-  if (!nonce) throw new Missing(`No nonce ${id}`)
-  const said = await jwtVerify(text(params, 'jwt') ?? '', keyOf(gateway.merchant)).catch(() => undefined)
-  const authentication = gateway.store.authentications.get(String(said?.payload.ReferenceId))
+  if (!nonce) throw new NotFound(`No nonce ${id}`)
+  const proof = await jwtVerify(text(params, 'jwt') ?? '', getSigningKey(gateway.merchant)).catch(() => undefined)
+  const authentication = gateway.store.authentications.get(String(proof?.payload.ReferenceId))
   if (nonce.consumed || !authentication?.result || authentication.nonce !== id)
     throw refuse([], 'jwt', '81571', 'This authentication is not about this nonce, or was not decided.')
-  return replaced(gateway, nonce, factsOf(afterChallenge[authentication.result], authentication.id))
+  return replaceNonce(gateway, nonce, toThreeDSecureResult(challengeStatuses[authentication.result], authentication.id))
 }

@@ -1,9 +1,9 @@
-/** The page on which the card holder's bank asks for a code. */
+/** The bank's page that asks the card holder for a code. */
 import { html, type Html } from '../../page.ts'
 import type { Authentication } from '../records.ts'
 import { challengeCode, mostWrongCodes } from './test-cards.ts'
 
-const frame = (title: string, body: Html) =>
+const renderPage = (title: string, body: Html) =>
   `<!doctype html>${
     html`<html lang="en">
       <head>
@@ -25,29 +25,29 @@ const frame = (title: string, body: Html) =>
     </html>`.markup
   }`
 
-const money = (amount: string) =>
+const formatMoney = (amount: string) =>
   Number(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD', minimumFractionDigits: 2 })
 
-/** Asks for the code; says so when the last one was wrong. */
+/** The challenge form, with an error after a wrong code. */
 export function challengePage(
   { test_number, amount, wrong_codes }: Authentication,
   origin: string,
   script_nonce: string,
 ): string {
-  const left = mostWrongCodes - wrong_codes
-  const shop = URL.canParse(origin) ? new URL(origin).host : origin
-  return frame(
+  const attemptsLeft = mostWrongCodes - wrong_codes
+  const shopHost = URL.canParse(origin) ? new URL(origin).host : origin
+  return renderPage(
     'Confirm your payment',
     html`<main>
       <h1>Confirm your payment</h1>
       <dl>
         <div>
           <dt>Merchant</dt>
-          <dd>${shop}</dd>
+          <dd>${shopHost}</dd>
         </div>
         <div>
           <dt>Amount</dt>
-          <dd>${Number(amount) > 0 ? money(amount) : 'Nothing is charged now'}</dd>
+          <dd>${Number(amount) > 0 ? formatMoney(amount) : 'Nothing is charged now'}</dd>
         </div>
         <div>
           <dt>Card</dt>
@@ -69,8 +69,8 @@ export function challengePage(
         <p id="said" ${wrong_codes > 0 && html`class="wrong" role="alert"`}>
           ${
             wrong_codes > 0
-              ? `That code is wrong. You can try ${left === 1 ? 'once more' : `${left} more times`}.`
-              : `Nobody is sent anything here: the code is ${challengeCode}.`
+              ? `That code is wrong. You can try ${attemptsLeft === 1 ? 'once more' : `${attemptsLeft} more times`}.`
+              : `The sandbox sends no code. Enter ${challengeCode}.`
           }
         </p>
         <div class="choices">
@@ -79,7 +79,7 @@ export function challengePage(
         </div>
       </form>
       <script nonce="${script_nonce}">
-        // The shop's page does not hear a key that is pressed in here.
+        // The shop's page does not receive key presses in this frame.
         addEventListener('keydown', ({ key }) => {
           if (key === 'Escape') document.querySelector('[name=leave]').click()
         })
@@ -90,11 +90,11 @@ export function challengePage(
 
 const actions = { successful: 'SUCCESS', failed: 'FAILURE', unable: 'NOACTION', error: 'FAILURE', canceled: 'FAILURE' }
 
-/** Tells the shop's page how it ended. */
-export const finishedPage = ({ id, result }: Authentication, proof: string, origin: string, script_nonce: string) =>
-  frame(
-    'Going back to the shop',
-    html`<main><p class="leaving">Going back to the shop…</p></main>
+/** Posts the result to the shop's page. */
+export const resultPage = ({ id, result }: Authentication, proof: string, origin: string, script_nonce: string) =>
+  renderPage(
+    'Returning to the shop',
+    html`<main><p class="leaving">Returning to the shop…</p></main>
       <script
         nonce="${script_nonce}"
         data-origin="${origin}"

@@ -1,4 +1,4 @@
-/** 3D Secure on the wire: the SDK's two calls, the stand-in for Songbird, and the page of the holder's bank. */
+/** The 3D Secure routes: the SDK's two calls, the Songbird stand-in and the bank's page. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
@@ -7,59 +7,59 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { camelKeys, presentToken } from '../browser-present.ts'
 import { frameScript } from '../build-frame.ts'
 import { hostsFor, isAuthorized } from '../client-token.ts'
-import { faulty } from '../faulty.ts'
 import type { Gateway } from '../gateway.ts'
 import { asParams, type Params, text } from '../params.ts'
 import { presentThreeDSecure } from '../present.ts'
 import type { Authentication } from '../records.ts'
-import { Missing, Refusal } from '../refusal.ts'
-import { authenticate, cancelChallenge, findChallenge, lookUp, proofOf, typeCode } from './authentication.ts'
-import { challengePage, finishedPage } from './challenge-page.ts'
+import { NotFound, Refusal } from '../refusal.ts'
+import { withFaults } from '../with-faults.ts'
+import { authenticate, cancelChallenge, findChallenge, lookUpCard, signProof, submitCode } from './authentication.ts'
+import { challengePage, resultPage } from './challenge-page.ts'
 
 const style = readFileSync(new URL('./challenge.css', import.meta.url), 'utf8')
 
-/** The SDK's calls: they stand beside the other client calls, for any origin. */
+/** Mounts the SDK's calls next to the other client calls, open to any origin. */
 export function threeDSecureCalls(app: FastifyInstance, gateway: Gateway) {
-  const calls = '/merchants/:merchant/client_api/v1/payment_methods/:nonce/three_d_secure'
-  type Call = { Params: { nonce: string }; Body: unknown }
+  const basePath = '/merchants/:merchant/client_api/v1/payment_methods/:nonce/three_d_secure'
+  type ThreeDSecureCall = { Params: { nonce: string }; Body: unknown }
 
-  app.post<Call>(`${calls}/lookup`, async (request, reply) => {
+  app.post<ThreeDSecureCall>(`${basePath}/lookup`, async (request, reply) => {
     const body = asParams(request.body)
     if (!isAuthorized(gateway, body.authorizationFingerprint)) return reply.code(403).send()
     const { bank } = hostsFor(request)
-    return faulty(gateway, 'three_d_secure', request, reply, () =>
-      refusable(reply, () => presentLookup(lookUp(gateway, request.params.nonce, body), bank)),
+    return withFaults(gateway, 'three_d_secure', request, reply, () =>
+      respond(reply, () => presentLookup(lookUpCard(gateway, request.params.nonce, body), bank)),
     )
   })
 
-  app.post<Call>(`${calls}/authenticate_from_jwt`, async (request, reply) => {
+  app.post<ThreeDSecureCall>(`${basePath}/authenticate_from_jwt`, async (request, reply) => {
     const body = asParams(request.body)
     if (!isAuthorized(gateway, body.authorizationFingerprint)) return reply.code(403).send()
     const outcome = await authenticate(gateway, request.params.nonce, body).catch((error: unknown) => error)
-    return faulty(gateway, 'three_d_secure', request, reply, () =>
-      refusable(reply, () => {
+    return withFaults(gateway, 'three_d_secure', request, reply, () =>
+      respond(reply, () => {
         if (outcome instanceof Error) throw outcome
         const nonce = outcome as Awaited<ReturnType<typeof authenticate>>
-        const facts = camelKeys(presentThreeDSecure(nonce.three_d_secure) ?? {})
-        return { paymentMethod: presentToken(nonce), threeDSecureInfo: facts, success: true }
+        const info = camelKeys(presentThreeDSecure(nonce.three_d_secure) ?? {})
+        return { paymentMethod: presentToken(nonce), threeDSecureInfo: info, success: true }
       }),
     )
   })
 }
 
-function refusable(reply: FastifyReply, work: () => object): object {
+function respond(reply: FastifyReply, work: () => object): object {
   try {
     return work()
   } catch (error) {
-    if (error instanceof Missing) return reply.code(404).send({ error: { message: 'Record not found' } })
+    if (error instanceof NotFound) return reply.code(404).send({ error: { message: 'Record not found' } })
     if (!(error instanceof Refusal)) throw error
     return reply.code(422).send({ error: { message: error.message } })
   }
 }
 
-const presentLookup = ({ nonce, facts, authentication }: ReturnType<typeof lookUp>, bank: string) => ({
+const presentLookup = ({ nonce, result, authentication }: ReturnType<typeof lookUpCard>, bank: string) => ({
   paymentMethod: presentToken(nonce),
-  threeDSecureInfo: camelKeys(presentThreeDSecure(facts) ?? {}),
+  threeDSecureInfo: camelKeys(presentThreeDSecure(result) ?? {}),
   lookup: {
     threeDSecureVersion: '2.2.0',
     transactionId: authentication.id,
@@ -72,18 +72,18 @@ const presentLookup = ({ nonce, facts, authentication }: ReturnType<typeof lookU
   },
 })
 
-/** What comes from other hosts than the gateway's: the script in the shop's page, and the bank's page in its frame. */
+/** Mounts what lives on other hosts than the gateway's: the Songbird script and the bank's page. */
 export function bankRoutes(app: FastifyInstance, gateway: Gateway) {
   app.get('/edge/v1/songbird.js', async (_, reply) =>
     reply.header('access-control-allow-origin', '*').type('text/javascript').send(frameScript('songbird')),
   )
   app.get('/MerchantACSWeb/challenge.css', async (_, reply) => reply.type('text/css').send(style))
 
-  type Visit = { Params: { id: string }; Querystring: Params; Body: unknown }
-  const page = '/MerchantACSWeb/creq/:id'
+  type ChallengePageRequest = { Params: { id: string }; Querystring: Params; Body: unknown }
+  const path = '/MerchantACSWeb/creq/:id'
 
-  /** Asks once more, or tells the page around the frame how it ended: only the origin that was named hears it. */
-  const answer = async (
+  /** Shows the challenge, or posts its result to the given origin once it is decided. */
+  const sendChallenge = async (
     reply: FastifyReply,
     authentication: Authentication | undefined,
     origin: string | undefined,
@@ -91,7 +91,7 @@ export function bankRoutes(app: FastifyInstance, gateway: Gateway) {
     if (!authentication || !origin) return reply.code(404).send()
     const script_nonce = randomBytes(16).toString('base64')
     const html = authentication.result
-      ? finishedPage(authentication, await proofOf(gateway, authentication), origin, script_nonce)
+      ? resultPage(authentication, await signProof(gateway, authentication), origin, script_nonce)
       : challengePage(authentication, origin, script_nonce)
     return reply
       .header(
@@ -104,19 +104,22 @@ export function bankRoutes(app: FastifyInstance, gateway: Gateway) {
       .send(html)
   }
 
-  app.get<Visit>(page, async ({ params, query }, reply) =>
-    answer(reply, findChallenge(gateway, params.id), text(query, 'origin')),
+  app.get<ChallengePageRequest>(path, async ({ params, query }, reply) =>
+    sendChallenge(reply, findChallenge(gateway, params.id), text(query, 'origin')),
   )
-  app.post<Visit>(page, async ({ params, body: form }, reply) => {
+  app.post<ChallengePageRequest>(path, async ({ params, body: form }, reply) => {
     const body = asParams(form)
-    const found = findChallenge(gateway, params.id)
-    const isLeaving = text(body, 'leave') !== undefined
-    const next =
-      found && (isLeaving ? cancelChallenge(gateway, found) : typeCode(gateway, found, text(body, 'code') ?? ''))
-    return answer(reply, next, text(body, 'origin'))
+    const authentication = findChallenge(gateway, params.id)
+    const isCancel = text(body, 'leave') !== undefined
+    const updated =
+      authentication &&
+      (isCancel
+        ? cancelChallenge(gateway, authentication)
+        : submitCode(gateway, authentication, text(body, 'code') ?? ''))
+    return sendChallenge(reply, updated, text(body, 'origin'))
   })
-  app.get<Visit>(`${page}/leave`, async ({ params, query }, reply) => {
-    const found = findChallenge(gateway, params.id)
-    return answer(reply, found && cancelChallenge(gateway, found), text(query, 'origin'))
+  app.get<ChallengePageRequest>(`${path}/leave`, async ({ params, query }, reply) => {
+    const authentication = findChallenge(gateway, params.id)
+    return sendChallenge(reply, authentication && cancelChallenge(gateway, authentication), text(query, 'origin'))
   })
 }

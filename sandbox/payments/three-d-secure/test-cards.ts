@@ -1,9 +1,9 @@
-/** The published 3D Secure numbers, and what the card holder's bank answers for each. */
+/** The published 3D Secure numbers and the bank's result for each. */
 
-export type BankAnswer = 'successful' | 'failed' | 'attempted' | 'unable' | 'error'
+export type BankResult = 'successful' | 'failed' | 'attempted' | 'unable' | 'error'
 
-/** `challenge`: the holder types a code first, and then the answer comes. */
-type ThreeDSecureCard = { answer: BankAnswer; challenge: boolean }
+/** `challenge`: the holder must enter a code before the result. */
+type ThreeDSecureCard = { answer: BankResult; challenge: boolean }
 
 export const threeDSecureCards: ReadonlyMap<string, ThreeDSecureCard> = new Map([
   ['4000000000002701', { answer: 'successful', challenge: false }],
@@ -16,8 +16,8 @@ export const threeDSecureCards: ReadonlyMap<string, ThreeDSecureCard> = new Map(
   ['4000000000002644', { answer: 'error', challenge: true }],
 ])
 
-/** The code that every challenge of the sandbox asks for. */
+/** The right code for every challenge. */
 export const challengeCode = '1234'
 
-/** How many wrong codes the bank takes before it says no. */
+/** Wrong codes after which the challenge fails. */
 export const mostWrongCodes = 3

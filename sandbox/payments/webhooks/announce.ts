@@ -1,32 +1,36 @@
-/** News for the merchant: written down when it happens, delivered later and perhaps not in that order. */
-import { writeAmount } from '../amounts.ts'
+/** Creates webhooks. They are stored at once and delivered later, possibly in another order. */
+import { formatAmount } from '../amounts.ts'
 import { takeFault } from '../faults.ts'
 import type { Gateway } from '../gateway.ts'
 import { newId } from '../params.ts'
 import { presentDispute } from '../present-dispute.ts'
 import { presentTransaction } from '../present-transaction.ts'
-import { presentKept, rootOf } from '../present.ts'
-import type { Dispute, Kept, Transaction, Webhook, WebhookKind } from '../records.ts'
+import { presentStoredMethod, rootTagOf } from '../present.ts'
+import type { Dispute, StoredMethod, Transaction, Webhook, WebhookKind } from '../records.ts'
 import { type Xml, xmlDocument } from '../xml.ts'
 import { sign } from './sign.ts'
 
-/** What a webhook tells of. */
-export type News = { transaction: Transaction } | { dispute: Dispute } | { revoked: Kept } | { check: true }
+/** The subject of a webhook. */
+export type NotificationSubject =
+  | { transaction: Transaction }
+  | { dispute: Dispute }
+  | { revoked: StoredMethod }
+  | { check: true }
 
-const slowByDefault_ms = 5000
+const DEFAULT_SLOW_MS = 5000
 
-/** Writes a webhook down, under whatever fault is switched on for webhooks. */
-export function announce(gateway: Gateway, kind: WebhookKind, news: News): Webhook {
+/** Stores a webhook, with the active fault for webhooks if there is one. */
+export function createWebhook(gateway: Gateway, kind: WebhookKind, subject: NotificationSubject): Webhook {
   const at = new Date()
   const payload = Buffer.from(
-    xmlDocument('notification', { timestamp: at, kind, subject: subjectOf(gateway, news) }),
+    xmlDocument('notification', { timestamp: at, kind, subject: presentSubject(gateway, subject) }),
   ).toString('base64')
-  const fault = takeFault(gateway.faults, 'webhook', amountOf(news))
-  const delay_ms = fault?.kind === 'slow' ? (fault.delay_ms ?? slowByDefault_ms) : 0
+  const fault = takeFault(gateway.faults, 'webhook', subjectAmount(subject))
+  const delay_ms = fault?.kind === 'slow' ? (fault.delay_ms ?? DEFAULT_SLOW_MS) : 0
   const webhook = gateway.store.webhooks.put({
     id: newId(),
     kind,
-    about: aboutOf(news),
+    about: subjectIdOf(subject),
     payload,
     signature: sign(gateway.merchant, payload),
     state: fault?.kind === 'lose' ? 'lost' : fault?.kind === 'reorder' ? 'held' : 'waiting',
@@ -35,32 +39,34 @@ export function announce(gateway: Gateway, kind: WebhookKind, news: News): Webho
     attempts: [],
     created_at: at.toISOString(),
   })
-  if (webhook.state === 'waiting') letGo(gateway, webhook)
+  if (webhook.state === 'waiting') releaseHeld(gateway, webhook)
   return webhook
 }
 
-/** Those that were held back go right after the one that has overtaken them. */
-function letGo({ store }: Gateway, { due_at }: Webhook) {
-  const next = new Date(Date.parse(due_at) + 1).toISOString()
-  for (const each of store.webhooks.all())
-    if (each.state === 'held') store.webhooks.put({ ...each, state: 'waiting', due_at: next })
+/** Releases the held webhooks, due right after the one that overtook them. */
+function releaseHeld({ store }: Gateway, { due_at }: Webhook) {
+  const nextDue = new Date(Date.parse(due_at) + 1).toISOString()
+  for (const held of store.webhooks.all())
+    if (held.state === 'held') store.webhooks.put({ ...held, state: 'waiting', due_at: nextDue })
 }
 
-function subjectOf(gateway: Gateway, news: News): { [key: string]: Xml } {
-  if ('transaction' in news) return { transaction: presentTransaction(gateway, news.transaction) }
-  if ('dispute' in news) return { dispute: presentDispute(gateway, news.dispute) }
-  if ('revoked' in news)
-    return { [rootOf(news.revoked.instrument)]: { ...presentKept(news.revoked), revoked_at: new Date() } }
+function presentSubject(gateway: Gateway, subject: NotificationSubject): { [key: string]: Xml } {
+  if ('transaction' in subject) return { transaction: presentTransaction(gateway, subject.transaction) }
+  if ('dispute' in subject) return { dispute: presentDispute(gateway, subject.dispute) }
+  if ('revoked' in subject)
+    return {
+      [rootTagOf(subject.revoked.instrument)]: { ...presentStoredMethod(subject.revoked), revoked_at: new Date() },
+    }
   return { check: true }
 }
 
-function aboutOf(news: News): string {
-  if ('transaction' in news) return news.transaction.id
-  if ('dispute' in news) return news.dispute.id
-  return 'revoked' in news ? news.revoked.id : ''
+function subjectIdOf(subject: NotificationSubject): string {
+  if ('transaction' in subject) return subject.transaction.id
+  if ('dispute' in subject) return subject.dispute.id
+  return 'revoked' in subject ? subject.revoked.id : ''
 }
 
-function amountOf(news: News): string | undefined {
-  if ('transaction' in news) return writeAmount(news.transaction.amount_cents)
-  return 'dispute' in news ? writeAmount(news.dispute.amount_cents) : undefined
+function subjectAmount(subject: NotificationSubject): string | undefined {
+  if ('transaction' in subject) return formatAmount(subject.transaction.amount_cents)
+  return 'dispute' in subject ? formatAmount(subject.dispute.amount_cents) : undefined
 }

@@ -1,4 +1,4 @@
-/** Webhooks, as a shop that uses the official server SDK gets them. */
+/** Tests for webhooks, received by a shop that uses the official server SDK. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -7,37 +7,37 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { startSandbox, type Sandbox } from '../../start.ts'
 import type { Webhook } from '../records.ts'
-import { checkedBy, control, newCustomer, sdk, untyped } from '../testing.ts'
-import { afterAttempt, readWebhookUrl, retries_ms } from './deliver.ts'
+import { verificationOptions, callControlApi, createTestCustomer, sdk, untyped } from '../testing.ts'
+import { afterAttempt, parseWebhookUrl, retries_ms } from './deliver.ts'
 
-type Got = { signature: string; payload: string }
+type ReceivedWebhook = { signature: string; payload: string }
 
-/** A shop that only listens: it keeps what it gets, and answers what it is told to. */
-async function startShop(gateway: BraintreeGateway) {
-  const got: Got[] = []
+/** A server that records the webhooks it receives and responds with a configurable status. */
+async function startReceiver(gateway: BraintreeGateway) {
+  const received: ReceivedWebhook[] = []
   let status = 200
   const server: Server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://shop')
-    const question = url.searchParams.get('bt_challenge')
-    if (question) return response.end(untyped(gateway).webhookNotification.verify(question))
+    const challenge = url.searchParams.get('bt_challenge')
+    if (challenge) return response.end(untyped(gateway).webhookNotification.verify(challenge))
     let body = ''
     request.on('data', (chunk: Buffer) => (body += String(chunk)))
     request.on('end', () => {
       const form = new URLSearchParams(body)
-      got.push({ signature: form.get('bt_signature') ?? '', payload: form.get('bt_payload') ?? '' })
+      received.push({ signature: form.get('bt_signature') ?? '', payload: form.get('bt_payload') ?? '' })
       response.writeHead(status).end()
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
-    got,
-    answer: (next: number) => (status = next),
+    received,
+    respondWith: (newStatus: number) => (status = newStatus),
     read: async () => {
-      const told: { kind: string; timestamp: string; transaction?: object; dispute?: object }[] = []
-      for (const { signature, payload } of got)
-        told.push((await gateway.webhookNotification.parse(signature, payload)) as never)
-      return told
+      const notifications: { kind: string; timestamp: string; transaction?: object; dispute?: object }[] = []
+      for (const { signature, payload } of received)
+        notifications.push((await gateway.webhookNotification.parse(signature, payload)) as never)
+      return notifications
     },
     close: () => server.close(),
   }
@@ -45,31 +45,31 @@ async function startShop(gateway: BraintreeGateway) {
 
 let sandbox: Sandbox
 let gateway: BraintreeGateway
-let shop: Awaited<ReturnType<typeof startShop>>
+let shop: Awaited<ReturnType<typeof startReceiver>>
 beforeAll(async () => {
   sandbox = await startSandbox({ debits_settle: false })
   gateway = sdk(sandbox)
 })
 afterAll(() => sandbox.close())
 beforeEach(async () => {
-  await control(sandbox, 'DELETE', 'transactions')
-  shop = await startShop(gateway)
-  await control(sandbox, 'PUT', 'settings', { webhook_url: shop.url })
+  await callControlApi(sandbox, 'DELETE', 'transactions')
+  shop = await startReceiver(gateway)
+  await callControlApi(sandbox, 'PUT', 'settings', { webhook_url: shop.url })
 })
 afterEach(async () => {
-  await control(sandbox, 'DELETE', 'faults')
+  await callControlApi(sandbox, 'DELETE', 'faults')
   shop.close()
 })
 
-const has = (count: number) => expect.poll(() => shop.got.length, { timeout: 10_000 }).toBe(count)
-const kinds = async () => (await shop.read()).map(each => each.kind)
-const listed = async () => (await control<{ webhooks: Webhook[] }>(sandbox, 'GET', 'webhooks')).webhooks
+const expectReceived = (count: number) => expect.poll(() => shop.received.length, { timeout: 10_000 }).toBe(count)
+const receivedKinds = async () => (await shop.read()).map(notification => notification.kind)
+const listWebhooks = async () => (await callControlApi<{ webhooks: Webhook[] }>(sandbox, 'GET', 'webhooks')).webhooks
 
-async function debit(amount = '80.00') {
+async function createDebit(amount = '80.00') {
   const { paymentMethod } = await gateway.paymentMethod.create({
-    customerId: await newCustomer(sandbox),
+    customerId: await createTestCustomer(sandbox),
     paymentMethodNonce: 'fake-us-bank-account-nonce',
-    options: checkedBy('network_check'),
+    options: verificationOptions('network_check'),
   })
   const options = { submitForSettlement: true }
   const sale = await gateway.transaction.sale({
@@ -80,19 +80,20 @@ async function debit(amount = '80.00') {
   })
   return sale.transaction.id
 }
-async function settledCard(amount = '90.00') {
+async function createSettledSale(amount = '90.00') {
   const options = { submitForSettlement: true }
   const { transaction } = await gateway.transaction.sale({ amount, paymentMethodNonce: 'fake-valid-nonce', options })
   await gateway.testing.settle(transaction.id)
   return transaction.id
 }
-const dispute = (id: string, body = {}) => control<{ id: string }>(sandbox, 'POST', `transactions/${id}/dispute`, body)
+const openDispute = (id: string, body = {}) =>
+  callControlApi<{ id: string }>(sandbox, 'POST', `transactions/${id}/dispute`, body)
 
-describe('what is told', () => {
-  test('a debit that settled, with amount and order', async () => {
-    const id = await debit()
+describe('webhook kinds', () => {
+  test('a settled debit is announced with its amount and order', async () => {
+    const id = await createDebit()
     await gateway.testing.settle(id)
-    await has(1)
+    await expectReceived(1)
     expect(await shop.read()).toMatchObject([
       {
         kind: 'transaction_settled',
@@ -101,48 +102,48 @@ describe('what is told', () => {
     ])
   })
 
-  test('a debit that was declined; of cards nothing', async () => {
-    await settledCard()
-    await gateway.testing.settlementDecline(await debit())
-    await has(1)
-    expect(await kinds()).toEqual(['transaction_settlement_declined'])
+  test('a declined debit is announced, a settled card is not', async () => {
+    await createSettledSale()
+    await gateway.testing.settlementDecline(await createDebit())
+    await expectReceived(1)
+    expect(await receivedKinds()).toEqual(['transaction_settlement_declined'])
   })
 
-  test('a refund that did not arrive', async () => {
-    const refund = await gateway.transaction.refund(await settledCard())
+  test('a failed refund is announced', async () => {
+    const refund = await gateway.transaction.refund(await createSettledSale())
     await gateway.testing.settlementDecline(refund.transaction.id)
-    await has(1)
+    await expectReceived(1)
     expect(await shop.read()).toMatchObject([{ kind: 'refund_failed', transaction: { id: refund.transaction.id } }])
-    // The money is with the shop again, so it can be given back once more.
+    // The shop has the money again, so another refund is possible.
     const sale = refund.transaction.refundedTransactionId ?? ''
     expect(await gateway.transaction.refund(sale)).toMatchObject({ success: true })
   })
 
-  test('a dispute from its opening to its end', async () => {
-    const id = await settledCard('90.00')
-    const { id: disputed } = await dispute(id, { reason: 'product_not_received' })
-    expect(await gateway.dispute.find(disputed)).toMatchObject({
+  test('a dispute is announced when it opens and when it is decided', async () => {
+    const id = await createSettledSale('90.00')
+    const { id: disputeId } = await openDispute(id, { reason: 'product_not_received' })
+    expect(await gateway.dispute.find(disputeId)).toMatchObject({
       dispute: { status: 'open', reason: 'product_not_received', amount: '90.00', transaction: { id } },
     })
-    await gateway.dispute.addTextEvidence(disputed, { content: 'They have downloaded it.' })
-    await gateway.dispute.finalize(disputed)
-    await control(sandbox, 'POST', `disputes/${disputed}/won`)
-    await has(2)
+    await gateway.dispute.addTextEvidence(disputeId, { content: 'They have downloaded it.' })
+    await gateway.dispute.finalize(disputeId)
+    await callControlApi(sandbox, 'POST', `disputes/${disputeId}/won`)
+    await expectReceived(2)
     expect(await shop.read()).toMatchObject([
-      { kind: 'dispute_opened', dispute: { id: disputed, status: 'open', transaction: { id } } },
-      { kind: 'dispute_won', dispute: { id: disputed, status: 'won', amountWon: '90.00' } },
+      { kind: 'dispute_opened', dispute: { id: disputeId, status: 'open', transaction: { id } } },
+      { kind: 'dispute_won', dispute: { id: disputeId, status: 'won', amountWon: '90.00' } },
     ])
-    expect((await gateway.transaction.find(id)).disputes).toMatchObject([{ id: disputed, status: 'won' }])
+    expect((await gateway.transaction.find(id)).disputes).toMatchObject([{ id: disputeId, status: 'won' }])
   })
 
-  test('a PayPal account that its owner took back', async () => {
-    const customerId = await newCustomer(sandbox)
+  test('a PayPal account revoked by its owner is announced', async () => {
+    const customerId = await createTestCustomer(sandbox)
     const { paymentMethod } = await gateway.paymentMethod.create({
       customerId,
       paymentMethodNonce: 'fake-paypal-billing-agreement-nonce',
     })
-    await control(sandbox, 'POST', `payment_methods/${paymentMethod.token}/revoke`)
-    await has(1)
+    await callControlApi(sandbox, 'POST', `payment_methods/${paymentMethod.token}/revoke`)
+    await expectReceived(1)
     expect(await shop.read()).toMatchObject([
       {
         kind: 'payment_method_revoked_by_customer',
@@ -152,17 +153,17 @@ describe('what is told', () => {
     await expect(gateway.paymentMethod.find(paymentMethod.token)).rejects.toMatchObject({ type: 'notFoundError' })
   })
 
-  test('a check, and a challenge before it', async () => {
-    expect(await control(sandbox, 'POST', 'webhooks/challenge')).toEqual({ answered: true, status: 200 })
-    await control(sandbox, 'POST', 'webhooks/check')
-    await has(1)
-    expect(await kinds()).toEqual(['check'])
+  test('a challenge is answered and a check arrives', async () => {
+    expect(await callControlApi(sandbox, 'POST', 'webhooks/challenge')).toEqual({ answered: true, status: 200 })
+    await callControlApi(sandbox, 'POST', 'webhooks/check')
+    await expectReceived(1)
+    expect(await receivedKinds()).toEqual(['check'])
   })
 
-  test('a payload that somebody changed is not taken by the SDK', async () => {
-    await control(sandbox, 'POST', 'webhooks/check')
-    await has(1)
-    const [{ signature, payload } = { signature: '', payload: '' }] = shop.got
+  test('the SDK rejects a payload that was changed', async () => {
+    await callControlApi(sandbox, 'POST', 'webhooks/check')
+    await expectReceived(1)
+    const [{ signature, payload } = { signature: '', payload: '' }] = shop.received
     const forged = Buffer.from(`${Buffer.from(payload, 'base64').toString()} `).toString('base64')
     await expect(gateway.webhookNotification.parse(signature, forged)).rejects.toMatchObject({
       type: 'invalidSignatureError',
@@ -170,75 +171,82 @@ describe('what is told', () => {
   })
 })
 
-describe('on the way', () => {
-  const fault = (of: object) => control(sandbox, 'PUT', 'faults', { faults: [{ on: 'webhook', times: 1, ...of }] })
-  const check = () => control<Webhook>(sandbox, 'POST', 'webhooks/check')
+describe('delivery', () => {
+  const setFault = (fields: object) =>
+    callControlApi(sandbox, 'PUT', 'faults', { faults: [{ on: 'webhook', times: 1, ...fields }] })
+  const sendCheck = () => callControlApi<Webhook>(sandbox, 'POST', 'webhooks/check')
 
-  test('one that is not taken comes again, byte for byte', async () => {
-    shop.answer(500)
-    await check()
-    await has(1)
-    shop.answer(200)
-    await has(2)
-    expect(shop.got[1]).toEqual(shop.got[0])
-    await expect.poll(listed).toMatchObject([{ state: 'delivered', attempts: [{ status: 500 }, { status: 200 }] }])
+  test('a failed delivery is retried with the same bytes', async () => {
+    shop.respondWith(500)
+    await sendCheck()
+    await expectReceived(1)
+    shop.respondWith(200)
+    await expectReceived(2)
+    expect(shop.received[1]).toEqual(shop.received[0])
+    await expect
+      .poll(listWebhooks)
+      .toMatchObject([{ state: 'delivered', attempts: [{ status: 500 }, { status: 200 }] }])
   })
 
-  test('one comes twice', async () => {
-    await fault({ kind: 'duplicate' })
-    await check()
-    await has(2)
-    expect(shop.got[1]).toEqual(shop.got[0])
+  test('a duplicated webhook arrives twice', async () => {
+    await setFault({ kind: 'duplicate' })
+    await sendCheck()
+    await expectReceived(2)
+    expect(shop.received[1]).toEqual(shop.received[0])
   })
 
-  test('one is overtaken by the next', async () => {
-    await fault({ kind: 'reorder' })
-    await dispute(await settledCard())
-    await check()
-    await has(2)
-    expect(await kinds()).toEqual(['check', 'dispute_opened'])
+  test('a reordered webhook arrives after the next one', async () => {
+    await setFault({ kind: 'reorder' })
+    await openDispute(await createSettledSale())
+    await sendCheck()
+    await expectReceived(2)
+    expect(await receivedKinds()).toEqual(['check', 'dispute_opened'])
   })
 
-  test('one is lost until somebody sends it', async () => {
-    await fault({ kind: 'lose' })
-    await check()
-    await check()
-    await has(1)
-    const lost = (await listed()).find(each => each.state === 'lost')
-    await control(sandbox, 'POST', `webhooks/${lost?.id}/replay`)
-    await has(2)
-    expect((await listed()).map(each => each.state)).toEqual(['delivered', 'delivered'])
+  test('a lost webhook arrives only after a replay', async () => {
+    await setFault({ kind: 'lose' })
+    await sendCheck()
+    await sendCheck()
+    await expectReceived(1)
+    const lostWebhook = (await listWebhooks()).find(webhook => webhook.state === 'lost')
+    await callControlApi(sandbox, 'POST', `webhooks/${lostWebhook?.id}/replay`)
+    await expectReceived(2)
+    expect((await listWebhooks()).map(webhook => webhook.state)).toEqual(['delivered', 'delivered'])
   })
 
-  test('a fault for one amount hits the webhook about it', async () => {
-    await fault({ kind: 'duplicate', amount: '91.00' })
-    await dispute(await settledCard('90.00'))
-    await dispute(await settledCard('91.00'))
-    await has(3)
+  test('a fault for one amount affects only the webhook with that amount', async () => {
+    await setFault({ kind: 'duplicate', amount: '91.00' })
+    await openDispute(await createSettledSale('90.00'))
+    await openDispute(await createSettledSale('91.00'))
+    await expectReceived(3)
   })
 
-  test('faults of calls leave webhooks alone, and what cannot happen is refused', async () => {
-    expect(await control(sandbox, 'PUT', 'faults', { faults: [{ kind: 'error_500', on: 'webhook' }] })).toMatchObject({
+  test('faults of calls do not apply to webhooks, nor the other way around', async () => {
+    expect(
+      await callControlApi(sandbox, 'PUT', 'faults', { faults: [{ kind: 'error_500', on: 'webhook' }] }),
+    ).toMatchObject({
       error: 'error_500 cannot happen to webhook.',
     })
-    expect(await control(sandbox, 'PUT', 'faults', { faults: [{ kind: 'duplicate', on: 'sale' }] })).toMatchObject({
+    expect(
+      await callControlApi(sandbox, 'PUT', 'faults', { faults: [{ kind: 'duplicate', on: 'sale' }] }),
+    ).toMatchObject({
       error: 'duplicate cannot happen to sale.',
     })
   })
 
-  test('they wait until there is an address', async () => {
-    await control(sandbox, 'PUT', 'settings', { webhook_url: null })
-    await check()
-    expect(await listed()).toMatchObject([{ state: 'waiting', attempts: [] }])
-    expect(await control(sandbox, 'POST', 'webhooks/challenge')).toEqual({ answered: false, status: null })
-    await control(sandbox, 'PUT', 'settings', { webhook_url: shop.url })
-    await has(1)
+  test('webhooks wait until there is an address', async () => {
+    await callControlApi(sandbox, 'PUT', 'settings', { webhook_url: null })
+    await sendCheck()
+    expect(await listWebhooks()).toMatchObject([{ state: 'waiting', attempts: [] }])
+    expect(await callControlApi(sandbox, 'POST', 'webhooks/challenge')).toEqual({ answered: false, status: null })
+    await callControlApi(sandbox, 'PUT', 'settings', { webhook_url: shop.url })
+    await expectReceived(1)
   })
 })
 
-test('after the last try a webhook is given up', () => {
+test('a webhook is given up after the last retry', () => {
   const at = '2026-11-20T12:00:00.000Z'
-  const fresh: Webhook = {
+  const webhook: Webhook = {
     id: 'w',
     kind: 'check',
     about: '',
@@ -250,12 +258,12 @@ test('after the last try a webhook is given up', () => {
     attempts: [],
     created_at: at,
   }
-  const failed = (webhook: Webhook) => afterAttempt(webhook, { at, status: null, error: 'nobody listens there' })
-  const tries = retries_ms.reduce(failed, fresh)
-  expect(tries).toMatchObject({ state: 'waiting', due_at: '2026-11-20T12:05:00.000Z' })
-  expect(failed(tries)).toMatchObject({ state: 'given_up' })
+  const failDelivery = (current: Webhook) => afterAttempt(current, { at, status: null, error: 'connection refused' })
+  const lastRetry = retries_ms.reduce(failDelivery, webhook)
+  expect(lastRetry).toMatchObject({ state: 'waiting', due_at: '2026-11-20T12:05:00.000Z' })
+  expect(failDelivery(lastRetry)).toMatchObject({ state: 'given_up' })
 })
 
-test.each([['ftp://shop'], ['shop'], [''], ['javascript:alert(1)']])('%s is no address', text => {
-  expect(readWebhookUrl(text)).toBeUndefined()
+test.each([['ftp://shop'], ['shop'], [''], ['javascript:alert(1)']])('%s is not a webhook URL', text => {
+  expect(parseWebhookUrl(text)).toBeUndefined()
 })

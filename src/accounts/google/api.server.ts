@@ -4,74 +4,74 @@ import { refuse } from '#platform/refusal.ts'
 import { setSecuritySubject } from '#platform/security-log.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
-import { cameFromOf } from '../came-from.ts'
-import { provePassword } from '../own/password.server.ts'
-import { signIn, type Entrance } from '../sign-in.server.ts'
-import { allowGuess, forgetGuesses } from '../tries.server.ts'
-import { emailOf } from '../users.server.ts'
-import { tryChallenge } from './challenges.server.ts'
+import { limitGuesses, resetGuesses } from '../attempts.server.ts'
+import { verifyAccountPassword } from '../own/password.server.ts'
+import { toRegistrationSource } from '../registration-source.ts'
+import { signIn, type SignInDeps } from '../sign-in.server.ts'
+import { loadEmail } from '../users.server.ts'
+import { countChallengeAttempt } from './challenges.server.ts'
 import * as contract from './contract.ts'
-import { credentialReader } from './credential.server.ts'
+import { createCredentialReader } from './credential.server.ts'
 import { connect, disconnect, isLinked } from './links.server.ts'
-import { expectedNonces, giveNonce } from './nonce.server.ts'
-import { arriveByGoogle, connectByPassword, useCredential } from './sign-in.server.ts'
+import { expectedNonces, issueNonce } from './nonce.server.ts'
+import { signInWithGoogle, linkWithPassword, consumeCredential } from './sign-in.server.ts'
 
-export const googleApi = (app: FastifyInstance, entrance: Entrance) => {
-  const { deps, steps } = entrance
+export const googleApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
+  const { deps, hooks } = signInDeps
   const { db, clock } = deps
-  const read = credentialReader(deps.config)
+  const readCredential = createCredentialReader(deps.config)
 
   serve(app, contract.getGoogleAccount, async ({ actor }) => ({
     data: { has_google_account_linked: await isLinked(db, actor.user_id) },
   }))
 
   serve(app, contract.getGoogleNonce, async ({ request, reply }) => {
-    if (!deps.config.google) throw refuse.missing('way to sign in')
-    return { data: { nonce: giveNonce(request, reply, deps) } }
+    if (!deps.config.google) throw refuse.missing('sign-in method')
+    return { data: { nonce: issueNonce(request, reply, deps) } }
   })
 
-  serve(app, contract.googleCallback, async ({ body, ...asked }) => {
-    const person = await read(body.google_credential, expectedNonces(asked.request, deps))
-    setSecuritySubject(asked.request, { email: person.email })
-    const coming = { cart_hash: body.cart_hash ?? asked.actor.cart_hash, invite_token: body.invite_token }
-    const arrived = await db.transaction().execute(async trx => {
-      await useCredential(trx, body.google_credential, person)
-      return arriveByGoogle(trx, person, { steps, ...coming, came_from: cameFromOf(body), now: clock.now() })
+  serve(app, contract.googleCallback, async ({ body, ...context }) => {
+    const person = await readCredential(body.google_credential, expectedNonces(context.request, deps))
+    setSecuritySubject(context.request, { email: person.email })
+    const input = { cart_hash: body.cart_hash ?? context.actor.cart_hash, invite_token: body.invite_token }
+    const result = await db.transaction().execute(async trx => {
+      await consumeCredential(trx, body.google_credential, person)
+      return signInWithGoogle(trx, person, { hooks, ...input, source: toRegistrationSource(body), now: clock.now() })
     })
-    if ('challenge_token' in arrived) return { data: { password_confirmation: arrived }, meta: { is_new: false } }
-    const { user_id, is_new } = arrived
+    if ('challenge_token' in result) return { data: { password_confirmation: result }, meta: { is_new: false } }
+    const { user_id, is_new } = result
     return {
-      ...(await signIn(entrance, asked, { user_id, method: 'google', remember: false, ...coming })),
+      ...(await signIn(signInDeps, context, { user_id, method: 'google', remember: false, ...input })),
       meta: { is_new },
     }
   })
 
-  serve(app, contract.confirmGooglePassword, async ({ body: { challenge_token, password, cart_hash }, ...asked }) => {
-    const { user_id, subject } = await tryChallenge(db, challenge_token, clock.now())
-    // The same count as that of the login: no second way to try passwords.
-    setSecuritySubject(asked.request, { user_id })
-    const email = await emailOf(db, user_id)
-    await allowGuess(deps, asked, { email, field: 'password', label: 'this email' })
-    const seen = await provePassword(db, user_id, password, 'password')
+  serve(app, contract.confirmGooglePassword, async ({ body: { challenge_token, password, cart_hash }, ...context }) => {
+    const { user_id, subject } = await countChallengeAttempt(db, challenge_token, clock.now())
+    // Shares the attempt counter with the login, so that there is no second way to guess passwords.
+    setSecuritySubject(context.request, { user_id })
+    const email = await loadEmail(db, user_id)
+    await limitGuesses(deps, context, { email, field: 'password', label: 'this email' })
+    const verified_hash = await verifyAccountPassword(db, user_id, password, 'password')
     await db
       .transaction()
-      .execute(trx => connectByPassword(trx, { challenge_token, user_id, subject, seen, now: clock.now() }))
-    await forgetGuesses(deps, asked.request, { email })
-    return signIn(entrance, asked, {
+      .execute(trx => linkWithPassword(trx, { challenge_token, user_id, subject, verified_hash, now: clock.now() }))
+    await resetGuesses(deps, context.request, { email })
+    return signIn(signInDeps, context, {
       user_id,
       method: 'google',
-      seen,
+      verified_hash,
       remember: false,
-      cart_hash: cart_hash ?? asked.actor.cart_hash,
+      cart_hash: cart_hash ?? context.actor.cart_hash,
     })
   })
 
   serve(app, contract.connectGoogle, async ({ actor: { user_id, session_id }, body, request }) => {
     const { google_credential } = body
-    const person = await read(google_credential, expectedNonces(request, deps))
+    const person = await readCredential(google_credential, expectedNonces(request, deps))
     await db.transaction().execute(async trx => {
-      await useCredential(trx, google_credential, person)
-      await connect(trx, { user_id, session_id, person, now: clock.now() })
+      await consumeCredential(trx, google_credential, person)
+      await connect(trx, { user_id, session_id, profile: person, now: clock.now() })
     })
     return { data: { has_google_account_linked: true } }
   })

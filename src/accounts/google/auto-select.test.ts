@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { autoSelects, cancelPrompt } from './auto-select.ts'
+import { isAutoSelectPage, cancelPrompt } from './auto-select.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -10,11 +10,11 @@ test.each([
   ['/register', false],
   ['/', false],
   ['/account/password/more', false],
-])('on %s a known account is taken without a click: %s', (pathname, selects) => {
-  expect(autoSelects(pathname)).toBe(selects)
+])('on %s a known Google account signs in without a click: %s', (pathname, expected) => {
+  expect(isAutoSelectPage(pathname)).toBe(expected)
 })
 
-test('logging out cancels the prompt, and keeps it from taking an account by itself', () => {
+test('logging out cancels the prompt and disables auto-select', () => {
   const id = { cancel: vi.fn(), disableAutoSelect: vi.fn() }
   vi.stubGlobal('window', { google: { accounts: { id } } })
   cancelPrompt()

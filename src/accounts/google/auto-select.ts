@@ -1,7 +1,7 @@
-/** Google's prompt takes a known account by itself on this page alone: elsewhere nobody is logged in without a click. */
-export const autoSelects = (pathname: string): boolean => pathname === '/account/password'
+/** Only on this page may Google's prompt select a known account without a click. */
+export const isAutoSelectPage = (pathname: string): boolean => pathname === '/account/password'
 
-/** Ends whatever Google shows, and keeps it from taking an account by itself: somebody logged out. */
+/** Closes Google's prompt and disables auto-select after a logout. */
 export const cancelPrompt = (): void => {
   const id = typeof window === 'undefined' ? undefined : window.google?.accounts.id
   id?.cancel()

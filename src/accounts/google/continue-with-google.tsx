@@ -1,17 +1,19 @@
-/** Coming in with Google, beside the form: the button, what went wrong, and the password that connects two accounts. */
+/**
+ * "Continue with Google" below the auth form: the button, errors, and the dialog that links two accounts by password.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 
 import { call } from '#platform/call.ts'
-import { affiliateIds, tell } from '#platform/data-layer.ts'
-import { firstText } from '#platform/first-text.ts'
+import { getAffiliateIds, trackEvent } from '#platform/data-layer.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 
-import { cameFromHere } from '../came-from-here.ts'
+import { readRegistrationSource } from '../browser-registration-source.ts'
 import type { User } from '../contract.ts'
-import { auth_fallback } from '../parts/texts.ts'
-import { isWaiting, type SecondStepWaiting } from '../two-step/waiting.ts'
-import { changePerson } from '../use-session.ts'
+import { AUTH_FALLBACK } from '../parts/texts.ts'
+import { isSecondStepPending, type PendingSecondStep } from '../two-step/pending-second-step.ts'
+import { switchUser } from '../use-session.ts'
 import { googleCallback } from './contract.ts'
 import { GoogleButton } from './google-button.tsx'
 import { useGoogle } from './use-google.ts'
@@ -22,43 +24,43 @@ const LinkAccountsDialog = lazy(() =>
   import('./link-accounts-dialog.tsx').then(part => ({ default: part.LinkAccountsDialog })),
 )
 
-type ContinueProps = {
+type ContinueWithGoogleProps = {
   onDone: (user: User) => void
-  onWaiting: (waiting: SecondStepWaiting) => void
+  onSecondStep: (pending: PendingSecondStep) => void
   invite_token?: string | undefined
 }
 
-type Challenge = { challenge_token: string; email: string }
+type GooglePasswordChallenge = { challenge_token: string; email: string }
 
-export const ContinueWithGoogle = ({ onDone, onWaiting, invite_token }: ContinueProps) => {
+export const ContinueWithGoogle = ({ onDone, onSecondStep, invite_token }: ContinueWithGoogleProps) => {
   const client = useQueryClient()
-  const isOffered = useGoogle() !== undefined
+  const isEnabled = useGoogle() !== undefined
   const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
-  const [challenge, setChallenge] = useState<Challenge>()
-  if (!isOffered) return null
+  const [errorText, setErrorText] = useState<string>()
+  const [challenge, setChallenge] = useState<GooglePasswordChallenge>()
+  if (!isEnabled) return null
 
-  const arrive = (signedIn: User | { second_step: SecondStepWaiting }, is_new = false) => {
-    if (isWaiting(signedIn)) {
-      onWaiting(signedIn.second_step)
+  const finish = (result: User | { second_step: PendingSecondStep }, is_new = false) => {
+    if (isSecondStepPending(result)) {
+      onSecondStep(result.second_step)
       return
     }
-    changePerson(client, signedIn)
-    if (is_new) tell('sign_up', { method: 'google', affiliate_ids: affiliateIds() })
-    else tell('login', { method: 'google' })
-    onDone(signedIn)
+    switchUser(client, result)
+    if (is_new) trackEvent('sign_up', { method: 'google', affiliate_ids: getAffiliateIds() })
+    else trackEvent('login', { method: 'google' })
+    onDone(result)
   }
 
   const send = async (google_credential: string) => {
     setBusy(true)
-    setTrouble(undefined)
+    setErrorText(undefined)
     try {
-      const body = { google_credential, ...(invite_token && { invite_token }), ...cameFromHere() }
+      const body = { google_credential, ...(invite_token && { invite_token }), ...readRegistrationSource() }
       const { data, meta } = await call(googleCallback, { body })
       if ('password_confirmation' in data) setChallenge(data.password_confirmation)
-      else arrive(data, meta.is_new)
+      else finish(data, meta.is_new)
     } catch (error) {
-      setTrouble(firstText(error, auth_fallback))
+      setErrorText(toUserMessage(error, AUTH_FALLBACK))
     } finally {
       setBusy(false)
     }
@@ -72,17 +74,17 @@ export const ContinueWithGoogle = ({ onDone, onWaiting, invite_token }: Continue
       <GoogleButton
         busy={isBusy && 'One moment…'}
         onCredential={credential => void send(credential)}
-        onTrouble={setTrouble}
+        onError={setErrorText}
       />
-      {trouble && <Banner kind="danger">{trouble}</Banner>}
+      {errorText && <Banner kind="danger">{errorText}</Banner>}
       {challenge && (
         <Suspense>
           <LinkAccountsDialog
             {...challenge}
             onClose={() => setChallenge(undefined)}
-            onDone={signedIn => {
+            onDone={result => {
               setChallenge(undefined)
-              arrive(signedIn)
+              finish(result)
             }}
           />
         </Suspense>

@@ -1,59 +1,62 @@
-/** The doors of Google sign-in: coming in with it, and connecting it to an account that there is. */
+/** Endpoints of Google sign-in: signing in with Google, and linking Google to an existing account. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 
-import { CameFrom } from '../came-from.ts'
-import { GuestCart, InviteToken, SignedIn } from '../contract.ts'
+import { GuestCart, InviteToken, SignInResult } from '../contract.ts'
 import { Password } from '../passwords.ts'
+import { RegistrationSourceFields } from '../registration-source.ts'
 
-const missing_text = 'Google has not said who you are. Please try again.'
-/** An ID token, as Google's button hands it to the page. */
-const Credential = z.string(missing_text).check(z.minLength(1, missing_text), z.maxLength(8_000, missing_text))
+const MISSING_CREDENTIAL_TEXT = 'Google has not said who you are. Please try again.'
+/** An ID token from Google's button. */
+const Credential = z
+  .string(MISSING_CREDENTIAL_TEXT)
+  .check(z.minLength(1, MISSING_CREDENTIAL_TEXT), z.maxLength(8_000, MISSING_CREDENTIAL_TEXT))
 const CredentialBody = z.object({ google_credential: Credential })
 
-const Linked = z.object({ has_google_account_linked: z.boolean() })
+const GoogleLinkStatus = z.object({ has_google_account_linked: z.boolean() })
 
-/** The email has an account with a password, which its owner gives once before Google opens it. */
-const PasswordWanted = z.object({
+/** The email has an account with a password. Its owner must enter the password once to link Google. */
+const PasswordConfirmation = z.object({
   password_confirmation: z.object({ challenge_token: z.string(), email: z.string() }),
 })
 
 export const getGoogleAccount = endpoint('GET', '/auth/google/account', {
-  summary: 'Whether a Google account opens this account',
+  summary: 'Whether a Google account is linked to this account',
   who: 'signed_in',
   masquerade: 'allowed',
-  reply: Linked,
+  reply: GoogleLinkStatus,
 })
 
 export const getGoogleNonce = endpoint('GET', '/auth/google/nonce', {
-  summary: 'The nonce that a credential for this browser must carry; a cookie binds it to the browser',
+  summary: 'The nonce for Google credentials of this browser, bound to it by a cookie',
   who: 'anyone',
   per_minute: 120,
   reply: z.object({ nonce: z.string() }),
 })
 
 export const googleCallback = endpoint('POST', '/auth/google/auth/callback', {
-  summary: 'Come in with a Google account: logs in, registers, or asks for the password of the account with its email',
+  summary: 'Sign in with a Google account: logs in, registers, or asks for the password of the account with its email',
   who: 'anyone',
   logs_refusal: 'sign_in_failed',
   per_minute: 20,
-  body: z.extend(CredentialBody, { cart_hash: GuestCart, invite_token: InviteToken, ...CameFrom }),
-  reply: z.union([SignedIn, PasswordWanted]),
+  body: z.extend(CredentialBody, { cart_hash: GuestCart, invite_token: InviteToken, ...RegistrationSourceFields }),
+  reply: z.union([SignInResult, PasswordConfirmation]),
   meta: z.object({ is_new: z.boolean() }),
 })
 
-const lost_text = 'This took too long. Please continue with Google again.'
-const ChallengeToken = z.string(lost_text).check(z.minLength(1, lost_text), z.maxLength(200, lost_text))
+const CHALLENGE_OVER_TEXT = 'This took too long. Please continue with Google again.'
+const ChallengeToken = z
+  .string(CHALLENGE_OVER_TEXT)
+  .check(z.minLength(1, CHALLENGE_OVER_TEXT), z.maxLength(200, CHALLENGE_OVER_TEXT))
 
 export const confirmGooglePassword = endpoint('POST', '/auth/google/auth/password-confirmation', {
-  summary:
-    'Give the password that a sign-in with Google asked for: connects the two and logs in; a challenge works once',
+  summary: 'Confirm the password for a sign-in with Google: links the accounts and logs in; a challenge works once',
   who: 'anyone',
   logs_refusal: 'sign_in_failed',
   per_minute: 20,
   body: z.object({ challenge_token: ChallengeToken, password: Password, cart_hash: GuestCart }),
-  reply: SignedIn,
+  reply: SignInResult,
 })
 
 export const connectGoogle = endpoint('POST', '/auth/google/connect/callback', {
@@ -62,13 +65,13 @@ export const connectGoogle = endpoint('POST', '/auth/google/connect/callback', {
   logs_success: 'google_connected',
   per_minute: 20,
   body: CredentialBody,
-  reply: Linked,
+  reply: GoogleLinkStatus,
 })
 
 export const disconnectGoogle = endpoint('DELETE', '/auth/google/disconnect', {
-  summary: 'Google opens this account no longer; needs a password to come in with instead',
+  summary: 'Disconnect the Google account; the account must have a password',
   who: 'signed_in',
   logs_success: 'google_disconnected',
   per_minute: 20,
-  reply: Linked,
+  reply: GoogleLinkStatus,
 })

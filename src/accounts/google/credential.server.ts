@@ -1,28 +1,28 @@
-/** Reads Google's ID tokens by Google's own library: signature, audience, issuer and age. */
+/** Verifies Google's ID tokens with Google's library: signature, audience, issuer and age. */
 import type { OAuth2Client, TokenPayload } from 'google-auth-library'
 
-import type { Config, Google } from '#platform/config.server.ts'
+import type { Config, GoogleConfig } from '#platform/config.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { hasWebAddress, readName } from '#platform/text.ts'
+import { hasWebAddress, cleanName } from '#platform/text.ts'
 
-export type GooglePerson = {
-  /** Google's own name for somebody; it stays when their email changes. */
+export type GoogleProfile = {
+  /** Google's id of the user. It stays when their email changes. */
   subject: string
   email: string
   first_name: string
   last_name: string
-  /** When the credential is too old by itself. */
+  /** When the credential expires. */
   expires_at: Date
 }
 
-const patience_ms = 5_000
+const GOOGLE_TIMEOUT_MS = 5_000
 
-/** The same verifier for both; the sandbox publishes its keys where Google has them, under its own name. */
-const openClient = async ({ client_id, sandbox_url }: Google): Promise<OAuth2Client> => {
+/** Creates the verifier. The sandbox publishes its keys at the same path under its own origin. */
+const createClient = async ({ client_id, sandbox_url }: GoogleConfig): Promise<OAuth2Client> => {
   const library = await import('google-auth-library')
   return new library.OAuth2Client({
     client_id,
-    transporterOptions: { timeout: patience_ms },
+    transporterOptions: { timeout: GOOGLE_TIMEOUT_MS },
     ...(sandbox_url && {
       issuers: [sandbox_url],
       endpoints: { oauth2FederatedSignonPemCertsUrl: `${sandbox_url}/oauth2/v1/certs` },
@@ -30,16 +30,16 @@ const openClient = async ({ client_id, sandbox_url }: Google): Promise<OAuth2Cli
   })
 }
 
-const refused = (text: string) => refuse.fields({ google_credential: [text] })
-const refused_text = 'Google did not confirm this sign-in. Please try again.'
+const credentialRefused = (text: string) => refuse.fields({ google_credential: [text] })
+const NOT_CONFIRMED_TEXT = 'Google did not confirm this sign-in. Please try again.'
 
 /** `nonces`: the credential must carry one of them. Throws 422 beside `google_credential`, 503 when the keys cannot be had, 404 where Google sign-in is not offered. */
-export const credentialReader = ({ google }: Pick<Config, 'google'>) => {
-  let opened: Promise<OAuth2Client> | undefined
-  return async (credential: string, nonces: readonly string[]): Promise<GooglePerson> => {
-    if (!google) throw refuse.missing('way to sign in')
-    const client = await (opened ??= openClient(google))
-    // What the library says of a token names all of it: none of that goes any further.
+export const createCredentialReader = ({ google }: Pick<Config, 'google'>) => {
+  let clientPromise: Promise<OAuth2Client> | undefined
+  return async (credential: string, nonces: readonly string[]): Promise<GoogleProfile> => {
+    if (!google) throw refuse.missing('sign-in method')
+    const client = await (clientPromise ??= createClient(google))
+    // The library's errors contain the whole token, so they are dropped.
     const keys = await client.getFederatedSignonCertsAsync().catch(() => {
       throw refuse(503, 'Google cannot be reached. Please try again in a moment, or log in with your password.')
     })
@@ -47,20 +47,23 @@ export const credentialReader = ({ google }: Pick<Config, 'google'>) => {
     const ticket = await client
       .verifySignedJwtWithCertsAsync(credential, keys.certs, google.client_id, issuers)
       .catch(() => {
-        throw refused(refused_text)
+        throw credentialRefused(NOT_CONFIRMED_TEXT)
       })
     const claims: Partial<TokenPayload> = ticket.getPayload() ?? {}
     const { sub, email, email_verified, given_name = '', family_name = '', exp, nonce } = claims
-    if (!sub || !email || !exp || nonce === undefined || !nonces.includes(nonce)) throw refused(refused_text)
+    if (!sub || !email || !exp || nonce === undefined || !nonces.includes(nonce))
+      throw credentialRefused(NOT_CONFIRMED_TEXT)
     if (email_verified !== true)
-      throw refused('Google has not confirmed the email of this account. Please register with email and password.')
-    const [first_name = '', last_name = ''] = [given_name, family_name].map(nameByGoogle)
+      throw credentialRefused(
+        'Google has not confirmed the email of this account. Please register with email and password.',
+      )
+    const [first_name = '', last_name = ''] = [given_name, family_name].map(toName)
     return { subject: sub, email, first_name, last_name, expires_at: new Date(exp * 1_000) }
   }
 }
 
-/** Nobody typed it here, so a web address in it is left out, not refused. */
-const nameByGoogle = (text: string) => {
-  const name = readName(text).slice(0, 255)
+/** Google's names are not typed by the user, so a web address in them is dropped instead of refused. */
+const toName = (text: string) => {
+  const name = cleanName(text).slice(0, 255)
   return hasWebAddress(name) ? '' : name
 }

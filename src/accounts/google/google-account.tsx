@@ -1,10 +1,10 @@
-/** On /account/password: whether Google opens this account, and how to change that. */
+/** The Google section of /account/password: shows whether Google is connected, and connects or disconnects it. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
 import { brand } from '#platform/brand.ts'
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 
@@ -16,39 +16,39 @@ import { useGoogle } from './use-google.ts'
 
 import css from './google-account.module.css'
 
-type Notice = { kind: 'success' | 'danger'; text: string }
+type GoogleAccountNotice = { kind: 'success' | 'danger'; text: string }
 
-const connected = `Your ${brand.name} and Google account have been connected.`
-const not_disconnected = `Error disconnecting. Your ${brand.name} and Google accounts are still connected.`
+const connectedText = `Your ${brand.name} and Google account have been connected.`
+const disconnectFailedText = `Error disconnecting. Your ${brand.name} and Google accounts are still connected.`
 
 type GoogleAccountProps = { isLinked: boolean; hasPassword: boolean }
 
-export const GoogleAccount = ({ isLinked: wasLinked, hasPassword }: GoogleAccountProps) => {
+export const GoogleAccount = ({ isLinked: initialIsLinked, hasPassword }: GoogleAccountProps) => {
   const client = useQueryClient()
-  const isOffered = useGoogle() !== undefined
-  const [isLinked, setLinked] = useState(wasLinked)
+  const isEnabled = useGoogle() !== undefined
+  const [isLinked, setLinked] = useState(initialIsLinked)
   const [busy, setBusy] = useState<string>()
-  const [notice, setNotice] = useState<Notice>()
+  const [notice, setNotice] = useState<GoogleAccountNotice>()
   const heading = useRef<HTMLHeadingElement>(null)
-  if (!isOffered) return null
+  if (!isEnabled) return null
 
   const change = async (
-    doing: string,
+    busyText: string,
     send: () => Promise<unknown>,
-    done: string,
-    failed: (error: unknown) => string,
+    successText: string,
+    getErrorText: (error: unknown) => string,
   ) => {
-    setBusy(doing)
+    setBusy(busyText)
     setNotice(undefined)
     try {
       await send()
-      setLinked(before => !before)
-      setNotice({ kind: 'success', text: done })
-      // The button that was pressed is gone: whoever works by keyboard goes on from here.
+      setLinked(linked => !linked)
+      setNotice({ kind: 'success', text: successText })
+      // The pressed button is gone, so move the keyboard focus to the heading.
       heading.current?.focus()
       void client.invalidateQueries({ queryKey: [getSession.path] })
     } catch (error) {
-      setNotice({ kind: 'danger', text: failed(error) })
+      setNotice({ kind: 'danger', text: getErrorText(error) })
     } finally {
       setBusy(undefined)
     }
@@ -57,15 +57,15 @@ export const GoogleAccount = ({ isLinked: wasLinked, hasPassword }: GoogleAccoun
     change(
       'Connecting…',
       () => call(connectGoogle, { body: { google_credential } }),
-      connected,
-      error => firstText(error, 'Error connecting. Please try again.'),
+      connectedText,
+      error => toUserMessage(error, 'Error connecting. Please try again.'),
     )
   const disconnect = () =>
     change(
       'Disconnecting…',
       () => call(disconnectGoogle, {}),
       'Your Google account has been disconnected.',
-      () => not_disconnected,
+      () => disconnectFailedText,
     )
 
   return (
@@ -89,7 +89,7 @@ export const GoogleAccount = ({ isLinked: wasLinked, hasPassword }: GoogleAccoun
             label="Connect Google"
             busy={busy}
             onCredential={credential => void connect(credential)}
-            onTrouble={text => setNotice({ kind: 'danger', text })}
+            onError={text => setNotice({ kind: 'danger', text })}
           />
         )}
         {isLinked && hasPassword && (
@@ -99,7 +99,7 @@ export const GoogleAccount = ({ isLinked: wasLinked, hasPassword }: GoogleAccoun
         )}
       </div>
       {isLinked && !hasPassword && (
-        <p className={css.lead}>To disconnect it, set a password first: without either you could not come in.</p>
+        <p className={css.lead}>To disconnect it, set a password first: otherwise you could not log in.</p>
       )}
     </section>
   )

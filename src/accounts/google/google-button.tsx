@@ -1,78 +1,80 @@
-/** "Continue with Google": Google's own button, or ours where the sandbox stands in. Shows nothing where neither is configured. */
+/**
+ * "Continue with Google": Google's own button, or ours with the sandbox. Renders nothing where neither is configured.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { tell } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/data-layer.ts'
 import { Button } from '#ui/button.tsx'
 
-import { autoSelects } from './auto-select.ts'
+import { isAutoSelectPage } from './auto-select.ts'
 import { getGoogleNonce } from './contract.ts'
 import { GoogleMark } from './google-mark.tsx'
-import { askSandbox } from './popup.ts'
+import { openSandboxPopup } from './popup.ts'
 import { useGoogle } from './use-google.ts'
 
 import css from './google-button.module.css'
 
 type GoogleButtonProps = {
   onCredential: (credential: string) => void
-  /** Google, or the browser, did not let it come that far. */
-  onTrouble: (text: string) => void
-  /** What is done with the credential right now. */
+  /** Google or the browser prevented the sign-in. */
+  onError: (text: string) => void
+  /** The busy text while the credential is processed. */
   busy?: string | false | undefined
   label?: string
 }
 
-export const GoogleButton = ({ label = 'Continue with Google', busy, onCredential, onTrouble }: GoogleButtonProps) => {
+export const GoogleButton = ({ label = 'Continue with Google', busy, onCredential, onError }: GoogleButtonProps) => {
   const google = useGoogle()
   const [isOpen, setOpen] = useState(false)
   if (!google) return null
   const { client_id, sandbox_url } = google
-  if (!sandbox_url) return <OfficialButton {...{ client_id, onCredential, onTrouble }} />
-  const ask = async () => {
+  if (!sandbox_url) return <OfficialButton {...{ client_id, onCredential, onError }} />
+  const openSandbox = async () => {
     setOpen(true)
     try {
-      const credential = await askSandbox(client_id, sandbox_url, newNonce)
+      const credential = await openSandboxPopup(client_id, sandbox_url, fetchNonce)
       if (credential !== null) onCredential(credential)
     } catch (error) {
-      onTrouble(error instanceof Error ? error.message : 'Something went wrong.')
+      onError(error instanceof Error ? error.message : 'Something went wrong.')
     } finally {
       setOpen(false)
     }
   }
   return (
-    <Button size="xl" wide busy={busy || (isOpen && 'Waiting for Google…')} onClick={() => void ask()}>
+    <Button size="xl" wide busy={busy || (isOpen && 'Waiting for Google…')} onClick={() => void openSandbox()}>
       <GoogleMark /> {label}
     </Button>
   )
 }
 
-const newNonce = async () => (await call(getGoogleNonce, {})).data.nonce
+const fetchNonce = async () => (await call(getGoogleNonce, {})).data.nonce
 
-type OfficialProps = Pick<GoogleButtonProps, 'onCredential' | 'onTrouble'> & { client_id: string }
+type OfficialButtonProps = Pick<GoogleButtonProps, 'onCredential' | 'onError'> & { client_id: string }
 
-const OfficialButton = ({ client_id, onCredential, onTrouble }: OfficialProps) => {
-  const place = useRef<HTMLDivElement>(null)
+const OfficialButton = ({ client_id, onCredential, onError }: OfficialButtonProps) => {
+  const container = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()
-  const listeners = useRef({ onCredential, onTrouble })
+  const listeners = useRef({ onCredential, onError })
   useEffect(() => {
-    listeners.current = { onCredential, onTrouble }
+    listeners.current = { onCredential, onError }
   })
   useEffect(() => {
-    const begin = async () => {
-      const { offerGoogle } = await import('./identity-services.ts')
-      const nonce = await newNonce()
-      if (!place.current) return
-      await offerGoogle(place.current, {
+    const render = async () => {
+      const { renderGoogleButton: offerGoogle } = await import('./identity-services.ts')
+      const nonce = await fetchNonce()
+      if (!container.current) return
+      await offerGoogle(container.current, {
         client_id,
         nonce,
-        auto_select: autoSelects(pathname),
+        auto_select: isAutoSelectPage(pathname),
         onCredential: credential => listeners.current.onCredential(credential),
-        onReason: reason => tell('google_prompt', { reason }),
+        onReason: reason => trackEvent('google_prompt', { reason }),
       })
     }
-    begin().catch(() => listeners.current.onTrouble('Google cannot be reached. Please log in with your password.'))
+    render().catch(() => listeners.current.onError('Google cannot be reached. Please log in with your password.'))
     return () => window.google?.accounts.id.cancel()
   }, [client_id, pathname])
-  return <div ref={place} className={css.official} />
+  return <div ref={container} className={css.official} />
 }

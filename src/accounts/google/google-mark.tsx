@@ -1,4 +1,4 @@
-/** Google's mark in its own four colors, as its guidelines ask for. */
+/** Google's logo in its four colors, as its brand guidelines require. */
 export const GoogleMark = () => (
   <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
     <path

@@ -1,18 +1,18 @@
-/** Google Identity Services: Google's own script, which draws its button and its prompt. */
-import { promptReason, type PromptMoment } from './prompt-reason.ts'
+/** Google Identity Services: Google's script, which renders its button and its prompt. */
+import { getPromptReason, type PromptMoment } from './prompt-reason.ts'
 
-type Settings = {
+type IdentityServicesConfig = {
   client_id: string
-  callback: (answer: { credential: string }) => void
+  callback: (response: { credential: string }) => void
   nonce: string
   auto_select: boolean
   cancel_on_tap_outside: boolean
 }
-type ButtonLook = { theme: 'outline' | 'filled_black'; size: 'large'; text: 'continue_with'; width: number }
+type GoogleButtonOptions = { theme: 'outline' | 'filled_black'; size: 'large'; text: 'continue_with'; width: number }
 type IdentityServices = {
-  initialize: (settings: Settings) => void
-  renderButton: (place: HTMLElement, look: ButtonLook) => void
-  prompt: (listen: (moment: PromptMoment) => void) => void
+  initialize: (settings: IdentityServicesConfig) => void
+  renderButton: (container: HTMLElement, options: GoogleButtonOptions) => void
+  prompt: (listener: (moment: PromptMoment) => void) => void
   cancel: () => void
   disableAutoSelect: () => void
 }
@@ -23,53 +23,56 @@ declare global {
   }
 }
 
-const address = 'https://accounts.google.com/gsi/client'
-let loading: Promise<IdentityServices> | undefined
+const SCRIPT_URL = 'https://accounts.google.com/gsi/client'
+let servicesPromise: Promise<IdentityServices> | undefined
 
-const load = (): Promise<IdentityServices> =>
-  (loading ??= new Promise((resolve, reject) => {
+const loadServices = (): Promise<IdentityServices> =>
+  (servicesPromise ??= new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = address
+    script.src = SCRIPT_URL
     script.async = true
     script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
     script.addEventListener('load', () =>
-      window.google ? resolve(window.google.accounts.id) : reject(new Error('Google is not there.')),
+      window.google ? resolve(window.google.accounts.id) : reject(new Error('Google’s script did not initialize.')),
     )
     script.addEventListener('error', () => {
-      loading = undefined
+      servicesPromise = undefined
       reject(new Error('Google cannot be reached.'))
     })
     document.head.append(script)
   }))
 
-type Use = {
+type GoogleButtonConfig = {
   client_id: string
-  /** Google signs it into the credential; the server checks it. */
+  /** Google signs the nonce into the credential, and the server checks it. */
   nonce: string
   auto_select: boolean
   onCredential: (credential: string) => void
-  /** Hears why the prompt ended, unless it ended with a credential. */
+  /** Receives the reason why the prompt ended without a credential. */
   onReason: (reason: string) => void
 }
 
-/** Draws Google's button as wide as its place, within Google's limits, and shows Google's prompt. Throws when Google is away. */
-export const offerGoogle = async (
-  place: HTMLElement,
-  { client_id, nonce, auto_select, onCredential, onReason }: Use,
+/**
+ * Renders Google's button as wide as its container, within Google's limits, and shows Google's prompt. Throws when
+ * Google cannot be reached.
+ */
+export const renderGoogleButton = async (
+  container: HTMLElement,
+  { client_id, nonce, auto_select, onCredential, onReason }: GoogleButtonConfig,
 ) => {
-  const google = await load()
+  const google = await loadServices()
   const callback = ({ credential }: { credential: string }) => onCredential(credential)
   google.initialize({ client_id, callback, nonce, auto_select, cancel_on_tap_outside: false })
-  const isDark = getComputedStyle(place).colorScheme.includes('dark')
-  const width = Math.min(400, Math.max(200, Math.floor(place.clientWidth)))
-  google.renderButton(place, {
+  const isDark = getComputedStyle(container).colorScheme.includes('dark')
+  const width = Math.min(400, Math.max(200, Math.floor(container.clientWidth)))
+  google.renderButton(container, {
     theme: isDark ? 'filled_black' : 'outline',
     size: 'large',
     text: 'continue_with',
     width,
   })
   google.prompt(moment => {
-    const reason = promptReason(moment)
+    const reason = getPromptReason(moment)
     if (reason !== undefined) onReason(reason)
   })
 }

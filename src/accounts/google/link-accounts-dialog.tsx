@@ -1,12 +1,12 @@
-/** The email of a Google account has an account already: its password connects the two. Load it lazily, like every dialog. */
+/** The dialog that links a Google account to an existing account by its password. Load it lazily. */
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 import { brand } from '#platform/brand.ts'
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
-import { checkedBy } from '#platform/form.ts'
+import { schemaResolver } from '#platform/form.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -15,32 +15,32 @@ import { PasswordField, TextField } from '#ui/text-field.tsx'
 import type { User } from '../contract.ts'
 import { useFilled } from '../parts/use-filled.ts'
 import { Password } from '../passwords.ts'
-import type { SecondStepWaiting } from '../two-step/waiting.ts'
+import type { PendingSecondStep } from '../two-step/pending-second-step.ts'
 import { confirmGooglePassword } from './contract.ts'
 
 import styles from '../parts/form.module.css'
 
-type LinkAccountsProps = {
+type LinkAccountsDialogProps = {
   challenge_token: string
   email: string
   onClose: () => void
-  onDone: (signedIn: User | { second_step: SecondStepWaiting }) => void
+  onDone: (result: User | { second_step: PendingSecondStep }) => void
 }
 
-const needed = ['password'] as const
+const requiredFields = ['password'] as const
 
-export const LinkAccountsDialog = ({ challenge_token, email, onClose, onDone }: LinkAccountsProps) => {
-  const form = useForm({ resolver: checkedBy(z.object({ password: Password })), defaultValues: { password: '' } })
+export const LinkAccountsDialog = ({ challenge_token, email, onClose, onDone }: LinkAccountsDialogProps) => {
+  const form = useForm({ resolver: schemaResolver(z.object({ password: Password })), defaultValues: { password: '' } })
   const { errors, isSubmitting } = form.formState
-  const filled = useFilled(form, needed)
-  const first = useRef<HTMLInputElement>(null)
+  const filled = useFilled(form, requiredFields)
+  const passwordInput = useRef<HTMLInputElement>(null)
   const { ref, ...password } = form.register('password')
 
   const send = form.handleSubmit(async ({ password }) => {
     try {
       onDone((await call(confirmGooglePassword, { body: { challenge_token, password } })).data)
     } catch (error) {
-      form.setError('root', { message: firstText(error, 'An error occurred. Please try again.') })
+      form.setError('root', { message: toUserMessage(error, 'An error occurred. Please try again.') })
     }
   })
 
@@ -51,8 +51,8 @@ export const LinkAccountsDialog = ({ challenge_token, email, onClose, onDone }: 
       title="Link your accounts"
       description={`This email has a ${brand.name} account with a password. Enter it once, and from then on Google logs you in.`}
       size="sm"
-      initialFocus={first}
-      keep
+      initialFocus={passwordInput}
+      persistent
     >
       <form className={styles.form} method="post" noValidate onSubmit={send}>
         <TextField label="Email" type="email" autoComplete="username" value={email} readOnly />
@@ -62,7 +62,7 @@ export const LinkAccountsDialog = ({ challenge_token, email, onClose, onDone }: 
           {...password}
           ref={element => {
             ref(element)
-            first.current = element
+            passwordInput.current = element
           }}
           error={errors.password?.message}
         />

@@ -1,35 +1,38 @@
-/** Which Google account opens which of ours. */
+/** Links between Google accounts and our accounts. */
 import { sql } from 'kysely'
 
 import { brand } from '#platform/brand.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { record } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { holdAccount } from '../own/password.server.ts'
-import { markVerified } from '../verify/verify.server.ts'
-import type { GooglePerson } from './credential.server.ts'
+import { lockAccount } from '../own/password.server.ts'
+import { markEmailVerified } from '../verify/verify.server.ts'
+import type { GoogleProfile } from './credential.server.ts'
 
-/** `email`: what Google confirmed just now, if it did; `session_id`: the account's own session that asks. */
-type Linking = { user_id: number; session_id?: number; person: { subject: string; email?: string }; now: Date }
+/**
+ * `email`: the email that Google just confirmed, if it did. `session_id`: the requesting session, if it belongs to the
+ * account.
+ */
+type GoogleLinkInput = { user_id: number; session_id?: number; profile: { subject: string; email?: string }; now: Date }
 
-/** Everything that is done about one Google account waits here for what is done about it already. */
-export const holdSubject = async (trx: Trx, subject: string): Promise<void> => {
+/** Takes a lock per Google account until the transaction ends. */
+export const lockSubject = async (trx: Trx, subject: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`google:${subject}`}, 0))`.execute(trx)
 }
 
-export const ownerOf = async (db: Db | Trx, subject: string): Promise<number | undefined> =>
+export const findLinkedUser = async (db: Db | Trx, subject: string): Promise<number | undefined> =>
   (await db.selectFrom('google_accounts').where('subject', '=', subject).select('user_id').executeTakeFirst())?.user_id
 
-const subjectOf = async (db: Db | Trx, user_id: number): Promise<string | undefined> =>
+const findSubject = async (db: Db | Trx, user_id: number): Promise<string | undefined> =>
   (await db.selectFrom('google_accounts').where('user_id', '=', user_id).select('subject').executeTakeFirst())?.subject
 
 export const isLinked = async (db: Db, user_id: number): Promise<boolean> =>
-  (await subjectOf(db, user_id)) !== undefined
+  (await findSubject(db, user_id)) !== undefined
 
-/** The account with this email, held, as far as it matters here. */
-export const accountWith = async (trx: Trx, email: string) => {
-  const found = await trx
+/** Locks and returns the account with this email, with the fields that matter for linking. */
+export const lockAccountByEmail = async (trx: Trx, email: string) => {
+  const row = await trx
     .selectFrom('users as u')
     .leftJoin('google_accounts as g', 'g.user_id', 'u.id')
     .where('u.email', '=', email)
@@ -37,54 +40,58 @@ export const accountWith = async (trx: Trx, email: string) => {
     .forUpdate('u')
     .executeTakeFirst()
   return (
-    found && {
-      user_id: found.id,
-      has_password: found.password_hash !== null,
-      is_verified: found.email_verified_at !== null,
-      has_other_link: found.subject !== null,
+    row && {
+      user_id: row.id,
+      has_password: row.password_hash !== null,
+      is_verified: row.email_verified_at !== null,
+      has_other_link: row.subject !== null,
     }
   )
 }
 
-/** Connects the two; the same two again is nothing. Throws 409 when either is connected otherwise. Hold the account and the subject. */
-export const link = async (
+/**
+ * Links the two accounts. Does nothing when they are linked already. Throws 409 when either is linked to another. Lock
+ * the account and the subject first.
+ */
+export const linkGoogle = async (
   trx: Trx,
-  { user_id, session_id, person: { subject, email }, now }: Linking,
+  { user_id, session_id, profile: { subject, email }, now }: GoogleLinkInput,
 ): Promise<void> => {
-  const [owner, before] = [await ownerOf(trx, subject), await subjectOf(trx, user_id)]
-  if (owner === user_id) return
-  if (owner !== undefined) throw refuse(409, `This Google account is connected to another ${brand.name} account.`)
-  if (before !== undefined) throw otherLink()
+  const [linkedUserId, currentSubject] = [await findLinkedUser(trx, subject), await findSubject(trx, user_id)]
+  if (linkedUserId === user_id) return
+  if (linkedUserId !== undefined)
+    throw refuse(409, `This Google account is connected to another ${brand.name} account.`)
+  if (currentSubject !== undefined) throw otherGoogleLinked()
   await trx.insertInto('google_accounts').values({ user_id, subject, linked_at: now }).execute()
-  if (email !== undefined) await markVerified(trx, { user_id, email, session_id, now })
+  if (email !== undefined) await markEmailVerified(trx, { user_id, email, session_id, now })
 }
 
-/** Connects an account that somebody has already, and tells them by mail. */
-export const linkToExisting = async (trx: Trx, linking: Linking): Promise<void> => {
-  await link(trx, linking)
-  await record(trx, 'user.google_connected', { user_id: linking.user_id })
+/** Links Google to an existing account, and tells its owner by mail. */
+export const linkGoogleToExisting = async (trx: Trx, input: GoogleLinkInput): Promise<void> => {
+  await linkGoogle(trx, input)
+  await recordEvent(trx, 'user.google_connected', { user_id: input.user_id })
 }
 
-export const otherLink = () =>
+export const otherGoogleLinked = () =>
   refuse(409, `Another Google account is connected to this ${brand.name} account. Please log in with that one.`)
 
-/** Throws 422 for another email than the account's, 409 like `link`. */
+/** Links Google to the signed-in account. Throws 422 when the emails differ, and 409 as `linkGoogle` does. */
 export const connect = async (
   trx: Trx,
-  { user_id, session_id, person, now }: { user_id: number; session_id: number; person: GooglePerson; now: Date },
+  { user_id, session_id, profile, now }: { user_id: number; session_id: number; profile: GoogleProfile; now: Date },
 ): Promise<void> => {
-  await holdSubject(trx, person.subject)
-  const { email } = await holdAccount(trx, user_id)
-  if (email.toLowerCase() !== person.email.toLowerCase())
+  await lockSubject(trx, profile.subject)
+  const { email } = await lockAccount(trx, user_id)
+  if (email.toLowerCase() !== profile.email.toLowerCase())
     throw refuse.fields({
       google_credential: [`Error connecting. Email must match the email on your ${brand.name} account.`],
     })
-  await linkToExisting(trx, { user_id, session_id, person, now })
+  await linkGoogleToExisting(trx, { user_id, session_id, profile, now })
 }
 
-/** Throws 409 when there would be no way left to come in. */
+/** Throws 409 when the account has no password: it would have no sign-in method left. */
 export const disconnect = async (trx: Trx, user_id: number): Promise<void> => {
-  const { password_hash } = await holdAccount(trx, user_id)
+  const { password_hash } = await lockAccount(trx, user_id)
   if (password_hash === null)
     throw refuse(409, 'Please set a password first: without Google there would be no way to log in.')
   await trx.deleteFrom('google_accounts').where('user_id', '=', user_id).execute()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { promptReason, type PromptMoment } from './prompt-reason.ts'
+import { getPromptReason, type PromptMoment } from './prompt-reason.ts'
 
-const shown: PromptMoment = {
+const displayedMoment: PromptMoment = {
   isNotDisplayed: () => false,
   getNotDisplayedReason: () => 'browser_not_supported',
   isSkippedMoment: () => false,
@@ -22,5 +22,5 @@ test.each([
     undefined,
   ],
 ] satisfies [string, Partial<PromptMoment>, string | undefined][])('a prompt that %s', (_, moment, reason) => {
-  expect(promptReason({ ...shown, ...moment })).toBe(reason)
+  expect(getPromptReason({ ...displayedMoment, ...moment })).toBe(reason)
 })

@@ -1,4 +1,4 @@
-/** A moment in the life of Google's prompt, as Google tells it. */
+/** A moment notification of Google's prompt. */
 export type PromptMoment = {
   isNotDisplayed: () => boolean
   getNotDisplayedReason: () => string
@@ -8,8 +8,11 @@ export type PromptMoment = {
   getDismissedReason: () => string
 }
 
-/** Why the prompt did not lead anywhere: "not_displayed: opt_out_or_no_session"; undefined while it is shown, and when a credential was returned. */
-export const promptReason = (moment: PromptMoment): string | undefined => {
+/**
+ * Returns why the prompt ended, such as "not_displayed: opt_out_or_no_session"; undefined while it is shown and when it
+ * returned a credential.
+ */
+export const getPromptReason = (moment: PromptMoment): string | undefined => {
   if (moment.isNotDisplayed()) return `not_displayed: ${moment.getNotDisplayedReason()}`
   if (moment.isSkippedMoment()) return `skipped: ${moment.getSkippedReason()}`
   if (!moment.isDismissedMoment()) return undefined

@@ -1,7 +1,8 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** With `sandbox_url`, the sandbox's identity provider stands in for Google. */
-export type GoogleClient = { client_id: string; sandbox_url?: string }
+/** `sandbox_url` is set where the sandbox's identity provider replaces Google. */
+export type GoogleClientConfig = { client_id: string; sandbox_url?: string }
 
-/** How Google is asked who somebody is; undefined where that is not offered. */
-export const useGoogle = (): GoogleClient | undefined => useRouteLoaderData<{ google?: GoogleClient }>('root')?.google
+/** Returns the configuration of Google sign-in; undefined where it is disabled. */
+export const useGoogle = (): GoogleClientConfig | undefined =>
+  useRouteLoaderData<{ google?: GoogleClientConfig }>('root')?.google

@@ -1,19 +1,19 @@
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { changeImage, uploadParameters } from '#platform/images/host.server.ts'
+import { changeAvatar, createUploadParameters } from '#platform/images/host.server.ts'
 
-type Host = Pick<Deps, 'config' | 'secret'>
+type AvatarHostDeps = Pick<Deps, 'config' | 'secret'>
 
-const folderOf = (user_id: number) => `avatars/users/${user_id}`
+const getFolder = (user_id: number) => `avatars/users/${user_id}`
 
-/** With these somebody sends a picture of themselves to the image host. */
-export const avatarUpload = (host: Host, user_id: number, now: Date) =>
-  uploadParameters(host, { folder: folderOf(user_id), user_id, now })
+/** Returns the parameters with which the browser uploads an avatar to the image host. */
+export const getAvatarUploadParameters = (host: AvatarHostDeps, user_id: number, now: Date) =>
+  createUploadParameters(host, { folder: getFolder(user_id), user_id, now })
 
-/** Shows a picture that was sent, or none. Throws 422 for one that is not theirs. */
+/** Saves an uploaded picture as the avatar, or removes it. Throws 422 for a picture of another user. */
 export const saveAvatar = async (
   trx: Trx,
-  host: Host,
+  host: AvatarHostDeps,
   { user_id, avatar_public_id, now }: { user_id: number; avatar_public_id: string | null; now: Date },
 ): Promise<void> => {
   const { before } = await trx
@@ -22,6 +22,6 @@ export const saveAvatar = async (
     .select('avatar_public_id as before')
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const kept = await changeImage(trx, host, { folder: folderOf(user_id), before, next: avatar_public_id, now })
-  await trx.updateTable('users').set(kept).where('id', '=', user_id).execute()
+  const image = await changeAvatar(trx, host, { folder: getFolder(user_id), before, next: avatar_public_id, now })
+  await trx.updateTable('users').set(image).where('id', '=', user_id).execute()
 }

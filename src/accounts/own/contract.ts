@@ -1,4 +1,4 @@
-/** The doors of one's own account: password, email, profile, sessions, mails. */
+/** Endpoints of the user's own account: password, email, profile, sessions, notifications. */
 import * as z from 'zod/mini'
 
 import { CaptchaProof } from '#platform/captcha/contract.ts'
@@ -13,18 +13,18 @@ import { CompanyUrl, FirstName, LastName } from '../profile.ts'
 import { isTimeZone } from '../time-zone.ts'
 import { OccupationBody, VerticalSlugs } from './profile-contract.ts'
 
-/** Whatever stands in a link's address: what it is not, the answer tells. */
+/** The token of a link. The handler rejects invalid ones. */
 const TokenParam = z.object({ token: z.string().check(z.maxLength(200)) })
 
-const isRepeated = ({ password, password_confirm }: { password: string; password_confirm: string }) =>
+const passwordsMatch = ({ password, password_confirm }: { password: string; password_confirm: string }) =>
   password === password_confirm
-const repeated = { path: ['password_confirm'], error: 'Passwords do not match.' }
-const Repeated = z.string('Passwords do not match.')
+const mismatchError = { path: ['password_confirm'], error: 'Passwords do not match.' }
+const PasswordConfirm = z.string('Passwords do not match.')
 
 export const ForgotPasswordBody = z.object({ email: Email, captcha: CaptchaProof })
 
 export const forgotPassword = endpoint('POST', '/auth/forgot-password', {
-  summary: 'Mail a link for a new password, if the email has an account; the answer is the same if not',
+  summary: 'Mail a password reset link if the email has an account; the response is the same if not',
   who: 'anyone',
   logs_success: 'password_reset_requested',
   per_minute: 10,
@@ -33,7 +33,7 @@ export const forgotPassword = endpoint('POST', '/auth/forgot-password', {
 })
 
 export const getPasswordReset = endpoint('GET', '/auth/reset-password/:token', {
-  summary: 'Whether a link for a new password still works: 404 unknown, 410 used or too old',
+  summary: 'Whether a password reset link still works: 404 unknown, 410 used or expired',
   who: 'anyone',
   per_minute: 60,
   params: TokenParam,
@@ -41,11 +41,11 @@ export const getPasswordReset = endpoint('GET', '/auth/reset-password/:token', {
 })
 
 export const SetPasswordBody = z
-  .object({ password: NewPassword, password_confirm: Repeated })
-  .check(z.refine(isRepeated, repeated))
+  .object({ password: NewPassword, password_confirm: PasswordConfirm })
+  .check(z.refine(passwordsMatch, mismatchError))
 
 export const resetPassword = endpoint('PUT', '/auth/reset-password/:token', {
-  summary: 'Use a link for a new password: works once, and ends every session',
+  summary: 'Set a new password with a reset link: works once, and ends every session',
   who: 'anyone',
   logs_success: 'password_reset',
   per_minute: 20,
@@ -55,7 +55,7 @@ export const resetPassword = endpoint('PUT', '/auth/reset-password/:token', {
 })
 
 export const setPassword = endpoint('POST', '/user/password', {
-  summary: 'The first password of an account that has none; ends the other sessions',
+  summary: 'Set the first password of an account; ends the other sessions',
   who: 'signed_in',
   logs_success: 'password_changed',
   per_minute: 20,
@@ -64,11 +64,11 @@ export const setPassword = endpoint('POST', '/user/password', {
 })
 
 export const ChangePasswordBody = z
-  .object({ current_password: Password, password: NewPassword, password_confirm: Repeated })
-  .check(z.refine(isRepeated, repeated))
+  .object({ current_password: Password, password: NewPassword, password_confirm: PasswordConfirm })
+  .check(z.refine(passwordsMatch, mismatchError))
 
 export const changePassword = endpoint('PUT', '/user/change/password', {
-  summary: 'Another password; ends the other sessions',
+  summary: 'Change the password; ends the other sessions',
   who: 'signed_in',
   logs_success: 'password_changed',
   per_minute: 20,
@@ -79,7 +79,7 @@ export const changePassword = endpoint('PUT', '/user/change/password', {
 const PendingEmail = z.object({ email: z.string(), expires_at: z.string() })
 
 export const getDetails = endpoint('GET', '/user/details', {
-  summary: 'The email, whether there is a password, and the email that waits to be confirmed',
+  summary: 'The email, whether there is a password, and the pending email change',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.object({
@@ -93,7 +93,7 @@ export const getDetails = endpoint('GET', '/user/details', {
 export const EmailChangeBody = z.object({ email: Email, password: Password })
 
 export const requestEmailChange = endpoint('POST', '/user/email-change-request', {
-  summary: 'Ask for another email: a link goes to it, and word to the one until now',
+  summary: 'Request an email change: mails a link to the new email and a notice to the current one',
   who: 'signed_in',
   logs_success: 'email_change_requested',
   per_minute: 20,
@@ -102,7 +102,7 @@ export const requestEmailChange = endpoint('POST', '/user/email-change-request',
 })
 
 export const cancelEmailChange = endpoint('DELETE', '/user/email-change-request', {
-  summary: 'Let the email that waits to be confirmed go',
+  summary: 'Cancel the pending email change',
   who: 'signed_in',
   reply: z.null(),
 })
@@ -120,7 +120,7 @@ export const confirmEmail = endpoint('PUT', '/auth/email/:token', {
 export const ProfileBody = z.object({ first_name: FirstName, last_name: LastName, company_url: CompanyUrl })
 
 export const saveProfile = endpoint('PUT', '/user/profile', {
-  summary: 'Name and company; with them, when given, what somebody does and makes: all of it is saved, or nothing',
+  summary: 'Save name and company, and occupation and verticals if present: all or nothing',
   who: 'signed_in',
   masquerade: 'allowed',
   body: z.extend(ProfileBody, { occupation: z.optional(OccupationBody), verticals: z.optional(VerticalSlugs) }),
@@ -129,11 +129,11 @@ export const saveProfile = endpoint('PUT', '/user/profile', {
 
 export const Session = z.object({
   id: z.int(),
-  /** "Firefox on macOS". */
+  /** A short name, such as "Firefox on macOS". */
   device: z.string(),
   address: z.string(),
   started_at: z.string(),
-  /** To the minute. */
+  /** Precise to the minute. */
   last_seen_at: z.string(),
   is_current: z.boolean(),
 })
@@ -161,43 +161,44 @@ export const endOneSession = endpoint('DELETE', '/user/sessions/:id', {
 })
 
 const Preferences = z.array(z.enum(preferenceSlugs, 'Please choose from the list.'))
-const Pace = z.enum(digestPaces, 'Please choose from the list.')
-const TimeZone = z.string().check(z.refine(isTimeZone, 'Please choose a time zone from the list.'))
+const DigestPaceField = z.enum(digestPaces, 'Please choose from the list.')
+const TimeZoneName = z.string().check(z.refine(isTimeZone, 'Please choose a time zone from the list.'))
 
-/** What is left out stays as it is. */
-const PreferencesBody = z.object({ email_preferences: Preferences, digest_pace: z.optional(Pace) })
-const Wanted = z.object({ email_preferences: Preferences, digest_pace: Pace })
-/** null: no browser has told yet; digests then go by UTC. */
-const WantedWhere = z.extend(Wanted, { time_zone: z.nullable(z.string()) })
+/** Omitted fields stay unchanged. */
+const PreferencesBody = z.object({ email_preferences: Preferences, digest_pace: z.optional(DigestPaceField) })
+const NotificationSettings = z.object({ email_preferences: Preferences, digest_pace: DigestPaceField })
+/** `time_zone` is null until a browser reported one; digests then use UTC. */
+const NotificationSettingsWithZone = z.extend(NotificationSettings, { time_zone: z.nullable(z.string()) })
 
 export const getNotifications = endpoint('GET', '/user/profile/notifications', {
-  summary: 'The mails that are wanted, how often news comes, and by which clock',
+  summary: 'The email preferences, the digest frequency and the time zone',
   who: 'signed_in',
   masquerade: 'allowed',
-  reply: WantedWhere,
+  reply: NotificationSettingsWithZone,
 })
 
 export const saveNotifications = endpoint('PUT', '/user/profile/notifications', {
-  summary: 'Exactly the mails that are wanted from now on, and how often news comes',
+  summary: 'Replace the email preferences and the digest frequency',
   who: 'signed_in',
-  body: z.extend(PreferencesBody, { time_zone: z.optional(TimeZone) }),
-  reply: WantedWhere,
+  body: z.extend(PreferencesBody, { time_zone: z.optional(TimeZoneName) }),
+  reply: NotificationSettingsWithZone,
 })
 
 export const getNotificationsByLink = endpoint('GET', '/user/notification-preferences/:token', {
-  summary: 'The mails that are wanted, by the link that a mail carries',
+  summary: 'The email preferences, by the link in a mail',
   who: 'anyone',
   per_minute: 60,
   params: TokenParam,
-  // The mail may have been passed on: its owner recognizes the email, nobody else learns it, nor where they are.
-  reply: z.extend(Wanted, { email_hint: z.string() }),
+  // The mail may have been forwarded: the hint lets its owner recognize the email without revealing it or the time
+  // zone.
+  reply: z.extend(NotificationSettings, { email_hint: z.string() }),
 })
 
 export const saveNotificationsByLink = endpoint('PUT', '/user/notification-preferences/:token', {
-  summary: 'Choose mails by the link that a mail carries',
+  summary: 'Save the email preferences by the link in a mail',
   who: 'anyone',
   per_minute: 60,
   params: TokenParam,
   body: PreferencesBody,
-  reply: Wanted,
+  reply: NotificationSettings,
 })

@@ -1,4 +1,4 @@
-/** What a browser calls itself, in words that its owner knows: "Firefox on macOS". The first that fits is meant. */
+/** Turns a user agent into a name that people know, such as "Firefox on macOS". The first match wins. */
 
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -19,11 +19,11 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const named = (table: typeof browsers, agent: string) => table.find(([pattern]) => pattern.test(agent))?.[1]
+const matchName = (table: typeof browsers, agent: string) => table.find(([pattern]) => pattern.test(agent))?.[1]
 
-export const deviceOf = (user_agent: string): string => {
-  const browser = named(browsers, user_agent)
-  const system = named(systems, user_agent)
+export const describeDevice = (user_agent: string): string => {
+  const browser = matchName(browsers, user_agent)
+  const system = matchName(systems, user_agent)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }

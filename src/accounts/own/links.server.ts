@@ -1,21 +1,21 @@
-/** What all links of mails share: how an address that does not work anymore is answered, and when it is forgotten. */
+/** Shared by all mailed links: the errors for links that do not work anymore, and their deletion. */
 import type { Db, Trx } from '#platform/database.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { refuse, type Refusal } from '#platform/refusal.ts'
 
-const reset_ms = 3_600_000
-const month_ms = 30 * 86_400_000
+const RESET_MS = 3_600_000
+const RETENTION_MS = 30 * 86_400_000
 
-/** Truncated, foreign and invented addresses are answered alike. */
+/** Truncated, foreign and invented links get the same error. */
 export const unknownLink = (): Refusal => refuse(404, 'This link is not complete. Please open it from the mail again.')
 export const usedLink = (): Refusal => refuse(410, 'This link has been used already.')
-export const oldLink = (): Refusal => refuse(410, 'This link is too old.')
-export const endedLink = (): Refusal => refuse(410, 'This link no longer holds: it was replaced or taken back.')
+export const expiredLink = (): Refusal => refuse(410, 'This link is too old.')
+export const endedLink = (): Refusal => refuse(410, 'This link no longer works: it was replaced or canceled.')
 
 /** Makes the token of a link for a new password; only its hash is kept. */
 export const makeReset = async (db: Db | Trx, user_id: number, now: Date): Promise<string> => {
   const token = randomToken()
-  const expires_at = new Date(now.getTime() + reset_ms)
+  const expires_at = new Date(now.getTime() + RESET_MS)
   await db
     .insertInto('password_resets')
     .values({ token_hash: hashToken(token), user_id, expires_at })
@@ -23,7 +23,7 @@ export const makeReset = async (db: Db | Trx, user_id: number, now: Date): Promi
   return token
 }
 
-/** A new password or email: links that went out before open nothing anymore, and a login half done is not finished. */
+/** Ends all earlier links and unfinished logins after a new password or email. */
 export const endLinks = async (trx: Trx, user_id: number, now: Date): Promise<void> => {
   await trx
     .updateTable('password_resets')
@@ -38,10 +38,10 @@ export const endLinks = async (trx: Trx, user_id: number, now: Date): Promise<vo
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
     .execute()
-  await endWaitingEmail(trx, user_id, now)
+  await cancelPendingEmail(trx, user_id, now)
 }
 
-export const endWaitingEmail = async (db: Db | Trx, user_id: number, now: Date): Promise<void> => {
+export const cancelPendingEmail = async (db: Db | Trx, user_id: number, now: Date): Promise<void> => {
   await db
     .updateTable('email_changes')
     .set({ ended_at: now })
@@ -50,9 +50,9 @@ export const endWaitingEmail = async (db: Db | Trx, user_id: number, now: Date):
     .execute()
 }
 
-/** For a month it can be told that a link was used or too old; then it is as if it had never been. */
-export const forgetOldLinks = async (db: Db, now: Date): Promise<void> => {
-  const before = new Date(now.getTime() - month_ms)
+/** Keeps expired links for a month, so that a visitor learns why one does not work. */
+export const purgeOldLinks = async (db: Db, now: Date): Promise<void> => {
+  const cutoff = new Date(now.getTime() - RETENTION_MS)
   const tables = [
     'password_resets',
     'email_changes',
@@ -60,5 +60,5 @@ export const forgetOldLinks = async (db: Db, now: Date): Promise<void> => {
     'email_verifications',
     'google_challenges',
   ] as const
-  for (const table of tables) await db.deleteFrom(table).where('expires_at', '<', before).execute()
+  for (const table of tables) await db.deleteFrom(table).where('expires_at', '<', cutoff).execute()
 }

@@ -1,76 +1,76 @@
-/** The mails of one's own account. Links begin with the shop's own address, which no request may tell. */
+/** Sends the mails of the user's own account. Links use the configured public URL, never the request's host. */
 import type { Deps } from '#platform/deps.ts'
 
-import { suspended_role } from '../suspension.server.ts'
-import { makeConfirmation } from './email-change.server.ts'
+import { SUSPENDED_ROLE } from '../suspension.server.ts'
+import { createConfirmationToken } from './email-change.server.ts'
 import { makeReset } from './links.server.ts'
-import { preferencesAddress } from './preferences.server.ts'
+import { createPreferencesUrl } from './preferences.server.ts'
 
-const drawn = () => import('../parts/account-mails.tsx')
+const loadTemplates = () => import('../parts/account-mails.tsx')
 
-/** The link for a new password; nothing when nobody has the email that was typed. */
+/** Mails the password reset link. Does nothing when no account has the requested email. */
 export const mailPasswordReset = async (deps: Deps, user_id: number | null): Promise<void> => {
   if (user_id === null) return
-  const to = await emailOf(deps, user_id)
-  // Deleted since it was asked for.
+  const to = await findEmail(deps, user_id)
+  // The account was deleted meanwhile.
   if (to === undefined) return
-  const { passwordResetMail } = await drawn()
+  const { passwordResetMail } = await loadTemplates()
   const token = await makeReset(deps.db, user_id, deps.clock.now())
   const address = `${deps.config.public_url}/reset-password/${token}`
   await deps.mail.send({ to, ...(await passwordResetMail({ address })) })
 }
 
 export const mailPasswordChanged = async (deps: Deps, user_id: number): Promise<void> => {
-  const to = await emailOf(deps, user_id)
+  const to = await findEmail(deps, user_id)
   if (to === undefined) return
-  const { passwordChangedMail } = await drawn()
+  const { passwordChangedMail } = await loadTemplates()
   const address = `${deps.config.public_url}/forgot-password`
-  const preferences = await preferencesAddress(deps, user_id)
+  const preferences = await createPreferencesUrl(deps, user_id)
   await deps.mail.send({ to, ...(await passwordChangedMail({ address, preferences })) })
 }
 
-/** Why nothing opens any more; nothing to somebody who was let in again meanwhile. */
+/** Does nothing when the user was reinstated meanwhile. */
 export const mailSuspended = async (deps: Deps, user_id: number): Promise<void> => {
-  const person = await standingOf(deps, user_id)
-  if (!person?.is_suspended) return
-  const { suspendedMail } = await drawn()
+  const user = await loadSuspension(deps, user_id)
+  if (!user?.is_suspended) return
+  const { suspendedMail } = await loadTemplates()
   const address = `${deps.config.public_url}/contact?topic=account`
-  await deps.mail.send({ to: person.email, ...(await suspendedMail({ address })) })
+  await deps.mail.send({ to: user.email, ...(await suspendedMail({ address })) })
 }
 
-export const mailLetInAgain = async (deps: Deps, user_id: number): Promise<void> => {
-  const person = await standingOf(deps, user_id)
-  if (!person || person.is_suspended) return
-  const { letInAgainMail } = await drawn()
-  await deps.mail.send({ to: person.email, ...(await letInAgainMail({ address: `${deps.config.public_url}/login` })) })
+export const mailReinstated = async (deps: Deps, user_id: number): Promise<void> => {
+  const user = await loadSuspension(deps, user_id)
+  if (!user || user.is_suspended) return
+  const { letInAgainMail } = await loadTemplates()
+  await deps.mail.send({ to: user.email, ...(await letInAgainMail({ address: `${deps.config.public_url}/login` })) })
 }
 
-/** Whoever gets a hand in the shop's affairs should know of it, and whoever loses it. */
+/** Tells users when they get or lose staff roles. */
 export const mailRolesChanged = async (
   deps: Deps,
   { user_id, roles }: { user_id: number; roles: readonly string[] },
 ): Promise<void> => {
-  const to = await emailOf(deps, user_id)
+  const to = await findEmail(deps, user_id)
   if (to === undefined) return
-  const { rolesChangedMail } = await drawn()
+  const { rolesChangedMail } = await loadTemplates()
   const address = `${deps.config.public_url}${roles.length > 0 ? '/account/two-step' : '/account/details'}`
   await deps.mail.send({ to, ...(await rolesChangedMail({ address, roles })) })
 }
 
-const standingOf = async ({ db }: Deps, user_id: number) => {
-  const found = await db
+const loadSuspension = async ({ db }: Deps, user_id: number) => {
+  const user = await db
     .selectFrom('users')
     .where('id', '=', user_id)
     .select(['email', 'platform_roles'])
     .executeTakeFirst()
-  return found && { email: found.email, is_suspended: found.platform_roles.includes(suspended_role) }
+  return user && { email: user.email, is_suspended: user.platform_roles.includes(SUSPENDED_ROLE) }
 }
 
-/** Somebody tried to register with the email of this account: its owner may have forgotten that it is there. */
-export const mailKnownEmail = async (deps: Deps, user_id: number): Promise<void> => {
-  const to = await emailOf(deps, user_id)
+/** Somebody tried to register with this account's email: its owner may have forgotten the account. */
+export const mailEmailInUse = async (deps: Deps, user_id: number): Promise<void> => {
+  const to = await findEmail(deps, user_id)
   if (to === undefined) return
-  const { knownEmailMail } = await drawn()
+  const { knownEmailMail } = await loadTemplates()
   const { public_url } = deps.config
   await deps.mail.send({
     to,
@@ -78,61 +78,64 @@ export const mailKnownEmail = async (deps: Deps, user_id: number): Promise<void>
   })
 }
 
-/** Another way to come in is news to whoever did not open it. */
+/** Tells the owner of a new sign-in method. */
 export const mailGoogleConnected = async (deps: Deps, user_id: number): Promise<void> => {
-  const to = await emailOf(deps, user_id)
+  const to = await findEmail(deps, user_id)
   if (to === undefined) return
-  const { googleConnectedMail } = await drawn()
+  const { googleConnectedMail } = await loadTemplates()
   const address = `${deps.config.public_url}/account/password`
   await deps.mail.send({ to, ...(await googleConnectedMail({ address })) })
 }
 
-/** The link goes to the new email. Whoever has an account under it already gets word instead, and no link. */
+/**
+ * Mails the confirmation link to the new email. If that email has an account, its owner gets a notice without a link
+ * instead.
+ */
 export const mailEmailConfirmation = async (deps: Deps, change_id: number): Promise<void> => {
-  const change = await changeOf(deps, change_id)
+  const change = await loadEmailChange(deps, change_id)
   if (!change || change.ended_at) return
-  const { emailConfirmationMail, emailTakenMail } = await drawn()
+  const { emailConfirmationMail, emailTakenMail } = await loadTemplates()
   const { new_email: to, old_email } = change
   if (await deps.mail.wasSent(to)) return
   const { public_url } = deps.config
-  if (await isTaken(deps, to)) {
+  if (await isEmailInUse(deps, to)) {
     await deps.mail.send({ to, ...(await emailTakenMail({ address: `${public_url}/login` })) })
     return
   }
-  const token = await makeConfirmation(deps.db, change_id)
+  const token = await createConfirmationToken(deps.db, change_id)
   const address = `${public_url}/account/details/confirm-email?token=${token}`
   await deps.mail.send({ to, ...(await emailConfirmationMail({ address, old_email })) })
 }
 
 export const mailEmailNotice = async (deps: Deps, change_id: number): Promise<void> => {
-  const change = await changeOf(deps, change_id)
+  const change = await loadEmailChange(deps, change_id)
   if (!change) return
-  const { emailNoticeMail } = await drawn()
+  const { emailNoticeMail } = await loadTemplates()
   const { old_email: to, new_email } = change
   const address = `${deps.config.public_url}/account/details`
   await deps.mail.send({ to, ...(await emailNoticeMail({ address, new_email })) })
 }
 
-/** Word to both emails that the one took the other's place. */
+/** Tells both emails that the email was changed. */
 export const mailEmailChanged = async (
   deps: Deps,
   change_id: number,
-  whose: 'old_email' | 'new_email',
+  recipient: 'old_email' | 'new_email',
 ): Promise<void> => {
-  const change = await changeOf(deps, change_id)
+  const change = await loadEmailChange(deps, change_id)
   if (!change) return
-  const { emailChangedMail } = await drawn()
+  const { emailChangedMail } = await loadTemplates()
   const { old_email, new_email } = change
-  await deps.mail.send({ to: change[whose], ...(await emailChangedMail({ old_email, new_email })) })
+  await deps.mail.send({ to: change[recipient], ...(await emailChangedMail({ old_email, new_email })) })
 }
 
-const emailOf = async ({ db }: Deps, user_id: number) =>
+const findEmail = async ({ db }: Deps, user_id: number) =>
   (await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst())?.email
 
-const isTaken = async ({ db }: Deps, email: string) =>
+const isEmailInUse = async ({ db }: Deps, email: string) =>
   (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()) !== undefined
 
-const changeOf = ({ db }: Deps, change_id: number) =>
+const loadEmailChange = ({ db }: Deps, change_id: number) =>
   db
     .selectFrom('email_changes')
     .where('id', '=', change_id)

@@ -5,26 +5,26 @@ import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import type { Tables } from '#platform/tables.ts'
 
-import { tidied, type Occupation } from '../occupation.ts'
+import { normalizeOccupation, type Occupation } from '../occupation.ts'
 
-export const businessTypes = (db: Db) =>
+export const loadBusinessTypes = (db: Db) =>
   db.selectFrom('business_types').select(['id', 'name']).orderBy('position').execute()
 
-/** One business with the occupations in it. Throws 404. */
-export const businessType = async (db: Db, id: number) => {
-  const found = await db.selectFrom('business_types').where('id', '=', id).select(['id', 'name']).executeTakeFirst()
-  if (!found) throw refuse.missing('business type')
+/** Returns a business type with its occupations. Throws 404. */
+export const loadBusinessType = async (db: Db, id: number) => {
+  const business = await db.selectFrom('business_types').where('id', '=', id).select(['id', 'name']).executeTakeFirst()
+  if (!business) throw refuse.missing('business type')
   const occupations = await db
     .selectFrom('occupation_types')
     .where('business_type_id', '=', id)
     .select(['id', 'name'])
     .orderBy('name')
     .execute()
-  return { ...found, occupations }
+  return { ...business, occupations }
 }
 
-/** What somebody told of their work, as a part of a question about users; names are those of the lists, or their own words. */
-export const activeOccupation = (eb: ExpressionBuilder<Tables, 'users'>) =>
+/** A subquery for a user's occupation. The names come from the lists or from the user's own text. */
+export const selectActiveOccupation = (eb: ExpressionBuilder<Tables, 'users'>) =>
   jsonObjectFrom(
     eb
       .selectFrom('user_occupations as o')
@@ -38,26 +38,28 @@ export const activeOccupation = (eb: ExpressionBuilder<Tables, 'users'>) =>
       ]),
   )
 
-/** Takes the place of what was told before. Throws 422 for what is not in the lists. */
-export const saveOccupation = async (db: Db, user_id: number, given: Occupation): Promise<void> => {
-  const kept = tidied(given)
-  await checkLists(db, kept)
+/** Replaces the user's occupation. Throws 422 for ids that are not in the lists. */
+export const saveOccupation = async (db: Db, user_id: number, input: Occupation): Promise<void> => {
+  const occupation = normalizeOccupation(input)
+  await requireListed(db, occupation)
   await db
     .insertInto('user_occupations')
-    .values({ user_id, ...kept })
-    .onConflict(conflict => conflict.column('user_id').doUpdateSet(kept))
+    .values({ user_id, ...occupation })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(occupation))
     .execute()
 }
 
-const checkLists = async (db: Db, { business_type_id, occupation_type_id }: Occupation) => {
+const requireListed = async (db: Db, { business_type_id, occupation_type_id }: Occupation) => {
   if (business_type_id === null) return
-  const businesses = db.selectFrom('business_types').where('id', '=', business_type_id).select('id')
-  if (!(await businesses.executeTakeFirst())) throw refuse.fields({ business_type_id: ['Business type is required'] })
+  const businessQuery = db.selectFrom('business_types').where('id', '=', business_type_id).select('id')
+  if (!(await businessQuery.executeTakeFirst()))
+    throw refuse.fields({ business_type_id: ['Business type is required'] })
   if (occupation_type_id === null) return
-  const inside = db
+  const occupationQuery = db
     .selectFrom('occupation_types')
     .where('id', '=', occupation_type_id)
     .where('business_type_id', '=', business_type_id)
     .select('id')
-  if (!(await inside.executeTakeFirst())) throw refuse.fields({ occupation_type_id: ['Occupation type is required'] })
+  if (!(await occupationQuery.executeTakeFirst()))
+    throw refuse.fields({ occupation_type_id: ['Occupation type is required'] })
 }

@@ -1,4 +1,4 @@
-/** The doors of what somebody tells of themselves: their picture, their work. */
+/** Endpoints of the user's avatar, occupation and verticals. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
@@ -6,45 +6,45 @@ import { AvatarBody, UploadParameters } from '#platform/images/contract.ts'
 import { IdParam } from '#platform/lists.ts'
 
 import { User } from '../contract.ts'
-import { checkOccupation, occupationShape } from '../occupation.ts'
+import { checkOccupation, occupationBodyFields } from '../occupation.ts'
 import { verticalSlugs } from '../verticals.ts'
 
-const Named = z.object({ id: z.int(), name: z.string() })
-export type Named = z.infer<typeof Named>
+const NamedOption = z.object({ id: z.int(), name: z.string() })
+export type NamedOption = z.infer<typeof NamedOption>
 
 export const getAvatarUpload = endpoint('GET', '/user/profile/avatar/upload-parameters', {
-  summary: 'What an upload of one’s own picture to the image host carries, and where it goes',
+  summary: 'The URL and the fields for uploading an avatar to the image host',
   who: 'signed_in',
   per_minute: 60,
   reply: UploadParameters,
 })
 
 export const saveAvatar = endpoint('PUT', '/user/profile/avatar', {
-  summary: 'Show a picture that was uploaded, or none',
+  summary: 'Save an uploaded picture as the avatar, or remove it',
   who: 'signed_in',
   body: AvatarBody,
   reply: User,
 })
 
 export const listBusinessTypes = endpoint('GET', '/business-types', {
-  summary: 'Kinds of businesses that people work in',
+  summary: 'The business types',
   who: 'anyone',
   masquerade: 'allowed',
-  reply: z.array(Named),
+  reply: z.array(NamedOption),
 })
 
 export const getBusinessType = endpoint('GET', '/business-types/:id', {
-  summary: 'A kind of business with the occupations in it',
+  summary: 'A business type with its occupations',
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
-  reply: z.extend(Named, { occupations: z.array(Named) }),
+  reply: z.extend(NamedOption, { occupations: z.array(NamedOption) }),
 })
 
-export const OccupationBody = z.object(occupationShape).check(checkOccupation)
+export const OccupationBody = z.object(occupationBodyFields).check(checkOccupation)
 
 export const saveOccupation = endpoint('PUT', '/user/personalization/occupation', {
-  summary: 'What somebody does for a living; a text of one’s own takes the place of the matching id',
+  summary: 'Save the occupation; custom text replaces the matching id',
   who: 'signed_in',
   masquerade: 'allowed',
   body: OccupationBody,
@@ -57,14 +57,14 @@ export const VerticalSlugs = z
 const Verticals = z.object({ verticals: VerticalSlugs })
 
 export const getVerticals = endpoint('GET', '/user/verticals', {
-  summary: 'The kinds of work that somebody makes',
+  summary: 'The kinds of work that the user makes',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: Verticals,
 })
 
 export const saveVerticals = endpoint('PUT', '/user/verticals', {
-  summary: 'Exactly the kinds of work that somebody makes from now on',
+  summary: 'Replace the kinds of work that the user makes',
   who: 'signed_in',
   masquerade: 'allowed',
   body: Verticals,

@@ -1,11 +1,11 @@
 import type { Db } from '#platform/database.server.ts'
 
-import { deviceOf } from './device.ts'
+import { describeDevice } from './device.ts'
 
-type Mine = { user_id: number; session_id: number }
+type CurrentSession = { user_id: number; session_id: number }
 
-/** Where somebody is signed in: this session first, then by when it was last seen. */
-export const sessionsOf = async (db: Db, { user_id, session_id }: Mine, now: Date) => {
+/** Lists a user's sessions: the current one first, then the most recently used. */
+export const listUserSessions = async (db: Db, { user_id, session_id }: CurrentSession, now: Date) => {
   const rows = await db
     .selectFrom('sessions')
     .where('user_id', '=', user_id)
@@ -17,17 +17,17 @@ export const sessionsOf = async (db: Db, { user_id, session_id }: Mine, now: Dat
   return rows
     .map(({ id, user_agent, address, created_at, last_seen_at }) => ({
       id,
-      device: deviceOf(user_agent),
+      device: describeDevice(user_agent),
       address,
       started_at: created_at.toISOString(),
       last_seen_at: last_seen_at.toISOString(),
       is_current: id === session_id,
     }))
-    .toSorted((one, other) => Number(other.is_current) - Number(one.is_current))
+    .toSorted((a, b) => Number(b.is_current) - Number(a.is_current))
 }
 
-/** Answers how many were signed out. */
-export const endOthers = async (db: Db, { user_id, session_id }: Mine): Promise<number> => {
+/** Ends the user's other sessions. Returns how many ended. */
+export const endOtherUserSessions = async (db: Db, { user_id, session_id }: CurrentSession): Promise<number> => {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('user_id', '=', user_id)
@@ -36,8 +36,8 @@ export const endOthers = async (db: Db, { user_id, session_id }: Mine): Promise<
   return Number(numDeletedRows)
 }
 
-/** Whether one of one's own was signed out. */
-export const endOne = async (db: Db, user_id: number, id: number): Promise<boolean> => {
+/** Ends one of the user's sessions. Returns whether it existed. */
+export const endUserSession = async (db: Db, user_id: number, id: number): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('user_id', '=', user_id)

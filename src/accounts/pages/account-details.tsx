@@ -2,39 +2,39 @@ import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { cancelEmailChange, EmailChangeBody, getDetails, requestEmailChange } from '../own/contract.ts'
-import { OwnPage } from '../parts/own-page.tsx'
+import { AccountPage } from '../parts/account-page.tsx'
 import { useFilled } from '../parts/use-filled.ts'
-import { SendLinkAgain } from '../verify/send-link-again.tsx'
+import { ResendLinkBanner } from '../verify/resend-link-banner.tsx'
 import type { Route } from './+types/account-details'
 
-import css from '../parts/own-page.module.css'
+import css from '../parts/account-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Email', noindex: true })
 
-export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, getDetails, {})).data
+export const loader = async (args: Route.LoaderArgs) => (await callForPage(args, getDetails, {})).data
 
 export default function AccountDetails({ loaderData }: Route.ComponentProps) {
   const { email, email_verified, has_password, pending_email } = loaderData
   return (
-    <OwnPage title="Email" lead="You log in with it, and receipts and licenses go there.">
+    <AccountPage title="Email" lead="You log in with it, and receipts and licenses go there.">
       <dl className={css.fact}>
         <dt>Your email</dt>
         <dd>{email}</dd>
       </dl>
       {!email_verified && (
         <div className={css.waiting}>
-          <SendLinkAgain email={email} />
+          <ResendLinkBanner email={email} />
         </div>
       )}
-      {pending_email && <Waiting email={pending_email.email} />}
+      {pending_email && <PendingEmailBanner email={pending_email.email} />}
       {has_password ? (
         <EmailForm />
       ) : (
@@ -42,11 +42,11 @@ export default function AccountDetails({ loaderData }: Route.ComponentProps) {
           To change your email, please <Link to="/account/password">set a password</Link> first.
         </Banner>
       )}
-    </OwnPage>
+    </AccountPage>
   )
 }
 
-const Waiting = ({ email }: { email: string }) => {
+const PendingEmailBanner = ({ email }: { email: string }) => {
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const cancel = async () => {
@@ -63,29 +63,29 @@ const Waiting = ({ email }: { email: string }) => {
       title={`Waiting for ${email}`}
       action={
         <Button size="sm" onClick={() => void cancel()}>
-          Take it back
+          Cancel change
         </Button>
       }
     >
-      Open the link in the mail that went there. Until then, nothing changes.
+      Open the link in the mail that we sent there. Until then, nothing changes.
     </Banner>
   )
 }
 
-const fields = ['email', 'password'] as const
+const fieldNames = ['email', 'password'] as const
 
 const EmailForm = () => {
   const { revalidate } = useRevalidator()
-  const form = useForm({ resolver: checkedBy(EmailChangeBody), defaultValues: { email: '', password: '' } })
+  const form = useForm({ resolver: schemaResolver(EmailChangeBody), defaultValues: { email: '', password: '' } })
   const { register, handleSubmit, formState, reset } = form
   const { errors, isSubmitting } = formState
-  const filled = useFilled(form, fields)
+  const isFilled = useFilled(form, fieldNames)
 
   const send = handleSubmit(async body => {
     try {
       await call(requestEmailChange, { body })
     } catch (error) {
-      showRefusal(error, form, fields)
+      showRefusal(error, form, fieldNames)
       return
     }
     reset()
@@ -112,7 +112,7 @@ const EmailForm = () => {
       />
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <div className={css.actions}>
-        <Button type="submit" kind="primary" size="lg" disabled={!filled} busy={isSubmitting && 'Sending…'}>
+        <Button type="submit" kind="primary" size="lg" disabled={!isFilled} busy={isSubmitting && 'Sending…'}>
           Send confirmation
         </Button>
       </div>

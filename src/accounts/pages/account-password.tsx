@@ -2,8 +2,8 @@ import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { PasswordField } from '#ui/text-field.tsx'
@@ -12,19 +12,19 @@ import { useToast } from '#ui/toast.tsx'
 import { getGoogleAccount } from '../google/contract.ts'
 import { GoogleAccount } from '../google/google-account.tsx'
 import { changePassword, ChangePasswordBody, getDetails, setPassword, SetPasswordBody } from '../own/contract.ts'
+import { AccountPage } from '../parts/account-page.tsx'
 import { NewPasswordFields, newPasswordFields } from '../parts/new-password-fields.tsx'
-import { OwnPage } from '../parts/own-page.tsx'
 import { useFilled } from '../parts/use-filled.ts'
 import type { Route } from './+types/account-password'
 
-import css from '../parts/own-page.module.css'
+import css from '../parts/account-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Password', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
   const [{ data: details }, { data: google }] = await Promise.all([
-    pageCall(args, getDetails, {}),
-    pageCall(args, getGoogleAccount, {}),
+    callForPage(args, getDetails, {}),
+    callForPage(args, getGoogleAccount, {}),
   ])
   return { ...details, ...google }
 }
@@ -32,23 +32,23 @@ export const loader = async (args: Route.LoaderArgs) => {
 export default function AccountPassword({ loaderData }: Route.ComponentProps) {
   const { has_password, has_google_account_linked } = loaderData
   return (
-    <OwnPage title="Password" lead="A new password signs you out everywhere but here.">
-      {has_password ? <ChangeForm /> : <SetForm />}
+    <AccountPage title="Password" lead="A new password signs you out everywhere but here.">
+      {has_password ? <ChangePasswordForm /> : <SetPasswordForm />}
       <GoogleAccount isLinked={has_google_account_linked} hasPassword={has_password} />
-    </OwnPage>
+    </AccountPage>
   )
 }
 
 const changeFields = ['current_password', ...newPasswordFields] as const
 
-const ChangeForm = () => {
+const ChangePasswordForm = () => {
   const toast = useToast()
   const form = useForm({
-    resolver: checkedBy(ChangePasswordBody),
+    resolver: schemaResolver(ChangePasswordBody),
     defaultValues: { current_password: '', password: '', password_confirm: '' },
   })
   const { errors, isSubmitting } = form.formState
-  const filled = useFilled(form, changeFields)
+  const isFilled = useFilled(form, changeFields)
 
   const send = form.handleSubmit(async body => {
     try {
@@ -72,7 +72,7 @@ const ChangeForm = () => {
       <NewPasswordFields register={form.register} errors={errors} />
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <div className={css.actions}>
-        <Button type="submit" kind="primary" size="lg" disabled={!filled} busy={isSubmitting && 'Saving…'}>
+        <Button type="submit" kind="primary" size="lg" disabled={!isFilled} busy={isSubmitting && 'Saving…'}>
           Change password
         </Button>
         <Link to="/forgot-password">Forgot Password</Link>
@@ -81,16 +81,16 @@ const ChangeForm = () => {
   )
 }
 
-/** Whoever came in another way, such as with Google, has none yet. */
-const SetForm = () => {
+/** For accounts without a password, such as those registered with Google. */
+const SetPasswordForm = () => {
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const form = useForm({
-    resolver: checkedBy(SetPasswordBody),
+    resolver: schemaResolver(SetPasswordBody),
     defaultValues: { password: '', password_confirm: '' },
   })
   const { errors, isSubmitting } = form.formState
-  const filled = useFilled(form, newPasswordFields)
+  const isFilled = useFilled(form, newPasswordFields)
 
   const send = form.handleSubmit(async body => {
     try {
@@ -108,7 +108,7 @@ const SetForm = () => {
       <NewPasswordFields register={form.register} errors={errors} />
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <div className={css.actions}>
-        <Button type="submit" kind="primary" size="lg" disabled={!filled} busy={isSubmitting && 'Saving…'}>
+        <Button type="submit" kind="primary" size="lg" disabled={!isFilled} busy={isSubmitting && 'Saving…'}>
           Set password
         </Button>
       </div>

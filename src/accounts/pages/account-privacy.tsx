@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { callKey } from '#platform/query.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -11,50 +11,50 @@ import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { getSession } from '../contract.ts'
-import { OwnPage } from '../parts/own-page.tsx'
-import { askForDeletion, askForExport, downloadExport, getPrivacy, type Privacy } from '../privacy/contract.ts'
+import { AccountPage } from '../parts/account-page.tsx'
+import { requestDeletion, requestExport, downloadExport, getPrivacy, type Privacy } from '../privacy/contract.ts'
 import { KeepAccountButton } from '../privacy/keep-account-button.tsx'
 import type { Route } from './+types/account-privacy'
 
 import css from './account-privacy.module.css'
 
-const ProofDialog = lazy(() => import('../privacy/proof-dialog.tsx').then(part => ({ default: part.ProofDialog })))
+const ProofDialog = lazy(() => import('../privacy/reauth-dialog.tsx').then(part => ({ default: part.ReauthDialog })))
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Privacy', noindex: true })
 
-export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, getPrivacy, {})).data
+export const loader = async (args: Route.LoaderArgs) => (await callForPage(args, getPrivacy, {})).data
 
 export default function AccountPrivacy({ loaderData: state }: Route.ComponentProps) {
   return (
-    <OwnPage
+    <AccountPage
       title="Privacy"
       lead={
         <>
-          What we hold about you is yours to see and to take away. Why we hold it, our{' '}
-          <Link to="/privacy-policy">privacy policy</Link> tells.
+          You can download the data that we store about you, or delete your account. For why we store it, see our{' '}
+          <Link to="/privacy-policy">privacy policy</Link>.
         </>
       }
     >
-      <YourData state={state} />
-      <Leaving state={state} />
-    </OwnPage>
+      <ExportSection state={state} />
+      <DeleteAccountSection state={state} />
+    </AccountPage>
   )
 }
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const dayOf = (moment: string) => days.format(new Date(moment))
-const sizeOf = (bytes: number) => `${Math.max(1, Math.round(bytes / 1_024))} kB`
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const formatDay = (date: string) => dateFormat.format(new Date(date))
+const formatSize = (bytes: number) => `${Math.max(1, Math.round(bytes / 1_024))} kB`
 
-type ExportStep = 'ask' | 'download'
+type ExportAction = 'ask' | 'download'
 
-const YourData = ({ state }: { state: Privacy }) => {
+const ExportSection = ({ state }: { state: Privacy }) => {
   const { revalidate } = useRevalidator()
   const toast = useToast()
-  const [busy, setBusy] = useState<ExportStep>()
-  const [step, setStep] = useState<ExportStep>()
-  const work: Record<ExportStep, (body: { password: string; code: string }) => Promise<void>> = {
+  const [busy, setBusy] = useState<ExportAction>()
+  const [action, setAction] = useState<ExportAction>()
+  const runAction: Record<ExportAction, (body: { password: string; code: string }) => Promise<void>> = {
     ask: async body => {
-      await call(askForExport, { body })
+      await call(requestExport, { body })
       await revalidate()
     },
     download: async body => {
@@ -62,17 +62,17 @@ const YourData = ({ state }: { state: Privacy }) => {
       window.location.assign(data.url)
     },
   }
-  const begin = async (next: ExportStep) => {
-    if (state.has_password || state.has_app) return setStep(next)
-    setBusy(next)
+  const startAction = async (nextAction: ExportAction) => {
+    if (state.has_password || state.has_app) return setAction(nextAction)
+    setBusy(nextAction)
     try {
-      await work[next]({ password: '', code: '' })
+      await runAction[nextAction]({ password: '', code: '' })
     } catch (error) {
       toast(error instanceof Refusal ? error.message : 'Something went wrong.', { kind: 'danger' })
     }
     setBusy(undefined)
   }
-  const last = state.export
+  const latestExport = state.export
   return (
     <section className={css.part}>
       <h2>Your data</h2>
@@ -80,37 +80,38 @@ const YourData = ({ state }: { state: Privacy }) => {
         Your profile, sessions, workspaces, boards, carts, orders, licenses and messages, in one file that people and
         programs can read (JSON). We put it together and send you a mail when it is ready.
       </p>
-      {last?.size_bytes && last.expires_at ? (
+      {latestExport?.size_bytes && latestExport.expires_at ? (
         <div className={css.actions}>
           <Button
             kind="primary"
             size="lg"
             busy={busy === 'download' && 'One moment…'}
-            onClick={() => void begin('download')}
+            onClick={() => void startAction('download')}
           >
             Download your data
           </Button>
           <p className={css.facts}>
-            {sizeOf(last.size_bytes)}, as of {dayOf(last.asked_at)}. There until {dayOf(last.expires_at)}.
+            {formatSize(latestExport.size_bytes)}, as of {formatDay(latestExport.asked_at)}. Available until{' '}
+            {formatDay(latestExport.expires_at)}.
           </p>
         </div>
       ) : null}
-      {last && !last.size_bytes ? (
+      {latestExport && !latestExport.size_bytes ? (
         <Banner title="Your file is being made">We send you a mail when it is ready. You can leave this page.</Banner>
       ) : (
-        <Button size="lg" busy={busy === 'ask' && 'One moment…'} onClick={() => void begin('ask')}>
-          {last ? 'Make a new file' : 'Ask for your data'}
+        <Button size="lg" busy={busy === 'ask' && 'One moment…'} onClick={() => void startAction('ask')}>
+          {latestExport ? 'Make a new file' : 'Ask for your data'}
         </Button>
       )}
-      {step && (
+      {action && (
         <Suspense>
           <ProofDialog
             title="Confirm that it is you"
-            description="The file holds everything that we know about you."
-            verb={step === 'ask' ? 'Ask for your data' : 'Download'}
+            description="The file holds all data that we store about you."
+            verb={action === 'ask' ? 'Ask for your data' : 'Download'}
             has_password={state.has_password}
-            work={work[step]}
-            onClose={() => setStep(undefined)}
+            work={runAction[action]}
+            onClose={() => setAction(undefined)}
           />
         </Suspense>
       )}
@@ -118,7 +119,7 @@ const YourData = ({ state }: { state: Privacy }) => {
   )
 }
 
-const Leaving = ({ state }: { state: Privacy }) => {
+const DeleteAccountSection = ({ state }: { state: Privacy }) => {
   const { revalidate } = useRevalidator()
   const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
@@ -129,14 +130,18 @@ const Leaving = ({ state }: { state: Privacy }) => {
       {deletion ? (
         <Banner
           kind="danger"
-          title={deletion.is_held ? 'Your account could not be deleted yet' : `On ${dayOf(deletion.due_at)} it is gone`}
-          action={<KeepAccountButton onKept={revalidate} />}
+          title={
+            deletion.is_held
+              ? 'Your account could not be deleted yet'
+              : `On ${formatDay(deletion.due_at)} it will be deleted`
+          }
+          action={<KeepAccountButton onCanceled={revalidate} />}
         >
-          {deletion.is_held ? obstacles.join(' ') : 'Until then, everything is as it was, and you can take it back.'}
+          {deletion.is_held ? obstacles.join(' ') : 'Until then, nothing changes, and you can cancel the deletion.'}
         </Banner>
       ) : (
         <>
-          <WhatBecomes />
+          <DeletionEffects />
           {obstacles.map(text => (
             <Banner key={text}>{text}</Banner>
           ))}
@@ -156,12 +161,12 @@ const Leaving = ({ state }: { state: Privacy }) => {
         <Suspense>
           <ProofDialog
             title="Delete your account?"
-            description="In 14 days it is gone. Until then you can take it back, here or by the link in our mail. All other sessions are signed out."
+            description="It will be deleted in 14 days. Until then you can cancel this, here or by the link in our mail. All other sessions are signed out."
             verb="Delete account"
             danger
             has_password={has_password}
             work={async body => {
-              await call(askForDeletion, { body })
+              await call(requestDeletion, { body })
               await Promise.all([client.invalidateQueries({ queryKey: callKey(getSession, {}) }), revalidate()])
             }}
             onClose={() => setIsOpen(false)}
@@ -172,23 +177,23 @@ const Leaving = ({ state }: { state: Privacy }) => {
   )
 }
 
-const WhatBecomes = () => (
+const DeletionEffects = () => (
   <dl className={css.becomes}>
-    <dt>Goes</dt>
+    <dt>Deleted</dt>
     <dd>
-      Your name, email, picture and everything of your profile; sessions, passkeys and your link to Google; your carts
-      and saved payment methods; the boards of your own workspace; what you wrote to us. Your email is free again.
+      Your name, email, picture and everything else in your profile; sessions, passkeys and your link to Google; your
+      carts and saved payment methods; the boards of your own workspace; your messages to us. Your email can be used
+      again.
     </dd>
-    <dt>Stays</dt>
+    <dt>Kept</dt>
     <dd>
-      Invoices and the orders that they belong to, with whom they were made out to: tax law wants them kept. Licenses,
-      because films that were cut with them rely on them. Logs of who changed what, which know you by a number and
-      workspaces by the names that they had. Boards that you made in a team’s workspace, which belong to the team.
+      Invoices and their orders, with the billing details: tax law requires us to keep them. Licenses, because finished
+      films depend on them. Audit logs, which identify you by a number and workspaces by their names. Boards that you
+      made in a team’s workspace, which belong to the team.
     </dd>
     <dt>Downloads</dt>
     <dd>
-      Clips that you licensed in your own workspace can no longer be downloaded by you. Please download what you need
-      before.
+      Clips that you licensed in your own workspace can no longer be downloaded. Please download what you need before.
     </dd>
   </dl>
 )

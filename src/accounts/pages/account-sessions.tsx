@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { endOneSession, endOtherSessions, listSessions, type Session } from '../own/contract.ts'
-import { OwnPage } from '../parts/own-page.tsx'
+import { AccountPage } from '../parts/account-page.tsx'
 import type { Route } from './+types/account-sessions'
 
 import css from './account-sessions.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Sessions', noindex: true })
 
-export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, listSessions, {})).data
+export const loader = async (args: Route.LoaderArgs) => (await callForPage(args, listSessions, {})).data
 
 export default function AccountSessions({ loaderData: sessions }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
@@ -22,12 +22,12 @@ export default function AccountSessions({ loaderData: sessions }: Route.Componen
   const [busy, setBusy] = useState<number | 'others'>()
   const others = sessions.filter(({ is_current }) => !is_current)
 
-  const end = async (which: number | 'others') => {
-    setBusy(which)
+  const end = async (target: number | 'others') => {
+    setBusy(target)
     try {
-      await (which === 'others' ? call(endOtherSessions, {}) : call(endOneSession, { params: { id: String(which) } }))
+      await (target === 'others' ? call(endOtherSessions, {}) : call(endOneSession, { params: { id: String(target) } }))
       await revalidate()
-      toast(which === 'others' ? 'All other sessions have been signed out.' : 'The session has been signed out.')
+      toast(target === 'others' ? 'All other sessions have been signed out.' : 'The session has been signed out.')
     } catch {
       toast('Something went wrong.', { kind: 'danger' })
     } finally {
@@ -36,9 +36,9 @@ export default function AccountSessions({ loaderData: sessions }: Route.Componen
   }
 
   return (
-    <OwnPage
+    <AccountPage
       title="Sessions"
-      lead="Where you are signed in. If you do not know one of them, sign it out and change your password."
+      lead="Where you are signed in. If you do not recognize a session, sign it out and change your password."
     >
       <ul className={css.list}>
         {sessions.map(session => (
@@ -55,12 +55,12 @@ export default function AccountSessions({ loaderData: sessions }: Route.Componen
           Sign out others
         </Button>
       )}
-    </OwnPage>
+    </AccountPage>
   )
 }
 
-const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-const momentOf = (moment: string) => `${moments.format(new Date(moment))} UTC`
+const dateTimeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const formatDateTime = (date: string) => `${dateTimeFormat.format(new Date(date))} UTC`
 
 type SessionRowProps = { session: Session; busy: boolean; onEnd: () => void }
 
@@ -74,7 +74,8 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => {
           {is_current && <span className={css.here}>This session</span>}
         </p>
         <p className={css.facts}>
-          {is_current ? 'Signed in' : `Last seen ${momentOf(last_seen_at)}, signed in`} {momentOf(started_at)}
+          {is_current ? 'Signed in' : `Last seen ${formatDateTime(last_seen_at)}, signed in`}{' '}
+          {formatDateTime(started_at)}
           {address && (
             <>
               , from <span className="mono">{address}</span>

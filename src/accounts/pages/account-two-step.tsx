@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 
-import { OwnPage } from '../parts/own-page.tsx'
+import { AccountPage } from '../parts/account-page.tsx'
 import { getTwoStep, type Passkey, type TwoStep } from '../two-step/contract.ts'
 import type { TwoStepTask } from '../two-step/tasks.ts'
 import type { Route } from './+types/account-two-step'
@@ -18,18 +18,18 @@ const TwoStepDialog = lazy(() =>
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Two-step sign-in', noindex: true })
 
-export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, getTwoStep, {})).data
+export const loader = async (args: Route.LoaderArgs) => (await callForPage(args, getTwoStep, {})).data
 
 export default function AccountTwoStep({ loaderData: state }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const [task, setTask] = useState<TwoStepTask>()
   return (
-    <OwnPage
+    <AccountPage
       title="Two-step sign-in"
-      lead="Beside your password, something that only you have: an app on your phone, or a passkey. A stolen password alone opens nothing then."
+      lead="Beside your password, something that only you have: an app on your phone, or a passkey. Then nobody can log in with a stolen password alone."
     >
-      <Standing state={state} />
-      {state.has_password && (state.email_verified || state.is_on) && <Ways state={state} onTask={setTask} />}
+      <TwoStepStatus state={state} />
+      {state.has_password && (state.email_verified || state.is_on) && <TwoStepMethods state={state} onTask={setTask} />}
       {task && (
         <Suspense>
           <TwoStepDialog
@@ -40,11 +40,11 @@ export default function AccountTwoStep({ loaderData: state }: Route.ComponentPro
           />
         </Suspense>
       )}
-    </OwnPage>
+    </AccountPage>
   )
 }
 
-const Standing = ({ state: { is_on, is_required, has_password, email_verified } }: { state: TwoStep }) => {
+const TwoStepStatus = ({ state: { is_on, is_required, has_password, email_verified } }: { state: TwoStep }) => {
   if (!has_password)
     return (
       <Banner className={css.standing}>
@@ -68,19 +68,19 @@ const Standing = ({ state: { is_on, is_required, has_password, email_verified } 
     <Banner className={css.standing} title="Two-step sign-in is off">
       {is_required
         ? 'Your role on the platform needs it: for staff pages, and to change how a filmmaker is paid.'
-        : 'Your password is all that it takes to log in. Set up an app or a passkey to turn it on.'}
+        : 'You log in with your password only. Set up an app or a passkey to turn it on.'}
     </Banner>
   )
 }
 
-type WaysProps = { state: TwoStep; onTask: (task: TwoStepTask) => void }
+type TwoStepMethodsProps = { state: TwoStep; onTask: (task: TwoStepTask) => void }
 
-const Ways = ({ state: { is_on, app_since, passkeys, recovery_left }, onTask }: WaysProps) => (
+const TwoStepMethods = ({ state: { is_on, app_since, passkeys, recovery_left }, onTask }: TwoStepMethodsProps) => (
   <>
     <section className={css.way}>
       <h2>Authenticator app</h2>
       <div className={css.row}>
-        <p>{app_since ? `Set up on ${dayOf(app_since)}` : 'An app that shows a new code every half minute.'}</p>
+        <p>{app_since ? `Set up on ${formatDay(app_since)}` : 'An app that shows a new code every half minute.'}</p>
         {app_since ? (
           <Button onClick={() => onTask({ kind: 'remove_app' })}>Remove app</Button>
         ) : (
@@ -111,8 +111,8 @@ const Ways = ({ state: { is_on, app_since, passkeys, recovery_left }, onTask }: 
         <h2>Recovery codes</h2>
         <div className={css.row}>
           <p>
-            {recovery_left === 0 ? 'None is left.' : `${recovery_left} of 10 left.`} For when your phone is lost: each
-            works once.
+            {recovery_left === 0 ? 'None are left.' : `${recovery_left} of 10 left.`} Use them when you lose your phone:
+            each works once.
           </p>
           <Button onClick={() => onTask({ kind: 'codes' })}>Make new codes</Button>
         </div>
@@ -121,8 +121,8 @@ const Ways = ({ state: { is_on, app_since, passkeys, recovery_left }, onTask }: 
   </>
 )
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const dayOf = (moment: string) => days.format(new Date(moment))
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const formatDay = (date: string) => dateFormat.format(new Date(date))
 
 const PasskeyRow = ({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) => {
   const { name, created_at, last_used_at } = passkey
@@ -131,7 +131,7 @@ const PasskeyRow = ({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
       <div>
         <p className={css.name}>{name}</p>
         <p className={css.facts}>
-          Added {dayOf(created_at)}, {last_used_at ? `last used ${dayOf(last_used_at)}` : 'never used'}
+          Added {formatDay(created_at)}, {last_used_at ? `last used ${formatDay(last_used_at)}` : 'never used'}
         </p>
       </div>
       <Button onClick={onRemove} aria-label={`Remove ${name}`}>

@@ -1,32 +1,35 @@
-/** The navigation between the pages of one's own account. The footer stays under all of them, so that it does not come and go between tabs. */
+/**
+ * The layout of the account pages with their navigation. All of them show the footer, so that it does not appear and
+ * disappear between tabs.
+ */
 import { Link, Outlet, useLocation } from 'react-router'
 
 import { getFlags } from '#platform/contract.ts'
-import { pageCall } from '#platform/page.ts'
-import { useChosenInSight } from '#ui/use-chosen-in-sight.ts'
+import { callForPage } from '#platform/page.ts'
+import { useScrollToCurrent } from '#ui/use-scroll-to-current.ts'
 
-import { accountPlaces } from '../account-places.ts'
+import { accountLinks } from '../account-links.ts'
 import { getDetails } from '../own/contract.ts'
 import type { Route } from './+types/account'
 
 import css from './account.module.css'
 
-/** Nobody but its owner comes further. */
+/** Redirects guests to the login: `getDetails` requires a session. */
 export const loader = async (args: Route.LoaderArgs) => {
-  const [flags] = await Promise.all([pageCall(args, getFlags, {}), pageCall(args, getDetails, {})])
+  const [flags] = await Promise.all([callForPage(args, getFlags, {}), callForPage(args, getDetails, {})])
   return { flags: flags.data }
 }
 
 export default function Account({ loaderData: { flags } }: Route.ComponentProps) {
   const { pathname } = useLocation()
-  const nav = useChosenInSight<HTMLElement>(pathname)
+  const navRef = useScrollToCurrent<HTMLElement>(pathname)
   return (
     <div className={css.account}>
-      <nav ref={nav} className={css.places} aria-label="Your account">
-        {accountPlaces
+      <nav ref={navRef} className={css.places} aria-label="Your account">
+        {accountLinks
           .filter(({ flag }) => !flag || flags[flag])
-          .map(({ to, label, also }) => (
-            <Link key={to} to={to} aria-current={pathname === to || pathname === also ? 'page' : undefined}>
+          .map(({ to, label, alternate }) => (
+            <Link key={to} to={to} aria-current={pathname === to || pathname === alternate ? 'page' : undefined}>
               {label}
             </Link>
           ))}

@@ -1,4 +1,4 @@
-/** Where the link in the mail to a new email leads. It works without being logged in: the mail may be read on another device. */
+/** Opens from the link in the mail to a new email. It needs no login: the mail may be opened on another device. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { data, useNavigate, useSearchParams } from 'react-router'
@@ -27,14 +27,14 @@ export default function ConfirmEmail() {
   const toast = useToast()
   const client = useQueryClient()
   const user = useSession()
-  const begun = useRef(false)
+  const hasStarted = useRef(false)
 
   useEffect(() => {
-    if (begun.current) return
-    begun.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     const confirm = async () => {
       try {
-        // An address without a token is answered like one with a wrong one.
+        // A URL without a token gets the same error as one with a wrong token.
         const { data } = await call(confirmEmail, { params: { token: search.get('token') || 'none' } })
         if (data.password_token !== null) {
           location.replace(`/reset-password/${data.password_token}`)
@@ -43,8 +43,8 @@ export default function ConfirmEmail() {
         toast('Your email has been updated.', { kind: 'success', ms: 5000 })
         await client.invalidateQueries({ queryKey: [getSession.path] })
       } catch (error) {
-        const why = error instanceof Refusal ? error.message : 'Something went wrong.'
-        toast(`Your email has not been updated. ${why}`, { kind: 'danger' })
+        const reason = error instanceof Refusal ? error.message : 'Something went wrong.'
+        toast(`Your email has not been updated. ${reason}`, { kind: 'danger' })
       }
       await navigate(user ? '/profile/settings' : '/', { replace: true })
     }

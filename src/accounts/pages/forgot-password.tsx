@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 
 import { call } from '#platform/call.ts'
 import { useCaptcha } from '#platform/captcha/use-captcha.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { forgotPassword, ForgotPasswordBody } from '../own/contract.ts'
-import { auth_fallback } from '../parts/texts.ts'
+import { AUTH_FALLBACK } from '../parts/texts.ts'
 import { useFilled } from '../parts/use-filled.ts'
 import type { Route } from './+types/forgot-password'
 
@@ -20,14 +20,14 @@ import styles from '../parts/form.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Forgot Password', noindex: true })
 
-const needed = ['email'] as const
+const requiredFields = ['email'] as const
 
 export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string>()
-  const form = useForm({ resolver: checkedBy(ForgotPasswordBody) })
+  const form = useForm({ resolver: schemaResolver(ForgotPasswordBody) })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting } = formState
-  const filled = useFilled(form, needed)
+  const isFilled = useFilled(form, requiredFields)
   const captcha = useCaptcha('forgot_password')
 
   const send = handleSubmit(async body => {
@@ -35,7 +35,7 @@ export default function ForgotPassword() {
       await call(forgotPassword, { body: { ...body, captcha: await captcha.take() } })
       setSentTo(body.email)
     } catch (error) {
-      showRefusal(error, form, needed, auth_fallback)
+      showRefusal(error, form, requiredFields, AUTH_FALLBACK)
     }
   })
 
@@ -44,8 +44,10 @@ export default function ForgotPassword() {
       <h2 className={title.title}>Forgot your password?</h2>
       {sentTo === undefined ? (
         <>
-          <p className={styles.lead}>Give the email of your account, and a link for a new password comes to it.</p>
-          <form className={styles.form} method="post" noValidate onSubmit={send} {...captcha.whenTouched}>
+          <p className={styles.lead}>
+            Enter the email of your account. We will mail you a link to choose a new password.
+          </p>
+          <form className={styles.form} method="post" noValidate onSubmit={send} {...captcha.formProps}>
             <TextField
               label="Email"
               type="email"
@@ -57,7 +59,7 @@ export default function ForgotPassword() {
               error={errors.email?.message}
             />
             {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-            <Button type="submit" kind="primary" size="xl" wide disabled={!filled} busy={isSubmitting && 'Sending…'}>
+            <Button type="submit" kind="primary" size="xl" wide disabled={!isFilled} busy={isSubmitting && 'Sending…'}>
               Send the link
             </Button>
           </form>
@@ -68,7 +70,7 @@ export default function ForgotPassword() {
           title="Look into your mailbox"
           action={
             <Button size="sm" onClick={() => setSentTo(undefined)}>
-              Ask again
+              Try again
             </Button>
           }
         >

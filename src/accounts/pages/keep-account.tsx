@@ -12,7 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { getSession } from '../contract.ts'
-import { OwnPage } from '../parts/own-page.tsx'
+import { AccountPage } from '../parts/account-page.tsx'
 import { getDeletionByLink, keepAccountByLink } from '../privacy/contract.ts'
 import type { Route } from './+types/keep-account'
 
@@ -31,37 +31,37 @@ export const loader = async ({ context, params: { hash } }: Route.LoaderArgs) =>
   }
 }
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export default function KeepAccount({ loaderData, params: { hash } }: Route.ComponentProps) {
   return (
     <div className={css.page}>
       {loaderData.problem === null ? (
-        <OwnPage
+        <AccountPage
           title="Keep your account?"
-          lead={`It is to be deleted on ${days.format(new Date(loaderData.due_at))}. One click, and everything stays as it is.`}
+          lead={`It will be deleted on ${dateFormat.format(new Date(loaderData.due_at))}. One click, and nothing changes.`}
         >
-          <Keep token={hash} />
-        </OwnPage>
+          <KeepAccountByLinkButton token={hash} />
+        </AccountPage>
       ) : (
-        <OwnPage title="Keep your account" lead="By the link of our mail, or in your account.">
+        <AccountPage title="Keep your account" lead="With the link in our mail, or in your account.">
           <Banner kind="danger">
             {loaderData.problem} If you took it back already, your account stays: <Link to="/login">log in</Link> to
             see.
           </Banner>
-        </OwnPage>
+        </AccountPage>
       )}
     </div>
   )
 }
 
-/** By a button, because programs that look through mails open every link. */
-const Keep = ({ token }: { token: string }) => {
+/** Requires a click, because mail scanners open every link. */
+const KeepAccountByLinkButton = ({ token }: { token: string }) => {
   const navigate = useNavigate()
   const client = useQueryClient()
   const toast = useToast()
   const [isBusy, setIsBusy] = useState(false)
-  const keep = async () => {
+  const cancelDeletion = async () => {
     setIsBusy(true)
     try {
       await call(keepAccountByLink, { params: { token } })
@@ -74,7 +74,7 @@ const Keep = ({ token }: { token: string }) => {
     }
   }
   return (
-    <Button kind="primary" size="lg" busy={isBusy && 'One moment…'} onClick={() => void keep()}>
+    <Button kind="primary" size="lg" busy={isBusy && 'One moment…'} onClick={() => void cancelDeletion()}>
       Keep my account
     </Button>
   )

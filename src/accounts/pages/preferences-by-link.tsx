@@ -1,4 +1,4 @@
-/** Where the link at the foot of a mail leads: choosing mails without logging in. */
+/** Opens from the link at the bottom of a mail: email preferences without a login. */
 import { Link } from 'react-router'
 
 import { call } from '#platform/call.ts'
@@ -8,8 +8,8 @@ import { Refusal } from '#platform/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
 
 import { getNotificationsByLink, saveNotificationsByLink } from '../own/contract.ts'
+import { AccountPage } from '../parts/account-page.tsx'
 import { NotificationsForm } from '../parts/notifications-form.tsx'
-import { OwnPage } from '../parts/own-page.tsx'
 import type { Route } from './+types/preferences-by-link'
 
 import css from './preferences-by-link.module.css'
@@ -31,9 +31,9 @@ export default function PreferencesByLink({ loaderData, params: { hash } }: Rout
   return (
     <div className={css.page}>
       {loaderData.problem === null ? (
-        <OwnPage
+        <AccountPage
           title="Notifications"
-          lead={`Mails to ${loaderData.email_hint}. Those about orders and the account always come.`}
+          lead={`Mails to ${loaderData.email_hint}. You always get mails about your orders and your account.`}
         >
           <NotificationsForm
             initial={loaderData}
@@ -46,13 +46,13 @@ export default function PreferencesByLink({ loaderData, params: { hash } }: Rout
               ).data
             }
           />
-        </OwnPage>
+        </AccountPage>
       ) : (
-        <OwnPage title="Notifications" lead="Choose the mails that you get.">
+        <AccountPage title="Notifications" lead="Choose the mails that you get.">
           <Banner kind="danger">
             {loaderData.problem} You can also choose in <Link to="/profile/notifications">your account</Link>.
           </Banner>
-        </OwnPage>
+        </AccountPage>
       )}
     </div>
   )

@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { useCall } from '#platform/query.ts'
 
 import { AvatarField } from '../avatar-field.tsx'
 import { getSession } from '../contract.ts'
-import { OwnPage } from '../parts/own-page.tsx'
+import { AccountPage } from '../parts/account-page.tsx'
 import { ProfileForm } from '../parts/profile-form.tsx'
-import { sendAvatar, useSaveAvatar } from '../use-avatar.ts'
+import { uploadAvatar, useSaveAvatar } from '../use-avatar.ts'
 import type { Route } from './+types/profile-settings'
 
 import css from './profile-settings.module.css'
@@ -15,7 +15,7 @@ import css from './profile-settings.module.css'
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Profile', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const session = await pageCall(args, getSession, {})
+  const session = await callForPage(args, getSession, {})
   if (!session.data) throw redirect('/login?next=/profile/settings')
   return { user: session.data }
 }
@@ -26,17 +26,17 @@ export default function ProfileSettings({ loaderData }: Route.ComponentProps) {
   const user = data?.data ?? loaderData.user
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email
   return (
-    <OwnPage title="Profile" lead="Your teammates see your name, and your licenses and receipts carry it.">
+    <AccountPage title="Profile" lead="Your teammates see your name, and your licenses and receipts carry it.">
       <div className={css.parts}>
         <AvatarField
           kind="person"
           name={name}
           url={user.avatar_url}
-          onCropped={async picture => saveAvatar(await sendAvatar(picture))}
+          onCropped={async picture => saveAvatar(await uploadAvatar(picture))}
           onRemove={() => saveAvatar(null)}
         />
         <ProfileForm user={loaderData.user} />
       </div>
-    </OwnPage>
+    </AccountPage>
   )
 }

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 
 import { call } from '#platform/call.ts'
 import { callContext } from '#platform/context.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { pageMeta } from '#platform/page.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -13,9 +13,9 @@ import { useToast } from '#ui/toast.tsx'
 
 import { getPasswordReset, resetPassword, SetPasswordBody } from '../own/contract.ts'
 import { NewPasswordFields, newPasswordFields } from '../parts/new-password-fields.tsx'
-import { auth_fallback } from '../parts/texts.ts'
+import { AUTH_FALLBACK } from '../parts/texts.ts'
 import { useFilled } from '../parts/use-filled.ts'
-import { changePerson } from '../use-session.ts'
+import { switchUser } from '../use-session.ts'
 import type { Route } from './+types/reset-password'
 
 import title from '../parts/auth-page.module.css'
@@ -38,12 +38,12 @@ export default function ResetPassword({ loaderData: { problem }, params: { hash 
   return (
     <>
       <h2 className={title.title}>Choose a new password</h2>
-      {problem === null ? <NewPasswordForm token={hash} /> : <DeadLink problem={problem} />}
+      {problem === null ? <NewPasswordForm token={hash} /> : <ExpiredLink problem={problem} />}
     </>
   )
 }
 
-const DeadLink = ({ problem }: { problem: string }) => (
+const ExpiredLink = ({ problem }: { problem: string }) => (
   <div className={styles.form}>
     <Banner kind="danger">{problem}</Banner>
     <ButtonLink to="/forgot-password" kind="primary" size="xl" wide>
@@ -59,19 +59,19 @@ const NewPasswordForm = ({ token }: { token: string }) => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
-  const form = useForm({ resolver: checkedBy(SetPasswordBody) })
+  const form = useForm({ resolver: schemaResolver(SetPasswordBody) })
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
-  const filled = useFilled(form, newPasswordFields)
+  const isFilled = useFilled(form, newPasswordFields)
 
   const send = form.handleSubmit(async body => {
     try {
       await call(resetPassword, { params: { token }, body })
     } catch (error) {
-      showRefusal(error, form, newPasswordFields, auth_fallback)
+      showRefusal(error, form, newPasswordFields, AUTH_FALLBACK)
       return
     }
-    // Whoever was signed in here is not anymore.
-    changePerson(client, null)
+    // The reset ended every session, including that of this browser.
+    switchUser(client, null)
     toast('Your password has been changed. Log in with it.', { kind: 'success', ms: 5000 })
     await navigate('/login', { replace: true })
   })
@@ -85,7 +85,7 @@ const NewPasswordForm = ({ token }: { token: string }) => {
         kind="primary"
         size="xl"
         wide
-        disabled={!filled}
+        disabled={!isFilled}
         busy={(isSubmitting || isSubmitSuccessful) && 'Saving…'}
       >
         Save password

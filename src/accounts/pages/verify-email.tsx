@@ -1,11 +1,11 @@
-/** Where the link in the mail to a new account's email leads. It works without being logged in: the mail may be read on another device. */
+/** Opens from the link in the mail to a new account. It needs no login: the mail may be opened on another device. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
 import { pageMeta } from '#platform/page.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
@@ -13,7 +13,7 @@ import { LoadingScreen } from '#ui/spinner.tsx'
 import { getSession } from '../contract.ts'
 import { useSession } from '../use-session.ts'
 import { verifyEmail } from '../verify/contract.ts'
-import { SendLinkAgain } from '../verify/send-link-again.tsx'
+import { ResendLinkBanner } from '../verify/resend-link-banner.tsx'
 import type { Route } from './+types/verify-email'
 
 import title from '../parts/auth-page.module.css'
@@ -27,17 +27,17 @@ export default function VerifyEmail({ params: { token } }: Route.ComponentProps)
   const client = useQueryClient()
   const user = useSession()
   const [outcome, setOutcome] = useState<Outcome>()
-  const begun = useRef(false)
+  const hasStarted = useRef(false)
 
   useEffect(() => {
-    if (begun.current) return
-    begun.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     call(verifyEmail, { params: { token } }).then(
       ({ data }) => {
         setOutcome(data)
         void client.invalidateQueries({ queryKey: [getSession.path] })
       },
-      (error: unknown) => setOutcome({ why: firstText(error, 'Something went wrong.') }),
+      (error: unknown) => setOutcome({ why: toUserMessage(error, 'Something went wrong.') }),
     )
   }, [client, token])
 
@@ -61,7 +61,7 @@ export default function VerifyEmail({ params: { token } }: Route.ComponentProps)
             For a new link, <Link to="/login?next=/account/details">log in</Link>.
           </>
         )}
-        {user && !user.email_verified && <SendLinkAgain email={user.email} />}
+        {user && !user.email_verified && <ResendLinkBanner email={user.email} />}
         {user?.email_verified && <Link to="/clips">Your email is confirmed already. Start browsing</Link>}
       </p>
     </>

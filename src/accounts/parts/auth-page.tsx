@@ -6,20 +6,20 @@ import { safeNext } from '../next.ts'
 
 import styles from './auth-page.module.css'
 
-/** One of the two forms with its heading; both lead on to where `next` asks. */
+/** The login or registration form with its heading. Both lead to the page in `next`. */
 export const AuthPage = ({ view }: { view: AuthView }) => {
   const { search } = useLocation()
   const navigate = useNavigate()
   const next = safeNext(new URLSearchParams(search).get('next'))
-  const [isSecond, setSecond] = useState(false)
+  const [isSecondStep, setSecondStep] = useState(false)
   return (
     <>
-      <h2 className={styles.title}>{authTexts[isSecond ? 'second' : view]}</h2>
+      <h2 className={styles.title}>{authTexts[isSecondStep ? 'second' : view]}</h2>
       <AuthForm
         key={view}
         view={view}
-        onSecondStep={setSecond}
-        other={`${view === 'login' ? '/register' : '/login'}${search}`}
+        onSecondStep={setSecondStep}
+        switchView={`${view === 'login' ? '/register' : '/login'}${search}`}
         onDone={() => void navigate(next, { replace: true })}
       />
     </>

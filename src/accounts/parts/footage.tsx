@@ -4,23 +4,23 @@ import { Link } from 'react-router'
 
 import { IconButton } from '#ui/icon-button.tsx'
 
-import type { ShownClip } from './showreel.ts'
+import type { ShowreelClip } from './showreel.ts'
 
 import styles from './footage.module.css'
 
-/** One clip's loop as large as the screen allows, running without sound until somebody stops it, or asked for less motion. */
-export const Footage = ({ clip }: { clip: ShownClip }) => {
+/** Plays a clip's preview in a loop without sound, until the visitor stops it or prefers reduced motion. */
+export const Footage = ({ clip }: { clip: ShowreelClip }) => {
   const video = useRef<HTMLVideoElement>(null)
-  const [running, setRunning] = useState(false)
+  const [isPlaying, setPlaying] = useState(false)
   const { hover, poster } = clip.movie.public_paths
 
   useEffect(() => {
-    const wantsCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    // A browser that saves power may refuse; then the poster stays.
-    if (!wantsCalm) void video.current?.play().catch(() => {})
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    // A browser that saves power may refuse to play. Then the poster stays.
+    if (!prefersReducedMotion) void video.current?.play().catch(() => {})
   }, [])
 
-  const toggle = () => (running ? video.current?.pause() : void video.current?.play().catch(() => {}))
+  const toggle = () => (isPlaying ? video.current?.pause() : void video.current?.play().catch(() => {}))
 
   return (
     <>
@@ -35,15 +35,15 @@ export const Footage = ({ clip }: { clip: ShownClip }) => {
         playsInline
         aria-hidden="true"
         tabIndex={-1}
-        onPlay={() => setRunning(true)}
-        onPause={() => setRunning(false)}
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
       />
       <p className={styles.credit}>
         <Link to={`/clips/${clip.slug}/${clip.id}`}>{clip.name}</Link>
         <span>{clip.collection.data.filmmaker.data.name}</span>
         <IconButton
-          icon={running ? Pause : Play}
-          label={running ? 'Stop the footage' : 'Play the footage'}
+          icon={isPlaying ? Pause : Play}
+          label={isPlaying ? 'Stop the footage' : 'Play the footage'}
           kind="on-picture"
           size="sm"
           onClick={toggle}

@@ -3,57 +3,57 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { useCaptcha, wantsProof } from '#platform/captcha/use-captcha.ts'
-import { tell } from '#platform/data-layer.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { useCaptcha, needsCaptcha } from '#platform/captcha/use-captcha.ts'
+import { trackEvent } from '#platform/data-layer.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 
 import { login, LoginBody, type User } from '../contract.ts'
-import { isWaiting, type SecondStepWaiting } from '../two-step/waiting.ts'
-import { changePerson } from '../use-session.ts'
-import { auth_fallback } from './texts.ts'
+import { isSecondStepPending, type PendingSecondStep } from '../two-step/pending-second-step.ts'
+import { switchUser } from '../use-session.ts'
+import { AUTH_FALLBACK } from './texts.ts'
 import { useFilled } from './use-filled.ts'
 
 import styles from './form.module.css'
 
-const needed = ['login', 'password'] as const
+const requiredFields = ['login', 'password'] as const
 
 type LoginFormProps = {
   onDone: (user: User) => void
-  /** Email and password were right, and a second step is needed. */
-  onWaiting: (waiting: SecondStepWaiting) => void
+  /** Email and password were right, and a second step is required. */
+  onSecondStep: (pending: PendingSecondStep) => void
   email?: string | undefined
   invite_token?: string | undefined
 }
 
-export const LoginForm = ({ onDone, onWaiting, email, invite_token }: LoginFormProps) => {
+export const LoginForm = ({ onDone, onSecondStep, email, invite_token }: LoginFormProps) => {
   const client = useQueryClient()
-  const form = useForm({ resolver: checkedBy(LoginBody), ...(email && { defaultValues: { login: email } }) })
+  const form = useForm({ resolver: schemaResolver(LoginBody), ...(email && { defaultValues: { login: email } }) })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting, isSubmitSuccessful } = formState
-  const filled = useFilled(form, needed)
+  const isFilled = useFilled(form, requiredFields)
   const captcha = useCaptcha('login')
 
-  const send = handleSubmit(async typed => {
-    const body = { ...typed, invite_token }
+  const send = handleSubmit(async values => {
+    const body = { ...values, invite_token }
     try {
-      // A proof is asked for only after a few failed logins: then it is looked for, and the form sent again.
+      // A CAPTCHA is required only after a few failed logins. Then solve it and send the form again.
       const { data } = await call(login, { body }).catch(async (error: unknown) => {
-        if (!wantsProof(error)) throw error
+        if (!needsCaptcha(error)) throw error
         return call(login, { body: { ...body, captcha: await captcha.take() } })
       })
-      if (isWaiting(data)) {
-        onWaiting(data.second_step)
+      if (isSecondStepPending(data)) {
+        onSecondStep(data.second_step)
         return
       }
-      changePerson(client, data)
-      tell('login', { method: 'password' })
+      switchUser(client, data)
+      trackEvent('login', { method: 'password' })
       onDone(data)
     } catch (error) {
-      showRefusal(error, form, ['password'], auth_fallback)
+      showRefusal(error, form, ['password'], AUTH_FALLBACK)
     }
   })
 
@@ -85,7 +85,7 @@ export const LoginForm = ({ onDone, onWaiting, email, invite_token }: LoginFormP
         kind="primary"
         size="xl"
         wide
-        disabled={!filled}
+        disabled={!isFilled}
         busy={(isSubmitting || isSubmitSuccessful) && 'Logging you in…'}
       >
         Login

@@ -3,14 +3,14 @@ import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
 import { PasswordField } from '#ui/text-field.tsx'
 
 export const newPasswordFields = ['password', 'password_confirm'] as const
-type Name = (typeof newPasswordFields)[number]
+type NewPasswordFieldName = (typeof newPasswordFields)[number]
 
 type NewPasswordFieldsProps = {
-  register: (name: Name) => UseFormRegisterReturn
-  errors: FieldErrors<Record<Name, string>>
+  register: (name: NewPasswordFieldName) => UseFormRegisterReturn
+  errors: FieldErrors<Record<NewPasswordFieldName, string>>
 }
 
-/** A password that is new, typed twice. */
+/** A new password and its confirmation. */
 export const NewPasswordFields = ({ register, errors }: NewPasswordFieldsProps) => (
   <>
     <PasswordField

@@ -9,49 +9,54 @@ import { RadioCard, RadioCards } from '#ui/radio-cards.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { digestPaces, paceLabels, type DigestPace } from '../digest-pace.ts'
+import { digestPaces, digestPaceLabels, type DigestPace } from '../digest-pace.ts'
 import { preferenceLabels } from '../preference-labels.ts'
 import { preferenceSlugs, type PreferenceSlug } from '../preferences.ts'
-import { default_time_zone, timeZoneHere, timeZones } from '../time-zone.ts'
+import { DEFAULT_TIME_ZONE, getBrowserTimeZone, listTimeZones } from '../time-zone.ts'
 
-import css from './own-page.module.css'
+import css from './account-page.module.css'
 
-/** `time_zone`: null while it is not known, undefined where it is not chosen. */
-export type WantedMails = {
+/** `time_zone`: null while it is not known, undefined where it cannot be selected. */
+export type NotificationFormSettings = {
   email_preferences: readonly PreferenceSlug[]
   digest_pace: DigestPace
   time_zone?: string | null
 }
-type Chosen = { mails: Record<PreferenceSlug, boolean>; digest_pace: DigestPace; time_zone: string }
+type NotificationFormValues = { mails: Record<PreferenceSlug, boolean>; digest_pace: DigestPace; time_zone: string }
 
-const chosenOf = ({ email_preferences, digest_pace, time_zone }: WantedMails, here: string): Chosen => ({
-  mails: Object.fromEntries(preferenceSlugs.map(slug => [slug, email_preferences.includes(slug)])) as Chosen['mails'],
+const toFormValues = (
+  { email_preferences, digest_pace, time_zone }: NotificationFormSettings,
+  browserZone: string,
+): NotificationFormValues => ({
+  mails: Object.fromEntries(
+    preferenceSlugs.map(slug => [slug, email_preferences.includes(slug)]),
+  ) as NotificationFormValues['mails'],
   digest_pace,
-  time_zone: time_zone ?? here,
+  time_zone: time_zone ?? browserZone,
 })
 
 type NotificationsFormProps = {
-  initial: WantedMails
-  /** Answers what holds from now on. */
+  initial: NotificationFormSettings
+  /** Saves the settings and returns them as they are now. */
   save: (
-    wanted: Required<WantedMails> & { email_preferences: PreferenceSlug[]; time_zone: string },
-  ) => Promise<WantedMails>
+    settings: Required<NotificationFormSettings> & { email_preferences: PreferenceSlug[]; time_zone: string },
+  ) => Promise<NotificationFormSettings>
 }
 
-/** Which mails somebody wants, how often news comes, and none of it in one click. */
+/** Email preferences and digest frequency, with a button to unsubscribe from everything. */
 export const NotificationsForm = ({ initial, save }: NotificationsFormProps) => {
   const toast = useToast()
   const [problem, setProblem] = useState<string>()
   const [saved, setSaved] = useState(initial)
-  const { here, zones } = useZones(saved.time_zone ?? undefined)
-  const { register, handleSubmit, formState, control, getValues } = useForm<Chosen>({
-    values: chosenOf(saved, here),
+  const { browserZone, zones } = useTimeZones(saved.time_zone ?? undefined)
+  const { register, handleSubmit, formState, control, getValues } = useForm<NotificationFormValues>({
+    values: toFormValues(saved, browserZone),
     resetOptions: { keepDirtyValues: true },
   })
 
-  const pace = useWatch({ control, name: 'digest_pace' })
+  const selectedPace = useWatch({ control, name: 'digest_pace' })
 
-  const keep = async ({ mails, digest_pace, time_zone }: Chosen) => {
+  const saveValues = async ({ mails, digest_pace, time_zone }: NotificationFormValues) => {
     setProblem(undefined)
     const email_preferences = preferenceSlugs.filter(slug => mails[slug])
     try {
@@ -63,7 +68,7 @@ export const NotificationsForm = ({ initial, save }: NotificationsFormProps) => 
   }
 
   return (
-    <form className={css.form} method="post" onSubmit={handleSubmit(keep)}>
+    <form className={css.form} method="post" onSubmit={handleSubmit(saveValues)}>
       <section className={css.part} aria-labelledby="lists">
         <h2 id="lists">Mailing lists</h2>
         {preferenceSlugs.map(slug => (
@@ -73,24 +78,24 @@ export const NotificationsForm = ({ initial, save }: NotificationsFormProps) => 
         ))}
       </section>
       <section className={css.part} aria-labelledby="news">
-        <h2 id="news">News about your work</h2>
+        <h2 id="news">Updates about your work</h2>
         <p>
-          Clips that others put on your boards, quotes that wait for you and licenses that end within a month. For
-          filmmakers also what our editors decided about their clips.
+          Clips that others add to your boards, quotes that wait for you and licenses that end within a month. For
+          filmmakers, also the editors’ decisions about their clips.
         </p>
-        <RadioCards legend="How often news comes" columns={2}>
+        <RadioCards legend="How often you get updates" columns={2}>
           {digestPaces.map(pace => (
             <RadioCard
               key={pace}
               {...register('digest_pace')}
               value={pace}
-              title={paceLabels[pace].name}
-              text={paceLabels[pace].hint}
+              title={digestPaceLabels[pace].name}
+              text={digestPaceLabels[pace].hint}
             />
           ))}
         </RadioCards>
         {initial.time_zone !== undefined && (
-          <TimeZoneField zones={zones} isUsed={hasHour(pace)} {...register('time_zone')} />
+          <TimeZoneField zones={zones} isUsed={usesTimeZone(selectedPace)} {...register('time_zone')} />
         )}
       </section>
       {problem && <Banner kind="danger">{problem}</Banner>}
@@ -98,7 +103,7 @@ export const NotificationsForm = ({ initial, save }: NotificationsFormProps) => 
         <Button type="submit" kind="primary" size="lg" busy={formState.isSubmitting && 'Saving…'}>
           Save
         </Button>
-        <Button kind="quiet" size="lg" onClick={() => void keep(nothing(getValues('time_zone')))}>
+        <Button kind="quiet" size="lg" onClick={() => void saveValues(unsubscribedValues(getValues('time_zone')))}>
           Unsubscribe from all
         </Button>
       </div>
@@ -106,19 +111,19 @@ export const NotificationsForm = ({ initial, save }: NotificationsFormProps) => 
   )
 }
 
-const nothing = (time_zone: string): Chosen => ({
-  ...chosenOf({ email_preferences: [], digest_pace: 'never' }, time_zone),
+const unsubscribedValues = (time_zone: string): NotificationFormValues => ({
+  ...toFormValues({ email_preferences: [], digest_pace: 'never' }, time_zone),
 })
 
-const hasHour = (pace: DigestPace): boolean => pace === 'daily' || pace === 'weekly'
+const usesTimeZone = (pace: DigestPace): boolean => pace === 'daily' || pace === 'weekly'
 
 type TimeZoneFieldProps = UseFormRegisterReturn & { zones: readonly string[]; isUsed: boolean }
 
-/** It stays in the form while it is not used, so that choosing another pace loses nothing. */
+/** Stays in the form while it is unused, so that switching the frequency loses nothing. */
 const TimeZoneField = ({ zones, isUsed, ...field }: TimeZoneFieldProps) => (
   <SelectField
     label="Time zone"
-    hint={isUsed ? 'Your news comes at 8 in the morning there.' : 'Counts for daily and weekly news.'}
+    hint={isUsed ? 'You get updates at 8 in the morning there.' : 'Applies to daily and weekly updates.'}
     {...field}
   >
     {zones.map(zone => (
@@ -129,16 +134,19 @@ const TimeZoneField = ({ zones, isUsed, ...field }: TimeZoneFieldProps) => (
   </SelectField>
 )
 
-const neverChanges = () => () => {}
+const subscribeToNothing = () => () => {}
 
-/** The server knows other zones than the browser, and not where that is: there the list begins with one. */
-const useZones = (chosen: string | undefined) => {
-  const here = useSyncExternalStore(neverChanges, timeZoneHere, () => default_time_zone)
+/**
+ * The server supports other time zones than the browser and does not know the browser's zone, so it renders a list of
+ * one.
+ */
+const useTimeZones = (selected: string | undefined) => {
+  const browserZone = useSyncExternalStore(subscribeToNothing, getBrowserTimeZone, () => DEFAULT_TIME_ZONE)
   const isInBrowser = useSyncExternalStore(
-    neverChanges,
+    subscribeToNothing,
     () => true,
     () => false,
   )
-  const zone = chosen ?? here
-  return { here, zones: isInBrowser ? timeZones(zone) : [zone] }
+  const zone = selected ?? browserZone
+  return { browserZone, zones: isInBrowser ? listTimeZones(zone) : [zone] }
 }

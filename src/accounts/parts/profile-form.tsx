@@ -4,8 +4,8 @@ import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
-import { setCall } from '#platform/query.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { setCallData } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -13,14 +13,19 @@ import { useToast } from '#ui/toast.tsx'
 
 import { getSession, type User } from '../contract.ts'
 import { OccupationFields } from '../occupation-fields.tsx'
-import { checkOccupationFields, fieldsOf, occupationFieldsShape, occupationIn } from '../occupation.ts'
+import {
+  checkOccupationFields,
+  toOccupationFields,
+  occupationFormFields,
+  parseOccupationFields,
+} from '../occupation.ts'
 import { ProfileBody, saveProfile } from '../own/contract.ts'
-import { VerticalChips, verticalsIn } from '../verticals-form.tsx'
+import { VerticalChips, toVerticals } from '../verticals-form.tsx'
 
 import css from './profile-form.module.css'
 
-const Fields = z.extend(ProfileBody, occupationFieldsShape).check(checkOccupationFields)
-const fields = [
+const ProfileFields = z.extend(ProfileBody, occupationFormFields).check(checkOccupationFields)
+const fieldNames = [
   'first_name',
   'last_name',
   'company_url',
@@ -30,27 +35,33 @@ const fields = [
   'custom_occupation_type',
 ] as const
 
-/** Name and company, what somebody does for a living, and what they make: saved together. */
+/** Name, company, occupation and verticals, saved together. */
 export const ProfileForm = ({ user }: { user: User }) => {
   const client = useQueryClient()
   const toast = useToast()
-  const [verticals, setVerticals] = useState(() => verticalsIn(user.verticals))
+  const [verticals, setVerticals] = useState(() => toVerticals(user.verticals))
   const { first_name, last_name, company_url, active_occupation } = user
   const form = useForm({
-    resolver: checkedBy(Fields),
-    defaultValues: { first_name, last_name, company_url: company_url ?? '', ...fieldsOf(active_occupation) },
+    resolver: schemaResolver(ProfileFields),
+    defaultValues: { first_name, last_name, company_url: company_url ?? '', ...toOccupationFields(active_occupation) },
   })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting } = formState
 
-  const save = handleSubmit(async ({ first_name, last_name, company_url, ...work }) => {
-    const body = { first_name, last_name, company_url, occupation: occupationIn(work), verticals: [...verticals] }
+  const save = handleSubmit(async ({ first_name, last_name, company_url, ...occupationValues }) => {
+    const body = {
+      first_name,
+      last_name,
+      company_url,
+      occupation: parseOccupationFields(occupationValues),
+      verticals: [...verticals],
+    }
     try {
       const { data } = await call(saveProfile, { body })
-      setCall(client, getSession, {}, { data, meta: {} })
+      setCallData(client, getSession, {}, { data, meta: {} })
       toast('Your profile has been saved.', { kind: 'success' })
     } catch (error) {
-      showRefusal(error, form, fields)
+      showRefusal(error, form, fieldNames)
     }
   })
 
@@ -92,7 +103,7 @@ export const ProfileForm = ({ user }: { user: User }) => {
         </section>
         <section aria-labelledby="what-you-make">
           <h2 id="what-you-make">What you make</h2>
-          <VerticalChips pressed={verticals} onChange={setVerticals} />
+          <VerticalChips selected={verticals} onChange={setVerticals} />
         </section>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         <div>

@@ -4,44 +4,44 @@ import * as z from 'zod/mini'
 
 import { call } from '#platform/call.ts'
 import { useCaptcha } from '#platform/captcha/use-captcha.ts'
-import { affiliateIds, tell } from '#platform/data-layer.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { getAffiliateIds, trackEvent } from '#platform/data-layer.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { useCall } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 
-import { cameFromHere } from '../came-from-here.ts'
+import { readRegistrationSource } from '../browser-registration-source.ts'
 import { Email, getGeo, register as registerEndpoint, savePreferences, type User } from '../contract.ts'
 import { NewPassword } from '../passwords.ts'
 import { registrationPreferenceNames } from '../preferences.ts'
 import { FirstName, LastName } from '../profile.ts'
-import { changePerson } from '../use-session.ts'
-import { auth_fallback } from './texts.ts'
+import { switchUser } from '../use-session.ts'
+import { AUTH_FALLBACK } from './texts.ts'
 import { useFilled } from './use-filled.ts'
 
 import styles from './form.module.css'
 
-const needed = ['email', 'password'] as const
-const neededByInvite = ['first_name', 'last_name', ...needed] as const
+const requiredFields = ['email', 'password'] as const
+const requiredFieldsWithInvite = ['first_name', 'last_name', ...requiredFields] as const
 const RegisterFields = z.object({
   email: Email,
   password: NewPassword,
   wants_mail: z._default(z.boolean(), false),
-  /** Fields of an invited person alone. */
+  /** Only for invited users. */
   first_name: z.optional(FirstName),
   last_name: z.optional(LastName),
 })
 
-/** Whether mails have to be asked for here; yes, until it is known that they need not. */
-const useOptIn = () => {
+/** Whether mails need consent in the visitor's country. true until the country is known. */
+const useNeedsOptIn = () => {
   const geo = useCall(getGeo, {}).data?.data
   return !geo?.success || geo.requires_opt_in
 }
 
-/** The account is there by now: whether the choice of mails could be kept must not stand in its way. */
-const chooseMails = async ({ id, email }: User): Promise<void> => {
+/** The account exists already, so a failure to save the preferences must not block the user. */
+const saveAllPreferences = async ({ id, email }: User): Promise<void> => {
   const body = { email, preferences: registrationPreferenceNames }
   await call(savePreferences, { params: { id: String(id) }, body }).catch(() => {})
 }
@@ -49,19 +49,19 @@ const chooseMails = async ({ id, email }: User): Promise<void> => {
 type RegisterFormProps = {
   onDone: (user: User) => void
   email?: string | undefined
-  /** The invitation that somebody came by: it is for `email` alone, and its team sees names. */
+  /** The user's invite. It is valid only for `email`, and the team sees the user's name. */
   invite_token?: string | undefined
 }
 
 export const RegisterForm = ({ onDone, email, invite_token }: RegisterFormProps) => {
   const client = useQueryClient()
-  const asksForMail = useOptIn()
+  const needsOptIn = useNeedsOptIn()
   const isInvited = invite_token !== undefined
-  const fields = isInvited ? neededByInvite : needed
-  const form = useForm({ resolver: checkedBy(RegisterFields), ...(email && { defaultValues: { email } }) })
+  const fields = isInvited ? requiredFieldsWithInvite : requiredFields
+  const form = useForm({ resolver: schemaResolver(RegisterFields), ...(email && { defaultValues: { email } }) })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting, isSubmitSuccessful } = formState
-  const filled = useFilled(form, fields)
+  const isFilled = useFilled(form, fields)
   const captcha = useCaptcha('register')
 
   const send = handleSubmit(async ({ email, password, wants_mail, first_name, last_name }) => {
@@ -75,20 +75,20 @@ export const RegisterForm = ({ onDone, email, invite_token }: RegisterFormProps)
           last_name,
           invite_token,
           captcha: await captcha.take(),
-          ...cameFromHere(),
+          ...readRegistrationSource(),
         },
       })
-      if (wants_mail || !asksForMail) await chooseMails(data)
-      changePerson(client, data)
-      tell('sign_up', { method: 'password', affiliate_ids: affiliateIds() })
+      if (wants_mail || !needsOptIn) await saveAllPreferences(data)
+      switchUser(client, data)
+      trackEvent('sign_up', { method: 'password', affiliate_ids: getAffiliateIds() })
       onDone(data)
     } catch (error) {
-      showRefusal(error, form, fields, auth_fallback)
+      showRefusal(error, form, fields, AUTH_FALLBACK)
     }
   })
 
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={send} {...captcha.whenTouched}>
+    <form className={styles.form} method="post" noValidate onSubmit={send} {...captcha.formProps}>
       {isInvited && (
         <div className={styles.pair}>
           <TextField
@@ -123,7 +123,7 @@ export const RegisterForm = ({ onDone, email, invite_token }: RegisterFormProps)
         {...register('password')}
         error={errors.password?.message}
       />
-      {asksForMail && (
+      {needsOptIn && (
         <Checkbox {...register('wants_mail')}>Stay up to date with films, footage, and filmmaking content.</Checkbox>
       )}
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
@@ -132,7 +132,7 @@ export const RegisterForm = ({ onDone, email, invite_token }: RegisterFormProps)
         kind="primary"
         size="xl"
         wide
-        disabled={!filled}
+        disabled={!isFilled}
         busy={(isSubmitting || isSubmitSuccessful) && 'Creating account…'}
       >
         Create Free Account

@@ -1,10 +1,10 @@
-/** The clip that runs beside the forms. Accounts come before the catalog, so they know of its answer only what they show. */
+/** The clip beside the auth forms. Accounts cannot depend on the catalog, so this declares only the fields it shows. */
 import * as z from 'zod/mini'
 
 import type { Call } from '#platform/call.ts'
 import { endpoint } from '#platform/endpoint.ts'
 
-const Shown = z.object({
+const ShowreelClip = z.object({
   id: z.int(),
   slug: z.string(),
   name: z.string(),
@@ -14,21 +14,21 @@ const Shown = z.object({
   movie: z.object({ public_paths: z.object({ hover: z.string(), poster: z.string() }) }),
   collection: z.object({ data: z.object({ filmmaker: z.object({ data: z.object({ name: z.string() }) }) }) }),
 })
-export type ShownClip = z.infer<typeof Shown>
+export type ShowreelClip = z.infer<typeof ShowreelClip>
 
 const listClips = endpoint('GET', '/clips', {
   summary: 'Clips to show',
   who: 'anyone',
   query: z.object({ sort: z.string(), per_page: z.string() }),
-  reply: z.array(Shown),
+  reply: z.array(ShowreelClip),
 })
 
-const day_ms = 86_400_000
+const DAY_MS = 86_400_000
 
-/** Another clip each day among the most popular; null when there is none, or no catalog to ask. */
-export const clipOfTheDay = async (call: Call, now: Date): Promise<ShownClip | null> => {
-  const answer = await call(listClips, { query: { sort: 'popular', per_page: '24' } }).catch(() => undefined)
-  const clips = z.safeParse(z.array(Shown), answer?.data).data ?? []
-  const calm = clips.filter(({ flashing, width, height }) => !flashing && width > height)
-  return calm[Math.floor(now.getTime() / day_ms) % calm.length] ?? null
+/** Picks another popular clip each day. Returns null when there is none or the catalog is unavailable. */
+export const pickDailyClip = async (call: Call, now: Date): Promise<ShowreelClip | null> => {
+  const response = await call(listClips, { query: { sort: 'popular', per_page: '24' } }).catch(() => undefined)
+  const clips = z.safeParse(z.array(ShowreelClip), response?.data).data ?? []
+  const candidates = clips.filter(({ flashing, width, height }) => !flashing && width > height)
+  return candidates[Math.floor(now.getTime() / DAY_MS) % candidates.length] ?? null
 }

@@ -1,2 +1,2 @@
-/** When the server says nothing that helps. */
-export const auth_fallback = 'An error has occurred. Please try again later.'
+/** Shown when the server's error has no text for the user. */
+export const AUTH_FALLBACK = 'An error has occurred. Please try again later.'

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 
-/** Whether every one of the fields holds something, also what was typed before our code arrived. */
+/** Whether all of the fields have values, including those typed before hydration. */
 export const useFilled = <V extends FieldValues, C, O>(
   { subscribe, getValues }: UseFormReturn<V, C, O>,
   fields: readonly FieldPath<V>[],
 ): boolean =>
   useSyncExternalStore(
-    changed => subscribe({ formState: { values: true }, callback: changed }),
+    onChange => subscribe({ formState: { values: true }, callback: onChange }),
     () => fields.every(field => Boolean(getValues(field))),
     () => false,
   )

@@ -1,34 +1,34 @@
-/** The mails of a new account: is this your email, and what to begin with. */
+/** The mails of a new account: the email confirmation and the welcome. */
 import { Link } from 'react-email'
 
 import { brand } from '#platform/brand.ts'
-import { drawMail, MailButton, MailFrame, MailNote, mailStyles, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, mailStyles, MailText } from '#platform/mail-layout.tsx'
 
 export const verificationMail = ({ address, email }: { address: string; email: string }) =>
-  drawMail(
+  renderMail(
     `Confirm your email for ${brand.name}`,
-    <MailFrame preview="One click, and your account is complete." title="Confirm your email">
+    <MailLayout preview="One click, and your account is complete." title="Confirm your email">
       <MailText>{`Your ${brand.name} account was created with ${email}. One click shows that our mails reach you.`}</MailText>
       <MailButton to={address}>Confirm my email</MailButton>
       <MailNote>
-        The link works once, for three days. If you did not create an account, leave it: nothing more comes.
+        The link works once, for three days. If you did not create an account, ignore this mail: we will send no others.
       </MailNote>
-    </MailFrame>,
+    </MailLayout>,
   )
 
-type Welcome = { first_name: string; shop: string; preferences: string }
+type WelcomeMailProps = { first_name: string; shop: string; preferences: string }
 
-const beginnings = [
-  ['/clips', 'Search the footage', 'in plain words, by color, or by a frame of your own.'],
+const firstSteps = [
+  ['/clips', 'Search the footage', 'by text, by color, or by a frame of your own.'],
   ['/boards', 'Gather it on boards', 'that your team and your clients can see.'],
-  ['/pricing', 'See what a license costs', 'before you ask for it: every price is on one page.'],
+  ['/pricing', 'See what a license costs', 'before you request it: every price is on one page.'],
   ['/services', 'Let us look for you', 'at no charge, within one business day.'],
 ] as const
 
-export const welcomeMail = ({ first_name, shop, preferences }: Welcome) =>
-  drawMail(
+export const welcomeMail = ({ first_name, shop, preferences }: WelcomeMailProps) =>
+  renderMail(
     `Welcome to ${brand.name}`,
-    <MailFrame
+    <MailLayout
       preview="Your account is ready. Here is where most people begin."
       title={first_name ? `Welcome, ${first_name}` : `Welcome to ${brand.name}`}
       preferences={preferences}
@@ -36,15 +36,15 @@ export const welcomeMail = ({ first_name, shop, preferences }: Welcome) =>
       <MailText>
         Your account is ready. Comps are free to cut with; you pay when you license. Here is where most people begin:
       </MailText>
-      {beginnings.map(([path, title, rest]) => (
+      {firstSteps.map(([path, title, text]) => (
         <MailText key={path}>
           <Link href={shop + path} style={{ ...mailStyles.link, color: mailStyles.text.color, fontWeight: 600 }}>
             {title}
           </Link>{' '}
-          {rest}
+          {text}
         </MailText>
       ))}
       <MailButton to={`${shop}/clips`}>Start browsing</MailButton>
       <MailNote>{`Questions? Answer this mail, or call ${brand.phone}.`}</MailNote>
-    </MailFrame>,
+    </MailLayout>,
   )

@@ -5,98 +5,112 @@ import type { Member } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
-import { admit, serve } from '#platform/serve.server.ts'
+import { requireAccess, serve } from '#platform/serve.server.ts'
 
-import { passwordOf } from '../own/password.server.ts'
-import { needRecentSignIn, proveOwner } from '../prove.server.ts'
-import type { Asked } from '../sign-in.server.ts'
-import { allowGuess, allowTry, forgetGuesses } from '../tries.server.ts'
-import { useAppCode, wrongCode } from '../two-step/app.server.ts'
-import { readCode } from '../two-step/codes.ts'
-import { twoStepOf } from '../two-step/state.server.ts'
-import { emailOf } from '../users.server.ts'
+import { limitGuesses, limitAttempts, resetGuesses } from '../attempts.server.ts'
+import { loadPasswordState } from '../own/password.server.ts'
+import { requireRecentSignIn, confirmPassword } from '../reauthentication.server.ts'
+import type { SignInContext } from '../sign-in.server.ts'
+import { consumeAppCode, wrongCode } from '../two-step/app.server.ts'
+import { parseCode } from '../two-step/codes.ts'
+import { loadTwoStep } from '../two-step/state.server.ts'
+import { loadEmail } from '../users.server.ts'
 import * as contract from './contract.ts'
-import { askToLeave, leaverBy, obstaclesOf, stay, waitingDeletionOf } from './deletions.server.ts'
-import { askForFile, exportFile, exportUrl, lastExportOf } from './exports.server.ts'
+import {
+  scheduleDeletion,
+  findDeletionByToken,
+  listObstacles,
+  cancelDeletion,
+  getPendingDeletion,
+} from './deletions.server.ts'
+import { createExportRequest, openExportFile, createExportUrl, getLatestExport } from './exports.server.ts'
 import type { PrivacyPart } from './part.ts'
 
-/** Files that one person can ask for in a quarter of an hour. */
-const most_exports = 3
-const most_codes = 6
+/** Exports that one user may request per 15 minutes. */
+const MAX_EXPORTS = 3
+const MAX_CODES = 6
 
-/** `parts` are what every feature holds about a person. */
+/** `parts` lists the privacy part of every feature. */
 export const privacyApi = (app: FastifyInstance, deps: Deps, parts: readonly PrivacyPart[]) => {
   const { db, clock } = deps
 
-  const stateOf = async (user_id: number): Promise<contract.Privacy> => {
-    const last = await lastExportOf(db, user_id, clock.now())
-    const deletion = await waitingDeletionOf(db, user_id)
+  const loadPrivacyState = async (user_id: number): Promise<contract.Privacy> => {
+    const latestExport = await getLatestExport(db, user_id, clock.now())
+    const deletion = await getPendingDeletion(db, user_id)
     return {
-      export: last
+      export: latestExport
         ? {
-            asked_at: last.asked_at.toISOString(),
-            size_bytes: last.size_bytes,
-            expires_at: last.expires_at?.toISOString() ?? null,
+            asked_at: latestExport.asked_at.toISOString(),
+            size_bytes: latestExport.size_bytes,
+            expires_at: latestExport.expires_at?.toISOString() ?? null,
           }
         : null,
       deletion: deletion ? { due_at: deletion.due_at.toISOString(), is_held: deletion.held_at !== null } : null,
-      obstacles: await obstaclesOf(db, parts, user_id),
-      has_password: (await passwordOf(db, user_id)).password_hash !== null,
-      has_app: (await twoStepOf(db, user_id)).app_since !== null,
+      obstacles: await listObstacles(db, parts, user_id),
+      has_password: (await loadPasswordState(db, user_id)).password_hash !== null,
+      has_app: (await loadTwoStep(db, user_id)).app_since !== null,
     }
   }
 
-  /** The password, or a code of the app. */
-  const prove = async (asked: Asked & { actor: Member }, { password, code }: Proof): Promise<void> => {
-    const { user_id } = asked.actor
-    if (password !== '') return void (await proveOwner(deps, asked, password))
-    const email = await emailOf(db, user_id)
-    const guess = { email, what: `code:${user_id}`, field: 'code', label: 'these codes', most: most_codes }
-    await allowGuess(deps, asked, guess)
-    const read = readCode(code)
-    if (read?.kind !== 'app') throw wrongCode()
-    await db.transaction().execute(trx => useAppCode(deps, trx, { user_id, code: read.code, now: clock.now() }))
-    await forgetGuesses(deps, asked.request, guess)
+  /** Verifies the password or an app code. */
+  const verifyProof = async (
+    context: SignInContext & { actor: Member },
+    { password, code }: ReauthProof,
+  ): Promise<void> => {
+    const { user_id } = context.actor
+    if (password !== '') return void (await confirmPassword(deps, context, password))
+    const email = await loadEmail(db, user_id)
+    const guess = { email, what: `code:${user_id}`, field: 'code', label: 'these codes', max: MAX_CODES }
+    await limitGuesses(deps, context, guess)
+    const parsedCode = parseCode(code)
+    if (parsedCode?.kind !== 'app') throw wrongCode()
+    await db
+      .transaction()
+      .execute(trx => consumeAppCode(deps, trx, { user_id, code: parsedCode.code, now: clock.now() }))
+    await resetGuesses(deps, context.request, guess)
   }
 
-  /** As `prove`; an account with neither has just signed in. */
-  const proveOrRecent = async (asked: Asked & { actor: Member }, proof: Proof): Promise<void> => {
-    if (proof.password !== '' || proof.code !== '') return prove(asked, proof)
-    const { has_password, has_app } = await stateOf(asked.actor.user_id)
+  /** As `verifyProof`, but an account with neither needs a recent sign-in. */
+  const verifyProofOrRecentSignIn = async (
+    context: SignInContext & { actor: Member },
+    proof: ReauthProof,
+  ): Promise<void> => {
+    if (proof.password !== '' || proof.code !== '') return verifyProof(context, proof)
+    const { has_password, has_app } = await loadPrivacyState(context.actor.user_id)
     if (has_password || has_app) throw refuse.fields({ password: ['Please confirm that it is you.'] })
-    await needRecentSignIn(deps, asked.actor)
+    await requireRecentSignIn(deps, context.actor)
   }
 
-  serve(app, contract.getPrivacy, async ({ actor }) => ({ data: await stateOf(actor.user_id) }))
+  serve(app, contract.getPrivacy, async ({ actor }) => ({ data: await loadPrivacyState(actor.user_id) }))
 
-  serve(app, contract.askForExport, async ({ body, ...asked }) => {
-    const { actor, reply } = asked
+  serve(app, contract.requestExport, async ({ body, ...context }) => {
+    const { actor, reply } = context
     const { user_id } = actor
-    await proveOrRecent(asked, body)
-    await allowTry(deps, reply, { what: `export:${user_id}`, field: 'export', label: 'exports', most: most_exports })
-    await askForFile(deps, user_id)
-    return { data: await stateOf(user_id) }
+    await verifyProofOrRecentSignIn(context, body)
+    await limitAttempts(deps, reply, { what: `export:${user_id}`, field: 'export', label: 'exports', max: MAX_EXPORTS })
+    await createExportRequest(deps, user_id)
+    return { data: await loadPrivacyState(user_id) }
   })
 
-  serve(app, contract.downloadExport, async ({ body, ...asked }) => {
-    await proveOrRecent(asked, body)
-    return { data: { url: await exportUrl(deps, asked.actor) } }
+  serve(app, contract.downloadExport, async ({ body, ...context }) => {
+    await verifyProofOrRecentSignIn(context, body)
+    return { data: { url: await createExportUrl(deps, context.actor) } }
   })
 
   app.get<{ Querystring: z.infer<typeof contract.ExportLinkQuery> }>(
     contract.EXPORT_FILE_PATH,
     {
       schema: {
-        summary: 'Everything that is held about the person, as JSON; its address comes from where it is asked for',
+        summary: 'All stored data about the user, as JSON; POST …/export/download returns its URL',
         tags: ['user'],
         querystring: contract.ExportLinkQuery,
         response: { 200: { description: 'The file', content: { 'application/json': { schema: z.unknown() } } } },
       },
       exposeHeadRoute: false,
-      preValidation: async request => admit({ who: 'signed_in' }, request.actor),
+      preValidation: async request => requireAccess({ who: 'signed_in' }, request.actor),
     },
     async ({ actor, query }, reply) => {
-      const { size_bytes, read } = await exportFile(deps, actor as Member, query)
+      const { size_bytes, read } = await openExportFile(deps, actor as Member, query)
       return reply
         .headers({
           'content-type': 'application/json; charset=utf-8',
@@ -108,28 +122,28 @@ export const privacyApi = (app: FastifyInstance, deps: Deps, parts: readonly Pri
     },
   )
 
-  serve(app, contract.askForDeletion, async ({ body, ...asked }) => {
-    const { actor } = asked
-    await prove(asked, body)
-    await db.transaction().execute(trx => askToLeave(trx, parts, actor, clock.now()))
-    return { data: await stateOf(actor.user_id) }
+  serve(app, contract.requestDeletion, async ({ body, ...context }) => {
+    const { actor } = context
+    await verifyProof(context, body)
+    await db.transaction().execute(trx => scheduleDeletion(trx, parts, actor, clock.now()))
+    return { data: await loadPrivacyState(actor.user_id) }
   })
 
   serve(app, contract.keepAccount, async ({ actor }) => {
-    await db.transaction().execute(trx => stay(trx, actor.user_id))
-    return { data: await stateOf(actor.user_id) }
+    await db.transaction().execute(trx => cancelDeletion(trx, actor.user_id))
+    return { data: await loadPrivacyState(actor.user_id) }
   })
 
   serve(app, contract.getDeletionByLink, async ({ params: { token } }) => {
-    const { due_at } = await leaverBy(db, token)
+    const { due_at } = await findDeletionByToken(db, token)
     return { data: { due_at: due_at.toISOString() } }
   })
 
   serve(app, contract.keepAccountByLink, async ({ params: { token } }) => {
-    const { user_id } = await leaverBy(db, token)
-    await db.transaction().execute(trx => stay(trx, user_id))
+    const { user_id } = await findDeletionByToken(db, token)
+    await db.transaction().execute(trx => cancelDeletion(trx, user_id))
     return { data: null }
   })
 }
 
-type Proof = { password: string; code: string }
+type ReauthProof = { password: string; code: string }

@@ -1,27 +1,27 @@
-/** The doors of privacy: what we hold about somebody, and how they leave. */
+/** Endpoints of privacy: data export and account deletion. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 
 export const Privacy = z.object({
-  /** The last file that was asked for; null when there is none, or not anymore. */
+  /** The latest export; null when none was requested or it has expired. */
   export: z.nullable(
     z.object({
       asked_at: z.string(),
-      /** Not ready while this is null. */
+      /** null until the file is ready. */
       size_bytes: z.nullable(z.int()),
       expires_at: z.nullable(z.string()),
     }),
   ),
-  /** When the account is to be deleted. */
+  /** The scheduled deletion of the account. */
   deletion: z.nullable(
     z.object({
       due_at: z.string(),
-      /** It was due, and something stood in the way. */
+      /** The deletion was due, but an obstacle blocked it. */
       is_held: z.boolean(),
     }),
   ),
-  /** What must be done before the account can be deleted. */
+  /** What the user must do before the account can be deleted. */
   obstacles: z.array(z.string()),
   has_password: z.boolean(),
   has_app: z.boolean(),
@@ -29,17 +29,17 @@ export const Privacy = z.object({
 export type Privacy = z.infer<typeof Privacy>
 
 export const getPrivacy = endpoint('GET', '/user/privacy', {
-  summary: 'The last export of one’s data, and whether the account is to be deleted',
+  summary: 'The latest data export and the scheduled deletion',
   who: 'signed_in',
   reply: Privacy,
 })
 
-const Proof = z.string('Please confirm that it is you.').check(z.trim(), z.maxLength(256, 'This is too long.'))
+const ProofText = z.string('Please confirm that it is you.').check(z.trim(), z.maxLength(256, 'This is too long.'))
 
-/** The password or a code of the app; neither only for an account without both, right after its sign-in. */
-const ExportBody = z.object({ password: z._default(Proof, ''), code: z._default(Proof, '') })
+/** The password or an app code. Both are empty only for an account without either, right after its sign-in. */
+const ExportBody = z.object({ password: z._default(ProofText, ''), code: z._default(ProofText, '') })
 
-/** One of the two proves that it is the owner. */
+/** Requires the password or a code. */
 export const ProofBody = ExportBody.check(
   z.refine(({ password, code }) => password !== '' || code !== '', {
     path: ['password'],
@@ -47,8 +47,8 @@ export const ProofBody = ExportBody.check(
   }),
 )
 
-export const askForExport = endpoint('POST', '/user/privacy/export', {
-  summary: 'Have everything that we hold about oneself put into a file; a mail tells when it is ready',
+export const requestExport = endpoint('POST', '/user/privacy/export', {
+  summary: 'Request a data export; a mail tells when it is ready',
   who: 'signed_in',
   logs_success: 'data_exported',
   per_minute: 10,
@@ -57,7 +57,7 @@ export const askForExport = endpoint('POST', '/user/privacy/export', {
 })
 
 export const downloadExport = endpoint('POST', '/user/privacy/export/download', {
-  summary: 'A short-lived address of the file, for this session alone; 404 when there is none',
+  summary: 'A short-lived URL of the file, valid only for this session; 404 when there is none',
   who: 'signed_in',
   logs_success: 'data_exported',
   per_minute: 20,
@@ -67,14 +67,14 @@ export const downloadExport = endpoint('POST', '/user/privacy/export/download', 
 
 export const EXPORT_FILE_PATH = '/api/user/privacy/export/file'
 
-/** What a link to the file says, as it is in the address. */
+/** The query of a link to the file. */
 export const ExportLinkQuery = z.object({
   until: z.string().check(z.regex(/^\d{1,12}$/)),
   signature: z.string().check(z.maxLength(100)),
 })
 
-export const askForDeletion = endpoint('POST', '/user/privacy/deletion', {
-  summary: 'Delete the account in 14 days, unless it is taken back; 409 tells what must be done first',
+export const requestDeletion = endpoint('POST', '/user/privacy/deletion', {
+  summary: 'Schedule the deletion of the account in 14 days; 409 says what must be done first',
   who: 'signed_in',
   per_minute: 20,
   body: ProofBody,
@@ -82,7 +82,7 @@ export const askForDeletion = endpoint('POST', '/user/privacy/deletion', {
 })
 
 export const keepAccount = endpoint('DELETE', '/user/privacy/deletion', {
-  summary: 'Keep the account after all',
+  summary: 'Cancel the scheduled deletion',
   who: 'signed_in',
   reply: Privacy,
 })
@@ -90,7 +90,7 @@ export const keepAccount = endpoint('DELETE', '/user/privacy/deletion', {
 const TokenParam = z.object({ token: z.string().check(z.maxLength(200)) })
 
 export const getDeletionByLink = endpoint('GET', '/auth/account-deletion/:token', {
-  summary: 'When the account is to be deleted, by the link of the mail: 404 unknown, 410 not anymore',
+  summary: 'The date of the scheduled deletion, by the mailed link: 404 unknown, 410 deleted already',
   who: 'anyone',
   per_minute: 60,
   params: TokenParam,
@@ -98,7 +98,7 @@ export const getDeletionByLink = endpoint('GET', '/auth/account-deletion/:token'
 })
 
 export const keepAccountByLink = endpoint('DELETE', '/auth/account-deletion/:token', {
-  summary: 'Keep the account after all, by the link of the mail',
+  summary: 'Cancel the scheduled deletion by the mailed link',
   who: 'anyone',
   per_minute: 20,
   params: TokenParam,

@@ -1,4 +1,4 @@
-/** Over every page while the account is to be deleted. Load it lazily: hardly anybody needs it. */
+/** The banner above every page while the account is scheduled for deletion. Load it lazily: it is rarely needed. */
 import { Link } from 'react-router'
 
 import { Banner } from '#ui/banner.tsx'
@@ -7,12 +7,12 @@ import { KeepAccountButton } from './keep-account-button.tsx'
 
 import css from './deletion-banner.module.css'
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export const DeletionBanner = ({ deletes_at }: { deletes_at: string }) => (
   <div className={css.place}>
     <Banner kind="danger" action={<KeepAccountButton />}>
-      Your account will be deleted on {days.format(new Date(deletes_at))}.{' '}
+      Your account will be deleted on {dateFormat.format(new Date(deletes_at))}.{' '}
       <Link to="/account/privacy">What that means</Link>
     </Banner>
   </div>

@@ -1,25 +1,29 @@
-/** Leaving: asked for, taken back within 14 days, or carried out. */
+/** Account deletion: requested, canceled within 14 days, or carried out. */
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { hashToken, randomKey, randomToken } from '#platform/ids.server.ts'
-import { record } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { oldLink, unknownLink } from '../own/links.server.ts'
-import { holdAccount } from '../own/password.server.ts'
-import { endOthers } from '../own/sessions.server.ts'
-import { standIn } from '../stand-in.ts'
+import { expiredLink, unknownLink } from '../own/links.server.ts'
+import { lockAccount } from '../own/password.server.ts'
+import { endOtherUserSessions } from '../own/sessions.server.ts'
+import { createPlaceholderEmail } from '../placeholder-email.ts'
 import type { PrivacyPart } from './part.ts'
 
-const grace_ms = 14 * 86_400_000
+const GRACE_PERIOD_MS = 14 * 86_400_000
 
-export const obstaclesOf = async (db: Db | Trx, parts: readonly PrivacyPart[], user_id: number): Promise<string[]> => {
-  const found: string[] = []
-  for (const { obstacles } of parts) found.push(...((await obstacles?.(db, user_id)) ?? []))
-  return found
+export const listObstacles = async (
+  db: Db | Trx,
+  parts: readonly PrivacyPart[],
+  user_id: number,
+): Promise<string[]> => {
+  const texts: string[] = []
+  for (const { obstacles } of parts) texts.push(...((await obstacles?.(db, user_id)) ?? []))
+  return texts
 }
 
-export const waitingDeletionOf = (db: Db | Trx, user_id: number) =>
+export const getPendingDeletion = (db: Db | Trx, user_id: number) =>
   db
     .selectFrom('account_deletions')
     .where('user_id', '=', user_id)
@@ -27,65 +31,76 @@ export const waitingDeletionOf = (db: Db | Trx, user_id: number) =>
     .select(['due_at', 'held_at'])
     .executeTakeFirst()
 
-type Mine = { user_id: number; session_id: number }
+type DeletionRequester = { user_id: number; session_id: number }
 
-/** In 14 days, unless it is taken back; the other sessions end. Asked twice, the first date holds. Throws 409 with what must be done first. */
-export const askToLeave = async (trx: Trx, parts: readonly PrivacyPart[], mine: Mine, now: Date): Promise<void> => {
-  const { user_id } = mine
-  await holdAccount(trx, user_id)
-  const [obstacle] = await obstaclesOf(trx, parts, user_id)
+/**
+ * Schedules the deletion in 14 days and ends the user's other sessions. A repeated request keeps the first date. Throws
+ * 409 with what must be done first.
+ */
+export const scheduleDeletion = async (
+  trx: Trx,
+  parts: readonly PrivacyPart[],
+  requester: DeletionRequester,
+  now: Date,
+): Promise<void> => {
+  const { user_id } = requester
+  await lockAccount(trx, user_id)
+  const [obstacle] = await listObstacles(trx, parts, user_id)
   if (obstacle) throw refuse(409, obstacle)
-  const asked = await trx
+  const deletion = await trx
     .insertInto('account_deletions')
-    .values({ user_id, asked_at: now, due_at: new Date(now.getTime() + grace_ms) })
+    .values({ user_id, asked_at: now, due_at: new Date(now.getTime() + GRACE_PERIOD_MS) })
     .onConflict(conflict => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  if (!asked) return
-  await endOthers(trx, mine)
-  await record(trx, 'user.deletion_asked', { user_id })
+  if (!deletion) return
+  await endOtherUserSessions(trx, requester)
+  await recordEvent(trx, 'user.deletion_asked', { user_id })
 }
 
-/** Whether there was something to take back. */
-export const stay = async (trx: Trx, user_id: number): Promise<boolean> => {
-  await holdAccount(trx, user_id)
-  const kept = await trx
+/** Cancels a scheduled deletion. Returns whether there was one. */
+export const cancelDeletion = async (trx: Trx, user_id: number): Promise<boolean> => {
+  await lockAccount(trx, user_id)
+  const canceled = await trx
     .deleteFrom('account_deletions')
     .where('user_id', '=', user_id)
     .where('done_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst()
-  if (kept) await record(trx, 'user.deletion_taken_back', { user_id })
-  return kept !== undefined
+  if (canceled) await recordEvent(trx, 'user.deletion_taken_back', { user_id })
+  return canceled !== undefined
 }
 
-/** Makes the token of the mail's link; undefined when it was taken back meanwhile. */
-export const makeStayLink = async (db: Db, user_id: number) => {
+/** Creates the token of the mailed link. Returns undefined when the deletion was canceled meanwhile. */
+export const createCancelLink = async (db: Db, user_id: number) => {
   const token = randomToken()
-  const waiting = await db
+  const deletion = await db
     .updateTable('account_deletions')
     .set({ token_hash: hashToken(token) })
     .where('user_id', '=', user_id)
     .where('done_at', 'is', null)
     .returning('due_at')
     .executeTakeFirst()
-  return waiting && { token, due_at: waiting.due_at }
+  return deletion && { token, due_at: deletion.due_at }
 }
 
-/** Whose account a link keeps. Throws 404 for one that is taken back or never was, 410 when the account is gone. */
-export const leaverBy = async (db: Db | Trx, token: string) => {
-  const found = await db
+/**
+ * Finds the deletion that a link cancels. Throws 404 for one that was canceled or never existed, 410 when the account
+ * is deleted.
+ */
+export const findDeletionByToken = async (db: Db | Trx, token: string) => {
+  const deletion = await db
     .selectFrom('account_deletions')
     .where('token_hash', '=', hashToken(token))
     .select(['user_id', 'due_at', 'done_at'])
     .executeTakeFirst()
-  if (!found) throw unknownLink()
-  if (found.done_at) throw oldLink()
-  return found
+  if (!deletion) throw unknownLink()
+  if (deletion.done_at) throw expiredLink()
+  return deletion
 }
 
-/** Everybody whose 14 days are over. */
-export const dueDeletions = async (db: Db, now: Date): Promise<number[]> =>
+/** Lists the users whose 14 days are over. */
+export const listDueDeletions = async (db: Db, now: Date): Promise<number[]> =>
   (
     await db
       .selectFrom('account_deletions')
@@ -97,11 +112,11 @@ export const dueDeletions = async (db: Db, now: Date): Promise<number[]> =>
   ).map(({ user_id }) => user_id)
 
 /**
- * Deletes one account whose time has come: what is held about the person is taken out of every feature in one transaction.
- * What the law wants kept stays under a name that is nobody's. Answers the email that they had, once: undefined when it
- * was taken back, done already, or must wait because something stands in the way; then they are told.
+ * Deletes an account that is due: every feature erases its data about the user in one transaction. Data that the law
+ * requires is kept without the user's identity. Returns the erased email. Returns undefined when the deletion was
+ * canceled, done already, or is blocked by an obstacle; then the user is notified.
  */
-export const leave = async (
+export const eraseAccount = async (
   deps: Deps,
   parts: readonly PrivacyPart[],
   user_id: number,
@@ -109,38 +124,43 @@ export const leave = async (
   const { db, clock } = deps
   const now = clock.now()
   if (!(await isDue(db, user_id, now))) return undefined
-  if ((await obstaclesOf(db, parts, user_id)).length > 0) {
-    await db.transaction().execute(trx => hold(trx, user_id, now))
+  if ((await listObstacles(db, parts, user_id)).length > 0) {
+    await db.transaction().execute(trx => markBlocked(trx, user_id, now))
     return undefined
   }
-  const closing = await closedBy(db, parts, user_id)
-  for (const { outside } of parts) await outside?.(deps, closing)
+  const closedWorkspaceIds = await collectClosedWorkspaceIds(db, parts, user_id)
+  for (const { eraseExternally } of parts) await eraseExternally?.(deps, closedWorkspaceIds)
   return db.transaction().execute(async trx => {
-    const { email } = await holdAccount(trx, user_id)
-    // Somebody else may have been quicker, or it was taken back while we were outside.
-    if (!(await isDue(trx, user_id, now)) || (await obstaclesOf(trx, parts, user_id)).length > 0) return undefined
-    const closed_workspace_ids = await closedBy(trx, parts, user_id)
-    const leaver = { user_id, email, stand_in: standIn(randomKey()), closed_workspace_ids, now }
-    for (const { forget } of parts) await forget(trx, leaver)
+    const { email } = await lockAccount(trx, user_id)
+    // Another job may have been faster, or the deletion was canceled meanwhile.
+    if (!(await isDue(trx, user_id, now)) || (await listObstacles(trx, parts, user_id)).length > 0) return undefined
+    const closed_workspace_ids = await collectClosedWorkspaceIds(trx, parts, user_id)
+    const departingUser = { user_id, email, stand_in: createPlaceholderEmail(randomKey()), closed_workspace_ids, now }
+    for (const { forget } of parts) await forget(trx, departingUser)
     await trx.updateTable('account_deletions').set({ done_at: now }).where('user_id', '=', user_id).execute()
     return email
   })
 }
 
-const closedBy = async (db: Db | Trx, parts: readonly PrivacyPart[], user_id: number): Promise<number[]> => {
-  const found: number[] = []
-  for (const { closes } of parts) found.push(...((await closes?.(db, user_id)) ?? []))
-  return found
+const collectClosedWorkspaceIds = async (
+  db: Db | Trx,
+  parts: readonly PrivacyPart[],
+  user_id: number,
+): Promise<number[]> => {
+  const workspaceIds: number[] = []
+  for (const { listClosedWorkspaces } of parts)
+    workspaceIds.push(...((await listClosedWorkspaces?.(db, user_id)) ?? []))
+  return workspaceIds
 }
 
 const isDue = async (db: Db | Trx, user_id: number, now: Date): Promise<boolean> => {
-  const waiting = await waitingDeletionOf(db, user_id)
-  return waiting !== undefined && waiting.due_at <= now
+  const deletion = await getPendingDeletion(db, user_id)
+  return deletion !== undefined && deletion.due_at <= now
 }
 
-/** It waits until nothing stands in the way; the person is told the first time. */
-const hold = async (trx: Trx, user_id: number, now: Date): Promise<void> => {
-  const held = await trx
+/** Marks a due deletion as blocked. The user is notified the first time. */
+const markBlocked = async (trx: Trx, user_id: number, now: Date): Promise<void> => {
+  const deletion = await trx
     .updateTable('account_deletions')
     .set({ held_at: now })
     .where('user_id', '=', user_id)
@@ -148,5 +168,5 @@ const hold = async (trx: Trx, user_id: number, now: Date): Promise<void> => {
     .where('done_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst()
-  if (held) await record(trx, 'user.deletion_held', { user_id })
+  if (deletion) await recordEvent(trx, 'user.deletion_held', { user_id })
 }

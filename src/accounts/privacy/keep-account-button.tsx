@@ -9,24 +9,24 @@ import { useToast } from '#ui/toast.tsx'
 import { getSession } from '../contract.ts'
 import { keepAccount } from './contract.ts'
 
-/** Takes a deletion back, and whatever told of it with it. */
-export const KeepAccountButton = ({ onKept = async () => {} }: { onKept?: () => Promise<void> }) => {
+/** Cancels a scheduled deletion and refreshes whatever shows it. */
+export const KeepAccountButton = ({ onCanceled = async () => {} }: { onCanceled?: () => Promise<void> }) => {
   const client = useQueryClient()
   const toast = useToast()
   const [isBusy, setIsBusy] = useState(false)
-  const keep = async () => {
+  const cancelDeletion = async () => {
     setIsBusy(true)
     try {
       await call(keepAccount, {})
       toast('Your account stays.', { kind: 'success' })
-      await Promise.all([client.invalidateQueries({ queryKey: callKey(getSession, {}) }), onKept()])
+      await Promise.all([client.invalidateQueries({ queryKey: callKey(getSession, {}) }), onCanceled()])
     } catch {
       toast('Something went wrong.', { kind: 'danger' })
       setIsBusy(false)
     }
   }
   return (
-    <Button size="sm" busy={isBusy && 'One moment…'} onClick={() => void keep()}>
+    <Button size="sm" busy={isBusy && 'One moment…'} onClick={() => void cancelDeletion()}>
       Keep my account
     </Button>
   )

@@ -2,72 +2,94 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
-import { record } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { noteSecurityEvent, setSecuritySubject } from '#platform/security-log.server.ts'
 import { serve } from '#platform/serve.server.ts'
 
-import { passwordOf } from '../own/password.server.ts'
-import { proveOwner } from '../prove.server.ts'
-import { renewSession, sendSessionCookie } from '../session.server.ts'
-import { enter, type Asked, type Entrance } from '../sign-in.server.ts'
-import { allowGuess, allowTry, forgetGuesses } from '../tries.server.ts'
-import { emailOf, userOf } from '../users.server.ts'
-import { startApp, useAppCode, wrongCode } from './app.server.ts'
-import { keepChallenge, takeChallenge, type Purpose } from './challenges.server.ts'
-import { addApp, addMadePasskey, dropApp, dropPasskey, needProvenEmail, newCodes } from './changes.server.ts'
-import { readCode } from './codes.ts'
+import { limitGuesses, limitAttempts, resetGuesses } from '../attempts.server.ts'
+import { loadPasswordState } from '../own/password.server.ts'
+import { confirmPassword } from '../reauthentication.server.ts'
+import { rotateSessionToken, setSessionCookie } from '../session.server.ts'
+import { completeSignIn, type SignInContext, type SignInDeps } from '../sign-in.server.ts'
+import { loadEmail, loadUser } from '../users.server.ts'
+import { startApp, consumeAppCode, wrongCode } from './app.server.ts'
+import { storeChallenge, consumeChallenge, type ChallengePurpose } from './challenges.server.ts'
+import {
+  addApp,
+  addPasskeyFactor,
+  removeAppFactor,
+  removePasskeyFactor,
+  requireVerifiedEmail,
+  replaceRecoveryCodes,
+} from './changes.server.ts'
+import { parseCode } from './codes.ts'
 import * as contract from './contract.ts'
-import { MAIL_MAILBOX_CODE_JOB, needsMailboxCode, useMailboxCode } from './mailbox-code.server.ts'
-import { askToRegister, askToSign, keepPasskey, readNew, useSignature } from './passkeys.server.ts'
-import { clearWaitingCookie, dropWaiting, endWaiting, waitingOf, waitingToken } from './pending.server.ts'
+import { MAIL_MAILBOX_CODE_JOB, needsMailboxCode, consumeMailboxCode } from './mailbox-code.server.ts'
+import {
+  createRegistrationOptions,
+  createAuthenticationOptions,
+  requirePasskey,
+  verifyRegistration,
+  verifyAssertion,
+} from './passkeys.server.ts'
+import {
+  clearSecondStepCookie,
+  cancelPendingLogin,
+  completeSecondStep,
+  loadPendingLogin,
+  readSecondStepToken,
+} from './pending.server.ts'
 import { isTwoStepRequired } from './policy.ts'
-import { useRecoveryCode } from './recovery.server.ts'
-import { twoStepOf } from './state.server.ts'
+import { consumeRecoveryCode } from './recovery.server.ts'
+import { loadTwoStep } from './state.server.ts'
 
-/** Wrong codes of one account, and from one address, in a quarter of an hour. */
-const most_codes = 6
-const most_from_address = 30
-/** Mails with a code that one account can ask for in a quarter of an hour. */
+/** Wrong codes per 15 minutes, for one account and from one IP address. */
+const MAX_CODES = 6
+const MAX_CODES_PER_ADDRESS = 30
+/** Code mails that one account may request per 15 minutes. */
 const MAX_MAILS = 5
 
-export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
-  const { deps } = entrance
+export const twoStepApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
+  const { deps } = signInDeps
   const { db, clock, config } = deps
 
-  const allowCode = async ({ request, reply }: Asked, user_id: number) => {
-    const tried = { field: 'code', label: 'these codes' }
-    await allowTry(deps, reply, { ...tried, what: `code-from:${request.ip}`, most: most_from_address })
-    const email = await emailOf(db, user_id)
-    await allowGuess(deps, { request, reply }, { ...tried, email, what: `code:${user_id}`, most: most_codes })
-    return () => forgetGuesses(deps, request, { email, what: `code:${user_id}` })
+  const limitCodeGuesses = async ({ request, reply }: SignInContext, user_id: number) => {
+    const limit = { field: 'code', label: 'these codes' }
+    await limitAttempts(deps, reply, { ...limit, what: `code-from:${request.ip}`, max: MAX_CODES_PER_ADDRESS })
+    const email = await loadEmail(db, user_id)
+    await limitGuesses(deps, { request, reply }, { ...limit, email, what: `code:${user_id}`, max: MAX_CODES })
+    return () => resetGuesses(deps, request, { email, what: `code:${user_id}` })
   }
 
-  /** Carries a change out, and gives the session a new token: what one may do in it has changed. */
-  const change = async <T>({ actor, reply }: Asked & { actor: Member }, work: (trx: Trx) => Promise<T>): Promise<T> => {
-    const { done, renewed } = await db.transaction().execute(async trx => ({
-      done: await work(trx),
-      renewed: await renewSession(trx, actor.session_id),
+  /** Applies a change and rotates the session's token, because its permissions changed. */
+  const applyChange = async <T>(
+    { actor, reply }: SignInContext & { actor: Member },
+    work: (trx: Trx) => Promise<T>,
+  ): Promise<T> => {
+    const { result, session } = await db.transaction().execute(async trx => ({
+      result: await work(trx),
+      session: await rotateSessionToken(trx, actor.session_id),
     }))
-    if (renewed) sendSessionCookie(reply, deps, renewed.token, renewed.remember)
-    return done
+    if (session) setSessionCookie(reply, deps, session.token, session.remember)
+    return result
   }
 
-  const challenged = async <O extends { challenge: string }>(
-    { reply }: Asked,
+  const sendChallenge = async <O extends { challenge: string }>(
+    { reply }: SignInContext,
     options: O,
-    asked: { purpose: Purpose; user_id: number | null },
+    challengeInput: { purpose: ChallengePurpose; user_id: number | null },
   ) => {
-    await keepChallenge(deps, reply, { ...asked, challenge: options.challenge })
+    await storeChallenge(deps, reply, { ...challengeInput, challenge: options.challenge })
     return { data: options }
   }
 
   serve(app, contract.getTwoStep, async ({ actor }) => {
-    const { password_hash, email_verified_at } = await passwordOf(db, actor.user_id)
+    const { password_hash, email_verified_at } = await loadPasswordState(db, actor.user_id)
     const is_required = isTwoStepRequired({ platform_roles: actor.platform_roles, demo: config.local_demo })
     return {
       data: {
-        ...(await twoStepOf(db, actor.user_id)),
+        ...(await loadTwoStep(db, actor.user_id)),
         has_password: password_hash !== null,
         email_verified: email_verified_at !== null,
         is_required,
@@ -76,141 +98,161 @@ export const twoStepApi = (app: FastifyInstance, entrance: Entrance) => {
     }
   })
 
-  serve(app, contract.mailEmailCode, async ({ body: { password }, ...asked }) => {
-    const { actor, reply } = asked
+  serve(app, contract.mailEmailCode, async ({ body: { password }, ...context }) => {
+    const { actor, reply } = context
     const { user_id } = actor
-    await proveOwner(deps, asked, password)
-    needProvenEmail(await passwordOf(db, user_id))
+    await confirmPassword(deps, context, password)
+    requireVerifiedEmail(await loadPasswordState(db, user_id))
     if (!(await needsMailboxCode(deps, actor))) throw refuse(409, 'Your account needs no code for this.')
-    const mails = { what: `mailbox-code-mails:${user_id}`, field: 'email_code', label: 'these codes', most: MAX_MAILS }
-    await allowTry(deps, reply, mails)
+    const mailLimit = {
+      what: `mailbox-code-mails:${user_id}`,
+      field: 'email_code',
+      label: 'these codes',
+      max: MAX_MAILS,
+    }
+    await limitAttempts(deps, reply, mailLimit)
     await deps.jobs.send(MAIL_MAILBOX_CODE_JOB, { user_id })
     return { data: null }
   })
 
-  /** Throws 422 beside `email_code` where the first factor needs a code and this is not it. */
-  const proveMailbox = async (asked: Asked & { actor: Member }, email_code = '') => {
-    const { user_id } = asked.actor
-    if (!(await needsMailboxCode(deps, asked.actor))) return
+  /**
+   * Checks the mailed code of a first factor. Throws 422 beside `email_code` when one is required and this is not it.
+   */
+  const verifyMailboxCode = async (context: SignInContext & { actor: Member }, email_code = '') => {
+    const { user_id } = context.actor
+    if (!(await needsMailboxCode(deps, context.actor))) return
     if (email_code === '') throw refuse.fields({ email_code: ['Please enter the code that we mailed to you.'] })
-    const email = await emailOf(db, user_id)
+    const email = await loadEmail(db, user_id)
     const guess = { email, what: `mailbox-code:${user_id}`, field: 'email_code', label: 'these codes' }
-    await allowGuess(deps, asked, { ...guess, most: most_codes })
-    await useMailboxCode(deps, user_id, email_code)
-    await forgetGuesses(deps, asked.request, guess)
+    await limitGuesses(deps, context, { ...guess, max: MAX_CODES })
+    await consumeMailboxCode(deps, user_id, email_code)
+    await resetGuesses(deps, context.request, guess)
   }
 
-  serve(app, contract.startAuthenticator, async ({ body: { password, email_code }, ...asked }) => {
-    await proveOwner(deps, asked, password)
-    needProvenEmail(await passwordOf(db, asked.actor.user_id))
-    await proveMailbox(asked, email_code)
-    const { id: user_id, email } = await userOf(db, asked.actor.user_id)
+  serve(app, contract.startAuthenticator, async ({ body: { password, email_code }, ...context }) => {
+    await confirmPassword(deps, context, password)
+    requireVerifiedEmail(await loadPasswordState(db, context.actor.user_id))
+    await verifyMailboxCode(context, email_code)
+    const { id: user_id, email } = await loadUser(db, context.actor.user_id)
     return { data: await startApp(deps, { user_id, email }) }
   })
 
-  serve(app, contract.confirmAuthenticator, async ({ body, ...asked }) => {
-    const forget = await allowCode(asked, asked.actor.user_id)
-    const code = readCode(body.code)
+  serve(app, contract.confirmAuthenticator, async ({ body, ...context }) => {
+    const resetCodeGuesses = await limitCodeGuesses(context, context.actor.user_id)
+    const code = parseCode(body.code)
     if (code?.kind !== 'app') throw wrongCode()
-    const given = { code: code.code, now: clock.now() }
-    const recovery_codes = await change(asked, trx => addApp(deps, trx, asked.actor, given))
-    await forget()
+    const codeInput = { code: code.code, now: clock.now() }
+    const recovery_codes = await applyChange(context, trx => addApp(deps, trx, context.actor, codeInput))
+    await resetCodeGuesses()
     return { data: { recovery_codes } }
   })
 
-  serve(app, contract.removeAuthenticator, async ({ body: { password }, ...asked }) => {
-    await proveOwner(deps, asked, password)
-    await change(asked, trx => dropApp(trx, asked.actor, config.local_demo))
+  serve(app, contract.removeAuthenticator, async ({ body: { password }, ...context }) => {
+    await confirmPassword(deps, context, password)
+    await applyChange(context, trx => removeAppFactor(trx, context.actor, config.local_demo))
     return { data: null }
   })
 
-  serve(app, contract.askNewPasskey, async ({ body: { password, email_code }, ...asked }) => {
-    await proveOwner(deps, asked, password)
-    needProvenEmail(await passwordOf(db, asked.actor.user_id))
-    await proveMailbox(asked, email_code)
-    const { id: user_id, email } = await userOf(db, asked.actor.user_id)
-    const options = await askToRegister(config, db, { user_id, email })
-    return challenged(asked, options, { purpose: 'register', user_id })
+  serve(app, contract.getPasskeyRegistrationOptions, async ({ body: { password, email_code }, ...context }) => {
+    await confirmPassword(deps, context, password)
+    requireVerifiedEmail(await loadPasswordState(db, context.actor.user_id))
+    await verifyMailboxCode(context, email_code)
+    const { id: user_id, email } = await loadUser(db, context.actor.user_id)
+    const options = await createRegistrationOptions(config, db, { user_id, email })
+    return sendChallenge(context, options, { purpose: 'register', user_id })
   })
 
-  serve(app, contract.addNewPasskey, async ({ body: { name, response }, ...asked }) => {
-    const { user_id } = asked.actor
+  serve(app, contract.addNewPasskey, async ({ body: { name, response }, ...context }) => {
+    const { user_id } = context.actor
     const now = clock.now()
-    const challenge = await takeChallenge(deps, asked.request, { purpose: 'register', user_id, now })
-    const made = { ...(await readNew(config, response, challenge)), name, now }
-    const recovery_codes = await change(asked, trx => addMadePasskey(trx, asked.actor, made))
+    const challenge = await consumeChallenge(deps, context.request, { purpose: 'register', user_id, now })
+    const passkey = { ...(await verifyRegistration(config, response, challenge)), name, now }
+    const recovery_codes = await applyChange(context, trx => addPasskeyFactor(trx, context.actor, passkey))
     return { data: { recovery_codes } }
   })
 
-  serve(app, contract.removeOnePasskey, async ({ params: { id }, body: { password }, ...asked }) => {
-    await proveOwner(deps, asked, password)
-    await change(asked, trx => dropPasskey(trx, asked.actor, { id, demo: config.local_demo }))
+  serve(app, contract.removeOnePasskey, async ({ params: { id }, body: { password }, ...context }) => {
+    await confirmPassword(deps, context, password)
+    await applyChange(context, trx => removePasskeyFactor(trx, context.actor, { id, demo: config.local_demo }))
     return { data: null }
   })
 
-  serve(app, contract.renewCodes, async ({ body: { password }, ...asked }) => {
-    await proveOwner(deps, asked, password)
-    return { data: { recovery_codes: await change(asked, trx => newCodes(trx, asked.actor)) } }
+  serve(app, contract.renewCodes, async ({ body: { password }, ...context }) => {
+    await confirmPassword(deps, context, password)
+    return { data: { recovery_codes: await applyChange(context, trx => replaceRecoveryCodes(trx, context.actor)) } }
   })
 
-  serve(app, contract.finishWithCode, async ({ body, ...asked }) => {
-    const token = waitingToken(asked.request, deps)
+  serve(app, contract.finishWithCode, async ({ body, ...context }) => {
+    const token = readSecondStepToken(context.request, deps)
     const now = clock.now()
-    const first = await waitingOf(db, token, now)
-    const { user_id } = first
-    setSecuritySubject(asked.request, { user_id })
-    const forget = await allowCode(asked, user_id)
-    const read = readCode(body.code)
-    if (!read) throw wrongCode()
-    const method = read.kind === 'app' ? 'app code' : 'recovery code'
-    const user = await enter(entrance, asked, { ...first, method }, async trx => {
-      await endWaiting(trx, token)
-      if (read.kind === 'app') return useAppCode(deps, trx, { user_id, code: read.code, now })
-      await useRecoveryCode(trx, user_id, read.code)
-      await record(trx, 'user.two_step_changed', { user_id, change: 'code_used' })
+    const firstStep = await loadPendingLogin(db, token, now)
+    const { user_id } = firstStep
+    setSecuritySubject(context.request, { user_id })
+    const resetCodeGuesses = await limitCodeGuesses(context, user_id)
+    const parsedCode = parseCode(body.code)
+    if (!parsedCode) throw wrongCode()
+    const method = parsedCode.kind === 'app' ? 'app code' : 'recovery code'
+    const user = await completeSignIn(signInDeps, context, { ...firstStep, method }, async trx => {
+      await completeSecondStep(trx, token)
+      if (parsedCode.kind === 'app') return consumeAppCode(deps, trx, { user_id, code: parsedCode.code, now })
+      await consumeRecoveryCode(trx, user_id, parsedCode.code)
+      await recordEvent(trx, 'user.two_step_changed', { user_id, change: 'code_used' })
     })
-    await forget()
-    if (read.kind === 'recovery') noteSecurityEvent(asked.request, { type: 'recovery_code_used', user_id })
-    clearWaitingCookie(asked.reply, deps)
+    await resetCodeGuesses()
+    if (parsedCode.kind === 'recovery') noteSecurityEvent(context.request, { type: 'recovery_code_used', user_id })
+    clearSecondStepCookie(context.reply, deps)
     return { data: user }
   })
 
   serve(app, contract.cancelSecondStep, async ({ request, reply }) => {
-    await dropWaiting(db, waitingToken(request, deps))
-    clearWaitingCookie(reply, deps)
+    await cancelPendingLogin(db, readSecondStepToken(request, deps))
+    clearSecondStepCookie(reply, deps)
     return { data: null }
   })
 
-  serve(app, contract.askSecondStepPasskey, async asked => {
-    const { user_id } = await waitingOf(db, waitingToken(asked.request, deps), clock.now())
-    return challenged(asked, await askToSign(config, db, user_id), { purpose: 'second_step', user_id })
+  serve(app, contract.getSecondStepPasskeyOptions, async context => {
+    const { user_id } = await loadPendingLogin(db, readSecondStepToken(context.request, deps), clock.now())
+    return sendChallenge(context, await createAuthenticationOptions(config, db, user_id), {
+      purpose: 'second_step',
+      user_id,
+    })
   })
 
-  serve(app, contract.finishWithPasskey, async ({ body: { response }, ...asked }) => {
-    const token = waitingToken(asked.request, deps)
+  serve(app, contract.finishWithPasskey, async ({ body: { response }, ...context }) => {
+    const token = readSecondStepToken(context.request, deps)
     const now = clock.now()
-    const first = await waitingOf(db, token, now)
-    const { user_id } = first
-    setSecuritySubject(asked.request, { user_id })
-    const challenge = await takeChallenge(deps, asked.request, { purpose: 'second_step', user_id, now })
-    const user = await enter(entrance, asked, { ...first, method: 'second-step passkey' }, async trx => {
-      await endWaiting(trx, token)
-      await useSignature(config, trx, { response, challenge, user_id, now })
-    })
-    clearWaitingCookie(asked.reply, deps)
+    const firstStep = await loadPendingLogin(db, token, now)
+    const { user_id } = firstStep
+    setSecuritySubject(context.request, { user_id })
+    const challenge = await consumeChallenge(deps, context.request, { purpose: 'second_step', user_id, now })
+    const user = await completeSignIn(
+      signInDeps,
+      context,
+      { ...firstStep, method: 'second-step passkey' },
+      async trx => {
+        await completeSecondStep(trx, token)
+        await verifyAssertion(config, trx, { response, challenge, user_id, now })
+      },
+    )
+    clearSecondStepCookie(context.reply, deps)
     return { data: user }
   })
 
-  serve(app, contract.askPasskey, async asked =>
-    challenged(asked, await askToSign(config, db, null), { purpose: 'sign_in', user_id: null }),
+  serve(app, contract.getPasskeyLoginOptions, async context =>
+    sendChallenge(context, await createAuthenticationOptions(config, db, null), { purpose: 'sign_in', user_id: null }),
   )
 
-  serve(app, contract.loginWithPasskey, async ({ body: { response, remember, cart_hash }, ...asked }) => {
+  serve(app, contract.loginWithPasskey, async ({ body: { response, remember, cart_hash }, ...context }) => {
     const now = clock.now()
-    const challenge = await takeChallenge(deps, asked.request, { purpose: 'sign_in', user_id: null, now })
-    const user_id = await useSignature(config, db, { response, challenge, user_id: null, now })
-    setSecuritySubject(asked.request, { user_id })
-    const first = { user_id, method: 'passkey' as const, remember, cart_hash: cart_hash ?? asked.actor.cart_hash }
-    return { data: await enter(entrance, asked, first, trx => keepPasskey(trx, response.id)) }
+    const challenge = await consumeChallenge(deps, context.request, { purpose: 'sign_in', user_id: null, now })
+    const user_id = await verifyAssertion(config, db, { response, challenge, user_id: null, now })
+    setSecuritySubject(context.request, { user_id })
+    const signInInput = {
+      user_id,
+      method: 'passkey' as const,
+      remember,
+      cart_hash: cart_hash ?? context.actor.cart_hash,
+    }
+    return { data: await completeSignIn(signInDeps, context, signInInput, trx => requirePasskey(trx, response.id)) }
   })
 }

@@ -1,4 +1,4 @@
-/** The doors of two-step sign-in: setting it up in one's own account, and coming in with it. */
+/** Endpoints of two-step sign-in: its settings in the account, and the second step of a login. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
@@ -8,16 +8,18 @@ import { requiredText } from '#platform/text.ts'
 import { GuestCart, User } from '../contract.ts'
 import { Password } from '../passwords.ts'
 
-export const ProvenBody = z.object({ password: Password })
+export const PasswordBody = z.object({ password: Password })
 
-/** `email_code`: mailed to accounts that need two-step sign-in, for their first app or passkey. */
-export const EnrollBody = z.extend(ProvenBody, {
+/** `email_code`: mailed to accounts that require two-step sign-in, for their first app or passkey. */
+export const EnrollBody = z.extend(PasswordBody, {
   email_code: z.optional(z.string('Please enter the code.').check(z.trim(), z.maxLength(60, 'Please enter the code.'))),
 })
 
-const typed_text = 'Please enter the code.'
-const Typed = z.string(typed_text).check(z.trim(), z.minLength(1, typed_text), z.maxLength(60, typed_text))
-export const CodeBody = z.object({ code: Typed })
+const ENTER_CODE_TEXT = 'Please enter the code.'
+const CodeText = z
+  .string(ENTER_CODE_TEXT)
+  .check(z.trim(), z.minLength(1, ENTER_CODE_TEXT), z.maxLength(60, ENTER_CODE_TEXT))
+export const CodeBody = z.object({ code: CodeText })
 
 const Base64Url = z
   .string('This is not a passkey.')
@@ -25,7 +27,7 @@ const Base64Url = z
 const Transports = z.array(z.string().check(z.regex(/^[\w-]{1,20}$/))).check(z.maxLength(10))
 const publicKey = z.literal('public-key')
 
-/** What a browser answers when a passkey was made. */
+/** The browser's response to a passkey registration. */
 export const Attestation = z.object({
   id: Base64Url,
   rawId: Base64Url,
@@ -38,7 +40,7 @@ export const Attestation = z.object({
 })
 export type Attestation = z.infer<typeof Attestation>
 
-/** What a browser answers when a passkey has signed. */
+/** The browser's response to a passkey authentication. */
 export const Assertion = z.object({
   id: Base64Url,
   rawId: Base64Url,
@@ -48,16 +50,16 @@ export const Assertion = z.object({
 export type Assertion = z.infer<typeof Assertion>
 
 const verification = z.enum(['required', 'preferred', 'discouraged'])
-const Known = z.object({ id: z.string(), type: z.string(), transports: z.optional(z.array(z.string())) })
+const CredentialDescriptor = z.object({ id: z.string(), type: z.string(), transports: z.optional(z.array(z.string())) })
 
-/** What a browser is told to make a passkey (WebAuthn's `PublicKeyCredentialCreationOptionsJSON`). */
+/** Options for creating a passkey (WebAuthn's `PublicKeyCredentialCreationOptionsJSON`). */
 const CreationOptions = z.object({
   rp: z.object({ id: z.optional(z.string()), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   challenge: z.string(),
   pubKeyCredParams: z.array(z.object({ alg: z.int(), type: publicKey })),
   timeout: z.optional(z.int()),
-  excludeCredentials: z.optional(z.array(Known)),
+  excludeCredentials: z.optional(z.array(CredentialDescriptor)),
   authenticatorSelection: z.optional(
     z.object({
       residentKey: z.optional(verification),
@@ -69,12 +71,12 @@ const CreationOptions = z.object({
   extensions: z.optional(z.object({ credProps: z.optional(z.boolean()) })),
 })
 
-/** What a browser is told to sign with a passkey (`PublicKeyCredentialRequestOptionsJSON`). */
+/** Options for signing with a passkey (`PublicKeyCredentialRequestOptionsJSON`). */
 const RequestOptions = z.object({
   challenge: z.string(),
   timeout: z.optional(z.int()),
   rpId: z.optional(z.string()),
-  allowCredentials: z.optional(z.array(Known)),
+  allowCredentials: z.optional(z.array(CredentialDescriptor)),
   userVerification: z.optional(verification),
 })
 
@@ -88,12 +90,12 @@ export type Passkey = z.infer<typeof Passkey>
 
 export const TwoStep = z.object({
   is_on: z.boolean(),
-  /** One's role on the platform cannot do without. */
+  /** Whether the user's platform role requires two-step sign-in. */
   is_required: z.boolean(),
   has_password: z.boolean(),
-  /** Before the email is confirmed, no second step can be added. */
+  /** A second factor can be added only after the email is confirmed. */
   email_verified: z.boolean(),
-  /** The first app or passkey asks for a code that is mailed. */
+  /** Whether the first app or passkey needs a mailed code. */
   needs_email_code: z.boolean(),
   app_since: z.nullable(z.string()),
   passkeys: z.array(Passkey),
@@ -101,8 +103,8 @@ export const TwoStep = z.object({
 })
 export type TwoStep = z.infer<typeof TwoStep>
 
-/** Shown this once: when two-step sign-in begins, and when codes are made anew; null otherwise. */
-const Codes = z.object({ recovery_codes: z.nullable(z.array(z.string())) })
+/** Returned only when two-step sign-in is turned on or the codes are replaced; null otherwise. */
+const RecoveryCodes = z.object({ recovery_codes: z.nullable(z.array(z.string())) })
 
 export const getTwoStep = endpoint('GET', '/user/two-step', {
   summary: 'Whether two-step sign-in is on, with which app, passkeys and how many recovery codes',
@@ -111,47 +113,47 @@ export const getTwoStep = endpoint('GET', '/user/two-step', {
 })
 
 export const mailEmailCode = endpoint('POST', '/user/two-step/email-code', {
-  summary: 'Mail the code that the first app or passkey of staff and filmmakers asks for; good for ten minutes',
+  summary: 'Mail the code that the first app or passkey of staff and filmmakers requires; valid for ten minutes',
   who: 'signed_in',
   per_minute: 10,
-  body: ProvenBody,
+  body: PasswordBody,
   reply: z.null(),
 })
 
 export const startAuthenticator = endpoint('POST', '/user/two-step/app', {
-  summary: 'A new secret for an authenticator app, which counts once a code of it was given',
+  summary: 'Create a secret for an authenticator app, which counts after its first code',
   who: 'signed_in',
   per_minute: 20,
   body: EnrollBody,
   reply: z.object({
     secret: z.string(),
     address: z.string(),
-    /** The address as a QR code: SVG. */
+    /** The URL as a QR code in SVG. */
     picture: z.string(),
   }),
 })
 
 export const confirmAuthenticator = endpoint('PUT', '/user/two-step/app', {
-  summary: 'The first code of an authenticator app; turns two-step sign-in on and signs out the other sessions',
+  summary: 'Confirm an authenticator app with its first code; turns two-step sign-in on and ends the other sessions',
   who: 'signed_in',
   logs_refusal: 'second_step_failed',
   logs_success: 'second_step_added',
   per_minute: 20,
   body: CodeBody,
-  reply: Codes,
+  reply: RecoveryCodes,
 })
 
 export const removeAuthenticator = endpoint('DELETE', '/user/two-step/app', {
-  summary: 'Without the authenticator app; turns two-step sign-in off if nothing else is left',
+  summary: 'Remove the authenticator app; turns two-step sign-in off if no passkey is left',
   who: 'signed_in',
   logs_success: 'second_step_removed',
   per_minute: 20,
-  body: ProvenBody,
+  body: PasswordBody,
   reply: z.null(),
 })
 
-export const askNewPasskey = endpoint('POST', '/user/two-step/passkeys/options', {
-  summary: 'What a browser needs to make a passkey',
+export const getPasskeyRegistrationOptions = endpoint('POST', '/user/two-step/passkeys/options', {
+  summary: 'The options for creating a passkey',
   who: 'signed_in',
   per_minute: 20,
   body: EnrollBody,
@@ -161,31 +163,31 @@ export const askNewPasskey = endpoint('POST', '/user/two-step/passkeys/options',
 export const PasskeyName = requiredText('Name', 60)
 
 export const addNewPasskey = endpoint('POST', '/user/two-step/passkeys', {
-  summary: 'Another passkey; the first turns two-step sign-in on and signs out the other sessions',
+  summary: 'Add a passkey; the first turns two-step sign-in on and ends the other sessions',
   who: 'signed_in',
   logs_success: 'second_step_added',
   per_minute: 20,
   body: z.object({ name: PasskeyName, response: Attestation }),
-  reply: Codes,
+  reply: RecoveryCodes,
 })
 
 export const removeOnePasskey = endpoint('DELETE', '/user/two-step/passkeys/:id', {
-  summary: 'Without one passkey; turns two-step sign-in off if nothing else is left',
+  summary: 'Remove a passkey; turns two-step sign-in off if no other factor is left',
   who: 'signed_in',
   logs_success: 'second_step_removed',
   per_minute: 20,
   params: IdParam,
-  body: ProvenBody,
+  body: PasswordBody,
   reply: z.null(),
 })
 
 export const renewCodes = endpoint('POST', '/user/two-step/recovery-codes', {
-  summary: 'Ten new recovery codes in the place of those before',
+  summary: 'Replace the recovery codes with ten new ones',
   who: 'signed_in',
   logs_success: 'recovery_codes_renewed',
   per_minute: 20,
-  body: ProvenBody,
-  reply: Codes,
+  body: PasswordBody,
+  reply: RecoveryCodes,
 })
 
 export const finishWithCode = endpoint('POST', '/auth/second-step', {
@@ -199,14 +201,14 @@ export const finishWithCode = endpoint('POST', '/auth/second-step', {
 })
 
 export const cancelSecondStep = endpoint('DELETE', '/auth/second-step', {
-  summary: 'Give a login up before its second step',
+  summary: 'Cancel a login before its second step',
   who: 'anyone',
   open_to_suspended: true,
   reply: z.null(),
 })
 
-export const askSecondStepPasskey = endpoint('POST', '/auth/second-step/passkey/options', {
-  summary: 'What a browser needs to do the second step of a login with a passkey',
+export const getSecondStepPasskeyOptions = endpoint('POST', '/auth/second-step/passkey/options', {
+  summary: 'The passkey options for the second step of a login',
   who: 'anyone',
   open_to_suspended: true,
   per_minute: 20,
@@ -223,8 +225,8 @@ export const finishWithPasskey = endpoint('POST', '/auth/second-step/passkey', {
   reply: User,
 })
 
-export const askPasskey = endpoint('POST', '/auth/passkey/options', {
-  summary: 'What a browser needs to log in with a passkey alone',
+export const getPasskeyLoginOptions = endpoint('POST', '/auth/passkey/options', {
+  summary: 'The options for logging in with only a passkey',
   who: 'anyone',
   open_to_suspended: true,
   per_minute: 20,
@@ -232,7 +234,7 @@ export const askPasskey = endpoint('POST', '/auth/passkey/options', {
 })
 
 export const loginWithPasskey = endpoint('POST', '/auth/passkey', {
-  summary: 'Log in with a passkey alone: it is both steps at once',
+  summary: 'Log in with only a passkey, which counts as both steps',
   who: 'anyone',
   logs_refusal: 'sign_in_failed',
   open_to_suspended: true,

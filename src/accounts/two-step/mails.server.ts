@@ -1,14 +1,14 @@
 import type { Deps } from '#platform/deps.ts'
-import type { Events } from '#platform/outbox.server.ts'
+import type { EventPayloads } from '#platform/outbox.server.ts'
 
-/** Tells somebody that their two-step sign-in was changed; nothing when they are gone. */
+/** Mails the user about a change of their two-step sign-in. Does nothing when the account is gone. */
 export const mailTwoStepChange = async (
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
-  { user_id, change }: Events['user.two_step_changed'],
+  { user_id, change }: EventPayloads['user.two_step_changed'],
 ): Promise<void> => {
-  const person = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
-  if (!person) return
+  const user = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
+  if (!user) return
   const { twoStepMail } = await import('./parts/two-step-mails.tsx')
   const address = `${config.public_url}/account/two-step`
-  await mail.send({ to: person.email, ...(await twoStepMail({ change, address })) })
+  await mail.send({ to: user.email, ...(await twoStepMail({ change, address })) })
 }

@@ -1,38 +1,43 @@
-/** Passkeys in the browser: its library comes when somebody asks for one. */
+/** Passkeys in the browser. The WebAuthn library loads on first use. */
 import { call } from '#platform/call.ts'
 import type { InputOf } from '#platform/endpoint.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-import { addNewPasskey, askNewPasskey, askPasskey, askSecondStepPasskey } from './contract.ts'
+import {
+  addNewPasskey,
+  getPasskeyRegistrationOptions,
+  getPasskeyLoginOptions,
+  getSecondStepPasskeyOptions,
+} from './contract.ts'
 
-const library = () => import('@simplewebauthn/browser')
+const loadLibrary = () => import('@simplewebauthn/browser')
 
-/** Logs in with any passkey that the device has; answers what the server checks. */
-export const signAlone = async () => {
-  const { startAuthentication } = await library()
-  const { data: optionsJSON } = await call(askPasskey, {})
+/** Asks for any passkey on the device and returns its response for the server. */
+export const signInWithPasskey = async () => {
+  const { startAuthentication } = await loadLibrary()
+  const { data: optionsJSON } = await call(getPasskeyLoginOptions, {})
   return startAuthentication({ optionsJSON })
 }
 
-/** Signs the second step of a login. */
+/** Asks for a passkey for the second step of a login. */
 export const signSecondStep = async () => {
-  const { startAuthentication } = await library()
-  const { data: optionsJSON } = await call(askSecondStepPasskey, {})
+  const { startAuthentication } = await loadLibrary()
+  const { data: optionsJSON } = await call(getSecondStepPasskeyOptions, {})
   return startAuthentication({ optionsJSON })
 }
 
-type NewPasskey = InputOf<typeof askNewPasskey>['body'] & { name: string }
+type CreatePasskeyInput = InputOf<typeof getPasskeyRegistrationOptions>['body'] & { name: string }
 
-/** Makes a passkey and keeps it; answers the recovery codes, if it is the first of its owner's second steps. */
-export const makePasskey = async ({ name, ...proof }: NewPasskey) => {
-  const { startRegistration } = await library()
-  const { data: optionsJSON } = await call(askNewPasskey, { body: proof })
+/** Creates a passkey and saves it. Returns the recovery codes if it is the first factor. */
+export const createPasskey = async ({ name, ...proof }: CreatePasskeyInput) => {
+  const { startRegistration } = await loadLibrary()
+  const { data: optionsJSON } = await call(getPasskeyRegistrationOptions, { body: proof })
   const response = await startRegistration({ optionsJSON })
   const body: InputOf<typeof addNewPasskey>['body'] = { name, response }
   return (await call(addNewPasskey, { body })).data.recovery_codes
 }
 
-const troubles: Record<string, string> = {
+const errorTexts: Record<string, string> = {
   NotAllowedError: 'Nothing was chosen on the device. Please try again.',
   AbortError: 'Nothing was chosen on the device. Please try again.',
   InvalidStateError: 'This device has a passkey of your account already.',
@@ -40,10 +45,10 @@ const troubles: Record<string, string> = {
   NotSupportedError: 'This device cannot make a passkey that we understand.',
 }
 
-/** Why it did not work, in a sentence: the server's refusal, or what the browser says by its error's name. */
-export const passkeyTrouble = (error: unknown): string => {
+/** Returns a text for the user: the server's refusal, or one for the browser's error. */
+export const getPasskeyErrorText = (error: unknown): string => {
   if (error instanceof Refusal) return error.status < 500 ? error.message : 'Something went wrong.'
   const name = error instanceof Error ? error.name : ''
   if (typeof PublicKeyCredential === 'undefined') return 'This browser has no passkeys.'
-  return troubles[name] ?? 'Something went wrong.'
+  return errorTexts[name] ?? 'Something went wrong.'
 }

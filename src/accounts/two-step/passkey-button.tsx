@@ -7,36 +7,36 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 
 import type { User } from '../contract.ts'
-import { changePerson } from '../use-session.ts'
+import { switchUser } from '../use-session.ts'
 import { loginWithPasskey } from './contract.ts'
-import { passkeyTrouble, signAlone } from './passkey-browser.ts'
+import { getPasskeyErrorText, signInWithPasskey } from './passkey-browser.ts'
 
 import css from './passkey-button.module.css'
 
-/** Logging in without an email and a password: a passkey is both steps at once. */
+/** Logs in with only a passkey, which counts as both steps. */
 export const PasskeyButton = ({ onDone }: { onDone: (user: User) => void }) => {
   const client = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
-  const login = async () => {
+  const [errorText, setErrorText] = useState<string>()
+  const logIn = async () => {
     setIsBusy(true)
-    setTrouble(undefined)
+    setErrorText(undefined)
     try {
-      const response = await signAlone()
+      const response = await signInWithPasskey()
       const { data } = await call(loginWithPasskey, { body: { response, cart_hash: null } })
-      changePerson(client, data)
+      switchUser(client, data)
       onDone(data)
     } catch (error) {
-      setTrouble(passkeyTrouble(error))
+      setErrorText(getPasskeyErrorText(error))
       setIsBusy(false)
     }
   }
   return (
     <div className={css.passkey}>
-      <Button size="xl" wide busy={isBusy && 'Waiting for your passkey…'} onClick={() => void login()}>
+      <Button size="xl" wide busy={isBusy && 'Waiting for your passkey…'} onClick={() => void logIn()}>
         <KeyRound aria-hidden="true" /> Sign in with a passkey
       </Button>
-      {trouble && <Banner kind="danger">{trouble}</Banner>}
+      {errorText && <Banner kind="danger">{errorText}</Banner>}
     </div>
   )
 }

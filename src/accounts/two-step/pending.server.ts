@@ -1,79 +1,81 @@
-/** A right password that waits for its second step: bound to the browser that gave it, for ten minutes. */
+/**
+ * Pending logins: the password was right and the second step is missing. Each is bound to its browser for ten minutes.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { clearHostCookie, hostCookie, setHostCookie } from '#platform/host-cookie.server.ts'
+import { clearHostCookie, readHostCookie, setHostCookie } from '#platform/host-cookie.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 
-const wait_ms = 600_000
+const PENDING_LIFETIME_MS = 600_000
 
-/** Who gave the right password, and how they want to come in. */
-export type FirstStep = { user_id: number; remember: boolean; cart_hash: string | null }
+/** The result of the first step: the user and the options of the login. */
+export type FirstStepResult = { user_id: number; remember: boolean; cart_hash: string | null }
 
 /** Sealed with what the browser alone has: the key of a guest's cart opens it. */
 const sealOf = (token: string, user_id: number) =>
   ({ secret: [token], purpose: 'guest cart', owner: String(user_id) }) as const
 
-/** Answers until when the second step may be done. */
-export const beginWaiting = async (
+/** Stores a pending login and sets its cookie. Returns when it expires. */
+export const startSecondStep = async (
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
   trx: Trx,
   reply: FastifyReply,
-  first: FirstStep,
+  firstStep: FirstStepResult,
 ): Promise<Date> => {
   const token = randomToken()
-  const expires_at = new Date(clock.now().getTime() + wait_ms)
-  const { user_id, cart_hash } = first
+  const expires_at = new Date(clock.now().getTime() + PENDING_LIFETIME_MS)
+  const { user_id, cart_hash } = firstStep
   const sealed = cart_hash === null ? null : seal(sealOf(token, user_id), cart_hash).toString('base64')
   await trx
     .insertInto('second_steps')
-    .values({ ...first, cart_hash: sealed, token_hash: hashToken(token), expires_at })
+    .values({ ...firstStep, cart_hash: sealed, token_hash: hashToken(token), expires_at })
     .execute()
-  setHostCookie(reply, config, { name: 'second_step', value: token, max_age_seconds: wait_ms / 1_000 })
+  setHostCookie(reply, config, { name: 'second_step', value: token, max_age_seconds: PENDING_LIFETIME_MS / 1_000 })
   return expires_at
 }
 
-export const clearWaitingCookie = (reply: FastifyReply, { config }: Pick<Deps, 'config'>) =>
+export const clearSecondStepCookie = (reply: FastifyReply, { config }: Pick<Deps, 'config'>) =>
   clearHostCookie(reply, config, 'second_step')
 
-export const waitingToken = (request: FastifyRequest, { config }: Pick<Deps, 'config'>): string =>
-  hostCookie(request, config, 'second_step') ?? ''
+export const readSecondStepToken = (request: FastifyRequest, { config }: Pick<Deps, 'config'>): string =>
+  readHostCookie(request, config, 'second_step') ?? ''
 
-const over = () => refuse(410, 'This took too long. Please log in again.')
+const secondStepExpired = () => refuse(410, 'This took too long. Please log in again.')
 
-/** Whose second step this browser waits for. Throws 410 when there is none, or not anymore. */
-export const waitingOf = async (db: Db, token: string, now: Date) => {
-  const found = await db
+/** Returns this browser's pending login. Throws 410 when there is none or it has expired. */
+export const loadPendingLogin = async (db: Db, token: string, now: Date) => {
+  const login = await db
     .selectFrom('second_steps')
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
     .select(['user_id', 'remember', 'cart_hash', 'expires_at'])
     .executeTakeFirst()
-  if (!found) throw over()
-  const { user_id, cart_hash: sealed } = found
+  if (!login) throw secondStepExpired()
+  const { user_id, cart_hash: sealed } = login
   const cart_hash = sealed === null ? null : (unseal(sealOf(token, user_id), Buffer.from(sealed, 'base64')) ?? null)
-  return { ...found, cart_hash }
+  return { ...login, cart_hash }
 }
 
-/** Ends the waiting because its second step is done; of several at once, one goes on. Throws 410 for the others. */
-export const endWaiting = async (trx: Trx, token: string): Promise<void> => {
-  const ended = await trx
+/** Completes a pending login: of several concurrent requests, one succeeds. Throws 410 for the others. */
+export const completeSecondStep = async (trx: Trx, token: string): Promise<void> => {
+  const row = await trx
     .deleteFrom('second_steps')
     .where('token_hash', '=', hashToken(token))
     .returning('user_id')
     .executeTakeFirst()
-  if (!ended) throw over()
+  if (!row) throw secondStepExpired()
 }
 
-/** Somebody went back. */
-export const dropWaiting = async (db: Db, token: string): Promise<void> => {
+/** Cancels a pending login. */
+export const cancelPendingLogin = async (db: Db, token: string): Promise<void> => {
   await db.deleteFrom('second_steps').where('token_hash', '=', hashToken(token)).execute()
 }
 
-export const forgetOldWaiting = async (db: Db, now: Date): Promise<void> => {
+export const purgeOldSecondSteps = async (db: Db, now: Date): Promise<void> => {
   for (const table of ['second_steps', 'passkey_challenges', 'mailbox_codes'] as const)
     await db.deleteFrom(table).where('expires_at', '<=', now).execute()
 }

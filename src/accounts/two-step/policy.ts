@@ -1,9 +1,11 @@
-/** Who cannot do without a second step. */
+/** Decides which roles require two-step sign-in. */
 
-/** Platform admins, support staff and collection admins reach other people's data and footage; filmmakers are paid. */
-const roles_that_need_it = [2, 3, 4, 5]
+/**
+ * Platform admins, support staff and collection admins can reach data and footage of others; filmmakers get payouts.
+ */
+const REQUIRED_ROLES = [2, 3, 4, 5]
 
-type Place = { platform_roles: readonly number[]; demo: boolean }
+type TwoStepPolicyInput = { platform_roles: readonly number[]; demo: boolean }
 
-export const isTwoStepRequired = ({ platform_roles, demo }: Place): boolean =>
-  !demo && platform_roles.some(role => roles_that_need_it.includes(role))
+export const isTwoStepRequired = ({ platform_roles, demo }: TwoStepPolicyInput): boolean =>
+  !demo && platform_roles.some(role => REQUIRED_ROLES.includes(role))

@@ -1,9 +1,12 @@
-/** Staff take a person's second step off in two steps by two of them. Hold the account first: sign-ins and changes wait for it. */
+/**
+ * Resets a user's second step. One staff member requests it and another approves it. Lock the account first: sign-ins
+ * and changes wait for it.
+ */
 import type { Db, Trx } from '#platform/database.server.ts'
-import { record } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { dropTwoStep } from '../own/first-proof.server.ts'
+import { removeTwoStep } from '../own/first-verification.server.ts'
 import { endLinks } from '../own/links.server.ts'
 import { endSessionsOf } from '../session.server.ts'
 import { hasTwoStep } from './state.server.ts'
@@ -12,8 +15,8 @@ const VALID_MS = 24 * 3_600_000
 
 type ResetStep = { user_id: number; staff_user_id: number; now: Date }
 
-/** The request that waits for its approval. */
-export const openResetOf = (db: Db | Trx, user_id: number, now: Date) =>
+/** Returns the request that waits for approval. */
+export const getOpenReset = (db: Db | Trx, user_id: number, now: Date) =>
   db
     .selectFrom('two_step_resets as r')
     .innerJoin('users as u', 'u.id', 'r.requested_by')
@@ -23,7 +26,7 @@ export const openResetOf = (db: Db | Trx, user_id: number, now: Date) =>
     .select(['r.requested_by', 'r.reason', 'r.requested_at', 'r.expires_at', 'u.email as requested_by_email'])
     .executeTakeFirst()
 
-/** Tells the owner by mail. Throws 409 when two-step sign-in is off, or a request waits already. */
+/** Requests a reset and mails the owner. Throws 409 when two-step sign-in is off or a request is open already. */
 export const requestReset = async (
   trx: Trx,
   { user_id, staff_user_id, reason, now }: ResetStep & { reason: string },
@@ -36,7 +39,7 @@ export const requestReset = async (
     .where('ended_at', 'is', null)
     .where('expires_at', '<=', now)
     .execute()
-  const made = await trx
+  const reset = await trx
     .insertInto('two_step_resets')
     .values({
       user_id,
@@ -48,13 +51,13 @@ export const requestReset = async (
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) throw refuse(409, 'This was requested already and waits for an approval.')
-  await record(trx, 'user.two_step_changed', { user_id, change: 'reset_requested' })
+  if (!reset) throw refuse(409, 'This was requested already and waits for an approval.')
+  await recordEvent(trx, 'user.two_step_changed', { user_id, change: 'reset_requested' })
 }
 
-/** Ends the open request; of several at once, one goes on. Throws 409 for the others. */
-const endOpen = async (trx: Trx, { user_id, now }: ResetStep, approved_by: number | null): Promise<void> => {
-  const ended = await trx
+/** Ends the open request: of several concurrent calls, one succeeds. Throws 409 for the others. */
+const endOpenReset = async (trx: Trx, { user_id, now }: ResetStep, approved_by: number | null): Promise<void> => {
+  const reset = await trx
     .updateTable('two_step_resets')
     .set({ ended_at: now, approved_by })
     .where('user_id', '=', user_id)
@@ -62,21 +65,24 @@ const endOpen = async (trx: Trx, { user_id, now }: ResetStep, approved_by: numbe
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst()
-  if (!ended) throw refuse(409, 'There is no request for this any more. Please look again.')
+  if (!reset) throw refuse(409, 'There is no request for this any more. Please look again.')
 }
 
-/** Removes every factor and ends every session and link. Throws 403 for the person who requested it, 409 without an open request. */
+/**
+ * Removes every factor and ends every session and link. Throws 403 for the staff member who requested it, 409 without
+ * an open request.
+ */
 export const approveReset = async (trx: Trx, step: ResetStep): Promise<void> => {
   const { user_id, staff_user_id, now } = step
-  const open = await openResetOf(trx, user_id, now)
-  if (open?.requested_by === staff_user_id)
+  const openReset = await getOpenReset(trx, user_id, now)
+  if (openReset?.requested_by === staff_user_id)
     throw refuse(403, 'You requested this yourself. A colleague has to approve it.')
-  await endOpen(trx, step, staff_user_id)
-  await dropTwoStep(trx, user_id)
+  await endOpenReset(trx, step, staff_user_id)
+  await removeTwoStep(trx, user_id)
   await endLinks(trx, user_id, now)
   await endSessionsOf(trx, user_id)
-  await record(trx, 'user.two_step_changed', { user_id, change: 'reset' })
+  await recordEvent(trx, 'user.two_step_changed', { user_id, change: 'reset' })
 }
 
-/** Throws 409 without an open request. */
-export const withdrawReset = (trx: Trx, step: ResetStep): Promise<void> => endOpen(trx, step, null)
+/** Withdraws the open request. Throws 409 without one. */
+export const withdrawReset = (trx: Trx, step: ResetStep): Promise<void> => endOpenReset(trx, step, null)

@@ -1,47 +1,47 @@
-/** The second step of a login, in place of the form on the page and in the dialog. Load it lazily. */
+/** The second step of a login. It replaces the form on the page and in the dialog. Load it lazily. */
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { User } from '../contract.ts'
-import { auth_fallback } from '../parts/texts.ts'
+import { AUTH_FALLBACK } from '../parts/texts.ts'
 import { useFilled } from '../parts/use-filled.ts'
-import { changePerson } from '../use-session.ts'
+import { switchUser } from '../use-session.ts'
 import { cancelSecondStep, CodeBody, finishWithCode, finishWithPasskey } from './contract.ts'
-import { passkeyTrouble, signSecondStep } from './passkey-browser.ts'
-import type { SecondStepWaiting } from './waiting.ts'
+import { getPasskeyErrorText, signSecondStep } from './passkey-browser.ts'
+import type { PendingSecondStep } from './pending-second-step.ts'
 
 import css from './second-step.module.css'
 
 type SecondStepProps = {
-  waiting: SecondStepWaiting
-  /** The session has begun, and the browser's memory belongs to the new person. */
+  pending: PendingSecondStep
+  /** Runs after the session began and the query cache was switched to the new user. */
   onDone: (user: User) => void
-  /** Back to email and password. */
+  /** Returns to email and password. */
   onBack: () => void
 }
 
-const leads = {
+const leadTexts = {
   app: 'Enter the code that your authenticator app shows now.',
-  recovery: 'Enter one of the recovery codes that you kept. Each works once.',
+  recovery: 'Enter one of the recovery codes that you saved. Each works once.',
   passkey: 'Confirm with the passkey of your device, or plug in your security key.',
 }
 
-export const SecondStep = ({ waiting: { ways }, onDone, onBack }: SecondStepProps) => {
+export const SecondStep = ({ pending: { ways: methods }, onDone, onBack }: SecondStepProps) => {
   const client = useQueryClient()
-  const [way, setWay] = useState(ways[0] ?? 'recovery')
-  const done = (user: User) => {
-    changePerson(client, user)
+  const [method, setMethod] = useState(methods[0] ?? 'recovery')
+  const finish = (user: User) => {
+    switchUser(client, user)
     onDone(user)
   }
-  const back = () => {
+  const goBack = () => {
     void call(cancelSecondStep, {}).catch(() => {})
     onBack()
   }
@@ -51,21 +51,25 @@ export const SecondStep = ({ waiting: { ways }, onDone, onBack }: SecondStepProp
         <h3 id="second-step" className={css.title}>
           One more step
         </h3>
-        <p className={css.lead}>{leads[way]}</p>
+        <p className={css.lead}>{leadTexts[method]}</p>
       </div>
-      {way === 'passkey' ? <PasskeyStep onDone={done} /> : <CodeStep key={way} way={way} onDone={done} />}
+      {method === 'passkey' ? (
+        <PasskeyStep onDone={finish} />
+      ) : (
+        <CodeStep key={method} method={method} onDone={finish} />
+      )}
       <ul className={css.others}>
-        {ways
-          .filter(other => other !== way)
-          .map(other => (
-            <li key={other}>
-              <button type="button" onClick={() => setWay(other)}>
-                {others[other]}
+        {methods
+          .filter(option => option !== method)
+          .map(option => (
+            <li key={option}>
+              <button type="button" onClick={() => setMethod(option)}>
+                {optionLabels[option]}
               </button>
             </li>
           ))}
         <li>
-          <button type="button" onClick={back}>
+          <button type="button" onClick={goBack}>
             Back to login
           </button>
         </li>
@@ -74,7 +78,7 @@ export const SecondStep = ({ waiting: { ways }, onDone, onBack }: SecondStepProp
   )
 }
 
-const others = {
+const optionLabels = {
   app: 'Use your authenticator app',
   passkey: 'Use a passkey',
   recovery: 'Use a recovery code',
@@ -82,21 +86,21 @@ const others = {
 
 const PasskeyStep = ({ onDone }: { onDone: (user: User) => void }) => {
   const [isBusy, setIsBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
   const sign = async () => {
     setIsBusy(true)
-    setTrouble(undefined)
+    setErrorText(undefined)
     try {
       const response = await signSecondStep()
       onDone((await call(finishWithPasskey, { body: { response } })).data)
     } catch (error) {
-      setTrouble(passkeyTrouble(error))
+      setErrorText(getPasskeyErrorText(error))
       setIsBusy(false)
     }
   }
   return (
     <>
-      {trouble && <Banner kind="danger">{trouble}</Banner>}
+      {errorText && <Banner kind="danger">{errorText}</Banner>}
       <Button kind="primary" size="xl" wide busy={isBusy && 'Waiting for your passkey…'} onClick={() => void sign()}>
         <KeyRound aria-hidden="true" /> Use your passkey
       </Button>
@@ -104,26 +108,26 @@ const PasskeyStep = ({ onDone }: { onDone: (user: User) => void }) => {
   )
 }
 
-const CodeStep = ({ way, onDone }: { way: 'app' | 'recovery'; onDone: (user: User) => void }) => {
-  const form = useForm({ resolver: checkedBy(CodeBody), defaultValues: { code: '' } })
+const CodeStep = ({ method, onDone }: { method: 'app' | 'recovery'; onDone: (user: User) => void }) => {
+  const form = useForm({ resolver: schemaResolver(CodeBody), defaultValues: { code: '' } })
   const { setFocus } = form
   useEffect(() => setFocus('code'), [setFocus])
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
-  const filled = useFilled(form, ['code'])
+  const isFilled = useFilled(form, ['code'])
   const send = form.handleSubmit(async body => {
     try {
       onDone((await call(finishWithCode, { body })).data)
     } catch (error) {
-      showRefusal(error, form, ['code'], auth_fallback)
+      showRefusal(error, form, ['code'], AUTH_FALLBACK)
     }
   })
   return (
     <form className={css.form} method="post" noValidate onSubmit={send}>
       <TextField
-        label={way === 'app' ? 'Code' : 'Recovery code'}
+        label={method === 'app' ? 'Code' : 'Recovery code'}
         className={css.code}
-        autoComplete={way === 'app' ? 'one-time-code' : 'off'}
-        inputMode={way === 'app' ? 'numeric' : 'text'}
+        autoComplete={method === 'app' ? 'one-time-code' : 'off'}
+        inputMode={method === 'app' ? 'numeric' : 'text'}
         autoCapitalize="characters"
         spellCheck={false}
         {...form.register('code')}
@@ -135,7 +139,7 @@ const CodeStep = ({ way, onDone }: { way: 'app' | 'recovery'; onDone: (user: Use
         kind="primary"
         size="xl"
         wide
-        disabled={!filled}
+        disabled={!isFilled}
         busy={(isSubmitting || isSubmitSuccessful) && 'Logging you in…'}
       >
         Continue

@@ -1,9 +1,9 @@
-/** What somebody has beside the password. */
+/** The second factors of a user. */
 import type { Db, Trx } from '#platform/database.server.ts'
 
-import type { Way } from './waiting.ts'
+import type { SecondStepMethod } from './pending-second-step.ts'
 
-const appOf = (db: Db | Trx, user_id: number) =>
+const findApp = (db: Db | Trx, user_id: number) =>
   db
     .selectFrom('authenticator_apps')
     .where('user_id', '=', user_id)
@@ -11,7 +11,7 @@ const appOf = (db: Db | Trx, user_id: number) =>
     .select('confirmed_at')
     .executeTakeFirst()
 
-const passkeysOf = (db: Db | Trx, user_id: number) =>
+const listPasskeys = (db: Db | Trx, user_id: number) =>
   db
     .selectFrom('passkeys')
     .where('user_id', '=', user_id)
@@ -19,7 +19,7 @@ const passkeysOf = (db: Db | Trx, user_id: number) =>
     .select(['id', 'name', 'created_at', 'last_used_at'])
     .execute()
 
-const recoveryLeft = async (db: Db | Trx, user_id: number): Promise<number> => {
+const countRecoveryCodes = async (db: Db | Trx, user_id: number): Promise<number> => {
   const { left } = await db
     .selectFrom('recovery_codes')
     .where('user_id', '=', user_id)
@@ -28,10 +28,10 @@ const recoveryLeft = async (db: Db | Trx, user_id: number): Promise<number> => {
   return Number(left)
 }
 
-/** Apps and passkeys, with when each came and was used, and how many recovery codes are left. */
-export const twoStepOf = async (db: Db | Trx, user_id: number) => {
-  const app = await appOf(db, user_id)
-  const passkeys = await passkeysOf(db, user_id)
+/** Loads the user's app and passkeys with their dates, and the number of recovery codes left. */
+export const loadTwoStep = async (db: Db | Trx, user_id: number) => {
+  const app = await findApp(db, user_id)
+  const passkeys = await listPasskeys(db, user_id)
   return {
     is_on: app !== undefined || passkeys.length > 0,
     app_since: app?.confirmed_at?.toISOString() ?? null,
@@ -40,13 +40,13 @@ export const twoStepOf = async (db: Db | Trx, user_id: number) => {
       created_at: created_at.toISOString(),
       last_used_at: last_used_at?.toISOString() ?? null,
     })),
-    recovery_left: await recoveryLeft(db, user_id),
+    recovery_left: await countRecoveryCodes(db, user_id),
   }
 }
 
-/** How the second step can be done; none when there is no second step. */
-export const waysOf = async (db: Db | Trx, user_id: number): Promise<Way[]> => {
-  const { is_on, app_since, passkeys, recovery_left } = await twoStepOf(db, user_id)
+/** Lists the available methods for the second step; empty when two-step sign-in is off. */
+export const listSecondStepMethods = async (db: Db | Trx, user_id: number): Promise<SecondStepMethod[]> => {
+  const { is_on, app_since, passkeys, recovery_left } = await loadTwoStep(db, user_id)
   if (!is_on) return []
   return [
     ...(app_since ? (['app'] as const) : []),
@@ -56,4 +56,4 @@ export const waysOf = async (db: Db | Trx, user_id: number): Promise<Way[]> => {
 }
 
 export const hasTwoStep = async (db: Db | Trx, user_id: number): Promise<boolean> =>
-  (await waysOf(db, user_id)).length > 0
+  (await listSecondStepMethods(db, user_id)).length > 0

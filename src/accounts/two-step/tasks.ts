@@ -1,4 +1,4 @@
-/** What somebody chose to do about their two-step sign-in: each opens a dialog that asks for the password first. */
+/** A change that the user selected in the two-step settings. Each opens a dialog that asks for the password first. */
 export type TwoStepTask =
   | { kind: 'app' }
   | { kind: 'remove_app' }

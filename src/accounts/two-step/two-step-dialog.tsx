@@ -1,25 +1,25 @@
-/** Carries out one change of two-step sign-in. Load it lazily, like every dialog. */
+/** The dialog for one change of the two-step settings. Load it lazily. */
 import { call } from '#platform/call.ts'
 
 import { removeAuthenticator, removeOnePasskey, renewCodes } from './contract.ts'
 import { AppDialog } from './parts/app-dialog.tsx'
 import { PasskeyDialog } from './parts/passkey-dialog.tsx'
-import { ProveDialog } from './parts/prove-dialog.tsx'
+import { PasswordDialog } from './parts/password-dialog.tsx'
 import type { TwoStepTask } from './tasks.ts'
 
 export type TwoStepDialogProps = { onClose: () => void; onChanged: () => Promise<void> }
 export type EnrollDialogProps = TwoStepDialogProps & { needs_email_code: boolean }
 
-export const TwoStepDialog = ({ task, needs_email_code, ...after }: EnrollDialogProps & { task: TwoStepTask }) => {
+export const TwoStepDialog = ({ task, needs_email_code, ...callbacks }: EnrollDialogProps & { task: TwoStepTask }) => {
   switch (task.kind) {
     case 'app':
-      return <AppDialog {...after} needs_email_code={needs_email_code} />
+      return <AppDialog {...callbacks} needs_email_code={needs_email_code} />
     case 'passkey':
-      return <PasskeyDialog {...after} needs_email_code={needs_email_code} />
+      return <PasskeyDialog {...callbacks} needs_email_code={needs_email_code} />
     case 'codes':
       return (
-        <ProveDialog
-          {...after}
+        <PasswordDialog
+          {...callbacks}
           title="Make new recovery codes"
           description="Those that you have now stop working at once."
           verb="Make new codes"
@@ -29,8 +29,8 @@ export const TwoStepDialog = ({ task, needs_email_code, ...after }: EnrollDialog
       )
     case 'remove_app':
       return (
-        <ProveDialog
-          {...after}
+        <PasswordDialog
+          {...callbacks}
           title="Remove the authenticator app"
           description="Its codes no longer work. If you have no passkey, two-step sign-in is off then."
           verb="Remove app"
@@ -41,8 +41,8 @@ export const TwoStepDialog = ({ task, needs_email_code, ...after }: EnrollDialog
       )
     case 'remove_passkey':
       return (
-        <ProveDialog
-          {...after}
+        <PasswordDialog
+          {...callbacks}
           title={`Remove ${task.name}`}
           description="It no longer logs in to your account. If it is your only second step, two-step sign-in is off then."
           verb="Remove passkey"

@@ -1,4 +1,4 @@
-/** The doors of confirming the email of a new account. */
+/** Endpoints that confirm the email of a new account. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
@@ -13,7 +13,7 @@ export const verifyEmail = endpoint('PUT', '/auth/verify-email/:token', {
 })
 
 export const mailVerification = endpoint('POST', '/user/verify-email', {
-  summary: 'Mail the link that confirms the email once more; the links before it end',
+  summary: 'Mail a new confirmation link; earlier links end',
   who: 'signed_in',
   per_minute: 20,
   reply: z.object({ email: z.string() }),

@@ -1,4 +1,4 @@
-/** What goes beyond the limits of the staff member who wants it, and who decides about it. */
+/** Requests for actions beyond a staff member's limits, and the decisions about them. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
@@ -14,41 +14,41 @@ const Approval = z.object({
   kind: z.enum(['refund', 'paid', 'terms', 'coupon']),
   /** "Refund of $1,200.00 of order LT-2026-000001" */
   summary: z.string(),
-  /** Where it is looked at; null for what does not exist yet. */
+  /** The page of its subject; null when the subject does not exist yet. */
   path: z.nullable(z.string()),
   requested_by: z.string(),
   reason: z.string(),
-  /** ISO moments. */
+  /** ISO timestamps. */
   requested_at: z.string(),
   expires_at: z.string(),
   state: z.enum(approvalStates),
   decided_by: z.nullable(z.string()),
   decision_reason: z.nullable(z.string()),
-  /** What became of an approved refund, and the payment provider's words for it; null for what is no refund. */
+  /** The state of an approved refund and the payment provider's message; null for other requests. */
   refund: z.nullable(z.object({ state: z.enum(REFUND_STATES), message: z.string() })),
   /** Whether the caller may decide. */
   can_decide: z.boolean(),
-  /** Why the caller may reject it, but not approve it; null where they may do both, or neither. */
+  /** Why the caller may reject but not approve it; null where they may do both or neither. */
   approval_refusal: z.nullable(z.string()),
 })
 export type Approval = z.infer<typeof Approval>
 
-const who = 'platform_admins'
+const ACCESS = 'platform_admins'
 
 export const listApprovals = endpoint('GET', '/admin/approvals', {
-  summary: 'Requests for approval: those that wait, and the last that were decided; for support, its own',
+  summary: 'Approval requests: all pending and the last decided ones; support sees only its own',
   who: 'staff',
   reply: z.array(Approval),
 })
 
-const decision = { who, params: IdParam, body: ReasonBody, reply: z.array(Approval) } as const
+const decisionOptions = { who: ACCESS, params: IdParam, body: ReasonBody, reply: z.array(Approval) } as const
 
 export const approve = endpoint('POST', '/admin/approvals/:id/approve', {
-  summary: 'Carry out what a colleague requested; of several who approve at once, one does',
-  ...decision,
+  summary: 'Approve and execute a colleague’s request, exactly once',
+  ...decisionOptions,
 })
 
 export const reject = endpoint('POST', '/admin/approvals/:id/reject', {
-  summary: 'Refuse what a colleague requested',
-  ...decision,
+  summary: 'Reject a colleague’s request',
+  ...decisionOptions,
 })

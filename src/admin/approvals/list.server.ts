@@ -1,20 +1,24 @@
 import type { Db } from '#platform/database.server.ts'
 import { isPlatformAdmin } from '#workspaces/policy.ts'
 
-import { RELATED_REFUSAL, relatedAccounts } from '../related-accounts.server.ts'
-import { expireOld } from './approvals.server.ts'
+import { RELATED_REFUSAL, findRelatedAccounts } from '../related-accounts.server.ts'
+import { expireApprovals } from './approvals.server.ts'
 import type { Approval } from './contract.ts'
 
-/** Decided ones that are shown beside those that wait. */
+/** The number of decided requests that are listed after the pending ones. */
 const MAX_DECIDED = 50
 
-type Caller = { user_id: number; platform_roles: readonly number[] }
+type ApprovalViewer = { user_id: number; platform_roles: readonly number[] }
 
-/** Those that wait, the oldest first, then the last that were decided. */
-export const approvalsFor = async (db: Db, { user_id, platform_roles }: Caller, now: Date): Promise<Approval[]> => {
-  await expireOld(db, now)
+/** Returns the pending requests, oldest first, then the last decided ones. */
+export const listApprovals = async (
+  db: Db,
+  { user_id, platform_roles }: ApprovalViewer,
+  now: Date,
+): Promise<Approval[]> => {
+  await expireApprovals(db, now)
   const isAdmin = isPlatformAdmin(platform_roles)
-  const related = await relatedAccounts(db, user_id, now)
+  const relatedIds = await findRelatedAccounts(db, user_id, now)
   const rows = db
     .selectFrom('approvals as a')
     .innerJoin('users as r', 'r.id', 'a.requested_by')
@@ -34,7 +38,7 @@ export const approvalsFor = async (db: Db, { user_id, platform_roles }: Caller, 
       requested_at: requested_at.toISOString(),
       expires_at: expires_at.toISOString(),
       can_decide: isAdmin && state === 'pending' && requester_id !== user_id,
-      approval_refusal: isAdmin && state === 'pending' && related.has(requester_id) ? RELATED_REFUSAL : null,
+      approval_refusal: isAdmin && state === 'pending' && relatedIds.has(requester_id) ? RELATED_REFUSAL : null,
       refund:
         refund_state === null ? null : { state: refund_state as RefundOutcome['state'], message: refund_message ?? '' },
     }),

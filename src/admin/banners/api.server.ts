@@ -1,67 +1,67 @@
 import type { FastifyInstance } from 'fastify'
 
 import {
-  bannerUpload,
+  createBannerUpload,
   changeBanner,
   deleteBanner,
   endBanner,
-  makeBanner,
+  createBanner,
   startBanner,
-  takeBannerBack,
-} from '#notifications/banner-desk.server.ts'
+  unplanBanner,
+} from '#notifications/banner-admin.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
-import { bannerFacts, bannersFor } from './show.server.ts'
+import { loadStaffBanner, listBanners } from './queries.server.ts'
 
-const momentOf = (text: string | null) => (text === null ? null : new Date(text))
+const toDate = (text: string | null) => (text === null ? null : new Date(text))
 
-export const bannerRoomApi = (app: FastifyInstance, deps: Deps) => {
+export const adminBannersApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock } = deps
-  const by = ({ user_id: staff_user_id }: { user_id: number }, reason = '') => ({
+  const toActor = ({ user_id: staff_user_id }: { user_id: number }, reason = '') => ({
     staff_user_id,
     reason,
     now: clock.now(),
   })
-  const shown = async (id: number) => ({ data: await bannerFacts(db, id, clock.now()) })
-  const done = async (id: number, act: (trx: Trx) => Promise<void>) => {
-    await db.transaction().execute(act)
-    return shown(id)
+  const loadResponse = async (id: number) => ({ data: await loadStaffBanner(db, id, clock.now()) })
+  const runAndLoad = async (id: number, change: (trx: Trx) => Promise<void>) => {
+    await db.transaction().execute(change)
+    return loadResponse(id)
   }
 
-  serve(app, contract.listStaffBanners, ({ query }) => bannersFor(db, query, clock.now()))
+  serve(app, contract.listStaffBanners, ({ query }) => listBanners(db, query, clock.now()))
 
-  serve(app, contract.getStaffBanner, ({ params: { id } }) => shown(id))
+  serve(app, contract.getStaffBanner, ({ params: { id } }) => loadResponse(id))
 
-  serve(app, contract.getBannerUpload, ({ actor }) => ({ data: bannerUpload(deps, actor.user_id, clock.now()) }))
+  serve(app, contract.getBannerUpload, ({ actor }) => ({ data: createBannerUpload(deps, actor.user_id, clock.now()) }))
 
-  serve(app, contract.makeStaffBanner, async ({ actor, body: { starts_at, ends_at, ...facts } }) => {
-    const banner = { ...facts, starts_at: momentOf(starts_at), ends_at: momentOf(ends_at) }
-    return shown(await db.transaction().execute(trx => makeBanner(trx, deps, banner, by(actor))))
+  serve(app, contract.createStaffBanner, async ({ actor, body: { starts_at, ends_at, ...fields } }) => {
+    const banner = { ...fields, starts_at: toDate(starts_at), ends_at: toDate(ends_at) }
+    return loadResponse(await db.transaction().execute(trx => createBanner(trx, deps, banner, toActor(actor))))
   })
 
-  serve(app, contract.changeStaffBanner, ({ actor, params: { id }, body: { starts_at, ends_at, ...facts } }) => {
-    const from = starts_at === undefined ? {} : { starts_at: momentOf(starts_at) }
-    const change = { ...facts, ...from, ends_at: momentOf(ends_at) }
-    return done(id, trx => changeBanner(trx, deps, id, change, by(actor)))
+  serve(app, contract.changeStaffBanner, ({ actor, params: { id }, body: { starts_at, ends_at, ...fields } }) => {
+    const start = starts_at === undefined ? {} : { starts_at: toDate(starts_at) }
+    const change = { ...fields, ...start, ends_at: toDate(ends_at) }
+    return runAndLoad(id, trx => changeBanner(trx, deps, id, change, toActor(actor)))
   })
 
   serve(app, contract.startStaffBanner, ({ actor, params: { id }, body: { version } }) =>
-    done(id, trx => startBanner(trx, id, version, by(actor))),
+    runAndLoad(id, trx => startBanner(trx, id, version, toActor(actor))),
   )
 
-  serve(app, contract.takeStaffBannerBack, ({ actor, params: { id } }) =>
-    done(id, trx => takeBannerBack(trx, id, by(actor))),
+  serve(app, contract.unplanStaffBanner, ({ actor, params: { id } }) =>
+    runAndLoad(id, trx => unplanBanner(trx, id, toActor(actor))),
   )
 
   serve(app, contract.endStaffBanner, ({ actor, params: { id }, body: { reason } }) =>
-    done(id, trx => endBanner(trx, id, by(actor, reason))),
+    runAndLoad(id, trx => endBanner(trx, id, toActor(actor, reason))),
   )
 
   serve(app, contract.deleteStaffBanner, async ({ actor, params: { id } }) => {
-    await db.transaction().execute(trx => deleteBanner(trx, id, by(actor)))
+    await db.transaction().execute(trx => deleteBanner(trx, id, toActor(actor)))
     return { data: null }
   })
 }

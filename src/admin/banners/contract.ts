@@ -1,7 +1,7 @@
-/** Feature banners as our people make, start, end and follow them. */
+/** Endpoints with which staff create, start, end and follow feature banners. */
 import * as z from 'zod/mini'
 
-import { audiences, bannerStates, isPath } from '#notifications/banner.ts'
+import { bannerAudiences, bannerStates, isPath } from '#notifications/banner.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { UploadParameters } from '#platform/images/contract.ts'
 import { IdParam, PageNumber, Pagination } from '#platform/lists.ts'
@@ -9,73 +9,73 @@ import { requiredText } from '#platform/text.ts'
 
 import { ReasonBody } from '../contract.ts'
 
-const who = 'platform_admins'
+const ACCESS = 'platform_admins'
 
-const BannerRow = z.object({
+const BannerSummary = z.object({
   id: z.int(),
   title: z.string(),
   state: z.enum(bannerStates),
-  audience: z.enum(audiences),
-  /** Null in a draft that begins as soon as it is started. */
+  audience: z.enum(bannerAudiences),
+  /** Null in a draft without a planned start. */
   starts_at: z.nullable(z.string()),
-  /** The first moment at which it is no longer there; null until one of us ends it. */
+  /** The first moment at which the banner is no longer shown; null until a staff member ends it. */
   ends_at: z.nullable(z.string()),
-  /** How many people saw it, and how many of them dismissed it. */
+  /** The number of people who saw it and who dismissed it. */
   read: z.int(),
   dismissed: z.int(),
-  /** It runs, and nobody sees it: a newer one stands in its place. */
+  /** The newer banner that hides this running one. */
   behind: z.nullable(z.object({ id: z.int(), title: z.string() })),
   image_paths: z.nullable(z.object({ small: z.string(), medium: z.string() })),
 })
-export type BannerRow = z.infer<typeof BannerRow>
+export type BannerSummary = z.infer<typeof BannerSummary>
 
-const StaffBanner = z.extend(BannerRow, {
+const StaffBanner = z.extend(BannerSummary, {
   description: z.string(),
   exclude_on: z.array(z.string()),
-  /** Goes with what is saved or started, so that nobody overwrites or starts what they have not seen. */
+  /** Sent with every save and start, so that nobody overwrites or starts a version they have not seen. */
   version: z.int(),
 })
 export type StaffBanner = z.infer<typeof StaffBanner>
 
 export const listStaffBanners = endpoint('GET', '/admin/banners', {
-  summary: 'Feature banners by a part of their words, newest first, with who saw and dismissed each',
-  who,
+  summary: 'Feature banners searched by text, newest first, with how many people saw and dismissed each',
+  who: ACCESS,
   query: z.object({
     page: z.optional(PageNumber),
     search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
     state: z.optional(z.enum(bannerStates)),
   }),
-  reply: z.array(BannerRow),
+  reply: z.array(BannerSummary),
   meta: Pagination,
 })
 
 export const getStaffBanner = endpoint('GET', '/admin/banners/:id', {
   summary: 'A feature banner, whatever its state',
-  who,
+  who: ACCESS,
   params: IdParam,
   reply: StaffBanner,
 })
 
 export const getBannerUpload = endpoint('GET', '/admin/banner-picture/upload-parameters', {
-  summary: 'What an upload of a banner’s picture to the image host carries, and where it goes',
-  who,
+  summary: 'The parameters and the target of a banner picture’s upload to the image host',
+  who: ACCESS,
   per_minute: 60,
   reply: UploadParameters,
 })
 
-const Moment = z.iso.datetime('Choose a day.')
-const most_paths = 50
-export const path_text = 'A page is named by its path, such as /clips.'
-const facts = {
+const BannerTimestamp = z.iso.datetime('Choose a day.')
+const MAX_PATHS = 50
+export const PATH_MESSAGE = 'Enter each page as a path, such as /clips.'
+const bannerFields = {
   title: requiredText('Title', 120),
-  /** `{{keys}}` are shown as keys. */
+  /** Each `{{key}}` is shown as a key. */
   description: requiredText('Description', 600),
-  exclude_on: z.array(z.string(path_text)).check(
-    z.maxLength(most_paths, `At most ${most_paths} pages.`),
-    z.refine(paths => paths.every(isPath), path_text),
+  exclude_on: z.array(z.string(PATH_MESSAGE)).check(
+    z.maxLength(MAX_PATHS, `At most ${MAX_PATHS} pages.`),
+    z.refine(paths => paths.every(isPath), PATH_MESSAGE),
   ),
-  ends_at: z.nullable(Moment),
-  /** What the image host calls a new picture; left out, there is the one from before. */
+  ends_at: z.nullable(BannerTimestamp),
+  /** The image host's id of a new picture. Without it, the previous picture stays. */
   picture_public_id: z.optional(
     z
       .string()
@@ -86,51 +86,51 @@ const facts = {
       ),
   ),
 }
-const audience = z.enum(audiences, 'Choose who sees it.')
-const starts_at = z.nullable(Moment)
+const audience = z.enum(bannerAudiences, 'Choose who sees it.')
+const starts_at = z.nullable(BannerTimestamp)
 
-export const makeStaffBanner = endpoint('POST', '/admin/banners', {
-  summary: 'A new feature banner: a draft that nobody sees yet',
-  who,
-  body: z.object({ ...facts, audience, starts_at }),
+export const createStaffBanner = endpoint('POST', '/admin/banners', {
+  summary: 'Create a feature banner as a draft, which is not shown yet',
+  who: ACCESS,
+  body: z.object({ ...bannerFields, audience, starts_at }),
   reply: StaffBanner,
 })
 
 const version = z.int32('Say which version you have seen.')
 export const changeStaffBanner = endpoint('PUT', '/admin/banners/:id', {
-  summary: 'Change a feature banner that has not ended; for whom and from when only while it is a draft',
-  who,
+  summary: 'Change a feature banner that has not ended; the audience and the start only while it is a draft',
+  who: ACCESS,
   params: IdParam,
-  body: z.object({ ...facts, audience: z.optional(audience), starts_at: z.optional(starts_at), version }),
+  body: z.object({ ...bannerFields, audience: z.optional(audience), starts_at: z.optional(starts_at), version }),
   reply: StaffBanner,
 })
 
 export const startStaffBanner = endpoint('POST', '/admin/banners/:id/start', {
-  summary: 'Show it to people from its first day on, or at once; it takes the place of the one before',
-  who,
+  summary: 'Show a feature banner from its first day, or at once, in place of the previous one',
+  who: ACCESS,
   params: IdParam,
   body: z.object({ version }),
   reply: StaffBanner,
 })
 
-export const takeStaffBannerBack = endpoint('POST', '/admin/banners/:id/take-back', {
-  summary: 'Make a feature banner that has not begun a draft again',
-  who,
+export const unplanStaffBanner = endpoint('POST', '/admin/banners/:id/take-back', {
+  summary: 'Turn a planned feature banner back into a draft',
+  who: ACCESS,
   params: IdParam,
   reply: StaffBanner,
 })
 
 export const endStaffBanner = endpoint('POST', '/admin/banners/:id/end', {
-  summary: 'End a feature banner for good: nobody who asks from now on sees it',
-  who,
+  summary: 'End a feature banner permanently',
+  who: ACCESS,
   params: IdParam,
   body: ReasonBody,
   reply: StaffBanner,
 })
 
 export const deleteStaffBanner = endpoint('DELETE', '/admin/banners/:id', {
-  summary: 'Delete a draft that nobody ever saw',
-  who,
+  summary: 'Delete a draft',
+  who: ACCESS,
   params: IdParam,
   reply: z.null(),
 })

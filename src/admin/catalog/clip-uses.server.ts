@@ -1,16 +1,16 @@
-/** Where clips are in use, for the question before they are withdrawn. */
+/** Where clips are in use, shown before they are withdrawn. */
 import type { Db } from '#platform/database.server.ts'
-import { numbersOfOpenOffersWith } from '#quotes/withdrawn.server.ts'
+import { listOpenOfferNumbersWith } from '#quotes/withdrawn-clips.server.ts'
 
 import type { ClipUses } from './contract.ts'
 
-/** The clips of these ids, or every published clip of a shoot. */
-export const clipUses = async (
+/** Returns the uses of these clips, or of every published clip of a shoot. */
+export const findClipUses = async (
   db: Db,
   { ids, shoot_id }: { ids?: string | undefined; shoot_id?: number | undefined },
   now: Date,
 ): Promise<ClipUses> => {
-  const clip_ids =
+  const clipIds =
     shoot_id === undefined
       ? (ids ?? '').split(',').map(Number)
       : (
@@ -21,20 +21,20 @@ export const clipUses = async (
             .select('id')
             .execute()
         ).map(({ id }) => id)
-  if (clip_ids.length === 0) return { quotes: [], collections: [], licenses_count: 0 }
+  if (clipIds.length === 0) return { quotes: [], collections: [], licenses_count: 0 }
   const [quotes, collections, { licenses_count }] = await Promise.all([
-    numbersOfOpenOffersWith(db, clip_ids, now),
+    listOpenOfferNumbersWith(db, clipIds, now),
     db
       .selectFrom('collections as co')
       .where('co.id', 'in', eb =>
-        eb.selectFrom('collection_clips').where('clip_id', 'in', clip_ids).select('collection_id'),
+        eb.selectFrom('collection_clips').where('clip_id', 'in', clipIds).select('collection_id'),
       )
       .orderBy('co.name')
       .select(['co.id', 'co.name'])
       .execute(),
     db
       .selectFrom('licenses')
-      .where('clip_id', 'in', clip_ids)
+      .where('clip_id', 'in', clipIds)
       .where('revoked_at', 'is', null)
       .where('superseded_by', 'is', null)
       .where(({ or, eb }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 
-import { picturesOf, urlOf } from '#catalog/card.server.ts'
-import { clipFacts } from '#catalog/clip-facts.server.ts'
+import { picturesOf, fileUrlOf } from '#catalog/card.server.ts'
+import { loadClipRecords } from '#catalog/clip-records.server.ts'
 import { clipStates, type ClipState } from '#catalog/review.ts'
 import { formatOf } from '#licensing/terms.ts'
 import type { StoredRenditions } from '#media/masters.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { pagination } from '#platform/lists.ts'
+import { toPagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { likeOf } from '../like.server.ts'
-import { staffLog } from '../log/show.server.ts'
-import type { StaffClip, StaffClipRow } from './contract.ts'
+import { toLikePattern } from '../like-pattern.server.ts'
+import { listStaffAuditEntries } from '../log/list.server.ts'
+import type { StaffClip, StaffClipSummary } from './contract.ts'
 
-const per_page = 50
-const most_choices = 1_000
+const PER_PAGE = 50
+const MAX_CHOICES = 1_000
 
-type Asked = {
+type StaffClipsQuery = {
   page?: number | undefined
   search?: string | undefined
   state?: ClipState | undefined
@@ -24,11 +24,14 @@ type Asked = {
   collection_id?: number | undefined
 }
 
-/** A page of them, and how many are in each state of all that the other filters let through. */
-export const clipsFor = async (db: Db, { page = 1, search, state, filmmaker_id, collection_id }: Asked) => {
-  const like = likeOf(search)
-  const number = /^\s*#?(\d{1,9})\s*$/.exec(search ?? '')?.[1]
-  const found = db
+/** Returns a page of clips, and how many clips each state has under the other filters. */
+export const listClipsForStaff = async (
+  db: Db,
+  { page = 1, search, state, filmmaker_id, collection_id }: StaffClipsQuery,
+) => {
+  const pattern = toLikePattern(search)
+  const clipNumber = /^\s*#?(\d{1,9})\s*$/.exec(search ?? '')?.[1]
+  const matches = db
     .selectFrom('clips as c')
     .innerJoin('filmmakers as f', 'f.id', 'c.filmmaker_id')
     .innerJoin('collections as s', 's.id', 'c.shoot_id')
@@ -39,53 +42,53 @@ export const clipsFor = async (db: Db, { page = 1, search, state, filmmaker_id, 
           select from collection_clips cc where cc.clip_id = c.id and cc.collection_id = ${collection_id}))`,
       ),
     )
-    .$if(number !== undefined, query => query.where('c.id', '=', Number(number)))
-    .$if(number === undefined && like !== undefined, query =>
+    .$if(clipNumber !== undefined, query => query.where('c.id', '=', Number(clipNumber)))
+    .$if(clipNumber === undefined && pattern !== undefined, query =>
       query.where(
-        sql<boolean>`(c.name || ' ' || f.name || ' ' || s.name || ' ' || c.slug || ' ' || array_to_string(c.keywords, ' ')) ilike ${like}`,
+        sql<boolean>`(c.name || ' ' || f.name || ' ' || s.name || ' ' || c.slug || ' ' || array_to_string(c.keywords, ' ')) ilike ${pattern}`,
       ),
     )
-  const counted = await found
+  const counts = await matches
     .groupBy('c.status')
     .select(['c.status', sql<number>`count(*)::int`.as('n')])
     .execute()
   const states = Object.fromEntries(
-    clipStates.map(one => [one, counted.find(row => row.status === one)?.n ?? 0]),
+    clipStates.map(clipState => [clipState, counts.find(count => count.status === clipState)?.n ?? 0]),
   ) as Record<ClipState, number>
   const total = state ? states[state] : Object.values(states).reduce((sum, n) => sum + n, 0)
-  const rows = await found
+  const rows = await matches
     .innerJoin('masters as m', 'm.id', 'c.master_id')
     .$if(state !== undefined, query => query.where('c.status', '=', state ?? 'draft'))
     .orderBy('c.updated_at', 'desc')
     .orderBy('c.id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .select(['c.id', 'c.name', 'c.status', 'c.duration_ms', 'c.updated_at', 'm.renditions'])
     .select(['f.name as filmmaker', 's.name as collection', sql<number>`cardinality(c.keywords)`.as('keywords_count')])
     .execute()
-  const data = rows.map(({ status, duration_ms, updated_at, renditions, ...row }): StaffClipRow => ({
+  const data = rows.map(({ status, duration_ms, updated_at, renditions, ...row }): StaffClipSummary => ({
     ...row,
     state: status as ClipState,
     duration_in_seconds: duration_ms / 1_000,
     updated_at: updated_at.toISOString(),
     thumbs: picturesOf(renditions as StoredRenditions, 'thumb_156'),
   }))
-  return { data, meta: { ...pagination(page, per_page, total), states } }
+  return { data, meta: { ...toPagination(page, PER_PAGE, total), states } }
 }
 
-const named = ({ id, name }: { id: number; name: string }) => ({ id, name })
+const toReference = ({ id, name }: { id: number; name: string }) => ({ id, name })
 
-/** Throws 404. */
-export const clipFor = async (db: Db, id: number): Promise<StaffClip> => {
-  const [clip] = await clipFacts(db, [id])
+/** Returns one clip. Throws 404. */
+export const loadStaffClip = async (db: Db, id: number): Promise<StaffClip> => {
+  const [clip] = await loadClipRecords(db, [id])
   if (!clip) throw refuse.missing('clip')
   const row = await db
     .selectFrom('clips')
     .where('id', '=', id)
     .select(['category_id', 'subcategory_id', 'review_note'])
     .executeTakeFirstOrThrow()
-  const { data: history } = await staffLog(db, { about: 'clip', key: String(id) })
-  // Those that nobody sees yet, too.
+  const { data: history } = await listStaffAuditEntries(db, { about: 'clip', key: String(id) })
+  // Includes collections that are not published.
   const collections = await db
     .selectFrom('collection_clips as m')
     .innerJoin('collections as co', 'co.id', 'm.collection_id')
@@ -101,20 +104,20 @@ export const clipFor = async (db: Db, id: number): Promise<StaffClip> => {
     category: _category,
     subcategory: _subcategory,
     status,
-    ...facts
+    ...fields
   } = clip
   const { facts: tech, renditions, descriptors } = clip.master
   return {
-    ...facts,
+    ...fields,
     ...row,
     state: status,
-    filmmaker: named(filmmaker),
+    filmmaker: toReference(filmmaker),
     shoot,
-    scene: scene && named(scene),
+    scene: scene && toReference(scene),
     collections,
-    preview: urlOf(renditions, 'preview'),
-    poster: urlOf(renditions, 'poster'),
-    sprite_vtt: urlOf(renditions, 'sprite_vtt'),
+    preview: fileUrlOf(renditions, 'preview'),
+    poster: fileUrlOf(renditions, 'poster'),
+    sprite_vtt: fileUrlOf(renditions, 'sprite_vtt'),
     duration_in_seconds: clip.duration_ms / 1_000,
     formats: clip.formats.map(format => formatOf(format.id).name),
     tech: 'codec' in tech ? tech : null,
@@ -126,9 +129,9 @@ export const clipFor = async (db: Db, id: number): Promise<StaffClip> => {
   }
 }
 
-export const choices = async (db: Db) => {
+export const loadCatalogChoices = async (db: Db) => {
   const byName = (table: 'filmmakers' | 'collections') =>
-    db.selectFrom(table).select(['id', 'name']).orderBy('name').orderBy('id').limit(most_choices).execute()
+    db.selectFrom(table).select(['id', 'name']).orderBy('name').orderBy('id').limit(MAX_CHOICES).execute()
   const [filmmakers, collections, categories] = await Promise.all([
     byName('filmmakers'),
     byName('collections'),

@@ -1,21 +1,21 @@
-/** Clips as our editors work on them: whatever their state. */
+/** Endpoints with which editors work on clips in every state. */
 import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
 import { cameraLooks, motions, tiers, timesOfDay } from '#catalog/ingest/terms.ts'
-import { clipMoveNames, clipStates } from '#catalog/review.ts'
+import { clipStatusChangeNames, clipStates } from '#catalog/review.ts'
 import { releases } from '#catalog/traits.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, IdParam, numberIn, PageNumber, Pagination } from '#platform/lists.ts'
+import { idField, IdParam, numberParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 
-import { LogRow } from '../log/contract.ts'
+import { StaffAuditEntry } from '../log/contract.ts'
 
-const who = 'editors'
-const Named = z.object({ id: z.int(), name: z.string() })
+const ACCESS = 'editors'
+const NamedReference = z.object({ id: z.int(), name: z.string() })
 const State = z.enum(clipStates)
 
-const ClipRow = z.object({
+const StaffClipSummary = z.object({
   id: z.int(),
   name: z.string(),
   state: State,
@@ -26,7 +26,7 @@ const ClipRow = z.object({
   thumbs: z.array(Picture),
   updated_at: z.string(),
 })
-export type StaffClipRow = z.infer<typeof ClipRow>
+export type StaffClipSummary = z.infer<typeof StaffClipSummary>
 
 export const StaffClip = z.object({
   id: z.int(),
@@ -35,12 +35,12 @@ export const StaffClip = z.object({
   description: z.string(),
   keywords: z.array(z.string()),
   state: State,
-  /** Why it was sent back or taken out of sale; empty otherwise. */
+  /** Why it was sent back or withdrawn; empty otherwise. */
   review_note: z.string(),
-  filmmaker: Named,
-  shoot: z.extend(Named, { slug: z.string() }),
-  scene: z.nullable(Named),
-  collections: z.array(Named),
+  filmmaker: NamedReference,
+  shoot: z.extend(NamedReference, { slug: z.string() }),
+  scene: z.nullable(NamedReference),
+  collections: z.array(NamedReference),
   category_id: z.int(),
   subcategory_id: z.nullable(z.int()),
   camera_look: z.string(),
@@ -63,7 +63,7 @@ export const StaffClip = z.object({
   fps: z.number(),
   duration_in_seconds: z.number(),
   formats: z.array(z.string()),
-  /** null for a master that was never probed. */
+  /** Null for a master that was never probed. */
   tech: z.nullable(
     z.object({
       codec: z.string(),
@@ -82,74 +82,74 @@ export const StaffClip = z.object({
       motion_direction: z.string(),
     }),
   ),
-  /** What our people did with it, newest first. */
-  history: z.array(LogRow),
+  /** The audit log of the clip, newest first. */
+  history: z.array(StaffAuditEntry),
 })
 export type StaffClip = z.infer<typeof StaffClip>
 
-const Id = z.optional(numberIn('This is named by its number.'))
+const OptionalId = z.optional(numberParam('This must be an id.'))
 
 export const listStaffClips = endpoint('GET', '/admin/clips', {
-  summary: 'Clips in every state by name, filmmaker, collection, keyword or number; what changed last comes first',
-  who,
+  summary: 'Clips in every state , searched by name, filmmaker, collection, keyword or number; last changed first',
+  who: ACCESS,
   query: z.object({
     page: z.optional(PageNumber),
     search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
     state: z.optional(State),
-    filmmaker_id: Id,
-    collection_id: Id,
+    filmmaker_id: OptionalId,
+    collection_id: OptionalId,
   }),
-  reply: z.array(ClipRow),
+  reply: z.array(StaffClipSummary),
   meta: z.extend(Pagination, { states: z.record(State, z.int()) }),
 })
 
 export const getStaffClip = endpoint('GET', '/admin/clips/:id', {
-  summary: 'A clip with everything that is known of it, and what was decided about it',
-  who,
+  summary: 'One clip with all its data and its history',
+  who: ACCESS,
   params: IdParam,
   reply: StaffClip,
 })
 
 const ClipUses = z.object({
-  /** Numbers of open quotes and custom carts. */
+  /** The numbers of open quotes and custom carts. */
   quotes: z.array(z.string()),
-  collections: z.array(Named),
-  /** In force: they stay so. */
+  collections: z.array(NamedReference),
+  /** The number of licenses in force, which remain valid. */
   licenses_count: z.int(),
 })
 export type ClipUses = z.infer<typeof ClipUses>
 
 export const getClipUses = endpoint('GET', '/admin/clip-uses', {
-  summary: 'Open offers, collections and licenses that hold some clips, or those of a shoot',
-  who,
+  summary: 'Open offers, collections and licenses that include some clips or those of a shoot',
+  who: ACCESS,
   query: z.object({
     ids: z.optional(z.string().check(z.regex(/^\d{1,9}(,\d{1,9}){0,199}$/, 'At most 200 clips at once.'))),
-    shoot_id: Id,
+    shoot_id: OptionalId,
   }),
   reply: ClipUses,
 })
 
 export const getCatalogChoices = endpoint('GET', '/admin/catalog-choices', {
-  summary: 'Filmmakers, collections and categories, to choose among',
-  who,
+  summary: 'The filmmakers, collections and categories to choose from',
+  who: ACCESS,
   reply: z.object({
-    filmmakers: z.array(Named),
-    collections: z.array(Named),
-    categories: z.array(z.extend(Named, { parent_id: z.nullable(z.int()) })),
+    filmmakers: z.array(NamedReference),
+    collections: z.array(NamedReference),
+    categories: z.array(z.extend(NamedReference, { parent_id: z.nullable(z.int()) })),
   }),
 })
 
 const ClipIds = z
-  .array(idIn('A clip is named by its number.'))
+  .array(idField('A clip id is a whole number.'))
   .check(z.minLength(1, 'Choose a clip.'), z.maxLength(200, 'At most 200 clips at a time.'))
 
 const Keyword = requiredText('A keyword', 60, 'A keyword has at most 60 characters.')
 export const Keywords = z.array(Keyword).check(z.maxLength(50, 'At most 50 keywords.'))
 
-export const MoveBody = z
+export const ClipStatusChangeBody = z
   .object({
     clip_ids: ClipIds,
-    move: z.enum(clipMoveNames, 'Say what becomes of them.'),
+    move: z.enum(clipStatusChangeNames, 'Choose an action.'),
     reason: optionalText('The reason', 500),
   })
   .check(
@@ -159,54 +159,57 @@ export const MoveBody = z
     }),
   )
 
-export const moveStaffClips = endpoint('POST', '/admin/clip-moves', {
-  summary: 'Publish, send back, withdraw or bring back; clips that are not in the state for it stay and say so',
-  who,
-  body: MoveBody,
+export const changeClipStatuses = endpoint('POST', '/admin/clip-moves', {
+  summary: 'Publish, send back, withdraw or bring back clips; lists those whose state does not allow it',
+  who: ACCESS,
+  body: ClipStatusChangeBody,
   reply: z.object({
     moved: z.array(z.int()),
     left: z.array(z.object({ id: z.int(), name: z.string(), text: z.string() })),
   }),
 })
 
-const people_text = 'People are counted from 0.'
+const PEOPLE_MESSAGE = 'The number of people is 0 or more.'
 const attributes = {
   camera_look: z.enum(cameraLooks, 'Choose a camera look.'),
   motion: z.enum(motions, 'Choose a motion.'),
   time_of_day: z.enum(timesOfDay, 'Choose a time of day.'),
   location_type: optionalText('Location', 40),
-  people_count: z.int(people_text).check(z.minimum(0, people_text), z.maximum(99_999, people_text)),
+  people_count: z.int(PEOPLE_MESSAGE).check(z.minimum(0, PEOPLE_MESSAGE), z.maximum(99_999, PEOPLE_MESSAGE)),
   tier: z.enum(tiers, 'Choose a tier.'),
 }
 
-export const WordsBody = z.object({
+export const ClipMetadataBody = z.object({
   name: requiredText('Name', 120),
   description: optionalText('Description', 2_000),
   keywords: Keywords,
-  category_id: idIn('Choose a category.'),
-  subcategory_id: z.nullable(idIn('Choose a subcategory.')),
+  category_id: idField('Choose a category.'),
+  subcategory_id: z.nullable(idField('Choose a subcategory.')),
   ...attributes,
   releases: z.array(z.enum(releases)).check(
-    z.refine(given => given.length < 2 || !given.includes('not-needed'), 'No release needed stands alone.'),
-    z.refine(given => new Set(given).size === given.length, 'Each release once.'),
+    z.refine(
+      values => values.length < 2 || !values.includes('not-needed'),
+      '“No release needed” cannot be combined with other releases.',
+    ),
+    z.refine(values => new Set(values).size === values.length, 'Choose each release only once.'),
   ),
   loopable: z.boolean(),
   flashing: z.boolean(),
 })
 
 export const editStaffClip = endpoint('PUT', '/admin/clips/:id', {
-  summary: 'Change what is said of a clip; the search knows at once',
-  who,
+  summary: 'Change a clip’s metadata; the search is updated at once',
+  who: ACCESS,
   params: IdParam,
-  body: WordsBody,
+  body: ClipMetadataBody,
   reply: StaffClip,
 })
 
-export const BulkBody = z.object({
+export const BulkClipChangeBody = z.object({
   clip_ids: ClipIds,
   add_keywords: z.optional(Keywords),
   remove_keywords: z.optional(Keywords),
-  category_id: z.optional(idIn('Choose a category.')),
+  category_id: z.optional(idField('Choose a category.')),
   camera_look: z.optional(attributes.camera_look),
   motion: z.optional(attributes.motion),
   time_of_day: z.optional(attributes.time_of_day),
@@ -215,8 +218,8 @@ export const BulkBody = z.object({
 })
 
 export const changeStaffClips = endpoint('POST', '/admin/clip-changes', {
-  summary: 'The same keywords, category or attributes for many clips: all of them or none',
-  who,
-  body: BulkBody,
+  summary: 'Set the same keywords, category or attributes on many clips, all or none',
+  who: ACCESS,
+  body: BulkClipChangeBody,
   reply: z.object({ changed: z.int() }),
 })

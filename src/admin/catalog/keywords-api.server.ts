@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql, type InferResult } from 'kysely'
 
 import { CsvMistake } from '#catalog/ingest/csv.ts'
-import { beginKeywordList, keepKeywordList, keywords_job, type KeywordLine } from '#catalog/keyword-lists.server.ts'
+import { startKeywordList, saveKeywordList, KEYWORDS_JOB, type KeywordLine } from '#catalog/keyword-lists.server.ts'
 import type { RowMistake } from '#catalog/keyword-rows.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -11,61 +11,61 @@ import { serve } from '#platform/serve.server.ts'
 
 import * as contract from './keywords-contract.ts'
 
-const most_listed = 30
-const most_shown = 100
+const MAX_LISTS = 30
+const MAX_LINES = 100
 
 export const keywordsApi = (app: FastifyInstance, { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>) => {
   serve(app, contract.listKeywordLists, async () => {
-    const rows = await lists(db).orderBy('id', 'desc').limit(most_listed).execute()
-    return { data: rows.map(shown) }
+    const rows = await selectLists(db).orderBy('id', 'desc').limit(MAX_LISTS).execute()
+    return { data: rows.map(toKeywordList) }
   })
 
-  serve(app, contract.getKeywordList, async ({ params: { id } }) => ({ data: await factsOf(db, id) }))
+  serve(app, contract.getKeywordList, async ({ params: { id } }) => ({ data: await loadKeywordList(db, id) }))
 
-  serve(app, contract.sendKeywordList, async ({ actor, body }) => {
-    const wish = { ...body, staff_user_id: actor.user_id, now: clock.now() }
-    const id = await keptList(db, wish)
-    return { data: await factsOf(db, id) }
+  serve(app, contract.uploadKeywordList, async ({ actor, body }) => {
+    const input = { ...body, staff_user_id: actor.user_id, now: clock.now() }
+    const id = await saveList(db, input)
+    return { data: await loadKeywordList(db, id) }
   })
 
   serve(app, contract.applyKeywordList, async ({ params: { id } }) => {
-    await db.transaction().execute(trx => beginKeywordList(trx, id))
-    await jobs.send(keywords_job, { id }, { singletonKey: String(id) })
-    return { data: await factsOf(db, id) }
+    await db.transaction().execute(trx => startKeywordList(trx, id))
+    await jobs.send(KEYWORDS_JOB, { id }, { singletonKey: String(id) })
+    return { data: await loadKeywordList(db, id) }
   })
 }
 
-const keptList = async (db: Db, wish: Parameters<typeof keepKeywordList>[1]): Promise<number> => {
+const saveList = async (db: Db, input: Parameters<typeof saveKeywordList>[1]): Promise<number> => {
   try {
-    return await keepKeywordList(db, wish)
+    return await saveKeywordList(db, input)
   } catch (error) {
     throw error instanceof CsvMistake ? refuse.fields({ csv: [error.message] }) : error
   }
 }
 
-/** Without the rows themselves: a table may have thousands. */
-const lists = (db: Db) =>
+/** Selects the lists without their lines, of which there may be thousands. */
+const selectLists = (db: Db) =>
   db
     .selectFrom('keyword_lists')
     .select(['id', 'file_name', 'mode', 'state', 'made_at', 'done', 'changed'])
     .select(sql<number>`jsonb_array_length(lines)`.as('lines_count'))
     .select(sql<number>`jsonb_array_length(mistakes)`.as('mistakes_count'))
 
-type Row = InferResult<ReturnType<typeof lists>>[number]
+type KeywordListRow = InferResult<ReturnType<typeof selectLists>>[number]
 
-const shown = ({ mode, state, made_at, ...row }: Row): contract.KeywordList => ({
+const toKeywordList = ({ mode, state, made_at, ...row }: KeywordListRow): contract.KeywordList => ({
   ...row,
   mode: mode as contract.KeywordList['mode'],
   state: state as contract.KeywordList['state'],
   made_at: made_at.toISOString(),
 })
 
-/** Throws 404. */
-const factsOf = async (db: Db, id: number): Promise<contract.KeywordListFacts> => {
-  const found = await lists(db).select(['lines', 'mistakes']).where('id', '=', id).executeTakeFirst()
-  if (!found) throw refuse.missing('keyword list')
-  const { lines: all, mistakes, ...row } = found
-  const lines = (all as unknown as KeywordLine[]).slice(0, most_shown)
+/** Returns one list with its first lines. Throws 404. */
+const loadKeywordList = async (db: Db, id: number): Promise<contract.KeywordListDetails> => {
+  const list = await selectLists(db).select(['lines', 'mistakes']).where('id', '=', id).executeTakeFirst()
+  if (!list) throw refuse.missing('keyword list')
+  const { lines: allLines, mistakes, ...row } = list
+  const lines = (allLines as unknown as KeywordLine[]).slice(0, MAX_LINES)
   const ids = lines.map(({ clip_id }) => clip_id)
   const clips =
     ids.length > 0
@@ -73,10 +73,10 @@ const factsOf = async (db: Db, id: number): Promise<contract.KeywordListFacts> =
       : []
   const byId = new Map(clips.map(clip => [clip.id, clip]))
   return {
-    ...shown(row),
+    ...toKeywordList(row),
     lines: lines.map(line => {
       const clip = byId.get(line.clip_id)
-      return { ...line, clip: clip?.name ?? 'a clip that is gone', now: clip?.keywords ?? [] }
+      return { ...line, clip: clip?.name ?? 'a deleted clip', now: clip?.keywords ?? [] }
     }),
     mistakes: mistakes as unknown as RowMistake[],
   }

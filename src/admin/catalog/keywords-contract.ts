@@ -1,12 +1,12 @@
-/** Keywords for many clips by a table. */
+/** Endpoints for keyword lists: CSV tables with keywords for many clips. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 import { IdParam } from '#platform/lists.ts'
 import { requiredText } from '#platform/text.ts'
 
-const who = 'editors'
-export const largest_csv_bytes = 4_000_000
+const ACCESS = 'editors'
+export const MAX_CSV_BYTES = 4_000_000
 
 export const KeywordList = z.object({
   id: z.int(),
@@ -14,17 +14,17 @@ export const KeywordList = z.object({
   mode: z.enum(['add', 'replace']),
   state: z.enum(['read', 'running', 'done']),
   made_at: z.string(),
-  /** How many lines can be carried out, and how many are. */
+  /** The number of lines that can be applied, and the number that are applied. */
   lines_count: z.int(),
   done: z.int(),
-  /** Clips that are different now. */
+  /** The number of clips that were changed. */
   changed: z.int(),
   mistakes_count: z.int(),
 })
 export type KeywordList = z.infer<typeof KeywordList>
 
-export const KeywordListFacts = z.extend(KeywordList, {
-  /** The first of them, with what the clip has now. */
+export const KeywordListDetails = z.extend(KeywordList, {
+  /** The first lines, each with the clip's current keywords. */
   lines: z.array(
     z.object({
       line: z.int(),
@@ -36,38 +36,38 @@ export const KeywordListFacts = z.extend(KeywordList, {
   ),
   mistakes: z.array(z.object({ line: z.int(), text: z.string() })),
 })
-export type KeywordListFacts = z.infer<typeof KeywordListFacts>
+export type KeywordListDetails = z.infer<typeof KeywordListDetails>
 
 export const listKeywordLists = endpoint('GET', '/admin/keyword-lists', {
-  summary: 'Tables of keywords that were sent, the latest first',
-  who,
+  summary: 'Uploaded keyword lists, newest first',
+  who: ACCESS,
   reply: z.array(KeywordList),
 })
 
 export const getKeywordList = endpoint('GET', '/admin/keyword-lists/:id', {
-  summary: 'What a table of keywords asks for, what is wrong with it, and how far it is',
-  who,
+  summary: 'One keyword list with its lines, mistakes and progress',
+  who: ACCESS,
   params: IdParam,
-  reply: KeywordListFacts,
+  reply: KeywordListDetails,
 })
 
-export const sendKeywordList = endpoint('POST', '/admin/keyword-lists', {
-  summary: 'Read a table of keywords, up to 10,000 rows; nothing is changed yet',
-  who,
+export const uploadKeywordList = endpoint('POST', '/admin/keyword-lists', {
+  summary: 'Upload a keyword list of up to 10,000 rows; no clip changes yet',
+  who: ACCESS,
   body: z.object({
     file_name: requiredText('File name', 200),
-    mode: z.enum(['add', 'replace'], 'Say whether they are added or replace those that are there.'),
+    mode: z.enum(['add', 'replace'], 'Choose whether to add or replace keywords.'),
     csv: z
       .string('Choose a table.')
-      .check(z.minLength(1, 'The table is empty.'), z.maxLength(largest_csv_bytes, 'The table is larger than 4 MB.')),
+      .check(z.minLength(1, 'The table is empty.'), z.maxLength(MAX_CSV_BYTES, 'The table is larger than 4 MB.')),
   }),
-  most_bytes: 2 * largest_csv_bytes,
-  reply: KeywordListFacts,
+  most_bytes: 2 * MAX_CSV_BYTES,
+  reply: KeywordListDetails,
 })
 
 export const applyKeywordList = endpoint('POST', '/admin/keyword-lists/:id/apply', {
-  summary: 'Carry out the good lines of a table; a job does it, and goes on where it stopped',
-  who,
+  summary: 'Apply the valid lines of a keyword list in a job that can resume',
+  who: ACCESS,
   params: IdParam,
-  reply: KeywordListFacts,
+  reply: KeywordListDetails,
 })

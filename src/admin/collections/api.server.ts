@@ -1,111 +1,120 @@
 import type { FastifyInstance } from 'fastify'
 
 import {
-  chooseCover,
-  describeCollection,
-  makeCollection,
-  moveCollection,
-  placeCollection,
-} from '#catalog/curate.server.ts'
-import { most_at_once, type CollectionMove } from '#catalog/curating.ts'
-import { addClips, orderOf, placeMember, removeClips, rewrite_collection_job } from '#catalog/members.server.ts'
+  addCollectionClips,
+  loadMemberIds,
+  reorderMember,
+  removeCollectionClips,
+  REINDEX_COLLECTION_JOB,
+} from '#catalog/collection-members.server.ts'
+import { MAX_CLIPS_PER_REQUEST, type CollectionStatusChange } from '#catalog/collection-states.ts'
+import {
+  setCollectionCover,
+  updateCollection,
+  createCollection,
+  changeCollectionStatus,
+  reorderCollection,
+} from '#catalog/curated-collections.server.ts'
 import { withdrawShoot } from '#catalog/withdraw-shoot.server.ts'
-import { insideTransaction, type Trx } from '#platform/database.server.ts'
+import { toPgBossDb, type Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
-import { linesOf, readLines } from './pasted-lines.ts'
-import { collectionFor, collectionsFor, membersFor, placesOf } from './show.server.ts'
+import { splitLines, parsePastedLines } from './pasted-lines.ts'
+import { loadStaffCollection, listCollectionsForStaff, listMembers, loadCollectionOrder } from './queries.server.ts'
 
-type Staff = { user_id: number }
+type StaffUser = { user_id: number }
 
-export const collectionRoomApi = (app: FastifyInstance, { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>) => {
-  const by = ({ user_id: staff_user_id }: Staff, reason = '') => ({ staff_user_id, reason, now: clock.now() })
-  /** Begins with the commit, and not without it. */
-  const letSearchFollow = (trx: Trx, id: number) =>
-    jobs.send(rewrite_collection_job, { id }, { db: insideTransaction(trx) })
-  const shown = async (id: number) => ({ data: await collectionFor(db, id) })
+export const adminCollectionsApi = (app: FastifyInstance, { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>) => {
+  const toActor = ({ user_id: staff_user_id }: StaffUser, reason = '') => ({ staff_user_id, reason, now: clock.now() })
+  /** Queues the search update, which starts only if the transaction commits. */
+  const queueSearchUpdate = (trx: Trx, id: number) => jobs.send(REINDEX_COLLECTION_JOB, { id }, { db: toPgBossDb(trx) })
+  const loadResponse = async (id: number) => ({ data: await loadStaffCollection(db, id) })
 
-  serve(app, contract.listStaffCollections, ({ query }) => collectionsFor(db, query))
+  serve(app, contract.listStaffCollections, ({ query }) => listCollectionsForStaff(db, query))
 
-  serve(app, contract.getStaffCollection, ({ params: { id } }) => shown(id))
+  serve(app, contract.getStaffCollection, ({ params: { id } }) => loadResponse(id))
 
-  serve(app, contract.listMembers, ({ params: { id }, query }) => membersFor(db, id, query))
+  serve(app, contract.listCollectionMembers, ({ params: { id }, query }) => listMembers(db, id, query))
 
-  serve(app, contract.makeStaffCollection, async ({ actor, body }) =>
-    shown(await db.transaction().execute(trx => makeCollection(trx, body, by(actor)))),
+  serve(app, contract.createStaffCollection, async ({ actor, body }) =>
+    loadResponse(await db.transaction().execute(trx => createCollection(trx, body, toActor(actor)))),
   )
 
-  serve(app, contract.describeStaffCollection, async ({ actor, params: { id }, body }) => {
+  serve(app, contract.updateStaffCollection, async ({ actor, params: { id }, body }) => {
     await db.transaction().execute(async trx => {
-      if (await describeCollection(trx, id, body, by(actor))) await letSearchFollow(trx, id)
+      if (await updateCollection(trx, id, body, toActor(actor))) await queueSearchUpdate(trx, id)
     })
-    return shown(id)
+    return loadResponse(id)
   })
 
-  serve(app, contract.chooseStaffCover, async ({ actor, params: { id }, body: { clip_id } }) => {
-    await db.transaction().execute(trx => chooseCover(trx, id, clip_id, by(actor)))
-    return shown(id)
+  serve(app, contract.setStaffCollectionCover, async ({ actor, params: { id }, body: { clip_id } }) => {
+    await db.transaction().execute(trx => setCollectionCover(trx, id, clip_id, toActor(actor)))
+    return loadResponse(id)
   })
 
-  const moved = async (actor: Staff, id: number, move: CollectionMove, reason = '') => {
+  const changeStatus = async (actor: StaffUser, id: number, change: CollectionStatusChange, reason = '') => {
     await db.transaction().execute(async trx => {
-      await moveCollection(trx, id, move, by(actor, reason))
-      await letSearchFollow(trx, id)
+      await changeCollectionStatus(trx, id, change, toActor(actor, reason))
+      await queueSearchUpdate(trx, id)
     })
-    return shown(id)
+    return loadResponse(id)
   }
 
-  serve(app, contract.publishStaffCollection, ({ actor, params: { id } }) => moved(actor, id, 'publish'))
+  serve(app, contract.publishStaffCollection, ({ actor, params: { id } }) => changeStatus(actor, id, 'publish'))
 
   serve(app, contract.withdrawStaffCollection, ({ actor, params: { id }, body: { reason } }) =>
-    moved(actor, id, 'withdraw', reason),
+    changeStatus(actor, id, 'withdraw', reason),
   )
 
   serve(app, contract.withdrawShootClips, async ({ actor, params: { id }, body: { reason } }) => {
-    await db.transaction().execute(trx => withdrawShoot(trx, id, by(actor, reason)))
-    return shown(id)
+    await db.transaction().execute(trx => withdrawShoot(trx, id, toActor(actor, reason)))
+    return loadResponse(id)
   })
 
-  serve(app, contract.addMembers, async ({ actor, params: { id }, body }) => ({
-    data: await db.transaction().execute(trx => addClips(trx, id, body, by(actor))),
+  serve(app, contract.addCollectionMembers, async ({ actor, params: { id }, body }) => ({
+    data: await db.transaction().execute(trx => addCollectionClips(trx, id, body, toActor(actor))),
   }))
 
-  serve(app, contract.pasteMembers, async ({ actor, params: { id }, body: { text } }) => {
-    const { wanted, mistakes } = readLines(text)
-    if (wanted.length > most_at_once)
-      throw refuse.fields({ text: [`These are ${wanted.length} clips. At most ${most_at_once} at a time.`] })
-    const clip_ids = wanted.map(one => one.clip_id)
-    const { added, left } = await db.transaction().execute(trx => addClips(trx, id, { clip_ids }, by(actor)))
-    const lineOf = new Map(wanted.map(one => [one.clip_id, one.line]))
-    const all = [
+  serve(app, contract.pasteCollectionMembers, async ({ actor, params: { id }, body: { text } }) => {
+    const { clips: pastedClips, mistakes } = parsePastedLines(text)
+    if (pastedClips.length > MAX_CLIPS_PER_REQUEST)
+      throw refuse.fields({
+        text: [`You pasted ${pastedClips.length} clips. At most ${MAX_CLIPS_PER_REQUEST} at a time.`],
+      })
+    const clip_ids = pastedClips.map(clip => clip.clip_id)
+    const { added, left } = await db
+      .transaction()
+      .execute(trx => addCollectionClips(trx, id, { clip_ids }, toActor(actor)))
+    const lineByClip = new Map(pastedClips.map(clip => [clip.clip_id, clip.line]))
+    const allMistakes = [
       ...mistakes,
-      ...left.map(one => ({ line: lineOf.get(one.id) ?? 0, text: `Clip ${one.id}: ${one.text}` })),
+      ...left.map(clip => ({ line: lineByClip.get(clip.id) ?? 0, text: `Clip ${clip.id}: ${clip.text}` })),
     ].toSorted((a, b) => a.line - b.line)
-    const wrong = new Set(all.map(one => one.line))
-    const rest = linesOf(text).filter((_, i) => wrong.has(i + 1))
-    return { data: { added, mistakes: all, rest: rest.join('\n') } }
+    const wrongLines = new Set(allMistakes.map(mistake => mistake.line))
+    const remainingLines = splitLines(text).filter((_, i) => wrongLines.has(i + 1))
+    return { data: { added, mistakes: allMistakes, rest: remainingLines.join('\n') } }
   })
 
-  serve(app, contract.removeMembers, async ({ actor, params: { id }, body: { clip_ids } }) => ({
-    data: { removed: await db.transaction().execute(trx => removeClips(trx, id, clip_ids, by(actor))) },
+  serve(app, contract.removeCollectionMembers, async ({ actor, params: { id }, body: { clip_ids } }) => ({
+    data: { removed: await db.transaction().execute(trx => removeCollectionClips(trx, id, clip_ids, toActor(actor))) },
   }))
 
-  serve(app, contract.placeStaffMember, async ({ actor, params: { id }, body }) => ({
+  serve(app, contract.moveCollectionMember, async ({ actor, params: { id }, body }) => ({
     data: {
       order: await db.transaction().execute(async trx => {
-        await placeMember(trx, id, body, by(actor))
-        return orderOf(trx, id)
+        await reorderMember(trx, id, body, toActor(actor))
+        return loadMemberIds(trx, id)
       }),
     },
   }))
 
-  serve(app, contract.listPlaces, async () => ({ data: await placesOf(db) }))
+  serve(app, contract.listCollectionOrder, async () => ({ data: await loadCollectionOrder(db) }))
 
-  serve(app, contract.placeStaffCollection, async ({ actor, body: { collection_id, before } }) => {
-    await db.transaction().execute(trx => placeCollection(trx, collection_id, before, by(actor)))
-    return { data: { order: (await placesOf(db)).map(one => one.id) } }
+  serve(app, contract.moveStaffCollection, async ({ actor, body: { collection_id, before } }) => {
+    await db.transaction().execute(trx => reorderCollection(trx, collection_id, before, toActor(actor)))
+    return { data: { order: (await loadCollectionOrder(db)).map(collection => collection.id) } }
   })
 }

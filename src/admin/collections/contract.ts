@@ -1,35 +1,35 @@
-/** Collections as our editors curate them: whatever their state. */
+/** Endpoints with which editors curate collections in every state. */
 import * as z from 'zod/mini'
 
+import { collectionStates, MAX_CLIPS_PER_REQUEST } from '#catalog/collection-states.ts'
 import { Picture } from '#catalog/contract.ts'
-import { collectionStates, most_at_once } from '#catalog/curating.ts'
 import { clipStates } from '#catalog/review.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { idField, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 
 import { ReasonBody } from '../contract.ts'
-import { LogRow } from '../log/contract.ts'
+import { StaffAuditEntry } from '../log/contract.ts'
 
-const who = 'editors'
-const Named = z.object({ id: z.int(), name: z.string() })
+const ACCESS = 'editors'
+const NamedReference = z.object({ id: z.int(), name: z.string() })
 const State = z.enum(collectionStates)
 const Kind = z.enum(['curated', 'shoot'])
 
-const CollectionRow = z.object({
+const StaffCollectionSummary = z.object({
   id: z.int(),
   name: z.string(),
   kind: Kind,
   state: State,
   featured: z.boolean(),
-  /** Of a shoot. */
+  /** The filmmaker of a shoot. */
   filmmaker: z.nullable(z.string()),
-  /** All of them, and those that buyers see. */
+  /** The number of all clips, and of those that buyers see. */
   clips: z.int(),
   published_clips: z.int(),
   thumbs: z.array(Picture),
 })
-export type CollectionRow = z.infer<typeof CollectionRow>
+export type StaffCollectionSummary = z.infer<typeof StaffCollectionSummary>
 
 export const StaffCollection = z.object({
   id: z.int(),
@@ -39,20 +39,20 @@ export const StaffCollection = z.object({
   kind: Kind,
   state: State,
   featured: z.boolean(),
-  filmmaker: z.nullable(Named),
-  /** Goes with what is saved, so that nobody overwrites words that they have not seen. */
+  filmmaker: z.nullable(NamedReference),
+  /** Sent with every save, so that nobody overwrites a version they have not seen. */
   version: z.int(),
-  /** The clip that was chosen to stand for it; null where its best one does. */
+  /** The chosen cover; null for the default, its best clip. */
   cover_clip_id: z.nullable(z.int()),
-  /** Every clip, in order. */
+  /** All clip ids, in order. */
   order: z.array(z.int()),
   published_clips: z.int(),
-  /** What our people did with it, newest first. */
-  history: z.array(LogRow),
+  /** The audit log of the collection, newest first. */
+  history: z.array(StaffAuditEntry),
 })
 export type StaffCollection = z.infer<typeof StaffCollection>
 
-const Member = z.object({
+const CollectionMember = z.object({
   id: z.int(),
   name: z.string(),
   filmmaker: z.string(),
@@ -63,93 +63,96 @@ const Member = z.object({
   flashing: z.boolean(),
   thumbs: z.array(Picture),
 })
-export type Member = z.infer<typeof Member>
+export type CollectionMember = z.infer<typeof CollectionMember>
 
 export const listStaffCollections = endpoint('GET', '/admin/collections', {
   summary:
-    'Collections in every state by name, address, filmmaker or number; curated ones in order, then shoots, newest first',
-  who,
+    'Collections in every state, searched by name, address, filmmaker or number; curated ones in order, then shoots, newest first',
+  who: ACCESS,
   query: z.object({
     page: z.optional(PageNumber),
     search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
     kind: z.optional(Kind),
     state: z.optional(z.enum([...collectionStates, 'featured'])),
   }),
-  reply: z.array(CollectionRow),
+  reply: z.array(StaffCollectionSummary),
   meta: Pagination,
 })
 
 export const getStaffCollection = endpoint('GET', '/admin/collections/:id', {
-  summary: 'A collection with the order of its clips, and what was done with it',
-  who,
+  summary: 'One collection with the order of its clips and its history',
+  who: ACCESS,
   params: IdParam,
   reply: StaffCollection,
 })
 
-export const listMembers = endpoint('GET', '/admin/collections/:id/clips', {
+export const listCollectionMembers = endpoint('GET', '/admin/collections/:id/clips', {
   summary: 'A page of a collection’s clips in order, in every state',
-  who,
+  who: ACCESS,
   params: IdParam,
   query: z.object({ page: z.optional(PageNumber) }),
-  reply: z.array(Member),
+  reply: z.array(CollectionMember),
   meta: Pagination,
 })
 
-const words = { name: requiredText('Name', 80), description: optionalText('Description', 1_000) }
+const textFields = { name: requiredText('Name', 80), description: optionalText('Description', 1_000) }
 
-export const MakeBody = z.object(words)
-export const makeStaffCollection = endpoint('POST', '/admin/collections', {
-  summary: 'A new curated collection: a draft that nobody sees yet',
-  who,
-  body: MakeBody,
+export const CreateCollectionBody = z.object(textFields)
+export const createStaffCollection = endpoint('POST', '/admin/collections', {
+  summary: 'Create a curated collection as a draft',
+  who: ACCESS,
+  body: CreateCollectionBody,
   reply: StaffCollection,
 })
 
-export const WordsBody = z.object({
-  ...words,
+export const CollectionTextBody = z.object({
+  ...textFields,
   slug: requiredText('Address', 80).check(
-    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'An address has small letters and digits, with single hyphens between words.'),
+    z.regex(
+      /^[a-z0-9]+(-[a-z0-9]+)*$/,
+      'An address has lowercase letters and digits, with single hyphens between words.',
+    ),
   ),
-  featured: z.boolean('Say whether it is featured.'),
+  featured: z.boolean('Choose whether it is featured.'),
   version: z.int32('Say which words you have seen.'),
 })
-export const describeStaffCollection = endpoint('PUT', '/admin/collections/:id', {
-  summary: 'Change what is said of a collection; older addresses lead to the new one',
-  who,
+export const updateStaffCollection = endpoint('PUT', '/admin/collections/:id', {
+  summary: 'Change a collection’s text and slug; older addresses redirect to the new one',
+  who: ACCESS,
   params: IdParam,
-  body: WordsBody,
+  body: CollectionTextBody,
   reply: StaffCollection,
 })
 
 export const withdrawShootClips = endpoint('POST', '/admin/collections/:id/clip-withdrawals', {
   summary: 'Withdraw every published clip of a shoot with one reason; each can be brought back',
-  who,
+  who: ACCESS,
   params: IdParam,
   body: ReasonBody,
   reply: StaffCollection,
 })
 
-const ClipId = idIn('A clip is named by its number.')
-const Before = z.nullable(ClipId)
+const ClipId = idField('A clip id is a whole number.')
+const BeforeClipId = z.nullable(ClipId)
 
-export const chooseStaffCover = endpoint('PUT', '/admin/collections/:id/cover', {
-  summary: 'Choose the clip that stands for a collection; null for its best one',
-  who,
+export const setStaffCollectionCover = endpoint('PUT', '/admin/collections/:id/cover', {
+  summary: 'Set the cover clip of a collection; null for its best clip',
+  who: ACCESS,
   params: IdParam,
-  body: z.object({ clip_id: Before }),
+  body: z.object({ clip_id: BeforeClipId }),
   reply: StaffCollection,
 })
 
 export const publishStaffCollection = endpoint('POST', '/admin/collections/:id/publish', {
-  summary: 'Open a curated collection to everybody',
-  who,
+  summary: 'Publish a curated collection',
+  who: ACCESS,
   params: IdParam,
   reply: StaffCollection,
 })
 
 export const withdrawStaffCollection = endpoint('POST', '/admin/collections/:id/withdraw', {
-  summary: 'Close a curated collection: it is not there for the public any more; its clips stay for sale',
-  who,
+  summary: 'Withdraw a curated collection from the public; its clips stay for sale',
+  who: ACCESS,
   params: IdParam,
   body: ReasonBody,
   reply: StaffCollection,
@@ -157,52 +160,54 @@ export const withdrawStaffCollection = endpoint('POST', '/admin/collections/:id/
 
 const ClipIds = z
   .array(ClipId)
-  .check(z.minLength(1, 'Choose a clip.'), z.maxLength(most_at_once, `At most ${most_at_once} clips at a time.`))
+  .check(
+    z.minLength(1, 'Choose a clip.'),
+    z.maxLength(MAX_CLIPS_PER_REQUEST, `At most ${MAX_CLIPS_PER_REQUEST} clips at a time.`),
+  )
 
-export const addMembers = endpoint('POST', '/admin/collections/:id/clips', {
-  summary: 'Add clips before another or at the end; those that do not come in say why',
-  who,
+export const addCollectionMembers = endpoint('POST', '/admin/collections/:id/clips', {
+  summary: 'Add clips before another clip or at the end; lists those that cannot be added',
+  who: ACCESS,
   params: IdParam,
-  body: z.object({ clip_ids: ClipIds, before: z._default(Before, null) }),
+  body: z.object({ clip_ids: ClipIds, before: z._default(BeforeClipId, null) }),
   reply: z.object({ added: z.array(z.int()), left: z.array(z.object({ id: z.int(), text: z.string() })) }),
 })
 
-export const PasteBody = z.object({
+export const PasteClipsBody = z.object({
   text: z
     .string('Paste numbers or addresses of clips.')
-    .check(z.minLength(1, 'Paste numbers or addresses of clips.'), z.maxLength(40_000, 'This is too much at once.')),
+    .check(z.minLength(1, 'Paste numbers or addresses of clips.'), z.maxLength(40_000, 'This text is too long.')),
 })
-export const pasteMembers = endpoint('POST', '/admin/collections/:id/pasted-clips', {
-  summary:
-    'Add clips by pasted numbers and addresses, a line at a time; each line that is wrong says why, the others come in',
-  who,
+export const pasteCollectionMembers = endpoint('POST', '/admin/collections/:id/pasted-clips', {
+  summary: 'Add clips by pasted numbers and addresses, line by line; lists the invalid lines and adds the others',
+  who: ACCESS,
   params: IdParam,
-  body: PasteBody,
+  body: PasteClipsBody,
   reply: z.object({
     added: z.array(z.int()),
     mistakes: z.array(z.object({ line: z.int(), text: z.string() })),
-    /** The lines that are wrong, to be mended. */
+    /** The invalid lines, for correction. */
     rest: z.string(),
   }),
 })
 
-export const removeMembers = endpoint('POST', '/admin/collections/:id/clip-removals', {
-  summary: 'Take clips out; what is out already stays so',
-  who,
+export const removeCollectionMembers = endpoint('POST', '/admin/collections/:id/clip-removals', {
+  summary: 'Remove clips; those that are not in the collection are ignored',
+  who: ACCESS,
   params: IdParam,
   body: z.object({ clip_ids: ClipIds }),
   reply: z.object({ removed: z.array(z.int()) }),
 })
 
-export const placeStaffMember = endpoint('PUT', '/admin/collections/:id/order', {
-  summary: 'Move a clip before another, or to the end; answers the order as it is then',
-  who,
+export const moveCollectionMember = endpoint('PUT', '/admin/collections/:id/order', {
+  summary: 'Move a clip before another one or to the end; returns the new order',
+  who: ACCESS,
   params: IdParam,
-  body: z.object({ clip_id: ClipId, before: Before }),
+  body: z.object({ clip_id: ClipId, before: BeforeClipId }),
   reply: z.object({ order: z.array(z.int()) }),
 })
 
-const Place = z.object({
+const OrderedCollection = z.object({
   id: z.int(),
   name: z.string(),
   state: State,
@@ -210,18 +215,18 @@ const Place = z.object({
   published_clips: z.int(),
   thumbs: z.array(Picture),
 })
-export type Place = z.infer<typeof Place>
+export type OrderedCollection = z.infer<typeof OrderedCollection>
 
-export const listPlaces = endpoint('GET', '/admin/collection-order', {
-  summary: 'Every curated collection, as the menu and the page of collections have them in order',
-  who,
-  reply: z.array(Place),
+export const listCollectionOrder = endpoint('GET', '/admin/collection-order', {
+  summary: 'Every curated collection, in the order of the menu and the collections page',
+  who: ACCESS,
+  reply: z.array(OrderedCollection),
 })
 
-const CollectionId = idIn('A collection is named by its number.')
-export const placeStaffCollection = endpoint('PUT', '/admin/collection-order', {
-  summary: 'Move a curated collection before another, or to the end',
-  who,
+const CollectionId = idField('A collection id is a whole number.')
+export const moveStaffCollection = endpoint('PUT', '/admin/collection-order', {
+  summary: 'Move a curated collection before another one or to the end',
+  who: ACCESS,
   body: z.object({ collection_id: CollectionId, before: z.nullable(CollectionId) }),
   reply: z.object({ order: z.array(z.int()) }),
 })

@@ -1,2 +1,2 @@
-/** Clips of a collection on one page of the room: pictures that fill some screens. */
-export const members_per_page = 60
+/** The number of clips on one page of a collection in the admin. */
+export const MEMBERS_PER_PAGE = 60

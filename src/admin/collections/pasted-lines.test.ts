@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { readLines } from './pasted-lines.ts'
+import { parsePastedLines } from './pasted-lines.ts'
 
-test('each line is numbers or addresses; those that are neither say so, the others stand', () => {
+test('each line has numbers or addresses, and other lines are reported', () => {
   const text = [
     '12, 40',
     '',
@@ -12,32 +12,34 @@ test('each line is numbers or addresses; those that are neither say so, the othe
     '40 9',
     '999999999999',
   ].join('\r\n')
-  expect(readLines(text)).toEqual({
-    wanted: [
+  expect(parsePastedLines(text)).toEqual({
+    clips: [
       { line: 1, clip_id: 12 },
       { line: 1, clip_id: 40 },
       { line: 3, clip_id: 7 },
       { line: 5, clip_id: 9 },
     ],
     mistakes: [
-      { line: 4, text: '“tide at dusk” is no number or address of a clip.' },
-      { line: 5, text: 'Clip 40 stands in line 1 already.' },
-      { line: 6, text: '“999999999999” is no number or address of a clip.' },
+      { line: 4, text: '“tide at dusk” is not a clip number or address.' },
+      { line: 5, text: 'Clip 40 is already in line 1.' },
+      { line: 6, text: '“999999999999” is not a clip number or address.' },
     ],
   })
-  expect(readLines('0').mistakes).toEqual([{ line: 1, text: 'There is no clip 0.' }])
+  expect(parsePastedLines('0').mistakes).toEqual([{ line: 1, text: 'There is no clip 0.' }])
 })
 
-test('whatever is pasted, every clip is wanted once, in the order of the lines', () => {
+test('every pasted clip is returned once, in the order of the lines', () => {
   const lines = fc.array(fc.oneof(fc.nat({ max: 40 }).map(String), fc.constantFrom('', 'x', '/clips/a/3', '4 5')))
   fc.assert(
-    fc.property(lines, said => {
-      const { wanted, mistakes } = readLines(said.join('\n'))
-      const ids = wanted.map(one => one.clip_id)
+    fc.property(lines, pasted => {
+      const { clips, mistakes } = parsePastedLines(pasted.join('\n'))
+      const ids = clips.map(clip => clip.clip_id)
       expect(new Set(ids).size).toBe(ids.length)
-      const at = wanted.map(one => one.line)
-      expect(at).toEqual(at.toSorted((a, b) => a - b))
-      expect(mistakes.filter(one => said[one.line - 1] === 'x')).toHaveLength(said.filter(one => one === 'x').length)
+      const lineNumbers = clips.map(clip => clip.line)
+      expect(lineNumbers).toEqual(lineNumbers.toSorted((a, b) => a - b))
+      expect(mistakes.filter(mistake => pasted[mistake.line - 1] === 'x')).toHaveLength(
+        pasted.filter(mistake => mistake === 'x').length,
+      )
     }),
   )
 })

@@ -1,35 +1,35 @@
-/** Clips as somebody pastes them from anywhere: a line at a time, so that each wrong one can say where it is. */
-import { pastedClips } from '../quotes/pasted.ts'
+/** Parses pasted clip numbers and addresses line by line, so that each mistake can name its line. */
+import { parseClips } from '../quotes/parse-clips.ts'
 
-export type Mistake = { line: number; text: string }
-type Wanted = { line: number; clip_id: number }
+export type PastedLineMistake = { line: number; text: string }
+type PastedLineClip = { line: number; clip_id: number }
 
-const largest_id = 2 ** 31 - 1
-const most_shown = 60
+const MAX_ID = 2 ** 31 - 1
+const MAX_QUOTED_LENGTH = 60
 
-/** Every clip once, with the line that named it first. */
-export const readLines = (text: string): { wanted: Wanted[]; mistakes: Mistake[] } => {
-  const wanted: Wanted[] = []
-  const mistakes: Mistake[] = []
-  const known = new Map<number, number>()
-  for (const [i, said] of linesOf(text).entries()) {
+/** Returns every clip once, with the first line that names it. */
+export const parsePastedLines = (text: string): { clips: PastedLineClip[]; mistakes: PastedLineMistake[] } => {
+  const clips: PastedLineClip[] = []
+  const mistakes: PastedLineMistake[] = []
+  const firstLines = new Map<number, number>()
+  for (const [i, lineText] of splitLines(text).entries()) {
     const line = i + 1
-    if (said.trim() === '') continue
-    const { ids, words } = pastedClips(said)
-    const beyond = ids.find(id => id > largest_id || id < 1)
-    if (words !== '') mistakes.push({ line, text: `“${shortened(words)}” is no number or address of a clip.` })
-    else if (beyond !== undefined) mistakes.push({ line, text: `There is no clip ${beyond}.` })
+    if (lineText.trim() === '') continue
+    const { ids, words: otherText } = parseClips(lineText)
+    const invalidId = ids.find(id => id > MAX_ID || id < 1)
+    if (otherText !== '') mistakes.push({ line, text: `“${truncate(otherText)}” is not a clip number or address.` })
+    else if (invalidId !== undefined) mistakes.push({ line, text: `There is no clip ${invalidId}.` })
     else
       for (const clip_id of ids) {
-        const twin = known.get(clip_id)
-        if (twin === undefined) wanted.push({ line, clip_id })
-        else if (twin !== line) mistakes.push({ line, text: `Clip ${clip_id} stands in line ${twin} already.` })
-        known.set(clip_id, twin ?? line)
+        const firstLine = firstLines.get(clip_id)
+        if (firstLine === undefined) clips.push({ line, clip_id })
+        else if (firstLine !== line) mistakes.push({ line, text: `Clip ${clip_id} is already in line ${firstLine}.` })
+        firstLines.set(clip_id, firstLine ?? line)
       }
   }
-  return { wanted, mistakes }
+  return { clips, mistakes }
 }
 
-export const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/)
+export const splitLines = (text: string): string[] => text.split(/\r\n|\r|\n/)
 
-const shortened = (words: string) => (words.length > most_shown ? `${words.slice(0, most_shown)}…` : words)
+const truncate = (text: string) => (text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text)

@@ -1,252 +1,268 @@
-/** Collections opened and closed, by whom, and in which order: as everybody then sees them. */
+/** Tests for publishing, withdrawing and ordering collections, as everyone then sees them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-import { saveWish } from '../../../testing/builders/catalog.ts'
-import { aWord, at, curatingIn } from '../../../testing/builders/curating.ts'
-import { aMember, type Buyer } from '../../../testing/builders/orders.ts'
-import { aStaff, setRoles } from '../../../testing/builders/staff.ts'
-import { addressesOf } from '../../catalog/addresses.server.ts'
+import { saveTestClip } from '../../../testing/builders/catalog.ts'
+import { uniqueWord, idParams, createCurationTools } from '../../../testing/builders/curation.ts'
+import { seedMember, type Buyer } from '../../../testing/builders/orders.ts'
+import { seedStaff, setRoles } from '../../../testing/builders/staff.ts'
 import { saveCollectionGroup } from '../../catalog/collection-groups.server.ts'
-import * as shelf from '../../catalog/collections-contract.ts'
+import * as publicContract from '../../catalog/collections-contract.ts'
 import { listClips } from '../../catalog/contract.ts'
-import { openNames } from '../../catalog/words/names.server.ts'
-import { moveStaffClips } from '../catalog/contract.ts'
-import { listStaffLog } from '../log/contract.ts'
-import * as room from './contract.ts'
+import { listPublicPages } from '../../catalog/public-pages.server.ts'
+import { createNameIndex } from '../../catalog/words/names.server.ts'
+import { changeClipStatuses } from '../catalog/contract.ts'
+import { listStaffAuditLog } from '../log/contract.ts'
+import * as contract from './contract.ts'
 
 let shop: TestApp
 let staff: Buyer
-let desk: ReturnType<typeof curatingIn>
+let curation: ReturnType<typeof createCurationTools>
 beforeAll(async () => {
   shop = await openTestApp()
-  staff = await aStaff(shop)
-  desk = curatingIn(shop, staff)
+  staff = await seedStaff(shop)
+  curation = createCurationTools(shop, staff)
 })
 afterAll(() => shop.close())
 
-test('a shoot is withdrawn whole, with one reason: its clips leave the shop, and are brought back in the catalog', async () => {
-  const said = aWord()
-  const clips = await desk.someClips(3, { description: said })
-  const other = await desk.someClips(1, { description: said })
+test('withdrawing a shoot withdraws all its clips with one reason, and they can be brought back in the catalog', async () => {
+  const term = uniqueWord()
+  const clips = await curation.seedClips(3, { description: term })
+  const other = await curation.seedClips(1, { description: term })
   const { shoot_id: id } = await shop.db
     .selectFrom('clips')
     .where('id', '=', clips[0] ?? 0)
     .select('shoot_id')
     .executeTakeFirstOrThrow()
-  const sold = async () =>
-    (await shop.visitor().call(listClips, { query: { q: said } })).data.map(clip => clip.id).toSorted((a, b) => a - b)
-  const withdrawn = () =>
-    staff.visitor.call(room.withdrawShootClips, { ...at(id), body: { reason: 'The release was taken back' } })
-  expect(await sold()).toEqual([...clips, ...other])
+  const listForSale = async () =>
+    (await shop.visitor().call(listClips, { query: { q: term } })).data.map(clip => clip.id).toSorted((a, b) => a - b)
+  const withdrawShoot = () =>
+    staff.visitor.call(contract.withdrawShootClips, { ...idParams(id), body: { reason: 'The release was taken back' } })
+  expect(await listForSale()).toEqual([...clips, ...other])
 
-  const asked = await Promise.allSettled(Array.from({ length: 20 }, withdrawn))
-  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  for (const one of asked) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409 })
+  const results = await Promise.allSettled(Array.from({ length: 20 }, withdrawShoot))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
   shop.clock.advance(120_000)
-  expect(await sold()).toEqual(other)
-  const left = await shop.db.selectFrom('clips').where('id', 'in', clips).select(['status', 'review_note']).execute()
-  expect(left).toEqual(clips.map(() => ({ status: 'withdrawn', review_note: 'The release was taken back' })))
-  const { history, published_clips } = await desk.facts(id)
+  expect(await listForSale()).toEqual(other)
+  const clipRows = await shop.db
+    .selectFrom('clips')
+    .where('id', 'in', clips)
+    .select(['status', 'review_note'])
+    .execute()
+  expect(clipRows).toEqual(clips.map(() => ({ status: 'withdrawn', review_note: 'The release was taken back' })))
+  const { history, published_clips } = await curation.getCollection(id)
   expect(published_clips).toBe(0)
   expect(history[0]).toMatchObject({ action: 'Withdrew its clips', reason: 'The release was taken back' })
 
-  await staff.visitor.call(moveStaffClips, { body: { clip_ids: clips, move: 'bring_back', reason: '' } })
+  await staff.visitor.call(changeClipStatuses, { body: { clip_ids: clips, move: 'bring_back', reason: '' } })
   shop.clock.advance(120_000)
-  expect(await sold()).toEqual([...clips, ...other])
-  const curated = await desk.make('Chosen', clips)
+  expect(await listForSale()).toEqual([...clips, ...other])
+  const curatedId = await curation.createCollection('Chosen', clips)
   await expect(
-    staff.visitor.call(room.withdrawShootClips, { ...at(curated), body: { reason: 'No' } }),
+    staff.visitor.call(contract.withdrawShootClips, { ...idParams(curatedId), body: { reason: 'No' } }),
   ).rejects.toMatchObject({ status: 409 })
 })
 
-test('withdrawn it is nowhere: not on its page, in lists, menus, groups, addresses, filters, words or counts; and comes back whole', async () => {
-  const [word, said] = [aWord(), aWord()]
-  const clips = await desk.someClips(2, { description: said })
-  const id = await desk.make(`Tundra ${word}`, clips)
-  const { slug, version } = await desk.facts(id)
-  const words = { name: `Tundra ${word}`, slug, description: '', featured: true, version }
-  await staff.visitor.call(room.describeStaffCollection, { ...at(id), body: words })
+test('a withdrawn collection is gone from pages, lists, menus, groups, sitemap, filters, search and counts, and returns unchanged', async () => {
+  const [nameTerm, clipTerm] = [uniqueWord(), uniqueWord()]
+  const clips = await curation.seedClips(2, { description: clipTerm })
+  const id = await curation.createCollection(`Tundra ${nameTerm}`, clips)
+  const { slug, version } = await curation.getCollection(id)
+  const newText = { name: `Tundra ${nameTerm}`, slug, description: '', featured: true, version }
+  await staff.visitor.call(contract.updateStaffCollection, { ...idParams(id), body: newText })
   await shop.db
     .transaction()
-    .execute(trx => saveCollectionGroup(trx, { slug: word, name: word, collection_ids: [id], position: 9 }))
+    .execute(trx => saveCollectionGroup(trx, { slug: nameTerm, name: nameTerm, collection_ids: [id], position: 9 }))
 
   const visitor = shop.visitor()
-  const everywhere = async () => {
-    await desk.searchFollows()
-    const { data: groups } = await visitor.call(shelf.listCollectionGroups, {})
+  const loadAppearances = async () => {
+    await curation.updateSearch()
+    const { data: groups } = await visitor.call(publicContract.listCollectionGroups, {})
     const filtered = await visitor.call(listClips, { query: { collection: slug } })
-    const named = await visitor.call(listClips, { query: { q: word } })
-    const all = await visitor.call(listClips, { query: { q: said } })
-    const suggested = (await openNames(shop.db, shop.clock).get()).all.collections
-    const addresses = await Array.fromAsync(addressesOf(shop.db, 'collections', { after: id - 1, through: id }))
-    const { meta } = await visitor.call(shelf.listCollections, { query: { kind: 'curated' } })
+    const nameMatches = await visitor.call(listClips, { query: { q: nameTerm } })
+    const termMatches = await visitor.call(listClips, { query: { q: clipTerm } })
+    const suggestions = (await createNameIndex(shop.db, shop.clock).get()).all.collections
+    const pages = await Array.fromAsync(listPublicPages(shop.db, 'collections', { after: id - 1, through: id }))
+    const { meta } = await visitor.call(publicContract.listCollections, { query: { kind: 'curated' } })
     return {
-      page: await desk.seenBy.order(id).then(
+      page: await curation.asVisitor.order(id).then(
         () => true,
         (error: { status: number }) => error.status,
       ),
-      listed: (await desk.seenBy.listed()).includes(id),
+      listed: (await curation.asVisitor.listed()).includes(id),
       counted: meta.pagination.total,
-      featured: (await desk.seenBy.featured()).includes(id),
-      group: groups.some(group => group.name === word),
+      featured: (await curation.asVisitor.featured()).includes(id),
+      group: groups.some(group => group.name === nameTerm),
       filter: filtered.data.map(clip => clip.id).toSorted((x, y) => x - y),
-      facet: all.meta.facets?.collection.some(facet => facet.value === slug && facet.count > 0),
-      words: named.data.length,
-      suggested: suggested.some(one => one.id === id),
-      sitemap: addresses
+      facet: termMatches.meta.facets?.collection.some(facet => facet.value === slug && facet.count > 0),
+      words: nameMatches.data.length,
+      suggested: suggestions.some(collection => collection.id === id),
+      sitemap: pages
         .flat()
-        .map(one => one.path)
+        .map(page => page.path)
         .join(),
     }
   }
-  const before = await everywhere()
-  const nowhere = { page: 404, listed: false, featured: false, group: false, filter: [], facet: false, words: 0 }
-  expect(before).toMatchObject({ ...nowhere, suggested: false, sitemap: '' })
-  await desk.publish(id)
-  const there = { page: true, listed: true, featured: true, group: true, filter: clips, facet: true, words: 2 }
-  const counted = before.counted + 1
-  expect(await everywhere()).toEqual({ ...there, counted, suggested: true, sitemap: `/collections/${slug}/${id}` })
-  await expect(desk.withdraw(id, '')).rejects.toMatchObject({ status: 422, errors: { reason: ['Reason is required'] } })
-  await desk.withdraw(id)
-  expect(await everywhere()).toEqual(before)
-  const { data: log } = await staff.visitor.call(listStaffLog, { query: { about: 'collection', key: String(id) } })
+  const before = await loadAppearances()
+  const hidden = { page: 404, listed: false, featured: false, group: false, filter: [], facet: false, words: 0 }
+  expect(before).toMatchObject({ ...hidden, suggested: false, sitemap: '' })
+  await curation.publish(id)
+  const visible = { page: true, listed: true, featured: true, group: true, filter: clips, facet: true, words: 2 }
+  const totalAfter = before.counted + 1
+  expect(await loadAppearances()).toEqual({
+    ...visible,
+    counted: totalAfter,
+    suggested: true,
+    sitemap: `/collections/${slug}/${id}`,
+  })
+  await expect(curation.withdraw(id, '')).rejects.toMatchObject({
+    status: 422,
+    errors: { reason: ['Reason is required'] },
+  })
+  await curation.withdraw(id)
+  expect(await loadAppearances()).toEqual(before)
+  const { data: log } = await staff.visitor.call(listStaffAuditLog, { query: { about: 'collection', key: String(id) } })
   expect(log[0]).toMatchObject({ action: 'Withdrawn', reason: 'Out of season' })
-  // A clip that is published meanwhile does not bring it back.
-  const waiting = await shop.db
+  // Publishing one of its clips does not publish the collection.
+  const draftClip = await shop.db
     .transaction()
-    .execute(trx => saveWish(trx, { name: `Late ${word}`, draft: true }, shop.clock.now()))
-  await desk.add(id, [waiting])
+    .execute(trx => saveTestClip(trx, { name: `Late ${nameTerm}`, draft: true }, shop.clock.now()))
+  await curation.addClips(id, [draftClip])
   for (const move of ['review', 'publish'] as const)
-    await staff.visitor.call(moveStaffClips, { body: { clip_ids: [waiting], move, reason: '' } })
-  expect(await everywhere()).toMatchObject({ ...nowhere, words: 1 })
-  await desk.publish(id)
-  expect(await everywhere()).toMatchObject({ page: true, counted, filter: [...clips, waiting] })
+    await staff.visitor.call(changeClipStatuses, { body: { clip_ids: [draftClip], move, reason: '' } })
+  expect(await loadAppearances()).toMatchObject({ ...hidden, words: 1 })
+  await curation.publish(id)
+  expect(await loadAppearances()).toMatchObject({ page: true, counted: totalAfter, filter: [...clips, draftClip] })
 })
 
-test('a collection without a published clip, or one that is published, cannot be published; a shoot never', async () => {
-  const [clip = 0] = await desk.someClips(1)
-  const id = await desk.make(`Empty ${aWord()}`)
-  await expect(desk.publish(id)).rejects.toMatchObject({ status: 409, message: /nobody would see it/ })
-  await desk.add(id, [clip])
-  await desk.publish(id)
-  await expect(desk.publish(id)).rejects.toMatchObject({ status: 409, message: 'It is published already.' })
+test('a collection without published clips, a published one and a shoot cannot be published', async () => {
+  const [clip = 0] = await curation.seedClips(1)
+  const id = await curation.createCollection(`Empty ${uniqueWord()}`)
+  await expect(curation.publish(id)).rejects.toMatchObject({ status: 409, message: /nobody would see it/ })
+  await curation.addClips(id, [clip])
+  await curation.publish(id)
+  await expect(curation.publish(id)).rejects.toMatchObject({ status: 409, message: 'It is published already.' })
   const { shoot_id } = await shop.db
     .selectFrom('clips')
     .where('id', '=', clip)
     .select('shoot_id')
     .executeTakeFirstOrThrow()
-  await expect(desk.withdraw(shoot_id)).rejects.toMatchObject({ status: 409 })
-  await expect(desk.add(shoot_id, [clip])).rejects.toMatchObject({ status: 409 })
-  await expect(desk.place(shoot_id, clip, null)).rejects.toMatchObject({ status: 409 })
+  await expect(curation.withdraw(shoot_id)).rejects.toMatchObject({ status: 409 })
+  await expect(curation.addClips(shoot_id, [clip])).rejects.toMatchObject({ status: 409 })
+  await expect(curation.moveClip(shoot_id, clip, null)).rejects.toMatchObject({ status: 409 })
 })
 
-test('twenty who add, remove and publish at once lose nothing, and the count is right', async () => {
-  const clips = await desk.someClips(20)
+test('twenty simultaneous additions, removals and publications lose nothing, and the count is right', async () => {
+  const clips = await curation.seedClips(20)
   const [first = 0, second = 0, ...others] = clips
-  const id = await desk.make(`Busy ${aWord()}`, [first, second])
+  const id = await curation.createCollection(`Busy ${uniqueWord()}`, [first, second])
   const results = await Promise.allSettled([
-    desk.publish(id),
-    staff.visitor.call(room.removeMembers, { ...at(id), body: { clip_ids: [second] } }),
-    ...others.map(clip_id => desk.add(id, [clip_id], first)),
+    curation.publish(id),
+    staff.visitor.call(contract.removeCollectionMembers, { ...idParams(id), body: { clip_ids: [second] } }),
+    ...others.map(clip_id => curation.addClips(id, [clip_id], first)),
   ])
-  expect(results.filter(one => one.status === 'rejected')).toEqual([])
-  const { order } = await desk.facts(id)
+  expect(results.filter(result => result.status === 'rejected')).toEqual([])
+  const { order } = await curation.getCollection(id)
   expect(new Set(order)).toEqual(new Set([first, ...others]))
   expect(order.at(-1)).toBe(first)
-  const { data } = await shop.visitor().call(shelf.getCollection, { ...at(id), query: {} })
+  const { data } = await shop.visitor().call(publicContract.getCollection, { ...idParams(id), query: {} })
   expect(data.clip_count).toBe(order.length)
-  await desk.searchFollows()
-  const { slug } = await desk.facts(id)
-  const found = await shop.visitor().call(listClips, { query: { collection: slug, per_page: '100' } })
-  expect(new Set(found.data.map(clip => clip.id))).toEqual(new Set(order))
+  await curation.updateSearch()
+  const { slug } = await curation.getCollection(id)
+  const searchResult = await shop.visitor().call(listClips, { query: { collection: slug, per_page: '100' } })
+  expect(new Set(searchResult.data.map(clip => clip.id))).toEqual(new Set(order))
 })
 
-test('what comes into a published collection is found in it at once, and what leaves it is not', async () => {
-  const [a = 0, b = 0] = await desk.someClips(2)
-  const id = await desk.make(`Open ${aWord()}`, [a])
-  await desk.publish(id)
-  await desk.searchFollows()
-  const { slug } = await desk.facts(id)
-  const found = async () => {
+test('a clip added to a published collection is found in it at once, and a removed one is not', async () => {
+  const [a = 0, b = 0] = await curation.seedClips(2)
+  const id = await curation.createCollection(`Open ${uniqueWord()}`, [a])
+  await curation.publish(id)
+  await curation.updateSearch()
+  const { slug } = await curation.getCollection(id)
+  const searchIds = async () => {
     shop.clock.advance(2_000)
     const { data } = await shop.visitor().call(listClips, { query: { collection: slug } })
     return new Set(data.map(clip => clip.id))
   }
-  await desk.add(id, [b])
-  expect(await found()).toEqual(new Set([a, b]))
-  await staff.visitor.call(room.removeMembers, { ...at(id), body: { clip_ids: [a] } })
-  expect(await found()).toEqual(new Set([b]))
-  expect(await desk.seenBy.order(id)).toEqual([b])
+  await curation.addClips(id, [b])
+  expect(await searchIds()).toEqual(new Set([a, b]))
+  await staff.visitor.call(contract.removeCollectionMembers, { ...idParams(id), body: { clip_ids: [a] } })
+  expect(await searchIds()).toEqual(new Set([b]))
+  expect(await curation.asVisitor.order(id)).toEqual([b])
 })
 
-test('a clip that is published while its collection is, is counted and found', async () => {
-  const word = aWord()
-  const seen = await desk.someClips(1)
-  const drafts = await desk.someClips(10, { draft: true })
-  const id = await desk.make(`Rush ${word}`, [...seen, ...drafts])
-  const move = (clip_ids: number[], name: 'review' | 'publish') =>
-    staff.visitor.call(moveStaffClips, { body: { clip_ids, move: name, reason: '' } })
-  await move(drafts, 'review')
-  await Promise.all([desk.publish(id), ...drafts.map(clip_id => move([clip_id], 'publish'))])
-  await desk.searchFollows()
-  const { data } = await shop.visitor().call(shelf.getCollection, { ...at(id), query: {} })
+test('a clip that is published at the same time as its collection is counted and found', async () => {
+  const term = uniqueWord()
+  const published = await curation.seedClips(1)
+  const drafts = await curation.seedClips(10, { draft: true })
+  const id = await curation.createCollection(`Rush ${term}`, [...published, ...drafts])
+  const changeStatus = (clip_ids: number[], name: 'review' | 'publish') =>
+    staff.visitor.call(changeClipStatuses, { body: { clip_ids, move: name, reason: '' } })
+  await changeStatus(drafts, 'review')
+  await Promise.all([curation.publish(id), ...drafts.map(clip_id => changeStatus([clip_id], 'publish'))])
+  await curation.updateSearch()
+  const { data } = await shop.visitor().call(publicContract.getCollection, { ...idParams(id), query: {} })
   expect(data.clip_count).toBe(11)
-  const found = await shop.visitor().call(listClips, { query: { collection: data.slug, per_page: '100' } })
-  expect(found.data).toHaveLength(11)
+  const searchResult = await shop.visitor().call(listClips, { query: { collection: data.slug, per_page: '100' } })
+  expect(searchResult.data).toHaveLength(11)
 })
 
-test('twenty who make a collection of one name get twenty addresses; of twenty who save the same version one does', async () => {
-  const word = aWord()
-  const ids = await Promise.all(Array.from({ length: 20 }, () => desk.make(word)))
-  const slugs = await Promise.all(ids.map(async id => (await desk.facts(id)).slug))
+test('twenty collections of one name get twenty slugs, and of twenty saves of one version one succeeds', async () => {
+  const name = uniqueWord()
+  const ids = await Promise.all(Array.from({ length: 20 }, () => curation.createCollection(name)))
+  const slugs = await Promise.all(ids.map(async id => (await curation.getCollection(id)).slug))
   expect(new Set(slugs).size).toBe(20)
   const id = ids[0] ?? 0
-  const { slug, version } = await desk.facts(id)
+  const { slug, version } = await curation.getCollection(id)
   const saves = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) =>
-      staff.visitor.call(room.describeStaffCollection, {
-        ...at(id),
-        body: { name: `${word} ${i}`, slug, description: '', featured: false, version },
+      staff.visitor.call(contract.updateStaffCollection, {
+        ...idParams(id),
+        body: { name: `${name} ${i}`, slug, description: '', featured: false, version },
       }),
     ),
   )
-  expect(saves.filter(one => one.status === 'fulfilled')).toHaveLength(1)
+  expect(saves.filter(result => result.status === 'fulfilled')).toHaveLength(1)
 })
 
-test('the editors’ order of the collections is the one everybody sees; twenty moves at once leave each in one place', async () => {
-  const clips = await desk.someClips(1)
+test('everyone sees the editors’ order of the collections, and twenty simultaneous moves keep each collection once', async () => {
+  const clips = await curation.seedClips(1)
   const ids: number[] = []
   for (let n = 0; n < 5; n++) {
-    const id = await desk.make(`Row ${aWord()}`, clips)
-    await desk.publish(id)
+    const id = await curation.createCollection(`Row ${uniqueWord()}`, clips)
+    await curation.publish(id)
     ids.push(id)
   }
   const [a = 0, b = 0, , , e = 0] = ids
-  const put = async (collection_id: number, before: number | null) =>
-    (await staff.visitor.call(room.placeStaffCollection, { body: { collection_id, before } })).data.order
-  await put(e, a)
-  expect((await desk.seenBy.listed()).filter(id => ids.includes(id))).toEqual([e, ...ids.slice(0, 4)])
-  const all = (await staff.visitor.call(room.listPlaces, {})).data.map(one => one.id)
-  await Promise.all(Array.from({ length: 20 }, (_, i) => put(ids[i % 5] ?? a, ids[(i * 3 + 1) % 5] ?? null)))
-  const after = (await staff.visitor.call(room.listPlaces, {})).data.map(one => one.id)
-  expect(after).toHaveLength(all.length)
-  expect(new Set(after)).toEqual(new Set(all))
-  expect((await desk.seenBy.listed()).filter(id => ids.includes(id))).toEqual(after.filter(id => ids.includes(id)))
-  await expect(put(999_999, b)).rejects.toMatchObject({ status: 404 })
-  await expect(put(a, 999_999)).rejects.toMatchObject({ status: 409 })
+  const moveBefore = async (collection_id: number, before: number | null) =>
+    (await staff.visitor.call(contract.moveStaffCollection, { body: { collection_id, before } })).data.order
+  await moveBefore(e, a)
+  expect((await curation.asVisitor.listed()).filter(id => ids.includes(id))).toEqual([e, ...ids.slice(0, 4)])
+  const idsBefore = (await staff.visitor.call(contract.listCollectionOrder, {})).data.map(collection => collection.id)
+  await Promise.all(Array.from({ length: 20 }, (_, i) => moveBefore(ids[i % 5] ?? a, ids[(i * 3 + 1) % 5] ?? null)))
+  const idsAfter = (await staff.visitor.call(contract.listCollectionOrder, {})).data.map(collection => collection.id)
+  expect(idsAfter).toHaveLength(idsBefore.length)
+  expect(new Set(idsAfter)).toEqual(new Set(idsBefore))
+  expect((await curation.asVisitor.listed()).filter(id => ids.includes(id))).toEqual(
+    idsAfter.filter(id => ids.includes(id)),
+  )
+  await expect(moveBefore(999_999, b)).rejects.toMatchObject({ status: 404 })
+  await expect(moveBefore(a, 999_999)).rejects.toMatchObject({ status: 409 })
 })
 
-test('collection admins curate; filmmakers find no such place', async () => {
-  const [clip = 0] = await desk.someClips(1)
-  const [editor, filmmaker] = [await aMember(shop), await aMember(shop)]
+test('collection admins curate collections, filmmakers do not', async () => {
+  const [clip = 0] = await curation.seedClips(1)
+  const [editor, filmmaker] = [await seedMember(shop), await seedMember(shop)]
   await setRoles(shop, editor.user_id, [1, 5])
   await setRoles(shop, filmmaker.user_id, [1, 4])
-  const wish = { body: { name: aWord(), description: '' } }
-  const { data } = await editor.visitor.call(room.makeStaffCollection, wish)
-  await editor.visitor.call(room.addMembers, { ...at(data.id), body: { clip_ids: [clip] } })
-  await editor.visitor.call(room.publishStaffCollection, at(data.id))
-  expect(await desk.seenBy.order(data.id)).toEqual([clip])
-  await expect(filmmaker.visitor.call(room.makeStaffCollection, wish)).rejects.toMatchObject({ status: 404 })
-  await expect(filmmaker.visitor.call(room.getStaffCollection, at(data.id))).rejects.toMatchObject({ status: 404 })
+  const request = { body: { name: uniqueWord(), description: '' } }
+  const { data } = await editor.visitor.call(contract.createStaffCollection, request)
+  await editor.visitor.call(contract.addCollectionMembers, { ...idParams(data.id), body: { clip_ids: [clip] } })
+  await editor.visitor.call(contract.publishStaffCollection, idParams(data.id))
+  expect(await curation.asVisitor.order(data.id)).toEqual([clip])
+  await expect(filmmaker.visitor.call(contract.createStaffCollection, request)).rejects.toMatchObject({ status: 404 })
+  await expect(filmmaker.visitor.call(contract.getStaffCollection, idParams(data.id))).rejects.toMatchObject({
+    status: 404,
+  })
 })

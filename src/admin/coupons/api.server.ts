@@ -1,64 +1,64 @@
 import type { FastifyInstance } from 'fastify'
 
 import { couponText } from '#coupons/coupon.ts'
-import { endCoupon, makeStaffCoupon } from '#coupons/coupons.server.ts'
+import { endCoupon, createStaffCoupon } from '#coupons/coupons.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { randomCode } from '#platform/ids.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import { requestApproval } from '../approvals/approvals.server.ts'
-import { couponBeyond, limitsOf } from '../limits.ts'
+import { describeCouponOverLimit, limitsOf } from '../limits.ts'
 import * as contract from './contract.ts'
-import { couponFacts, couponsFor, needClips } from './show.server.ts'
+import { loadStaffCoupon, listCouponsForStaff, requireClips } from './queries.server.ts'
 
-export const couponRoomApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
-  const shown = async (id: number) => ({ data: await couponFacts(db, id, clock.now()) })
-  const by = ({ user_id: staff_user_id }: { user_id: number }, reason: string) => ({
+export const adminCouponsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  const loadResponse = async (id: number) => ({ data: await loadStaffCoupon(db, id, clock.now()) })
+  const toActor = ({ user_id: staff_user_id }: { user_id: number }, reason: string) => ({
     staff_user_id,
     reason,
     now: clock.now(),
   })
 
-  serve(app, contract.listCoupons, ({ query }) => couponsFor(db, query, clock.now()))
+  serve(app, contract.listCoupons, ({ query }) => listCouponsForStaff(db, query, clock.now()))
 
-  serve(app, contract.getCoupon, ({ params: { id } }) => shown(id))
+  serve(app, contract.getCoupon, ({ params: { id } }) => loadResponse(id))
 
   serve(
     app,
-    contract.makeCoupon,
-    async ({ actor, body: { reason, code: given_code, starts_at, ends_at, ...wish } }) => {
-      const code = given_code ?? randomCode()
+    contract.createCoupon,
+    async ({ actor, body: { reason, code: requested_code, starts_at, ends_at, ...terms } }) => {
+      const code = requested_code ?? randomCode()
       const coupon = {
-        ...wish,
+        ...terms,
         code,
         starts_at: new Date(starts_at),
         ends_at: ends_at === null ? null : new Date(ends_at),
       }
       if (coupon.ends_at && coupon.ends_at <= clock.now())
-        throw refuse.fields({ ends_at: ['It would be over already: choose a day that is still to come.'] })
-      await needClips(db, coupon.clip_ids)
-      const beyond = couponBeyond(limitsOf(actor.platform_roles), coupon)
-      if (beyond !== null) {
+        throw refuse.fields({ ends_at: ['This day is in the past. Choose a later one.'] })
+      await requireClips(db, coupon.clip_ids)
+      const excess = describeCouponOverLimit(limitsOf(actor.platform_roles), coupon)
+      if (excess !== null) {
         const summary = `Coupon ${code}, ${couponText(coupon)}`
-        const payload = { kind: 'coupon', coupon: { ...wish, code, starts_at, ends_at } } as const
+        const payload = { kind: 'coupon', coupon: { ...terms, code, starts_at, ends_at } } as const
         const { user_id: requested_by } = actor
-        throw await requestApproval(db, beyond, {
+        throw await requestApproval(db, excess, {
           payload,
           summary,
           path: null,
           requested_by,
           reason,
-          has_random_code: given_code === undefined,
+          has_random_code: requested_code === undefined,
           now: clock.now(),
         })
       }
-      return shown(await db.transaction().execute(trx => makeStaffCoupon(trx, coupon, by(actor, reason))))
+      return loadResponse(await db.transaction().execute(trx => createStaffCoupon(trx, coupon, toActor(actor, reason))))
     },
   )
 
   serve(app, contract.endCoupon, async ({ actor, params: { id }, body: { reason } }) => {
-    await db.transaction().execute(trx => endCoupon(trx, id, by(actor, reason)))
-    return shown(id)
+    await db.transaction().execute(trx => endCoupon(trx, id, toActor(actor, reason)))
+    return loadResponse(id)
   })
 }

@@ -1,40 +1,40 @@
-/** Coupons as our people make, end and follow them. */
+/** Endpoints with which staff create, end and follow coupons. */
 import * as z from 'zod/mini'
 
-import { coupon_kinds, couponStates } from '#coupons/coupon.ts'
+import { couponKinds, couponStates } from '#coupons/coupon.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
-import { Money } from '#platform/money-shape.ts'
+import { idField, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { Money } from '#platform/money-schema.ts'
 import { requiredText } from '#platform/text.ts'
 
 import { ReasonBody } from '../contract.ts'
 
-const CouponRow = z.object({
+const CouponSummary = z.object({
   id: z.int(),
   code: z.string(),
-  kind: z.enum(coupon_kinds),
+  kind: z.enum(couponKinds),
   /** "15% off" */
   text: z.string(),
   state: z.enum(couponStates),
   starts_at: z.string(),
-  /** The first moment at which it no longer counts. */
+  /** The first moment at which the coupon is no longer valid. */
   ends_at: z.nullable(z.string()),
-  /** When one of us ended it. */
+  /** When a staff member ended it. */
   ended_at: z.nullable(z.string()),
   minimum: Money,
   total_limit: z.nullable(z.int()),
   workspace_limit: z.nullable(z.int()),
   format_ids: z.nullable(z.array(z.int())),
   clip_ids: z.nullable(z.array(z.int())),
-  /** How many orders use it, released ones not counted, and what they saved. */
+  /** The number of orders that use it, without released ones, and their total discount. */
   used: z.int(),
   saved: Money,
 })
-export type CouponRow = z.infer<typeof CouponRow>
+export type CouponSummary = z.infer<typeof CouponSummary>
 
-export const CouponFacts = z.extend(CouponRow, {
+export const StaffCoupon = z.extend(CouponSummary, {
   clips: z.array(z.object({ id: z.int(), name: z.string() })),
-  /** The ledger, latest first. */
+  /** Every use, latest first. */
   uses: z.array(
     z.object({
       id: z.int(),
@@ -48,69 +48,72 @@ export const CouponFacts = z.extend(CouponRow, {
     }),
   ),
 })
-export type CouponFacts = z.infer<typeof CouponFacts>
+export type StaffCoupon = z.infer<typeof StaffCoupon>
 
 export const listCoupons = endpoint('GET', '/admin/coupons', {
-  summary: 'Coupons by a part of their code, newest first, with how far each has been used',
+  summary: 'Coupons, searched by part of their code, newest first, with their usage',
   who: 'staff',
   query: z.object({
     page: z.optional(PageNumber),
     search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
     state: z.optional(z.enum(couponStates)),
   }),
-  reply: z.array(CouponRow),
+  reply: z.array(CouponSummary),
   meta: Pagination,
 })
 
 export const getCoupon = endpoint('GET', '/admin/coupons/:id', {
-  summary: 'A coupon with its ledger of uses',
+  summary: 'One coupon with its uses',
   who: 'staff',
   params: IdParam,
-  reply: CouponFacts,
+  reply: StaffCoupon,
 })
 
-const value_text = 'Say how much it takes off.'
-const limit_text = 'A limit is a whole number above 0, or none.'
-const Limit = z.nullable(z.int(limit_text).check(z.minimum(1, limit_text), z.maximum(1_000_000, limit_text)))
-const Moment = z.iso.datetime('Choose a day.')
+const VALUE_MESSAGE = 'Enter the discount.'
+const LIMIT_MESSAGE = 'A limit is a whole number above 0, or none.'
+const Limit = z.nullable(z.int(LIMIT_MESSAGE).check(z.minimum(1, LIMIT_MESSAGE), z.maximum(1_000_000, LIMIT_MESSAGE)))
+const CouponTimestamp = z.iso.datetime('Choose a day.')
 
-/** A code is never changed silently: buyers get it as it was typed here. */
-const noSpaces = (code: string) => {
-  const words = code.toUpperCase().split(/\s+/)
-  return `A code has no spaces. Type ${words.join('-')} or ${words.join('')}.`
+/** Spaces are refused rather than removed, since staff hand out the code as they typed it. */
+const describeSpacesError = (code: string) => {
+  const parts = code.toUpperCase().split(/\s+/)
+  return `A code has no spaces. Type ${parts.join('-')} or ${parts.join('')}.`
 }
 
 export const CouponBody = z
   .object({
-    /** Without one, a random code is made, which nobody guesses. */
+    /** Without one, a random code is generated. */
     code: z.optional(
       z.string('Code is required').check(
         z.trim(),
-        z.refine(code => !/\s/.test(code), { error: ({ input }) => noSpaces(String(input)), abort: true }),
+        z.refine(code => !/\s/.test(code), { error: ({ input }) => describeSpacesError(String(input)), abort: true }),
         z.toUpperCase(),
         z.regex(/^[A-Z0-9][A-Z0-9-]{2,39}$/, 'A code has 3 to 40 letters, digits and dashes.'),
       ),
     ),
-    kind: z.enum(coupon_kinds, 'Choose what it takes off.'),
-    /** Percent, cents, or how many clips. */
-    value: z.int(value_text).check(z.minimum(1, value_text), z.maximum(100_000_000, 'This is too much.')),
-    starts_at: Moment,
-    ends_at: z.nullable(Moment),
+    kind: z.enum(couponKinds, 'Choose the type of discount.'),
+    /** Percent, cents or number of clips, depending on `kind`. */
+    value: z.int(VALUE_MESSAGE).check(z.minimum(1, VALUE_MESSAGE), z.maximum(100_000_000, 'This is too high.')),
+    starts_at: CouponTimestamp,
+    ends_at: z.nullable(CouponTimestamp),
     minimum_cents: z
-      .int('The minimum is an amount, or nothing.')
-      .check(z.nonnegative('The minimum is not below nothing.'), z.maximum(1_000_000_000, 'This is too much.')),
+      .int('Enter an amount, or leave it empty.')
+      .check(z.nonnegative('The minimum cannot be negative.'), z.maximum(1_000_000_000, 'This is too high.')),
     total_limit: Limit,
     workspace_limit: Limit,
-    /** null: any. */
+    /** Null means any clip. */
     clip_ids: z.nullable(
       z
-        .array(idIn('A clip is named by its number.'))
-        .check(z.minLength(1, 'Name a clip, or leave it for every clip.'), z.maxLength(500, 'At most 500 clips.')),
+        .array(idField('A clip id is a whole number.'))
+        .check(
+          z.minLength(1, 'Enter a clip, or leave it empty for every clip.'),
+          z.maxLength(500, 'At most 500 clips.'),
+        ),
     ),
     format_ids: z.nullable(
       z
         .array(z.int().check(z.minimum(1, 'Choose a format'), z.maximum(4, 'Choose a format')))
-        .check(z.minLength(1, 'Choose a format, or leave it for every format.'), z.maxLength(4)),
+        .check(z.minLength(1, 'Choose a format, or leave it empty for every format.'), z.maxLength(4)),
     ),
     reason: requiredText('Reason', 500, 'The reason is too long.'),
   })
@@ -125,17 +128,17 @@ export const CouponBody = z
     }),
   )
 
-export const makeCoupon = endpoint('POST', '/admin/coupons', {
-  summary: 'Make a coupon; what people hold is never edited, only ended',
+export const createCoupon = endpoint('POST', '/admin/coupons', {
+  summary: 'Create a coupon; an existing one can only be ended, not edited',
   who: 'staff',
   body: CouponBody,
-  reply: CouponFacts,
+  reply: StaffCoupon,
 })
 
 export const endCoupon = endpoint('POST', '/admin/coupons/:id/end', {
-  summary: 'End a coupon for good; orders that used it keep what it took off',
+  summary: 'End a coupon permanently; orders that used it keep their discount',
   who: 'staff',
   params: IdParam,
   body: ReasonBody,
-  reply: CouponFacts,
+  reply: StaffCoupon,
 })

@@ -1,25 +1,25 @@
-/** The room of coupons through the real door: made, used in a cart, ended, followed in the ledger. */
+/** Tests for coupons in the admin, through the API: created, used in a cart, ended, and their uses. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { aBuyer, openCheckoutShop } from '../../../testing/builders/checkout.ts'
+import { seedBuyer, openCheckoutShop } from '../../../testing/builders/checkout.ts'
 import { applyCoupon } from '../../../testing/builders/coupons.ts'
 import type { Buyer } from '../../../testing/builders/orders.ts'
-import { aStaff } from '../../../testing/builders/staff.ts'
+import { seedStaff } from '../../../testing/builders/staff.ts'
 import { getCart } from '../../cart/contract.ts'
 import { couponStates, type CouponState } from '../../coupons/coupon.ts'
-import { listStaffLog } from '../log/contract.ts'
-import { endCoupon, getCoupon, listCoupons, makeCoupon } from './contract.ts'
+import { listStaffAuditLog } from '../log/contract.ts'
+import { endCoupon, getCoupon, listCoupons, createCoupon } from './contract.ts'
 
 let at: Awaited<ReturnType<typeof openCheckoutShop>>
 let staff: Buyer
 beforeAll(async () => {
   at = await openCheckoutShop()
-  staff = await aStaff(at.shop)
+  staff = await seedStaff(at.shop)
 })
 afterAll(() => at.close())
 
 let serial = 0
-const body = () => ({
+const couponInput = () => ({
   code: ` room${(serial += 1)}x `,
   kind: 'percent' as const,
   value: 20,
@@ -32,74 +32,80 @@ const body = () => ({
   format_ids: null as number[] | null,
   reason: 'Spring mailing',
 })
-type Body = ReturnType<typeof body>
-const make = async (wish: Partial<Omit<Body, 'kind'>> & { kind?: 'percent' | 'fixed' | 'free_clips' } = {}) =>
-  (await staff.visitor.call(makeCoupon, { body: { ...body(), ...wish } })).data
-const end = (id: number, reason = 'Leaked') =>
+type CouponInput = ReturnType<typeof couponInput>
+const createTestCoupon = async (
+  input: Partial<Omit<CouponInput, 'kind'>> & { kind?: 'percent' | 'fixed' | 'free_clips' } = {},
+) => (await staff.visitor.call(createCoupon, { body: { ...couponInput(), ...input } })).data
+const endCouponAs = (id: number, reason = 'Leaked') =>
   staff.visitor.call(endCoupon, { params: { id: String(id) }, body: { reason } })
-const facts = async (id: number) => (await staff.visitor.call(getCoupon, { params: { id: String(id) } })).data
-const found = async (query: { search?: string; state?: CouponState }) =>
+const loadCoupon = async (id: number) => (await staff.visitor.call(getCoupon, { params: { id: String(id) } })).data
+const findCoupons = async (query: { search?: string; state?: CouponState }) =>
   (await staff.visitor.call(listCoupons, { query })).data.map(({ id }) => id)
 
-test('made in the room, it works in a cart at once, however its code is typed; ended, it takes nothing off', async () => {
-  const coupon = await make()
+test('a coupon works in a cart at once, in any case of its code, and takes nothing off once it has ended', async () => {
+  const coupon = await createTestCoupon()
   expect(coupon).toMatchObject({
     code: expect.stringMatching(/^ROOM\d+X$/),
     text: '20% off',
     state: 'running',
     uses: [],
   })
-  const buyer = await aBuyer(at.shop, at.clips)
+  const buyer = await seedBuyer(at.shop, at.clips)
   expect((await applyCoupon(buyer, coupon.code.toLowerCase())).discount).toMatchObject({ note: null })
-  await end(coupon.id)
+  await endCouponAs(coupon.id)
   const { data: cart } = await buyer.visitor.call(getCart, {})
   expect(cart).toMatchObject({
     discount_total: { unformatted: 0 },
     discount: { note: 'This discount code has ended.' },
   })
-  await expect(end(coupon.id)).rejects.toMatchObject({ status: 409 })
-  const { data: log } = await staff.visitor.call(listStaffLog, { query: { about: 'coupon', key: String(coupon.id) } })
+  await expect(endCouponAs(coupon.id)).rejects.toMatchObject({ status: 409 })
+  const { data: log } = await staff.visitor.call(listStaffAuditLog, {
+    query: { about: 'coupon', key: String(coupon.id) },
+  })
   expect(log).toMatchObject([
     { action: 'Ended', reason: 'Leaked', staff_email: staff.email },
     { action: 'Made', reason: 'Spring mailing' },
   ])
 })
 
-test('without a word of one’s own, its code is random, and long enough to be guessed by nobody', async () => {
-  const { code: _, ...codeless } = body()
+test('without a chosen code, the code is random and too long to guess', async () => {
+  const { code: _, ...withoutCode } = couponInput()
   const codes: string[] = []
-  for (let n = 0; n < 5; n += 1) codes.push((await staff.visitor.call(makeCoupon, { body: codeless })).data.code)
+  for (let n = 0; n < 5; n += 1) codes.push((await staff.visitor.call(createCoupon, { body: withoutCode })).data.code)
   for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-Z]{10}$/)
   expect(new Set(codes).size).toBe(5)
-  const buyer = await aBuyer(at.shop, at.clips)
+  const buyer = await seedBuyer(at.shop, at.clips)
   expect((await applyCoupon(buyer, codes[0] ?? '')).discount).toMatchObject({ note: null })
 })
 
-test('whoever made it, and their workspace, cannot use it: not typed, not kept from before they came, not paid with', async () => {
-  const coupon = await make()
-  const own = await aBuyer(at.shop, at.clips)
-  // A colleague's cart has it already when its maker joins.
-  const cart = await applyCoupon(own, coupon.code)
+test('the creator of a coupon and their workspace cannot use it, by typing it, from an earlier cart or at payment', async () => {
+  const coupon = await createTestCoupon()
+  const creatorBuyer = await seedBuyer(at.shop, at.clips)
+  // A colleague's cart already has the coupon when its creator joins the workspace.
+  const cart = await applyCoupon(creatorBuyer, coupon.code)
   await at.shop.db
     .insertInto('workspace_members')
-    .values({ workspace_id: own.workspace_id, user_id: staff.user_id, role: 'purchaser' })
+    .values({ workspace_id: creatorBuyer.workspace_id, user_id: staff.user_id, role: 'purchaser' })
     .execute()
-  const refusal = 'Somebody of your workspace made this discount code, so it is for others.'
-  await expect(own.pay({ seen: cart.fingerprint })).rejects.toMatchObject({ status: 409 })
-  const { data: seen } = await own.visitor.call(getCart, {})
-  expect(seen).toMatchObject({ discount_total: { unformatted: 0 }, discount: { note: refusal } })
-  await expect(applyCoupon(own, coupon.code)).rejects.toMatchObject({ status: 422, errors: { code: [refusal] } })
-  expect((await facts(coupon.id)).used).toBe(0)
-  const other = await aBuyer(at.shop, at.clips)
-  expect((await applyCoupon(other, coupon.code)).discount).toMatchObject({ note: null })
+  const refusal = 'Someone in your workspace created this discount code, so only others can use it.'
+  await expect(creatorBuyer.pay({ seen: cart.fingerprint })).rejects.toMatchObject({ status: 409 })
+  const { data: cartAfter } = await creatorBuyer.visitor.call(getCart, {})
+  expect(cartAfter).toMatchObject({ discount_total: { unformatted: 0 }, discount: { note: refusal } })
+  await expect(applyCoupon(creatorBuyer, coupon.code)).rejects.toMatchObject({
+    status: 422,
+    errors: { code: [refusal] },
+  })
+  expect((await loadCoupon(coupon.id)).used).toBe(0)
+  const otherBuyer = await seedBuyer(at.shop, at.clips)
+  expect((await applyCoupon(otherBuyer, coupon.code)).discount).toMatchObject({ note: null })
 })
 
-test('the ledger says who used it for which order, and what it took off', async () => {
-  const coupon = await make({ kind: 'fixed', value: 5_000, total_limit: 1 })
-  const buyer = await aBuyer(at.shop, at.clips)
+test('the uses list who used a coupon for which order, and the discount', async () => {
+  const coupon = await createTestCoupon({ kind: 'fixed', value: 5_000, total_limit: 1 })
+  const buyer = await seedBuyer(at.shop, at.clips)
   const cart = await applyCoupon(buyer, coupon.code)
-  const { data: paid } = await buyer.pay({ seen: cart.fingerprint })
-  expect(await facts(coupon.id)).toMatchObject({
+  const { data: order } = await buyer.pay({ seen: cart.fingerprint })
+  expect(await loadCoupon(coupon.id)).toMatchObject({
     used: 1,
     state: 'used_up',
     saved: { unformatted: 5_000 },
@@ -108,30 +114,31 @@ test('the ledger says who used it for which order, and what it took off', async 
       {
         state: 'redeemed',
         workspace: { id: buyer.workspace_id },
-        order_number: paid.invoice_number,
+        order_number: order.invoice_number,
         discount: { unformatted: 5_000 },
       },
     ],
   })
-  expect(await found({ search: coupon.code, state: 'used_up' })).toEqual([coupon.id])
+  expect(await findCoupons({ search: coupon.code, state: 'used_up' })).toEqual([coupon.id])
 })
 
-test('found by its code and by whether it counts', async () => {
+test('coupons are found by code and by state', async () => {
   const now = at.shop.clock.now().getTime()
   const coupons = {
-    running: await make(),
-    upcoming: await make({ starts_at: new Date(now + 86_400_000).toISOString() }),
-    ended: await make(),
+    running: await createTestCoupon(),
+    upcoming: await createTestCoupon({ starts_at: new Date(now + 86_400_000).toISOString() }),
+    ended: await createTestCoupon(),
   }
-  await end(coupons.ended.id)
+  await endCouponAs(coupons.ended.id)
   for (const [state, { id, code }] of Object.entries(coupons))
-    expect(await found({ search: code, state: state as CouponState })).toEqual([id])
-  for (const state of couponStates) for (const id of await found({ state })) expect((await facts(id)).state).toBe(state)
+    expect(await findCoupons({ search: code, state: state as CouponState })).toEqual([id])
+  for (const state of couponStates)
+    for (const id of await findCoupons({ state })) expect((await loadCoupon(id)).state).toBe(state)
 })
 
-test.each<[Partial<Body>, string, string]>([
+test.each<[Partial<CouponInput>, string, string]>([
   [{ value: 101 }, 'value', 'No more than 100 percent can be taken off.'],
-  [{ value: 0 }, 'value', 'Say how much it takes off.'],
+  [{ value: 0 }, 'value', 'Enter the discount.'],
   [{ code: 'a' }, 'code', 'A code has 3 to 40 letters, digits and dashes.'],
   [{ code: ' noven  crew ' }, 'code', 'A code has no spaces. Type NOVEN-CREW or NOVENCREW.'],
   [{ total_limit: 0 }, 'total_limit', 'A limit is a whole number above 0, or none.'],
@@ -139,18 +146,18 @@ test.each<[Partial<Body>, string, string]>([
   [
     { starts_at: '2020-01-01T00:00:00Z', ends_at: '2020-02-01T00:00:00Z' },
     'ends_at',
-    'It would be over already: choose a day that is still to come.',
+    'This day is in the past. Choose a later one.',
   ],
   [{ ends_at: '2020-02-01T00:00:00Z' }, 'ends_at', 'The last day comes before the first.'],
   [{ reason: '' }, 'reason', 'Reason is required'],
-])('%j is refused in words', async (wish, field, text) => {
-  await expect(make(wish)).rejects.toMatchObject({ status: 422, errors: { [field]: [text] } })
+])('%j is refused with a message', async (input, field, text) => {
+  await expect(createTestCoupon(input)).rejects.toMatchObject({ status: 422, errors: { [field]: [text] } })
 })
 
-test('a code that there is is not made twice, also by twenty at once', async () => {
-  const all = await Promise.allSettled(Array.from({ length: 20 }, () => make({ code: 'ONLY-ONE' })))
-  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await expect(make({ code: 'only-one' })).rejects.toMatchObject({
+test('an existing code cannot be created again, not even by twenty simultaneous requests', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => createTestCoupon({ code: 'ONLY-ONE' })))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(createTestCoupon({ code: 'only-one' })).rejects.toMatchObject({
     status: 422,
     errors: { code: ['There is a coupon with this code already.'] },
   })

@@ -2,52 +2,52 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
 import { linkFilmmaker, unlinkFilmmaker } from '#earnings/people.server.ts'
+import { writeAuditEntry } from '#platform/audit-log.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { money } from '#platform/money.ts'
+import { toMoney } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
-import { logStaff } from '#platform/staff-log.server.ts'
 
 import * as contract from './contract.ts'
 
-export const filmmakerRoomApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
-  serve(app, contract.listStaffFilmmakers, async () => ({ data: await filmmakers(db) }))
+export const adminFilmmakersApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  serve(app, contract.listStaffFilmmakers, async () => ({ data: await listFilmmakers(db) }))
 
   serve(app, contract.linkPerson, async ({ actor, params: { id: filmmaker_id }, body: { email } }) => {
     const person = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()
-    if (!person) throw refuse.fields({ email: ['Nobody has registered with this address.'] })
-    await change(actor.user_id, filmmaker_id, 'Linked', [null, person.id], trx =>
+    if (!person) throw refuse.fields({ email: ['There is no account with this email.'] })
+    await changePeople(actor.user_id, filmmaker_id, 'Linked', [null, person.id], trx =>
       linkFilmmaker(trx, { user_id: person.id, filmmaker_id, linked_by: actor.user_id, now: clock.now() }),
     )
-    return { data: await filmmakers(db) }
+    return { data: await listFilmmakers(db) }
   })
 
   serve(app, contract.unlinkPerson, async ({ actor, params: { id: filmmaker_id, user_id } }) => {
-    await change(actor.user_id, filmmaker_id, 'Unlinked', [user_id, null], trx =>
+    await changePeople(actor.user_id, filmmaker_id, 'Unlinked', [user_id, null], trx =>
       unlinkFilmmaker(trx, { user_id, filmmaker_id }),
     )
-    return { data: await filmmakers(db) }
+    return { data: await listFilmmakers(db) }
   })
 
-  /** Nobody of us looks into their own pocket. */
-  const change = async (
+  /** Runs a change of a filmmaker's people and logs it. Staff cannot change their own links. */
+  const changePeople = async (
     staff_user_id: number,
     filmmaker_id: number,
     action: string,
     user_id: [number | null, number | null],
-    carryOut: (trx: Parameters<typeof linkFilmmaker>[0]) => Promise<void>,
+    apply: (trx: Parameters<typeof linkFilmmaker>[0]) => Promise<void>,
   ) => {
     if (user_id.includes(staff_user_id)) throw refuse(403, 'This is your own account. Please ask a colleague.')
     await db.transaction().execute(async trx => {
-      await carryOut(trx)
-      const about = { about: 'filmmaker', about_key: filmmaker_id } as const
-      await logStaff(trx, { ...about, staff_user_id, action, changes: { user_id }, now: clock.now() })
+      await apply(trx)
+      const entry = { about: 'filmmaker', about_key: filmmaker_id } as const
+      await writeAuditEntry(trx, { ...entry, staff_user_id, action, changes: { user_id }, now: clock.now() })
     })
   }
 }
 
-type Row = {
+type FilmmakerBalanceRow = {
   id: number
   slug: string
   name: string
@@ -58,9 +58,9 @@ type Row = {
   people: { id: number; email: string }[]
 }
 
-/** Those to whom most is owed first. */
-const filmmakers = async (db: Db): Promise<contract.FilmmakerRow[]> => {
-  const { rows } = await sql<Row>`
+/** Returns every filmmaker, the highest balance first. */
+const listFilmmakers = async (db: Db): Promise<contract.FilmmakerSummary[]> => {
+  const { rows } = await sql<FilmmakerBalanceRow>`
     select f.id, f.slug, f.name, f.clip_count as clips,
       coalesce(l.earned, 0)::float8 as earned, coalesce(l.balance, 0)::float8 as balance,
       exists (select from payout_settings s where s.filmmaker_id = f.id) as has_payee,
@@ -71,5 +71,5 @@ const filmmakers = async (db: Db): Promise<contract.FilmmakerRow[]> => {
       from ledger_entries e join ledger_postings p on p.id = e.posting_id
       where e.filmmaker_id is not null group by 1) l on l.filmmaker_id = f.id
     order by coalesce(l.balance, 0) desc, f.name`.execute(db)
-  return rows.map(row => ({ ...row, earned: money(row.earned), balance: money(row.balance) }))
+  return rows.map(row => ({ ...row, earned: toMoney(row.earned), balance: toMoney(row.balance) }))
 }

@@ -1,12 +1,12 @@
-/** Months as our people close them, and payouts as they send them. */
+/** Endpoints with which staff close months and mark payouts as sent. */
 import * as z from 'zod/mini'
 
-import { statement_number_shape } from '#earnings/statement.ts'
+import { statementNumberPattern } from '#earnings/statement.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { Money } from '#platform/money-shape.ts'
+import { Money } from '#platform/money-schema.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 
-const ClosingRow = z.object({
+const ClosingLine = z.object({
   filmmaker: z.string(),
   opening: Money,
   earned: Money,
@@ -16,65 +16,65 @@ const ClosingRow = z.object({
   has_payee: z.boolean(),
 })
 
-export const Closing = z.object({
-  /** The month before this one: 2026-10 */
+export const MonthClosing = z.object({
+  /** The previous month, such as 2026-10. */
   month: z.string(),
-  /** A statement for each; none when it is closed, or nothing has happened. */
-  rows: z.array(ClosingRow),
+  /** One line per statement; empty when the month is closed or has no entries. */
+  rows: z.array(ClosingLine),
   paid: Money,
 })
-export type Closing = z.infer<typeof Closing>
+export type MonthClosing = z.infer<typeof MonthClosing>
 
 const Payee = z.object({ name: z.string(), email: z.string() })
 
-const PayoutRow = z.object({
+const PayoutSummary = z.object({
   number: z.string(),
   month: z.string(),
   filmmaker: z.string(),
   paid: Money,
-  /** Where payouts go now; null where nobody says so any more. */
+  /** The current payout details; null when there are none. */
   payee: z.nullable(Payee),
   sent: z.nullable(
     z.object({
       on: z.string(),
       reference: z.string(),
-      /** Where it went, the address masked; null where that is not known any more. */
+      /** The payee that it was sent to, with a masked email; null when that is no longer known. */
       to: z.nullable(Payee),
     }),
   ),
 })
-export type PayoutRow = z.infer<typeof PayoutRow>
+export type PayoutSummary = z.infer<typeof PayoutSummary>
 
-export const getPayoutDesk = endpoint('GET', '/admin/payouts', {
-  summary: 'What closing the last month would make, and payouts with whether they were sent: those that wait first',
+export const getPayoutOverview = endpoint('GET', '/admin/payouts', {
+  summary: 'A preview of closing the last month, and all payouts, those not sent first',
   who: 'platform_admins',
-  reply: z.object({ closing: Closing, payouts: z.array(PayoutRow) }),
+  reply: z.object({ closing: MonthClosing, payouts: z.array(PayoutSummary) }),
 })
 
 export const closeLastMonth = endpoint('POST', '/admin/payouts/close', {
-  summary: 'Writes the statements of the last month and pays balances out; a second time makes nothing',
+  summary: 'Close the last month: write its statements and pay out balances; idempotent',
   who: 'platform_admins',
   body: z.object({
-    month: z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month is written like 2026-10.')),
-    /** What would be paid out when it was looked at. */
-    seen_cents: z.int('An amount is in whole cents.').check(z.nonnegative('An amount is not below zero.')),
+    month: z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month has the form 2026-10.')),
+    /** The total that the caller saw in the preview. */
+    seen_cents: z.int('An amount is in whole cents.').check(z.nonnegative('An amount cannot be negative.')),
     reason: optionalText('Reason', 500),
   }),
   reply: z.object({ written: z.int() }),
 })
 
-export const SentBody = z.object({
+export const MarkPayoutSentBody = z.object({
   sent_on: z.iso.date('Choose the day on which it was sent.'),
   reference: requiredText('Reference', 120, 'The reference is too long.'),
-  /** Where it went, as it stood in the list. */
+  /** The payee that the caller saw in the list. */
   payee: z.nullable(Payee),
   reason: optionalText('Note', 500),
 })
 
 export const markPayoutSent = endpoint('POST', '/admin/payouts/:number/sent', {
-  summary: 'Says that a payout has left, and mails those who look after the filmmaker',
+  summary: 'Mark a payout as sent and mail the filmmaker’s people',
   who: 'platform_admins',
-  params: z.object({ number: z.string().check(z.regex(statement_number_shape)) }),
-  body: SentBody,
-  reply: z.array(PayoutRow),
+  params: z.object({ number: z.string().check(z.regex(statementNumberPattern)) }),
+  body: MarkPayoutSentBody,
+  reply: z.array(PayoutSummary),
 })

@@ -4,10 +4,10 @@ import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
-import { findIn } from './find.server.ts'
+import { findAcrossAdmin } from './find.server.ts'
 
 export const findApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   serve(app, contract.findAnything, async ({ actor, query: { words = '' } }) => ({
-    data: await findIn(db, { words, roles: actor.platform_roles }, clock.now()),
+    data: await findAcrossAdmin(db, { words, roles: actor.platform_roles }, clock.now()),
   }))
 }

@@ -1,30 +1,30 @@
-/** One search over every room: the first of each kind, and how many there are. */
+/** The search across the whole admin: the first results of each kind and their total. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 
-import { foundKinds } from './kinds.ts'
+import { findKindNames } from './find-kinds.ts'
 
-const FoundGroup = z.object({
-  kind: z.enum(foundKinds),
+const FindResultGroup = z.object({
+  kind: z.enum(findKindNames),
   total: z.int(),
-  /** The first few, in the order of their room. */
+  /** The first results, in the order of their admin page. */
   found: z.array(
     z.object({
-      /** What its room calls it by: an id, or an offer's number. */
+      /** The id, or an offer's number, as in the path of its page. */
       key: z.string(),
       title: z.string(),
-      /** What tells it from others of the same name. */
+      /** A detail that distinguishes results with the same title. */
       detail: z.string(),
     }),
   ),
 })
-export type FoundGroup = z.infer<typeof FoundGroup>
+export type FindResultGroup = z.infer<typeof FindResultGroup>
 
 export const findAnything = endpoint('GET', '/admin/find', {
   summary:
-    'People, workspaces, orders, offers and all else that our rooms hold, by words; each role finds what its pages show',
+    'Search people, workspaces, orders, offers and everything else in the admin; each role finds what its pages show',
   who: 'editors',
   query: z.object({ words: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))) }),
-  reply: z.array(FoundGroup),
+  reply: z.array(FindResultGroup),
 })

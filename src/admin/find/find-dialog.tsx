@@ -1,75 +1,75 @@
-/** One field over every room: typed, then the arrows and Enter. */
+/** The dialog of the search across the admin, with keyboard navigation. */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useEffect, useRef, useState, type FocusEventHandler } from 'react'
 import { useNavigate } from 'react-router'
 
-import { messageOf } from '#platform/message.ts'
+import { messageOf } from '#platform/error-message.ts'
 import { useCall } from '#platform/query.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import type { RoomGroup } from '../rooms.ts'
-import { findAnything, type FoundGroup } from './contract.ts'
-import { kinds } from './kinds.ts'
+import type { AdminPageGroup } from '../admin-pages.ts'
+import { findAnything, type FindResultGroup } from './contract.ts'
+import { findKinds } from './find-kinds.ts'
 
 import popup from '#ui/popup.module.css'
 import css from './find-dialog.module.css'
 
-type Hit = { key: string; title: string; detail: string; to: string }
-type HitGroup = { label: string; items: Hit[] }
+type FindDialogItem = { key: string; title: string; detail: string; to: string }
+type FindDialogGroup = { label: string; items: FindDialogItem[] }
 
-/** Somebody who types on does not mean what stands there yet. */
-const pause_ms = 150
+/** The pause after typing before the search begins. */
+const DEBOUNCE_MS = 150
 
-const groupOf = ({ kind, total, found }: FoundGroup, words: string): HitGroup => {
-  const { label, all, one } = kinds[kind]
-  const items = found.map(hit => ({ ...hit, key: `${kind} ${hit.key}`, to: one(hit.key) }))
-  if (all && total > found.length)
+const toDialogGroup = ({ kind, total, found }: FindResultGroup, text: string): FindDialogGroup => {
+  const { label, listPath, detailPath } = findKinds[kind]
+  const items = found.map(hit => ({ ...hit, key: `${kind} ${hit.key}`, to: detailPath(hit.key) }))
+  if (listPath && total > found.length)
     items.push({
       key: `all ${kind}`,
       title: `All ${total.toLocaleString('en-US')}`,
-      detail: 'in their room',
-      to: all(words),
+      detail: 'on their page',
+      to: listPath(text),
     })
   return { label, items }
 }
 
-/** By their own name, and all of a group by its name. */
-const roomsOf = (groups: readonly RoomGroup[], words: string): HitGroup[] => {
-  const isMeant = (label: string) => label.toLowerCase().startsWith(words.toLowerCase())
+/** Finds admin pages by their own name or by the name of their group. */
+const findPages = (groups: readonly AdminPageGroup[], text: string): FindDialogGroup[] => {
+  const isMatch = (label: string) => label.toLowerCase().startsWith(text.toLowerCase())
   const items = groups.flatMap(group =>
-    group.rooms
-      .filter(({ label }) => isMeant(label) || isMeant(group.label))
+    group.pages
+      .filter(({ label }) => isMatch(label) || isMatch(group.label))
       .map(({ label, to }) => ({ key: to, title: label, detail: group.label, to })),
   )
-  return items.length > 0 ? [{ label: 'Rooms', items }] : []
+  return items.length > 0 ? [{ label: 'Pages', items }] : []
 }
 
-type Props = {
+type FindDialogProps = {
   open: boolean
   onClose: () => void
-  rooms: readonly RoomGroup[]
+  pageGroups: readonly AdminPageGroup[]
   text: string
   onText: (text: string) => void
   onFocus: FocusEventHandler<HTMLInputElement>
 }
 
-export const FindDialog = ({ open, onClose, rooms, text, onText, onFocus }: Props) => {
+export const FindDialog = ({ open, onClose, pageGroups, text, onText, onFocus }: FindDialogProps) => {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  const [words, setWords] = useState('')
-  const { data, error } = useCall(findAnything, { query: { words } }, { enabled: words !== '' })
+  const [searchText, setSearchText] = useState('')
+  const { data, error } = useCall(findAnything, { query: { words: searchText } }, { enabled: searchText !== '' })
   useEffect(() => {
-    const timer = setTimeout(() => setWords(text.trim()), pause_ms)
+    const timer = setTimeout(() => setSearchText(text.trim()), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  const typed = text.trim()
-  const isWaiting = typed !== '' && (typed !== words || (!data && !error))
-  // Nothing of what was typed before: Enter would open it.
-  const found = isWaiting || typed === '' ? [] : (data?.data ?? [])
-  const groups = [...roomsOf(rooms, typed), ...found.map(one => groupOf(one, words))]
+  const typedText = text.trim()
+  const isWaiting = typedText !== '' && (typedText !== searchText || (!data && !error))
+  // Never show results for an earlier text, since Enter would open one of them.
+  const results = isWaiting || typedText === '' ? [] : (data?.data ?? [])
+  const groups = [...findPages(pageGroups, typedText), ...results.map(result => toDialogGroup(result, searchText))]
 
-  const go = ({ to }: Hit) => {
+  const openItem = ({ to }: FindDialogItem) => {
     onClose()
     onText('')
     void navigate(to)
@@ -80,7 +80,7 @@ export const FindDialog = ({ open, onClose, rooms, text, onText, onFocus }: Prop
         items={groups}
         value={text}
         onValueChange={(value, { reason }) => reason !== 'item-press' && onText(value)}
-        itemToStringValue={({ title }: Hit) => title}
+        itemToStringValue={({ title }: FindDialogItem) => title}
         mode="none"
         inline
         open
@@ -101,15 +101,15 @@ export const FindDialog = ({ open, onClose, rooms, text, onText, onFocus }: Prop
           }
         />
         <Autocomplete.Status className={css.status}>
-          {error ? messageOf(error) : isWaiting ? 'Looking…' : groups.length === 0 ? 'Nothing matches.' : null}
+          {error ? messageOf(error) : isWaiting ? 'Searching…' : groups.length === 0 ? 'Nothing matches.' : null}
         </Autocomplete.Status>
         <Autocomplete.List className={css.list}>
-          {(group: HitGroup) => (
+          {(group: FindDialogGroup) => (
             <Autocomplete.Group key={group.label} items={group.items} className={css.group}>
               <Autocomplete.GroupLabel className={css.label}>{group.label}</Autocomplete.GroupLabel>
               <Autocomplete.Collection>
-                {(hit: Hit) => (
-                  <Autocomplete.Item key={hit.key} value={hit} className={popup.item} onClick={() => go(hit)}>
+                {(hit: FindDialogItem) => (
+                  <Autocomplete.Item key={hit.key} value={hit} className={popup.item} onClick={() => openItem(hit)}>
                     <span className={css.title}>{hit.title}</span>
                     <span className={css.detail}>{hit.detail}</span>
                   </Autocomplete.Item>

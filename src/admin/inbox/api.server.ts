@@ -6,23 +6,23 @@ import { serve } from '#platform/serve.server.ts'
 import { setTicketState } from '#tickets/inbox.server.ts'
 
 import * as contract from './contract.ts'
-import { giveTo, reply } from './replies.server.ts'
-import { inboxOf, ticketFacts } from './show.server.ts'
+import { listInbox, loadTicketDetails } from './queries.server.ts'
+import { assignToStaff, replyToTicket } from './ticket-actions.server.ts'
 
 export const inboxApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, config, secret } = deps
-  /** Changes a ticket in one transaction and answers it as it is then. */
-  const change = async (id: number, verb: (trx: Trx, now: Date) => Promise<void>) => {
-    await db.transaction().execute(trx => verb(trx, clock.now()))
-    return { data: await ticketFacts(deps, id) }
+  /** Changes a ticket in a transaction and returns it. */
+  const change = async (id: number, action: (trx: Trx, now: Date) => Promise<void>) => {
+    await db.transaction().execute(trx => action(trx, clock.now()))
+    return { data: await loadTicketDetails(deps, id) }
   }
 
   serve(app, contract.listInbox, ({ actor, query: { assigned, search, ...query } }) =>
-    inboxOf(
+    listInbox(
       db,
       {
         ...query,
-        // PostgreSQL takes every character but this one.
+        // PostgreSQL rejects NUL characters in text.
         search: search?.replaceAll('\0', ' '),
         assigned_to: assigned === undefined ? undefined : assigned === 'me' ? actor.user_id : null,
       },
@@ -30,15 +30,15 @@ export const inboxApi = (app: FastifyInstance, deps: Deps) => {
     ),
   )
 
-  serve(app, contract.getTicket, async ({ params: { id } }) => ({ data: await ticketFacts(deps, id) }))
+  serve(app, contract.getTicket, async ({ params: { id } }) => ({ data: await loadTicketDetails(deps, id) }))
 
   serve(app, contract.assignTicket, ({ actor, params: { id }, body: { user_id } }) =>
-    change(id, (trx, now) => giveTo(trx, actor, id, user_id, now)),
+    change(id, (trx, now) => assignToStaff(trx, actor, id, user_id, now)),
   )
 
   serve(app, contract.replyToTicket, ({ actor, params: { id }, body }) =>
     change(id, (trx, now) =>
-      reply(trx, actor, { ticket_id: id, ...body }, { secret, public_url: config.public_url }, now),
+      replyToTicket(trx, actor, { ticket_id: id, ...body }, { secret, public_url: config.public_url }, now),
     ),
   )
 

@@ -1,16 +1,16 @@
-/** The inbox: what people asked us by a form, and what we answered. */
+/** The inbox: tickets that people sent by a form, and our replies. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
-import { lines } from '#tickets/contract.ts'
+import { idField, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { multilineText } from '#tickets/contract.ts'
 import { ticketKindNames, ticketStates } from '#tickets/kinds.ts'
 
-/** One of us. */
+/** A staff member. */
 const Colleague = z.object({ id: z.int(), name: z.string() })
 export type Colleague = z.infer<typeof Colleague>
 
-const Row = z.object({
+const TicketSummary = z.object({
   id: z.int(),
   /** "3F9A21C7" */
   reference: z.string(),
@@ -18,120 +18,120 @@ const Row = z.object({
   state: z.enum(ticketStates),
   name: z.string(),
   email: z.string(),
-  /** How what was written begins. */
+  /** The beginning of the message. */
   beginning: z.string(),
-  /** ISO moments. */
+  /** ISO timestamps. */
   created_at: z.string(),
   due_at: z.string(),
-  /** Open, and the promised day is over. */
+  /** Open after its due date. */
   is_late: z.boolean(),
   assignee: z.nullable(Colleague),
 })
-export type TicketRow = z.infer<typeof Row>
+export type TicketSummary = z.infer<typeof TicketSummary>
 
 const TicketMail = z.object({
-  /** `staff` and `receipt` went out by themselves. */
+  /** `staff` and `receipt` are sent automatically. */
   kind: z.enum(['staff', 'receipt', 'reply']),
-  /** null for what went out by itself. */
+  /** Null for an automatic mail. */
   id: z.nullable(z.int()),
   to: z.string(),
   subject: z.string(),
-  /** What the mail says, as plain text. */
+  /** The mail's text as plain text. */
   text: z.string(),
-  /** Who of us wrote it; null for what nobody wrote, or for somebody who has left. */
+  /** The name of the staff member who wrote it; null for automatic mails and deleted accounts. */
   by: z.nullable(z.string()),
   board: z.nullable(
     z.object({
       id: z.int(),
       name: z.string(),
-      /** Whether a copy of it is among the person's own boards. */
+      /** Whether a copy is among the person's own boards. */
       is_delivered: z.boolean(),
     }),
   ),
-  /** null while it waits to be sent. */
+  /** Null while it is queued. */
   sent_at: z.nullable(z.string()),
 })
 export type TicketMail = z.infer<typeof TicketMail>
 
-const Deed = z.object({
+const TicketHistoryEntry = z.object({
   at: z.string(),
   staff_email: z.nullable(z.string()),
   what: z.enum(['assigned', 'unassigned', 'replied', 'closed', 'reopened']),
-  /** To whom it was given. */
+  /** The new assignee. */
   to: z.nullable(z.string()),
 })
 
-export const TicketFacts = z.extend(Row, {
+export const TicketDetails = z.extend(TicketSummary, {
   message: z.string(),
-  /** What else the form asked, in its order. */
+  /** The other answers of the form, in its order. */
   details: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** Who was signed in. */
+  /** The account that was signed in. */
   user_id: z.nullable(z.int()),
   workspace: z.nullable(z.object({ id: z.int(), name: z.string() })),
   mails: z.array(TicketMail),
-  /** What is sent along with a reply, so that nobody answers past a colleague. */
+  /** Sent with a reply, so that nobody overlooks a colleague's reply. */
   last_reply_id: z.nullable(z.int()),
-  /** What we did, newest first. */
-  history: z.array(Deed),
-  /** Whom it can be given to. */
+  /** The actions of staff, newest first. */
+  history: z.array(TicketHistoryEntry),
+  /** The possible assignees. */
   colleagues: z.array(Colleague),
 })
-export type TicketFacts = z.infer<typeof TicketFacts>
+export type TicketDetails = z.infer<typeof TicketDetails>
 
 export const inboxStates = [...ticketStates, 'all'] as const
-export const inboxHands = ['me', 'nobody'] as const
+export const inboxAssignees = ['me', 'nobody'] as const
 
 export const listInbox = endpoint('GET', '/admin/tickets', {
-  summary: 'Tickets: those that are open by the day they are due, others newest first',
+  summary: 'Tickets: open ones by due date, others newest first',
   who: 'staff',
   query: z.object({
     state: z.optional(z.enum(inboxStates, 'Choose open, closed or all.')),
     kind: z.optional(z.enum(ticketKindNames, 'Choose from the list.')),
-    assigned: z.optional(z.enum(inboxHands, 'Choose me or nobody.')),
+    assigned: z.optional(z.enum(inboxAssignees, 'Choose me or nobody.')),
     search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
     page: z.optional(PageNumber),
   }),
-  reply: z.array(Row),
+  reply: z.array(TicketSummary),
   meta: Pagination,
 })
 
-const about = { who: 'staff', params: IdParam, reply: TicketFacts } as const
+const ticketEndpoint = { who: 'staff', params: IdParam, reply: TicketDetails } as const
 
 export const getTicket = endpoint('GET', '/admin/tickets/:id', {
-  summary: 'A ticket with everything that was written about it',
-  ...about,
+  summary: 'One ticket with its mails and history',
+  ...ticketEndpoint,
 })
 
 export const assignTicket = endpoint('PUT', '/admin/tickets/:id/assignee', {
-  summary: 'Give a ticket to one of us, or to nobody',
-  ...about,
-  body: z.object({ user_id: z.nullable(idIn('Choose one of us.')) }),
+  summary: 'Assign a ticket to a staff member or to nobody',
+  ...ticketEndpoint,
+  body: z.object({ user_id: z.nullable(idField('Choose a staff member.')) }),
 })
 
-/** What the form checks. */
-export const ReplyText = z.object({ message: lines('Message', 5_000) })
+/** The part of the body that the form validates. */
+export const ReplyText = z.object({ message: multilineText('Message', 5_000) })
 
 export const ReplyBody = z.extend(ReplyText, {
-  /** A board of the caller, which goes with it. */
-  board_id: z._default(z.nullable(idIn('Choose a board.')), null),
-  /** The newest reply that the caller has read; null for none. */
-  last_reply_id: z.nullable(idIn()),
-  /** Whether that was all. */
-  close: z._default(z.boolean('This is yes or no.'), false),
+  /** A board of the caller to send along. */
+  board_id: z._default(z.nullable(idField('Choose a board.')), null),
+  /** The newest reply that the caller has seen; null for none. */
+  last_reply_id: z.nullable(idField()),
+  /** Whether to close the ticket. */
+  close: z._default(z.boolean('This must be true or false.'), false),
 })
 
 export const replyToTicket = endpoint('POST', '/admin/tickets/:id/replies', {
-  summary: 'Answer by mail, with a board if one is given; 409 when a colleague answered meanwhile',
-  ...about,
+  summary: 'Reply by mail, optionally with a board; 409 when a colleague has replied meanwhile',
+  ...ticketEndpoint,
   body: ReplyBody,
 })
 
 export const closeTicket = endpoint('POST', '/admin/tickets/:id/close', {
-  summary: 'Nothing is left to answer',
-  ...about,
+  summary: 'Close a ticket',
+  ...ticketEndpoint,
 })
 
 export const reopenTicket = endpoint('POST', '/admin/tickets/:id/reopen', {
-  summary: 'Something is left to answer after all',
-  ...about,
+  summary: 'Reopen a ticket',
+  ...ticketEndpoint,
 })

@@ -1,12 +1,12 @@
-/** Tickets worked off by our people, through the real door. */
+/** Tests for staff working on tickets, through the API. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-import { aClip, aMember, type Buyer } from '../../../testing/builders/orders.ts'
-import { aStaff, setRoles } from '../../../testing/builders/staff.ts'
-import { aTicket } from '../../../testing/builders/tickets.ts'
+import { seedClip, seedMember, type Buyer } from '../../../testing/builders/orders.ts'
+import { seedStaff, setRoles } from '../../../testing/builders/staff.ts'
+import { seedTicket } from '../../../testing/builders/tickets.ts'
 import { createBoard, getBoard, listBoards, unshareBoard } from '../../boards/contract.ts'
-import { dispatch } from '../../platform/outbox.server.ts'
+import { dispatchEvents } from '../../platform/outbox.server.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { ticketKindNames } from '../../tickets/kinds.ts'
 import { ticketsReactions } from '../../tickets/reactions.server.ts'
@@ -23,44 +23,44 @@ beforeEach(async () => {
   await shop.db.deleteFrom('events').execute()
   shop.jobs.sent.splice(0)
   shop.mail.sent.splice(0)
-  staff = await aStaff(shop)
+  staff = await seedStaff(shop)
 })
 afterAll(() => shop.close())
 
-/** Hands the news on and works every reaction off, as the worker does. */
-const work = async () => {
+/** Dispatches the events and runs every reaction, like the worker. */
+const runReactions = async () => {
   const reactions = [...ticketsReactions(shop.deps), ...inboxReactions(shop.deps)]
-  await dispatch(shop.db, shop.jobs, reactions, shop.clock.now())
-  for (const { name, data } of shop.jobs.sent) await reactions.find(one => one.name === name)?.react(data as never)
+  await dispatchEvents(shop.db, shop.jobs, reactions, shop.clock.now())
+  for (const { name, data } of shop.jobs.sent) await reactions.find(item => item.name === name)?.handle(data as never)
 }
-const at = (id: number) => ({ params: { id: String(id) } })
-const reply = (
+const withId = (id: number) => ({ params: { id: String(id) } })
+const sendReply = (
   id: number,
   body: { message?: string; board_id?: number; last_reply_id?: number; close?: boolean } = {},
 ) =>
   staff.visitor.call(replyToTicket, {
-    ...at(id),
+    ...withId(id),
     body: { message: 'Three takes of it.', last_reply_id: null, ...body },
   })
-const factsOf = async (id: number) => (await staff.visitor.call(getTicket, at(id))).data
-const statusOf = (work: Promise<unknown>) =>
-  work.then(
+const loadTicket = async (id: number) => (await staff.visitor.call(getTicket, withId(id))).data
+const statusOf = (promise: Promise<unknown>) =>
+  promise.then(
     () => 200,
     (error: unknown) => (error instanceof Refusal ? error.status : 500),
   )
-const idsOf = async (query: Parameters<typeof staff.visitor.call<typeof listInbox>>[1]['query']) =>
+const listIds = async (query: Parameters<typeof staff.visitor.call<typeof listInbox>>[1]['query']) =>
   (await staff.visitor.call(listInbox, { query })).data.map(({ id }) => id)
-const aBoard = async (by = staff) => {
-  const clips = [await aClip(shop), await aClip(shop)]
+const createStaffBoard = async (owner = staff) => {
+  const clips = [await seedClip(shop), await seedClip(shop)]
   const body = { name: 'Harbor at night', clip_id: clips.map(({ id }) => id) }
-  return { clips, board: (await by.visitor.call(createBoard, { body })).data }
+  return { clips, board: (await owner.visitor.call(createBoard, { body })).data }
 }
 
-test('what is open stands by the day it is due, narrowed by state, kind, whose it is, and words', async () => {
+test('open tickets are sorted by due date and filtered by state, kind, assignee and text', async () => {
   const [first, second, third] = [
-    await aTicket(shop, { kind: 'contact', message: 'Where is\nmy 100% file?' }),
-    await aTicket(shop, { kind: 'enterprise', name: 'Ada_Quill', email: 'ada@example.com' }),
-    await aTicket(shop, { kind: 'billing_change' }),
+    await seedTicket(shop, { kind: 'contact', message: 'Where is\nmy 100% file?' }),
+    await seedTicket(shop, { kind: 'enterprise', name: 'Ada_Quill', email: 'ada@example.com' }),
+    await seedTicket(shop, { kind: 'billing_change' }),
   ]
   await shop.db
     .updateTable('tickets')
@@ -76,15 +76,15 @@ test('what is open stands by the day it is due, narrowed by state, kind, whose i
   expect(data[1]).toMatchObject({ beginning: 'Where is my 100% file?', kind: 'contact', assignee: null })
   expect(meta.pagination).toEqual({ page: 1, per_page: 25, total: 3, total_pages: 1 })
 
-  await staff.visitor.call(closeTicket, at(third))
-  await staff.visitor.call(assignTicket, { ...at(first), body: { user_id: staff.user_id } })
-  expect(await idsOf({ state: 'closed' })).toEqual([third])
-  expect(await idsOf({ state: 'all' })).toEqual([third, second, first])
-  expect(await idsOf({ kind: 'enterprise' })).toEqual([second])
-  expect(await idsOf({ assigned: 'me' })).toEqual([first])
-  expect(await idsOf({ assigned: 'nobody' })).toEqual([second])
-  // What stands for anything in a pattern stands for itself.
-  for (const [search, found] of [
+  await staff.visitor.call(closeTicket, withId(third))
+  await staff.visitor.call(assignTicket, { ...withId(first), body: { user_id: staff.user_id } })
+  expect(await listIds({ state: 'closed' })).toEqual([third])
+  expect(await listIds({ state: 'all' })).toEqual([third, second, first])
+  expect(await listIds({ kind: 'enterprise' })).toEqual([second])
+  expect(await listIds({ assigned: 'me' })).toEqual([first])
+  expect(await listIds({ assigned: 'nobody' })).toEqual([second])
+  // Wildcards of a pattern are taken literally.
+  for (const [search, expected] of [
     ['100%', [first]],
     ['a_q', [second]],
     ['%', [first]],
@@ -92,145 +92,145 @@ test('what is open stands by the day it is due, narrowed by state, kind, whose i
     ['tidal', [first, second]],
     ['nothing\0', []],
   ] as const)
-    expect(await idsOf({ search }), search).toEqual(found)
-  expect(await idsOf({ search: data[0]?.reference ?? '', state: 'all' })).toEqual([third])
-  expect(await idsOf({ page: '2' })).toEqual([])
+    expect(await listIds({ search }), search).toEqual(expected)
+  expect(await listIds({ search: data[0]?.reference ?? '', state: 'all' })).toEqual([third])
+  expect(await listIds({ page: '2' })).toEqual([])
 })
 
-test.each(ticketKindNames)('a ticket of %s is read with its mails and answered by mail, once', async kind => {
-  const id = await aTicket(shop, { kind })
-  await work()
-  expect((await factsOf(id)).mails).toMatchObject([
+test.each(ticketKindNames)('a ticket of %s is shown with its mails and answered by mail, once', async kind => {
+  const id = await seedTicket(shop, { kind })
+  await runReactions()
+  expect((await loadTicket(id)).mails).toMatchObject([
     { kind: 'staff', to: 'hello@longtake.example', text: expect.stringContaining('A harbor at night.') },
     { kind: 'receipt', to: 'dana@example.com', sent_at: shop.clock.now().toISOString() },
   ])
-  const { data } = await reply(id)
+  const { data } = await sendReply(id)
   expect(data).toMatchObject({ state: 'open', assignee: { id: staff.user_id }, details: [{ label: 'Project' }] })
   expect(data.mails.at(-1)).toMatchObject({ kind: 'reply', text: 'Three takes of it.', board: null, sent_at: null })
-  await Promise.allSettled(Array.from({ length: 20 }, () => work()))
-  await work()
-  const answers = shop.mail.sent.filter(({ text }) => text.includes('Three takes of it.'))
-  expect(answers).toMatchObject([
+  await Promise.allSettled(Array.from({ length: 20 }, () => runReactions()))
+  await runReactions()
+  const replyMails = shop.mail.sent.filter(({ text }) => text.includes('Three takes of it.'))
+  expect(replyMails).toMatchObject([
     { to: 'dana@example.com', reply_to: 'hello@longtake.example', subject: `Our answer (${data.reference})` },
   ])
-  expect((await factsOf(id)).mails.at(-1)).toMatchObject({ sent_at: shop.clock.now().toISOString() })
+  expect((await loadTicket(id)).mails.at(-1)).toMatchObject({ sent_at: shop.clock.now().toISOString() })
 })
 
-test('somebody without an account gets the board by its link, which opens it', async () => {
-  const id = await aTicket(shop)
-  const { board, clips } = await aBoard()
-  const { data } = await reply(id, { board_id: board.id, close: true })
+test('a person without an account gets the board’s link, which opens it', async () => {
+  const id = await seedTicket(shop)
+  const { board, clips } = await createStaffBoard()
+  const { data } = await sendReply(id, { board_id: board.id, close: true })
   expect(data).toMatchObject({ state: 'closed' })
   expect(data.mails.at(-1)).toMatchObject({ board: { id: board.id, name: 'Harbor at night', is_delivered: false } })
-  await work()
+  await runReactions()
   const mail = shop.mail.sent.find(({ subject }) => subject === `We found your footage (${data.reference})`)
   const link = /http:\/\/localhost:4900\/board\/harbor-at-night\/\d+\?key=([\w-]+)/.exec(mail?.text ?? '')
-  const seen = await shop.visitor().call(getBoard, { ...at(board.id), query: { key: link?.[1] ?? '' } })
-  expect(seen.data.clips.map(({ id }) => id)).toEqual(clips.map(({ id }) => id))
+  const response = await shop.visitor().call(getBoard, { ...withId(board.id), query: { key: link?.[1] ?? '' } })
+  expect(response.data.clips.map(({ id }) => id)).toEqual(clips.map(({ id }) => id))
 })
 
-test('a link that was taken back before the mail went out is not in it', async () => {
-  const id = await aTicket(shop)
-  const { board } = await aBoard()
-  await reply(id, { board_id: board.id })
-  await staff.visitor.call(unshareBoard, at(board.id))
-  await work()
+test('a link that was revoked before the mail was sent is not in the mail', async () => {
+  const id = await seedTicket(shop)
+  const { board } = await createStaffBoard()
+  await sendReply(id, { board_id: board.id })
+  await staff.visitor.call(unshareBoard, withId(board.id))
+  await runReactions()
   expect(shop.mail.sent.at(-1)?.text).toContain('Three takes of it.')
   expect(shop.mail.sent.at(-1)?.text).not.toContain('/board/')
 })
 
-test('footage is delivered to the account: a board of their own, which ours does not change any more', async () => {
-  const buyer = await aMember(shop)
-  const id = await aTicket(shop, {}, buyer)
-  const { board, clips } = await aBoard()
+test('footage is delivered to an account as its own board, which no longer follows ours', async () => {
+  const buyer = await seedMember(shop)
+  const id = await seedTicket(shop, {}, buyer)
+  const { board, clips } = await createStaffBoard()
   await shop.db
     .updateTable('clips')
     .set({ status: 'withdrawn' })
     .where('id', '=', clips[1]?.id ?? 0)
     .execute()
-  const { data } = await reply(id, { board_id: board.id })
+  const { data } = await sendReply(id, { board_id: board.id })
   expect(data.mails.at(-1)).toMatchObject({ board: { is_delivered: true } })
-  // Whoever has a copy needs no link to ours.
-  const ours = shop.db.selectFrom('boards').where('id', '=', board.id).select('share_expires_at')
-  expect(await ours.executeTakeFirst()).toEqual({ share_expires_at: null })
-  const [mine] = (await buyer.visitor.call(listBoards, { query: {} })).data
-  expect(mine).toMatchObject({ name: 'Harbor at night', can_change: true, maker: { is_you: true } })
-  expect(mine?.id).not.toBe(board.id)
-  const inside = await buyer.visitor.call(getBoard, { ...at(mine?.id ?? 0), query: {} })
-  expect(inside.data.clips.map(({ id }) => id)).toEqual([clips[0]?.id])
-  await work()
-  expect(shop.mail.sent.at(-1)?.text).toContain(`http://localhost:4900/board/harbor-at-night/${mine?.id}`)
+  // A person with their own copy needs no link to our board.
+  const sharedBoards = shop.db.selectFrom('boards').where('id', '=', board.id).select('share_expires_at')
+  expect(await sharedBoards.executeTakeFirst()).toEqual({ share_expires_at: null })
+  const [ownBoard] = (await buyer.visitor.call(listBoards, { query: {} })).data
+  expect(ownBoard).toMatchObject({ name: 'Harbor at night', can_change: true, maker: { is_you: true } })
+  expect(ownBoard?.id).not.toBe(board.id)
+  const response = await buyer.visitor.call(getBoard, { ...withId(ownBoard?.id ?? 0), query: {} })
+  expect(response.data.clips.map(({ id }) => id)).toEqual([clips[0]?.id])
+  await runReactions()
+  expect(shop.mail.sent.at(-1)?.text).toContain(`http://localhost:4900/board/harbor-at-night/${ownBoard?.id}`)
 })
 
-test('whoever left the workspace, or has no room for a board, gets the link', async () => {
-  const [left, full] = [await aMember(shop), await aMember(shop)]
-  const { board } = await aBoard()
-  const tickets = [await aTicket(shop, {}, left), await aTicket(shop, {}, full)]
-  await shop.db.deleteFrom('workspace_members').where('user_id', '=', left.user_id).execute()
-  const { user_id, workspace_id } = full
+test('a person who left the workspace, or has reached the board limit, gets the link', async () => {
+  const [formerMember, memberAtLimit] = [await seedMember(shop), await seedMember(shop)]
+  const { board } = await createStaffBoard()
+  const tickets = [await seedTicket(shop, {}, formerMember), await seedTicket(shop, {}, memberAtLimit)]
+  await shop.db.deleteFrom('workspace_members').where('user_id', '=', formerMember.user_id).execute()
+  const { user_id, workspace_id } = memberAtLimit
   await shop.db
     .insertInto('boards')
-    .values(Array.from({ length: 200 }, (_, at) => ({ user_id, workspace_id, name: `Board ${at}` })))
+    .values(Array.from({ length: 200 }, (_, index) => ({ user_id, workspace_id, name: `Board ${index}` })))
     .execute()
   for (const id of tickets) {
-    const { data } = await reply(id, { board_id: board.id })
+    const { data } = await sendReply(id, { board_id: board.id })
     expect(data.mails.at(-1)).toMatchObject({ board: { id: board.id, is_delivered: false } })
   }
 })
 
-test('a board that is empty, a stranger’s or nowhere goes with nothing, and nothing is kept', async () => {
-  const id = await aTicket(shop)
+test('a reply with an empty, foreign or unknown board is refused, and nothing is saved', async () => {
+  const id = await seedTicket(shop)
   const empty = (await staff.visitor.call(createBoard, { body: { name: 'Empty' } })).data
-  const { board: foreign } = await aBoard(await aMember(shop))
-  await expect(reply(id, { board_id: empty.id })).rejects.toMatchObject({
+  const { board: foreign } = await createStaffBoard(await seedMember(shop))
+  await expect(sendReply(id, { board_id: empty.id })).rejects.toMatchObject({
     status: 422,
-    errors: { board_id: ['There is nothing on this board yet.'] },
+    errors: { board_id: ['This board is empty.'] },
   })
-  const { board: withdrawn, clips } = await aBoard()
-  const gone = shop.db.updateTable('clips').set({ status: 'withdrawn' })
-  for (const clip of clips) await gone.where('id', '=', clip.id).execute()
-  await expect(reply(id, { board_id: withdrawn.id })).rejects.toMatchObject({
+  const { board: withdrawn, clips } = await createStaffBoard()
+  const withdrawClips = shop.db.updateTable('clips').set({ status: 'withdrawn' })
+  for (const clip of clips) await withdrawClips.where('id', '=', clip.id).execute()
+  await expect(sendReply(id, { board_id: withdrawn.id })).rejects.toMatchObject({
     status: 422,
-    errors: { board_id: ['No clip of this board is on sale.'] },
+    errors: { board_id: ['No clip of this board is for sale.'] },
   })
-  expect(await statusOf(reply(id, { board_id: foreign.id }))).toBe(404)
-  expect(await statusOf(reply(id, { board_id: 999_999_999 }))).toBe(404)
-  for (const message of ['', ' \n ', 'a'.repeat(5_001)]) expect(await statusOf(reply(id, { message }))).toBe(422)
-  expect(await factsOf(id)).toMatchObject({ last_reply_id: null, history: [], assignee: null })
+  expect(await statusOf(sendReply(id, { board_id: foreign.id }))).toBe(404)
+  expect(await statusOf(sendReply(id, { board_id: 999_999_999 }))).toBe(404)
+  for (const message of ['', ' \n ', 'a'.repeat(5_001)]) expect(await statusOf(sendReply(id, { message }))).toBe(422)
+  expect(await loadTicket(id)).toMatchObject({ last_reply_id: null, history: [], assignee: null })
 })
 
-test('nobody answers past a colleague: of twenty at once one does, and the next has read it', async () => {
-  const id = await aTicket(shop)
-  const colleagues = await Promise.all(Array.from({ length: 20 }, () => aStaff(shop)))
+test('of twenty simultaneous replies one is sent, and the next reply needs to have seen it', async () => {
+  const id = await seedTicket(shop)
+  const colleagues = await Promise.all(Array.from({ length: 20 }, () => seedStaff(shop)))
   const statuses = await Promise.all(
-    colleagues.map(({ visitor }, at) =>
+    colleagues.map(({ visitor }, index) =>
       statusOf(
         visitor.call(replyToTicket, {
           params: { id: String(id) },
-          body: { message: `Answer ${at}`, last_reply_id: null },
+          body: { message: `Answer ${index}`, last_reply_id: null },
         }),
       ),
     ),
   )
-  expect(statuses.toSorted((one, other) => one - other)).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
-  const { last_reply_id, mails } = await factsOf(id)
+  expect(statuses.toSorted((left, right) => left - right)).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
+  const { last_reply_id, mails } = await loadTicket(id)
   expect(mails.filter(({ kind }) => kind === 'reply')).toHaveLength(1)
-  expect(await statusOf(reply(id, { last_reply_id: last_reply_id ?? 0 }))).toBe(200)
+  expect(await statusOf(sendReply(id, { last_reply_id: last_reply_id ?? 0 }))).toBe(200)
 })
 
-test('closed once, reopened once, answered only while open; each is written down for good', async () => {
-  const id = await aTicket(shop)
-  const other = await aStaff(shop)
-  const give = (user_id: number | null) => staff.visitor.call(assignTicket, { ...at(id), body: { user_id } })
-  await give(other.user_id)
-  await give(other.user_id)
-  await give(null)
-  await reply(id, { close: true })
-  expect(await statusOf(staff.visitor.call(closeTicket, at(id)))).toBe(409)
-  expect(await statusOf(reply(id))).toBe(409)
-  await other.visitor.call(reopenTicket, at(id))
-  expect(await statusOf(other.visitor.call(reopenTicket, at(id)))).toBe(409)
-  const { history } = await factsOf(id)
+test('a ticket is closed once, reopened once and answered only while it is open, all in an append-only log', async () => {
+  const id = await seedTicket(shop)
+  const other = await seedStaff(shop)
+  const assign = (user_id: number | null) => staff.visitor.call(assignTicket, { ...withId(id), body: { user_id } })
+  await assign(other.user_id)
+  await assign(other.user_id)
+  await assign(null)
+  await sendReply(id, { close: true })
+  expect(await statusOf(staff.visitor.call(closeTicket, withId(id)))).toBe(409)
+  expect(await statusOf(sendReply(id))).toBe(409)
+  await other.visitor.call(reopenTicket, withId(id))
+  expect(await statusOf(other.visitor.call(reopenTicket, withId(id)))).toBe(409)
+  const { history } = await loadTicket(id)
   expect(history.map(({ what, staff_email, to }) => [what, staff_email, to])).toEqual([
     ['reopened', other.email, null],
     ['closed', staff.email, null],
@@ -243,21 +243,21 @@ test('closed once, reopened once, answered only while open; each is written down
   await expect(shop.db.deleteFrom('ticket_actions').execute()).rejects.toThrow('append-only')
 })
 
-test('only our own people can be given a ticket, and they are all whom the room offers', async () => {
-  const id = await aTicket(shop)
-  const buyer = await aMember(shop)
+test('a ticket can be assigned only to staff, who are all offered as assignees', async () => {
+  const id = await seedTicket(shop)
+  const buyer = await seedMember(shop)
   for (const user_id of [buyer.user_id, 999_999_999])
-    expect(await statusOf(staff.visitor.call(assignTicket, { ...at(id), body: { user_id } }))).toBe(422)
-  // Whoever was one of us keeps what they have until it is given on.
-  const former = await aStaff(shop)
-  const give = (user_id: number) => staff.visitor.call(assignTicket, { ...at(id), body: { user_id } })
-  await give(former.user_id)
-  await setRoles(shop, former.user_id, [1])
-  expect((await give(former.user_id)).data.assignee).toMatchObject({ id: former.user_id })
-  await give(staff.user_id)
-  expect(await statusOf(give(former.user_id))).toBe(422)
-  const { colleagues } = await factsOf(id)
+    expect(await statusOf(staff.visitor.call(assignTicket, { ...withId(id), body: { user_id } }))).toBe(422)
+  // A former staff member keeps their tickets until they are reassigned.
+  const formerStaff = await seedStaff(shop)
+  const assign = (user_id: number) => staff.visitor.call(assignTicket, { ...withId(id), body: { user_id } })
+  await assign(formerStaff.user_id)
+  await setRoles(shop, formerStaff.user_id, [1])
+  expect((await assign(formerStaff.user_id)).data.assignee).toMatchObject({ id: formerStaff.user_id })
+  await assign(staff.user_id)
+  expect(await statusOf(assign(formerStaff.user_id))).toBe(422)
+  const { colleagues } = await loadTicket(id)
   expect(colleagues.map(({ id }) => id)).toContain(staff.user_id)
   expect(colleagues.map(({ id }) => id)).not.toContain(buyer.user_id)
-  expect(await statusOf(staff.visitor.call(getTicket, at(999_999_999)))).toBe(404)
+  expect(await statusOf(staff.visitor.call(getTicket, withId(999_999_999)))).toBe(404)
 })

@@ -1,4 +1,4 @@
-/** The room for what the shop does by itself: its jobs, those that failed, and the news in its outbox. */
+/** API of the jobs page: job queues, failed jobs, and the events in the outbox. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
@@ -6,30 +6,30 @@ import { IdParam, PageNumber, Pagination } from '#platform/lists.ts'
 
 import { ReasonBody } from '../contract.ts'
 
-const who = 'platform_admins'
+const ACCESS = 'platform_admins'
 
-/** Moments are ISO. */
-const Queue = z.object({
+/** Times are ISO strings. */
+const JobQueue = z.object({
   name: z.string(),
   waiting: z.int(),
-  /** For a time that has not come. */
+  /** Scheduled for a later time. */
   later: z.int(),
-  /** They failed, and are tried again. */
+  /** Failed, and waiting for a retry. */
   retrying: z.int(),
   working: z.int(),
-  /** Of the last seven days. */
+  /** In the last seven days. */
   done: z.int(),
-  /** Given up after the last try. */
+  /** Failed after the last retry. */
   failed: z.int(),
-  /** A cron line in UTC. */
+  /** A cron expression in UTC. */
   schedule: z.nullable(z.string()),
   next_at: z.nullable(z.string()),
   ended_at: z.nullable(z.string()),
   ended_well: z.nullable(z.boolean()),
 })
-export type Queue = z.infer<typeof Queue>
+export type JobQueue = z.infer<typeof JobQueue>
 
-const Facts = z.array(z.object({ field: z.string(), value: z.string() }))
+const JobFields = z.array(z.object({ field: z.string(), value: z.string() }))
 
 const FailedJob = z.object({
   id: z.string(),
@@ -38,9 +38,9 @@ const FailedJob = z.object({
   failed_at: z.string(),
   tries: z.int(),
   error: z.string(),
-  /** What it was about: scrubbed and shortened. */
-  facts: Facts,
-  /** The news that it answers. */
+  /** The job's payload, without personal data and shortened. */
+  facts: JobFields,
+  /** The event that the job reacts to. */
   event_id: z.nullable(z.int()),
 })
 export type FailedJob = z.infer<typeof FailedJob>
@@ -48,11 +48,11 @@ export type FailedJob = z.infer<typeof FailedJob>
 const OutboxRow = z.object({
   id: z.int(),
   name: z.string(),
-  facts: Facts,
+  facts: JobFields,
   recorded_at: z.string(),
-  /** null: it waits to be handed on. */
+  /** null when it is still to be dispatched. */
   dispatched_at: z.nullable(z.string()),
-  /** The reactions to it that were given up. */
+  /** The reactions that failed. */
   failed: z.array(z.string()),
 })
 export type OutboxRow = z.infer<typeof OutboxRow>
@@ -60,70 +60,69 @@ export type OutboxRow = z.infer<typeof OutboxRow>
 const JobName = z.string('Choose a job.').check(z.regex(/^[\w.-]{1,80}$/, 'There is no such job.'))
 
 export const listJobs = endpoint('GET', '/admin/jobs', {
-  summary: 'Every kind of job: how many are in which state, when it runs next, how it ended last',
-  who,
-  reply: z.array(Queue),
+  summary: 'Every kind of job: its jobs per state, its next run, and its last result',
+  who: ACCESS,
+  reply: z.array(JobQueue),
 })
 
 export const listFailedJobs = endpoint('GET', '/admin/failed-jobs', {
-  summary: 'Jobs that were given up, newest first, of one kind or all',
-  who,
+  summary: 'Failed jobs, newest first, of one kind or all',
+  who: ACCESS,
   query: z.object({ name: z.optional(JobName), page: z.optional(PageNumber) }),
   reply: z.array(FailedJob),
   meta: Pagination,
 })
 
-const job = {
-  who,
+const failedJobEndpoint = {
+  who: ACCESS,
   params: z.object({
     id: z.string().check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'There is no such job.')),
   }),
 } as const
 
-const Moved = z.object({ moved: z.int() })
+const MovedCount = z.object({ moved: z.int() })
 
 export const retryFailedJob = endpoint('POST', '/admin/failed-jobs/:id/retry', {
-  summary: 'Have a job that was given up tried again; of several who ask at once, one does it',
-  ...job,
-  reply: Moved,
+  summary: 'Retry a failed job; of several simultaneous requests, only one succeeds',
+  ...failedJobEndpoint,
+  reply: MovedCount,
 })
 
 export const retryFailedJobs = endpoint('POST', '/admin/failed-job-retries', {
-  summary: 'Have every job of a kind that was given up tried again, at most a thousand at a time',
-  who,
+  summary: 'Retry every failed job of a kind, at most a thousand at a time',
+  who: ACCESS,
   body: z.object({ name: JobName }),
-  reply: Moved,
+  reply: MovedCount,
 })
 
 export const discardFailedJob = endpoint('POST', '/admin/failed-jobs/:id/discard', {
-  summary: 'Put a job aside that was given up, for good; the log keeps what it was',
-  ...job,
+  summary: 'Discard a failed job for good; the audit log keeps its payload',
+  ...failedJobEndpoint,
   body: ReasonBody,
-  reply: Moved,
+  reply: MovedCount,
 })
 
 export const listOutbox = endpoint('GET', '/admin/outbox', {
-  summary: 'News that did not reach everybody it was for, or all of the last month; newest first',
-  who,
+  summary: 'Events with failed or pending reactions, or all of the last month; newest first',
+  who: ACCESS,
   query: z.object({
     every: z.optional(z.enum(['yes'])),
-    name: z.optional(z.string().check(z.regex(/^[\w.-]{1,80}$/, 'There is no such news.'))),
+    name: z.optional(z.string().check(z.regex(/^[\w.-]{1,80}$/, 'There is no such event.'))),
     page: z.optional(PageNumber),
   }),
   reply: z.array(OutboxRow),
   meta: Pagination,
 })
 
-export const replayNews = endpoint('POST', '/admin/outbox/:id/replay', {
-  summary:
-    'Hand news on once more, to the reactions that were given up or to every one; of several who ask at once, one does it',
-  who,
+export const replayEvent = endpoint('POST', '/admin/outbox/:id/replay', {
+  summary: 'Replay an event, for its failed reactions or for all; of several simultaneous requests, only one succeeds',
+  who: ACCESS,
   params: IdParam,
   body: z.object({
-    /** When it was handed on last, as it was shown. */
-    seen_dispatched_at: z.iso.datetime('Say when it was handed on last.'),
-    only_failed: z.boolean('Only to the reactions that were given up?'),
-    /** Its mails are sent once more, though they were; only when it goes to every reaction. */
+    /** When the event was last dispatched, as the client saw it. */
+    seen_dispatched_at: z.iso.datetime('Enter when it was last dispatched.'),
+    only_failed: z.boolean('Choose whether to retry only the failed reactions.'),
+    /** Sends its mails again; only when all reactions run. */
     mails_again: z.optional(z.boolean()),
   }),
   reply: z.object({ id: z.int() }),

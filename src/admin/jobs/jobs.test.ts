@@ -1,20 +1,20 @@
-/** What the shop does by itself, on the true queue: what was given up is shown, tried again once, put aside; news is handed on again once. */
+/** The jobs page on a real queue: failed jobs are listed, retried once and discarded, and events are replayed once. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Buyer } from '../../../testing/builders/orders.ts'
-import { aStaff } from '../../../testing/builders/staff.ts'
-import { answerNews, oncePerEvent } from '../../platform/event-mails.server.ts'
+import { seedStaff } from '../../../testing/builders/staff.ts'
+import { runReaction, oncePerEvent } from '../../platform/event-mails.server.ts'
 import { job, openJobs } from '../../platform/jobs.server.ts'
 import type { Mailer } from '../../platform/mail.server.ts'
-import { dispatch, jobOf, reaction, record } from '../../platform/outbox.server.ts'
-import { listStaffLog } from '../log/contract.ts'
+import { dispatchEvents, createReactionJob, reaction, recordEvent } from '../../platform/outbox.server.ts'
+import { listStaffAuditLog } from '../log/contract.ts'
 import {
   discardFailedJob,
   listFailedJobs,
   listJobs,
   listOutbox,
-  replayNews,
+  replayEvent,
   retryFailedJob,
   retryFailedJobs,
   type OutboxRow,
@@ -23,66 +23,70 @@ import {
 let shop: TestApp
 let admin: Buyer
 let fails = true
-const seen: string[] = []
+const calls: string[] = []
 
-const work = async (name: string, data: object) => {
-  seen.push(`${name} ${JSON.stringify(data)}`)
+const runProbe = async (name: string, data: object) => {
+  calls.push(`${name} ${JSON.stringify(data)}`)
   if (fails) throw new Error('mail to nora@example.com refused, token=abc123, by /send?to=nora')
 }
-const mail = reaction('probe.mail', 'order.placed', data => work('mail', data))
-const welcome = reaction('probe.welcome', 'user.registered', async ({ user_id }) => {
+const mailReaction = reaction('probe.mail', 'order.placed', data => runProbe('mail', data))
+const welcomeReaction = reaction('probe.welcome', 'user.registered', async ({ user_id }) => {
   for (const to of ['nora@example.com', 'ines@example.com', 'Nora@example.com'])
     await shop.mail.send({ to, subject: `Welcome ${user_id}`, text: '', html: '' })
   if (fails) throw new Error('something after the mails')
 })
-const index = reaction('probe.index', 'order.placed', async ({ order_id }) => void seen.push(`index ${order_id}`))
-const reactions = [mail, index, welcome]
+const indexReaction = reaction(
+  'probe.index',
+  'order.placed',
+  async ({ order_id }) => void calls.push(`index ${order_id}`),
+)
+const reactions = [mailReaction, indexReaction, welcomeReaction]
 
 beforeAll(async () => {
-  // Without retries, what fails is given up at once.
+  // Without retries, a job fails at once.
   shop = await openTestApp({}, { queue: database => openJobs(database, { retryLimit: 0 }) })
-  admin = await aStaff(shop, 'platform_admin')
+  admin = await seedStaff(shop, 'platform_admin')
   await shop.jobs.start(
     [
-      ...reactions.map(jobOf),
-      job('probe.one', data => work('one', data)),
-      job('probe.other', data => work('other', data)),
+      ...reactions.map(createReactionJob),
+      job('probe.one', data => runProbe('one', data)),
+      job('probe.other', data => runProbe('other', data)),
       job('probe.nightly', async () => {}, '7 3 * * *'),
     ],
-    { works: true },
+    { isWorker: true },
   )
 })
 beforeEach(() => {
   fails = true
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
-afterEach(() => void seen.splice(0))
+afterEach(() => void calls.splice(0))
 afterAll(async () => {
   await shop.jobs.stop()
   await shop.close()
 })
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 25_000, interval: 100 })
-const failed = async (name: string) => (await admin.visitor.call(listFailedJobs, { query: { name } })).data
-/** Sends them, and waits until each was given up. */
-const giveUp = async (name: string, ...all: object[]) => {
-  for (const data of all) await shop.jobs.send(name, data)
-  await until(async () => expect(await failed(name)).toHaveLength(all.length))
-  seen.splice(0)
-  return failed(name)
+const waitUntil = (check: () => unknown) => vi.waitFor(check, { timeout: 25_000, interval: 100 })
+const listFailed = async (name: string) => (await admin.visitor.call(listFailedJobs, { query: { name } })).data
+/** Sends the jobs and waits until each one has failed. */
+const failJobs = async (name: string, ...payloads: object[]) => {
+  for (const data of payloads) await shop.jobs.send(name, data)
+  await waitUntil(async () => expect(await listFailed(name)).toHaveLength(payloads.length))
+  calls.splice(0)
+  return listFailed(name)
 }
-const queue = async (name: string) => (await admin.visitor.call(listJobs, {})).data.find(one => one.name === name)
-const logged = async (about: 'job' | 'event', key: string) =>
-  (await admin.visitor.call(listStaffLog, { query: { about, key } })).data
-/** How many of twenty at once were let through; all others were told that somebody was quicker. */
-const pressedAtOnce = async (press: () => Promise<unknown>) => {
-  const all = await Promise.allSettled(Array.from({ length: 20 }, press))
-  for (const one of all) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409 })
-  return all.filter(({ status }) => status === 'fulfilled').length
+const loadQueue = async (name: string) => (await admin.visitor.call(listJobs, {})).data.find(row => row.name === name)
+const listLogged = async (about: 'job' | 'event', key: string) =>
+  (await admin.visitor.call(listStaffAuditLog, { query: { about, key } })).data
+/** Calls `press` twenty times at once, and returns how many succeeded; the others got a 409. */
+const countSuccesses = async (request: () => Promise<unknown>) => {
+  const results = await Promise.allSettled(Array.from({ length: 20 }, request))
+  for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
+  return results.filter(({ status }) => status === 'fulfilled').length
 }
 
-test('a job that was given up is shown with its tries, its error and what it was about, without secrets; put aside, it is gone once, and the log keeps what it was', async () => {
-  const [row] = await giveUp('probe.one', {
+test('a failed job is shown with its tries, error and payload without secrets; it is discarded once, and the audit log keeps its payload', async () => {
+  const [row] = await failJobs('probe.one', {
     order_id: 5,
     email: 'nora@example.com',
     token: 'abc123',
@@ -103,48 +107,50 @@ test('a job that was given up is shown with its tries, its error and what it was
     ]),
     event_id: null,
   })
-  expect(await queue('probe.one')).toMatchObject({ failed: 1, waiting: 0, ended_well: false })
+  expect(await loadQueue('probe.one')).toMatchObject({ failed: 1, waiting: 0, ended_well: false })
   const params = { id: row?.id ?? '' }
   const discard = (reason: string) => admin.visitor.call(discardFailedJob, { params, body: { reason } })
   await expect(discard(' ')).rejects.toMatchObject({ status: 422, errors: { reason: ['Reason is required'] } })
-  expect(await pressedAtOnce(() => discard('The order was a test'))).toBe(1)
-  expect(await failed('probe.one')).toEqual([])
-  expect(await queue('probe.one')).toMatchObject({ failed: 0 })
-  const [entry, ...more] = await logged('job', 'probe.one')
-  expect(more).toEqual([])
-  expect(entry).toMatchObject({ action: 'Put aside', reason: 'The order was a test', staff_email: admin.email })
+  expect(await countSuccesses(() => discard('The order was a test'))).toBe(1)
+  expect(await listFailed('probe.one')).toEqual([])
+  expect(await loadQueue('probe.one')).toMatchObject({ failed: 0 })
+  const [entry, ...others] = await listLogged('job', 'probe.one')
+  expect(others).toEqual([])
+  expect(entry).toMatchObject({ action: 'Discarded', reason: 'The order was a test', staff_email: admin.email })
   expect(JSON.stringify(entry)).toContain('order_id 5')
   expect(JSON.stringify(entry)).not.toMatch(/nora@|abc123/)
 })
 
-test('of twenty who press at once, one has it tried again: it runs once and is gone', async () => {
-  const [row] = await giveUp('probe.other', { order_id: 7 })
+test('of twenty simultaneous retries of a job one succeeds: the job runs once and leaves the list', async () => {
+  const [row] = await failJobs('probe.other', { order_id: 7 })
   fails = false
   const retry = () => admin.visitor.call(retryFailedJob, { params: { id: row?.id ?? '' } })
-  expect(await pressedAtOnce(retry)).toBe(1)
-  await until(async () => expect(await queue('probe.other')).toMatchObject({ done: 1, failed: 0, ended_well: true }))
-  expect(seen).toEqual(['other {"order_id":7}'])
+  expect(await countSuccesses(retry)).toBe(1)
+  await waitUntil(async () =>
+    expect(await loadQueue('probe.other')).toMatchObject({ done: 1, failed: 0, ended_well: true }),
+  )
+  expect(calls).toEqual(['other {"order_id":7}'])
   await expect(retry()).rejects.toMatchObject({ status: 409 })
-  expect((await logged('job', 'probe.other')).map(({ action }) => action)).toEqual(['Tried again'])
+  expect((await listLogged('job', 'probe.other')).map(({ action }) => action)).toEqual(['Retried'])
 })
 
-test('all of a kind are tried again, each once, however many ask; those of another kind stay', async () => {
-  await giveUp('probe.one', { order_id: 1 }, { order_id: 2 }, { order_id: 3 })
-  await giveUp('probe.other', { order_id: 4 })
+test('retrying a kind retries each of its jobs once, and leaves jobs of another kind', async () => {
+  await failJobs('probe.one', { order_id: 1 }, { order_id: 2 }, { order_id: 3 })
+  await failJobs('probe.other', { order_id: 4 })
   fails = false
-  const answers = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 20 }, () => admin.visitor.call(retryFailedJobs, { body: { name: 'probe.one' } })),
   )
-  const moved = answers.map(one => (one.status === 'fulfilled' ? one.value.data.moved : 0))
+  const moved = results.map(result => (result.status === 'fulfilled' ? result.value.data.moved : 0))
   expect(moved.reduce((sum, n) => sum + n)).toBe(3)
-  await until(() => expect(seen).toHaveLength(3))
-  expect(seen.toSorted()).toEqual([1, 2, 3].map(n => `one {"order_id":${n}}`))
-  expect(await failed('probe.one')).toEqual([])
-  expect(await failed('probe.other')).toHaveLength(1)
+  await waitUntil(() => expect(calls).toHaveLength(3))
+  expect(calls.toSorted()).toEqual([1, 2, 3].map(n => `one {"order_id":${n}}`))
+  expect(await listFailed('probe.one')).toEqual([])
+  expect(await listFailed('probe.other')).toHaveLength(1)
 })
 
-test('what comes round by the clock says when it does next', async () => {
-  expect(await queue('probe.nightly')).toMatchObject({
+test('a scheduled job shows its next run', async () => {
+  expect(await loadQueue('probe.nightly')).toMatchObject({
     schedule: '7 3 * * *',
     next_at: expect.stringMatching(/T03:07:00\.000Z$/),
     ended_at: null,
@@ -152,123 +158,124 @@ test('what comes round by the clock says when it does next', async () => {
   })
 })
 
-const place = (order_id: number) => shop.db.transaction().execute(trx => record(trx, 'order.placed', { order_id }))
-const pass = () => dispatch(shop.db, shop.jobs, reactions, shop.clock.now())
-const news = async (query: { every?: 'yes'; name?: string }) =>
+const placeOrder = (order_id: number) =>
+  shop.db.transaction().execute(trx => recordEvent(trx, 'order.placed', { order_id }))
+const dispatchAll = () => dispatchEvents(shop.db, shop.jobs, reactions, shop.clock.now())
+const listEvents = async (query: { every?: 'yes'; name?: string }) =>
   (await admin.visitor.call(listOutbox, { query: { name: 'order.placed', ...query } })).data
-const replayOf =
+const replayer =
   (row: OutboxRow | undefined, only_failed: boolean, mails_again = false) =>
   () =>
-    admin.visitor.call(replayNews, {
+    admin.visitor.call(replayEvent, {
       params: { id: String(row?.id) },
       body: { seen_dispatched_at: row?.dispatched_at ?? '', only_failed, mails_again },
     })
 
-test('of news a reaction was given up: it is shown, and one of twenty has that reaction tried again, and no other', async () => {
-  await place(9)
-  await pass()
-  await until(async () => expect(await news({})).toMatchObject([{ failed: ['probe.mail'] }]))
-  const [row] = await news({})
+test('an event with a failed reaction is listed, and one of twenty simultaneous retries reruns only that reaction', async () => {
+  await placeOrder(9)
+  await dispatchAll()
+  await waitUntil(async () => expect(await listEvents({})).toMatchObject([{ failed: ['probe.mail'] }]))
+  const [row] = await listEvents({})
   expect(row).toMatchObject({ name: 'order.placed', facts: [{ field: 'order_id', value: '9' }] })
-  expect(await failed('probe.mail')).toMatchObject([{ event_id: row?.id }])
-  await until(() => expect(seen.toSorted()).toEqual(['index 9', 'mail {"order_id":9}']))
+  expect(await listFailed('probe.mail')).toMatchObject([{ event_id: row?.id }])
+  await waitUntil(() => expect(calls.toSorted()).toEqual(['index 9', 'mail {"order_id":9}']))
   fails = false
-  const replay = replayOf(row, true)
-  expect(await pressedAtOnce(replay)).toBe(1)
-  await until(() => expect(seen).toHaveLength(3))
-  expect(seen.at(-1)).toBe('mail {"order_id":9}')
-  expect(await news({})).toEqual([])
+  const replay = replayer(row, true)
+  expect(await countSuccesses(replay)).toBe(1)
+  await waitUntil(() => expect(calls).toHaveLength(3))
+  expect(calls.at(-1)).toBe('mail {"order_id":9}')
+  expect(await listEvents({})).toEqual([])
   await expect(replay()).rejects.toMatchObject({ status: 409 })
-  expect(await pass()).toBe(0)
-  const log = await logged('event', String(row?.id))
-  expect(log).toMatchObject([{ action: 'Tried its reactions again', staff_email: admin.email }])
+  expect(await dispatchAll()).toBe(0)
+  const log = await listLogged('event', String(row?.id))
+  expect(log).toMatchObject([{ action: 'Retried its reactions', staff_email: admin.email }])
 })
 
-test('news that arrived is handed on again by one of twenty, to every reaction once more', async () => {
+test('one of twenty simultaneous replays of a delivered event succeeds and runs every reaction again', async () => {
   fails = false
-  await place(10)
-  await pass()
-  await until(() => expect(seen).toHaveLength(2))
-  const [row] = await news({ every: 'yes' })
+  await placeOrder(10)
+  await dispatchAll()
+  await waitUntil(() => expect(calls).toHaveLength(2))
+  const [row] = await listEvents({ every: 'yes' })
   expect(row).toMatchObject({ facts: [{ field: 'order_id', value: '10' }], failed: [] })
   shop.clock.advance(1_000)
-  const replay = replayOf(row, false)
-  expect(await pressedAtOnce(replay)).toBe(1)
-  // Who presses late saw what was, and is told so, also when it was handed on in between.
-  expect(await pass()).toBe(1)
+  const replay = replayer(row, false)
+  expect(await countSuccesses(replay)).toBe(1)
+  // A request with an outdated dispatch time is refused, even if the event was dispatched in between.
+  expect(await dispatchAll()).toBe(1)
   await expect(replay()).rejects.toMatchObject({ status: 409 })
-  expect(await pass()).toBe(0)
-  await until(() => expect(seen).toHaveLength(4))
-  expect(seen.slice(2).toSorted()).toEqual(['index 10', 'mail {"order_id":10}'])
-  expect(await logged('event', String(row?.id))).toMatchObject([{ action: 'Handed on again' }])
-  await expect(replayOf({ ...row, id: 999_999 } as OutboxRow, false)()).rejects.toMatchObject({ status: 404 })
+  expect(await dispatchAll()).toBe(0)
+  await waitUntil(() => expect(calls).toHaveLength(4))
+  expect(calls.slice(2).toSorted()).toEqual(['index 10', 'mail {"order_id":10}'])
+  expect(await listLogged('event', String(row?.id))).toMatchObject([{ action: 'Replayed' }])
+  await expect(replayer({ ...row, id: 999_999 } as OutboxRow, false)()).rejects.toMatchObject({ status: 404 })
 })
 
-test('news that is handed on again sends none of its mails twice, unless whoever does it says so', async () => {
+test('a replayed event sends none of its mails again, unless the request asks for it', async () => {
   const sent = () => shop.mail.sent.filter(({ subject }) => subject === 'Welcome 77').map(({ to }) => to)
-  const all = ['nora@example.com', 'ines@example.com', 'Nora@example.com']
-  await shop.db.transaction().execute(trx => record(trx, 'user.registered', { user_id: 77 }))
-  const known = async () => (await news({ every: 'yes', name: 'user.registered' }))[0]
-  const runs = async () => {
-    const welcomed = await queue('probe.welcome')
-    return (welcomed?.done ?? 0) + (welcomed?.failed ?? 0)
+  const recipients = ['nora@example.com', 'ines@example.com', 'Nora@example.com']
+  await shop.db.transaction().execute(trx => recordEvent(trx, 'user.registered', { user_id: 77 }))
+  const loadEvent = async () => (await listEvents({ every: 'yes', name: 'user.registered' }))[0]
+  const countRuns = async () => {
+    const welcomeQueue = await loadQueue('probe.welcome')
+    return (welcomeQueue?.done ?? 0) + (welcomeQueue?.failed ?? 0)
   }
-  await pass()
-  await until(async () => expect(await known()).toMatchObject({ failed: ['probe.welcome'] }))
-  expect(sent()).toEqual(all)
-  // What failed after its mails, tried again, and all of it handed on again: nobody is written to a second time.
+  await dispatchAll()
+  await waitUntil(async () => expect(await loadEvent()).toMatchObject({ failed: ['probe.welcome'] }))
+  expect(sent()).toEqual(recipients)
+  // The reaction failed after its mails. Neither its retry nor a replay mails anyone a second time.
   fails = false
-  await replayOf(await known(), true)()
-  await until(async () => expect(await queue('probe.welcome')).toMatchObject({ done: 1, failed: 0 }))
+  await replayer(await loadEvent(), true)()
+  await waitUntil(async () => expect(await loadQueue('probe.welcome')).toMatchObject({ done: 1, failed: 0 }))
   shop.clock.advance(1_000)
-  await replayOf(await known(), false)()
-  expect(await pass()).toBe(1)
-  await until(async () => expect(await runs()).toBe(2))
-  expect(sent()).toEqual(all)
+  await replayer(await loadEvent(), false)()
+  expect(await dispatchAll()).toBe(1)
+  await waitUntil(async () => expect(await countRuns()).toBe(2))
+  expect(sent()).toEqual(recipients)
   shop.clock.advance(1_000)
-  await replayOf(await known(), false, true)()
-  expect(await pass()).toBe(1)
-  await until(async () => expect(await runs()).toBe(3))
-  expect(sent()).toEqual([...all, ...all])
-  expect((await logged('event', String((await known())?.id))).map(({ action }) => action)).toEqual([
-    'Handed on again, with its mails',
-    'Handed on again',
-    'Tried its reactions again',
+  await replayer(await loadEvent(), false, true)()
+  expect(await dispatchAll()).toBe(1)
+  await waitUntil(async () => expect(await countRuns()).toBe(3))
+  expect(sent()).toEqual([...recipients, ...recipients])
+  expect((await listLogged('event', String((await loadEvent())?.id))).map(({ action }) => action)).toEqual([
+    'Replayed with its mails',
+    'Replayed',
+    'Retried its reactions',
   ])
-  const kept = await shop.db.selectFrom('event_mails').selectAll().execute()
-  expect(JSON.stringify(kept)).not.toMatch(/nora|ines/i)
+  const eventMails = await shop.db.selectFrom('event_mails').selectAll().execute()
+  expect(JSON.stringify(eventMails)).not.toMatch(/nora|ines/i)
 })
 
-test('of twenty workers at once one sends the mail, and one that the mail server refused is sent by the next try', async () => {
+test('of twenty simultaneous workers one sends the mail; the next try sends a mail that the mail server refused', async () => {
   const [event] = await shop.db
     .insertInto('events')
     .values({ name: 'user.registered', payload: '{"user_id":78}', dispatched_at: shop.clock.now() })
     .returning('id')
     .execute()
-  const answer = () =>
-    answerNews(event?.id ?? 0, 'probe.twenty', () =>
+  const reactOnce = () =>
+    runReaction(event?.id ?? 0, 'probe.twenty', () =>
       shop.mail.send({ to: 'sam@example.com', subject: 'Once', text: '', html: '' }),
     )
-  const once = () => shop.mail.sent.filter(({ subject }) => subject === 'Once')
-  const said = await Promise.allSettled(Array.from({ length: 20 }, answer))
-  expect(said.some(({ status }) => status === 'fulfilled')).toBe(true)
-  expect(once()).toHaveLength(1)
-  const away = {
+  const listSent = () => shop.mail.sent.filter(({ subject }) => subject === 'Once')
+  const results = await Promise.allSettled(Array.from({ length: 20 }, reactOnce))
+  expect(results.some(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(listSent()).toHaveLength(1)
+  const failingMailer = {
     send: () => Promise.reject(new Error('The mail server is away')),
     wasSent: async () => false,
     close: () => {},
   }
-  const later = (mailer: Mailer) =>
-    answerNews(event?.id ?? 0, 'probe.later', () =>
+  const reactWith = (mailer: Mailer) =>
+    runReaction(event?.id ?? 0, 'probe.later', () =>
       oncePerEvent(shop, mailer).send({ to: 'sam@example.com', subject: 'Once', text: '', html: '' }),
     )
-  await expect(later(away)).rejects.toThrow('away')
-  await later(shop.mail)
-  await later(shop.mail)
-  expect(once()).toHaveLength(2)
+  await expect(reactWith(failingMailer)).rejects.toThrow('away')
+  await reactWith(shop.mail)
+  await reactWith(shop.mail)
+  expect(listSent()).toHaveLength(2)
 })
 
-test('news that nobody takes on is shown as stuck after a minute', async () => {
+test('an event that was not dispatched is listed as stuck after a minute', async () => {
   await shop.db
     .insertInto('events')
     .values({ name: 'clip.changed', payload: '{"clip_id":3}', recorded_at: new Date(0) })

@@ -4,26 +4,26 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import { brand } from '#platform/brand.ts'
-import { csvOf } from '#platform/csv.ts'
+import { toCsv } from '#platform/csv.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { admit, serve } from '#platform/serve.server.ts'
+import { requireAccess, serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
-import { logChoices, staffLog, type LogQuery } from './show.server.ts'
+import { loadStaffAuditChoices, listStaffAuditEntries, type StaffAuditQuery } from './list.server.ts'
 
-/** Of the table, as it is read from the database. */
-const part_rows = 500
+/** Rows per database read of the CSV export. */
+const CSV_BATCH_ROWS = 500
 
-const heads = ['At (UTC)', 'Who', 'About', 'Which', 'Name', 'What', 'Why', 'Changes']
+const CSV_HEADERS = ['At (UTC)', 'Who', 'About', 'Which', 'Name', 'What', 'Why', 'Changes']
 
-/** Line by line, so that a log of any length takes no more memory than a part of it. */
-async function* partsOf(db: Db, query: LogQuery) {
-  yield csvOf([heads])
+/** Streams the CSV in batches, so that memory use doesn't depend on the length of the log. */
+async function* streamCsv(db: Db, query: StaffAuditQuery) {
+  yield toCsv([CSV_HEADERS])
   let before: string | undefined
   do {
-    const { data, meta } = await staffLog(db, { ...query, before }, part_rows)
-    yield csvOf(
+    const { data, meta } = await listStaffAuditEntries(db, { ...query, before }, CSV_BATCH_ROWS)
+    yield toCsv(
       data.map(({ at, staff_email, about, about_key, about_name, action, reason, changes }) => [
         at,
         staff_email ?? 'somebody who has left',
@@ -39,24 +39,24 @@ async function* partsOf(db: Db, query: LogQuery) {
   } while (before)
 }
 
-const file_access = { who: 'staff' } as const
+const CSV_ACCESS = { who: 'staff' } as const
 
-export const staffLogApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
-  serve(app, contract.listStaffLog, ({ query }) => staffLog(db, query))
+export const staffAuditApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  serve(app, contract.listStaffAuditLog, ({ query }) => listStaffAuditEntries(db, query))
 
-  serve(app, contract.listLogChoices, async () => ({ data: await logChoices(db) }))
+  serve(app, contract.listStaffAuditChoices, async () => ({ data: await loadStaffAuditChoices(db) }))
 
-  app.get<{ Querystring: LogQuery }>(
-    contract.logCsvPath,
+  app.get<{ Querystring: StaffAuditQuery }>(
+    contract.STAFF_AUDIT_CSV_PATH,
     {
       schema: {
-        summary: 'What our people did, as CSV',
+        summary: 'The staff audit log as CSV',
         tags: ['admin'],
-        querystring: z.object(contract.LogFilters),
+        querystring: z.object(contract.StaffAuditFilters),
         response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
       },
-      preValidation: async request => admit(file_access, request.actor),
-      config: { endpoint: file_access, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
+      preValidation: async request => requireAccess(CSV_ACCESS, request.actor),
+      config: { endpoint: CSV_ACCESS, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
     },
     async ({ query }, reply) => {
       const day = clock.now().toISOString().slice(0, 10)
@@ -64,7 +64,7 @@ export const staffLogApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db'
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${brand.slug}-log-${day}.csv"`)
         .header('cache-control', 'private, no-store')
-        .send(Readable.from(partsOf(db, query)))
+        .send(Readable.from(streamCsv(db, query)))
     },
   )
 }

@@ -1,18 +1,18 @@
-/** What our people did, from every table that keeps it: narrowed, searched, page by page, as a table, and never changed. */
+/** The staff audit log, read from every table that feeds it: filters, search, pages, CSV export, and append-only rules. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-import { aMember, type Buyer } from '../../../testing/builders/orders.ts'
-import { actAs, aStaff, signInAgain } from '../../../testing/builders/staff.ts'
-import { aTicket } from '../../../testing/builders/tickets.ts'
-import { logStaff } from '../../platform/staff-log.server.ts'
+import { seedMember, type Buyer } from '../../../testing/builders/orders.ts'
+import { startMasquerade, seedStaff, signInAgain } from '../../../testing/builders/staff.ts'
+import { seedTicket } from '../../../testing/builders/tickets.ts'
+import { writeAuditEntry } from '../../platform/audit-log.server.ts'
 import { renameWorkspace } from '../../workspaces/team-contract.ts'
 import { suspendPerson } from '../contract.ts'
-import { makeAdminEditfest } from '../editfests-contract.ts'
+import { createAdminEditfest } from '../editfests-contract.ts'
 import { setAdminFlag } from '../flags-contract.ts'
 import { assignTicket, closeTicket } from '../inbox/contract.ts'
-import { listLogChoices, listStaffLog, logCsvPath, type LogRow } from './contract.ts'
+import { listStaffAuditChoices, listStaffAuditLog, STAFF_AUDIT_CSV_PATH, type StaffAuditEntry } from './contract.ts'
 
 let shop: TestApp
 let otto: Buyer
@@ -20,38 +20,38 @@ let vera: Buyer
 let client: Buyer
 let ticket: number
 
-type Query = NonNullable<Parameters<typeof read>[0]>
-const read = (query: Record<string, string> = {}) => vera.visitor.call(listStaffLog, { query: query as never })
-const said = async (query: Query = {}) =>
+type LogTestQuery = NonNullable<Parameters<typeof read>[0]>
+const read = (query: Record<string, string> = {}) => vera.visitor.call(listStaffAuditLog, { query: query as never })
+const readSummaries = async (query: LogTestQuery = {}) =>
   (await read(query)).data.map(({ about, about_key, action }) => `${about} ${about_key}: ${action}`)
 
 beforeAll(async () => {
   shop = await openTestApp()
-  otto = await aStaff(shop)
-  vera = await aStaff(shop, 'platform_admin')
-  client = await aMember(shop)
-  ticket = await aTicket(shop)
-  const day = async () => {
+  otto = await seedStaff(shop)
+  vera = await seedStaff(shop, 'platform_admin')
+  client = await seedMember(shop)
+  ticket = await seedTicket(shop)
+  const nextDay = async () => {
     shop.clock.advance(86_400_000)
     for (const staff of [otto, vera]) await signInAgain(shop, staff)
   }
   const about = { params: { id: String(client.user_id) }, body: { reason: 'Ticket 3F9A21C7: spam' } }
   await otto.visitor.call(closeTicket, { params: { id: String(ticket) } })
-  await day()
+  await nextDay()
   const flag = { is_on: true, share: 25, emails: [client.email], workspace_ids: [] }
   await vera.visitor.call(setAdminFlag, { params: { key: 'client-errors' }, body: flag })
-  await day()
+  await nextDay()
   await otto.visitor.call(suspendPerson, about)
-  await day()
+  await nextDay()
   const days = { first_day: '2026-05-01', last_day: '2026-05-31' }
-  await vera.visitor.call(makeAdminEditfest, {
+  await vera.visitor.call(createAdminEditfest, {
     body: { code: 'DOCS', name: '=Docs', clips_each: 3, places: null, ...days },
   })
 })
 afterAll(() => shop.close())
 
-test('everything that our people did stands in it, newest first, with who and what it became', async () => {
-  expect(await said()).toEqual([
+test('lists every staff action, newest first, with who did it and what changed', async () => {
+  expect(await readSummaries()).toEqual([
     expect.stringMatching(/^editfest \d+: Made$/),
     `person ${client.user_id}: Suspended`,
     'flag client-errors: Changed',
@@ -72,42 +72,42 @@ test('everything that our people did stands in it, newest first, with who and wh
     null,
     expect.stringMatching(/^[0-9A-F]{8}$/),
   ])
-  const { data: choices } = await vera.visitor.call(listLogChoices, {})
+  const { data: choices } = await vera.visitor.call(listStaffAuditChoices, {})
   expect(new Set(choices.staff.map(({ email }) => email))).toEqual(new Set([otto.email, vera.email]))
   expect(choices.actions).toEqual(['Changed', 'Closed', 'Made', 'Suspended'])
 })
 
-test('it is narrowed by person, act, subject, day and words', async () => {
+test('can be filtered by staff member, action, subject, day and text', async () => {
   const [person, flag, closed] = [
     `person ${client.user_id}: Suspended`,
     'flag client-errors: Changed',
     `ticket ${ticket}: Closed`,
   ]
-  expect(await said({ staff: String(otto.user_id) })).toEqual([person, closed])
-  expect(await said({ action: 'Changed' })).toEqual([flag])
-  expect(await said({ about: 'ticket' })).toEqual([closed])
-  expect(await said({ about: 'flag', key: 'client-errors' })).toEqual([flag])
-  expect(await said({ from: '2026-03-03', to: '2026-03-04' })).toEqual([person, flag])
-  expect(await said({ to: '2026-03-02' })).toEqual([closed])
-  expect(await said({ search: '3f9a21c7' })).toEqual([person])
-  expect(await said({ search: '100%' })).toEqual([])
-  expect(await said({ search: vera.email, about: 'flag' })).toEqual([flag])
+  expect(await readSummaries({ staff: String(otto.user_id) })).toEqual([person, closed])
+  expect(await readSummaries({ action: 'Changed' })).toEqual([flag])
+  expect(await readSummaries({ about: 'ticket' })).toEqual([closed])
+  expect(await readSummaries({ about: 'flag', key: 'client-errors' })).toEqual([flag])
+  expect(await readSummaries({ from: '2026-03-03', to: '2026-03-04' })).toEqual([person, flag])
+  expect(await readSummaries({ to: '2026-03-02' })).toEqual([closed])
+  expect(await readSummaries({ search: '3f9a21c7' })).toEqual([person])
+  expect(await readSummaries({ search: '100%' })).toEqual([])
+  expect(await readSummaries({ search: vera.email, about: 'flag' })).toEqual([flag])
 })
 
 test.each([
   [{ from: '2026-02-30' }, { from: ['A day is written like 2026-03-02.'] }],
   [{ about: 'weather' }, { about: ['Choose from the list.'] }],
-  [{ before: 'yesterday' }, { before: ['This page of the log is not there.'] }],
-  [{ before: '2026-02-31T10:00:00.000Z~c1' }, { before: ['This page of the log is not there.'] }],
+  [{ before: 'yesterday' }, { before: ['This page of the log does not exist.'] }],
+  [{ before: '2026-02-31T10:00:00.000Z~c1' }, { before: ['This page of the log does not exist.'] }],
   [{ action: 'Chan\0ged' }, { action: ['Choose from the list.'] }],
-])('%o is refused with a sentence', async (query, errors) => {
+])('%o is refused with a message', async (query, errors) => {
   await expect(read(query as never)).rejects.toMatchObject({ status: 422, errors })
 })
 
-test('what somebody tries while acting as a client stands under that person', async () => {
-  const acting = await aStaff(shop)
-  const other = await aMember(shop)
-  await actAs(shop, acting, other.user_id)
+test('actions while acting as a client are listed for that client', async () => {
+  const acting = await seedStaff(shop)
+  const other = await seedMember(shop)
+  await startMasquerade(shop, acting, other.user_id)
   await acting.visitor.call(renameWorkspace, { body: { name: 'Helped' } })
   const { data } = await read({ about: 'person', key: String(other.user_id) })
   expect(data).toMatchObject([
@@ -115,10 +115,10 @@ test('what somebody tries while acting as a client stands under that person', as
   ])
 })
 
-test('words of ours are read as words, and what somebody wrote as they wrote it', async () => {
+test('enum values are shown as words, and user text is unchanged', async () => {
   const about_key = 'TEST-WORDS'
   await shop.db.transaction().execute(trx =>
-    logStaff(trx, {
+    writeAuditEntry(trx, {
       staff_user_id: otto.user_id,
       about: 'clip',
       about_key,
@@ -135,11 +135,11 @@ test('words of ours are read as words, and what somebody wrote as they wrote it'
   ])
 })
 
-test('page by page each entry comes once, also of one moment; the table has all of them and no formula', async () => {
+test('pages list each entry once, even entries of the same time; the CSV has all of them and no formulas', async () => {
   const about_key = 'TEST-PAGES'
   await shop.db.transaction().execute(async trx => {
     for (let n = 0; n < 120; n++)
-      await logStaff(trx, {
+      await writeAuditEntry(trx, {
         staff_user_id: otto.user_id,
         about: 'quote',
         about_key,
@@ -148,7 +148,7 @@ test('page by page each entry comes once, also of one moment; the table has all 
         now: shop.clock.now(),
       })
   })
-  const pages: LogRow[][] = []
+  const pages: StaffAuditEntry[][] = []
   let before: string | undefined
   do {
     const { data, meta } = await read({ key: about_key, ...(before && { before }) })
@@ -160,12 +160,12 @@ test('page by page each entry comes once, also of one moment; the table has all 
     Array.from({ length: 120 }, (_, n) => String(119 - n)),
   )
 
-  const answer = await vera.visitor.send(`${logCsvPath}?key=${about_key}`, { method: 'GET' })
-  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(answer.headers.get('content-disposition')).toMatch(
+  const response = await vera.visitor.send(`${STAFF_AUDIT_CSV_PATH}?key=${about_key}`, { method: 'GET' })
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toMatch(
     /^attachment; filename="longtake-log-\d{4}-\d{2}-\d{2}\.csv"$/,
   )
-  const [head, ...lines] = (await answer.text()).split('\r\n')
+  const [head, ...lines] = (await response.text()).split('\r\n')
   expect(head).toBe('"At (UTC)","Who","About","Which","Name","What","Why","Changes"')
   expect(lines).toHaveLength(121)
   expect(lines[0]).toContain(`"${otto.email}","quote","TEST-PAGES","","Made","'@119",""`)
@@ -173,7 +173,7 @@ test('page by page each entry comes once, also of one moment; the table has all 
 })
 
 test.each(['staff_changes', 'staff_actions', 'flag_changes', 'ticket_actions', 'masquerade_actions'])(
-  'the database lets nobody change or empty %s',
+  'the database refuses updates, deletes and truncation of %s',
   async table => {
     for (const change of [
       sql`update ${sql.table(table)} set at = now()`,
@@ -184,8 +184,8 @@ test.each(['staff_changes', 'staff_actions', 'flag_changes', 'ticket_actions', '
   },
 )
 
-test('people in it are named, also in what changed, with the id that a link needs', async () => {
-  const id = await aTicket(shop)
+test('names people, in changes too, with the id for a link', async () => {
+  const id = await seedTicket(shop)
   await vera.visitor.call(assignTicket, { params: { id: String(id) }, body: { user_id: vera.user_id } })
   const { data } = await read({ about: 'ticket', key: String(id) })
   const [assigned] = data

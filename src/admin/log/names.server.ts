@@ -1,28 +1,28 @@
-/** Names of what the log is about, so that nobody has to look numbers up. */
+/** Loads the names of the subjects of audit entries. */
 import { sql } from 'kysely'
 
-import { isStandIn } from '#accounts/stand-in.ts'
+import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
+import type { AuditSubject } from '#platform/audit-subjects.ts'
 import type { Db } from '#platform/database.server.ts'
-import type { StaffSubject } from '#platform/staff-subjects.ts'
 
-type Named = { id: number; name: string | null }
-type Lookup = (db: Db, ids: readonly number[]) => Promise<Named[]>
+type NamedSubject = { id: number; name: string | null }
+type NameLookup = (db: Db, ids: readonly number[]) => Promise<NamedSubject[]>
 
-const byColumn =
+const lookUpIn =
   <T extends 'workspaces' | 'clips' | 'collections' | 'preferred_rates' | 'filmmakers' | 'editfests'>(
     table: T,
-  ): Lookup =>
+  ): NameLookup =>
   async (db, ids) =>
-    (await sql<Named>`select id, name from ${sql.table(table)} where id = any(${ids})`.execute(db)).rows
+    (await sql<NamedSubject>`select id, name from ${sql.table(table)} where id = any(${ids})`.execute(db)).rows
 
-/** The subjects that are kept by number. */
-const lookups: Partial<Record<StaffSubject, Lookup>> = {
-  workspace: byColumn('workspaces'),
-  clip: byColumn('clips'),
-  collection: byColumn('collections'),
-  rate: byColumn('preferred_rates'),
-  filmmaker: byColumn('filmmakers'),
-  editfest: byColumn('editfests'),
+/** Subjects whose key is a numeric id. */
+const lookups: Partial<Record<AuditSubject, NameLookup>> = {
+  workspace: lookUpIn('workspaces'),
+  clip: lookUpIn('clips'),
+  collection: lookUpIn('collections'),
+  rate: lookUpIn('preferred_rates'),
+  filmmaker: lookUpIn('filmmakers'),
+  editfest: lookUpIn('editfests'),
   coupon: (db, ids) => db.selectFrom('coupons').where('id', 'in', ids).select(['id', 'code as name']).execute(),
   banner: (db, ids) =>
     db.selectFrom('feature_banners').where('id', 'in', ids).select(['id', 'title as name']).execute(),
@@ -37,26 +37,26 @@ const lookups: Partial<Record<StaffSubject, Lookup>> = {
       .execute()
     return people.map(({ id, first_name, last_name, email }) => ({
       id,
-      name: isStandIn(email) ? 'somebody who has left' : `${first_name} ${last_name}`.trim() || email,
+      name: isPlaceholderEmail(email) ? 'somebody who has left' : `${first_name} ${last_name}`.trim() || email,
     }))
   },
 }
 
 const isNumber = (key: string) => /^\d{1,9}$/.test(key)
 
-export type Subject = { about: StaffSubject; key: string }
-export type NameOf = (subject: Subject) => string | null
+export type AuditSubjectKey = { about: AuditSubject; key: string }
+export type GetSubjectName = (subject: AuditSubjectKey) => string | null
 
-/** Reads the names of all of these at once; null for what is deleted, or is not kept by number. */
-export const namesOf = async (db: Db, subjects: readonly Subject[]): Promise<NameOf> => {
+/** Loads the names of all subjects at once. The returned function gives null for a deleted subject, or one without a numeric id. */
+export const loadNames = async (db: Db, subjects: readonly AuditSubjectKey[]): Promise<GetSubjectName> => {
   const names = new Map<string, string | null>()
-  const wanted = Map.groupBy(
+  const subjectsByKind = Map.groupBy(
     subjects.filter(({ key }) => isNumber(key)),
     ({ about }) => about,
   )
   await Promise.all(
-    [...wanted].map(async ([about, those]) => {
-      const ids = [...new Set(those.map(({ key }) => Number(key)))]
+    [...subjectsByKind].map(async ([about, group]) => {
+      const ids = [...new Set(group.map(({ key }) => Number(key)))]
       for (const { id, name } of (await lookups[about]?.(db, ids)) ?? []) names.set(`${about} ${id}`, name)
     }),
   )

@@ -1,11 +1,11 @@
-/** The room for orders: finding them, knowing everything of one, giving back, cancelling, marking paid. */
+/** API of the orders pages: search, details, refunds, cancellation and payment by bank transfer. */
 import * as z from 'zod/mini'
 
 import { orderDocuments } from '#orders/contract.ts'
 import { orderStates } from '#orders/states.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, IdParam, numberIn, PageNumber, Pagination } from '#platform/lists.ts'
-import { Money } from '#platform/money-shape.ts'
+import { idField, IdParam, numberParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { Money } from '#platform/money-schema.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 import { Day } from '#workspaces/audit-contract.ts'
 
@@ -13,66 +13,66 @@ import { ReasonBody } from '../contract.ts'
 
 export const REFUND_STATES = ['started', 'unknown', 'waiting', 'done', 'refused', 'canceled'] as const
 
-/** Moments are ISO. */
-const Row = z.object({
+/** Times are ISO strings. */
+const StaffOrderRowSchema = z.object({
   id: z.int(),
-  /** null for a try to pay that came to nothing, or has not ended. */
+  /** null for a payment attempt that failed or is still open. */
   universal_invoice_number: z.nullable(z.string()),
   state: z.enum(orderStates),
-  /** When it was placed, or tried. */
+  /** When the order was placed or attempted. */
   at: z.string(),
   due_at: z.nullable(z.string()),
-  /** Since its due day, negative before; null when it is not owed on account. */
+  /** Days since the due date, negative before it; null when nothing is due on account. */
   days_overdue: z.nullable(z.int()),
   total: Money,
   clips_count: z.int(),
   workspace: z.object({ id: z.int(), name: z.string() }),
-  /** null for somebody who has left. */
+  /** `name` and `email` are null when the buyer deleted their account. */
   buyer: z.object({ id: z.int(), name: z.nullable(z.string()), email: z.nullable(z.string()) }),
   payment_method: z.string(),
 })
-export type StaffOrderRow = z.infer<typeof Row>
+export type StaffOrderRow = z.infer<typeof StaffOrderRowSchema>
 
-const Line = z.object({
+const StaffOrderLineSchema = z.object({
   id: z.int(),
   clip_id: z.int(),
   name: z.string(),
   filmmaker: z.string(),
   format: z.string(),
   license: z.string(),
-  /** "Tidal for Aster Foods" */
+  /** The project and its client, such as "Tidal for Aster Foods". */
   project: z.nullable(z.string()),
   price: Money,
-  /** Its part of the order's discounts and tax. */
+  /** The line's share of the order's discounts and tax. */
   discount: Money,
   tax: Money,
-  /** What the buyer's bank took of it in disputes that have ended: before tax, and of its tax. */
+  /** What the buyer's bank withdrew for the line in closed disputes: the net part and the tax part. */
   taken: Money,
   taken_tax: Money,
   refunded: z.boolean(),
-  /** A refund that waits has it. */
+  /** A pending refund includes the line. */
   refund_waits: z.boolean(),
-  /** The license that it took the place of. `is_lost`: the money paid for that went back all the same, by the buyer's bank. */
+  /** The license that this line upgraded. `is_lost`: the buyer's bank withdrew the payment for that license all the same. */
   upgrades: z.nullable(
     z.object({ order_id: z.int(), order: z.nullable(z.string()), credit: Money, is_lost: z.boolean() }),
   ),
-  /** The order that upgraded it, or is about to: nothing of it can be given back before that is. */
+  /** The order that upgraded the line, or is about to. The line can be refunded only after that order. */
   upgraded_in: z.nullable(z.object({ order_id: z.int(), order: z.nullable(z.string()) })),
 })
-export type StaffOrderLine = z.infer<typeof Line>
+export type StaffOrderLine = z.infer<typeof StaffOrderLineSchema>
 
-const Attempt = z.object({
+const StaffAttemptSchema = z.object({
   id: z.int(),
   state: z.string(),
   payment_type: z.string(),
   amount: Money,
-  /** The gateway's. */
+  /** The gateway's transaction id. */
   transaction_id: z.nullable(z.string()),
   message: z.string(),
   started_at: z.string(),
 })
 
-const Refund = z.object({
+const StaffRefundSchema = z.object({
   id: z.int(),
   state: z.enum(REFUND_STATES),
   can_cancel: z.boolean(),
@@ -85,12 +85,12 @@ const Refund = z.object({
   message: z.string(),
   started_at: z.string(),
 })
-export type StaffRefund = z.infer<typeof Refund>
+export type StaffRefund = z.infer<typeof StaffRefundSchema>
 
-export const StaffOrder = z.extend(Row, {
-  /** Line by line. */
+export const StaffOrder = z.extend(StaffOrderRowSchema, {
+  /** The lines of the billing address. */
   billed_to: z.array(z.string()),
-  /** Purchase order, VAT number, EIN. */
+  /** Purchase order, VAT number and EIN. */
   references: z.array(z.object({ label: z.string(), value: z.string() })),
   sub_total: Money,
   non_profit_discount: Money,
@@ -98,34 +98,34 @@ export const StaffOrder = z.extend(Row, {
   discount_code: z.nullable(z.string()),
   upgrade_credit: Money,
   processing_fee: Money,
-  /** What the buyer's bank took of the fee. */
+  /** What the buyer's bank withdrew of the fee. */
   taken_fee: Money,
   tax: Money,
-  /** "California sales tax, 7.25%" */
+  /** Such as "California sales tax, 7.25%". */
   tax_label: z.string(),
-  /** What has gone back. */
+  /** The sum of completed refunds. */
   refunded: Money,
-  lines: z.array(Line),
-  attempts: z.array(Attempt),
-  refunds: z.array(Refund),
-  /** What the buyer's bank has taken in disputes. */
+  lines: z.array(StaffOrderLineSchema),
+  attempts: z.array(StaffAttemptSchema),
+  refunds: z.array(StaffRefundSchema),
+  /** What the buyer's bank withdrew in disputes. */
   taken_back: Money,
-  /** While it is in dispute and the bank took a part: what somebody has to decide about, and whether a case was still open by what was last heard. */
+  /** Set while the order is disputed and the bank withdrew a part of the payment: the amount to decide about, and whether a dispute was open when the gateway last reported. */
   dispute: z.nullable(z.object({ pending: Money, is_open: z.boolean() })),
-  /** The cases at the buyer's bank, by what the gateway said last. */
+  /** The disputes at the buyer's bank, as the gateway last reported them. */
   cases: z.array(
     z.object({
       id: z.string(),
-      /** "Under review" */
+      /** Such as "Under review". */
       status: z.string(),
-      /** "Product not received" */
+      /** Such as "Product not received". */
       reason: z.string(),
       is_open: z.boolean(),
       is_retrieval: z.boolean(),
       amount: Money,
-      /** The last day on which evidence counts, YYYY-MM-DD. */
+      /** The last day on which evidence counts, as YYYY-MM-DD. */
       reply_by: z.nullable(z.string()),
-      /** The case at the gateway; null where it has no page. */
+      /** The URL of the dispute at the gateway; null where it has no page. */
       address: z.nullable(z.string()),
     }),
   ),
@@ -134,20 +134,20 @@ export const StaffOrder = z.extend(Row, {
     z.object({
       from_state: z.nullable(z.enum(orderStates)),
       to_state: z.enum(orderStates),
-      /** null: the shop itself, or somebody who has left. */
+      /** null for a change by the system, or by a deleted account. */
       by: z.nullable(z.string()),
       reason: z.string(),
       moved_at: z.string(),
     }),
   ),
   mails: z.array(z.object({ kind: z.string(), sent_at: z.nullable(z.string()) })),
-  /** The PDFs there are now. */
+  /** The PDFs that are available now. */
   documents: z.array(z.enum(orderDocuments)),
-  /** It is of a workspace of whoever asks: a colleague has to act. */
+  /** The order belongs to a workspace of the caller, so a colleague has to act. */
   is_own: z.boolean(),
-  /** It was paid past the gateway, so its money goes back past it. */
+  /** The order was paid outside the gateway, so it is refunded outside it, too. */
   is_by_hand: z.boolean(),
-  /** What its state lets one do now. */
+  /** What the order's state allows now. */
   can_refund: z.boolean(),
   can_cancel: z.boolean(),
   can_mark_paid: z.boolean(),
@@ -160,18 +160,18 @@ export const staffOrderSorts = ['newest', 'oldest', 'total', 'due'] as const
 const filters = {
   search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
   state: z.optional(z.enum(orderStates, 'Choose a state from the list.')),
-  /** The days in UTC on which an order was placed; both are included. */
+  /** The first and the last day on which an order was placed, in UTC, both included. */
   from: z.optional(Day),
   to: z.optional(Day),
 }
-/** An unknown parameter is an error: a misspelled filter must not answer with every order. */
-const knownOnly = {
+/** Unknown parameters are an error: a misspelled filter must not return every order. */
+const refuseUnknownFilters = {
   error: (issue: { code?: string; keys?: unknown }) =>
     issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)
       ? `Orders have no filter “${issue.keys.join('”, “')}”.`
       : undefined,
 }
-export const OrderFilters = z.strictObject(filters, knownOnly)
+export const OrderFilters = z.strictObject(filters, refuseUnknownFilters)
 export type OrderFilters = z.output<typeof OrderFilters>
 
 export const listStaffOrders = endpoint('GET', '/admin/orders', {
@@ -184,17 +184,17 @@ export const listStaffOrders = endpoint('GET', '/admin/orders', {
       sort: z.optional(z.enum(staffOrderSorts, 'Choose newest, oldest, total or due.')),
       page: z.optional(PageNumber),
     },
-    knownOnly,
+    refuseUnknownFilters,
   ),
-  reply: z.array(Row),
+  reply: z.array(StaffOrderRowSchema),
   meta: z.extend(Pagination, {
-    /** Of every order that the filters select. */
+    /** Sums over all orders that match the filters. */
     sums: z.object({
-      /** Total without tax. */
+      /** The total without tax. */
       net: Money,
       tax: Money,
       total: Money,
-      /** By staff refunds and lost disputes. */
+      /** Refunds by staff and lost disputes. */
       refunded: Money,
     }),
   }),
@@ -203,68 +203,69 @@ export const listStaffOrders = endpoint('GET', '/admin/orders', {
 export const orderExports = ['orders', 'order-lines', 'order-refunds', 'order-taxes'] as const
 export type OrderExport = (typeof orderExports)[number]
 
-/** The orders that the filters in the query select, as CSV. */
+/** The URL of a CSV export of the orders that match the filters in the query. */
 export const orderExportPath = (name: OrderExport): string => `/api/admin/${name}.csv`
 
-const about = { who: 'staff', params: IdParam, reply: StaffOrder } as const
+const ORDER_ENDPOINT = { who: 'staff', params: IdParam, reply: StaffOrder } as const
 
 export const getStaffOrder = endpoint('GET', '/admin/orders/:id', {
-  summary: 'Everything that is known of an order',
-  ...about,
+  summary: 'An order with its payments, refunds, disputes and history',
+  ...ORDER_ENDPOINT,
 })
 
-/** What the form checks. */
+/** The fields that the form validates. */
 export const RefundForm = z.extend(ReasonBody, { reference: optionalText('Reference', 100) })
 
 export const refundStaffOrder = endpoint('POST', '/admin/orders/:id/refunds', {
-  summary: 'Give lines of an order back, or all that is left; needs an Idempotency-Key',
-  ...about,
+  summary: 'Refund lines of an order, or everything that is left; needs an Idempotency-Key',
+  ...ORDER_ENDPOINT,
   body: z.extend(RefundForm, {
-    /** null: all that is left. */
+    /** null for everything that is left. */
     order_item_ids: z.nullable(
-      z.array(idIn('Choose a line.')).check(z.minLength(1, 'Choose a line.'), z.maxLength(2_000)),
+      z.array(idField('Choose a line.')).check(z.minLength(1, 'Choose a line.'), z.maxLength(2_000)),
     ),
-    /** The amount that was shown. */
-    seen_cents: z.int('Say the amount in cents.').check(z.minimum(0), z.maximum(1_000_000_000_000)),
+    /** The amount that the client displayed. */
+    seen_cents: z.int('Enter the amount in cents.').check(z.minimum(0), z.maximum(1_000_000_000_000)),
   }),
   keeps_own_keys: true,
 })
 
 export const cancelStaffRefund = endpoint('POST', '/admin/orders/:id/refunds/:refund_id/cancel', {
-  summary: 'Cancel a refund that waits: nothing of it goes back',
+  summary: 'Cancel a pending refund',
   who: 'staff',
-  params: z.extend(IdParam, { refund_id: numberIn('There is no such refund.') }),
+  params: z.extend(IdParam, { refund_id: numberParam('There is no such refund.') }),
   body: ReasonBody,
   reply: StaffOrder,
 })
 
 export const cancelStaffOrder = endpoint('POST', '/admin/orders/:id/cancel', {
-  summary: 'Nothing is owed any more; its licenses end, and a credit note takes the invoice back',
-  ...about,
+  summary: 'Cancel an unpaid invoice: its licenses end, and a credit note cancels it',
+  ...ORDER_ENDPOINT,
   body: ReasonBody,
 })
 
 export const endStaffOrderDispute = endpoint('POST', '/admin/orders/:id/end-dispute', {
-  summary: 'The order goes on without the part that the buyer’s bank took: its licenses are in force again',
-  ...about,
+  summary:
+    'End a dispute: the order continues without the amount that the buyer’s bank withdrew, and its licenses are in force again',
+  ...ORDER_ENDPOINT,
   body: z.extend(ReasonBody, {
-    /** What the bank had taken, as it was shown; 0 for an order that was not paid through the gateway. */
-    seen_cents: z.int('Say the amount in cents.').check(z.minimum(0), z.maximum(1_000_000_000_000)),
+    /** What the bank had withdrawn, as the client displayed it; 0 for an order that was not paid through the gateway. */
+    seen_cents: z.int('Enter the amount in cents.').check(z.minimum(0), z.maximum(1_000_000_000_000)),
   }),
 })
 
-/** The same form without the need for a reference. */
+/** The same form with an optional reference. */
 export const CancelForm = z.extend(ReasonBody, { reference: z.string() })
 
 export const PaidForm = z.extend(ReasonBody, { reference: requiredText('Reference', 100) })
 
 export const markStaffOrderPaid = endpoint('POST', '/admin/orders/:id/paid', {
-  summary: 'The money of an invoice came by bank transfer',
-  ...about,
+  summary: 'Mark an invoice as paid by bank transfer',
+  ...ORDER_ENDPOINT,
   body: PaidForm,
 })
 
-/** Where a PDF of an order is, or one of its credit notes. */
+/** The URL of a PDF document of an order, or of one of its credit notes. */
 export const staffDocumentPath = (order_id: number | string, name: string): string =>
   `/api/admin/orders/${order_id}/documents/${name}`
 
@@ -277,6 +278,6 @@ export const getDisputeMails = endpoint('GET', '/admin/dispute-mails', {
 export const setDisputeMails = endpoint('PUT', '/admin/dispute-mails', {
   summary: 'Get a mail about each new dispute, or none',
   who: 'staff',
-  body: z.object({ is_on: z.boolean('Say yes or no.') }),
+  body: z.object({ is_on: z.boolean('Choose yes or no.') }),
   reply: z.object({ is_on: z.boolean() }),
 })

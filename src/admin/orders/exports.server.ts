@@ -1,35 +1,35 @@
-/** Orders, their lines, refunds and taxes as CSV, a part at a time: an export of any length takes no more memory than a part. */
+/** CSV exports of orders, their lines, refunds and taxes. They stream in batches, so that memory use doesn't depend on the number of orders. */
 import { Readable } from 'node:stream'
 
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 
-import { isStandIn } from '#accounts/stand-in.ts'
-import { taxName, type OrderBilling, type OrderTax } from '#orders/sold.ts'
+import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
+import { formatTaxName, type OrderBilling, type OrderTax } from '#orders/order-snapshot.ts'
 import { stateLabels, type OrderState } from '#orders/states.ts'
 import type { Member } from '#platform/actor.ts'
+import { writeAuditEntry } from '#platform/audit-log.server.ts'
 import { brand } from '#platform/brand.ts'
-import { csvOf } from '#platform/csv.ts'
+import { toCsv } from '#platform/csv.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { admit } from '#platform/serve.server.ts'
-import { logStaff } from '#platform/staff-log.server.ts'
+import { requireAccess } from '#platform/serve.server.ts'
 
 import { OrderFilters, orderExportPath, orderExports, type OrderExport } from './contract.ts'
-import { filteredOrders, refunded_cents } from './list.server.ts'
+import { filteredOrders, refundedCents } from './list.server.ts'
 
-const part_orders = 200
+const BATCH_ORDERS = 200
 
-type Row = (string | number | null)[]
+type CsvRow = (string | number | null)[]
 
-/** "1234.50": a spreadsheet reads it as a number. */
-const amount = (cents: number) => (cents / 100).toFixed(2)
-const at = (date: Date | null) => date?.toISOString() ?? null
-const emailOf = (email: string) => (isStandIn(email) ? null : email)
-const stateOf = (state: string) => stateLabels[state as OrderState]
+/** Such as "1234.50", which spreadsheets read as a number. */
+const formatAmount = (cents: number) => (cents / 100).toFixed(2)
+const formatTime = (date: Date | null) => date?.toISOString() ?? null
+const visibleEmail = (email: string) => (isPlaceholderEmail(email) ? null : email)
+const stateLabel = (state: string) => stateLabels[state as OrderState]
 
-const heads: Record<OrderExport, Row> = {
+const CSV_HEADERS: Record<OrderExport, CsvRow> = {
   orders: [
     'Order',
     'State',
@@ -85,7 +85,7 @@ const heads: Record<OrderExport, Row> = {
   'order-taxes': ['Tax', 'Jurisdiction', 'Rate', 'Orders', 'Taxable amount', 'Tax', 'Tax credited'],
 }
 
-const orderRows = async (db: Db, ids: number[]): Promise<Row[]> => {
+const loadOrderRows = async (db: Db, ids: number[]): Promise<CsvRow[]> => {
   const orders = await db
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')
@@ -93,17 +93,17 @@ const orderRows = async (db: Db, ids: number[]): Promise<Row[]> => {
     .where('o.id', 'in', ids)
     .orderBy('o.id')
     .selectAll('o')
-    .select(['u.email', 'w.name as workspace', refunded_cents.as('refunded_cents')])
+    .select(['u.email', 'w.name as workspace', refundedCents.as('refunded_cents')])
     .execute()
   return orders.map(order => {
     const { company, country } = order.billing as OrderBilling
     const net_cents = order.total_cents - order.tax_cents
     return [
       order.universal_invoice_number,
-      stateOf(order.state),
-      ...[order.placed_at ?? order.created_at, order.due_at, order.paid_at].map(at),
+      stateLabel(order.state),
+      ...[order.placed_at ?? order.created_at, order.due_at, order.paid_at].map(formatTime),
       order.workspace,
-      emailOf(order.email),
+      visibleEmail(order.email),
       company,
       country,
       order.payment_method,
@@ -111,37 +111,43 @@ const orderRows = async (db: Db, ids: number[]): Promise<Row[]> => {
       order.vat_number,
       order.discount_code,
       order.currency,
-      amount(order.sub_total_cents),
-      amount(order.sub_total_cents + order.processing_fee_cents - net_cents),
-      amount(order.processing_fee_cents),
-      ...[net_cents, order.tax_cents, order.total_cents, Number(order.refunded_cents)].map(amount),
+      formatAmount(order.sub_total_cents),
+      formatAmount(order.sub_total_cents + order.processing_fee_cents - net_cents),
+      formatAmount(order.processing_fee_cents),
+      ...[net_cents, order.tax_cents, order.total_cents, Number(order.refunded_cents)].map(formatAmount),
     ]
   })
 }
 
-type SoldAs = { name: string; filmmaker: string; format: string }
+type ExportedItem = { name: string; filmmaker: string; format: string }
 
-/** The processing fee is a line of its own, so that the lines add up to the order's total. */
-const lineRows = async (db: Db, ids: number[]): Promise<Row[]> => {
+/** The processing fee has its own line, so that the lines add up to the order's total. */
+const loadLineRows = async (db: Db, ids: number[]): Promise<CsvRow[]> => {
   const orders = await db.selectFrom('orders').where('id', 'in', ids).orderBy('id').selectAll().execute()
   const items = await db.selectFrom('order_items').where('order_id', 'in', ids).orderBy('id').selectAll().execute()
-  const itemsOf = Map.groupBy(items, ({ order_id }) => order_id)
+  const itemsByOrder = Map.groupBy(items, ({ order_id }) => order_id)
   return orders.flatMap(order => {
     const { processing_fee_cents: fee_cents } = order
-    const head = [order.universal_invoice_number, stateOf(order.state), at(order.placed_at ?? order.created_at)]
-    const lines = (itemsOf.get(order.id) ?? []).map((item): Row => {
-      const { name, filmmaker, format } = item.sold_as as SoldAs
+    const orderColumns = [
+      order.universal_invoice_number,
+      stateLabel(order.state),
+      formatTime(order.placed_at ?? order.created_at),
+    ]
+    const lines = (itemsByOrder.get(order.id) ?? []).map((item): CsvRow => {
+      const { name, filmmaker, format } = item.sold_as as ExportedItem
       const net_cents = item.price_cents - item.discount_cents
-      const amounts = [item.price_cents, item.discount_cents, net_cents, item.tax_cents, net_cents + item.tax_cents]
-      const facts = [item.id, item.clip_id, name, filmmaker, format]
-      return [...head, ...facts, ...amounts.map(amount), item.refunded ? 'yes' : 'no']
+      const lineAmounts = [item.price_cents, item.discount_cents, net_cents, item.tax_cents, net_cents + item.tax_cents]
+      const itemColumns = [item.id, item.clip_id, name, filmmaker, format]
+      return [...orderColumns, ...itemColumns, ...lineAmounts.map(formatAmount), item.refunded ? 'yes' : 'no']
     })
-    const fee: Row = [...head, null, null, 'Processing fee', null, null]
-    return fee_cents === 0 ? lines : [...lines, [...fee, ...[fee_cents, 0, fee_cents, 0, fee_cents].map(amount), null]]
+    const feeColumns: CsvRow = [...orderColumns, null, null, 'Processing fee', null, null]
+    return fee_cents === 0
+      ? lines
+      : [...lines, [...feeColumns, ...[fee_cents, 0, fee_cents, 0, fee_cents].map(formatAmount), null]]
   })
 }
 
-type RefundRow = {
+type RefundExportRow = {
   number: string | null
   kind: string
   state: string
@@ -156,8 +162,8 @@ type RefundRow = {
 }
 
 /** Refunds with their credit notes, and the credit notes of lost disputes and canceled invoices. */
-const refundRows = async (db: Db, ids: number[]): Promise<Row[]> => {
-  const { rows } = await sql<RefundRow>`
+const loadRefundRows = async (db: Db, ids: number[]): Promise<CsvRow[]> => {
+  const { rows } = await sql<RefundExportRow>`
     select o.universal_invoice_number as number,
            case when c.by_dispute then 'Dispute' when r.id is null then 'Canceled invoice' else 'Refund' end as kind,
            coalesce(r.state, 'done') as state, coalesce(c.made_at, r.ended_at, r.started_at) as at, c.number as note,
@@ -174,73 +180,73 @@ const refundRows = async (db: Db, ids: number[]): Promise<Row[]> => {
     row.number,
     row.kind,
     row.state,
-    at(row.at),
+    formatTime(row.at),
     row.note,
-    amount(row.amount_cents),
-    amount(row.refunded_cents),
+    formatAmount(row.amount_cents),
+    formatAmount(row.refunded_cents),
     row.refunded_to,
-    row.staff && emailOf(row.staff),
+    row.staff && visibleEmail(row.staff),
     row.reason,
     row.reference,
   ])
 }
 
-/** What the credit notes of the order `o` take back of its tax: a note that stands for no line knows its own. */
-const credited_tax_cents = sql<number>`least(o.tax_cents, (
+/** The tax that the credit notes of the order `o` refund. A note without lines states its own tax. */
+const creditedTaxCents = sql<number>`least(o.tax_cents, (
   select coalesce(sum(coalesce(c.tax_cents, (select sum(i.tax_cents - i.taken_tax_cents) from order_items i
     where i.id = any(c.order_item_ids)))), 0)
   from credit_notes c where c.order_id = o.id))`
 
-const taxRows = async (db: Db, filters: OrderFilters): Promise<Row[]> => {
+const loadTaxRows = async (db: Db, filters: OrderFilters): Promise<CsvRow[]> => {
   const [kind, jurisdiction] = [sql<OrderTax['kind']>`o.tax->>'kind'`, sql<string>`o.tax->>'jurisdiction'`]
   const rate = sql<string>`(o.tax->>'rate')::numeric`
   const taxes = await filteredOrders(db, filters)
     .select(({ fn }) => [kind.as('kind'), jurisdiction.as('jurisdiction'), rate.as('rate'), fn.countAll().as('orders')])
     .select(sql<string>`sum((o.tax->>'base_cents')::bigint)`.as('base_cents'))
     .select(({ fn }) => fn.sum('o.tax_cents').as('tax_cents'))
-    .select(sql<string>`sum(${credited_tax_cents})`.as('credited_cents'))
+    .select(sql<string>`sum(${creditedTaxCents})`.as('credited_cents'))
     .groupBy([kind, jurisdiction, rate])
     .orderBy(jurisdiction)
     .orderBy(rate)
     .execute()
   return taxes.map(tax => [
-    taxName(tax) || 'No tax',
+    formatTaxName(tax) || 'No tax',
     tax.jurisdiction,
     `${Number((Number(tax.rate) * 100).toFixed(4))}%`,
     Number(tax.orders),
-    ...[tax.base_cents, tax.tax_cents, tax.credited_cents].map(cents => amount(Number(cents))),
+    ...[tax.base_cents, tax.tax_cents, tax.credited_cents].map(cents => formatAmount(Number(cents))),
   ])
 }
 
-const rowsOf = { orders: orderRows, 'order-lines': lineRows, 'order-refunds': refundRows }
+const rowLoaders = { orders: loadOrderRows, 'order-lines': loadLineRows, 'order-refunds': loadRefundRows }
 
-async function* partsOf(db: Db, name: OrderExport, filters: OrderFilters) {
-  yield csvOf([heads[name]])
+async function* streamCsv(db: Db, name: OrderExport, filters: OrderFilters) {
+  yield toCsv([CSV_HEADERS[name]])
   if (name === 'order-taxes') {
-    yield csvOf(await taxRows(db, filters))
+    yield toCsv(await loadTaxRows(db, filters))
     return
   }
-  let after = 0
+  let lastId = 0
   for (;;) {
     const orders = await filteredOrders(db, filters)
-      .where('o.id', '>', after)
+      .where('o.id', '>', lastId)
       .orderBy('o.id')
-      .limit(part_orders)
+      .limit(BATCH_ORDERS)
       .select('o.id')
       .execute()
     const last = orders.at(-1)
     if (!last) return
-    yield csvOf(
-      await rowsOf[name](
+    yield toCsv(
+      await rowLoaders[name](
         db,
         orders.map(({ id }) => id),
       ),
     )
-    after = last.id
+    lastId = last.id
   }
 }
 
-const inWords = ({ from, to, state, search }: OrderFilters): string =>
+const describeFilters = ({ from, to, state, search }: OrderFilters): string =>
   [
     from && `from ${from}`,
     to && `to ${to}`,
@@ -250,7 +256,7 @@ const inWords = ({ from, to, state, search }: OrderFilters): string =>
     .filter(Boolean)
     .join(', ') || 'every order'
 
-const file_access = { who: 'staff' } as const
+const CSV_ACCESS = { who: 'staff' } as const
 
 export const orderExportsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   for (const name of orderExports)
@@ -263,14 +269,20 @@ export const orderExportsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
           querystring: OrderFilters,
           response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
         },
-        preValidation: async request => admit(file_access, request.actor),
-        config: { endpoint: file_access, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
+        preValidation: async request => requireAccess(CSV_ACCESS, request.actor),
+        config: { endpoint: CSV_ACCESS, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
       },
       async ({ actor, query }, reply) => {
         const now = clock.now()
         const { user_id: staff_user_id } = actor as Member
-        const entry = { about: 'export', about_key: name, action: 'Exported', reason: inWords(query), now } as const
-        await db.transaction().execute(trx => logStaff(trx, { staff_user_id, ...entry }))
+        const entry = {
+          about: 'export',
+          about_key: name,
+          action: 'Exported',
+          reason: describeFilters(query),
+          now,
+        } as const
+        await db.transaction().execute(trx => writeAuditEntry(trx, { staff_user_id, ...entry }))
         return reply
           .type('text/csv; charset=utf-8')
           .header(
@@ -278,7 +290,7 @@ export const orderExportsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
             `attachment; filename="${brand.slug}-${name}-${now.toISOString().slice(0, 10)}.csv"`,
           )
           .header('cache-control', 'private, no-store')
-          .send(Readable.from(partsOf(db, name, query)))
+          .send(Readable.from(streamCsv(db, name, query)))
       },
     )
 }

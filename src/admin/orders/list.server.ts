@@ -1,41 +1,41 @@
-/** Orders of every workspace, a page at a time. */
+/** Lists the orders of all workspaces. */
 import { sql } from 'kysely'
 
-import { personName } from '#accounts/person-name.ts'
-import { isStandIn } from '#accounts/stand-in.ts'
-import { daysOwed } from '#orders/due.ts'
-import { orderMatches } from '#orders/order-list.server.ts'
+import { formatPersonName } from '#accounts/person-name.ts'
+import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
+import { orderDaysOverdue } from '#orders/due.ts'
+import { matchOrder } from '#orders/order-list.server.ts'
 import type { OrderState } from '#orders/states.ts'
 import type { Db } from '#platform/database.server.ts'
-import { pagination } from '#platform/lists.ts'
-import { money } from '#platform/money.ts'
+import { toPagination } from '#platform/lists.ts'
+import { toMoney } from '#platform/money.ts'
 
 import type { OrderFilters, staffOrderSorts, StaffOrderRow } from './contract.ts'
 
-const per_page = 50
-const day_ms = 86_400_000
+const PER_PAGE = 50
+const DAY_MS = 86_400_000
 
-type Query = OrderFilters & {
+type StaffOrderQuery = OrderFilters & {
   sort?: (typeof staffOrderSorts)[number] | undefined
   page?: number | undefined
 }
 
-/** The orders that the filters select: placed ones, unless a state is given. */
+/** Selects the orders that match the filters; without a state, placed orders only. */
 export const filteredOrders = (db: Db, { search = '', state, from, to }: OrderFilters) => {
-  // PostgreSQL takes every character but this one.
-  const said = search.replaceAll('\0', ' ').trim()
-  const like = `%${said.replace(/[\\%_]/g, '\\$&')}%`
-  const at = sql<Date>`coalesce(o.placed_at, o.created_at)`
+  // PostgreSQL text cannot hold NUL characters.
+  const text = search.replaceAll('\0', ' ').trim()
+  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const placedAt = sql<Date>`coalesce(o.placed_at, o.created_at)`
   return db
     .selectFrom('orders as o')
     .$if(state === undefined, query => query.where('o.universal_invoice_number', 'is not', null))
     .$if(state !== undefined, query => query.where('o.state', '=', state ?? ''))
-    .$if(from !== undefined, query => query.where(at, '>=', new Date(`${from}T00:00:00Z`)))
-    .$if(to !== undefined, query => query.where(at, '<', new Date(Date.parse(`${to}T00:00:00Z`) + day_ms)))
-    .$if(said !== '', query =>
+    .$if(from !== undefined, query => query.where(placedAt, '>=', new Date(`${from}T00:00:00Z`)))
+    .$if(to !== undefined, query => query.where(placedAt, '<', new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS)))
+    .$if(text !== '', query =>
       query.where(eb =>
         eb.or([
-          orderMatches(eb, said, undefined),
+          matchOrder(eb, text, undefined),
           eb('o.payment_method', 'ilike', like),
           sql<boolean>`o.billing->>'company' ilike ${like}`,
           eb.exists(
@@ -56,7 +56,7 @@ export const filteredOrders = (db: Db, { search = '', state, from, to }: OrderFi
             eb
               .selectFrom('payment_attempts as a')
               .whereRef('a.order_id', '=', 'o.id')
-              .where('a.gateway_transaction_id', '=', said)
+              .where('a.gateway_transaction_id', '=', text)
               .select('a.id'),
           ),
           eb.exists(
@@ -71,48 +71,52 @@ export const filteredOrders = (db: Db, { search = '', state, from, to }: OrderFi
     )
 }
 
-/** What went back to the buyer of the order `o`: a canceled invoice was never paid. */
-export const refunded_cents = sql<number>`(select coalesce(sum(c.total_cents), 0) from credit_notes c
+/** What was refunded for the order `o`. A canceled invoice was never paid, so its credit note doesn't count. */
+export const refundedCents = sql<number>`(select coalesce(sum(c.total_cents), 0) from credit_notes c
   where c.order_id = o.id and (c.refund_id is not null or c.by_dispute))`
 
-export const staffOrdersOf = async (db: Db, { sort = 'newest', page = 1, ...filters }: Query, now: Date) => {
+export const listStaffOrders = async (
+  db: Db,
+  { sort = 'newest', page = 1, ...filters }: StaffOrderQuery,
+  now: Date,
+) => {
   const orders = filteredOrders(db, filters)
   const sums = await orders
     .select(({ fn }) => [fn.countAll<number>().as('orders'), fn.sum<string | null>('o.total_cents').as('total_cents')])
     .select(({ fn }) => fn.sum<string | null>('o.tax_cents').as('tax_cents'))
-    .select(sql<string | null>`sum(${refunded_cents})`.as('refunded_cents'))
+    .select(sql<string | null>`sum(${refundedCents})`.as('refunded_cents'))
     .executeTakeFirstOrThrow()
   const [total_cents, tax_cents] = [Number(sums.total_cents), Number(sums.tax_cents)]
-  const rows = await withParties(orders)
+  const rows = await withOrderColumns(orders)
     .$if(sort === 'total', query => query.orderBy('o.total_cents', 'desc'))
-    // Those that are owed, by their day; then all others.
+    // Unpaid invoices by due date, then all others.
     .$if(sort === 'due', query =>
       query.orderBy(sql`case when o.state in ('invoiced', 'overdue') then o.due_at end`, order =>
         order.asc().nullsLast(),
       ),
     )
     .orderBy('o.id', sort === 'oldest' ? 'asc' : 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .execute()
   return {
-    data: rows.map(row => staffRow(row, now)),
+    data: rows.map(row => toStaffOrderRow(row, now)),
     meta: {
-      ...pagination(page, per_page, Number(sums.orders)),
+      ...toPagination(page, PER_PAGE, Number(sums.orders)),
       sums: {
-        net: money(total_cents - tax_cents),
-        tax: money(tax_cents),
-        total: money(total_cents),
-        refunded: money(Number(sums.refunded_cents)),
+        net: toMoney(total_cents - tax_cents),
+        tax: toMoney(tax_cents),
+        total: toMoney(total_cents),
+        refunded: toMoney(Number(sums.refunded_cents)),
       },
     },
   }
 }
 
-const base = (db: Db) => db.selectFrom('orders as o')
+const selectOrders = (db: Db) => db.selectFrom('orders as o')
 
-/** What every row of the room needs. */
-export const withParties = (query: ReturnType<typeof base>) =>
+/** Adds the columns that `toStaffOrderRow` needs. */
+export const withOrderColumns = (query: ReturnType<typeof selectOrders>) =>
   query
     .innerJoin('users as u', 'u.id', 'o.user_id')
     .innerJoin('workspaces as w', 'w.id', 'o.workspace_id')
@@ -127,24 +131,29 @@ export const withParties = (query: ReturnType<typeof base>) =>
         .as('clips_count'),
     )
 
-type PartyRow = Awaited<ReturnType<ReturnType<typeof withParties>['executeTakeFirstOrThrow']>>
+type StaffOrderColumns = Awaited<ReturnType<ReturnType<typeof withOrderColumns>['executeTakeFirstOrThrow']>>
 
-const methods: Record<string, string> = { card: 'Card', ach: 'Bank account', paypal: 'PayPal', invoice: 'On account' }
+const methodLabels: Record<string, string> = {
+  card: 'Card',
+  ach: 'Bank account',
+  paypal: 'PayPal',
+  invoice: 'On account',
+}
 
-export const staffRow = (row: PartyRow, now: Date): StaffOrderRow => {
+export const toStaffOrderRow = (row: StaffOrderColumns, now: Date): StaffOrderRow => {
   const state = row.state as OrderState
-  const has_left = isStandIn(row.email)
+  const has_left = isPlaceholderEmail(row.email)
   return {
     id: row.id,
     universal_invoice_number: row.universal_invoice_number,
     state,
     at: (row.placed_at ?? row.created_at).toISOString(),
     due_at: row.due_at?.toISOString() ?? null,
-    days_overdue: daysOwed({ state, due_at: row.due_at }, now),
-    total: money(row.total_cents),
+    days_overdue: orderDaysOverdue({ state, due_at: row.due_at }, now),
+    total: toMoney(row.total_cents),
     clips_count: Number(row.clips_count ?? 0),
     workspace: { id: row.workspace_id, name: row.workspace_name },
-    buyer: { id: row.user_id, name: has_left ? null : personName(row), email: has_left ? null : row.email },
-    payment_method: row.payment_method || (methods[row.payment_type] ?? ''),
+    buyer: { id: row.user_id, name: has_left ? null : formatPersonName(row), email: has_left ? null : row.email },
+    payment_method: row.payment_method || (methodLabels[row.payment_type] ?? ''),
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { allLabel } from './refund-label.ts'
+import { selectAllLabel } from './refund-label.ts'
 
-test('all that is left is only said when nothing stays behind', () => {
-  expect(allLabel({ free: 2, left: 2 })).toBe('All that is left, 2 clips')
-  expect(allLabel({ free: 2, left: 3 })).toBe('All that can go back, 2 clips')
+test('the label says whether all remaining clips or only the refundable ones are selected', () => {
+  expect(selectAllLabel({ free: 2, left: 2 })).toBe('All remaining clips (2)')
+  expect(selectAllLabel({ free: 2, left: 3 })).toBe('All refundable clips (2)')
 })

@@ -1,3 +1,3 @@
-/** What the box that chooses every line of a refund says: `free` of those that are `left` were not upgraded. */
-export const allLabel = ({ free, left }: { free: number; left: number }): string =>
-  `All that ${free < left ? 'can go back' : 'is left'}, ${free} clips`
+/** The label of the checkbox that selects every refundable line. `free` of the `left` remaining lines were not upgraded. */
+export const selectAllLabel = ({ free, left }: { free: number; left: number }): string =>
+  `All ${free < left ? 'refundable' : 'remaining'} clips (${free})`

@@ -1,4 +1,4 @@
-/** The rooms of our own people: dense, quick, by keyboard. Stands without the shop's header and footer. */
+/** The layout of the admin pages, without the shop's header and footer. */
 import { Link, Outlet } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
@@ -6,16 +6,16 @@ import { brand } from '#platform/brand.ts'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
-import { Find } from '../find/find.tsx'
-import { RoomBar } from '../parts/room-bar.tsx'
-import { roomsFor } from '../rooms.ts'
+import { listAdminPages } from '../admin-pages.ts'
+import { FindButton } from '../find/find-button.tsx'
+import { AdminNav } from '../parts/admin-nav.tsx'
 
 import css from './admin.module.css'
 
 export const handle = { header: false, footer: false }
 
 export default function Admin() {
-  const groups = roomsFor(useSession()?.roles ?? [])
+  const groups = listAdminPages(useSession()?.roles ?? [])
   return (
     <div className={css.admin}>
       <header className={css.bar}>
@@ -23,8 +23,8 @@ export default function Admin() {
           <Wordmark>{brand.name}</Wordmark>
           <span>Admin</span>
         </Link>
-        <RoomBar groups={groups} />
-        <Find rooms={groups} />
+        <AdminNav groups={groups} />
+        <FindButton pageGroups={groups} />
         <Link to="/" className={css.shop}>
           Shop
         </Link>

@@ -1,6 +1,6 @@
 /** The endpoints that only staff may call. */
-import { pageCall, pageMeta } from '#platform/page.ts'
-import { ApiCalls, apiGroupsOf } from '#site/api-calls.tsx'
+import { callForPage, pageMeta } from '#platform/page.ts'
+import { ApiCalls, groupApiCalls } from '#site/api-calls.tsx'
 
 import { staffApiDocument } from '../contract.ts'
 import type { Route } from './+types/api-docs'
@@ -9,7 +9,7 @@ import css from './flags.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Staff API', noindex: true })
 
-export const loader = async (args: Route.LoaderArgs) => apiGroupsOf(await pageCall(args, staffApiDocument, {}))
+export const loader = async (args: Route.LoaderArgs) => groupApiCalls(await callForPage(args, staffApiDocument, {}))
 
 export default function StaffApi({ loaderData: groups }: Route.ComponentProps) {
   return (

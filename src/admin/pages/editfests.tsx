@@ -1,7 +1,7 @@
-/** Editfests: what runs, who is in, and setting one up. */
+/** Editfests: a list of them with their entries, and forms to create and change one. */
 import { useState } from 'react'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
 
 import { listAdminEditfests, type AdminEditfest } from '../editfests-contract.ts'
@@ -13,14 +13,14 @@ import css from './flags.module.css'
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Editfests', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  known: (await pageCall(args, listAdminEditfests, {})).data,
+  initialEditfests: (await callForPage(args, listAdminEditfests, {})).data,
   today: new Date().toISOString().slice(0, 10),
 })
 
-export default function Editfests({ loaderData: { known, today } }: Route.ComponentProps) {
-  const [editfests, setEditfests] = useState(known)
+export default function Editfests({ loaderData: { initialEditfests, today } }: Route.ComponentProps) {
+  const [editfests, setEditfests] = useState(initialEditfests)
   const [open, setOpen] = useState<number | 'new'>()
-  const keep = (saved: AdminEditfest[]) => {
+  const showSaved = (saved: AdminEditfest[]) => {
     setEditfests(saved)
     setOpen(undefined)
   }
@@ -28,7 +28,7 @@ export default function Editfests({ loaderData: { known, today } }: Route.Compon
     <main className={css.flags}>
       <h1>Editfests</h1>
       <p className={css.lead}>
-        A code opens clips to a workspace for one film. The flags editfest-coupon and editfest-downloads say who sees
+        A code gives a workspace clips for one film. The flags editfest-coupon and editfest-downloads control who sees
         it.
       </p>
       <p className={css.lead}>
@@ -38,10 +38,10 @@ export default function Editfests({ loaderData: { known, today } }: Route.Compon
       </p>
       {open === 'new' && (
         <div className={css.more}>
-          <EditfestForm onSaved={keep} />
+          <EditfestForm onSaved={showSaved} />
         </div>
       )}
-      {editfests.length === 0 && <p className={css.lead}>There is none yet.</p>}
+      {editfests.length === 0 && <p className={css.lead}>No Editfests yet.</p>}
       <ul className={css.list}>
         {editfests.map(editfest => {
           const { id, code, name, first_day, last_day, clips_each, places, entries, clips_taken } = editfest
@@ -66,7 +66,7 @@ export default function Editfests({ loaderData: { known, today } }: Route.Compon
               </button>
               {open === id && (
                 <div className={css.more}>
-                  <EditfestForm editfest={editfest} onSaved={keep} />
+                  <EditfestForm editfest={editfest} onSaved={showSaved} />
                 </div>
               )}
             </li>

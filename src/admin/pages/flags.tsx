@@ -1,44 +1,44 @@
-/** Flags: what is on for whom. A change reaches every visitor within seconds. */
+/** Feature flags and who has them. A change reaches every visitor within seconds. */
 import { useState } from 'react'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
 import { listAdminFlags, type Flag } from '../flags-contract.ts'
 import { FlagForm } from '../parts/flag-form.tsx'
-import { flagWords } from '../parts/flag-words.ts'
-import { momentOf } from '../parts/moment.ts'
+import { formatFlagAudience } from '../parts/flag-summary.ts'
+import { formatDateTime } from '../parts/format-date.ts'
 import type { Route } from './+types/flags'
 
 import css from './flags.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Flags', noindex: true })
 
-export const loader = (args: Route.LoaderArgs) => pageCall(args, listAdminFlags, {})
+export const loader = (args: Route.LoaderArgs) => callForPage(args, listAdminFlags, {})
 
 export default function Flags({ loaderData: { data: flags } }: Route.ComponentProps) {
   return (
     <main className={css.flags}>
       <h1>Flags</h1>
-      <p className={css.lead}>Parts of the shop that are on for some. A change reaches everybody within seconds.</p>
+      <p className={css.lead}>Features that only some users have. A change reaches everyone within seconds.</p>
       <ul className={css.list}>
         {flags.map(flag => (
-          <FlagRow key={flag.key} known={flag} />
+          <FlagRow key={flag.key} initial={flag} />
         ))}
       </ul>
     </main>
   )
 }
 
-const FlagRow = ({ known }: { known: Flag }) => {
-  const [flag, setFlag] = useState(known)
+const FlagRow = ({ initial }: { initial: Flag }) => {
+  const [flag, setFlag] = useState(initial)
   const [isOpen, setOpen] = useState(false)
   const { key, about, history } = flag
-  const words = flagWords({ ...flag, people: flag.people.length, workspaces: flag.workspaces.length })
+  const summary = formatFlagAudience({ ...flag, people: flag.people.length, workspaces: flag.workspaces.length })
   return (
     <li className={css.flag} data-on={flag.is_on || undefined}>
       <h2 className="mono">{key}</h2>
       <p className={css.about}>{about}</p>
-      <p className={css.state}>{words}</p>
+      <p className={css.state}>{summary}</p>
       <button type="button" className={css.change} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Close' : 'Change'}
       </button>
@@ -57,9 +57,9 @@ const FlagRow = ({ known }: { known: Flag }) => {
         <ol className={css.history} aria-label={`Changes of ${key}`}>
           {history.map(({ at, email, after }) => (
             <li key={at}>
-              <span className="mono">{momentOf(at)}</span>
-              <span>{email ?? 'an account that is gone'}</span>
-              <span>{flagWords(after)}</span>
+              <span className="mono">{formatDateTime(at)}</span>
+              <span>{email ?? 'a deleted account'}</span>
+              <span>{formatFlagAudience(after)}</span>
             </li>
           ))}
         </ol>

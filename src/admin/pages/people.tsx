@@ -1,53 +1,53 @@
-/** People: search on the left, one of them on the right. */
+/** People: a searchable list and the selected person. */
 import { UserRound } from 'lucide-react'
 
-import { personName } from '#accounts/person-name.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { formatPersonName } from '#accounts/person-name.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
-import { listPeople, type Person } from '../contract.ts'
-import { momentOf } from '../parts/moment.ts'
-import { roleMarks } from '../parts/role-marks.ts'
-import { roomQuery } from '../parts/room-query.ts'
-import { RoomRow } from '../parts/room-row.tsx'
-import { Room } from '../parts/room.tsx'
+import { listPeople, type PersonSummary } from '../contract.ts'
+import { AdminListPage } from '../parts/admin-list-page.tsx'
+import { AdminRow } from '../parts/admin-row.tsx'
+import { formatDateTime } from '../parts/format-date.ts'
+import { listQuery } from '../parts/list-query.ts'
+import { getRoleBadges } from '../parts/role-badges.ts'
 import type { Route } from './+types/people'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'People', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = roomQuery(args.url.searchParams)
-  return { ...(await pageCall(args, listPeople, { query })), query }
+  const query = listQuery(args.url.searchParams)
+  return { ...(await callForPage(args, listPeople, { query })), query }
 }
 
 export default function People({ loaderData: { data: people, meta, query } }: Route.ComponentProps) {
   return (
-    <Room
+    <AdminListPage
       path="/admin/people"
       icon={UserRound}
-      one="person"
-      many="people"
-      looks="Name, email or workspace"
+      singular="person"
+      plural="people"
+      searchLabel="Name, email or workspace"
       search={query.search}
       pagination={meta.pagination}
-      none="Nobody has an account yet."
+      emptyTitle="No accounts yet."
       rows={people.map(person => (
-        <Row key={person.id} person={person} />
+        <PersonListRow key={person.id} person={person} />
       ))}
     />
   )
 }
 
-const Row = ({ person }: { person: Person }) => {
-  const name = personName(person)
-  const marks = roleMarks(person.roles)
+const PersonListRow = ({ person }: { person: PersonSummary }) => {
+  const name = formatPersonName(person)
+  const badges = getRoleBadges(person.roles)
   return (
-    <RoomRow
+    <AdminRow
       to={`/admin/people/${person.id}`}
       title={name}
-      state={marks.map(({ label }) => label).join(', ')}
-      tone={marks.some(({ isBad }) => isBad) ? 'bad' : undefined}
+      state={badges.map(({ label }) => label).join(', ')}
+      tone={badges.some(({ isBad }) => isBad) ? 'bad' : undefined}
       under={name === person.email ? person.username : person.email}
-      end={<span className="mono">{person.last_seen_at ? momentOf(person.last_seen_at) : 'signed out'}</span>}
+      end={<span className="mono">{person.last_seen_at ? formatDateTime(person.last_seen_at) : 'signed out'}</span>}
     />
   )
 }

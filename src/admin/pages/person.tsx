@@ -1,27 +1,29 @@
-/** What support needs to know of somebody, and what can be done. */
+/** A person's account details and the actions that support can take. */
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
 import { affiliationLabels } from '#accounts/affiliations.ts'
-import { personName } from '#accounts/person-name.ts'
+import { formatPersonName } from '#accounts/person-name.ts'
 import { useSession } from '#accounts/use-session.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
 import { platformRoles } from '#workspaces/policy.ts'
 import { roleLabels } from '#workspaces/roles.ts'
 
-import { getPerson, type PersonFacts } from '../contract.ts'
-import type { CareKind } from '../parts/care-dialog.tsx'
+import { getPerson, type StaffPerson } from '../contract.ts'
+import { formatDay, formatDateTime } from '../parts/format-date.ts'
 import { LogList } from '../parts/log-list.tsx'
-import { dayOf, momentOf } from '../parts/moment.ts'
-import { roleMarks } from '../parts/role-marks.ts'
+import type { ModerationKind } from '../parts/moderation-dialog.tsx'
+import { getRoleBadges } from '../parts/role-badges.ts'
 import { TwoStepReset } from '../parts/two-step-reset.tsx'
 import type { Route } from './+types/person'
 
 import css from './person.module.css'
 
-const CareDialog = lazy(() => import('../parts/care-dialog.tsx').then(part => ({ default: part.CareDialog })))
+const ModerationDialog = lazy(() =>
+  import('../parts/moderation-dialog.tsx').then(part => ({ default: part.ModerationDialog })),
+)
 
 const AffiliationsDialog = lazy(() =>
   import('../parts/affiliations-dialog.tsx').then(part => ({ default: part.AffiliationsDialog })),
@@ -29,51 +31,51 @@ const AffiliationsDialog = lazy(() =>
 const RolesDialog = lazy(() => import('../parts/roles-dialog.tsx').then(part => ({ default: part.RolesDialog })))
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
-  pageMeta(page, { title: loaderData ? personName(loaderData) : 'Person', noindex: true })
+  pageMeta(page, { title: loaderData ? formatPersonName(loaderData) : 'Person', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) =>
-  (await pageCall(args, getPerson, { params: { id: args.params.id } })).data
+  (await callForPage(args, getPerson, { params: { id: args.params.id } })).data
 
 export default function PersonPage({ loaderData: person }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
+  const [params] = useSearchParams()
   const { revalidate } = useRevalidator()
-  const [care, setCare] = useState<CareKind>()
-  const [isGiving, setGiving] = useState(false)
-  const [isAffiliating, setAffiliating] = useState(false)
+  const [moderation, setModeration] = useState<ModerationKind>()
+  const [isRolesOpen, setRolesOpen] = useState(false)
+  const [isAffiliationsOpen, setAffiliationsOpen] = useState(false)
   const isSelf = useSession()?.id === person.id
   const isSuspended = person.roles.includes(platformRoles.suspended)
   return (
     <article className={css.person}>
-      <Link to={{ pathname: '/admin/people', search: asked.toString() }} className={css.back}>
+      <Link to={{ pathname: '/admin/people', search: params.toString() }} className={css.back}>
         <ArrowLeft aria-hidden />
         People
       </Link>
       <header className={css.head}>
-        <h1>{personName(person)}</h1>
+        <h1>{formatPersonName(person)}</h1>
         <p className="mono">#{person.id}</p>
         {(person.is_in_reach || person.can_change_roles) && (
           <p className={css.ways}>
             {person.can_change_roles && !isSuspended && (
-              <Button kind="secondary" onClick={() => setGiving(true)}>
+              <Button kind="secondary" onClick={() => setRolesOpen(true)}>
                 Roles
               </Button>
             )}
             {person.is_in_reach && !isSuspended && (
-              <Button kind="secondary" onClick={() => setAffiliating(true)}>
+              <Button kind="secondary" onClick={() => setAffiliationsOpen(true)}>
                 Affiliations
               </Button>
             )}
             {person.can_act_as && (
-              <button type="button" className={css.masquerade} onClick={() => setCare('masquerade')}>
+              <button type="button" className={css.masquerade} onClick={() => setModeration('masquerade')}>
                 Masquerade
               </button>
             )}
             {person.is_in_reach && (
               <Button
                 kind={isSuspended ? 'secondary' : 'danger'}
-                onClick={() => setCare(isSuspended ? 'unsuspend' : 'suspend')}
+                onClick={() => setModeration(isSuspended ? 'unsuspend' : 'suspend')}
               >
-                {isSuspended ? 'Let in again' : 'Suspend'}
+                {isSuspended ? 'Reinstate' : 'Suspend'}
               </Button>
             )}
           </p>
@@ -86,7 +88,7 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
           </p>
         )}
       </header>
-      <Facts person={person} />
+      <PersonDetails person={person} />
       <section aria-labelledby="workspaces">
         <h2 id="workspaces">Workspaces</h2>
         <table className={css.table}>
@@ -112,42 +114,47 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
       </section>
       <TwoStepReset person={person} onChanged={revalidate} />
       <LogList rows={person.history} />
-      {isGiving && (
+      {isRolesOpen && (
         <Suspense fallback={null}>
-          <RolesDialog person={person} onClose={() => setGiving(false)} onChanged={revalidate} />
+          <RolesDialog person={person} onClose={() => setRolesOpen(false)} onChanged={revalidate} />
         </Suspense>
       )}
-      {isAffiliating && (
+      {isAffiliationsOpen && (
         <Suspense fallback={null}>
-          <AffiliationsDialog person={person} onClose={() => setAffiliating(false)} onChanged={revalidate} />
+          <AffiliationsDialog person={person} onClose={() => setAffiliationsOpen(false)} onChanged={revalidate} />
         </Suspense>
       )}
-      {care && (
+      {moderation && (
         <Suspense fallback={null}>
-          <CareDialog kind={care} person={person} onClose={() => setCare(undefined)} onChanged={revalidate} />
+          <ModerationDialog
+            kind={moderation}
+            person={person}
+            onClose={() => setModeration(undefined)}
+            onChanged={revalidate}
+          />
         </Suspense>
       )}
     </article>
   )
 }
 
-const Facts = ({ person }: { person: PersonFacts }) => {
-  const marks = roleMarks(person.roles).map(({ label }) => label)
-  const facts: [string, string, boolean?][] = [
+const PersonDetails = ({ person }: { person: StaffPerson }) => {
+  const badges = getRoleBadges(person.roles).map(({ label }) => label)
+  const rows: [string, string, boolean?][] = [
     ['Email', person.email],
     ['Username', person.username],
-    ['Roles', marks.length > 0 ? marks.join(', ') : 'Customer'],
-    ['Affiliations', person.affiliations.map(one => affiliationLabels[one]).join(', ') || 'None'],
+    ['Roles', badges.length > 0 ? badges.join(', ') : 'Customer'],
+    ['Affiliations', person.affiliations.map(affiliation => affiliationLabels[affiliation]).join(', ') || 'None'],
     ['Password', person.has_password ? 'Yes' : 'None'],
     ['Two-step sign-in', person.two_step.is_on ? 'On' : 'Off'],
     ['Sessions', String(person.sessions_count), true],
-    // A session tells it: signed out, nothing does.
-    ['Last seen', person.last_seen_at ? momentOf(person.last_seen_at) : 'Signed out', true],
-    ['Registered', dayOf(person.registered_at), true],
+    // Only sessions record it, so a signed-out account has none.
+    ['Last seen', person.last_seen_at ? formatDateTime(person.last_seen_at) : 'Signed out', true],
+    ['Registered', formatDay(person.registered_at), true],
   ]
   return (
     <dl className={css.facts}>
-      {facts.map(([label, value, isNumber]) => (
+      {rows.map(([label, value, isNumber]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd className={isNumber ? 'mono' : undefined}>{value}</dd>

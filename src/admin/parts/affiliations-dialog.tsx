@@ -1,10 +1,10 @@
-/** How somebody is affiliated with the company. Load it lazily. */
+/** A dialog to change a person's affiliations with the company. Load it lazily. */
 import { useForm, useWatch } from 'react-hook-form'
 
 import { affiliationLabels, affiliations, type Affiliation } from '#accounts/affiliations.ts'
-import { personName } from '#accounts/person-name.ts'
+import { formatPersonName } from '#accounts/person-name.ts'
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,28 +13,28 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { AffiliationsBody, changeAffiliations, getPerson, type PersonFacts } from '../contract.ts'
+import { AffiliationsBody, changeAffiliations, getPerson, type StaffPerson } from '../contract.ts'
 
 import css from './roles-dialog.module.css'
 
-type Props = { person: PersonFacts; onClose: () => void; onChanged: () => Promise<void> }
+type AffiliationsDialogProps = { person: StaffPerson; onClose: () => void; onChanged: () => Promise<void> }
 
-const linkOf = (affiliation: Affiliation) => (affiliation === 'ambassador' ? 'Affiliates' : 'Selling Dashboard')
+const menuLinkOf = (affiliation: Affiliation) => (affiliation === 'ambassador' ? 'Affiliates' : 'Selling Dashboard')
 
-export const AffiliationsDialog = ({ person, onClose, onChanged }: Props) => {
+export const AffiliationsDialog = ({ person, onClose, onChanged }: AffiliationsDialogProps) => {
   const toast = useToast()
   const form = useForm({
-    resolver: checkedBy(AffiliationsBody),
+    resolver: schemaResolver(AffiliationsBody),
     defaultValues: { affiliations: person.affiliations, seen: person.affiliations, reason: '' },
   })
   const { errors, isSubmitting } = form.formState
-  const chosen = useWatch({ control: form.control, name: 'affiliations' })
-  const name = personName(person)
+  const selected = useWatch({ control: form.control, name: 'affiliations' })
+  const name = formatPersonName(person)
   const params = { id: String(person.id) }
   const toggle = (affiliation: Affiliation) =>
     form.setValue(
       'affiliations',
-      chosen.includes(affiliation) ? chosen.filter(one => one !== affiliation) : [...chosen, affiliation],
+      selected.includes(affiliation) ? selected.filter(item => item !== affiliation) : [...selected, affiliation],
     )
 
   const save = form.handleSubmit(async body => {
@@ -43,7 +43,7 @@ export const AffiliationsDialog = ({ person, onClose, onChanged }: Props) => {
     } catch (error) {
       showRefusal(error, form, ['reason'])
       if (!(error instanceof Refusal) || error.status !== 409) return
-      // A colleague may have changed them meanwhile: show them as they are now, and keep what was typed.
+      // A colleague may have changed the affiliations: show the current ones and keep what the user typed.
       const { data } = await call(getPerson, { params })
       form.setValue('affiliations', data.affiliations)
       form.setValue('seen', data.affiliations)
@@ -51,7 +51,7 @@ export const AffiliationsDialog = ({ person, onClose, onChanged }: Props) => {
       return
     }
     await onChanged()
-    toast(`The affiliations of ${name} are changed.`, { kind: 'success' })
+    toast(`Affiliations of ${name} saved.`, { kind: 'success' })
     onClose()
   })
 
@@ -59,10 +59,10 @@ export const AffiliationsDialog = ({ person, onClose, onChanged }: Props) => {
     <Dialog
       open
       onClose={onClose}
-      keep
+      persistent
       size="sm"
       title="Affiliations"
-      description={`What ${name} is to the company. It opens links in their menu, and no other access.`}
+      description={`How ${name} is affiliated with the company. Affiliations add links to their menu and give no other access.`}
       footer={
         <>
           <Button kind="quiet" size="lg" onClick={onClose}>
@@ -80,9 +80,9 @@ export const AffiliationsDialog = ({ person, onClose, onChanged }: Props) => {
           {affiliations.map(affiliation => (
             <Checkbox
               key={affiliation}
-              checked={chosen.includes(affiliation)}
+              checked={selected.includes(affiliation)}
               onChange={() => toggle(affiliation)}
-              hint={`Shows ${linkOf(affiliation)} in the menu.`}
+              hint={`Shows ${menuLinkOf(affiliation)} in the menu.`}
             >
               {affiliationLabels[affiliation]}
             </Checkbox>

@@ -11,25 +11,25 @@ const AMBIGUOUS = /^(\d{1,5})[.,]\d{3}$/
 
 const amountText = (text: string) => text.trim().replace(/^\$\s*/, '')
 
-/** Cents, at most 9,999,999,999; null for text that is not an amount or has two readings. */
-export const centsOf = (text: string): number | null => {
+/** Returns cents, at most 9,999,999,999; null for text that is not an amount or has two readings. */
+export const parseCents = (text: string): number | null => {
   const match = PLAIN.exec(amountText(text)) ?? GROUPED.exec(amountText(text))
   if (!match) return null
   return Number(match[1]?.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
-/** Why `centsOf` is null, and what to type. */
+/** Why `parseCents` returns null, and what to type instead. */
 export const amountError = (text: string): string =>
   AMBIGUOUS.test(amountText(text))
     ? `“${amountText(text)}” can be read in two ways. Type thousands as 1200 or 1,200, and cents as 1.20.`
     : 'Type an amount in dollars, such as 1,250 or 89.50.'
 
-/** What the field understood, for its hint: "$4,950.00". Nothing for what is not an amount. */
+/** How the field's text was understood, such as "$4,950.00"; undefined when it is not an amount. */
 export const amountHint = (text: string): string | undefined => {
-  const cents = centsOf(text)
+  const cents = parseCents(text)
   return cents === null ? undefined : formatCents(cents)
 }
 
-/** "1250", "89.50": the text of a field. */
-export const dollarsIn = (cents: number): string =>
+/** The text of an amount field, such as "1250" or "89.50". */
+export const toDollarsText = (cents: number): string =>
   cents % 100 === 0 ? String(cents / 100) : `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

@@ -1,4 +1,4 @@
-/** What withdrawing clips touches, in the question before it. */
+/** Shows the offers, collections and licenses that withdrawing clips affects. */
 import { useCall } from '#platform/query.ts'
 
 import { getClipUses } from '../catalog/contract.ts'
@@ -7,8 +7,8 @@ import css from './clip-uses.module.css'
 
 const MAX_NAMES = 5
 
-/** "Q-1, Q-2 and 3 more" */
-const named = (names: readonly string[]) =>
+/** Such as "Q-1, Q-2 and 3 more". */
+const joinNames = (names: readonly string[]) =>
   names.length > MAX_NAMES
     ? `${names.slice(0, MAX_NAMES).join(', ')} and ${names.length - MAX_NAMES} more`
     : names.join(', ')
@@ -17,14 +17,17 @@ export const ClipUses = ({ query }: { query: { ids: string } | { shoot_id: strin
   const uses = useCall(getClipUses, { query }).data?.data
   if (!uses) return <p className={css.uses}>Looking for offers, collections and licenses…</p>
   const { quotes, collections, licenses_count } = uses
-  const facts: [label: string, text: string][] = [
-    ['Open offers', quotes.length > 0 ? `${named(quotes)}: they go on without it, and the buyers are mailed.` : 'None'],
-    ['Collections', named(collections.map(({ name }) => name)) || 'None'],
+  const rows: [label: string, text: string][] = [
+    [
+      'Open offers',
+      quotes.length > 0 ? `${joinNames(quotes)}: they stay open without the clips, and we email the buyers.` : 'None',
+    ],
+    ['Collections', joinNames(collections.map(({ name }) => name)) || 'None'],
     ['Licenses', licenses_count > 0 ? `${licenses_count.toLocaleString('en-US')}: they stay in force.` : 'None'],
   ]
   return (
     <dl className={css.uses}>
-      {facts.map(([label, text]) => (
+      {rows.map(([label, text]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{text}</dd>

@@ -2,35 +2,35 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { changeAdminEditfest, makeAdminEditfest, type AdminEditfest } from '../editfests-contract.ts'
+import { changeAdminEditfest, createAdminEditfest, type AdminEditfest } from '../editfests-contract.ts'
 
 import css from './editfest-form.module.css'
 
-const number = (text: string) => z.string().check(z.trim(), z.regex(/^\d{0,6}$/, text))
+const numberField = (message: string) => z.string().check(z.trim(), z.regex(/^\d{0,6}$/, message))
 
-const Fields = z.object({
+const EditfestFields = z.object({
   code: z.string(),
   name: z.string(),
   first_day: z.string(),
   last_day: z.string(),
-  clips_each: number('Each workspace gets between 1 and 1,000 clips.'),
-  places: number('Places are a whole number above 0, or none.'),
+  clips_each: numberField('Each workspace gets between 1 and 1,000 clips.'),
+  places: numberField('Places are a whole number above 0, or none.'),
 })
-const names = ['code', 'name', 'first_day', 'last_day', 'clips_each', 'places'] as const
+const FIELD_NAMES = ['code', 'name', 'first_day', 'last_day', 'clips_each', 'places'] as const
 
-type Props = { editfest?: AdminEditfest; onSaved: (all: AdminEditfest[]) => void }
+type EditfestFormProps = { editfest?: AdminEditfest; onSaved: (editfests: AdminEditfest[]) => void }
 
-/** A new Editfest, or a known one, whose code stays: people hold it. */
-export const EditfestForm = ({ editfest, onSaved }: Props) => {
+/** Creates an Editfest, or edits an existing one. The code can't change, because people already use it. */
+export const EditfestForm = ({ editfest, onSaved }: EditfestFormProps) => {
   const toast = useToast()
   const form = useForm({
-    resolver: checkedBy(Fields),
+    resolver: schemaResolver(EditfestFields),
     defaultValues: {
       code: editfest?.code ?? '',
       name: editfest?.name ?? '',
@@ -47,14 +47,18 @@ export const EditfestForm = ({ editfest, onSaved }: Props) => {
     try {
       const { data } = editfest
         ? await call(changeAdminEditfest, { params: { id: String(editfest.id) }, body })
-        : await call(makeAdminEditfest, { body: { ...body, code } })
+        : await call(createAdminEditfest, { body: { ...body, code } })
       toast(`${facts.name} saved`, { kind: 'success' })
       onSaved(data)
     } catch (error) {
-      showRefusal(error, form, names)
+      showRefusal(error, form, FIELD_NAMES)
     }
   })
-  const field = (name: (typeof names)[number]) => ({ dense: true, ...register(name), error: errors[name]?.message })
+  const field = (name: (typeof FIELD_NAMES)[number]) => ({
+    dense: true,
+    ...register(name),
+    error: errors[name]?.message,
+  })
   return (
     <form className={css.form} method="post" noValidate onSubmit={save}>
       <TextField label="Code" autoCapitalize="characters" readOnly={editfest !== undefined} {...field('code')} />

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -13,24 +13,24 @@ import { setAdminFlag, type Flag } from '../flags-contract.ts'
 
 import css from './flag-form.module.css'
 
-const share_text = 'The share is a whole number between 0 and 100.'
-const numbers_text = 'Workspaces are named by their numbers, with commas between.'
+const SHARE_MESSAGE = 'The share is a whole number between 0 and 100.'
+const WORKSPACE_IDS_MESSAGE = 'Enter workspace numbers separated by commas.'
 
-/** Names as they are typed: with commas, blanks or lines between. */
-const piecesOf = (text: string) => text.split(/[\s,;]+/).filter(piece => piece !== '')
+/** Splits a list that is separated by commas, spaces or line breaks. */
+const splitList = (text: string) => text.split(/[\s,;]+/).filter(item => item !== '')
 
-const Fields = z.object({
+const FlagFields = z.object({
   is_on: z.boolean(),
-  share: z.string().check(z.trim(), z.regex(/^(100|\d{1,2})$/, share_text)),
+  share: z.string().check(z.trim(), z.regex(/^(100|\d{1,2})$/, SHARE_MESSAGE)),
   emails: z.string(),
-  workspace_ids: z.string().check(z.regex(/^[\d\s,;]*$/, numbers_text)),
+  workspace_ids: z.string().check(z.regex(/^[\d\s,;]*$/, WORKSPACE_IDS_MESSAGE)),
 })
-const names = ['share', 'emails', 'workspace_ids'] as const
+const FIELD_NAMES = ['share', 'emails', 'workspace_ids'] as const
 
 export const FlagForm = ({ flag, onSaved }: { flag: Flag; onSaved: (saved: Flag) => void }) => {
   const toast = useToast()
   const form = useForm({
-    resolver: checkedBy(Fields),
+    resolver: schemaResolver(FlagFields),
     defaultValues: {
       is_on: flag.is_on,
       share: String(flag.share),
@@ -45,15 +45,15 @@ export const FlagForm = ({ flag, onSaved }: { flag: Flag; onSaved: (saved: Flag)
     const body = {
       is_on,
       share: Number(share),
-      emails: piecesOf(emails),
-      workspace_ids: piecesOf(workspace_ids).map(Number),
+      emails: splitList(emails),
+      workspace_ids: splitList(workspace_ids).map(Number),
     }
     try {
       const { data } = await call(setAdminFlag, { params: { key: flag.key }, body })
       toast(`${flag.key} saved`, { kind: 'success' })
       onSaved(data)
     } catch (error) {
-      showRefusal(error, form, names)
+      showRefusal(error, form, FIELD_NAMES)
     }
   })
 
@@ -63,7 +63,7 @@ export const FlagForm = ({ flag, onSaved }: { flag: Flag; onSaved: (saved: Flag)
       <TextField
         dense
         label="Share of devices, in percent"
-        hint="100: everybody. The same devices stay in when it rises."
+        hint="100 means everyone. Raising the share keeps the devices that already have the flag."
         inputMode="numeric"
         {...register('share')}
         error={errors.share?.message}
@@ -71,7 +71,7 @@ export const FlagForm = ({ flag, onSaved }: { flag: Flag; onSaved: (saved: Flag)
       <TextField
         dense
         label="People, by email"
-        hint="They have it whatever the share."
+        hint="They have the flag regardless of the share."
         autoComplete="off"
         {...register('emails')}
         error={errors.emails?.message}

@@ -1,9 +1,9 @@
-/** Something that cannot be undone, or that has to be explained: asks for its reason, which stays in the log. Load it lazily. */
+/** Asks for the reason of an action, for the audit log. Load it lazily. */
 import { useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -13,18 +13,18 @@ import { ReasonBody } from '../contract.ts'
 
 type ReasonDialogProps = {
   title: string
-  /** What happens, in a sentence. */
+  /** What the action does, as a sentence. */
   what: string
-  /** The verb on the button, and while it happens. */
+  /** The button's label, and its label while the action runs. */
   confirm: string
   busy: string
   danger?: boolean
-  /** Who else reads it. */
+  /** Who else can read the reason. */
   hint?: string
-  /** What it touches. */
+  /** Shows what the action affects. */
   children?: ReactNode
   onClose: () => void
-  /** Throws the refusal. */
+  /** Throws the refusal if the action fails. */
   onConfirm: (reason: string) => Promise<void>
 }
 
@@ -34,21 +34,21 @@ export const ReasonDialog = ({
   confirm,
   busy,
   danger,
-  hint = 'For our own log.',
+  hint = 'For the audit log.',
   children,
   onClose,
   onConfirm,
 }: ReasonDialogProps) => {
-  const form = useForm({ resolver: checkedBy(ReasonBody), defaultValues: { reason: '' } })
+  const form = useForm({ resolver: schemaResolver(ReasonBody), defaultValues: { reason: '' } })
   const { errors, isSubmitting } = form.formState
   const { revalidate } = useRevalidator()
   const [wasRefused, setRefused] = useState(false)
   const close = () => {
     onClose()
-    // What a colleague did meanwhile is seen once this has been read: the page may not show what was asked for any more.
+    // Reload only once the error was read, because the page may no longer show what the action was for.
     if (wasRefused) void revalidate()
   }
-  const carryOut = form.handleSubmit(async ({ reason }) => {
+  const submit = form.handleSubmit(async ({ reason }) => {
     try {
       await onConfirm(reason)
       onClose()
@@ -61,7 +61,7 @@ export const ReasonDialog = ({
     <Dialog
       open
       onClose={close}
-      keep
+      persistent
       size="sm"
       title={title}
       description={what}
@@ -83,7 +83,7 @@ export const ReasonDialog = ({
       }
     >
       {children}
-      <form id="reason" method="post" noValidate onSubmit={carryOut}>
+      <form id="reason" method="post" noValidate onSubmit={submit}>
         <TextArea label="Reason" hint={hint} {...form.register('reason')} error={errors.reason?.message} />
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       </form>

@@ -1,9 +1,9 @@
-/** Which roles on the whole platform somebody has. Load it lazily. */
+/** A dialog to change a person's platform roles. Load it lazily. */
 import { useForm, useWatch } from 'react-hook-form'
 
-import { personName } from '#accounts/person-name.ts'
+import { formatPersonName } from '#accounts/person-name.ts'
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,41 +12,41 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { changeRoles, getPerson, RolesBody, type PersonFacts } from '../contract.ts'
-import { givenOf, givenRoles, type GivenRole } from '../given-roles.ts'
+import { pickAssignableRoles, assignableRoles, type AssignableRole } from '../assignable-roles.ts'
+import { changeRoles, getPerson, RolesBody, type StaffPerson } from '../contract.ts'
 
 import css from './roles-dialog.module.css'
 
-type Props = { person: PersonFacts; onClose: () => void; onChanged: () => Promise<void> }
+type RolesDialogProps = { person: StaffPerson; onClose: () => void; onChanged: () => Promise<void> }
 
-export const RolesDialog = ({ person, onClose, onChanged }: Props) => {
+export const RolesDialog = ({ person, onClose, onChanged }: RolesDialogProps) => {
   const toast = useToast()
   const form = useForm({
-    resolver: checkedBy(RolesBody),
-    defaultValues: { roles: givenOf(person.roles), seen: givenOf(person.roles), reason: '' },
+    resolver: schemaResolver(RolesBody),
+    defaultValues: { roles: pickAssignableRoles(person.roles), seen: pickAssignableRoles(person.roles), reason: '' },
   })
   const { errors, isSubmitting } = form.formState
   const roles = useWatch({ control: form.control, name: 'roles' })
-  const name = personName(person)
+  const name = formatPersonName(person)
   const params = { id: String(person.id) }
-  const toggle = (role: GivenRole) =>
-    form.setValue('roles', roles.includes(role) ? roles.filter(one => one !== role) : [...roles, role])
+  const toggle = (role: AssignableRole) =>
+    form.setValue('roles', roles.includes(role) ? roles.filter(item => item !== role) : [...roles, role])
 
-  const carryOut = form.handleSubmit(async body => {
+  const submit = form.handleSubmit(async body => {
     try {
       await call(changeRoles, { params, body })
     } catch (error) {
       showRefusal(error, form, ['reason'])
       if (!(error instanceof Refusal) || error.status !== 409) return
-      // A colleague changed them meanwhile: they stand here as they are now, and what was typed stays.
+      // A colleague changed the roles in the meantime: show the current ones and keep what the user typed.
       const { data } = await call(getPerson, { params })
-      form.setValue('roles', givenOf(data.roles))
-      form.setValue('seen', givenOf(data.roles))
+      form.setValue('roles', pickAssignableRoles(data.roles))
+      form.setValue('seen', pickAssignableRoles(data.roles))
       await onChanged()
       return
     }
     await onChanged()
-    toast(`The roles of ${name} are changed.`, { kind: 'success' })
+    toast(`Roles of ${name} saved.`, { kind: 'success' })
     onClose()
   })
 
@@ -54,10 +54,10 @@ export const RolesDialog = ({ person, onClose, onChanged }: Props) => {
     <Dialog
       open
       onClose={onClose}
-      keep
+      persistent
       size="sm"
       title="Roles"
-      description={`What ${name} may do on the whole platform from now on. They are told by mail.`}
+      description={`What ${name} can do on the whole platform. We email them about the change.`}
       footer={
         <>
           <Button kind="quiet" size="lg" onClick={onClose}>
@@ -69,10 +69,10 @@ export const RolesDialog = ({ person, onClose, onChanged }: Props) => {
         </>
       }
     >
-      <form id="roles" method="post" noValidate onSubmit={carryOut} className={css.form}>
+      <form id="roles" method="post" noValidate onSubmit={submit} className={css.form}>
         <fieldset className={css.roles}>
           <legend className="visually-hidden">Roles</legend>
-          {givenRoles.map(({ role, label, what }) => (
+          {assignableRoles.map(({ role, label, what }) => (
             <Checkbox key={role} checked={roles.includes(role)} onChange={() => toggle(role)} hint={what}>
               {label}
             </Checkbox>

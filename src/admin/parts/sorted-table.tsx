@@ -1,4 +1,4 @@
-/** A table whose columns sort by a press, by @tanstack/react-table. For ledgers that are here whole; long lists come in pages, sorted by the server. */
+/** A table whose columns can be sorted in the browser, by @tanstack/react-table. It needs all rows; the server sorts long lists, which have pages. */
 import {
   createSortedRowModel,
   rowSortingFeature,
@@ -11,7 +11,7 @@ import {
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 
-import desk from './desk.module.css'
+import adminPage from './admin-page.module.css'
 import css from './sorted-table.module.css'
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
@@ -19,25 +19,25 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 export type SortedColumn<Row> = {
   id: string
   label: string
-  /** What it sorts by. */
+  /** The value to sort by. */
   by: (row: Row) => string | number
-  /** What it shows; what it sorts by where it is left out. */
+  /** The cell's content; the sort value by default. */
   cell?: (row: Row) => ReactNode
   isNumber?: boolean
 }
 
-type Props<Row> = {
-  /** Kept by the caller: a constant outside the component. */
+type SortedTableProps<Row> = {
+  /** Must be stable, such as a constant outside the component. */
   columns: readonly SortedColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
-  /** What it is a table of, for screen readers. */
+  /** The table's caption for screen readers. */
   caption: string
 }
 
 const directions = { asc: 'ascending', desc: 'descending' } as const
 
-export const SortedTable = <Row extends object>({ columns, rows, rowKey, caption }: Props<Row>) => {
+export const SortedTable = <Row extends object>({ columns, rows, rowKey, caption }: SortedTableProps<Row>) => {
   const defs = useMemo(
     () => columns.map(({ id, by }): ColumnDef<typeof features, Row> => ({ id, accessorFn: by, sortFn: sortFn_basic })),
     [columns],
@@ -45,8 +45,8 @@ export const SortedTable = <Row extends object>({ columns, rows, rowKey, caption
   const data = useMemo(() => [...rows], [rows])
   const table = useTable({ features, columns: defs, data, getRowId: row => String(rowKey(row)) })
   return (
-    <div className={desk.scroll}>
-      <table className={desk.table}>
+    <div className={adminPage.scroll}>
+      <table className={adminPage.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>

@@ -1,12 +1,12 @@
-/** A person who lost their app, passkeys and recovery codes: one of the staff requests a reset, another approves it. */
+/** Resets a person's two-step sign-in: one staff member requests it, another approves it. */
 import { lazy, Suspense, useState } from 'react'
 
-import { personName } from '#accounts/person-name.ts'
+import { formatPersonName } from '#accounts/person-name.ts'
 import { call } from '#platform/call.ts'
 import { Button } from '#ui/button.tsx'
 
-import { approveTwoStepReset, requestTwoStepReset, withdrawTwoStepReset, type PersonFacts } from '../contract.ts'
-import { momentOf } from './moment.ts'
+import { approveTwoStepReset, requestTwoStepReset, withdrawTwoStepReset, type StaffPerson } from '../contract.ts'
+import { formatDateTime } from './format-date.ts'
 
 const ReasonDialog = lazy(() => import('./reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 
@@ -15,7 +15,7 @@ const steps = {
     endpoint: requestTwoStepReset,
     title: 'Request a reset of two-step sign-in',
     what: (name: string) =>
-      `A platform admin other than you has 24 hours to approve it. ${name} gets a mail now, and another one when it is done.`,
+      `A platform admin other than you has 24 hours to approve it. ${name} gets an email now, and another one when it is done.`,
     confirm: 'Request the reset',
     busy: 'Requesting…',
     danger: false,
@@ -24,7 +24,7 @@ const steps = {
     endpoint: approveTwoStepReset,
     title: 'Approve the reset',
     what: (name: string) =>
-      `The app, passkeys and recovery codes of ${name} stop working, and all sessions end. Make sure that it is really this person who asked.`,
+      `The app, passkeys and recovery codes of ${name} stop working, and all sessions end. Make sure that this person really asked for it.`,
     confirm: 'Reset two-step sign-in',
     busy: 'Resetting…',
     danger: true,
@@ -32,17 +32,17 @@ const steps = {
   withdraw: {
     endpoint: withdrawTwoStepReset,
     title: 'Withdraw the request',
-    what: (name: string) => `Two-step sign-in of ${name} stays as it is.`,
+    what: (name: string) => `Two-step sign-in of ${name} doesn’t change.`,
     confirm: 'Withdraw the request',
     busy: 'Withdrawing…',
     danger: false,
   },
 } as const
 
-type ResetProps = { person: PersonFacts; onChanged: () => Promise<void> }
+type TwoStepResetProps = { person: StaffPerson; onChanged: () => Promise<void> }
 
-/** Nothing for a person whose two-step sign-in is off. */
-export const TwoStepReset = ({ person, onChanged }: ResetProps) => {
+/** Renders nothing when the person's two-step sign-in is off. */
+export const TwoStepReset = ({ person, onChanged }: TwoStepResetProps) => {
   const [step, setStep] = useState<keyof typeof steps>()
   const { is_on, reset } = person.two_step
   if (!is_on || !person.is_in_reach) return null
@@ -53,8 +53,8 @@ export const TwoStepReset = ({ person, onChanged }: ResetProps) => {
       {reset ? (
         <>
           <p>
-            {reset.requested_by} requested a reset on {momentOf(reset.requested_at)}: {reset.reason}. It can be approved
-            until {momentOf(reset.expires_at)}.
+            {reset.requested_by} requested a reset on {formatDateTime(reset.requested_at)}: {reset.reason}. It can be
+            approved until {formatDateTime(reset.expires_at)}.
           </p>
           {reset.approval_refusal !== null && <p>{reset.approval_refusal}</p>}
           <p>
@@ -77,7 +77,7 @@ export const TwoStepReset = ({ person, onChanged }: ResetProps) => {
         <Suspense fallback={null}>
           <ReasonDialog
             {...texts}
-            what={what(personName(person))}
+            what={what(formatPersonName(person))}
             onClose={() => setStep(undefined)}
             onConfirm={async reason => {
               await call(endpoint, { params: { id: String(person.id) }, body: { reason } })

@@ -1,11 +1,11 @@
-/** "/" goes to the search, the arrows through the list: from the search, or from nowhere, into it, and back up. */
+/** Keyboard shortcuts of a list: "/" focuses the search field, the arrow keys move between it and the rows. */
 import { useEffect, type RefObject } from 'react'
 
 import { isTyping } from '#ui/is-typing.ts'
 
-type Room = { field: RefObject<HTMLInputElement | null>; list: RefObject<HTMLElement | null> }
+type ListKeyTargets = { field: RefObject<HTMLInputElement | null>; list: RefObject<HTMLElement | null> }
 
-export const useListKeys = ({ field, list }: Room): void => {
+export const useListKeys = ({ field, list }: ListKeyTargets): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, target, altKey, ctrlKey, metaKey } = event
@@ -17,14 +17,14 @@ export const useListKeys = ({ field, list }: Room): void => {
       }
       const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
-      // Whoever is nowhere yet begins with the first; in what is open the arrows scroll.
-      const isNowhere = target === document.body && !rows.some(row => row.hasAttribute('aria-current'))
+      // With no row open and the focus nowhere, ArrowDown starts at the first row. With a row open, the arrow keys scroll.
+      const isUnfocused = target === document.body && !rows.some(row => row.hasAttribute('aria-current'))
       const isInside = target === field.current || list.current?.contains(target as Node)
-      if (step === 0 || !(isInside || (isNowhere && step === 1))) return
-      const at = rows.findIndex(row => row === target)
+      if (step === 0 || !(isInside || (isUnfocused && step === 1))) return
+      const index = rows.findIndex(row => row === target)
       event.preventDefault()
-      if (at + step < 0) field.current?.select()
-      else rows[at + step]?.focus()
+      if (index + step < 0) field.current?.select()
+      else rows[index + step]?.focus()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -1,4 +1,4 @@
-/** Chooses a workspace by searching: typed, then the arrows and Enter. */
+/** Chooses a workspace by search; the arrow keys and Enter work. */
 import { useRef, useState } from 'react'
 
 import { useCall } from '#platform/query.ts'
@@ -11,13 +11,13 @@ import css from './workspace-picker.module.css'
 
 export type PickedWorkspace = { id: number; name: string }
 
-type Props = {
+type WorkspacePickerProps = {
   value: PickedWorkspace | null
   onChange: (workspace: PickedWorkspace | null) => void
   error?: string | undefined
 }
 
-export const WorkspacePicker = ({ value, onChange, error }: Props) => {
+export const WorkspacePicker = ({ value, onChange, error }: WorkspacePickerProps) => {
   const [text, setText] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const search = text.trim()
@@ -33,28 +33,28 @@ export const WorkspacePicker = ({ value, onChange, error }: Props) => {
         </Button>
       </p>
     )
-  const found = search.length >= 2 ? (data?.data ?? []) : []
-  const step = (by: number, from: Element | null) => {
+  const workspaces = search.length >= 2 ? (data?.data ?? []) : []
+  const moveFocus = (delta: number, current: Element | null) => {
     const rows = [...(list.current?.querySelectorAll('button') ?? [])]
-    rows[rows.findIndex(row => row === from) + by]?.focus()
+    rows[rows.findIndex(row => row === current) + delta]?.focus()
   }
   return (
     <div className={css.picker}>
       <TextField
         dense
         label="Workspace"
-        placeholder="Its name, or somebody’s name or email"
+        placeholder="Workspace name, or a member’s name or email"
         value={text}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={event => {
           if (event.key === 'ArrowDown') {
             event.preventDefault()
-            step(1, null)
+            moveFocus(1, null)
           }
-          const [only] = found
+          const [first] = workspaces
           if (event.key === 'Enter') {
             event.preventDefault()
-            if (only && found.length === 1) onChange(only)
+            if (first && workspaces.length === 1) onChange(first)
           }
         }}
         error={error}
@@ -62,16 +62,16 @@ export const WorkspacePicker = ({ value, onChange, error }: Props) => {
       />
       {search.length >= 2 && (
         <ul ref={list} className={css.list} aria-label="Workspaces found">
-          {found.slice(0, 8).map(workspace => (
+          {workspaces.slice(0, 8).map(workspace => (
             <li key={workspace.id}>
               <button
                 type="button"
                 onClick={() => onChange({ id: workspace.id, name: workspace.name })}
                 onKeyDown={event => {
-                  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-                  if (by === 0) return
+                  const delta = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+                  if (delta === 0) return
                   event.preventDefault()
-                  step(by, event.currentTarget)
+                  moveFocus(delta, event.currentTarget)
                 }}
               >
                 <span className={css.name}>{workspace.name}</span>
@@ -79,7 +79,9 @@ export const WorkspacePicker = ({ value, onChange, error }: Props) => {
               </button>
             </li>
           ))}
-          {found.length === 0 && <li className={css.none}>{isFetching ? 'Looking…' : 'No workspace matches.'}</li>}
+          {workspaces.length === 0 && (
+            <li className={css.none}>{isFetching ? 'Searching…' : 'No workspace matches.'}</li>
+          )}
         </ul>
       )}
     </div>

@@ -1,34 +1,34 @@
-/** Price versions: what is in effect, what comes, and a new one with what it changes. */
+/** API of price versions: list, preview and create. */
 import * as z from 'zod/mini'
 
 import { NewPrices } from '#licensing/new-prices.ts'
 import { Prices } from '#licensing/prices.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { Money } from '#platform/money-shape.ts'
+import { Money } from '#platform/money-schema.ts'
 import { requiredText } from '#platform/text.ts'
 
-const Version = z.object({
+const PriceVersionSchema = z.object({
   id: z.int(),
   state: z.enum(['coming', 'current', 'past']),
   effective_from: z.string(),
   note: z.string(),
   made_at: z.string(),
-  /** Who of us; null for the first, and when the account is gone. */
+  /** The staff member's email; null for the first version, and when the account was deleted. */
   made_by: z.nullable(z.string()),
   prices: Prices,
 })
-export type PriceVersionRow = z.infer<typeof Version>
+export type PriceVersionRow = z.infer<typeof PriceVersionSchema>
 
 export const listPriceVersions = endpoint('GET', '/admin/prices', {
   summary: 'Every price version, the latest to take effect first',
   who: 'platform_admins',
-  reply: z.array(Version),
+  reply: z.array(PriceVersionSchema),
 })
 
-const effective_from = z.iso.datetime('Choose when it takes effect.')
+const EffectiveFrom = z.iso.datetime('Choose when it takes effect.')
 
 export const CartChange = z.object({
-  /** null: a guest’s. */
+  /** null for a guest's cart. */
   workspace: z.nullable(z.string()),
   clips: z.array(z.string()),
   was: Money,
@@ -37,31 +37,31 @@ export const CartChange = z.object({
 export type CartChange = z.infer<typeof CartChange>
 
 export const PricesPreview = z.object({
-  /** Open carts that were looked at: the 500 touched last. */
+  /** How many open carts were compared, at most the 500 that changed last. */
   carts: z.int(),
   changed: z.int(),
-  /** All of these together. */
+  /** The sums over all compared carts. */
   was: Money,
   is: Money,
-  /** Where most changes, at most ten. */
+  /** The carts that change most, at most ten. */
   examples: z.array(CartChange),
 })
 export type PricesPreview = z.infer<typeof PricesPreview>
 
 export const previewPrices = endpoint('POST', '/admin/prices/preview', {
-  summary: 'What a price table would change of the carts that are open now',
+  summary: 'How a price table would change the open carts',
   who: 'platform_admins',
-  body: z.object({ prices: NewPrices, effective_from }),
+  body: z.object({ prices: NewPrices, effective_from: EffectiveFrom }),
   reply: PricesPreview,
 })
 
-export const makePrices = endpoint('POST', '/admin/prices', {
-  summary: 'Add a price version that takes effect in the future; none is ever edited',
+export const createPriceVersion = endpoint('POST', '/admin/prices', {
+  summary: 'Create a price version that takes effect in the future; versions are never edited',
   who: 'platform_admins',
   body: z.object({
     prices: NewPrices,
-    effective_from,
+    effective_from: EffectiveFrom,
     note: requiredText('Reason', 500, 'The reason is too long.'),
   }),
-  reply: z.array(Version),
+  reply: z.array(PriceVersionSchema),
 })

@@ -1,26 +1,26 @@
-/** What a price table would change of open carts. Agreed prices and preferred rates hold whatever the table says. */
+/** Previews the effect of a price table on open carts. Agreed prices and preferred rates don't depend on the table. */
 import { sql } from 'kysely'
 
 import { priceOf } from '#licensing/price.ts'
-import { pricesBefore } from '#licensing/prices.server.ts'
+import { getPricesBefore } from '#licensing/prices.server.ts'
 import type { Prices, Tier } from '#licensing/prices.ts'
 import type { OrgType } from '#licensing/terms.ts'
 import type { Db } from '#platform/database.server.ts'
-import { money } from '#platform/money.ts'
+import { toMoney } from '#platform/money.ts'
 
 import type { PricesPreview } from './contract.ts'
 
-const most_carts = 500
-const most_examples = 10
+const MAX_CARTS = 500
+const MAX_EXAMPLES = 10
 
-export const pricesPreview = async (db: Db, after: Prices, effective_from: Date): Promise<PricesPreview> => {
-  const before = await pricesBefore(db, effective_from)
+export const previewPrices = async (db: Db, after: Prices, effective_from: Date): Promise<PricesPreview> => {
+  const before = await getPricesBefore(db, effective_from)
   const rows = await db
     .selectFrom('cart_items as i')
     .innerJoin('clips as c', 'c.id', 'i.clip_id')
     .innerJoin('carts as a', 'a.id', 'i.cart_id')
     .leftJoin('workspaces as w', 'w.id', 'a.workspace_id')
-    .where('i.cart_id', 'in', openCarts(db))
+    .where('i.cart_id', 'in', selectOpenCarts(db))
     .where('c.status', '=', 'published')
     .where('i.agreed_cents', 'is', null)
     .where('i.rate_id', 'is', null)
@@ -30,35 +30,35 @@ export const pricesPreview = async (db: Db, after: Prices, effective_from: Date)
     .$narrowType<{ org_type: OrgType; tier: Tier }>()
     .execute()
   const carts = [...Map.groupBy(rows, ({ cart_id }) => cart_id).values()].map(items => {
-    const costs = (prices: Prices) =>
+    const totalAt = (prices: Prices) =>
       items.reduce((sum, { tier, format_id, ...choice }) => sum + priceOf({ choice, tier, format_id }, prices).cents, 0)
     return {
       workspace: items[0]?.workspace ?? null,
       clips: items.map(({ name }) => name),
-      was: costs(before),
-      is: costs(after),
+      was: totalAt(before),
+      is: totalAt(after),
     }
   })
   const changed = carts.filter(({ was, is }) => was !== is)
-  const sumOf = (which: 'was' | 'is') => money(carts.reduce((sum, cart) => sum + cart[which], 0))
+  const sumField = (field: 'was' | 'is') => toMoney(carts.reduce((sum, cart) => sum + cart[field], 0))
   return {
     carts: carts.length,
     changed: changed.length,
-    was: sumOf('was'),
-    is: sumOf('is'),
+    was: sumField('was'),
+    is: sumField('is'),
     examples: changed
       .toSorted((a, b) => Math.abs(b.is - b.was) - Math.abs(a.is - a.was))
-      .slice(0, most_examples)
-      .map(({ was, is, ...cart }) => ({ ...cart, was: money(was), is: money(is) })),
+      .slice(0, MAX_EXAMPLES)
+      .map(({ was, is, ...cart }) => ({ ...cart, was: toMoney(was), is: toMoney(is) })),
   }
 }
 
-const openCarts = (db: Db) =>
+const selectOpenCarts = (db: Db) =>
   db
     .selectFrom('carts')
     .where('state', '=', 'open')
     .where('kind', '=', 'own')
     .where(sql<boolean>`exists (select 1 from cart_items i where i.cart_id = carts.id)`)
     .orderBy('updated_at', 'desc')
-    .limit(most_carts)
+    .limit(MAX_CARTS)
     .select('id')

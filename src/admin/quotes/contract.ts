@@ -1,4 +1,4 @@
-/** What the builder of quotes asks for. The offers themselves have their doors in `#quotes/staff-contract.ts`. */
+/** The clip search of the offer builder. The endpoints of offers are in `#quotes/staff-contract.ts`. */
 import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
@@ -10,17 +10,17 @@ export const OfferClip = z.object({
   name: z.string(),
   filmmaker: z.string(),
   tier: z.enum(tiers),
-  /** Best first. */
+  /** The available formats, best first. */
   format_ids: z.array(z.int()),
   thumbs: z.array(Picture),
 })
 export type OfferClip = z.infer<typeof OfferClip>
 
 export const findOfferClips = endpoint('GET', '/admin/offer-clips', {
-  summary: 'Clips that can be offered: those of some ids, or those whose name or filmmaker has some words',
+  summary: 'Clips that can be offered, by ids, or by a part of their name or filmmaker',
   who: 'staff',
   query: z.object({
-    /** "12,40" */
+    /** Comma-separated ids, such as "12,40". */
     ids: z.optional(z.string().check(z.regex(/^\d{1,9}(,\d{1,9}){0,199}$/, 'At most 200 clips at once.'))),
     words: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
   }),

@@ -1,48 +1,48 @@
-/** Offers that one of us has begun and not sent. */
+/** API of offer drafts, which staff share. */
 import * as z from 'zod/mini'
 
-import { most_items } from '#cart/contract.ts'
-import { DistributionIds, EndClientSize, FormatId, LicenseChoice } from '#licensing/choice-shape.ts'
+import { MAX_CART_ITEMS } from '#cart/contract.ts'
+import { DistributionIds, EndClientSize, FormatId, LicenseChoice } from '#licensing/choice-schema.ts'
 import { Prices, tiers } from '#licensing/prices.ts'
-import { quoted_distribution } from '#licensing/terms.ts'
+import { BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn, IdParam } from '#platform/lists.ts'
+import { idField, IdParam } from '#platform/lists.ts'
 import { optionalText } from '#platform/text.ts'
 import { Note } from '#quotes/staff-contract.ts'
 
 import { OfferClip } from './contract.ts'
 
-const who = 'staff'
+const ACCESS = 'staff'
 
-const Line = z.object({
-  clip_id: idIn('Choose a clip'),
+const DraftLineSchema = z.object({
+  clip_id: idField('Choose a clip'),
   format_id: FormatId,
   tier: z.enum(tiers, 'Choose a tier'),
-  /** In dollars, as it was typed: it need not be an amount yet. */
+  /** The agreed price in dollars as typed, so it may not be a valid amount. */
   agreed: optionalText('Price', 20),
 })
 
-const Group = z.object({
+const DraftGroupSchema = z.object({
   org_type: LicenseChoice.shape.org_type,
   end_client_size: EndClientSize,
-  /** None yet, a buyout, or those that are sold. */
+  /** Empty, a buyout, or distributions that are sold. */
   distribution_ids: z.union(
     [
       z.array(z.never()).check(z.length(0)),
-      z.array(z.literal(quoted_distribution)).check(z.length(1)),
+      z.array(z.literal(BUYOUT_DISTRIBUTION_ID)).check(z.length(1)),
       DistributionIds,
     ],
     'Choose distributions from the list',
   ),
-  lines: z.array(Line, 'Choose a clip'),
+  lines: z.array(DraftLineSchema, 'Choose a clip'),
 })
 
-const words = {
-  kind: z.enum(['quote', 'custom'], 'Say whether it is a quote or a custom cart.'),
-  groups: z.array(Group, 'Choose a license').check(
+const draftFields = {
+  kind: z.enum(['quote', 'custom'], 'Choose a quote or a custom cart.'),
+  groups: z.array(DraftGroupSchema, 'Choose a license').check(
     z.maxLength(100, 'At most 100 licenses.'),
-    z.refine(groups => groups.reduce((sum, { lines }) => sum + lines.length, 0) <= most_items, {
-      error: `At most ${most_items} clips`,
+    z.refine(groups => groups.reduce((sum, { lines }) => sum + lines.length, 0) <= MAX_CART_ITEMS, {
+      error: `At most ${MAX_CART_ITEMS} clips`,
     }),
   ),
   last_day: z.string().check(z.regex(/^(20\d{2}-\d\d-\d\d)?$/, 'Choose a day.')),
@@ -51,27 +51,27 @@ const words = {
   po_number: optionalText('PO number', 80),
 }
 
-export const DraftBody = z.object({
-  ...words,
-  workspace_id: z.nullable(idIn('Choose a workspace')),
-  /** Of the table whose prices stood beside it. */
-  price_version_id: idIn('Say whose prices you have seen.'),
+export const OfferDraftBody = z.object({
+  ...draftFields,
+  workspace_id: z.nullable(idField('Choose a workspace')),
+  /** The version of the price table that the client displayed. */
+  price_version_id: idField('Choose a price version.'),
 })
-export type DraftBody = z.input<typeof DraftBody>
+export type OfferDraftBody = z.input<typeof OfferDraftBody>
 
-const saved = {
+const savedFields = {
   id: z.int(),
-  kind: words.kind,
+  kind: draftFields.kind,
   workspace: z.nullable(z.object({ id: z.int(), name: z.string() })),
   saved_at: z.string(),
-  /** Who of us; null when the account is gone. */
+  /** The staff member's email; null when the account was deleted. */
   saved_by: z.nullable(z.string()),
 }
 
-const DraftRow = z.object({ ...saved, clips_count: z.int(), note: z.string() })
+const OfferDraftRowSchema = z.object({ ...savedFields, clips_count: z.int(), note: z.string() })
 
-const SavedDraft = z.object({
-  ...saved,
+const SavedOfferDraft = z.object({
+  ...savedFields,
   groups: z.array(
     z.object({
       org_type: LicenseChoice.shape.org_type,
@@ -80,7 +80,7 @@ const SavedDraft = z.object({
       lines: z.array(
         z.object({
           clip_id: z.int(),
-          /** Also of a clip that is not sold any more. */
+          /** Set for clips that are no longer sold, too. */
           clip_name: z.string(),
           format_id: z.int(),
           tier: z.enum(tiers),
@@ -93,48 +93,48 @@ const SavedDraft = z.object({
   note: z.string(),
   ein: z.string(),
   po_number: z.string(),
-  /** Goes with what is saved or sent, so that nobody puts theirs in the place of what they have not seen. */
+  /** Sent with the next save, so that nobody overwrites changes that they have not seen. */
   version: z.int(),
-  /** What the table said when it was saved. */
+  /** The price table when the draft was saved. */
   prices_then: Prices,
-  /** Those that are still sold. */
+  /** The clips that are still sold. */
   clips: z.array(OfferClip),
 })
-export type SavedDraft = z.infer<typeof SavedDraft>
+export type SavedOfferDraft = z.infer<typeof SavedOfferDraft>
 
 export const listOfferDrafts = endpoint('GET', '/admin/offer-drafts', {
-  summary: 'Offers that were begun and not sent, last saved first',
-  who,
-  reply: z.array(DraftRow),
+  summary: 'Offer drafts, the last saved first',
+  who: ACCESS,
+  reply: z.array(OfferDraftRowSchema),
 })
 
 export const getOfferDraft = endpoint('GET', '/admin/offer-drafts/:id', {
-  summary: 'An offer that was begun, with its clips as they are now and the prices as they were',
-  who,
+  summary: 'An offer draft, with the current data of its clips and the prices of the time it was saved',
+  who: ACCESS,
   params: IdParam,
-  reply: SavedDraft,
+  reply: SavedOfferDraft,
 })
 
-const Kept = z.object({ id: z.int(), version: z.int() })
+const DraftVersionSchema = z.object({ id: z.int(), version: z.int() })
 
-export const makeOfferDraft = endpoint('POST', '/admin/offer-drafts', {
-  summary: 'Keep an offer that is not ready: nobody is told, and no price is held',
-  who,
-  body: DraftBody,
-  reply: Kept,
+export const createOfferDraft = endpoint('POST', '/admin/offer-drafts', {
+  summary: 'Save an offer as a draft: nobody is notified, and no price is reserved',
+  who: ACCESS,
+  body: OfferDraftBody,
+  reply: DraftVersionSchema,
 })
 
 export const saveOfferDraft = endpoint('PUT', '/admin/offer-drafts/:id', {
-  summary: 'Save an offer that was begun',
-  who,
+  summary: 'Save an offer draft',
+  who: ACCESS,
   params: IdParam,
-  body: z.extend(DraftBody, { version: z.int32('Say which version you have seen.') }),
-  reply: Kept,
+  body: z.extend(OfferDraftBody, { version: z.int32('Say which version you have seen.') }),
+  reply: DraftVersionSchema,
 })
 
 export const deleteOfferDraft = endpoint('DELETE', '/admin/offer-drafts/:id', {
-  summary: 'Delete an offer that was begun and never sent',
-  who,
+  summary: 'Delete an offer draft',
+  who: ACCESS,
   params: IdParam,
   reply: z.null(),
 })

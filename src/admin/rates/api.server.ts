@@ -3,21 +3,21 @@ import type { FastifyInstance } from 'fastify'
 import type { OrderState } from '#orders/states.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { money } from '#platform/money.ts'
+import { toMoney } from '#platform/money.ts'
 import { serve } from '#platform/serve.server.ts'
-import { staffRate } from '#rates/staff.server.ts'
+import { getStaffRate } from '#rates/staff.server.ts'
 
 import * as contract from './contract.ts'
 
-export const rateRoomApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+export const adminRatesApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   serve(app, contract.getStaffRate, async ({ params: { id } }) => ({
-    data: { ...(await staffRate(db, id, clock.now())), bought: await boughtUnder(db, id) },
+    data: { ...(await getStaffRate(db, id, clock.now())), bought: await listPurchases(db, id) },
   }))
 }
 
-const most_lines = 200
+const MAX_LINES = 200
 
-const boughtUnder = async (db: Db, rate_id: number): Promise<contract.StaffRateFacts['bought']> => {
+const listPurchases = async (db: Db, rate_id: number): Promise<contract.StaffRateDetail['bought']> => {
   const rows = await db
     .selectFrom('order_items as i')
     .innerJoin('orders as o', 'o.id', 'i.order_id')
@@ -25,7 +25,7 @@ const boughtUnder = async (db: Db, rate_id: number): Promise<contract.StaffRateF
     .where('i.rate_id', '=', rate_id)
     .where('o.state', 'not in', ['failed', 'cancelled'])
     .orderBy('i.id', 'desc')
-    .limit(most_lines)
+    .limit(MAX_LINES)
     .select(['i.id', 'o.id as order_id', 'o.universal_invoice_number as order_number', 'o.state', 'o.placed_at'])
     .select(['c.name as clip', 'i.price_cents', 'i.refunded'])
     .execute()
@@ -33,6 +33,6 @@ const boughtUnder = async (db: Db, rate_id: number): Promise<contract.StaffRateF
     ...row,
     state: state as OrderState,
     placed_at: placed_at?.toISOString() ?? null,
-    price: money(price_cents),
+    price: toMoney(price_cents),
   }))
 }

@@ -1,17 +1,17 @@
-/** One preferred rate with what was bought under it. All else of rates has its doors in `#rates/staff-contract.ts`. */
+/** API of one preferred rate with its purchases. The other endpoints of rates are in `#rates/staff-contract.ts`. */
 import * as z from 'zod/mini'
 
 import { orderStates } from '#orders/states.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { IdParam } from '#platform/lists.ts'
-import { Money } from '#platform/money-shape.ts'
+import { Money } from '#platform/money-schema.ts'
 import { StaffRate } from '#rates/staff-contract.ts'
 
-export const StaffRateFacts = z.extend(StaffRate, {
-  /** Latest first; those that came to nothing are none. */
+export const StaffRateDetail = z.extend(StaffRate, {
+  /** The purchases, latest first, without failed and canceled orders. */
   bought: z.array(
     z.object({
-      /** Of the order’s line. */
+      /** The id of the order's line. */
       id: z.int(),
       order_id: z.int(),
       order_number: z.nullable(z.string()),
@@ -23,11 +23,11 @@ export const StaffRateFacts = z.extend(StaffRate, {
     }),
   ),
 })
-export type StaffRateFacts = z.infer<typeof StaffRateFacts>
+export type StaffRateDetail = z.infer<typeof StaffRateDetail>
 
 export const getStaffRate = endpoint('GET', '/admin/preferred-rates/:id', {
-  summary: 'A preferred rate, with what was bought under it',
+  summary: 'A preferred rate with its purchases',
   who: 'staff',
   params: IdParam,
-  reply: StaffRateFacts,
+  reply: StaffRateDetail,
 })

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 
-import { newRate, rateOfDraft, type RateDraft } from './draft.ts'
+import { createRateDraft, parseRateDraft, type RateDraft } from './draft.ts'
 
-const [group] = newRate('2026-03-01').groups
+const [group] = createRateDraft('2026-03-01').groups
 if (!group) throw new Error('A new rate has a group.')
-const draft = (wish: Partial<RateDraft> = {}): RateDraft => ({
-  ...newRate('2026-03-01', 'Aster Foods'),
+const createDraft = (overrides: Partial<RateDraft> = {}): RateDraft => ({
+  ...createRateDraft('2026-03-01', 'Aster Foods'),
   name: 'Aster 2026',
   price: '89.50',
   groups: [{ ...group, distribution_ids: [3] }],
-  ...wish,
+  ...overrides,
 })
 
-test('days become moments, dollars cents; the last day is a part of it', () => {
-  expect(rateOfDraft(draft({ last_day: '2026-12-31', clip_limit: '40' }))).toMatchObject({
+test('days become times and dollars become cents; the period includes its last day', () => {
+  expect(parseRateDraft(createDraft({ last_day: '2026-12-31', clip_limit: '40' }))).toMatchObject({
     rate: {
       price_cents: 8_950,
       starts_at: '2026-03-01T00:00:00.000Z',
@@ -28,7 +28,7 @@ test.each<[Partial<RateDraft>, string, string]>([
   [{ name: ' ' }, 'name', 'Name is required'],
   [{ first_day: '' }, 'first_day', 'Choose the first day.'],
   [{ last_day: '2026-02-28' }, 'last_day', 'The last day comes before the first.'],
-  [{ clip_limit: '0' }, 'clip_limit', 'A whole number of clips, or nothing.'],
+  [{ clip_limit: '0' }, 'clip_limit', 'Enter a whole number of clips, or leave it empty.'],
   [{ groups: [group] }, 'groups.0', 'Choose at least one distribution'],
   [{ groups: [{ ...group, distribution_ids: [3], territory: 'national' }] }, 'groups.0', 'Name the territory'],
   [
@@ -36,6 +36,6 @@ test.each<[Partial<RateDraft>, string, string]>([
     'groups.0',
     'Say how long the custom term is',
   ],
-])('%j is told beside its field', (wish, field, text) => {
-  expect(rateOfDraft(draft(wish))).toMatchObject({ errors: { [field]: text } })
+])('%j is refused with a message at its field', (overrides, field, text) => {
+  expect(parseRateDraft(createDraft(overrides))).toMatchObject({ errors: { [field]: text } })
 })

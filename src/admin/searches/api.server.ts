@@ -4,8 +4,8 @@ import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
-import { searchesFor } from './show.server.ts'
+import { listSearches } from './list.server.ts'
 
-export const searchRoomApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
-  serve(app, contract.listSearches, ({ query }) => searchesFor(db, query, clock.now()))
+export const adminSearchesApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  serve(app, contract.listSearches, ({ query }) => listSearches(db, query, clock.now()))
 }

@@ -1,4 +1,4 @@
-/** What people look for, as our editors read it. */
+/** API of the search statistics for editors. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
@@ -8,19 +8,19 @@ export const searchPeriods = ['7', '30', '90', '365'] as const
 export const searchOrders = ['searches', 'nothing', 'clicks', 'unclicked'] as const
 export type SearchOrder = (typeof searchOrders)[number]
 
-const SearchRow = z.object({
+const SearchStatsRow = z.object({
   term: z.string(),
   searches: z.int(),
-  /** Clips that were opened from the results. */
+  /** How many clips were opened from the results. */
   clicks: z.int(),
-  /** How many clips the latest of these searches found. */
+  /** How many clips the latest search found. */
   found: z.int(),
   last_day: z.string(),
 })
-export type SearchRow = z.infer<typeof SearchRow>
+export type SearchStatsRow = z.infer<typeof SearchStatsRow>
 
 export const listSearches = endpoint('GET', '/admin/searches', {
-  summary: 'What was searched for in a period: most first, only what found nothing, most or fewest clicks',
+  summary: 'Search terms of a period: the most frequent, those without results, those with most or fewest clicks',
   who: 'editors',
   query: z.object({
     page: z.optional(PageNumber),
@@ -28,9 +28,9 @@ export const listSearches = endpoint('GET', '/admin/searches', {
     days: z.optional(z.enum(searchPeriods)),
     order: z.optional(z.enum(searchOrders)),
   }),
-  reply: z.array(SearchRow),
+  reply: z.array(SearchStatsRow),
   meta: z.extend(Pagination, {
-    /** Of the whole period, whatever the list is narrowed to. */
+    /** Totals of the whole period, regardless of filters. */
     totals: z.object({ searches: z.int(), terms: z.int(), clicks: z.int(), nothing: z.int() }),
   }),
 })

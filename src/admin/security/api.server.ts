@@ -5,33 +5,33 @@ import * as z from 'zod/mini'
 
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
-import { admit, serve } from '#platform/serve.server.ts'
+import { requireAccess, serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
-import { securityEvents, type SecurityQuery } from './show.server.ts'
+import { listSecurityEvents, type SecurityQuery } from './list.server.ts'
 
-type LogDeps = Pick<Deps, 'db' | 'clock' | 'secret'>
+type SecurityApiDeps = Pick<Deps, 'db' | 'clock' | 'secret'>
 
-/** Of the table, as it is read from the database. */
-const part_rows = 500
+/** Rows per database read of the export. */
+const EXPORT_BATCH_ROWS = 500
 
-/** Part by part, so that a log of any length takes no more memory than one part. */
-async function* linesOf(deps: LogDeps, query: SecurityQuery) {
+/** Streams the export in batches, so that memory use doesn't depend on the length of the log. */
+async function* streamJsonLines(deps: SecurityApiDeps, query: SecurityQuery) {
   let before: string | undefined
   do {
-    const { data, meta } = await securityEvents(deps, { ...query, before }, part_rows)
+    const { data, meta } = await listSecurityEvents(deps, { ...query, before }, EXPORT_BATCH_ROWS)
     yield data.map(event => `${JSON.stringify(event)}\n`).join('')
     before = meta.next ?? undefined
   } while (before)
 }
 
-const file_access = { who: 'platform_admins' } as const
+const EXPORT_ACCESS = { who: 'platform_admins' } as const
 
-export const securityLogApi = (app: FastifyInstance, deps: LogDeps) => {
-  serve(app, contract.listSecurityEvents, ({ query }) => securityEvents(deps, query))
+export const adminSecurityApi = (app: FastifyInstance, deps: SecurityApiDeps) => {
+  serve(app, contract.listSecurityEvents, ({ query }) => listSecurityEvents(deps, query))
 
   app.get<{ Querystring: SecurityQuery }>(
-    contract.securityExportPath,
+    contract.SECURITY_EXPORT_PATH,
     {
       schema: {
         summary: 'The security log, a line of JSON for each entry',
@@ -39,8 +39,8 @@ export const securityLogApi = (app: FastifyInstance, deps: LogDeps) => {
         querystring: z.object(contract.SecurityFilters),
         response: { 200: { description: 'The entries', content: { 'application/jsonl': { schema: z.unknown() } } } },
       },
-      preValidation: async request => admit(file_access, request.actor),
-      config: { endpoint: file_access, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
+      preValidation: async request => requireAccess(EXPORT_ACCESS, request.actor),
+      config: { endpoint: EXPORT_ACCESS, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
     },
     async ({ query }, reply) => {
       const day = deps.clock.now().toISOString().slice(0, 10)
@@ -48,7 +48,7 @@ export const securityLogApi = (app: FastifyInstance, deps: LogDeps) => {
         .type('application/jsonl; charset=utf-8')
         .header('content-disposition', `attachment; filename="${brand.slug}-security-${day}.jsonl"`)
         .header('cache-control', 'private, no-store')
-        .send(Readable.from(linesOf(deps, query)))
+        .send(Readable.from(streamJsonLines(deps, query)))
     },
   )
 }

@@ -1,16 +1,16 @@
-/** The security log: sign-ins, failures, refusals and changes of accounts. */
+/** API of the security log. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 import { securityEventTypes } from '#platform/security-events.ts'
 import { Day } from '#workspaces/audit-contract.ts'
 
-export const SecurityRow = z.object({
+export const SecurityLogEntry = z.object({
   id: z.int(),
   at: z.string(),
   type: z.enum(securityEventTypes),
   user_id: z.nullable(z.int()),
-  /** null when nobody is known, or the account is gone. */
+  /** null when the account is unknown or was deleted. */
   email: z.nullable(z.string()),
   address: z.string(),
   user_agent: z.string(),
@@ -19,11 +19,11 @@ export const SecurityRow = z.object({
   request_id: z.string(),
   detail: z.record(z.string(), z.unknown()),
 })
-export type SecurityRow = z.infer<typeof SecurityRow>
+export type SecurityLogEntry = z.infer<typeof SecurityLogEntry>
 
 export const SecurityFilters = {
   type: z.optional(z.enum(securityEventTypes, 'Choose from the list.')),
-  /** An email, also one without an account, or an account's id. */
+  /** An email address, with or without an account, or an account id. */
   person: z.optional(z.string().check(z.trim(), z.regex(/^\P{Cc}{0,254}$/u, 'Please enter an email or an id.'))),
   address: z.optional(z.string().check(z.trim(), z.regex(/^\P{Cc}{0,60}$/u, 'Please enter an IP address.'))),
   from: z.optional(Day),
@@ -37,12 +37,12 @@ export const listSecurityEvents = endpoint('GET', '/admin/security-events', {
     ...SecurityFilters,
     before: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'There is no such page.'))),
   }),
-  reply: z.array(SecurityRow),
+  reply: z.array(SecurityLogEntry),
   meta: z.object({
-    /** For `before`; null at the end. */
+    /** The `before` of the next page; null on the last page. */
     next: z.nullable(z.string()),
   }),
 })
 
-/** The same entries, a line of JSON each, with the filters in the query. */
-export const securityExportPath = '/api/admin/security-events.jsonl'
+/** The same entries as JSON lines, with the same filters in the query. */
+export const SECURITY_EXPORT_PATH = '/api/admin/security-events.jsonl'

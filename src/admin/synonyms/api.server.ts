@@ -1,55 +1,55 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
-import { dropSynonym, saveSynonym } from '#catalog/synonyms.server.ts'
-import { alsoIn, synonymsChanged } from '#catalog/synonyms.ts'
+import { deleteSynonym, saveSynonym } from '#catalog/synonyms.server.ts'
+import { parseAlternatives, markSynonymsChanged } from '#catalog/synonyms.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { pagination } from '#platform/lists.ts'
+import { toPagination } from '#platform/lists.ts'
 import { serve } from '#platform/serve.server.ts'
 
-import { likeOf } from '../like.server.ts'
+import { toLikePattern } from '../like-pattern.server.ts'
 import * as contract from './contract.ts'
 
-const per_page = 50
+const PER_PAGE = 50
 
-export const synonymRoomApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
-  const by = ({ user_id: staff_user_id }: { user_id: number }) => ({ staff_user_id, reason: '', now: clock.now() })
+export const adminSynonymsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  const toActor = ({ user_id: staff_user_id }: { user_id: number }) => ({ staff_user_id, reason: '', now: clock.now() })
 
-  serve(app, contract.listSynonyms, ({ query }) => synonymsFor(db, query))
+  serve(app, contract.listSynonyms, ({ query }) => listSynonyms(db, query))
 
   serve(app, contract.saveSynonym, async ({ actor, body }) => {
-    await db.transaction().execute(trx => saveSynonym(trx, body, by(actor)))
-    synonymsChanged()
+    await db.transaction().execute(trx => saveSynonym(trx, body, toActor(actor)))
+    markSynonymsChanged()
     const said = body.said.toLowerCase()
     const { also } = await db.selectFrom('synonyms').where('said', '=', said).select('also').executeTakeFirstOrThrow()
-    return { data: { said, also: alsoIn(also) } }
+    return { data: { said, also: parseAlternatives(also) } }
   })
 
-  serve(app, contract.dropSynonym, async ({ actor, body: { said } }) => {
-    await db.transaction().execute(trx => dropSynonym(trx, said.toLowerCase(), by(actor)))
-    synonymsChanged()
+  serve(app, contract.deleteSynonym, async ({ actor, body: { said } }) => {
+    await db.transaction().execute(trx => deleteSynonym(trx, said.toLowerCase(), toActor(actor)))
+    markSynonymsChanged()
     return { data: null }
   })
 }
 
-type Asked = { page?: number | undefined; search?: string | undefined; said?: string | undefined }
+type SynonymQuery = { page?: number | undefined; search?: string | undefined; said?: string | undefined }
 
-const synonymsFor = async (db: Db, { page = 1, search, said }: Asked) => {
-  const like = likeOf(search)
-  const found = db
+const listSynonyms = async (db: Db, { page = 1, search, said }: SynonymQuery) => {
+  const like = toLikePattern(search)
+  const matches = db
     .selectFrom('synonyms')
     .$if(said !== undefined, query => query.where('said', '=', said?.replaceAll('\0', '') ?? ''))
     .$if(like !== undefined, query => query.where(sql<boolean>`(said || ' ' || also) ilike ${like}`))
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
+  const { total } = await matches.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await matches
     .orderBy('said')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .select(['said', 'also'])
     .execute()
   return {
-    data: rows.map(({ said, also }) => ({ said, also: alsoIn(also) })),
-    meta: pagination(page, per_page, total),
+    data: rows.map(({ said, also }) => ({ said, also: parseAlternatives(also) })),
+    meta: toPagination(page, PER_PAGE, total),
   }
 }

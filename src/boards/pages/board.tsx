@@ -1,34 +1,34 @@
-/** One board: for its team, or for anyone who has its link; `/project/…` is the same page under its older name. */
+/** A board, for its team or for anyone with its link. `/project/…` is the older address of the same page. */
 import { Bookmark } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 
 import { ClipGrid } from '#catalog/clip-grid.tsx'
-import { gridClip } from '#catalog/grid-clip.ts'
-import { idIn, insistOn } from '#catalog/page-address.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { toGridClip } from '#catalog/grid-clip.ts'
+import { requireId, requireCanonicalPath } from '#catalog/page-urls.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { useCall } from '#platform/query.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
-import { getBoard, most_clips, type Board } from '../contract.ts'
+import { getBoard, MAX_CLIPS_PER_BOARD, type Board } from '../contract.ts'
 import { BoardGrid } from '../parts/board-grid.tsx'
 import { BoardHead } from '../parts/board-head.tsx'
-import { GoneNotice } from '../parts/gone-notice.tsx'
+import { UnavailableClipsNotice } from '../parts/unavailable-clips-notice.tsx'
 import { boardPath } from '../paths.ts'
 import type { Route } from './+types/board'
 
 import styles from './board.module.css'
 
-const inputOf = (id: string, key: string | null) => ({
+const toInput = (id: string, key: string | null) => ({
   params: { id },
-  // All of it on one page, to be put in order.
-  query: { per_page: String(most_clips), ...(key !== null && { key }) },
+  // All clips on one page, so that they can be arranged.
+  query: { per_page: String(MAX_CLIPS_PER_BOARD), ...(key !== null && { key }) },
 })
 
 export const loader = async (args: Route.LoaderArgs) => {
   const { pathname, searchParams } = args.url
-  const board = await pageCall(args, getBoard, inputOf(idIn(args.params.id), searchParams.get('key')))
-  insistOn(boardPath(board.data, pathname.startsWith('/project/') ? 'project' : 'board'), args.url)
+  const board = await callForPage(args, getBoard, toInput(requireId(args.params.id), searchParams.get('key')))
+  requireCanonicalPath(boardPath(board.data, pathname.startsWith('/project/') ? 'project' : 'board'), args.url)
   return board
 }
 
@@ -46,25 +46,25 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
 
 export default function BoardPage({ loaderData, params }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  const input = inputOf(params.id, search.get('key'))
+  const input = toInput(params.id, search.get('key'))
   const board = useCall(getBoard, input, { initial: loaderData }).data?.data ?? loaderData.data
   return (
     <div className={styles.page}>
       <BoardHead board={board} />
-      {board.gone.length > 0 && <GoneNotice board={board} />}
-      {board.clips.length === 0 ? <Empty board={board} /> : <Clips board={board} />}
+      {board.gone.length > 0 && <UnavailableClipsNotice board={board} />}
+      {board.clips.length === 0 ? <EmptyBoard board={board} /> : <BoardClips board={board} />}
     </div>
   )
 }
 
-const Clips = ({ board }: { board: Board }) =>
+const BoardClips = ({ board }: { board: Board }) =>
   board.can_change ? (
     <BoardGrid board={board} />
   ) : (
-    <ClipGrid clips={board.clips.map(gridClip)} label={`Clips of ${board.name}`} />
+    <ClipGrid clips={board.clips.map(toGridClip)} label={`Clips of ${board.name}`} />
   )
 
-const Empty = ({ board }: { board: Board }) => (
+const EmptyBoard = ({ board }: { board: Board }) => (
   <EmptyState
     icon={Bookmark}
     title="Nothing on this board yet"

@@ -1,9 +1,9 @@
-/** One's boards in this workspace, and those of the team; `/projects` is the same page under its older name. */
+/** The user's boards in this workspace, and those of the team. `/projects` is the older address of the same page. */
 import { Bookmark, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, redirect } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { useCall } from '#platform/query.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -14,37 +14,40 @@ import type { Route } from './+types/boards'
 
 import styles from './boards.module.css'
 
-const mine = { query: { of: 'me', favorites: '1' } } as const
-const team = { query: { of: 'team', favorites: '1' } } as const
-/** About what fits the first screen. */
-const eager_tiles = 4
-/** So few are shown larger, with room for the next one beside them. */
-const few = 2
+const ownBoardsInput = { query: { of: 'me', favorites: '1' } } as const
+const teamBoardsInput = { query: { of: 'team', favorites: '1' } } as const
+/** The tiles that roughly fit the first screen. */
+const EAGER_TILES = 4
+/** Up to this many boards are shown larger, next to a tile for a new one. */
+const MAX_LARGE_TILES = 2
 
 export const loader = async (args: Route.LoaderArgs) => {
   try {
-    const [own, others] = await Promise.all([pageCall(args, listBoards, mine), pageCall(args, listBoards, team)])
+    const [own, others] = await Promise.all([
+      callForPage(args, listBoards, ownBoardsInput),
+      callForPage(args, listBoards, teamBoardsInput),
+    ])
     return { own, others }
   } catch (error) {
-    // Whoever may have no boards still may look around.
-    if (isRefusal(error)) throw redirect('/clips')
+    // Users who may have no boards can still browse.
+    if (isForbidden(error)) throw redirect('/clips')
     throw error
   }
 }
 
-const isRefusal = (error: unknown) =>
+const isForbidden = (error: unknown) =>
   typeof error === 'object' && error !== null && 'init' in error && (error.init as ResponseInit | null)?.status === 403
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Boards', path: '/boards', noindex: true })
 
 export default function Boards({ loaderData }: Route.ComponentProps) {
-  const own = useCall(listBoards, mine, { initial: loaderData.own }).data?.data ?? []
-  const others = useCall(listBoards, team, { initial: loaderData.others }).data?.data ?? []
+  const own = useCall(listBoards, ownBoardsInput, { initial: loaderData.own }).data?.data ?? []
+  const others = useCall(listBoards, teamBoardsInput, { initial: loaderData.others }).data?.data ?? []
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>Boards</h1>
-        {own.length > few && (
+        {own.length > MAX_LARGE_TILES && (
           <ButtonLink to="?modal=newProject" kind="primary" size="lg" preventScrollReset>
             <Plus aria-hidden />
             New board
@@ -52,7 +55,7 @@ export default function Boards({ loaderData }: Route.ComponentProps) {
         )}
       </header>
       {own.length > 0 ? (
-        <Tiles boards={own} label="Your boards" next={own.length <= few && <NewBoard />} />
+        <BoardTiles boards={own} label="Your boards" next={own.length <= MAX_LARGE_TILES && <NewBoardTile />} />
       ) : (
         <EmptyState
           icon={Bookmark}
@@ -74,25 +77,25 @@ export default function Boards({ loaderData }: Route.ComponentProps) {
       {others.length > 0 && (
         <section aria-labelledby="team" className={styles.team}>
           <h2 id="team">From your team</h2>
-          <Tiles boards={others} label="Boards of your team" />
+          <BoardTiles boards={others} label="Boards of your team" />
         </section>
       )}
     </div>
   )
 }
 
-type TilesProps = { boards: readonly BoardCard[]; label: string; next?: ReactNode }
+type BoardTilesProps = { boards: readonly BoardCard[]; label: string; next?: ReactNode }
 
-const Tiles = ({ boards, label, next }: TilesProps) => (
-  <ul className={styles.tiles} aria-label={label} data-few={boards.length <= few || undefined}>
-    {boards.map((board, place) => (
-      <BoardTile key={board.id} board={board} eager={place < eager_tiles} />
+const BoardTiles = ({ boards, label, next }: BoardTilesProps) => (
+  <ul className={styles.tiles} aria-label={label} data-few={boards.length <= MAX_LARGE_TILES || undefined}>
+    {boards.map((board, index) => (
+      <BoardTile key={board.id} board={board} eager={index < EAGER_TILES} />
     ))}
     {next && <li>{next}</li>}
   </ul>
 )
 
-const NewBoard = () => (
+const NewBoardTile = () => (
   <Link to="?modal=newProject" className={styles.next} preventScrollReset>
     <span className={styles.frame}>
       <Plus aria-hidden />

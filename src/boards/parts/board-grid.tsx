@@ -1,35 +1,40 @@
-/** The clips of one's own board: the grid as everywhere, and on each card a handle to move it and a way to take it off. */
+/** The clips of the user's own board: the usual grid, with a move handle and a remove button on each card. */
 import { Move, X } from 'lucide-react'
 import { createContext, use, useMemo } from 'react'
 
 import { ClipGrid } from '#catalog/clip-grid.tsx'
 import { ClipSlotsContext, ClipSlotsProvider, type ClipSlots } from '#catalog/clip-slots.tsx'
-import { gridClip, type GridClip } from '#catalog/grid-clip.ts'
+import { toGridClip, type GridClip } from '#catalog/grid-clip.ts'
 import { useArrange, type ArrangeHandle } from '#ui/arrange/use-arrange.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
 import { ArrangingContext } from '../add-to-board.tsx'
 import type { Board } from '../contract.ts'
-import { useMove, useTakeOff } from '../use-boards.ts'
+import { useMove, useRemoveClip } from '../use-boards.ts'
 
 import styles from './board-grid.module.css'
 
-type Arranging = {
-  Others: ClipSlots['CardActions']
+type ArrangeContextValue = {
+  OtherActions: ClipSlots['CardActions']
   handle: (clip: GridClip) => ArrangeHandle
-  takeOff: (clip: GridClip) => void
+  removeClip: (clip: GridClip) => void
 }
-const Arrange = createContext<Arranging | undefined>(undefined)
+const ArrangeContext = createContext<ArrangeContextValue | undefined>(undefined)
 
 const ArrangeActions = ({ clip }: { clip: GridClip }) => {
-  const arrange = use(Arrange)
+  const arrange = use(ArrangeContext)
   if (!arrange) return null
-  const { Others, handle, takeOff } = arrange
+  const { OtherActions, handle, removeClip } = arrange
   return (
     <>
-      {Others && <Others clip={clip} />}
+      {OtherActions && <OtherActions clip={clip} />}
       <IconButton icon={Move} kind="on-picture" className={styles.handle} {...handle(clip)} />
-      <IconButton icon={X} kind="on-picture" label={`Take ${clip.name} off the board`} onClick={() => takeOff(clip)} />
+      <IconButton
+        icon={X}
+        kind="on-picture"
+        label={`Take ${clip.name} off the board`}
+        onClick={() => removeClip(clip)}
+      />
     </>
   )
 }
@@ -37,16 +42,24 @@ const ArrangeActions = ({ clip }: { clip: GridClip }) => {
 export const BoardGrid = ({ board }: { board: Board }) => {
   const slots = use(ClipSlotsContext)
   const move = useMove()
-  const takeOff = useTakeOff()
-  const clips = useMemo(() => board.clips.map(gridClip), [board.clips])
+  const removeClip = useRemoveClip()
+  const clips = useMemo(() => board.clips.map(toGridClip), [board.clips])
   const order = useMemo(() => clips.map(({ id }) => id), [clips])
-  const { room, handle, aside } = useArrange({
+  const {
+    containerProps: room,
+    handle,
+    aside,
+  } = useArrange({
     order,
     move: (clip_id, before) => move.mutate({ board, clip_id, before }),
   })
-  const arranging: Arranging = { Others: slots.CardActions, handle, takeOff: clip => takeOff(board, clip) }
+  const arranging: ArrangeContextValue = {
+    OtherActions: slots.CardActions,
+    handle,
+    removeClip: clip => removeClip(board, clip),
+  }
   return (
-    <Arrange value={arranging}>
+    <ArrangeContext value={arranging}>
       <ArrangingContext value={true}>
         <ClipSlotsProvider value={useMemo(() => ({ ...slots, CardActions: ArrangeActions }), [slots])}>
           <div {...room}>
@@ -55,6 +68,6 @@ export const BoardGrid = ({ board }: { board: Board }) => {
         </ClipSlotsProvider>
       </ArrangingContext>
       {aside}
-    </Arrange>
+    </ArrangeContext>
   )
 }

@@ -1,10 +1,10 @@
-/** What stands above a board: its name, what is on it, and what its people can do with it. */
+/** The header of a board: its name, clip count and actions. */
 import { Link2, Pencil, Star, Trash2 } from 'lucide-react'
 import { lazy, Suspense, use, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { ClipSlotsContext } from '#catalog/clip-slots.tsx'
-import { gridClip } from '#catalog/grid-clip.ts'
+import { toGridClip } from '#catalog/grid-clip.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -21,7 +21,7 @@ const ShareDialog = lazy(() => import('./share-dialog.tsx').then(part => ({ defa
 export const BoardHead = ({ board }: { board: Board }) => {
   const { name, clip_count, maker, can_change, is_shared } = board
   const { AddAll } = use(ClipSlotsContext)
-  const clips = useMemo(() => board.clips.map(gridClip), [board.clips])
+  const clips = useMemo(() => board.clips.map(toGridClip), [board.clips])
   return (
     <header className={styles.head}>
       <div className={styles.words}>
@@ -50,22 +50,22 @@ export const BoardHead = ({ board }: { board: Board }) => {
             <AddAll clips={clips} of={`“${name}”`} />
           </Suspense>
         )}
-        {can_change && <Tools board={board} />}
+        {can_change && <BoardTools board={board} />}
       </div>
     </header>
   )
 }
 
-const Tools = ({ board }: { board: Board }) => {
+const BoardTools = ({ board }: { board: Board }) => {
   const navigate = useNavigate()
-  const mark = useFavorite()
+  const setFavorite = useFavorite()
   const rename = useRename()
   const remove = useDeleteBoard()
-  const naming = useDialog()
-  const sharing = useDialog()
+  const renameDialog = useLazyDialog()
+  const shareDialog = useLazyDialog()
   return (
     <>
-      <Button kind={board.is_shared ? 'secondary' : 'primary'} size="lg" onClick={sharing.begin}>
+      <Button kind={board.is_shared ? 'secondary' : 'primary'} size="lg" onClick={shareDialog.open}>
         <Link2 aria-hidden />
         Share
       </Button>
@@ -75,10 +75,10 @@ const Tools = ({ board }: { board: Board }) => {
           size="lg"
           label="Favorite"
           aria-pressed={board.favorite}
-          onClick={() => mark.mutate({ board, favorite: !board.favorite })}
+          onClick={() => setFavorite.mutate({ board, favorite: !board.favorite })}
         />
       </span>
-      <IconButton icon={Pencil} size="lg" label="Rename" onClick={naming.begin} />
+      <IconButton icon={Pencil} size="lg" label="Rename" onClick={renameDialog.open} />
       <IconButton
         icon={Trash2}
         size="lg"
@@ -87,40 +87,40 @@ const Tools = ({ board }: { board: Board }) => {
         onClick={() => {
           remove(board).then(
             () => navigate('/boards'),
-            // The person has been told.
+            // useDeleteBoard has shown the error.
             () => undefined,
           )
         }}
       />
       <Suspense>
-        {naming.isWanted && (
+        {renameDialog.isMounted && (
           <BoardNameDialog
-            open={naming.isOpen}
-            onClose={naming.end}
+            open={renameDialog.isOpen}
+            onClose={renameDialog.close}
             title="Rename board"
             confirm="Save"
             busy="Saving…"
             initial={board.name}
             onSave={async name => {
               const { data } = await rename.mutateAsync({ board, name })
-              naming.end()
+              renameDialog.close()
               await navigate(boardPath(data), { replace: true, preventScrollReset: true })
             }}
           />
         )}
-        {sharing.isWanted && <ShareDialog board={board} open={sharing.isOpen} onClose={sharing.end} />}
+        {shareDialog.isMounted && <ShareDialog board={board} open={shareDialog.isOpen} onClose={shareDialog.close} />}
       </Suspense>
     </>
   )
 }
 
-/** Loaded when it is first wanted, and then kept. */
-const useDialog = () => {
-  const [isWanted, setWanted] = useState(false)
+/** The state of a dialog that is mounted on first use and then stays mounted. */
+const useLazyDialog = () => {
+  const [isMounted, setMounted] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const begin = () => {
-    setWanted(true)
+  const open = () => {
+    setMounted(true)
     setOpen(true)
   }
-  return { isWanted, isOpen, begin, end: () => setOpen(false) }
+  return { isMounted, isOpen, open, close: () => setOpen(false) }
 }

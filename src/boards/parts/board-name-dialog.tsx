@@ -1,24 +1,24 @@
-/** Naming a board, new or not. Load it lazily, like every dialog. */
+/** The dialog that names a new or an existing board. Load it lazily, like every dialog. */
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { BoardName, longest_name } from '../contract.ts'
+import { BoardName, MAX_NAME_LENGTH } from '../contract.ts'
 
 type BoardNameDialogProps = {
   open: boolean
   onClose: () => void
   title: string
-  /** The verb on the button, and what it says meanwhile. */
+  /** The button's label, and its label while saving. */
   confirm: string
   busy: string
   initial?: string
-  /** Throws what the form shall show. */
+  /** Errors that it throws are shown in the form. */
   onSave: (name: string) => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export const BoardNameDialog = ({
   onSave,
 }: BoardNameDialogProps) => {
   const id = useId()
-  const form = useForm({ resolver: checkedBy(BoardName), values: { name: initial } })
+  const form = useForm({ resolver: schemaResolver(BoardName), values: { name: initial } })
   const { errors, isSubmitting } = form.formState
   const save = form.handleSubmit(async ({ name }) => {
     try {
@@ -64,7 +64,7 @@ export const BoardNameDialog = ({
         <TextField
           label="Name"
           placeholder="Night drive, opening titles"
-          maxLength={longest_name}
+          maxLength={MAX_NAME_LENGTH}
           autoComplete="off"
           error={errors.name?.message}
           {...form.register('name')}

@@ -1,24 +1,24 @@
-/** The popover of "Add to board": one's boards, a field to find or name one, and a tick that comes at once. */
+/** The "Add to board" popover: the user's boards, and a field to find or create one. Changes show immediately. */
 import { Check, Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
-import { tell } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/data-layer.ts'
 import { useCall } from '#platform/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { listBoards, longest_name, most_boards, type BoardCard } from '../contract.ts'
+import { listBoards, MAX_NAME_LENGTH, MAX_BOARDS, type BoardCard } from '../contract.ts'
 import { boardPath } from '../paths.ts'
 import { useAttach, useCreateBoard, useDetach } from '../use-boards.ts'
 
 import styles from './board-picker.module.css'
 
-/** After a clip has been added, and nothing was done since. */
-const closes_after_ms = 5_000
+/** The popover closes this long after a clip was added, unless the user does something else. */
+const CLOSE_DELAY_MS = 5_000
 
 type BoardPickerProps = {
   clip: { id: number; name: string }
@@ -29,54 +29,54 @@ type BoardPickerProps = {
 
 export const BoardPicker = ({ clip, anchor, open, onOpenChange }: BoardPickerProps) => (
   <Popover anchor={anchor} open={open} onOpenChange={onOpenChange} title="Add to board" width={320} align="end" bare>
-    <Choices key={clip.id} clip={clip} onClose={() => onOpenChange(false)} />
+    <BoardChoices key={clip.id} clip={clip} onClose={() => onOpenChange(false)} />
   </Popover>
 )
 
-const matches = (name: string, wanted: string) => name.toLowerCase().includes(wanted.toLowerCase())
-const isNamed = (wanted: string) => (board: BoardCard) => board.name.toLowerCase() === wanted.toLowerCase()
+const matches = (name: string, search: string) => name.toLowerCase().includes(search.toLowerCase())
+const isNamed = (search: string) => (board: BoardCard) => board.name.toLowerCase() === search.toLowerCase()
 
-const Choices = ({ clip, onClose }: { clip: { id: number; name: string }; onClose: () => void }) => {
-  const query = { favorites: '1', limit: String(most_boards), clip_id: String(clip.id) } as const
+const BoardChoices = ({ clip, onClose }: { clip: { id: number; name: string }; onClose: () => void }) => {
+  const query = { favorites: '1', limit: String(MAX_BOARDS), clip_id: String(clip.id) } as const
   const boards = useCall(listBoards, { query })
   const [text, setText] = useState('')
-  const [last, setLast] = useState<Pick<BoardCard, 'id' | 'name'>>()
+  const [addedBoard, setAddedBoard] = useState<Pick<BoardCard, 'id' | 'name'>>()
   const [attach, detach, create] = [useAttach(), useDetach(), useCreateBoard()]
-  const { wait, stop } = useClosing(onClose)
-  const wanted = text.trim()
-  const found = boards.data?.data.filter(({ name }) => matches(name, wanted)) ?? []
-  const canCreate = boards.data !== undefined && wanted !== '' && !found.some(isNamed(wanted))
+  const { scheduleClose, cancelClose } = useDelayedClose(onClose)
+  const search = text.trim()
+  const matchingBoards = boards.data?.data.filter(({ name }) => matches(name, search)) ?? []
+  const canCreate = boards.data !== undefined && search !== '' && !matchingBoards.some(isNamed(search))
 
-  const added = (board: Pick<BoardCard, 'id' | 'name'>) => {
-    setLast(board)
-    tell('add_to_board', { clip_id: clip.id })
-    wait()
+  const onAdded = (board: Pick<BoardCard, 'id' | 'name'>) => {
+    setAddedBoard(board)
+    trackEvent('add_to_board', { clip_id: clip.id })
+    scheduleClose()
   }
   const toggle = (board: BoardCard) => {
-    stop()
-    setLast(undefined)
+    cancelClose()
+    setAddedBoard(undefined)
     if (board.has_clip) detach.mutate({ board, clip_ids: [clip.id] })
-    else attach.mutate({ board, clip_id: clip.id }, { onSuccess: () => added(board) })
+    else attach.mutate({ board, clip_id: clip.id }, { onSuccess: () => onAdded(board) })
   }
-  const make = () => {
+  const createBoard = () => {
     if (create.isPending) return
     create.mutate(
-      { name: wanted, clip_id: clip.id },
+      { name: search, clip_id: clip.id },
       {
         onSuccess: board => {
           setText('')
-          added(board)
+          onAdded(board)
         },
       },
     )
   }
-  const enter = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    const first = found.find(isNamed(wanted)) ?? found[0]
-    if (wanted !== '' && first) {
-      if (!first.has_clip) toggle(first)
-    } else if (canCreate) make()
+    const match = matchingBoards.find(isNamed(search)) ?? matchingBoards[0]
+    if (search !== '' && match) {
+      if (!match.has_clip) toggle(match)
+    } else if (canCreate) createBoard()
   }
 
   return (
@@ -87,14 +87,14 @@ const Choices = ({ clip, onClose }: { clip: { id: number; name: string }; onClos
           label="Find a board or name a new one"
           labelHidden
           placeholder={boards.data?.data.length === 0 ? 'Name your first board' : 'Find a board or name a new one'}
-          maxLength={longest_name}
+          maxLength={MAX_NAME_LENGTH}
           autoComplete="off"
           value={text}
           onChange={event => {
-            stop()
+            cancelClose()
             setText(event.target.value)
           }}
-          onKeyDown={enter}
+          onKeyDown={onKeyDown}
         />
       </div>
       {boards.isPending && (
@@ -110,9 +110,9 @@ const Choices = ({ clip, onClose }: { clip: { id: number; name: string }; onClos
           </Button>
         </div>
       )}
-      {(found.length > 0 || canCreate) && (
+      {(matchingBoards.length > 0 || canCreate) && (
         <ul className={styles.list}>
-          {found.map(board => (
+          {matchingBoards.map(board => (
             <li key={board.id}>
               <button type="button" className={styles.row} aria-pressed={board.has_clip} onClick={() => toggle(board)}>
                 <span className={styles.picture}>
@@ -130,23 +130,23 @@ const Choices = ({ clip, onClose }: { clip: { id: number; name: string }; onClos
           ))}
           {canCreate && (
             <li>
-              <button type="button" className={styles.row} onClick={make}>
+              <button type="button" className={styles.row} onClick={createBoard}>
                 <span className={styles.picture}>
                   <Plus aria-hidden />
                 </span>
-                <span className={styles.name}>{create.isPending ? 'Creating…' : `Create “${wanted}”`}</span>
+                <span className={styles.name}>{create.isPending ? 'Creating…' : `Create “${search}”`}</span>
               </button>
             </li>
           )}
         </ul>
       )}
-      {boards.data?.data.length === 0 && wanted === '' && (
+      {boards.data?.data.length === 0 && search === '' && (
         <p className={styles.note}>A board keeps shots together: for a pitch, a scene, a mood.</p>
       )}
       <p className={styles.news} role="status">
-        {last && (
+        {addedBoard && (
           <>
-            Added to <Link to={boardPath(last)}>{last.name}</Link>
+            Added to <Link to={boardPath(addedBoard)}>{addedBoard.name}</Link>
           </>
         )}
       </p>
@@ -154,16 +154,16 @@ const Choices = ({ clip, onClose }: { clip: { id: number; name: string }; onClos
   )
 }
 
-/** `wait` closes in a while, `stop` not after all. */
-const useClosing = (onClose: () => void) => {
+/** Closes the popover after a delay, unless `cancelClose` is called. */
+const useDelayedClose = (onClose: () => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const stop = () => clearTimeout(timer.current)
-  useEffect(() => stop, [])
+  const cancelClose = () => clearTimeout(timer.current)
+  useEffect(() => cancelClose, [])
   return {
-    stop,
-    wait: () => {
-      stop()
-      timer.current = setTimeout(onClose, closes_after_ms)
+    cancelClose,
+    scheduleClose: () => {
+      cancelClose()
+      timer.current = setTimeout(onClose, CLOSE_DELAY_MS)
     },
   }
 }

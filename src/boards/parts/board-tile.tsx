@@ -1,9 +1,9 @@
-/** A board as a contact print of its first shots: one large, three beside it; it moves while it is touched. */
+/** A board as a tile of its first clips: one large picture and three small ones, which play on hover. */
 import { Link2, Star } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
-import { hoverLoop } from '#catalog/hover-loop.ts'
+import { hoverLoopProps } from '#catalog/hover-loop.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 
 import type { BoardCard } from '../contract.ts'
@@ -12,23 +12,23 @@ import { useFavorite } from '../use-boards.ts'
 
 import styles from './board-tile.module.css'
 
-const places = [0, 1, 2, 3]
+const slots = [0, 1, 2, 3]
 
 export const BoardTile = ({ board, eager = false }: { board: BoardCard; eager?: boolean }) => {
   const { name, clips, clip_count, maker, favorite, is_shared } = board
-  const mark = useFavorite()
+  const setFavorite = useFavorite()
   return (
     <li className={styles.tile}>
       <Link to={boardPath(board)} className={styles.link}>
-        <span className={styles.pictures} data-count={Math.min(clips.length, places.length)}>
-          {places.map(place => {
-            const clip = clips[place]
+        <span className={styles.pictures} data-count={Math.min(clips.length, slots.length)}>
+          {slots.map(slot => {
+            const clip = clips[slot]
             return (
-              <span key={place} className={styles.picture} {...hoverLoop(clip?.hover ?? undefined)}>
+              <span key={slot} className={styles.picture} {...hoverLoopProps(clip?.hover ?? undefined)}>
                 {clip && (
                   <ClipThumb
                     thumbs={clip.thumbs}
-                    sizes={place === 0 ? '(width < 570px) 66vw, 24vw' : '(width < 570px) 33vw, 12vw'}
+                    sizes={slot === 0 ? '(width < 570px) 66vw, 24vw' : '(width < 570px) 33vw, 12vw'}
                     eager={eager}
                   />
                 )}
@@ -54,7 +54,7 @@ export const BoardTile = ({ board, eager = false }: { board: BoardCard; eager?: 
           kind="on-picture"
           label={`${name} is a favorite`}
           aria-pressed={favorite}
-          onClick={() => mark.mutate({ board, favorite: !favorite })}
+          onClick={() => setFavorite.mutate({ board, favorite: !favorite })}
         />
       </span>
     </li>

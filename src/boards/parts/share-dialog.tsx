@@ -1,8 +1,8 @@
-/** The link that shows a board to anyone: made when it is asked for, copied, ended. Load it lazily, like every dialog. */
+/** The dialog with the share link of a board: create, copy, end. Load it lazily, like every dialog. */
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-import { useNotMine } from '#accounts/own-hand.tsx'
+import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -21,16 +21,16 @@ export const ShareDialog = ({ board, open, onClose }: ShareDialogProps) => {
   const share = useShare()
   const unshare = useUnshare()
   const link = share.data?.data
-  const not_mine = useNotMine()
-  const isAsking = open && board.is_shared && share.isIdle && not_mine === undefined
-  // Not there yet, or it could not be fetched: then it can be asked for.
-  const canAsk = !board.is_shared || share.isError
+  const disabledReason = useMasqueradeNotice()
+  const shouldLoadLink = open && board.is_shared && share.isIdle && disabledReason === undefined
+  // There is no link yet, or it could not be loaded: offer a button.
+  const canRequestLink = !board.is_shared || share.isError
   const { mutate, reset } = share
 
-  // The link that there is already; whoever asks for it lets it last longer.
+  // Loading an existing link also extends it.
   useEffect(() => {
-    if (isAsking) mutate(board)
-  }, [isAsking, mutate, board])
+    if (shouldLoadLink) mutate(board)
+  }, [shouldLoadLink, mutate, board])
 
   return (
     <Dialog
@@ -52,11 +52,11 @@ export const ShareDialog = ({ board, open, onClose }: ShareDialogProps) => {
             <CopyButton url={link.url} />
           </>
         ) : (
-          canAsk && (
+          canRequestLink && (
             <Button
               kind="primary"
               size="lg"
-              disabled={not_mine !== undefined}
+              disabled={disabledReason !== undefined}
               busy={share.isPending && 'Creating…'}
               onClick={() => mutate(board)}
             >
@@ -66,16 +66,16 @@ export const ShareDialog = ({ board, open, onClose }: ShareDialogProps) => {
         )
       }
     >
-      {not_mine && <Banner>{not_mine}</Banner>}
+      {disabledReason && <Banner>{disabledReason}</Banner>}
       {link ? (
         <TextField
           label="Link"
           readOnly
           value={link.url}
           onFocus={event => event.target.select()}
-          hint={`It works until ${dateOf(link.expires_at)}, and longer each time you open this.`}
+          hint={`It works until ${formatDate(link.expires_at)}, and longer each time you open this.`}
         />
-      ) : !canAsk ? (
+      ) : !canRequestLink ? (
         <SkeletonText lines={2} />
       ) : (
         <p className={styles.note}>
@@ -88,9 +88,9 @@ export const ShareDialog = ({ board, open, onClose }: ShareDialogProps) => {
   )
 }
 
-const dateOf = (time: string) => new Date(time).toLocaleDateString('en-US', { dateStyle: 'long' })
+const formatDate = (time: string) => new Date(time).toLocaleDateString('en-US', { dateStyle: 'long' })
 
-const said_for_ms = 2_000
+const COPIED_MESSAGE_MS = 2_000
 
 const CopyButton = ({ url }: { url: string }) => {
   const toast = useToast()
@@ -106,7 +106,7 @@ const CopyButton = ({ url }: { url: string }) => {
     }
     setCopied(true)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setCopied(false), said_for_ms)
+    timer.current = setTimeout(() => setCopied(false), COPIED_MESSAGE_MS)
   }
   return (
     <Button kind="primary" size="lg" onClick={() => void copy()}>

@@ -2,48 +2,48 @@ import { redirect } from 'react-router'
 
 import { getSession } from '#accounts/contract.ts'
 import { pageContext } from '#platform/context.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { useCall } from '#platform/query.ts'
 import { Button } from '#ui/button.tsx'
 import { getAbilities, getWorkspaceBilling, listCountries, listWorkspaceUsers } from '#workspaces/contract.ts'
 
-import { beginningOf, contactsOf } from '../billing.ts'
+import { initialBillingValues, contactOptions } from '../billing.ts'
 import { CartError } from '../cart-error.tsx'
 import { CartSummary } from '../cart-summary.tsx'
 import { getCart } from '../contract.ts'
 import { getLastBilling } from '../details-contract.ts'
-import { billing_form_id, BillingForm } from '../parts/billing-form.tsx'
+import { BILLING_FORM_ID, BillingForm } from '../parts/billing-form.tsx'
 import { useBilling } from '../parts/use-billing.ts'
 import { ReturnLink } from '../return-link.tsx'
 import { StepPage } from '../step-page.tsx'
 import type { Route } from './+types/billing-page'
 
 export const loader = async (args: Route.LoaderArgs) => {
-  // First the one door that asks for a login.
-  const { data: users } = await pageCall(args, listWorkspaceUsers, {})
+  // This call requires a login, so it runs first.
+  const { data: users } = await callForPage(args, listWorkspaceUsers, {})
   const [cart, session, abilities, countries] = await Promise.all([
-    pageCall(args, getCart, {}),
-    pageCall(args, getSession, {}),
-    pageCall(args, getAbilities, {}),
-    pageCall(args, listCountries, {}),
+    callForPage(args, getCart, {}),
+    callForPage(args, getSession, {}),
+    callForPage(args, getAbilities, {}),
+    callForPage(args, listCountries, {}),
   ])
-  // The cart says what is missing: clips, or a role that may buy.
+  // The cart page shows what is missing: clips, or a role that may purchase.
   if (cart.data.licenses.length === 0 || !cart.data.can_purchase) throw redirect('/cart')
-  const known = cart.data.billing_information
-  const workspace = (await pageCall(args, getWorkspaceBilling, {})).data.details.billing_information
-  const last = (known ?? workspace) ? null : (await pageCall(args, getLastBilling, {})).data
+  const cartBilling = cart.data.billing_information
+  const workspaceBilling = (await callForPage(args, getWorkspaceBilling, {})).data.details.billing_information
+  const lastBilling = (cartBilling ?? workspaceBilling) ? null : (await callForPage(args, getLastBilling, {})).data
   const country = await args.context.get(pageContext).visitorCountry()
   const can_change_workspace = abilities.data.can_change_billing_settings
   return {
     cart,
-    users: contactsOf(users, known ?? last),
+    users: contactOptions(users, cartBilling ?? lastBilling),
     countries: countries.data,
     values: {
-      ...beginningOf(known ?? last, workspace, {
+      ...initialBillingValues(cartBilling ?? lastBilling, workspaceBilling, {
         user_id: session.data?.id ?? null,
         country_id: countries.data.find(({ code }) => code === country)?.id ?? null,
       }),
-      also_workspace: can_change_workspace && workspace === null,
+      also_workspace: can_change_workspace && workspaceBilling === null,
     },
     can_change_workspace,
   }
@@ -56,7 +56,7 @@ export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Billing',
 export default function BillingPage({ loaderData }: Route.ComponentProps) {
   const { users, countries, values, can_change_workspace } = loaderData
   const { data: cart = loaderData.cart } = useCall(getCart, {}, { initial: loaderData.cart })
-  // The payment page has a policy of its own, so it begins as a document of its own.
+  // The payment page has its own content security policy, so it needs a full page load.
   const billing = useBilling(values, countries, () => window.location.assign('/checkout'))
   const { errors, isSubmitting, isSubmitSuccessful } = billing.form.formState
   return (
@@ -72,7 +72,7 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
           action={
             <Button
               type="submit"
-              form={billing_form_id}
+              form={BILLING_FORM_ID}
               kind="primary"
               size="xl"
               wide

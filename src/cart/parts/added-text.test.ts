@@ -12,6 +12,6 @@ test.each([
   ],
   [{ ...none, already_there: 1 }, 'Nothing was added to your cart. 1 was there already.'],
   [{ ...none, gone: 4 }, 'Nothing was added to your cart. 4 are no longer in the shop.'],
-])('%j is told', (told, text) => {
-  expect(addedText(told)).toBe(text)
+])('%j gives the right message', (summary, text) => {
+  expect(addedText(summary)).toBe(text)
 })

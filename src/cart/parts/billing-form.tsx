@@ -3,15 +3,15 @@ import { FormProvider } from 'react-hook-form'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { AddressFields } from '#workspaces/address-fields.tsx'
-import { ContactField } from '#workspaces/contact-field.tsx'
+import { BillingContactField } from '#workspaces/contact-field.tsx'
 import type { CountryWithRegions, WorkspaceUser } from '#workspaces/contract.ts'
 
 import type { useBilling } from './use-billing.ts'
 
 import css from './billing-form.module.css'
 
-/** For the button of the order summary, which stands outside the form. */
-export const billing_form_id = 'billing-form'
+/** The form's id, for the submit button in the order summary outside of it. */
+export const BILLING_FORM_ID = 'billing-form'
 
 type BillingFormProps = ReturnType<typeof useBilling> & {
   users: readonly WorkspaceUser[]
@@ -23,14 +23,14 @@ export const BillingForm = ({ form, submit, users, countries, canChangeWorkspace
   const { register, formState } = form
   return (
     <FormProvider {...form}>
-      <form id={billing_form_id} className={css.form} method="post" noValidate onSubmit={submit}>
+      <form id={BILLING_FORM_ID} className={css.form} method="post" noValidate onSubmit={submit}>
         <TextField
           label="Company name"
           autoComplete="organization"
           {...register('company')}
           error={formState.errors.company?.message}
         />
-        <ContactField users={users} />
+        <BillingContactField users={users} />
         <AddressFields countries={countries} />
         {canChangeWorkspace && (
           <Checkbox {...register('also_workspace')}>Also update my workspace billing information</Checkbox>

@@ -1,4 +1,4 @@
-/** The license for a clip that was pressed on a card, with the workspace's rates and what it has licensed already. */
+/** The license dialog for a clip card, with the workspace's rates and existing licenses. */
 import type { GridClip } from '#catalog/grid-clip.ts'
 import type { ChoiceWithFormat } from '#licensing/choice.ts'
 import { SelectLicenseDialog } from '#licensing/select-license-dialog.tsx'

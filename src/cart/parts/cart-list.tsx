@@ -1,4 +1,4 @@
-/** The licenses of the cart, and the questions that are asked before something leaves it. */
+/** The cart's licenses, with the dialogs for editing and removing them. */
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 
@@ -9,19 +9,19 @@ import { useAreRatesOffered, useOfferedRates } from '#rates/use-rates.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 
 import type { Cart, CartItem } from '../contract.ts'
-import { choiceOf, useChangeItem, useChangeItems, useMoveToRate, useRemoveItems } from '../use-item-changes.ts'
-import { freeItems } from './change-several.ts'
+import { toChoice, useChangeItem, useChangeItems, useMoveToRate, useRemoveItems } from '../use-item-changes.ts'
+import { listEditableItems } from './change-items.ts'
 import { LicenseBlock } from './license-block.tsx'
 
-const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(module => ({ default: module.ConfirmDialog })))
 const SelectLicenseDialog = lazy(() =>
-  import('#licensing/select-license-dialog.tsx').then(part => ({ default: part.SelectLicenseDialog })),
+  import('#licensing/select-license-dialog.tsx').then(module => ({ default: module.SelectLicenseDialog })),
 )
 
-/** The items whose license is changed, with the license that they have. */
-type Edited = { items: CartItem[]; group: Cart['licenses'][number] }
+/** The items whose license is being edited, and their current license. */
+type LicenseEdit = { items: CartItem[]; group: Cart['licenses'][number] }
 
-type Question = { title: string; text?: string; confirm: string; item_ids: number[] }
+type RemovalPrompt = { title: string; text?: string; confirm: string; item_ids: number[] }
 
 export const CartList = ({ cart }: { cart: Cart }) => {
   const remove = useRemoveItems()
@@ -31,34 +31,34 @@ export const CartList = ({ cart }: { cart: Cart }) => {
   const rates = useOfferedRates()
   const areRatesOffered = useAreRatesOffered()
   const navigate = useNavigate()
-  // What was asked last stays while its dialog closes.
-  const [question, setQuestion] = useState<Question>()
-  const [isAsking, setAsking] = useState(false)
-  const [edited, setEdited] = useState<Edited>()
+  // The last prompt stays while its dialog closes.
+  const [prompt, setPrompt] = useState<RemovalPrompt>()
+  const [isPromptOpen, setPromptOpen] = useState(false)
+  const [edited, setEdited] = useState<LicenseEdit>()
   const [isEditing, setEditing] = useState(false)
   const [isForAll, setForAll] = useState(false)
-  const free = freeItems(cart)
+  const editableItems = listEditableItems(cart)
 
-  const edit = (what: Edited) => {
-    setEdited(what)
+  const edit = (target: LicenseEdit) => {
+    setEdited(target)
     setForAll(false)
     setEditing(true)
   }
 
-  const ask = (asked: Question) => {
-    setQuestion(asked)
-    setAsking(true)
+  const confirmRemoval = (newPrompt: RemovalPrompt) => {
+    setPrompt(newPrompt)
+    setPromptOpen(true)
   }
 
   return (
     <>
-      {cart.licenses.map((group, place) => (
+      {cart.licenses.map((group, index) => (
         <LicenseBlock
           key={group.id}
-          number={place + 1}
+          number={index + 1}
           group={group}
           onEdit={item => {
-            // With rates to choose from there is more to see than a sheet on a phone holds.
+            // With rates to choose from, there is too much content for a bottom sheet on a phone.
             if (areRatesOffered && matchMedia('(width < 834px)').matches) {
               void navigate(`${clipPath(item.clip)}?cart_item=${item.id}`)
               return
@@ -66,15 +66,15 @@ export const CartList = ({ cart }: { cart: Cart }) => {
             edit({ items: [item], group })
           }}
           onEditAll={
-            group.items.length > 1 && group.items.every(item => free.includes(item))
+            group.items.length > 1 && group.items.every(item => editableItems.includes(item))
               ? () => edit({ items: group.items, group })
               : undefined
           }
           onRemove={item =>
-            ask({ title: 'Remove this clip?', text: item.clip.name, confirm: 'Remove', item_ids: [item.id] })
+            confirmRemoval({ title: 'Remove this clip?', text: item.clip.name, confirm: 'Remove', item_ids: [item.id] })
           }
           onRemoveAll={() =>
-            ask({
+            confirmRemoval({
               title: 'Remove this license?',
               text: 'All the clips attached this license will also be removed from your cart.',
               confirm: 'Remove',
@@ -84,19 +84,19 @@ export const CartList = ({ cart }: { cart: Cart }) => {
         />
       ))}
       <Suspense>
-        {question && (
+        {prompt && (
           <ConfirmDialog
-            open={isAsking}
-            title={question.title}
-            confirm={question.confirm}
+            open={isPromptOpen}
+            title={prompt.title}
+            confirm={prompt.confirm}
             danger
-            onCancel={() => setAsking(false)}
+            onCancel={() => setPromptOpen(false)}
             onConfirm={() => {
-              setAsking(false)
-              remove(question.item_ids)
+              setPromptOpen(false)
+              remove(prompt.item_ids)
             }}
           >
-            {question.text}
+            {prompt.text}
           </ConfirmDialog>
         )}
         {edited && (
@@ -104,13 +104,13 @@ export const CartList = ({ cart }: { cart: Cart }) => {
             edited={edited}
             open={isEditing}
             onClose={() => setEditing(false)}
-            items={isForAll ? free : edited.items}
+            items={isForAll ? editableItems : edited.items}
             busy={(change.isPending || changeSeveral.isPending) && 'Saving…'}
             offer={format_id => {
-              const [item, ...more] = edited.items
+              const [item, ...others] = edited.items
               return (
                 item &&
-                more.length === 0 && (
+                others.length === 0 && (
                   <RateOffer
                     rates={rates}
                     used={new Set(edited.group.preferred_rate ? [edited.group.preferred_rate.id] : [])}
@@ -123,17 +123,17 @@ export const CartList = ({ cart }: { cart: Cart }) => {
               )
             }}
             note={
-              free.length > edited.items.length &&
-              edited.items.every(item => free.some(({ id }) => id === item.id)) && (
+              editableItems.length > edited.items.length &&
+              edited.items.every(item => editableItems.some(({ id }) => id === item.id)) && (
                 <Checkbox checked={isForAll} onChange={event => setForAll(event.target.checked)}>
-                  Use this license for all {free.length} clips
+                  Use this license for all {editableItems.length} clips
                 </Checkbox>
               )
             }
             onConfirm={(items, choice) => {
-              const [item, ...more] = items
+              const [item, ...others] = items
               const onSuccess = () => setEditing(false)
-              if (item && more.length === 0) change.mutate({ item_id: item.id, choice }, { onSuccess })
+              if (item && others.length === 0) change.mutate({ item_id: item.id, choice }, { onSuccess })
               else changeSeveral.mutate({ items, choice }, { onSuccess })
             }}
           />
@@ -144,10 +144,10 @@ export const CartList = ({ cart }: { cart: Cart }) => {
 }
 
 type EditLicenseProps = {
-  edited: Edited
+  edited: LicenseEdit
   open: boolean
   onClose: () => void
-  /** What the license will be for. */
+  /** The items that the new license applies to. */
   items: readonly CartItem[]
   busy: string | false
   offer: (format_id: number) => ReactNode
@@ -155,17 +155,17 @@ type EditLicenseProps = {
   onConfirm: (items: readonly CartItem[], choice: ChoiceWithFormat) => void
 }
 
-/** The license window for one item, or for several with their prices added up. */
-const EditLicense = ({ edited, items, note, onConfirm, ...shown }: EditLicenseProps) => {
+/** The license dialog for one item, or for several with their prices added up. */
+const EditLicense = ({ edited, items, note, onConfirm, ...dialogProps }: EditLicenseProps) => {
   const [first] = edited.items
   if (!first) return null
   const clips = items.map(({ clip }) => clip)
-  const isOne = items.length === 1
+  const isSingle = items.length === 1
   return (
     <SelectLicenseDialog
-      {...shown}
+      {...dialogProps}
       clip={
-        isOne
+        isSingle
           ? { ...first.clip, clip_ids: [first.clip_id] }
           : {
               name: `${items.length} clips, each under this license`,
@@ -174,8 +174,8 @@ const EditLicense = ({ edited, items, note, onConfirm, ...shown }: EditLicensePr
               clip_ids: items.map(({ clip_id }) => clip_id),
             }
       }
-      {...(!isOne && { clips })}
-      initial={choiceOf(edited.group, first.format.id)}
+      {...(!isSingle && { clips })}
+      initial={toChoice(edited.group, first.format.id)}
       confirm="Save"
       note={() => note}
       onConfirm={choice => onConfirm(items, choice)}

@@ -5,7 +5,7 @@ import { useAcceptPrice, useRemoveItems } from '../use-item-changes.ts'
 
 import css from './cart-notices.module.css'
 
-/** What changed by itself since the cart was filled; it stays until it was read. */
+/** The cart's notices of changes that the user did not make; each stays until it is dismissed. */
 export const CartNotices = ({ cart }: { cart: Cart }) => {
   const remove = useRemoveItems()
   const acceptPrice = useAcceptPrice()

@@ -10,7 +10,7 @@ import type { Cart } from '../contract.ts'
 
 import css from './cart-peek.module.css'
 
-/** What is in the cart, under its icon. */
+/** The preview of the cart below its icon. */
 export const CartPeek = ({ cart, onLeave }: { cart: Cart; onLeave: () => void }) => {
   const isGuest = useSession() === null
   return (
@@ -40,7 +40,7 @@ export const CartPeek = ({ cart, onLeave }: { cart: Cart; onLeave: () => void })
             Checkout
           </ButtonLink>
         ) : (
-          // The payment page has a policy of its own, so it begins as a document of its own; it leads on to what is missing.
+          // The payment page has its own content security policy, so it needs a full page load. It redirects to missing steps.
           <ButtonLink to="/checkout" kind="primary" reloadDocument>
             Checkout
           </ButtonLink>

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
-import { hoverLoop } from '#catalog/hover-loop.ts'
+import { hoverLoopProps } from '#catalog/hover-loop.ts'
 import { clipPath, filmmakerPath } from '#catalog/paths.ts'
 import { codecName } from '#media/codec-name.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,10 +13,10 @@ import type { CartItem } from '../contract.ts'
 
 import css from './clip-row.module.css'
 
-/** Without `onEdit` and `onRemove` it is only looked at. */
+/** Read-only without `onEdit` and `onRemove`. */
 type ClipRowProps = { item: CartItem; onEdit?: (() => void) | undefined; onRemove?: (() => void) | undefined }
 
-/** One clip of a license, with what it is and what it costs. */
+/** A clip of a license with its details and price. */
 export const ClipRow = ({ item, onEdit, onRemove }: ClipRowProps) => {
   const { clip, filmmaker, format, price, table_price } = item
   return (
@@ -27,7 +27,7 @@ export const ClipRow = ({ item, onEdit, onRemove }: ClipRowProps) => {
         tabIndex={-1}
         style={{ '--ratio': clip.width / clip.height } as CSSProperties}
         aria-hidden
-        {...hoverLoop(clip.hover ?? undefined)}
+        {...hoverLoopProps(clip.hover ?? undefined)}
       >
         <ClipThumb thumbs={clip.thumbnail} sizes="(width < 570px) 112px, 200px" />
       </Link>

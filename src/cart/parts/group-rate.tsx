@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 
-import type { ShownRate } from '#rates/contract.ts'
+import type { RateSummary } from '#rates/contract.ts'
 import { Button } from '#ui/button.tsx'
 
-const RateDetails = lazy(() => import('#rates/rate-details.tsx').then(part => ({ default: part.RateDetails })))
+const RateDetails = lazy(() => import('#rates/rate-details.tsx').then(module => ({ default: module.RateDetails })))
 
-/** Shows what the rate of a license group allows. */
-export const GroupRate = ({ rate }: { rate: ShownRate }) => {
-  const [isWanted, setWanted] = useState(false)
+/** The button that opens the details of a license group's rate. */
+export const GroupRate = ({ rate }: { rate: RateSummary }) => {
+  const [wasOpened, setWasOpened] = useState(false)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -16,13 +16,13 @@ export const GroupRate = ({ rate }: { rate: ShownRate }) => {
         size="sm"
         aria-label={`Rate details of ${rate.name}`}
         onClick={() => {
-          setWanted(true)
+          setWasOpened(true)
           setOpen(true)
         }}
       >
         Rate details
       </Button>
-      <Suspense>{isWanted && <RateDetails open={isOpen} onClose={() => setOpen(false)} rate={rate} />}</Suspense>
+      <Suspense>{wasOpened && <RateDetails open={isOpen} onClose={() => setOpen(false)} rate={rate} />}</Suspense>
     </>
   )
 }

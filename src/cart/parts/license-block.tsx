@@ -10,7 +10,7 @@ type LicenseBlockProps = {
   /** "License n" */
   number: number
   group: LicenseGroup
-  /** Without these it is only looked at. */
+  /** Read-only without these callbacks. */
   onEdit?: (item: CartItem) => void
   /** Changes the license of all its clips at once. */
   onEditAll?: (() => void) | undefined

@@ -1,21 +1,21 @@
-/** "Already licensed for this use": with the order that covers it, and that it can be licensed all the same. */
+/** A note that the use is licensed already, with the order that covers it. The clip can be licensed again. */
 import { BadgeCheck } from 'lucide-react'
 import { Link } from 'react-router'
 
-import type { HeldLicense } from '../licensed-contract.ts'
+import type { ExistingLicenseWithUpgrade } from '../licensed-contract.ts'
 import { UpgradeLicense } from '../upgrade-license.tsx'
 
 import css from './licensed-note.module.css'
 
-type Props = {
-  covering: readonly HeldLicense[]
-  /** Offers an upgrade of the license where there is one, of the clip of this name. */
+type LicensedNoteProps = {
+  covering: readonly ExistingLicenseWithUpgrade[]
+  /** The clip's name. Offers an upgrade of the license where one is possible. */
   upgrades?: string
-  /** How many clips are about to be licensed. */
+  /** The number of clips to be licensed. */
   of?: number
 }
 
-export const LicensedNote = ({ covering, upgrades, of = 1 }: Props) => {
+export const LicensedNote = ({ covering, upgrades, of = 1 }: LicensedNoteProps) => {
   const [first] = covering
   if (!first) return null
   return (

@@ -1,4 +1,4 @@
-/** The one button of the cart: log in, say who is billed, or go on to pay. */
+/** The cart's main button: log in, add billing information, or continue to the payment. */
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,61 +8,61 @@ import { callQuery } from '#platform/query.ts'
 import { reportError } from '#platform/report-error.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
-import { ein_refusal } from '../cart-texts.ts'
+import { EIN_REQUIRED_TEXT } from '../cart-texts.ts'
 import { getCart, type Cart } from '../contract.ts'
 import { RequestPurchase } from '../requests/parts/request-purchase.tsx'
 
-const AuthDialog = lazy(() => import('#accounts/auth-dialog.tsx').then(part => ({ default: part.AuthDialog })))
+const AuthDialog = lazy(() => import('#accounts/auth-dialog.tsx').then(module => ({ default: module.AuthDialog })))
 
 const titles = {
   login: 'Login to speed up your checkout experience',
   register: 'Register to speed up your checkout experience',
 }
 
-const missesEin = ({ has_non_profit_licenses, ein }: Cart) => has_non_profit_licenses && !ein
+const lacksEin = ({ has_non_profit_licenses, ein }: Cart) => has_non_profit_licenses && !ein
 
-/** Whether nothing of the cart has to be read or added before it goes on. */
+/** True if the buyer can continue without reading or adding anything in the cart. */
 const isReady = (cart: Cart) =>
-  cart.state === 'open' && cart.can_purchase && cart.notices.length === 0 && !missesEin(cart)
+  cart.state === 'open' && cart.can_purchase && cart.notices.length === 0 && !lacksEin(cart)
 
-const look = { kind: 'primary', size: 'xl', wide: true } as const
+const buttonProps = { kind: 'primary', size: 'xl', wide: true } as const
 
-/** `onRefused` gets the sentence that says what is missing. */
+/** `onRefused` receives the sentence that says what is missing. */
 export const NextStep = ({ cart, onRefused }: { cart: Cart; onRefused: (text: string) => void }) => {
   const isGuest = useSession() === null
-  const [hasCome, setHasCome] = useState(false)
-  if (isGuest) return <LoginStep onCome={() => setHasCome(true)} />
+  const [hasLoggedIn, setHasLoggedIn] = useState(false)
+  if (isGuest) return <LoginStep onLogin={() => setHasLoggedIn(true)} />
   if (!cart.can_purchase) return <RequestPurchase />
 
   const label = cart.billing_information ? 'Continue to checkout' : 'Continue to billing'
-  // Whoever just logged in goes on where the login button was.
-  const ref = hasCome ? focus : undefined
-  if (missesEin(cart))
+  // After a login, the focus moves to the button that replaced the login button.
+  const ref = hasLoggedIn ? focusElement : undefined
+  if (lacksEin(cart))
     return (
-      <Button {...look} ref={ref} onClick={() => onRefused(ein_refusal)}>
+      <Button {...buttonProps} ref={ref} onClick={() => onRefused(EIN_REQUIRED_TEXT)}>
         {label}
       </Button>
     )
   return cart.billing_information ? (
-    // The payment page has a policy of its own, so it begins as a document of its own.
-    <ButtonLink {...look} ref={ref} to="/checkout" reloadDocument>
+    // The payment page has its own content security policy, so it needs a full page load.
+    <ButtonLink {...buttonProps} ref={ref} to="/checkout" reloadDocument>
       {label}
     </ButtonLink>
   ) : (
-    <ButtonLink {...look} ref={ref} to="/cart/billing">
+    <ButtonLink {...buttonProps} ref={ref} to="/cart/billing">
       {label}
     </ButtonLink>
   )
 }
 
-const focus = (element: HTMLElement | null) => element?.focus()
+const focusElement = (element: HTMLElement | null) => element?.focus()
 
-const LoginStep = ({ onCome }: { onCome: () => void }) => {
+const LoginStep = ({ onLogin }: { onLogin: () => void }) => {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [isWanted, setWanted] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const goOn = async () => {
+  const continueCheckout = async () => {
     const { data: cart } = await client.fetchQuery({ ...callQuery(getCart, {}), staleTime: 0 })
     if (!isReady(cart)) return
     if (cart.billing_information) window.location.assign('/checkout')
@@ -71,25 +71,25 @@ const LoginStep = ({ onCome }: { onCome: () => void }) => {
   return (
     <>
       <Button
-        {...look}
+        {...buttonProps}
         onClick={() => {
-          setWanted(true)
+          setWasOpened(true)
           setOpen(true)
         }}
       >
         Login to checkout
       </Button>
       <Suspense>
-        {isWanted && (
+        {wasOpened && (
           <AuthDialog
             open={isOpen}
             onClose={() => setOpen(false)}
             titles={titles}
             onDone={() => {
-              // The guest cart is the person's now; its key opens nothing any more.
+              // The guest cart belongs to the user now; its hash is no longer valid.
               localStorage.removeItem('cart_hash')
-              onCome()
-              void goOn().catch(reportError)
+              onLogin()
+              void continueCheckout().catch(reportError)
             }}
           />
         )}

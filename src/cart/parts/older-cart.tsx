@@ -1,4 +1,4 @@
-/** The older cart page, for those who do not have the cart in steps: one list, each clip with its format. */
+/** The older cart page, shown without the `cart-redesign` flag: one list, each clip with its format. */
 import { ShoppingBag, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState, type CSSProperties } from 'react'
 import { Link } from 'react-router'
@@ -12,28 +12,28 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Money } from '#ui/money.tsx'
 import { SelectField } from '#ui/select.tsx'
-import { purchasing_refusal } from '#workspaces/policy.ts'
+import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
 import { AlreadyLicensed } from '../already-licensed.tsx'
-import { paying_text } from '../cart-texts.ts'
+import { CART_LOCKED_TEXT } from '../cart-texts.ts'
 import { ClearCart } from '../clear-cart.tsx'
 import type { Cart, CartItem, LicenseGroup } from '../contract.ts'
 import { RequestPurchase } from '../requests/parts/request-purchase.tsx'
-import { choiceOf, useChangeItem, useRemoveItems } from '../use-item-changes.ts'
+import { toChoice, useChangeItem, useRemoveItems } from '../use-item-changes.ts'
 import { CartNotices } from './cart-notices.tsx'
 
 import css from './older-cart.module.css'
 
 const SelectLicenseDialog = lazy(() =>
-  import('#licensing/select-license-dialog.tsx').then(part => ({ default: part.SelectLicenseDialog })),
+  import('#licensing/select-license-dialog.tsx').then(module => ({ default: module.SelectLicenseDialog })),
 )
 
-type Row = { item: CartItem; group: LicenseGroup }
+type OlderCartRow = { item: CartItem; group: LicenseGroup }
 
 export const OlderCart = ({ cart }: { cart: Cart }) => {
   const change = useChangeItem()
   const remove = useRemoveItems()
-  const [edited, setEdited] = useState<Row>()
+  const [edited, setEdited] = useState<OlderCartRow>()
   const [isEditing, setEditing] = useState(false)
   const rows = cart.licenses.flatMap(group => group.items.map(item => ({ item, group })))
   const isOpen = cart.state === 'open'
@@ -46,10 +46,10 @@ export const OlderCart = ({ cart }: { cart: Cart }) => {
       <CartNotices cart={cart} />
       {!isOpen && (
         <Banner
-          title={paying_text}
+          title={CART_LOCKED_TEXT}
           action={
             <ButtonLink to="/checkout" reloadDocument size="sm">
-              See the payment
+              View payment
             </ButtonLink>
           }
         />
@@ -72,7 +72,7 @@ export const OlderCart = ({ cart }: { cart: Cart }) => {
               item={item}
               group={group}
               disabled={!isOpen || change.isPending}
-              onFormat={format_id => change.mutate({ item_id: item.id, choice: choiceOf(group, format_id) })}
+              onFormat={format_id => change.mutate({ item_id: item.id, choice: toChoice(group, format_id) })}
               onLicense={() => {
                 setEdited({ item, group })
                 setEditing(true)
@@ -86,7 +86,7 @@ export const OlderCart = ({ cart }: { cart: Cart }) => {
         <p className={css.total}>
           Total: <Money cents={cart.total.unformatted} />
         </p>
-        {rows.length > 0 && isOpen && <Onward cart={cart} />}
+        {rows.length > 0 && isOpen && <CheckoutStep cart={cart} />}
       </footer>
       <Suspense>
         {edited && (
@@ -94,7 +94,7 @@ export const OlderCart = ({ cart }: { cart: Cart }) => {
             open={isEditing}
             onClose={() => setEditing(false)}
             clip={{ ...edited.item.clip, clip_ids: [edited.item.clip_id] }}
-            initial={choiceOf(edited.group, edited.item.format.id)}
+            initial={toChoice(edited.group, edited.item.format.id)}
             confirm="Save"
             busy={change.isPending && 'Saving…'}
             onConfirm={choice =>
@@ -107,21 +107,21 @@ export const OlderCart = ({ cart }: { cart: Cart }) => {
   )
 }
 
-/** To the checkout on one page, for guests too; whoever may not buy asks those who may. */
-const Onward = ({ cart }: { cart: Cart }) =>
+/** The link to the one-page checkout, for guests too. Users who may not purchase send a request instead. */
+const CheckoutStep = ({ cart }: { cart: Cart }) =>
   cart.can_purchase ? (
-    // The payment page has a policy of its own, so it begins as a document of its own.
+    // The payment page has its own content security policy, so it needs a full page load.
     <ButtonLink to="/cart/checkout" reloadDocument kind="primary" size="xl">
       Proceed to Checkout
     </ButtonLink>
   ) : (
     <div className={css.ask}>
-      <Banner>{purchasing_refusal}</Banner>
+      <Banner>{PURCHASING_REFUSAL}</Banner>
       <RequestPurchase />
     </div>
   )
 
-type OlderRowProps = Row & {
+type OlderRowProps = OlderCartRow & {
   disabled: boolean
   onFormat: (format_id: number) => void
   onLicense: () => void

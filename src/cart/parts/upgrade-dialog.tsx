@@ -1,12 +1,12 @@
-/** Choosing the wider license: the price of any license as always, less what was paid for the one that is held. */
+/** The dialog for upgrading a license: the price of the new license, less the price of the existing one. */
 import { useNavigate } from 'react-router'
 
-import { tidyChoice, type ChoiceWithFormat } from '#licensing/choice.ts'
+import { normalizeChoice, type ChoiceWithFormat } from '#licensing/choice.ts'
 import { getLicenseSchema } from '#licensing/contract.ts'
-import { useOf } from '#licensing/held.ts'
+import { toLicenseUse } from '#licensing/license-use.ts'
 import { priceOf } from '#licensing/price.ts'
 import { SelectLicenseDialog } from '#licensing/select-license-dialog.tsx'
-import { quoted_distribution } from '#licensing/terms.ts'
+import { BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
 import { upgradeRefusal } from '#licensing/upgrade.ts'
 import { formatCents } from '#platform/money.ts'
 import { useCall } from '#platform/query.ts'
@@ -21,20 +21,20 @@ import { useAddUpgrade } from './use-add-upgrade.ts'
 
 import css from './upgrade-dialog.module.css'
 
-type Props = { open: boolean; onClose: () => void; license_id: number }
+type UpgradeDialogProps = { open: boolean; onClose: () => void; license_id: number }
 
-const title = 'Upgrade license'
-const what_to_add = 'Choose what to add: more distributions, a larger client or a better file.'
+const TITLE = 'Upgrade license'
+const NO_CHANGE_TEXT = 'Choose what to add: more distributions, a larger client or a better file.'
 
-export const UpgradeDialog = ({ open, onClose, license_id }: Props) => {
+export const UpgradeDialog = ({ open, onClose, license_id }: UpgradeDialogProps) => {
   const input = { params: { id: String(license_id) } }
   const { data: reply, error, refetch } = useCall(getUpgradable, input, { enabled: open })
-  const held = reply?.data
-  if (held && held.refusal === null) return <Choosing open={open} onClose={onClose} held={held} />
+  const license = reply?.data
+  if (license && license.refusal === null) return <ChooseUpgrade open={open} onClose={onClose} license={license} />
   return (
-    <Dialog open={open} onClose={onClose} title={title} description={held?.clip.name}>
-      {held ? (
-        <Banner>{held.refusal}</Banner>
+    <Dialog open={open} onClose={onClose} title={TITLE} description={license?.clip.name}>
+      {license ? (
+        <Banner>{license.refusal}</Banner>
       ) : error ? (
         <Banner
           kind="danger"
@@ -53,34 +53,38 @@ export const UpgradeDialog = ({ open, onClose, license_id }: Props) => {
   )
 }
 
-const Choosing = ({ open, onClose, held }: Omit<Props, 'license_id'> & { held: Upgradable }) => {
+const ChooseUpgrade = ({
+  open,
+  onClose,
+  license,
+}: Omit<UpgradeDialogProps, 'license_id'> & { license: Upgradable }) => {
   const navigate = useNavigate()
-  const add = useAddUpgrade()
+  const addUpgrade = useAddUpgrade()
   const prices = useCall(getLicenseSchema, {}).data?.data.prices
-  const { license_id, clip, credit, order, sentence, org_type, end_client_size, format_id } = held
-  const distribution_ids = held.distribution_ids.filter(id => id !== quoted_distribution)
+  const { license_id, clip, credit, order, sentence, org_type, end_client_size, format_id } = license
+  const distribution_ids = license.distribution_ids.filter(id => id !== BUYOUT_DISTRIBUTION_ID)
   const initial = { org_type, end_client_size, distribution_ids, format_id }
-  const from = { use: held, credit_cents: credit.unformatted }
-  const priceIn = (choice: ChoiceWithFormat) =>
+  const from = { use: license, credit_cents: credit.unformatted }
+  const priceOfChoice = (choice: ChoiceWithFormat) =>
     prices ? priceOf({ choice, tier: clip.tier, format_id: choice.format_id }, prices).cents : undefined
-  const refuses = (choice: ChoiceWithFormat) => {
-    if (isSame(choice, initial)) return what_to_add
-    const price_cents = priceIn(choice)
-    return price_cents === undefined ? null : upgradeRefusal(from, { use: useOf(choice), price_cents })
+  const getRefusal = (choice: ChoiceWithFormat) => {
+    if (isSame(choice, initial)) return NO_CHANGE_TEXT
+    const price_cents = priceOfChoice(choice)
+    return price_cents === undefined ? null : upgradeRefusal(from, { use: toLicenseUse(choice), price_cents })
   }
   return (
     <SelectLicenseDialog
       open={open}
       onClose={onClose}
-      title={title}
-      clip={{ ...clip, clip_ids: [held.clip_id] }}
+      title={TITLE}
+      clip={{ ...clip, clip_ids: [license.clip_id] }}
       initial={initial}
       paid={{ label: 'The license you hold', cents: credit.unformatted }}
-      refuses={refuses}
+      getRefusal={getRefusal}
       confirm="Add to cart"
-      busy={add.isPending && 'Adding…'}
+      busy={addUpgrade.isPending && 'Adding…'}
       onConfirm={choice =>
-        add.mutate(
+        addUpgrade.mutate(
           { license_id, choice },
           {
             onSuccess: () => {
@@ -101,4 +105,4 @@ const Choosing = ({ open, onClose, held }: Omit<Props, 'license_id'> & { held: U
 }
 
 const isSame = (a: ChoiceWithFormat, b: ChoiceWithFormat) =>
-  a.format_id === b.format_id && JSON.stringify(tidyChoice(a)) === JSON.stringify(tidyChoice(b))
+  a.format_id === b.format_id && JSON.stringify(normalizeChoice(a)) === JSON.stringify(normalizeChoice(b))

@@ -1,54 +1,54 @@
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
 
-/** After another clip came or went it opens by itself, and goes again if nobody touches it. */
-const opens_after_ms = 500
-const stays_ms = 4_000
+/** The panel opens by itself after the number of clips changed, and closes again without interaction. */
+const OPEN_DELAY_MS = 500
+const AUTO_CLOSE_MS = 4_000
 /** Time to move the pointer across the gap. */
-const leaves_after_ms = 160
+const LEAVE_DELAY_MS = 160
 
-/** When a panel beside its trigger is open: under a pointer, with the keyboard's focus, and for a while after `count` changed. */
+/** Returns when a panel is open: on hover, with keyboard focus, and for a while after `count` changed. */
 export const usePeek = (count: number | undefined) => {
   const [isOpen, setOpen] = useState(false)
   const timer = useRef<number>(undefined)
-  const known = useRef(count)
-  const later = (open: boolean, ms: number) => {
+  const lastCount = useRef(count)
+  const setOpenAfter = (open: boolean, ms: number) => {
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(() => setOpen(open), ms)
   }
-  const now = (open: boolean) => {
+  const setOpenNow = (open: boolean) => {
     window.clearTimeout(timer.current)
     setOpen(open)
   }
 
   useEffect(() => {
-    const before = known.current
-    known.current = count
-    if (before === undefined || count === undefined || count === before) return
+    const previous = lastCount.current
+    lastCount.current = count
+    if (previous === undefined || count === undefined || count === previous) return
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(() => {
       setOpen(true)
-      timer.current = window.setTimeout(() => setOpen(false), stays_ms)
-    }, opens_after_ms)
+      timer.current = window.setTimeout(() => setOpen(false), AUTO_CLOSE_MS)
+    }, OPEN_DELAY_MS)
   }, [count])
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
   return {
     isOpen,
-    close: () => now(false),
+    close: () => setOpenNow(false),
     onPointerEnter: ({ pointerType }: PointerEvent) => {
-      if (pointerType === 'mouse') now(true)
+      if (pointerType === 'mouse') setOpenNow(true)
     },
     onPointerLeave: ({ pointerType }: PointerEvent) => {
-      if (pointerType === 'mouse') later(false, leaves_after_ms)
+      if (pointerType === 'mouse') setOpenAfter(false, LEAVE_DELAY_MS)
     },
     onFocus: ({ target }: FocusEvent) => {
-      if (target.matches(':focus-visible')) now(true)
+      if (target.matches(':focus-visible')) setOpenNow(true)
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-      if (!currentTarget.contains(relatedTarget)) now(false)
+      if (!currentTarget.contains(relatedTarget)) setOpenNow(false)
     },
     onKeyDown: ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') now(false)
+      if (key === 'Escape') setOpenNow(false)
     },
   }
 }

@@ -1,73 +1,73 @@
-/** Purchase requests: whoever may not buy hands their cart to those who may. */
+/** Purchase requests: members who may not buy send their cart to those who may. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 import { IdParam, PageNumber, Pagination } from '#platform/lists.ts'
-import { Money } from '#platform/money-shape.ts'
-import { lines } from '#tickets/contract.ts'
+import { Money } from '#platform/money-schema.ts'
+import { multilineText } from '#tickets/contract.ts'
 
 import { Cart } from '../contract.ts'
 
-/** `approved`: its clips are in the cart of whoever approved. `ordered`: and were bought from there. */
+/** `approved`: the clips are in the approver's cart. `ordered`: they were bought from there. */
 export const requestStates = ['open', 'approved', 'declined', 'withdrawn', 'ordered'] as const
 export type RequestState = (typeof requestStates)[number]
 
-const Person = z.object({ id: z.int(), name: z.string() })
+const PersonName = z.object({ id: z.int(), name: z.string() })
 
-const summary = {
+const summaryFields = {
   id: z.int(),
   state: z.enum(requestStates),
   note: z.string(),
-  requested_by: Person,
-  /** Whether it is the request of whoever asks. */
+  requested_by: PersonName,
+  /** True for the caller's own request. */
   is_mine: z.boolean(),
-  /** ISO moment. */
+  /** ISO timestamp. */
   requested_at: z.string(),
-  decided_by: z.nullable(Person),
+  decided_by: z.nullable(PersonName),
   decided_at: z.nullable(z.string()),
 }
 
-export const RequestSummary = z.object({ ...summary, clips_count: z.int() })
+export const RequestSummary = z.object({ ...summaryFields, clips_count: z.int() })
 export type RequestSummary = z.infer<typeof RequestSummary>
 
 export const PurchaseRequest = z.object({
-  ...summary,
-  /** Why not, in the words of whoever declined. */
+  ...summaryFields,
+  /** The reason for declining. */
   answer: z.string(),
-  /** What it came to when it was asked for, before tax. */
+  /** The total at the time of the request, before tax. */
   asked: Money,
-  /** The clips and licenses at the prices of now. */
+  /** The clips and licenses at current prices. */
   cart: Cart,
-  /** Whether whoever asks may approve and decline it, were it open. */
+  /** True if the caller may approve and decline open requests of this workspace. */
   can_decide: z.boolean(),
-  /** LT-2026-000001, once it was bought. */
+  /** The order number, such as LT-2026-000001, once it is ordered. */
   order_number: z.nullable(z.string()),
-  /** Whether that order opens for whoever asks. */
+  /** True if the caller may view that order. */
   can_see_order: z.boolean(),
 })
 export type PurchaseRequest = z.infer<typeof PurchaseRequest>
 
-export const RequestBody = z.object({ note: lines('A note', 1_000) })
+export const RequestBody = z.object({ note: multilineText('A note', 1_000) })
 export const ApproveBody = z.object({
-  /** The fingerprint of the cart that was looked at: what changed since then is looked at first. */
-  seen: z.string('Please look at the request first.').check(z.maxLength(64)),
+  /** The fingerprint of the cart that the approver saw. Approval fails if it has changed. */
+  seen: z.string('Please view the request first.').check(z.maxLength(64)),
 })
-export const DeclineBody = z.object({ answer: lines('A reason', 1_000) })
+export const DeclineBody = z.object({ answer: multilineText('A reason', 1_000) })
 
 export const listRequests = endpoint('GET', '/workspace/purchase-requests', {
-  summary: 'Purchase requests, newest first: those of the workspace for whoever may buy, else one’s own',
+  summary: 'Purchase requests, newest first: the workspace’s for members who may buy, otherwise the caller’s own',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({ page: z.optional(PageNumber) }),
   reply: z.array(RequestSummary),
   meta: z.extend(Pagination, {
-    /** Who may buy, and hears of a new request. */
-    buyers: z.array(Person),
+    /** The members who may buy and are notified of new requests. */
+    buyers: z.array(PersonName),
   }),
 })
 
 export const requestPurchase = endpoint('POST', '/workspace/purchase-requests', {
-  summary: 'Hands one’s cart to those who may buy',
+  summary: 'Sends the caller’s cart to the members who may buy',
   who: 'signed_in',
   per_minute: 10,
   body: RequestBody,
@@ -75,7 +75,7 @@ export const requestPurchase = endpoint('POST', '/workspace/purchase-requests', 
 })
 
 export const getRequest = endpoint('GET', '/workspace/purchase-requests/:id', {
-  summary: 'One purchase request at the prices of now; for whoever asked, and whoever may buy',
+  summary: 'Returns a purchase request at current prices, for the requester and members who may buy',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -83,7 +83,7 @@ export const getRequest = endpoint('GET', '/workspace/purchase-requests/:id', {
 })
 
 export const approveRequest = endpoint('POST', '/workspace/purchase-requests/:id/approve', {
-  summary: 'Approves: its clips go into one’s own cart, at the prices of now',
+  summary: 'Approves a request: its clips are added to the caller’s cart at current prices',
   who: 'signed_in',
   params: IdParam,
   body: ApproveBody,
@@ -91,7 +91,7 @@ export const approveRequest = endpoint('POST', '/workspace/purchase-requests/:id
 })
 
 export const declineRequest = endpoint('POST', '/workspace/purchase-requests/:id/decline', {
-  summary: 'Declines, with a reason that whoever asked reads',
+  summary: 'Declines a request with a reason for the requester',
   who: 'signed_in',
   params: IdParam,
   body: DeclineBody,
@@ -99,7 +99,7 @@ export const declineRequest = endpoint('POST', '/workspace/purchase-requests/:id
 })
 
 export const withdrawRequest = endpoint('POST', '/workspace/purchase-requests/:id/withdraw', {
-  summary: 'Takes one’s own request back: its clips are in one’s cart again',
+  summary: 'Withdraws the caller’s request and returns its clips to their cart',
   who: 'signed_in',
   params: IdParam,
   reply: Cart,

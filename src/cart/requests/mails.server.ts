@@ -1,15 +1,15 @@
-import { personName } from '#accounts/person-name.ts'
+import { formatPersonName } from '#accounts/person-name.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { money } from '#platform/money.ts'
+import { toMoney } from '#platform/money.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
 import type { RequestState } from './contract.ts'
-import { askedCart, beforeTax } from './requests.server.ts'
+import { priceRequestedCart, totalBeforeTax } from './requests.server.ts'
 
-/** What both mails tell: nobody is told of a request that is not there any more, or of a team that they left. */
-const factsOf = async (db: Db, request_id: number) =>
+/** Returns the data for both mails; undefined if the request no longer exists. */
+const loadRequestFacts = async (db: Db, request_id: number) =>
   db
     .selectFrom('purchase_requests as r')
     .innerJoin('workspaces as w', 'w.id', 'r.workspace_id')
@@ -20,7 +20,7 @@ const factsOf = async (db: Db, request_id: number) =>
     .$narrowType<{ state: RequestState }>()
     .executeTakeFirst()
 
-const readerIn = async (db: Db, workspace_id: number, user_id: number) =>
+const findMember = async (db: Db, workspace_id: number, user_id: number) =>
   db
     .selectFrom('workspace_members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -29,47 +29,47 @@ const readerIn = async (db: Db, workspace_id: number, user_id: number) =>
     .select(['u.email', 'm.role'])
     .executeTakeFirst()
 
-/** Tells one of those who may buy that a request waits; nothing when it waits no more, or they may not. */
+/** Mails a member who may buy that a request is waiting. Sends nothing if it was decided or they may no longer buy. */
 export const mailRequest = async ({ db, clock, config, mail }: Deps, request_id: number, user_id: number) => {
-  const facts = await factsOf(db, request_id)
-  if (facts?.state !== 'open') return
-  const reader = await readerIn(db, facts.workspace_id, user_id)
-  if (!reader || !workspaceRoles.some(role => role === reader.role && canPurchase(role))) return
-  const priced = await askedCart(db, facts, clock.now())
+  const request = await loadRequestFacts(db, request_id)
+  if (request?.state !== 'open') return
+  const member = await findMember(db, request.workspace_id, user_id)
+  if (!member || !workspaceRoles.some(role => role === member.role && canPurchase(role))) return
+  const cart = await priceRequestedCart(db, request, clock.now())
   const { requestMail } = await import('./parts/request-mails.tsx')
-  const said = await requestMail({
-    workspace: facts.workspace,
-    asker: personName(facts),
-    note: facts.note,
-    clips: priced.lines.map(({ clip }) => clip.name),
-    total: money(beforeTax(priced)).formatted,
-    address: addressOf(config.public_url, request_id),
+  const content = await requestMail({
+    workspace: request.workspace,
+    requester: formatPersonName(request),
+    note: request.note,
+    clips: cart.lines.map(({ clip }) => clip.name),
+    total: toMoney(totalBeforeTax(cart)).formatted,
+    address: requestUrl(config.public_url, request_id),
   })
-  await mail.send({ to: reader.email, ...said })
+  await mail.send({ to: member.email, ...content })
 }
 
-/** Tells whoever asked what became of it; nothing when they left the team. */
+/** Mails the decision to the requester. Sends nothing if they left the workspace. */
 export const mailDecision = async ({ db, config, mail }: Deps, request_id: number) => {
-  const facts = await factsOf(db, request_id)
-  if (!facts || facts.state === 'open' || facts.state === 'withdrawn') return
-  if (!(await readerIn(db, facts.workspace_id, facts.requested_by))) return
+  const request = await loadRequestFacts(db, request_id)
+  if (!request || request.state === 'open' || request.state === 'withdrawn') return
+  if (!(await findMember(db, request.workspace_id, request.requested_by))) return
   const decider =
-    facts.decided_by === null
+    request.decided_by === null
       ? undefined
       : await db
           .selectFrom('users')
-          .where('id', '=', facts.decided_by)
+          .where('id', '=', request.decided_by)
           .select(['first_name', 'last_name', 'email'])
           .executeTakeFirst()
   const { decisionMail } = await import('./parts/request-mails.tsx')
-  const said = await decisionMail({
-    workspace: facts.workspace,
-    state: facts.state,
-    by: decider ? personName(decider) : 'Your team',
-    answer: facts.answer,
-    address: addressOf(config.public_url, request_id),
+  const content = await decisionMail({
+    workspace: request.workspace,
+    state: request.state,
+    decidedBy: decider ? formatPersonName(decider) : 'Your team',
+    answer: request.answer,
+    address: requestUrl(config.public_url, request_id),
   })
-  await mail.send({ to: facts.email, ...said })
+  await mail.send({ to: request.email, ...content })
 }
 
-const addressOf = (public_url: string, id: number) => `${public_url}/workspace/purchase-requests/${id}`
+const requestUrl = (public_url: string, id: number) => `${public_url}/workspace/purchase-requests/${id}`

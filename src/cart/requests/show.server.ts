@@ -1,32 +1,32 @@
-/** Purchase requests as the API shows them. */
-import { personName } from '#accounts/person-name.ts'
+/** Converts purchase requests to API responses. */
+import { formatPersonName } from '#accounts/person-name.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
-import { pagination } from '#platform/lists.ts'
-import { money } from '#platform/money.ts'
+import { toPagination } from '#platform/lists.ts'
+import { toMoney } from '#platform/money.ts'
 import { canDownload, canPurchase } from '#workspaces/policy.ts'
 
-import { cartById } from '../carts.server.ts'
-import { cartAs } from '../show.server.ts'
+import { getCartById } from '../carts.server.ts'
+import { toCartResponse } from '../show.server.ts'
 import type { PurchaseRequest, RequestState, RequestSummary } from './contract.ts'
-import { as_asked, buyersOf, requestOf, type RequestRow } from './requests.server.ts'
+import { withoutBilling, listBuyers, loadRequest, type PurchaseRequestRow } from './requests.server.ts'
 
-const per_page = 20
+const PER_PAGE = 20
 
-type Names = ReadonlyMap<number, string>
+type UserNames = ReadonlyMap<number, string>
 
-const namesOf = async (db: Db, ids: readonly (number | null)[]): Promise<Names> => {
-  const wanted = [...new Set(ids.filter(id => id !== null))]
-  if (wanted.length === 0) return new Map()
+const loadUserNames = async (db: Db, ids: readonly (number | null)[]): Promise<UserNames> => {
+  const uniqueIds = [...new Set(ids.filter(id => id !== null))]
+  if (uniqueIds.length === 0) return new Map()
   const users = await db
     .selectFrom('users')
-    .where('id', 'in', wanted)
+    .where('id', 'in', uniqueIds)
     .select(['id', 'first_name', 'last_name', 'email'])
     .execute()
-  return new Map(users.map(user => [user.id, personName(user)]))
+  return new Map(users.map(user => [user.id, formatPersonName(user)]))
 }
 
-const summaryOf = (row: Omit<RequestRow, 'asked_cents'>, actor: Member, names: Names) => ({
+const toRequestSummary = (row: Omit<PurchaseRequestRow, 'asked_cents'>, actor: Member, names: UserNames) => ({
   id: row.id,
   state: row.state,
   note: row.note,
@@ -37,10 +37,10 @@ const summaryOf = (row: Omit<RequestRow, 'asked_cents'>, actor: Member, names: N
   decided_at: row.decided_at?.toISOString() ?? null,
 })
 
-/** At the prices of now, also when it was decided long ago. Throws 404 for what is not theirs to see. */
-export const shownRequest = async (db: Db, actor: Member, id: number, now: Date): Promise<PurchaseRequest> => {
-  const row = await requestOf(db, actor, id)
-  const names = await namesOf(db, [row.requested_by, row.decided_by])
+/** Returns a request at current prices, even if it was decided long ago. Throws 404 for one that the caller may not see. */
+export const getPurchaseRequest = async (db: Db, actor: Member, id: number, now: Date): Promise<PurchaseRequest> => {
+  const row = await loadRequest(db, actor, id)
+  const names = await loadUserNames(db, [row.requested_by, row.decided_by])
   const order =
     row.order_id === null
       ? undefined
@@ -50,24 +50,24 @@ export const shownRequest = async (db: Db, actor: Member, id: number, now: Date)
           .select('universal_invoice_number')
           .executeTakeFirst()
   return {
-    ...summaryOf(row, actor, names),
+    ...toRequestSummary(row, actor, names),
     answer: row.answer,
-    asked: money(row.asked_cents),
-    cart: await cartAs(db, actor, await cartById(db, row.cart_id), now, as_asked),
+    asked: toMoney(row.asked_cents),
+    cart: await toCartResponse(db, actor, await getCartById(db, row.cart_id), now, withoutBilling),
     can_decide: canPurchase(actor.workspace_role),
     order_number: order?.universal_invoice_number ?? null,
     can_see_order: canDownload(actor.workspace_role),
   }
 }
 
-/** Newest first, a page at a time: what waits stands before what was decided. */
-export const shownRequests = async (db: Db, actor: Member, page = 1) => {
-  const theirs = db
+/** Returns a page of requests: open ones first, then newest first. */
+export const listPurchaseRequests = async (db: Db, actor: Member, page = 1) => {
+  const visibleRequests = db
     .selectFrom('purchase_requests as r')
     .where('r.workspace_id', '=', actor.workspace_id)
     .$if(!canPurchase(actor.workspace_role), query => query.where('r.requested_by', '=', actor.user_id))
-  const { total } = await theirs.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await theirs
+  const { total } = await visibleRequests.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await visibleRequests
     .selectAll('r')
     .$narrowType<{ state: RequestState }>()
     .select(eb =>
@@ -79,19 +79,19 @@ export const shownRequests = async (db: Db, actor: Member, page = 1) => {
     )
     .orderBy(eb => eb('r.state', '=', 'open'), 'desc')
     .orderBy('r.id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .execute()
-  const names = await namesOf(
+  const names = await loadUserNames(
     db,
     rows.flatMap(({ requested_by, decided_by }) => [requested_by, decided_by]),
   )
   const data: RequestSummary[] = rows.map(({ clips_count, ...row }) => ({
-    ...summaryOf(row, actor, names),
+    ...toRequestSummary(row, actor, names),
     clips_count: Number(clips_count ?? 0),
   }))
   return {
     data,
-    meta: { ...pagination(page, per_page, Number(total)), buyers: await buyersOf(db, actor.workspace_id) },
+    meta: { ...toPagination(page, PER_PAGE, Number(total)), buyers: await listBuyers(db, actor.workspace_id) },
   }
 }

@@ -3,14 +3,19 @@ import { expect, test } from 'vitest'
 
 import { encodeFacets } from '../facet-codes.ts'
 import { sorts } from '../filters.ts'
-import { openEngine, type Entry, type Wanted } from './engine.ts'
-import type { Query } from './tsquery.ts'
+import { createEngine, type IndexEntry, type EngineQuery } from './engine.ts'
+import type { TsQuery } from './tsquery.ts'
 
-const all: Wanted = { typed: undefined, filters: [], sort: 'relevance', skip: 0, size: 100, counted: true }
+const matchAll: EngineQuery = { typed: undefined, filters: [], sort: 'relevance', skip: 0, size: 100, counted: true }
 const words = ['ocean', 'sea', 'storm', 'boat'] as const
 const filterWords = ['~look=aerial', '~look=macro', '~time=dusk'] as const
 
-type Doc = { entry: Entry; text: readonly string[]; filters: readonly string[]; facets: readonly number[] }
+type TestDocument = {
+  entry: IndexEntry
+  text: readonly string[]
+  filters: readonly string[]
+  facets: readonly number[]
+}
 
 const docs = fc.array(
   fc
@@ -21,12 +26,14 @@ const docs = fc.array(
       facets: fc.uniqueArray(fc.integer({ min: 0, max: 5 })),
       rank: fc.nat(3),
     })
-    .map(({ clip_id, text, filters, facets, rank }): Doc => {
-      const places = Map.groupBy(
-        text.map((word, i) => ({ word, place: i + 1 })),
-        one => one.word,
+    .map(({ clip_id, text, filters, facets, rank }): TestDocument => {
+      const positions = Map.groupBy(
+        text.map((word, i) => ({ word, position: i + 1 })),
+        token => token.word,
       )
-      const vector = [...places].map(([word, at]) => `'${word}':${at.map(one => `${one.place}A`).join(',')}`)
+      const vector = [...positions].map(
+        ([word, tokens]) => `'${word}':${tokens.map(token => `${token.position}A`).join(',')}`,
+      )
       return {
         entry: {
           clip_id,
@@ -45,20 +52,20 @@ const docs = fc.array(
   { maxLength: 20 },
 )
 
-const { query } = fc.letrec<{ query: Query; word: Query; said: Query }>(tie => ({
-  // What a phrase can be made of.
-  said: fc.oneof(
+const { query } = fc.letrec<{ query: TsQuery; word: TsQuery; phrasePart: TsQuery }>(tie => ({
+  // The kinds of queries that a phrase can contain.
+  phrasePart: fc.oneof(
     { maxDepth: 2, withCrossShrink: true },
     tie('word'),
-    fc.record({ kind: fc.constant('any' as const), of: fc.array(tie('said'), { minLength: 1, maxLength: 2 }) }),
+    fc.record({ kind: fc.constant('any' as const), of: fc.array(tie('phrasePart'), { minLength: 1, maxLength: 2 }) }),
     fc.record({
       kind: fc.constant('phrase' as const),
-      before: tie('said'),
+      before: tie('phrasePart'),
       after: tie('word'),
       distance: fc.integer({ min: 1, max: 2 }),
     }),
   ),
-  word: fc.constantFrom(...words).map((lexeme): Query => ({ kind: 'word', lexeme })),
+  word: fc.constantFrom(...words).map((lexeme): TsQuery => ({ kind: 'word', lexeme })),
   query: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     tie('word'),
@@ -69,28 +76,28 @@ const { query } = fc.letrec<{ query: Query; word: Query; said: Query }>(tie => (
     fc.record({ kind: fc.constant('not' as const), of: tie('query') }),
     fc.record({
       kind: fc.constant('phrase' as const),
-      before: tie('said'),
-      after: tie('said'),
+      before: tie('phrasePart'),
+      after: tie('phrasePart'),
       distance: fc.integer({ min: 1, max: 2 }),
     }),
   ),
 }))
 
-/** Where in a text something that is said ends. */
-const endsOf = (one: Query, text: readonly string[]): number[] => {
-  if (one.kind === 'word') return text.flatMap((word, i) => (word === one.lexeme ? [i] : []))
-  if (one.kind === 'any') return one.of.flatMap(part => endsOf(part, text))
-  if (one.kind !== 'phrase') return []
-  const before = endsOf(one.before, text)
-  return endsOf(one.after, text).filter(place => before.includes(place - one.distance))
+/** Returns the indexes in a text at which a word or phrase ends. */
+const findEnds = (node: TsQuery, text: readonly string[]): number[] => {
+  if (node.kind === 'word') return text.flatMap((word, i) => (word === node.lexeme ? [i] : []))
+  if (node.kind === 'any') return node.of.flatMap(part => findEnds(part, text))
+  if (node.kind !== 'phrase') return []
+  const before = findEnds(node.before, text)
+  return findEnds(node.after, text).filter(index => before.includes(index - node.distance))
 }
 
-const answers = (one: Query, { text }: Pick<Doc, 'text'>): boolean => {
-  if (one.kind === 'word') return text.includes(one.lexeme)
-  if (one.kind === 'not') return !answers(one.of, { text })
-  if (one.kind === 'all') return one.of.every(part => answers(part, { text }))
-  if (one.kind === 'any') return one.of.some(part => answers(part, { text }))
-  return endsOf(one, text).length > 0
+const matchesQuery = (node: TsQuery, { text }: Pick<TestDocument, 'text'>): boolean => {
+  if (node.kind === 'word') return text.includes(node.lexeme)
+  if (node.kind === 'not') return !matchesQuery(node.of, { text })
+  if (node.kind === 'all') return node.of.every(part => matchesQuery(part, { text }))
+  if (node.kind === 'any') return node.of.some(part => matchesQuery(part, { text }))
+  return findEnds(node, text).length > 0
 }
 
 const filters = fc
@@ -104,17 +111,17 @@ const filters = fc
     { name: 'time', include: time ? ['~time=dusk'] : [], exclude: [] },
   ])
 
-const passes = (doc: Doc, asked: { include: readonly string[]; exclude: readonly string[] }) =>
-  (asked.include.length === 0 || asked.include.some(word => doc.filters.includes(word))) &&
-  !asked.exclude.some(word => doc.filters.includes(word))
+const passes = (doc: TestDocument, filter: { include: readonly string[]; exclude: readonly string[] }) =>
+  (filter.include.length === 0 || filter.include.some(word => doc.filters.includes(word))) &&
+  !filter.exclude.some(word => doc.filters.includes(word))
 
-const countOf = (found: readonly Doc[]) => {
+const countFacets = (matches: readonly TestDocument[]) => {
   const counts = new Map<number, number>()
-  for (const facet of found.flatMap(doc => doc.facets)) counts.set(facet, (counts.get(facet) ?? 0) + 1)
+  for (const facet of matches.flatMap(doc => doc.facets)) counts.set(facet, (counts.get(facet) ?? 0) + 1)
   return counts
 }
 
-test('it finds, counts and orders what reading every clip would', () => {
+test('the engine finds, counts and sorts the same clips as a full scan', () => {
   fc.assert(
     fc.property(
       docs,
@@ -122,30 +129,30 @@ test('it finds, counts and orders what reading every clip would', () => {
       filters,
       fc.constantFrom(...sorts.filter(sort => sort !== 'relevance')),
       fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }),
-      (given, typed, asked, sort, removed) => {
-        const engine = openEngine()
-        for (const { entry } of given) engine.put(entry)
+      (entries, typed, activeFilters, sort, removed) => {
+        const engine = createEngine()
+        for (const { entry } of entries) engine.put(entry)
         for (const clip_id of removed) engine.remove(clip_id)
-        const last = new Map(given.map(doc => [doc.entry.clip_id, doc]))
+        const last = new Map(entries.map(doc => [doc.entry.clip_id, doc]))
         for (const clip_id of removed) last.delete(clip_id)
-        const present = [...last.values()].filter(doc => !typed || answers(typed, doc))
-        const expected = present.filter(doc => asked.every(filter => passes(doc, filter)))
-        const key = (doc: Doc) =>
+        const present = [...last.values()].filter(doc => !typed || matchesQuery(typed, doc))
+        const expected = present.filter(doc => activeFilters.every(filter => passes(doc, filter)))
+        const key = (doc: TestDocument) =>
           doc.entry[({ newest: 'published_ms', popular: 'popularity', duration: 'duration_ms' } as const)[sort]]
 
-        const found = engine.find({ ...all, typed, filters: asked, sort })
-        expect(engine.find(all).total).toBe(last.size)
-        expect(found.total).toBe(expected.length)
-        expect(found.clip_ids).toEqual(
+        const result = engine.find({ ...matchAll, typed, filters: activeFilters, sort })
+        expect(engine.find(matchAll).total).toBe(last.size)
+        expect(result.total).toBe(expected.length)
+        expect(result.clip_ids).toEqual(
           expected
             .toSorted((a, b) => key(b) - key(a) || b.entry.clip_id - a.entry.clip_id)
             .map(doc => doc.entry.clip_id),
         )
-        expect(found.facets).toEqual(countOf(expected))
-        for (const filter of asked.filter(one => one.include.length > 0)) {
-          const others = asked.map(one => (one === filter ? { ...one, include: [] } : one))
-          expect(found.without.get(filter.name)).toEqual(
-            countOf(present.filter(doc => others.every(other => passes(doc, other)))),
+        expect(result.facets).toEqual(countFacets(expected))
+        for (const filter of activeFilters.filter(other => other.include.length > 0)) {
+          const others = activeFilters.map(other => (other === filter ? { ...other, include: [] } : other))
+          expect(result.without.get(filter.name)).toEqual(
+            countFacets(present.filter(doc => others.every(condition => passes(doc, condition)))),
           )
         }
       },
@@ -153,7 +160,7 @@ test('it finds, counts and orders what reading every clip would', () => {
   )
 })
 
-const named = (clip_id: number, text: string, score = 0): Entry => ({
+const entryWith = (clip_id: number, text: string, score = 0): IndexEntry => ({
   clip_id,
   score,
   popularity: 0,
@@ -162,41 +169,45 @@ const named = (clip_id: number, text: string, score = 0): Entry => ({
   facets: '',
   words: text,
 })
-const word = (lexeme: string): Query => ({ kind: 'word', lexeme })
+const wordQuery = (lexeme: string): TsQuery => ({ kind: 'word', lexeme })
 
-test('a word in the name counts more than among the keywords, there more than in the description, and all more than liking', () => {
-  const engine = openEngine()
-  engine.put(named(1, "'ocean':9", 2.4))
-  engine.put(named(2, "'ocean':4B", 2))
-  engine.put(named(3, "'ocean':1A"))
-  engine.put(named(4, "'ocean':1A,5B"))
-  engine.put(named(5, "'ocean':1A", 1))
-  expect(engine.find({ ...all, typed: word('ocean') }).clip_ids).toEqual([4, 5, 3, 2, 1])
+test('a word ranks higher in the name than in the keywords, there higher than in the description, and all rank above popularity', () => {
+  const engine = createEngine()
+  engine.put(entryWith(1, "'ocean':9", 2.4))
+  engine.put(entryWith(2, "'ocean':4B", 2))
+  engine.put(entryWith(3, "'ocean':1A"))
+  engine.put(entryWith(4, "'ocean':1A,5B"))
+  engine.put(entryWith(5, "'ocean':1A", 1))
+  expect(engine.find({ ...matchAll, typed: wordQuery('ocean') }).clip_ids).toEqual([4, 5, 3, 2, 1])
 })
 
-test('of words that mean the same the best counts, once', () => {
-  const engine = openEngine()
-  engine.put(named(1, "'ocean':4B 'sea':5B"))
-  engine.put(named(2, "'sea':1A"))
-  expect(engine.find({ ...all, typed: { kind: 'any', of: [word('ocean'), word('sea')] } }).clip_ids).toEqual([2, 1])
+test('only the best match among synonyms counts, once', () => {
+  const engine = createEngine()
+  engine.put(entryWith(1, "'ocean':4B 'sea':5B"))
+  engine.put(entryWith(2, "'sea':1A"))
+  expect(
+    engine.find({ ...matchAll, typed: { kind: 'any', of: [wordQuery('ocean'), wordQuery('sea')] } }).clip_ids,
+  ).toEqual([2, 1])
 })
 
-test('pages follow each other without a gap or a repetition', () => {
-  const engine = openEngine()
-  for (let clip_id = 1; clip_id <= 50; clip_id++) engine.put(named(clip_id, "'ocean':1A", clip_id % 3))
-  const pages = [0, 20, 40].flatMap(skip => engine.find({ ...all, typed: word('ocean'), skip, size: 20 }).clip_ids)
+test('pages follow each other without gaps or repetitions', () => {
+  const engine = createEngine()
+  for (let clip_id = 1; clip_id <= 50; clip_id++) engine.put(entryWith(clip_id, "'ocean':1A", clip_id % 3))
+  const pages = [0, 20, 40].flatMap(
+    skip => engine.find({ ...matchAll, typed: wordQuery('ocean'), skip, size: 20 }).clip_ids,
+  )
   expect(new Set(pages).size).toBe(50)
-  expect(engine.find({ ...all, typed: word('ocean'), skip: 60, size: 20 }).clip_ids).toEqual([])
+  expect(engine.find({ ...matchAll, typed: wordQuery('ocean'), skip: 60, size: 20 }).clip_ids).toEqual([])
 })
 
-test('beyond the cap facets are counted among a sample that stands for all; totals stay exact, and it says so', () => {
-  const engine = openEngine()
+test('above the cap, facets are estimated from a sample while totals stay exact', () => {
+  const engine = createEngine()
   for (let clip_id = 1; clip_id <= 1_000; clip_id++)
-    engine.put({ ...named(clip_id, "'ocean':1A"), facets: encodeFacets(clip_id % 4 === 0 ? [1, 2] : [1]) })
-  const found = engine.find({ ...all, typed: word('ocean'), cap: 90 })
-  expect(found).toMatchObject({ total: 1_000, estimated: true })
-  expect(found.facets.get(1)).toBe(1_000)
-  expect(found.facets.get(2)).toBeGreaterThan(150)
-  expect(found.facets.get(2)).toBeLessThan(350)
-  expect(engine.find({ ...all, typed: word('ocean') })).toMatchObject({ estimated: false })
+    engine.put({ ...entryWith(clip_id, "'ocean':1A"), facets: encodeFacets(clip_id % 4 === 0 ? [1, 2] : [1]) })
+  const result = engine.find({ ...matchAll, typed: wordQuery('ocean'), cap: 90 })
+  expect(result).toMatchObject({ total: 1_000, estimated: true })
+  expect(result.facets.get(1)).toBe(1_000)
+  expect(result.facets.get(2)).toBeGreaterThan(150)
+  expect(result.facets.get(2)).toBeLessThan(350)
+  expect(engine.find({ ...matchAll, typed: wordQuery('ocean') })).toMatchObject({ estimated: false })
 })

@@ -1,103 +1,109 @@
 /**
- * The search in memory: which clips hold which words, as PostgreSQL stemmed them, with their facets and what orders them.
- * It knows nothing of databases or requests; follow.server.ts keeps it in step with `clip_search`.
+ * The in-memory search: which clips have which terms (as stemmed by PostgreSQL), their facets and their sort keys. It has no
+ * access to the database or requests; engine-sync.server.ts keeps it in sync with `clip_search`.
  */
-import { numbersOfFacets } from '../facet-codes.ts'
+import { decodeFacets } from '../facet-codes.ts'
 import type { Sort } from '../filters.ts'
 import {
-  allBits,
+  createFullBits,
   type Bits,
-  both,
-  butNot,
+  intersectBits,
+  subtractBits,
   clearBit,
   countBits,
-  countBoth,
-  noBits,
-  numbersIn,
+  countIntersection,
+  createBits,
+  toNumbers,
   setBit,
-  wordsFor,
+  toWordCount,
 } from './bits.ts'
-import { roomFor } from './columns.ts'
-import { anyOf, matching } from './match.ts'
-import { openPostings } from './postings.ts'
-import { addRank } from './rank.ts'
-import { counting_cap, sampled, tally } from './tally.ts'
-import { top } from './top.ts'
-import type { Query } from './tsquery.ts'
-import { eachLexeme } from './tsvector.ts'
+import { FACET_SAMPLE_SIZE, sampleDocuments, countDocumentFacets } from './facet-counts.ts'
+import { findAny, findMatches } from './match.ts'
+import { createPostings } from './postings.ts'
+import { addScores } from './rank.ts'
+import { selectTop } from './select-top.ts'
+import type { TsQuery } from './tsquery.ts'
+import { forEachLexeme } from './tsvector.ts'
+import { ensureCapacity } from './typed-arrays.ts'
 
-export type Entry = {
+export type IndexEntry = {
   clip_id: number
-  /** Popularity and freshness, about 0 to 2.4. */
+  /** Popularity and freshness combined, about 0 to 2.4. */
   score: number
   popularity: number
   duration_ms: number
   published_ms: number
-  /** Three letters for each facet (facet-codes.ts). */
+  /** Three letters for each facet (see facet-codes.ts). */
   facets: string
   /** The tsvector as text. */
   words: string
 }
 
-/** One filter's words: any of the included must be there, none of the excluded may. */
-export type FilterWords = { name: string; include: readonly string[]; exclude: readonly string[] }
+/** The terms of one filter. A match has at least one of the included terms and none of the excluded terms. */
+export type EngineFilter = { name: string; include: readonly string[]; exclude: readonly string[] }
 
-export type Wanted = {
-  /** The words with all that they may also mean, and just themselves: those who have the words come before those with synonyms. */
-  typed: Query | undefined
-  exact?: Query | undefined
-  filters: readonly FilterWords[]
+export type EngineQuery = {
+  /**
+   * The typed text with its synonyms (`typed`) and without them (`exact`). Clips that have the typed words rank above those
+   * that match by synonym.
+   */
+  typed: TsQuery | undefined
+  exact?: TsQuery | undefined
+  filters: readonly EngineFilter[]
   sort: Sort
   skip: number
   size: number
   counted: boolean
-  /** Facets of more matches are estimates. */
+  /** Above this number of matches, facets are estimates. */
   cap?: number
-  /** A word that stands for these clips for whoever asks, and is in no document. */
-  held?: Held | undefined
-  /** The facets of one filter, where they are known: to count them alone is quicker. */
+  /** A term that stands for these clips for this viewer only and is in no document. */
+  held?: ViewerTerm | undefined
+  /** The facets of one filter, where known: counting only those is faster. */
   facetsOf?: (filter: string) => readonly FilterFacet[]
 }
 
-export type Held = { filter: string; lexeme: string; clip_ids: readonly number[] }
+export type ViewerTerm = { filter: string; lexeme: string; clip_ids: readonly number[] }
 
-/** A facet's number and its word among those that filters look for. */
+/** A facet's number and its filter term. */
 export type FilterFacet = { number: number; lexeme: string }
 
-export type Counts = ReadonlyMap<number, number>
-/** `without`: for each filter with an inclusion, its facets (and maybe others) among what would match without it. */
-export type Found = {
+export type FacetCountMap = ReadonlyMap<number, number>
+/** `without`: for each filter with an inclusion, its facets (and possibly others) among the matches without that filter. */
+export type EngineResult = {
   clip_ids: number[]
   /** Always exact. */
   total: number
-  facets: Counts
-  without: ReadonlyMap<string, Counts>
-  /** How many of the matches are held by whoever asks; with their filter included, of what would match without it. */
+  facets: FacetCountMap
+  without: ReadonlyMap<string, FacetCountMap>
+  /**
+   * How many matches have the viewer's term. If its filter is included, they are counted among the matches without that
+   * filter.
+   */
   held: number
-  /** Some of the facets were counted among a sample. */
+  /** True when some facets were counted in a sample. */
   estimated: boolean
 }
 
-/** Looking at one document's facets costs about as much as intersecting so many words of bits. */
-const words_per_document = 8
-/** What else a word may mean counts this much against the word itself, and a clip's score this much against words. */
-const wide_share = 0.3
-const score_share = 1 / 20
+/** Reading the facets of one document costs about as much as intersecting this many words of bits. */
+const WORDS_PER_DOCUMENT = 8
+/** The weight of a synonym match relative to an exact match, and of a clip's score relative to text. */
+const SYNONYM_WEIGHT = 0.3
+const SCORE_WEIGHT = 1 / 20
 
-export const openEngine = () => {
-  const postings = openPostings()
-  /** Documents so far, the replaced and removed ones among them. */
+export const createEngine = () => {
+  const postings = createPostings()
+  /** The number of documents so far, including replaced and removed ones. */
   let size = 0
-  let gone = 0
-  let alive = noBits(0)
+  let removed = 0
+  let live = createBits(0)
   let clip_ids = new Int32Array(1024)
   let scores = new Float64Array(1024)
-  let likes = new Float64Array(1024)
-  let lengths = new Float64Array(1024)
-  let ages = new Float64Array(1024)
+  let popularities = new Float64Array(1024)
+  let durations = new Float64Array(1024)
+  let publishedTimes = new Float64Array(1024)
   let starts = new Uint32Array(1025)
   let facets = new Uint32Array(16_384)
-  /** The document of each clip, plus one; by clip id. */
+  /** The document number of each clip plus one, by clip id. */
   let docs = new Uint32Array(1024)
 
   const docOf = (clip_id: number) => (docs[clip_id] ?? 0) - 1
@@ -105,109 +111,114 @@ export const openEngine = () => {
   const remove = (clip_id: number): void => {
     const doc = docOf(clip_id)
     if (doc < 0) return
-    clearBit(alive, doc)
+    clearBit(live, doc)
     docs[clip_id] = 0
-    gone++
+    removed++
   }
 
-  const put = (entry: Entry): void => {
+  const put = (entry: IndexEntry): void => {
     remove(entry.clip_id)
     const doc = size++
-    alive = roomFor(alive, wordsFor(size))
-    setBit(alive, doc)
-    clip_ids = roomFor(clip_ids, size)
-    scores = roomFor(scores, size)
-    likes = roomFor(likes, size)
-    lengths = roomFor(lengths, size)
-    ages = roomFor(ages, size)
-    starts = roomFor(starts, size + 1)
-    docs = roomFor(docs, entry.clip_id + 1)
+    live = ensureCapacity(live, toWordCount(size))
+    setBit(live, doc)
+    clip_ids = ensureCapacity(clip_ids, size)
+    scores = ensureCapacity(scores, size)
+    popularities = ensureCapacity(popularities, size)
+    durations = ensureCapacity(durations, size)
+    publishedTimes = ensureCapacity(publishedTimes, size)
+    starts = ensureCapacity(starts, size + 1)
+    docs = ensureCapacity(docs, entry.clip_id + 1)
     docs[entry.clip_id] = doc + 1
     clip_ids[doc] = entry.clip_id
     scores[doc] = entry.score
-    likes[doc] = entry.popularity
-    lengths[doc] = entry.duration_ms
-    ages[doc] = entry.published_ms
+    popularities[doc] = entry.popularity
+    durations[doc] = entry.duration_ms
+    publishedTimes[doc] = entry.published_ms
     let end = starts[doc] ?? 0
-    for (const facet of numbersOfFacets(entry.facets)) {
-      facets = roomFor(facets, end + 1)
+    for (const facet of decodeFacets(entry.facets)) {
+      facets = ensureCapacity(facets, end + 1)
       facets[end++] = facet
     }
     starts[size] = end
-    eachLexeme(entry.words, (lexeme, places) => postings.add(lexeme, doc, places))
+    forEachLexeme(entry.words, (lexeme, positions) => postings.add(lexeme, doc, positions))
   }
 
   const columnOf: Record<Sort, () => Float64Array> = {
     relevance: () => scores,
-    newest: () => ages,
-    popular: () => likes,
-    duration: () => lengths,
+    newest: () => publishedTimes,
+    popular: () => popularities,
+    duration: () => durations,
   }
 
-  /** Room to rank in, all zeros between uses. */
-  let total = new Float32Array(0)
-  let spare = new Float32Array(0)
+  /** Reused score buffers; all zeros between searches. */
+  let totals = new Float32Array(0)
+  let scratch = new Float32Array(0)
 
-  const best = (wanted: Wanted, matches: Bits): number[] => {
-    const found = numbersIn(matches)
-    const { typed, exact, sort, skip, size: most } = wanted
+  const selectPage = (query: EngineQuery, matches: Bits): number[] => {
+    const documents = toNumbers(matches)
+    const { typed, exact, sort, skip, size: limit } = query
     const column = columnOf[sort]()
-    const place = (doc: number) => clip_ids[doc] ?? 0
-    if (!typed || sort !== 'relevance') return top(found, doc => column[doc] ?? 0, place, skip, most)
-    total = roomFor(total, size)
-    spare = roomFor(spare, size)
-    const ranking = { postings, matches, total, spare }
-    if (exact) addRank(exact, 1, ranking)
-    addRank(typed, exact ? wide_share : 1 + wide_share, ranking)
-    const page = top(found, doc => (total[doc] ?? 0) + (column[doc] ?? 0) * score_share, place, skip, most)
-    total.fill(0)
+    const tieOf = (doc: number) => clip_ids[doc] ?? 0
+    if (!typed || sort !== 'relevance') return selectTop(documents, doc => column[doc] ?? 0, tieOf, skip, limit)
+    totals = ensureCapacity(totals, size)
+    scratch = ensureCapacity(scratch, size)
+    const ranking = { postings, matches, totals, scratch }
+    if (exact) addScores(exact, 1, ranking)
+    addScores(typed, exact ? SYNONYM_WEIGHT : 1 + SYNONYM_WEIGHT, ranking)
+    const page = selectTop(documents, doc => (totals[doc] ?? 0) + (column[doc] ?? 0) * SCORE_WEIGHT, tieOf, skip, limit)
+    totals.fill(0)
     return page
   }
 
-  /** Whether a count since the last search began was of a sample. */
+  /** True when the current search has counted facets in a sample. */
   let estimated = false
-  const count = (found: Bits, { cap = counting_cap }: Wanted): Counts => {
-    const { docs: some, each } = sampled(numbersIn(found), cap)
-    if (each > 1) estimated = true
-    return tally(some, starts, facets, each)
+  const count = (matches: Bits, { cap = FACET_SAMPLE_SIZE }: EngineQuery): FacetCountMap => {
+    const { docs: sample, weight } = sampleDocuments(toNumbers(matches), cap)
+    if (weight > 1) estimated = true
+    return countDocumentFacets(sample, starts, facets, weight)
   }
 
-  /** One filter's facets by intersecting, where that is quicker than looking at the documents. */
-  const countOne = (filter: string, found: Bits, wanted: Wanted): Counts => {
-    const known = wanted.facetsOf?.(filter)
-    if (!known || known.length * wordsFor(size) > countBits(found) * words_per_document) return count(found, wanted)
-    const counts = known.map(({ number, lexeme }) => [number, countBoth(found, postings.having(lexeme, size))] as const)
-    return new Map(counts.filter(([, some]) => some > 0))
+  /** Counts the facets of one filter by intersecting bit sets where that is faster than reading the documents. */
+  const countFilterFacets = (filter: string, matches: Bits, query: EngineQuery): FacetCountMap => {
+    const filterFacets = query.facetsOf?.(filter)
+    if (!filterFacets || filterFacets.length * toWordCount(size) > countBits(matches) * WORDS_PER_DOCUMENT)
+      return count(matches, query)
+    const counts = filterFacets.map(
+      ({ number, lexeme }) => [number, countIntersection(matches, postings.findDocuments(lexeme, size))] as const,
+    )
+    return new Map(counts.filter(([, n]) => n > 0))
   }
 
-  const documentsOf = (some: readonly number[]): Bits => {
-    const bits = noBits(size)
-    for (const doc of some.map(docOf)) if (doc >= 0) setBit(bits, doc)
+  const documentsOf = (ids: readonly number[]): Bits => {
+    const bits = createBits(size)
+    for (const doc of ids.map(docOf)) if (doc >= 0) setBit(bits, doc)
     return bits
   }
 
-  const find = (wanted: Wanted): Found => {
+  const find = (query: EngineQuery): EngineResult => {
     estimated = false
-    const held = wanted.held && { ...wanted.held, bits: documentsOf(wanted.held.clip_ids) }
-    const words = {
-      having: (lexeme: string) => (lexeme === held?.lexeme ? held.bits : postings.having(lexeme, size)),
+    const viewerTerm = query.held && { ...query.held, bits: documentsOf(query.held.clip_ids) }
+    const termIndex = {
+      findDocuments: (lexeme: string) =>
+        lexeme === viewerTerm?.lexeme ? viewerTerm.bits : postings.findDocuments(lexeme, size),
     }
-    let base = both(allBits(size), alive)
-    if (wanted.typed) base = both(base, matching(wanted.typed, postings, size))
-    for (const { exclude } of wanted.filters) if (exclude.length > 0) base = butNot(base, anyOf(exclude, words, size))
-    const included = wanted.filters.filter(({ include }) => include.length > 0)
-    const sets = included.map(({ include }) => anyOf(include, words, size))
-    const result = sets.reduce(both, base)
-    const without = (nth: number) => sets.filter((_, other) => other !== nth).reduce(both, base)
-    const nthHeld = included.findIndex(({ name }) => name === held?.filter)
+    let base = intersectBits(createFullBits(size), live)
+    if (query.typed) base = intersectBits(base, findMatches(query.typed, postings, size))
+    for (const { exclude } of query.filters)
+      if (exclude.length > 0) base = subtractBits(base, findAny(exclude, termIndex, size))
+    const included = query.filters.filter(({ include }) => include.length > 0)
+    const sets = included.map(({ include }) => findAny(include, termIndex, size))
+    const result = sets.reduce(intersectBits, base)
+    const without = (nth: number) => sets.filter((_, other) => other !== nth).reduce(intersectBits, base)
+    const nthHeld = included.findIndex(({ name }) => name === viewerTerm?.filter)
     return {
-      clip_ids: best(wanted, result).map(doc => clip_ids[doc] ?? 0),
+      clip_ids: selectPage(query, result).map(doc => clip_ids[doc] ?? 0),
       total: countBits(result),
-      facets: wanted.counted ? count(result, wanted) : new Map(),
+      facets: query.counted ? count(result, query) : new Map(),
       without: new Map(
-        wanted.counted ? included.map(({ name }, nth) => [name, countOne(name, without(nth), wanted)]) : [],
+        query.counted ? included.map(({ name }, nth) => [name, countFilterFacets(name, without(nth), query)]) : [],
       ),
-      held: held ? countBoth(held.bits, nthHeld < 0 ? result : without(nthHeld)) : 0,
+      held: viewerTerm ? countIntersection(viewerTerm.bits, nthHeld < 0 ? result : without(nthHeld)) : 0,
       estimated,
     }
   }
@@ -217,14 +228,14 @@ export const openEngine = () => {
     remove,
     find,
     has: (clip_id: number) => docOf(clip_id) >= 0,
-    /** Documents that only cost room, and their share of all. */
+    /** The number of removed documents that still use memory, and their share of all documents. */
     get gone() {
-      return gone
+      return removed
     },
     get waste() {
-      return size === 0 ? 0 : gone / size
+      return size === 0 ? 0 : removed / size
     },
   }
 }
 
-export type Engine = ReturnType<typeof openEngine>
+export type Engine = ReturnType<typeof createEngine>

@@ -1,29 +1,31 @@
-/** Which documents answer a query. */
-import { allBits, type Bits, both, butNot, either, noBits, setBit } from './bits.ts'
-import { standing } from './phrase.ts'
+/** Evaluates a query: which documents match it. */
+import { createFullBits, type Bits, intersectBits, subtractBits, uniteBits, createBits, setBit } from './bits.ts'
+import { findOccurrences } from './phrase.ts'
 import type { Postings } from './postings.ts'
-import type { Query } from './tsquery.ts'
+import type { TsQuery } from './tsquery.ts'
 
-/** Of the documents below `size`; the replaced and removed ones are still among them. */
-export const matching = (query: Query, postings: Postings, size: number): Bits => {
+/** Returns the matches among the documents below `size`, including replaced and removed ones. */
+export const findMatches = (query: TsQuery, postings: Postings, size: number): Bits => {
   switch (query.kind) {
     case 'word':
-      return postings.having(query.lexeme, size)
+      return postings.findDocuments(query.lexeme, size)
     case 'not':
-      return butNot(allBits(size), matching(query.of, postings, size))
+      return subtractBits(createFullBits(size), findMatches(query.of, postings, size))
     case 'phrase':
-      return havingPhrase(query, postings, size)
+      return findPhrase(query, postings, size)
     default:
-      return query.of.map(one => matching(one, postings, size)).reduce(query.kind === 'all' ? both : either)
+      return query.of
+        .map(part => findMatches(part, postings, size))
+        .reduce(query.kind === 'all' ? intersectBits : uniteBits)
   }
 }
 
-export const anyOf = (lexemes: readonly string[], postings: Pick<Postings, 'having'>, size: number): Bits =>
-  lexemes.map(lexeme => postings.having(lexeme, size)).reduce(either, noBits(size))
+export const findAny = (lexemes: readonly string[], postings: Pick<Postings, 'findDocuments'>, size: number): Bits =>
+  lexemes.map(lexeme => postings.findDocuments(lexeme, size)).reduce(uniteBits, createBits(size))
 
-const havingPhrase = (phrase: Query, postings: Postings, size: number): Bits => {
-  const bits = noBits(size)
-  const { docs, length } = standing(phrase, postings)
+const findPhrase = (phrase: TsQuery, postings: Postings, size: number): Bits => {
+  const bits = createBits(size)
+  const { docs, length } = findOccurrences(phrase, postings)
   for (let i = 0; i < length; i++) setBit(bits, docs[i] ?? 0)
   return bits
 }

@@ -1,35 +1,42 @@
-/** Where phrases stand, found by going once through the lists of their words. */
-import type { Postings, Standing } from './postings.ts'
-import type { Query } from './tsquery.ts'
-import { placeOf } from './tsvector.ts'
+/** Finds phrases by merging the position lists of their words. */
+import type { Postings, Occurrences } from './postings.ts'
+import type { TsQuery } from './tsquery.ts'
+import { positionOf } from './tsvector.ts'
 
-/** Where words, phrases, and any of several of them stand; a phrase stands where it ends. Nothing else stands anywhere. */
-export const standing = (query: Query, postings: Postings): Standing => {
+/**
+ * Returns where words, phrases and alternatives of them occur. A phrase's position is its last word. Other queries have no
+ * positions.
+ */
+export const findOccurrences = (query: TsQuery, postings: Postings): Occurrences => {
   switch (query.kind) {
     case 'word':
-      return postings.standing(query.lexeme)
+      return postings.getOccurrences(query.lexeme)
     case 'any':
-      return query.of.map(one => standing(one, postings)).reduce(together)
+      return query.of.map(part => findOccurrences(part, postings)).reduce(mergeOccurrences)
     case 'phrase':
-      return following(standing(query.before, postings), standing(query.after, postings), query.distance)
+      return findFollowing(
+        findOccurrences(query.before, postings),
+        findOccurrences(query.after, postings),
+        query.distance,
+      )
     default:
-      return room(0, 0)
+      return createOccurrences(0, 0)
   }
 }
 
-const room = (docs: number, places: number): Standing => ({
-  docs: new Uint32Array(docs),
-  starts: new Uint32Array(docs + 1),
-  places: new Uint16Array(places),
+const createOccurrences = (docCount: number, positionCount: number): Occurrences => ({
+  docs: new Uint32Array(docCount),
+  starts: new Uint32Array(docCount + 1),
+  positions: new Uint16Array(positionCount),
   length: 0,
 })
 
-const docAt = ({ docs, length }: Standing, i: number): number => (i < length ? (docs[i] ?? 0) : Infinity)
-const startAt = ({ starts }: Standing, i: number): number => starts[i] ?? 0
+const docAt = ({ docs, length }: Occurrences, i: number): number => (i < length ? (docs[i] ?? 0) : Infinity)
+const startAt = ({ starts }: Occurrences, i: number): number => starts[i] ?? 0
 
-/** The places of `after` that are `distance` behind one of `before`. */
-const following = (before: Standing, after: Standing, distance: number): Standing => {
-  const found = room(Math.min(before.length, after.length), startAt(after, after.length))
+/** Returns the positions of `after` that are `distance` words after a position of `before`. */
+const findFollowing = (before: Occurrences, after: Occurrences, distance: number): Occurrences => {
+  const result = createOccurrences(Math.min(before.length, after.length), startAt(after, after.length))
   let end = 0
   for (let i = 0, j = 0; i < before.length && j < after.length;) {
     const doc = docAt(before, i)
@@ -37,40 +44,41 @@ const following = (before: Standing, after: Standing, distance: number): Standin
     if (doc === other) {
       const from = end
       for (let at = startAt(after, j); at < startAt(after, j + 1); at++) {
-        const place = placeOf(after.places[at] ?? 0)
-        if (holds(before, i, place - distance)) found.places[end++] = place
+        const position = positionOf(after.positions[at] ?? 0)
+        if (hasPosition(before, i, position - distance)) result.positions[end++] = position
       }
       if (end > from) {
-        found.docs[found.length++] = doc
-        found.starts[found.length] = end
+        result.docs[result.length++] = doc
+        result.starts[result.length] = end
       }
     }
     if (doc <= other) i++
     if (other <= doc) j++
   }
-  return found
+  return result
 }
 
-const holds = ({ starts, places }: Standing, i: number, place: number): boolean => {
-  for (let at = starts[i] ?? 0; at < (starts[i + 1] ?? 0); at++) if (placeOf(places[at] ?? 0) === place) return true
+const hasPosition = ({ starts, positions }: Occurrences, i: number, position: number): boolean => {
+  for (let at = starts[i] ?? 0; at < (starts[i + 1] ?? 0); at++)
+    if (positionOf(positions[at] ?? 0) === position) return true
   return false
 }
 
-/** The places of both. */
-const together = (one: Standing, other: Standing): Standing => {
-  const found = room(one.length + other.length, startAt(one, one.length) + startAt(other, other.length))
+/** Merges the positions of both. */
+const mergeOccurrences = (a: Occurrences, b: Occurrences): Occurrences => {
+  const result = createOccurrences(a.length + b.length, startAt(a, a.length) + startAt(b, b.length))
   let end = 0
-  const copy = (from: Standing, i: number) => {
-    const places = from.places.subarray(startAt(from, i), startAt(from, i + 1))
-    found.places.set(places, end)
-    end += places.length
+  const copy = (from: Occurrences, i: number) => {
+    const positions = from.positions.subarray(startAt(from, i), startAt(from, i + 1))
+    result.positions.set(positions, end)
+    end += positions.length
   }
-  for (let i = 0, j = 0; i < one.length || j < other.length;) {
-    const doc = Math.min(docAt(one, i), docAt(other, j))
-    if (docAt(one, i) === doc) copy(one, i++)
-    if (docAt(other, j) === doc) copy(other, j++)
-    found.docs[found.length++] = doc
-    found.starts[found.length] = end
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    const doc = Math.min(docAt(a, i), docAt(b, j))
+    if (docAt(a, i) === doc) copy(a, i++)
+    if (docAt(b, j) === doc) copy(b, j++)
+    result.docs[result.length++] = doc
+    result.starts[result.length] = end
   }
-  return found
+  return result
 }

@@ -1,68 +1,74 @@
-/** Which documents hold which word, and where. Documents are numbered as they come, so every list grows at its end only. */
-import { type Bits, noBits, setBit, wordsFor } from './bits.ts'
-import { roomFor } from './columns.ts'
-import type { Place } from './tsvector.ts'
+/**
+ * An inverted index: which documents have which term, and at which positions. Documents are numbered in insertion order, so
+ * lists only grow at the end.
+ */
+import { type Bits, createBits, setBit, toWordCount } from './bits.ts'
+import type { PackedPosition } from './tsvector.ts'
+import { ensureCapacity } from './typed-arrays.ts'
 
-/** The first `length` of `docs`, and where in each: `places` from `starts[i]` up to `starts[i + 1]`. */
-export type Standing = { docs: Uint32Array; starts: Uint32Array; places: Uint16Array; length: number }
-/** `starts` and `places` stay empty for words of filters, which stand nowhere. */
-type Posting = Standing & { bits: Bits | undefined }
+/** The first `length` entries of `docs`, and the positions in each: `positions` from `starts[i]` up to `starts[i + 1]`. */
+export type Occurrences = { docs: Uint32Array; starts: Uint32Array; positions: Uint16Array; length: number }
+/** `starts` and `positions` stay empty for filter terms, which have no positions. */
+type Posting = Occurrences & { bits: Bits | undefined }
 
-/** A list with more than one document in 64 is also kept as bits: those are smaller than what it already takes. */
-const dense = 64
+/** A list with more than one document in 64 is also cached as bits, which are smaller than the list itself. */
+const DENSE_RATIO = 64
 
 const emptyPosting = (): Posting => ({
   docs: new Uint32Array(2),
   starts: new Uint32Array(0),
-  places: new Uint16Array(0),
+  positions: new Uint16Array(0),
   length: 0,
   bits: undefined,
 })
 
-export const openPostings = () => {
+export const createPostings = () => {
   const postings = new Map<string, Posting>()
 
   return {
-    /** `doc` is higher than every one before. */
-    add(lexeme: string, doc: number, places: readonly Place[]): void {
+    /** Adds a document. `doc` must be higher than every earlier document number. */
+    add(lexeme: string, doc: number, positions: readonly PackedPosition[]): void {
       let posting = postings.get(lexeme)
       if (!posting) {
         posting = emptyPosting()
         postings.set(lexeme, posting)
       }
-      const nth = posting.length++
-      posting.docs = roomFor(posting.docs, posting.length)
-      posting.docs[nth] = doc
+      const index = posting.length++
+      posting.docs = ensureCapacity(posting.docs, posting.length)
+      posting.docs[index] = doc
       posting.bits = undefined
-      if (places.length === 0) return
-      posting.starts = roomFor(posting.starts, posting.length + 1)
-      const from = posting.starts[nth] ?? 0
-      posting.places = roomFor(posting.places, from + places.length)
-      posting.places.set(places, from)
-      posting.starts[nth + 1] = from + places.length
+      if (positions.length === 0) return
+      posting.starts = ensureCapacity(posting.starts, posting.length + 1)
+      const from = posting.starts[index] ?? 0
+      posting.positions = ensureCapacity(posting.positions, from + positions.length)
+      posting.positions.set(positions, from)
+      posting.starts[index + 1] = from + positions.length
     },
 
-    /** The documents with a word, among the first `size`. Not to be changed by the caller. */
-    having(lexeme: string, size: number): Bits {
+    /** Returns the documents with a term among the first `size`. Callers must not modify the result. */
+    findDocuments(lexeme: string, size: number): Bits {
       const posting = postings.get(lexeme)
-      if (!posting) return noBits(size)
-      if (posting.bits?.length === wordsFor(size)) return posting.bits
-      const bits = noBits(size)
+      if (!posting) return createBits(size)
+      if (posting.bits?.length === toWordCount(size)) return posting.bits
+      const bits = createBits(size)
       for (let i = 0; i < posting.length; i++) setBit(bits, posting.docs[i] ?? 0)
-      if (posting.length > size / dense) posting.bits = bits
+      if (posting.length > size / DENSE_RATIO) posting.bits = bits
       return bits
     },
 
-    each(lexeme: string, found: (doc: number, places: Uint16Array, from: number, to: number) => void): void {
+    forEachDocument(
+      lexeme: string,
+      visit: (doc: number, positions: Uint16Array, from: number, to: number) => void,
+    ): void {
       const posting = postings.get(lexeme)
       if (!posting) return
-      const { docs, starts, places, length } = posting
-      for (let i = 0; i < length; i++) found(docs[i] ?? 0, places, starts[i] ?? 0, starts[i + 1] ?? 0)
+      const { docs, starts, positions, length } = posting
+      for (let i = 0; i < length; i++) visit(docs[i] ?? 0, positions, starts[i] ?? 0, starts[i + 1] ?? 0)
     },
 
-    /** All documents with a word. Not to be changed by the caller. */
-    standing: (lexeme: string): Standing => postings.get(lexeme) ?? emptyPosting(),
+    /** Returns all documents with a term. Callers must not modify the result. */
+    getOccurrences: (lexeme: string): Occurrences => postings.get(lexeme) ?? emptyPosting(),
   }
 }
 
-export type Postings = ReturnType<typeof openPostings>
+export type Postings = ReturnType<typeof createPostings>

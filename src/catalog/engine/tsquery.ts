@@ -1,68 +1,71 @@
-/** Reads PostgreSQL's text of a tsquery: `( 'ocean' | 'deep' <-> 'sea' ) & !'boat'`. */
-export type Query =
+/** Parses the text form of a PostgreSQL tsquery: `( 'ocean' | 'deep' <-> 'sea' ) & !'boat'`. */
+export type TsQuery =
   | { kind: 'word'; lexeme: string }
-  | { kind: 'all' | 'any'; of: Query[] }
-  | { kind: 'not'; of: Query }
-  /** The second stands `distance` places after the first. Both are made of words, `any` and phrases only. */
-  | { kind: 'phrase'; before: Query; after: Query; distance: number }
+  | { kind: 'all' | 'any'; of: TsQuery[] }
+  | { kind: 'not'; of: TsQuery }
+  /** `after` is `distance` words after `before`. Both consist of words, `any` and phrases only. */
+  | { kind: 'phrase'; before: TsQuery; after: TsQuery; distance: number }
 
-/** The tree; undefined for an empty query. Throws a RangeError for what the engine cannot answer: beginnings, weights, `!` or `&` in phrases. */
-export const parseTsquery = (text: string): Query | undefined => {
-  const tokens = tokensOf(text)
+/**
+ * Returns the query tree, or undefined for an empty query. Throws a RangeError for what the engine does not support: prefixes,
+ * weights, and `!` or `&` in phrases.
+ */
+export const parseTsquery = (text: string): TsQuery | undefined => {
+  const tokens = tokenize(text)
   if (tokens.length === 0) return undefined
   let at = 0
 
-  const operand = (): Query => {
+  const parseOperand = (): TsQuery => {
     const token = tokens[at++] ?? ''
-    if (token === '!') return { kind: 'not', of: operand() }
+    if (token === '!') return { kind: 'not', of: parseOperand() }
     if (token === '(') {
-      const inner = alternatives()
+      const inner = parseAlternatives()
       at++
       return inner
     }
     return { kind: 'word', lexeme: token.slice(1) }
   }
-  const phrase = (): Query => {
-    let before = operand()
-    for (let sign = tokens[at]; sign?.startsWith('<'); sign = tokens[at]) {
+  const parsePhrase = (): TsQuery => {
+    let before = parseOperand()
+    for (let operator = tokens[at]; operator?.startsWith('<'); operator = tokens[at]) {
       at++
-      const after = operand()
-      if (!standsSomewhere(before) || !standsSomewhere(after)) throw new RangeError('A phrase of more than words')
-      before = { kind: 'phrase', before, after, distance: sign === '<->' ? 1 : Number(sign.slice(1, -1)) }
+      const after = parseOperand()
+      if (!hasPositions(before) || !hasPositions(after)) throw new RangeError('A phrase may only contain words')
+      before = { kind: 'phrase', before, after, distance: operator === '<->' ? 1 : Number(operator.slice(1, -1)) }
     }
     return before
   }
-  const list = (kind: 'all' | 'any', sign: string, part: () => Query): Query => {
-    const parts = [part()]
-    while (tokens[at] === sign) {
+  const parseList = (kind: 'all' | 'any', operator: string, parsePart: () => TsQuery): TsQuery => {
+    const parts = [parsePart()]
+    while (tokens[at] === operator) {
       at++
-      parts.push(part())
+      parts.push(parsePart())
     }
     const [only] = parts
     return parts.length === 1 && only ? only : { kind, of: parts }
   }
-  const alternatives = (): Query => list('any', '|', () => list('all', '&', phrase))
-  return alternatives()
+  const parseAlternatives = (): TsQuery => parseList('any', '|', () => parseList('all', '&', parsePhrase))
+  return parseAlternatives()
 }
 
-const standsSomewhere = (query: Query): boolean =>
-  query.kind === 'word' || query.kind === 'phrase' || (query.kind === 'any' && query.of.every(standsSomewhere))
+const hasPositions = (query: TsQuery): boolean =>
+  query.kind === 'word' || query.kind === 'phrase' || (query.kind === 'any' && query.of.every(hasPositions))
 
-/** Signs as they are, lexemes behind a quote. */
-const tokensOf = (text: string): string[] => {
+/** Splits the text into tokens: operators as they are, lexemes with a leading quote. */
+const tokenize = (text: string): string[] => {
   const tokens: string[] = []
   let at = 0
   while (at < text.length) {
-    const sign = text[at] ?? ''
-    if (sign === ' ') at++
-    else if ('()!&|'.includes(sign)) {
-      tokens.push(sign)
+    const char = text[at] ?? ''
+    if (char === ' ') at++
+    else if ('()!&|'.includes(char)) {
+      tokens.push(char)
       at++
-    } else if (sign === '<') {
+    } else if (char === '<') {
       const end = text.indexOf('>', at) + 1
       tokens.push(text.slice(at, end))
       at = end
-    } else if (sign === "'") {
+    } else if (char === "'") {
       let lexeme = ''
       for (at++; at < text.length && (text[at] !== "'" || text[at + 1] === "'"); at++) {
         if (text[at] === "'" || text[at] === '\\') at++
@@ -70,7 +73,7 @@ const tokensOf = (text: string): string[] => {
       }
       at++
       tokens.push(`'${lexeme}`)
-    } else throw new RangeError(`The engine does not know “${sign}”`)
+    } else throw new RangeError(`Unsupported tsquery token “${char}”`)
   }
   return tokens
 }

@@ -5,7 +5,7 @@ import { CsvMistake, readCsv } from './csv.ts'
 
 const cells = (text: string) => readCsv(text).map(record => record.cells)
 
-describe('a table', () => {
+describe('a CSV table', () => {
   test.each([
     [
       'plain',
@@ -60,11 +60,11 @@ describe('a table', () => {
     ['of nothing', '', []],
   ])('%s', (_, text, expected) => expect(cells(text)).toEqual(expected))
 
-  test('its records know their lines', () => {
+  test('each record has its line', () => {
     expect(readCsv('a\n"b\nc"\n\nd').map(record => record.line)).toEqual([1, 2, 5])
   })
 
-  test('reads back whatever was written by the rules', () => {
+  test('any properly quoted table is read back as written', () => {
     const table = fc.array(
       fc.array(
         fc.string({ unit: 'grapheme' }).map(text => `${text}x`),
@@ -83,12 +83,12 @@ describe('a table', () => {
   })
 })
 
-describe('a mistake says its line', () => {
+describe('a mistake has its line', () => {
   test.each([
     ['a,b\nc,"d', 2, /never closed/],
     ['a,b\nc,d"e', 2, /middle of a cell/],
     ['a,b\n"x\ny"z,d', 3, /After a closing quote/],
-  ])('%j', (text, line, sentence) => {
+  ])('%j', (text, line, message) => {
     const error = (() => {
       try {
         return readCsv(text)
@@ -97,6 +97,6 @@ describe('a mistake says its line', () => {
       }
     })()
     expect(error).toBeInstanceOf(CsvMistake)
-    expect(error).toMatchObject({ line, message: expect.stringMatching(sentence) })
+    expect(error).toMatchObject({ line, message: expect.stringMatching(message) })
   })
 })

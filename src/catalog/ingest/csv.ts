@@ -1,10 +1,10 @@
-/** Reads comma-separated values by csv-parse, and says in a filmmaker's words where a table is broken. */
+/** Parses CSV with csv-parse, and reports mistakes with a line and a readable message. */
 import { CsvError, parse, type CsvErrorCode, type Info } from 'csv-parse/sync'
 
-/** A record with the line (from 1) that it begins on. */
+/** A record with the line, from 1, where it begins. */
 export type CsvRecord = { line: number; cells: string[] }
 
-/** A file that is no CSV, with the line where that shows. */
+/** Invalid CSV, with the line of the mistake. */
 export class CsvMistake extends Error {
   override name = 'CsvMistake'
   readonly line: number
@@ -14,25 +14,25 @@ export class CsvMistake extends Error {
   }
 }
 
-const sentences: Partial<Record<CsvErrorCode, string>> = {
+const messages: Partial<Record<CsvErrorCode, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quote is opened and never closed.',
   INVALID_OPENING_QUOTE:
-    'A quote stands in the middle of a cell: put the whole cell in quotes, and double the quotes in it.',
+    'A quote is in the middle of a cell: put the whole cell in quotes, and double the quotes in it.',
   CSV_INVALID_CLOSING_QUOTE: 'After a closing quote comes the next cell or the end of the line.',
 }
 
 const separators = [',', ';', '\t'] as const
 
-/** Spreadsheets of some countries write semicolons: the first line says which of them it is. */
+/** Returns the separator of the first line: some countries’ spreadsheets use semicolons. */
 export const separatorOf = (text: string) => {
-  const [head = ''] = text.split(/\r?\n/, 1)
-  return separators.find(one => head.includes(one)) ?? ','
+  const [heading = ''] = text.split(/\r?\n/, 1)
+  return separators.find(separator => heading.includes(separator)) ?? ','
 }
 
-/** Records in order; empty lines are left out. Throws CsvMistake. A byte order mark is not part of the text. */
+/** Returns records in order, without empty lines and without a byte order mark. Throws CsvMistake. */
 export function readCsv(text: string, separator: string = separatorOf(text)): CsvRecord[] {
   try {
-    const found = parse(text, {
+    const records = parse(text, {
       bom: true,
       delimiter: separator,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -41,13 +41,13 @@ export function readCsv(text: string, separator: string = separatorOf(text)): Cs
       skip_records_with_empty_values: true,
       info: true,
     }) as unknown as { record: string[]; info: Info }[]
-    return found.map(({ record, info }) => ({
+    return records.map(({ record, info }) => ({
       line: info.lines - record.join('').split('\n').length + 1,
       cells: record,
     }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const { lines } = error as CsvError & { lines?: number }
-    throw new CsvMistake(lines ?? 1, sentences[error.code] ?? 'This is no table that can be read.')
+    throw new CsvMistake(lines ?? 1, messages[error.code] ?? 'This is not a valid CSV table.')
   }
 }

@@ -1,56 +1,58 @@
-/** One file becomes a clip: judged, put into its renditions, and saved in one transaction. Running it again changes nothing. */
+/** Ingests one file: checks it, renders it, and saves it as a clip in one transaction. Running it again changes nothing. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
-import { canBeMade, isProres422, madeBytes, madeSize } from '#media/deliverable.ts'
-import { needPrograms } from '#media/ffmpeg.server.ts'
-import { currentSet, readManifest } from '#media/manifest.server.ts'
+import { requirePrograms } from '#media/ffmpeg.server.ts'
+import { readCurrentSet, readManifest } from '#media/manifest.server.ts'
 import { belowMinimum } from '#media/master-minimum.ts'
 import { saveMaster } from '#media/masters.server.ts'
 import { PIPELINE, type RenditionSet, type TechFacts } from '#media/rendition-set.ts'
-import { makeRenditionsApart } from '#media/renditions-apart.server.ts'
+import { makeRenditionsInSubprocess } from '#media/renditions-subprocess.server.ts'
 import type { RenditionStep } from '#media/renditions.server.ts'
+import { isTranscodeFormat, isProres422, estimateTranscodeBytes, transcodeSize } from '#media/transcode-formats.ts'
 import { UnusableFootage } from '#media/unusable-footage.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { slugOf } from '#platform/slug.ts'
+import { toSlug } from '#platform/slug.ts'
 
-import { publishClip, saveClip, submitClip } from '../save.server.ts'
-import { adoptSet, benchOf, type Bench } from './bench.server.ts'
-import { freeSlug, placeOf } from './place.server.ts'
-import { columnsOf, printable, type ClipWords } from './words.ts'
+import { publishClip, saveClip, submitClip } from '../save-catalog.server.ts'
+import { clipColumnsOf, toPrintable, type IngestMetadata } from './metadata.ts'
+import { findFreeSlug, resolvePlacement } from './placement.server.ts'
+import { storeRenditionSet, workFolderOf, type WorkFolder } from './work-folder.server.ts'
 
-/** What the job queue carries, too. */
+/** The work for one file; also the payload of the ingest job. */
 export type IngestTask = {
-  /** Of the master, which lies on its bench. */
+  /** Of the master in the work folder. */
   sha256: string
   file_name: string
-  words: ClipWords
+  words: IngestMetadata
   publish: boolean
-  /** It stays a draft until its filmmaker has described it. */
+  /** Keeps the clip a draft until its filmmaker has described it. */
   is_draft?: boolean
-  /** The name of its bench where that is not its SHA-256: nobody else works there. */
+  /** The name of the work folder if it is not the SHA-256, for exclusive use. */
   bench?: string
 }
 
-export type Watch = {
-  /** Told how far it is. */
-  heard?: ((step: RenditionStep | 'saving', percent: number | null) => void) | undefined
+export type IngestHooks = {
+  /** Called with the progress. */
+  onProgress?: ((step: RenditionStep | 'saving', percent: number | null) => void) | undefined
   signal?: AbortSignal | undefined
-  /** In the transaction that makes a clip of it. */
-  taken?: (trx: Trx, clip: { clip_id: number; notes: string[] }) => Promise<void>
+  /** Called in the transaction that creates the clip. */
+  onSaved?: (trx: Trx, clip: { clip_id: number; notes: string[] }) => Promise<void>
 }
 
-export type Judgment =
+export type IngestResult =
   | { outcome: 'taken'; clip_id: number; notes: string[] }
   | { outcome: 'refused'; reason: string }
-  /** These bytes are a clip already. */
+  /** These bytes are already a clip. */
   | { outcome: 'there'; clip_id: number }
 
-type Tools = Pick<Deps, 'db' | 'storage' | 'clock'> & { config: Pick<Deps['config'], 'data_dir' | 'master_minimum'> }
+type IngestDeps = Pick<Deps, 'db' | 'storage' | 'clock'> & {
+  config: Pick<Deps['config'], 'data_dir' | 'master_minimum'>
+}
 
-/** What is known of these bytes from before; undefined when they are new, or when another pipeline judged them. */
-export const judgedBefore = async (db: Db | Trx, sha256: string): Promise<Judgment | undefined> => {
+/** Returns the earlier result for these bytes, undefined when they are new or were refused by another pipeline version. */
+export const findEarlierResult = async (db: Db | Trx, sha256: string): Promise<IngestResult | undefined> => {
   const clip = await db
     .selectFrom('clips as c')
     .innerJoin('masters as m', 'm.id', 'c.master_id')
@@ -58,158 +60,174 @@ export const judgedBefore = async (db: Db | Trx, sha256: string): Promise<Judgme
     .select('c.id')
     .executeTakeFirst()
   if (clip) return { outcome: 'there', clip_id: clip.id }
-  const refused = await db
+  const refusal = await db
     .selectFrom('ingests')
     .where('sha256', '=', sha256)
     .where('outcome', '=', 'refused')
     .where('pipeline', '=', PIPELINE)
     .select('reason')
     .executeTakeFirst()
-  return refused && { outcome: 'refused', reason: refused.reason }
+  return refusal && { outcome: 'refused', reason: refusal.reason }
 }
 
-const endings: Record<TechFacts['container'], readonly string[]> = {
+const extensionsByContainer: Record<TechFacts['container'], readonly string[]> = {
   mov: ['.mov', '.mp4', '.m4v'],
   matroska: ['.mkv', '.webm'],
   mxf: ['.mxf'],
 }
 
-/** The ending that tells what the file is, whatever it was called. */
-const endingOf = ({ container }: TechFacts, file_name: string) => {
-  const [usual = '.mov', ...others] = endings[container]
-  return others.find(one => one === path.extname(file_name).toLowerCase()) ?? usual
+/** Returns the file extension of the actual container, whatever the file’s name is. */
+const extensionOf = ({ container }: TechFacts, file_name: string) => {
+  const [defaultExtension = '.mov', ...others] = extensionsByContainer[container]
+  return others.find(extension => extension === path.extname(file_name).toLowerCase()) ?? defaultExtension
 }
 
-const hd_short_side_px = 1_080
-const [highest_res, hd, log_format] = [2, 3, 4]
+const HD_SHORT_SIDE_PX = 1_080
+const [HIGHEST_RES, HD, LOG] = [2, 3, 4]
 
-/** Flat color is sold as it is, as LOG. Else more than HD is Highest Res, and can be had in HD. */
-const formatsIn = ({ width, height }: TechFacts, words: Pick<ClipWords, 'log'>) =>
-  words.log ? [log_format] : Math.min(width, height) > hd_short_side_px ? [highest_res, hd] : [hd]
+/** Flat color is sold as LOG. Otherwise a master above HD is sold as Highest Res and HD, any other as HD. */
+const formatIdsFor = ({ width, height }: TechFacts, metadata: Pick<IngestMetadata, 'log'>) =>
+  metadata.log ? [LOG] : Math.min(width, height) > HD_SHORT_SIDE_PX ? [HIGHEST_RES, HD] : [HD]
 
-type Stored = { storage_key: string; file_name: string }
+type StoredMaster = { storage_key: string; file_name: string }
 
-/** The master itself where it is what the format promises, ProRes 422 in its size; else what will be made of it. */
-const soldAs = (facts: TechFacts, format_id: number, { storage_key, file_name }: Stored) => {
+/** Returns the format’s file: the master itself where it is ProRes 422 in the format’s size, otherwise a future transcode. */
+const toClipFormat = (facts: TechFacts, format_id: number, { storage_key, file_name }: StoredMaster) => {
   const { width, height, codec, size_bytes } = facts
-  const size = canBeMade(format_id) ? madeSize(facts, format_id) : facts
+  const size = isTranscodeFormat(format_id) ? transcodeSize(facts, format_id) : facts
   const isSameSize = size.width === width && size.height === height
-  if (!canBeMade(format_id) || (isSameSize && isProres422(facts)))
+  if (!isTranscodeFormat(format_id) || (isSameSize && isProres422(facts)))
     return { format_id, width, height, codec, size_bytes, storage_key, file_name }
   return {
     format_id,
     width: size.width,
     height: size.height,
     codec: 'prores',
-    size_bytes: madeBytes(facts, format_id),
+    size_bytes: estimateTranscodeBytes(facts, format_id),
     storage_key: null,
     file_name: `${path.parse(file_name).name}.mov`,
   }
 }
 
-type Made = { set: RenditionSet; folder: string; now: Date }
+type RenderedMaster = { set: RenditionSet; folder: string; now: Date }
 
-/** What is sold of a master, under which names. */
-export const formatsOf = (facts: TechFacts, words: Pick<ClipWords, 'log'>, stored: Stored) =>
-  formatsIn(facts, words).map(id => soldAs(facts, id, stored))
+/** Returns the formats in which a master is sold, with file names. */
+export const clipFormatsOf = (facts: TechFacts, metadata: Pick<IngestMetadata, 'log'>, stored: StoredMaster) =>
+  formatIdsFor(facts, metadata).map(id => toClipFormat(facts, id, stored))
 
-const saveAll = async (trx: Trx, task: IngestTask, { set, folder, now }: Made, { taken }: Watch): Promise<Judgment> => {
+const saveIngested = async (
+  trx: Trx,
+  task: IngestTask,
+  { set, folder, now }: RenderedMaster,
+  { onSaved }: IngestHooks,
+): Promise<IngestResult> => {
   const { words } = task
   const { sha256, width, height, fps, duration_ms } = set.master
-  const ending = endingOf(set.master, task.file_name)
-  const storage_key = `masters/${sha256}${ending}`
-  const file_name = `${slugOf(path.parse(task.file_name).name)}${ending}`
+  const extension = extensionOf(set.master, task.file_name)
+  const storage_key = `masters/${sha256}${extension}`
+  const file_name = `${toSlug(path.parse(task.file_name).name)}${extension}`
   const master_id = await saveMaster(trx, { set, storage_key, file_name, folder })
-  // The master's row is ours now: whoever brings the same bytes at the same time waits above, and is told here.
-  const before = await judgedBefore(trx, sha256)
-  if (before?.outcome === 'there') return before
-  const place = await placeOf(trx, words)
+  // The row of the master is locked now: a concurrent ingest of the same bytes waits above and finds the clip here.
+  const earlier = await findEarlierResult(trx, sha256)
+  if (earlier?.outcome === 'there') return earlier
+  const placement = await resolvePlacement(trx, words)
   const clip_id = await saveClip(trx, {
-    ...place,
-    slug: await freeSlug(trx, place.shoot_id, words.name),
-    ...columnsOf(words),
+    ...placement,
+    slug: await findFreeSlug(trx, placement.shoot_id, words.name),
+    ...clipColumnsOf(words),
     master_id,
     width,
     height,
     fps,
     duration_ms,
-    formats: formatsOf(set.master, words, { storage_key, file_name }),
+    formats: clipFormatsOf(set.master, words, { storage_key, file_name }),
   })
   if (task.publish) await publishClip(trx, clip_id, now)
   else if (!task.is_draft) await submitClip(trx, clip_id)
-  await remember(trx, task, { outcome: 'taken', reason: '', notes: set.notes, clip_id }, now)
-  await taken?.(trx, { clip_id, notes: set.notes })
+  await saveIngestRecord(trx, task, { outcome: 'taken', reason: '', notes: set.notes, clip_id }, now)
+  await onSaved?.(trx, { clip_id, notes: set.notes })
   return { outcome: 'taken', clip_id, notes: set.notes }
 }
 
-type Remembered = { outcome: 'taken' | 'refused'; reason: string; notes: string[]; clip_id: number | null }
+type IngestRecord = { outcome: 'taken' | 'refused'; reason: string; notes: string[]; clip_id: number | null }
 
-const remember = async (db: Db | Trx, { sha256, file_name }: IngestTask, judged: Remembered, now: Date) => {
-  const facts = { ...judged, file_name: printable(file_name), pipeline: PIPELINE, decided_at: now }
+const saveIngestRecord = async (db: Db | Trx, { sha256, file_name }: IngestTask, record: IngestRecord, now: Date) => {
+  const fields = { ...record, file_name: toPrintable(file_name), pipeline: PIPELINE, decided_at: now }
   await db
     .insertInto('ingests')
-    .values({ sha256, ...facts })
-    .onConflict(conflict => conflict.column('sha256').doUpdateSet(facts))
+    .values({ sha256, ...fields })
+    .onConflict(conflict => conflict.column('sha256').doUpdateSet(fields))
     .execute()
 }
 
-const takeIn = async (
-  { db, storage, clock }: Tools,
+const storeAndSave = async (
+  { db, storage, clock }: IngestDeps,
   set: RenditionSet,
   task: IngestTask,
-  { bench, watch }: { bench: Bench; watch: Watch },
+  { bench: workFolder, watch: hooks }: { bench: WorkFolder; watch: IngestHooks },
 ) => {
   if (set.master.sha256 !== task.sha256)
-    throw new Error('The file changed while it was read. Try again when it is at rest.')
-  const lay = async () => {
-    await storage.adopt(`masters/${task.sha256}${endingOf(set.master, task.file_name)}`, bench.master)
-    return adoptSet(storage, set, bench)
+    throw new Error('The file changed while it was read. Try again when it no longer changes.')
+  const storeFiles = async () => {
+    await storage.adopt(`masters/${task.sha256}${extensionOf(set.master, task.file_name)}`, workFolder.master)
+    return storeRenditionSet(storage, set, workFolder)
   }
-  const folder = await lay()
-  const judged = await db.transaction().execute(trx => saveAll(trx, task, { set, folder, now: clock.now() }, watch))
-  // What lay there before may have been of a clip that was deleted, and swept away meanwhile (`sweepMasters`).
-  await lay()
-  return judged
+  const folder = await storeFiles()
+  const result = await db
+    .transaction()
+    .execute(trx => saveIngested(trx, task, { set, folder, now: clock.now() }, hooks))
+  // `sweepMasters` may have removed the files meanwhile, if they belonged to a deleted clip.
+  await storeFiles()
+  return result
 }
 
 /**
- * Judges the master on its bench and takes it in, in review or published. A file at fault is refused with a reason;
- * when the machine is at fault it throws, and the same call goes on from there later.
+ * Checks and ingests the master in its work folder; the clip is then in review or published. A faulty file is refused with a
+ * reason. When the machine is at fault it throws, and a later call continues the work.
  */
-export const ingest = async (tools: Tools, task: IngestTask, watch: Watch = {}): Promise<Judgment> => {
-  const { signal } = watch
-  const bench = benchOf(tools, task.bench ?? task.sha256)
-  const clear = () => rm(bench.folder, { recursive: true, force: true })
+export const ingestMaster = async (
+  deps: IngestDeps,
+  task: IngestTask,
+  hooks: IngestHooks = {},
+): Promise<IngestResult> => {
+  const { signal } = hooks
+  const workFolder = workFolderOf(deps, task.bench ?? task.sha256)
+  const removeWorkFolder = () => rm(workFolder.folder, { recursive: true, force: true })
   try {
-    const before = await judgedBefore(tools.db, task.sha256)
-    const judged = before?.outcome === 'there' ? before : await judge(tools, task, bench, watch)
-    await clear()
-    return judged
+    const earlier = await findEarlierResult(deps.db, task.sha256)
+    const result = earlier?.outcome === 'there' ? earlier : await renderAndSave(deps, task, workFolder, hooks)
+    await removeWorkFolder()
+    return result
   } catch (error) {
-    // Broken off half way there is nothing to go on from.
-    if (signal?.aborted && !(await readManifest(bench.renditions))) await clear()
+    // An aborted render without a manifest leaves nothing to continue from.
+    if (signal?.aborted && !(await readManifest(workFolder.renditions))) await removeWorkFolder()
     throw error
   }
 }
 
-const judge = async (tools: Tools, task: IngestTask, bench: Bench, watch: Watch): Promise<Judgment> => {
-  const { master, renditions: folder } = bench
-  const { signal, heard } = watch
+const renderAndSave = async (
+  deps: IngestDeps,
+  task: IngestTask,
+  workFolder: WorkFolder,
+  hooks: IngestHooks,
+): Promise<IngestResult> => {
+  const { master, renditions: folder } = workFolder
+  const { signal, onProgress } = hooks
   try {
     const set =
-      (await currentSet(folder, master)) ??
-      (await makeRenditionsApart(
-        { programs: needPrograms(), clip: slugOf(task.words.name), master, folder },
-        { signal, heard },
+      (await readCurrentSet(folder, master)) ??
+      (await makeRenditionsInSubprocess(
+        { programs: requirePrograms(), clip: toSlug(task.words.name), master, folder },
+        { signal, onProgress },
       ))
-    const reason = belowMinimum(set.master, tools.config.master_minimum)
+    const reason = belowMinimum(set.master, deps.config.master_minimum)
     if (reason) throw new UnusableFootage(reason)
-    heard?.('saving', null)
-    return await takeIn(tools, set, task, { bench, watch })
+    onProgress?.('saving', null)
+    return await storeAndSave(deps, set, task, { bench: workFolder, watch: hooks })
   } catch (error) {
     if (!(error instanceof UnusableFootage)) throw error
-    const refused = { outcome: 'refused', reason: error.message } as const
-    await remember(tools.db, task, { ...refused, notes: [], clip_id: null }, tools.clock.now())
-    return refused
+    const refusal = { outcome: 'refused', reason: error.message } as const
+    await saveIngestRecord(deps.db, task, { ...refusal, notes: [], clip_id: null }, deps.clock.now())
+    return refusal
   }
 }

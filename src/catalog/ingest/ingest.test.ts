@@ -1,4 +1,4 @@
-/** A folder as it comes: good footage, bad footage, and files that mean harm. */
+/** Ingesting a folder with good footage, bad footage and malicious files. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,34 +10,34 @@ import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { openFootage } from '../../../testing/footage.ts'
 import { findPrograms } from '../../media/ffmpeg.server.ts'
 import { getClip } from '../contract.ts'
-import { indexClips } from '../index.server.ts'
-import { ingestAll, type BatchOptions, type FileOutcome } from './batch.server.ts'
+import { indexClips } from '../search-index.server.ts'
+import { ingestBatch, type BatchOptions, type FileOutcome } from './batch.server.ts'
 import type { IngestTask } from './ingest.server.ts'
 import { ingestJobs } from './jobs.server.ts'
 import { planIngest, type IngestOptions } from './plan.server.ts'
-import { renewRenditions, staleMasters } from './renew.server.ts'
+import { renewRenditions, listStaleMasters } from './renew.server.ts'
 
 const programs = findPrograms()
-const minutes = 60_000
+const MINUTE_MS = 60_000
 
 describe.skipIf(!programs)('a folder of footage', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ingest-'))
   const shoot = path.join(folder, 'Ada Reyes', 'Northern shore')
   mkdirSync(shoot, { recursive: true })
   const footage = openFootage(programs?.ffmpeg ?? '', shoot)
-  const at_risk = 'night\n-i "x".mov'
+  const hostileName = 'night\n-i "x".mov'
   let shop: TestApp
   let outcomes: Map<string, FileOutcome>
 
-  const plan = (wish: Partial<IngestOptions> = {}) =>
-    planIngest(shop.db, { folder, data_dir: shop.config.data_dir, publish: false, new_categories: false, ...wish })
-  const takeIn = async (wish: Partial<IngestOptions> = {}, more: Partial<BatchOptions> = {}) => {
-    const { files, mistakes } = await plan(wish)
+  const plan = (options: Partial<IngestOptions> = {}) =>
+    planIngest(shop.db, { folder, data_dir: shop.config.data_dir, publish: false, new_categories: false, ...options })
+  const ingestFolder = async (options: Partial<IngestOptions> = {}, batchOptions: Partial<BatchOptions> = {}) => {
+    const { files, mistakes } = await plan(options)
     expect(mistakes).toEqual([])
-    const done = await ingestAll(shop, { folder, files, ...more })
-    return new Map(done.map(({ file, outcome }) => [path.basename(file), outcome]))
+    const results = await ingestBatch(shop, { folder, files, ...batchOptions })
+    return new Map(results.map(({ file, outcome }) => [path.basename(file), outcome]))
   }
-  const clipOf = async (name: string) => {
+  const loadClip = async (name: string) => {
     const outcome = outcomes.get(name)
     if (outcome?.outcome !== 'taken') throw new Error(`${name}: ${JSON.stringify(outcome)}`)
     return shop.db
@@ -49,14 +49,14 @@ describe.skipIf(!programs)('a folder of footage', () => {
       .select(['m.storage_key', 'f.storage_key as sold_key', 'f.codec'])
       .executeTakeFirstOrThrow()
   }
-  const count = async () =>
+  const countClips = async () =>
     (
       await shop.db
         .selectFrom('clips')
         .select(eb => eb.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow()
     ).n
-  const manifest = (csv: string) => {
+  const writeManifest = (csv: string) => {
     const file = path.join(folder, 'manifest.csv')
     writeFileSync(file, csv)
     return file
@@ -69,7 +69,7 @@ describe.skipIf(!programs)('a folder of footage', () => {
     footage.oddSized('odd.mp4')
     footage.rotated('upright.mp4')
     footage.make('called.mp4', ['-f', 'matroska'], '25')
-    footage.make(at_risk, [], '30')
+    footage.make(hostileName, [], '30')
     footage.varying('varying.mp4')
     footage.interlaced('interlaced.mp4')
     footage.black('black.mp4')
@@ -88,8 +88,8 @@ describe.skipIf(!programs)('a folder of footage', () => {
     footage.text('.hidden.mov', 'x')
     footage.text('readme.txt', 'x')
     mkdirSync(footage.at('folder.mov'))
-    outcomes = await takeIn()
-  }, 3 * minutes)
+    outcomes = await ingestFolder()
+  }, 3 * MINUTE_MS)
   afterAll(async () => {
     await shop.close()
     rmSync(folder, { recursive: true, force: true })
@@ -110,16 +110,16 @@ describe.skipIf(!programs)('a folder of footage', () => {
     ['notes.mp4', /not a video file/],
     ['playlist.mov', /not a video file/],
     ['concat.mp4', /not a video file/],
-  ])('%s is refused with a reason, and the others go on', (name, reason) => {
+  ])('%s is refused with a reason, and the other files continue', (name, reason) => {
     expect(outcomes.get(name)).toEqual({ outcome: 'refused', reason: expect.stringMatching(reason) })
   })
 
-  test('no reason tells of our machine', () => {
+  test('no reason reveals paths or internals of the machine', () => {
     for (const outcome of outcomes.values())
       if ('reason' in outcome) expect(outcome.reason).not.toMatch(/\/|0x|ffmpeg|Invalid data/)
   })
 
-  test('links are not followed, other files are left alone', async () => {
+  test('links are not followed, and other files are left alone', async () => {
     const { refused, left_alone } = await plan()
     expect(refused).toEqual([
       { file: path.join('Ada Reyes', 'Northern shore', 'elsewhere.mov'), reason: expect.stringMatching(/a link/) },
@@ -129,7 +129,7 @@ describe.skipIf(!programs)('a folder of footage', () => {
   })
 
   test('good footage is in review, with the facts of its picture', async () => {
-    expect(await clipOf('harbor_at-dusk.mov')).toMatchObject({
+    expect(await loadClip('harbor_at-dusk.mov')).toMatchObject({
       name: 'Harbor at dusk',
       slug: 'harbor-at-dusk',
       status: 'in_review',
@@ -139,29 +139,29 @@ describe.skipIf(!programs)('a folder of footage', () => {
       file_name: 'harbor-at-dusk.mov',
       facts: { fps_num: 24_000, fps_den: 1001, start_timecode: '01:02:03:04' },
     })
-    expect(await clipOf('graded.mov')).toMatchObject({ facts: { codec: 'prores', bit_depth: 10 } })
-    expect(await clipOf('upright.mp4')).toMatchObject({ width: 180, height: 320 })
+    expect(await loadClip('graded.mov')).toMatchObject({ facts: { codec: 'prores', bit_depth: 10 } })
+    expect(await loadClip('upright.mp4')).toMatchObject({ width: 180, height: 320 })
   })
 
-  test('an odd size is taken, with a word about it', async () => {
-    expect(await clipOf('odd.mp4')).toMatchObject({ width: 321, height: 181 })
+  test('an odd size is accepted with a note', async () => {
+    expect(await loadClip('odd.mp4')).toMatchObject({ width: 321, height: 181 })
     expect(outcomes.get('odd.mp4')).toMatchObject({ notes: [expect.stringMatching(/321 × 181: with an odd side/)] })
   })
 
-  test('a file is sold by what it is, not by what it is called', async () => {
-    const clip = await clipOf('called.mp4')
+  test('the container decides the format, not the file name', async () => {
+    const clip = await loadClip('called.mp4')
     expect(clip).toMatchObject({ facts: { container: 'matroska' } })
-    // What buyers get of it is made when the first one asks.
+    // The buyer’s file is transcoded on the first request.
     expect(clip).toMatchObject({ format_id: 3, file_name: 'called.mov', codec: 'prores', sold_key: null })
     expect(clip.storage_key).toMatch(/^masters\/[0-9a-f]{64}\.mkv$/)
   })
 
-  test('a name with a line break and quotes is only a name', async () => {
-    expect(await clipOf(at_risk)).toMatchObject({ name: 'Night i "x"', slug: 'night-i-x' })
+  test('a file name with a line break and quotes is handled as plain text', async () => {
+    expect(await loadClip(hostileName)).toMatchObject({ name: 'Night i "x"', slug: 'night-i-x' })
   })
 
-  test('its shoot and filmmaker are those of the folders; nothing is shown to buyers before it is published', async () => {
-    const { id } = await clipOf('harbor_at-dusk.mov')
+  test('folders name the shoot and the filmmaker, and buyers see nothing before it is published', async () => {
+    const { id } = await loadClip('harbor_at-dusk.mov')
     const row = await shop.db
       .selectFrom('clips as c')
       .innerJoin('filmmakers as f', 'f.id', 'c.filmmaker_id')
@@ -174,38 +174,43 @@ describe.skipIf(!programs)('a folder of footage', () => {
     await expect(shop.visitor().call(getClip, { params: { id: String(id) } })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('the benches are empty when all is done', () => {
+  test('work folders are removed when everything is done', () => {
     expect(readdirSync(path.join(shop.config.data_dir, 'ingest'))).toEqual([])
   })
 
-  test('again, it changes nothing and works on nothing', async () => {
-    const before = await count()
+  test('a second run changes nothing and does no work', async () => {
+    const clipCount = await countClips()
     let worked_ms = 0
-    const again = await takeIn({}, { onDone: (_, __, ms) => (worked_ms += ms) })
-    expect([...new Set([...again.values()].map(one => one.outcome))].toSorted()).toEqual(['refused', 'there'])
-    expect([await count(), worked_ms]).toEqual([before, 0])
-    expect(again.get('half.mov')).toEqual(outcomes.get('half.mov'))
+    const outcomesAfter = await ingestFolder({}, { onDone: (_, __, ms) => (worked_ms += ms) })
+    expect([...new Set([...outcomesAfter.values()].map(outcome => outcome.outcome))].toSorted()).toEqual([
+      'refused',
+      'there',
+    ])
+    expect([await countClips(), worked_ms]).toEqual([clipCount, 0])
+    expect(outcomesAfter.get('half.mov')).toEqual(outcomes.get('half.mov'))
   })
 
   test('a copy under another name is the same clip', async () => {
     cpSync(footage.at('odd.mp4'), footage.at('copy of odd.mp4'))
-    const { id } = await clipOf('odd.mp4')
-    expect((await takeIn()).get('copy of odd.mp4')).toEqual({ outcome: 'there', clip_id: id })
+    const { id } = await loadClip('odd.mp4')
+    expect((await ingestFolder()).get('copy of odd.mp4')).toEqual({ outcome: 'there', clip_id: id })
     rmSync(footage.at('copy of odd.mp4'))
   })
 
-  test('a manifest describes what waits in review, and publishes it; after that it is the editors’ own', async () => {
-    const { id } = await clipOf('graded.mov')
+  test('a manifest describes and publishes clips in review, but not clips that are already published', async () => {
+    const { id } = await loadClip('graded.mov')
     const file = path.join('Ada Reyes', 'Northern shore', 'graded.mov')
     const csv = (name: string) =>
-      manifest(
+      writeManifest(
         `file,name,category,camera_look,motion,time_of_day,keywords\n"${file}",${name},Oceans,Aerial,Slow motion,dusk,"tide, rocks"`,
       )
-    const refused = await plan({ manifest: csv('Tide'), publish: true })
-    expect(refused.mistakes).toEqual([expect.stringMatching(/^Line 2, column category: “Oceans” is no category/)])
+    const withoutCategory = await plan({ manifest: csv('Tide'), publish: true })
+    expect(withoutCategory.mistakes).toEqual([
+      expect.stringMatching(/^Line 2, column category: “Oceans” is not a category/),
+    ])
 
-    const wish = { manifest: csv('Tide on rocks'), publish: true, new_categories: true }
-    expect(await takeIn(wish)).toEqual(new Map([['graded.mov', { outcome: 'published', clip_id: id }]]))
+    const options = { manifest: csv('Tide on rocks'), publish: true, new_categories: true }
+    expect(await ingestFolder(options)).toEqual(new Map([['graded.mov', { outcome: 'published', clip_id: id }]]))
     const { data } = await shop.visitor().call(getClip, { params: { id: String(id) } })
     expect(data).toMatchObject({
       name: 'Tide on rocks',
@@ -215,48 +220,48 @@ describe.skipIf(!programs)('a folder of footage', () => {
       keywords: ['tide', 'rocks'],
       category: { name: 'Oceans' },
     })
-    expect((await takeIn({ ...wish, manifest: csv('Other') })).get('graded.mov')).toEqual({
+    expect((await ingestFolder({ ...options, manifest: csv('Other') })).get('graded.mov')).toEqual({
       outcome: 'there',
       clip_id: id,
     })
   })
 
-  test('a manifest that names what is not there, or twice, is told so before anything is done', async () => {
+  test('a manifest with missing or repeated files is rejected before anything is done', async () => {
     const file = path.join('Ada Reyes', 'Northern shore', 'odd.mp4')
-    const { mistakes } = await plan({ manifest: manifest(`file\n../../etc/passwd\n${file}\n${file}\n`) })
+    const { mistakes } = await plan({ manifest: writeManifest(`file\n../../etc/passwd\n${file}\n${file}\n`) })
     expect(mistakes).toEqual([
       'Line 2, column file: “../../etc/passwd” is not in the folder.',
       'Line 4, column file: is the same file as in line 3.',
     ])
   })
 
-  test('what the machine does wrong is no refusal: the next try goes on from there', async () => {
+  test('a failure of the machine is not a refusal, and the next attempt continues the work', async () => {
     footage.make('later.mov', [], '50')
     const { files } = await plan()
     const [later] = files.filter(({ file }) => file.endsWith('later.mov'))
     if (!later) throw new Error('later.mov was not found')
-    const full = { ...shop.storage, adopt: () => Promise.reject(new Error('No space left on device')) }
-    const [failed] = await ingestAll({ ...shop, storage: full }, { folder, files: [later] })
-    expect(failed?.outcome).toEqual({ outcome: 'failed', reason: 'No space left on device' })
-    const [bench = ''] = readdirSync(path.join(shop.config.data_dir, 'ingest'))
-    const made = path.join(shop.config.data_dir, 'ingest', bench, 'renditions', 'manifest.json')
-    expect(statSync(made).isFile()).toBe(true)
+    const fullStorage = { ...shop.storage, adopt: () => Promise.reject(new Error('No space left on device')) }
+    const [firstRun] = await ingestBatch({ ...shop, storage: fullStorage }, { folder, files: [later] })
+    expect(firstRun?.outcome).toEqual({ outcome: 'failed', reason: 'No space left on device' })
+    const [workFolder = ''] = readdirSync(path.join(shop.config.data_dir, 'ingest'))
+    const manifestFile = path.join(shop.config.data_dir, 'ingest', workFolder, 'renditions', 'manifest.json')
+    expect(statSync(manifestFile).isFile()).toBe(true)
 
-    const before = process.env['FFMPEG_PATH']
+    const ffmpegPath = process.env['FFMPEG_PATH']
     process.env['FFMPEG_PATH'] = '/bin/false'
-    const [taken] = await ingestAll(shop, { folder, files: [later] }).finally(() => {
-      if (before === undefined) delete process.env['FFMPEG_PATH']
-      else process.env['FFMPEG_PATH'] = before
+    const [secondRun] = await ingestBatch(shop, { folder, files: [later] }).finally(() => {
+      if (ffmpegPath === undefined) delete process.env['FFMPEG_PATH']
+      else process.env['FFMPEG_PATH'] = ffmpegPath
     })
-    expect(taken?.outcome).toMatchObject({ outcome: 'taken' })
+    expect(secondRun?.outcome).toMatchObject({ outcome: 'taken' })
   })
 
-  test('what is below the minimum of the shop is refused with each reason, and makes no clip', async () => {
+  test('a file below the shop’s minimum is refused with each reason, and makes no clip', async () => {
     footage.make('small.mov', [], '46')
-    const before = await count()
+    const clipCount = await countClips()
     const { files } = await plan()
     const config = { ...shop.config, master_minimum: { side_px: 1_080, seconds: 600, fps: 23 } }
-    const [small] = await ingestAll(
+    const [small] = await ingestBatch(
       { ...shop, config },
       { folder, files: files.filter(f => f.file.endsWith('small.mov')) },
     )
@@ -266,58 +271,58 @@ describe.skipIf(!programs)('a folder of footage', () => {
         /^The picture is 320 × 180: its shorter side needs at least 1080 pixels\. It lasts .+ a clip needs at least 600 s\.$/,
       ),
     })
-    expect(await count()).toBe(before)
+    expect(await countClips()).toBe(clipCount)
     rmSync(footage.at('small.mov'))
   })
 
-  test('what is broken off is neither refused nor failed', async () => {
+  test('an aborted file is neither refused nor failed', async () => {
     footage.make('long.mov', ['-preset', 'ultrafast'], '60', '1280x720')
     const stop = new AbortController()
-    const before = await count()
+    const clipCount = await countClips()
     const { files } = await plan()
-    const done = await ingestAll(shop, {
+    const results = await ingestBatch(shop, {
       folder,
       files: files.filter(({ file }) => file.endsWith('long.mov')),
       signal: stop.signal,
       onStart: () => setTimeout(() => stop.abort(), 400),
     })
-    expect([done, await count()]).toEqual([[], before])
+    expect([results, await countClips()]).toEqual([[], clipCount])
     rmSync(footage.at('long.mov'))
   })
 
-  test('what an older pipeline made is made again, and the search shows it', async () => {
-    const { id, facts } = await clipOf('graded.mov')
-    const previewOf = async () => {
+  test('renditions of an older pipeline are rebuilt, and the search shows them', async () => {
+    const { id, facts } = await loadClip('graded.mov')
+    const loadPreview = async () => {
       const { data } = await shop.visitor().call(getClip, { params: { id: String(id) } })
       return data.movie.public_paths.preview
     }
-    const mastersWhere = (sha256: string) => shop.db.selectFrom('masters').where('sha256', '=', sha256).select('id')
-    const { id: master_id } = await mastersWhere((facts as { sha256: string }).sha256).executeTakeFirstOrThrow()
-    expect(await staleMasters(shop.db)).toEqual([])
+    const mastersBySha256 = (sha256: string) => shop.db.selectFrom('masters').where('sha256', '=', sha256).select('id')
+    const { id: master_id } = await mastersBySha256((facts as { sha256: string }).sha256).executeTakeFirstOrThrow()
+    expect(await listStaleMasters(shop.db)).toEqual([])
     await sql`update masters set renditions = '{"pipeline": 1}' where id = ${master_id}`.execute(shop.db)
     await shop.db.transaction().execute(trx => indexClips(trx, [id]))
-    expect(await previewOf()).toBe('')
+    expect(await loadPreview()).toBe('')
 
-    expect(await staleMasters(shop.db)).toEqual([master_id])
+    expect(await listStaleMasters(shop.db)).toEqual([master_id])
     await renewRenditions(shop, master_id)
-    expect(await staleMasters(shop.db)).toEqual([])
-    const file = await shop.app.inject({ method: 'GET', url: await previewOf() })
+    expect(await listStaleMasters(shop.db)).toEqual([])
+    const file = await shop.app.inject({ method: 'GET', url: await loadPreview() })
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'video/mp4'])
 
-    const untouched = { ...shop.storage, open: () => Promise.reject(new Error('The master was read again.')) }
-    await renewRenditions({ ...shop, storage: untouched }, master_id)
+    const failingStorage = { ...shop.storage, open: () => Promise.reject(new Error('The master was read again.')) }
+    await renewRenditions({ ...shop, storage: failingStorage }, master_id)
   })
 
-  test('the workers do the same with what is left to them', async () => {
+  test('workers ingest queued files the same way', async () => {
     footage.make('queued.mov', [], '48')
     const tasks: IngestTask[] = []
-    const queued = await takeIn({}, { queue: async task => void tasks.push(task) })
+    const queued = await ingestFolder({}, { queue: async task => void tasks.push(task) })
     expect(queued.get('queued.mov')).toEqual({ outcome: 'queued' })
     const [task] = tasks
     const [worker] = ingestJobs(shop.deps)
     await worker?.run(JSON.parse(JSON.stringify(task)) as object)
-    const again = await takeIn()
-    expect(again.get('queued.mov')).toMatchObject({ outcome: 'there' })
+    const outcomesAfter = await ingestFolder()
+    expect(outcomesAfter.get('queued.mov')).toMatchObject({ outcome: 'there' })
     expect(readdirSync(path.join(shop.config.data_dir, 'ingest'))).toEqual([])
   })
 })

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 
 import { readManifest } from './manifest.ts'
 
-const told = (csv: string, options = {}) =>
+const mistakesOf = (csv: string, options = {}) =>
   readManifest(csv, options).mistakes.map(({ line, column, text }) => `${line} ${column} ${text}`)
 
-test('a row says what it says; what stands empty is left out', () => {
+test('a row has its filled cells, and empty cells are left out', () => {
   const csv = [
     'File,Name,Keywords,Camera Look,time of day,people,releases,flashing,tier',
     'a/one.mov,Harbor at dusk,"harbor, boats, harbor",Point of View,Golden Hour,3,model;property,no,',
@@ -30,18 +30,18 @@ test('a row says what it says; what stands empty is left out', () => {
   })
 })
 
-describe('a mistake names its line and column', () => {
+describe('a mistake has its line and column', () => {
   test.each([
     ['name\nHarbor', /^1 file is missing$/],
     ['', /^1 file is missing: the manifest is empty$/],
     ['file,colour\na.mov,red', /^1 colour is not a column we know: file, name/],
-    ['file,name,name\na.mov,x,y', /^1 name stands there twice$/],
+    ['file,name,name\na.mov,x,y', /^1 name appears twice$/],
     ['file,name\n,Harbor', /^2 file is needed$/],
     ['file,motion\na.mov,\nb.mov,blurry', /^3 motion “blurry” is not one of realtime, slow-motion/],
     ['file,people\na.mov,many', /^2 people is not a number of people$/],
     ['file,loopable\na.mov,perhaps', /^2 loopable “perhaps” is neither yes nor no$/],
     ['file,releases\na.mov,none', /^2 releases “none” is not one of not-needed, model/],
-    ['file,releases\na.mov,not-needed;model', /^2 releases has not-needed beside others$/],
+    ['file,releases\na.mov,not-needed;model', /^2 releases combines not-needed with others$/],
     ['file,name\na.mov,Harbor,more', /^2 name is followed by a cell without a heading$/],
     [`file,name\na.mov,${'x'.repeat(121)}`, /^2 name has more than 120 characters$/],
     [
@@ -49,15 +49,15 @@ describe('a mistake names its line and column', () => {
       /^2 keywords has more than 50/,
     ],
     ['file,name\na.mov,"Harbor', /^2 {2}A quote is opened and never closed/],
-  ])('%j', (csv, expected) => expect(told(csv)).toEqual([expect.stringMatching(expected)]))
+  ])('%j', (csv, expected) => expect(mistakesOf(csv)).toEqual([expect.stringMatching(expected)]))
 
-  test('and all of them are told at once', () => {
-    expect(told('file,motion,people\na.mov,x,y\nb.mov,z,1')).toHaveLength(3)
+  test('all mistakes are reported at once', () => {
+    expect(mistakesOf('file,motion,people\na.mov,x,y\nb.mov,z,1')).toHaveLength(3)
   })
 })
 
-test('what is to be published needs what buyers search by', () => {
+test('a row to be published needs the fields that buyers search by', () => {
   const csv = 'file,category,motion,publish\na.mov,Oceans,realtime,yes\nb.mov,,,no'
-  expect(told(csv)).toEqual(['2 camera_look is needed to publish', '2 time_of_day is needed to publish'])
-  expect(told('file\na.mov', { publish_all: true })).toHaveLength(4)
+  expect(mistakesOf(csv)).toEqual(['2 camera_look is needed to publish', '2 time_of_day is needed to publish'])
+  expect(mistakesOf('file\na.mov', { publish_all: true })).toHaveLength(4)
 })

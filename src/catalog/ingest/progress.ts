@@ -1,14 +1,14 @@
-/** How far a batch is, as one line for a person who waits. */
+/** Formats the progress of a batch as one line for the terminal. */
 
-const second_ms = 1_000
-const minute_ms = 60 * second_ms
-const hour_ms = 60 * minute_ms
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
 
 /** "8 s", "4 min", "1 h 20 min". */
-export const duration = (ms: number): string => {
-  if (ms < minute_ms) return `${Math.max(1, Math.round(ms / second_ms))} s`
-  if (ms < hour_ms) return `${Math.round(ms / minute_ms)} min`
-  const minutes = Math.round(ms / minute_ms)
+export const formatElapsed = (ms: number): string => {
+  if (ms < MINUTE_MS) return `${Math.max(1, Math.round(ms / SECOND_MS))} s`
+  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`
+  const minutes = Math.round(ms / MINUTE_MS)
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
@@ -17,29 +17,31 @@ export type Progress = {
   done: number
   total_bytes: number
   done_bytes: number
-  /** Of those, the ones that became clips, and how long that took: the others say nothing about the pace. */
+  /** Of the files that became clips; only these tell the pace. */
   worked_bytes: number
   worked_ms: number
-  /** What is under way. */
+  /** The current file. */
   current: string
 }
 
-const bar_width = 24
+const BAR_WIDTH = 24
 
-const bar = (share: number) => {
-  const full = Math.round(share * bar_width)
-  return `${'█'.repeat(full)}${'░'.repeat(bar_width - full)}`
+const progressBar = (share: number) => {
+  const filled = Math.round(share * BAR_WIDTH)
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
 }
 
-const megabytes = (bytes_per_ms: number) => (bytes_per_ms / 1_000).toFixed(bytes_per_ms < 10_000 ? 1 : 0)
+const formatRate = (bytes_per_ms: number) => (bytes_per_ms / 1_000).toFixed(bytes_per_ms < 10_000 ? 1 : 0)
 
-/** One line of at most `width` characters: bar, count, rate, time left, what is under way. */
-export const progressLine = (progress: Progress, width: number): string => {
+/** Returns one line of at most `width` characters: bar, count, rate, time left, current file. */
+export const formatProgress = (progress: Progress, width: number): string => {
   const { total, done, total_bytes, done_bytes, worked_bytes, worked_ms, current } = progress
-  const per_ms = worked_ms > 0 ? worked_bytes / worked_ms : 0
+  const bytesPerMs = worked_ms > 0 ? worked_bytes / worked_ms : 0
   const parts = [
-    `${bar(total_bytes > 0 ? done_bytes / total_bytes : 1)} ${done} of ${total}`,
-    ...(per_ms > 0 ? [`${megabytes(per_ms)} MB/s`, `about ${duration((total_bytes - done_bytes) / per_ms)} left`] : []),
+    `${progressBar(total_bytes > 0 ? done_bytes / total_bytes : 1)} ${done} of ${total}`,
+    ...(bytesPerMs > 0
+      ? [`${formatRate(bytesPerMs)} MB/s`, `about ${formatElapsed((total_bytes - done_bytes) / bytesPerMs)} left`]
+      : []),
     ...(current ? [current] : []),
   ]
   const line = Array.from(parts.join(' · '))

@@ -1,2 +1,2 @@
-/** Where masters on their benches wait to be taken in; each is sent under its SHA-256. */
-export const ingest_job = 'catalog.ingest'
+/** The job that ingests masters from their work folders; the key of each is its SHA-256. */
+export const INGEST_JOB = 'catalog.ingest'

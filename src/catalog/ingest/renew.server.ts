@@ -1,4 +1,4 @@
-/** Rendition sets of an older pipeline are made again, master by master; the search follows. */
+/** Rebuilds rendition sets of older pipelines, one master at a time, and updates the search. */
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,51 +6,55 @@ import { pipeline } from 'node:stream/promises'
 
 import { sql } from 'kysely'
 
-import { findPrograms, needPrograms } from '#media/ffmpeg.server.ts'
+import { findPrograms, requirePrograms } from '#media/ffmpeg.server.ts'
 import { saveMaster } from '#media/masters.server.ts'
 import { PIPELINE } from '#media/rendition-set.ts'
-import { makeRenditionsApart } from '#media/renditions-apart.server.ts'
+import { makeRenditionsInSubprocess } from '#media/renditions-subprocess.server.ts'
 import { UnusableFootage } from '#media/unusable-footage.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
-import { indexClips } from '../index.server.ts'
-import { adoptSet, benchOf } from './bench.server.ts'
+import { indexClips } from '../search-index.server.ts'
+import { storeRenditionSet, workFolderOf } from './work-folder.server.ts'
 
-type Tools = Pick<Deps, 'db' | 'storage'> & { config: Pick<Deps['config'], 'data_dir'> }
+type RenewDeps = Pick<Deps, 'db' | 'storage'> & { config: Pick<Deps['config'], 'data_dir'> }
 
-const most_at_once = 100
+const BATCH_SIZE = 100
 
 const isStale = sql<boolean>`coalesce((renditions ->> 'pipeline')::int, 1) < ${PIPELINE}`
 
-/** Masters whose renditions are of an older pipeline, oldest first; none where there is no ffmpeg to make them. */
-export const staleMasters = async (db: Db): Promise<number[]> => {
+/** Returns masters with renditions of an older pipeline, oldest first; none where ffmpeg is missing. */
+export const listStaleMasters = async (db: Db): Promise<number[]> => {
   if (!findPrograms()) return []
-  const rows = await db.selectFrom('masters').where(isStale).select('id').orderBy('id').limit(most_at_once).execute()
+  const rows = await db.selectFrom('masters').where(isStale).select('id').orderBy('id').limit(BATCH_SIZE).execute()
   return rows.map(row => row.id)
 }
 
 /**
- * Makes one master's renditions anew, unless they are of this pipeline already: it may be asked for more than once. What an
- * older pipeline took and this one would refuse stays as it is.
+ * Rebuilds one master’s renditions unless they are current, so it may run more than once. Renditions of a master that this
+ * pipeline would refuse stay as they are.
  */
-export const renewRenditions = async (tools: Tools, master_id: number): Promise<void> => {
-  const { db, storage } = tools
+export const renewRenditions = async (deps: RenewDeps, master_id: number): Promise<void> => {
+  const { db, storage } = deps
   const master = await db
     .selectFrom('masters')
     .where('id', '=', master_id)
     .where(isStale)
     .select(['sha256', 'storage_key', 'file_name'])
     .executeTakeFirst()
-  const stored = master && (await storage.open(master.storage_key))
-  if (!stored) return
-  const bench = benchOf(tools, master.sha256)
-  await mkdir(bench.folder, { recursive: true })
+  const source = master && (await storage.open(master.storage_key))
+  if (!source) return
+  const workFolder = workFolderOf(deps, master.sha256)
+  await mkdir(workFolder.folder, { recursive: true })
   try {
-    await pipeline(stored.read(), createWriteStream(bench.master))
-    const order = { programs: needPrograms(), clip: path.parse(master.file_name).name, master: bench.master }
-    const set = await makeRenditionsApart({ ...order, folder: bench.renditions })
-    const folder = await adoptSet(storage, set, bench)
+    await pipeline(source.read(), createWriteStream(workFolder.master))
+    const renderInput = {
+      programs: requirePrograms(),
+      clip: path.parse(master.file_name).name,
+      master: workFolder.master,
+    }
+    const set = await makeRenditionsInSubprocess({ ...renderInput, folder: workFolder.renditions })
+    const folder = await storeRenditionSet(storage, set, workFolder)
     await db.transaction().execute(async trx => {
       const { storage_key, file_name } = master
       const id = await saveMaster(trx, { set, storage_key, file_name, folder })
@@ -69,6 +73,6 @@ export const renewRenditions = async (tools: Tools, master_id: number): Promise<
       .execute()
     console.error(`Master ${master_id} keeps its older renditions: ${error.message}`)
   } finally {
-    await rm(bench.folder, { recursive: true, force: true })
+    await rm(workFolder.folder, { recursive: true, force: true })
   }
 }

@@ -1,14 +1,20 @@
-/** A manifest that comes again changes what is said of clips that still wait in review, and can publish them. */
+/** Updates clips in review from a repeated manifest, and publishes them if it says so. */
 import type { Db } from '#platform/database.server.ts'
 
-import { publishClip } from '../save.server.ts'
-import { freeSlug, placeOf } from './place.server.ts'
-import { columnsOf, type ClipWords } from './words.ts'
+import { publishClip } from '../save-catalog.server.ts'
+import { clipColumnsOf, type IngestMetadata } from './metadata.ts'
+import { findFreeSlug, resolvePlacement } from './placement.server.ts'
 
-export type Revised = 'revised' | 'published' | 'left_alone'
+export type RevisionOutcome = 'revised' | 'published' | 'left_alone'
 
-/** What was published once is the editors' own: it is left alone. */
-export const revise = (db: Db, clip_id: number, words: ClipWords, publish: boolean, now: Date): Promise<Revised> =>
+/** Leaves clips alone that were ever published: the editors own their metadata. */
+export const reviseClip = (
+  db: Db,
+  clip_id: number,
+  metadata: IngestMetadata,
+  publish: boolean,
+  now: Date,
+): Promise<RevisionOutcome> =>
   db.transaction().execute(async trx => {
     const clip = await trx
       .selectFrom('clips')
@@ -18,12 +24,12 @@ export const revise = (db: Db, clip_id: number, words: ClipWords, publish: boole
       .forUpdate()
       .executeTakeFirst()
     if (!clip) return 'left_alone'
-    const place = await placeOf(trx, words)
-    const isSame = place.shoot_id === clip.shoot_id && words.name === clip.name
-    const slug = isSame ? clip.slug : await freeSlug(trx, place.shoot_id, words.name)
+    const placement = await resolvePlacement(trx, metadata)
+    const isSame = placement.shoot_id === clip.shoot_id && metadata.name === clip.name
+    const slug = isSame ? clip.slug : await findFreeSlug(trx, placement.shoot_id, metadata.name)
     await trx
       .updateTable('clips')
-      .set({ ...place, ...columnsOf(words), slug, updated_at: now })
+      .set({ ...placement, ...clipColumnsOf(metadata), slug, updated_at: now })
       .where('id', '=', clip_id)
       .execute()
     if (publish) await publishClip(trx, clip_id, now)

@@ -1,4 +1,4 @@
-/** What nobody needs any more: benches that nobody comes back to, each with a whole master, and masters whose clip was deleted. */
+/** Removes abandoned work folders, each with a whole master, and masters of deleted clips. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -6,29 +6,33 @@ import type { StoredRenditions } from '#media/masters.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
-import { benchesFolder } from './bench.server.ts'
-import { ingest_job } from './queue.ts'
+import { INGEST_JOB } from './queue.ts'
+import { workFoldersRoot } from './work-folder.server.ts'
 
-/** Longer than all tries of a job together, and than a weekend on which somebody forgot to go on. */
-const kept_ms = 7 * 86_400_000
+/** Longer than all attempts of a job together, and than a weekend. */
+const RETENTION_MS = 7 * 86_400_000
 
-type Around = { config: Pick<Deps['config'], 'data_dir'>; jobs: Pick<Deps['jobs'], 'waits'>; clock: Deps['clock'] }
+type SweepDeps = {
+  config: Pick<Deps['config'], 'data_dir'>
+  jobs: Pick<Deps['jobs'], 'isPending'>
+  clock: Deps['clock']
+}
 
-/** Removes what was not touched for a week and waits in no queue. */
-export const sweepBenches = async ({ config, jobs, clock }: Around): Promise<void> => {
-  const folder = benchesFolder(config)
-  const before = clock.now().getTime() - kept_ms
+/** Removes work folders that were not changed for a week and have no queued job. */
+export const sweepWorkFolders = async ({ config, jobs, clock }: SweepDeps): Promise<void> => {
+  const folder = workFoldersRoot(config)
+  const cutoff = clock.now().getTime() - RETENTION_MS
   for (const sha256 of await readdir(folder).catch(() => [])) {
-    const bench = path.join(folder, sha256)
-    if ((await touchedAt(bench)) > before || (await jobs.waits(ingest_job, sha256))) continue
-    await rm(bench, { recursive: true, force: true })
+    const workFolder = path.join(folder, sha256)
+    if ((await lastModifiedAt(workFolder)) > cutoff || (await jobs.isPending(INGEST_JOB, sha256))) continue
+    await rm(workFolder, { recursive: true, force: true })
   }
 }
 
-/** When anything in a folder changed last, in ms. */
-const touchedAt = async (folder: string): Promise<number> => {
-  const within = await readdir(folder, { recursive: true }).catch(() => [])
-  const times = ['', ...within].map(name =>
+/** Returns when anything in a folder last changed, in ms. */
+const lastModifiedAt = async (folder: string): Promise<number> => {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const times = ['', ...names].map(name =>
     stat(path.join(folder, name)).then(
       ({ mtimeMs }) => mtimeMs,
       () => 0,
@@ -37,13 +41,13 @@ const touchedAt = async (folder: string): Promise<number> => {
   return Math.max(...(await Promise.all(times)))
 }
 
-const isUsed = async (trx: Trx, master_id: number): Promise<boolean> =>
+const hasClip = async (trx: Trx, master_id: number): Promise<boolean> =>
   (await trx.selectFrom('clips').where('master_id', '=', master_id).select('id').limit(1).executeTakeFirst()) !==
   undefined
 
 /**
- * Removes masters that no clip is made of any more, with all files made of them. A master and its clip come in one transaction,
- * which waits for us: it finds the row gone, and lays its files down once more.
+ * Removes masters that no clip uses anymore, with all files made from them. A master and its clip are saved in one transaction,
+ * which waits for this one, finds the row gone and stores its files again.
  */
 export const sweepMasters = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>): Promise<void> => {
   const orphans = await db
@@ -60,15 +64,15 @@ export const sweepMasters = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>
         .select(['storage_key', 'renditions'])
         .forUpdate()
         .executeTakeFirst()
-      if (!master || (await isUsed(trx, id))) return
-      const made = await trx
+      if (!master || (await hasClip(trx, id))) return
+      const transcodes = await trx
         .selectFrom('made_files')
         .where('master_id', '=', id)
         .where('storage_key', 'is not', null)
         .select('storage_key')
         .execute()
       const { files } = master.renditions as unknown as StoredRenditions
-      const keys = [master.storage_key, ...files.map(({ key }) => key), ...made.map(row => row.storage_key)]
+      const keys = [master.storage_key, ...files.map(({ key }) => key), ...transcodes.map(row => row.storage_key)]
       for (const key of keys) if (key !== null) await storage.remove(key)
       await trx.deleteFrom('masters').where('id', '=', id).execute()
     })

@@ -1,4 +1,4 @@
-/** The words for what a shot is like. Buyers choose among them, so that there is one for each thing. */
+/** The controlled vocabulary that describes a shot. Buyers filter by it, so each thing has one term. */
 
 export const cameraLooks = [
   'aerial',
@@ -34,11 +34,11 @@ export const timesOfDay = [
 export const productions = ['filmed', 'computer-generated'] as const
 export const tiers = ['standard', 'premium', 'signature'] as const
 
-/** "Slow Motion", "slow_motion" and "slowmotion" are one word. */
-const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+/** "Slow Motion", "slow_motion" and "slowmotion" are the same term. */
+const normalizeTerm = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Finds a known word by any of its spellings. */
-export const termsOf = <T extends string>(known: readonly T[]) => {
-  const spelled = new Map(known.map(word => [plain(word), word]))
-  return { get: (text: string): T | undefined => spelled.get(plain(text)) }
+/** Returns a lookup that finds a term by any of its spellings. */
+export const createTermLookup = <T extends string>(terms: readonly T[]) => {
+  const bySpelling = new Map(terms.map(term => [normalizeTerm(term), term]))
+  return { get: (text: string): T | undefined => bySpelling.get(normalizeTerm(text)) }
 }

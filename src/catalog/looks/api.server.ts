@@ -1,66 +1,74 @@
 import type { FastifyInstance } from 'fastify'
 
+import { cacheWithRefresh, cacheByKey } from '#platform/cache.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { pagination } from '#platform/lists.ts'
+import { toPagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
-import { remember, shared } from '#platform/remember.server.ts'
-import { ReadyAnswer, serve } from '#platform/serve.server.ts'
+import { RawJsonResponse, serve } from '#platform/serve.server.ts'
 
-import { clipsLikeFrame, clipsOfColor } from './by-eye.server.ts'
-import { likeCards, type LikeRow } from './cards.server.ts'
+import { renderMatchCards, type VisualMatch } from './cards.server.ts'
 import * as contract from './contract.ts'
-import { lookOfPicture, most_bytes } from './frame.server.ts'
-import { readMap } from './index-looks.server.ts'
-import { codeOf, lookOf } from './look.ts'
-import { clipsLike } from './similar.server.ts'
+import { describePicture, MAX_PICTURE_BYTES } from './describe-picture.server.ts'
+import { encodeDescriptor, decodeDescriptor } from './descriptor.ts'
+import { loadCentroidMap } from './index-descriptors.server.ts'
+import { findSimilarClips } from './similar-clips.server.ts'
+import { searchByFrame, searchByColor } from './visual-search.server.ts'
 
-const default_per_page = 24
-/** Landmarks are few and move nothing when they come. */
-const map_fresh_ms = 30_000
-/** So that the pages of one search are cut from one list. */
-const list_fresh_ms = 30_000
-const most_lists = 300
+const DEFAULT_PER_PAGE = 24
+/** There are few centroids, and adding one moves nothing. */
+const CENTROID_CACHE_MS = 30_000
+/** Result lists are cached so that all pages of one search come from the same list. */
+const LIST_CACHE_MS = 30_000
+const MAX_CACHED_LISTS = 300
 
-export const looksApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
-  const map = remember(clock, map_fresh_ms, () => readMap(db))
-  const share = shared<LikeRow[]>(clock, list_fresh_ms, most_lists)
+export const visualSearchApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  const centroidMap = cacheWithRefresh(clock, CENTROID_CACHE_MS, () => loadCentroidMap(db))
+  const loadMatches = cacheByKey<VisualMatch[]>(clock, LIST_CACHE_MS, MAX_CACHED_LISTS)
 
-  const page = async (rows: readonly LikeRow[], { page = 1, per_page = default_per_page }: Paged) => {
-    const cards = await likeCards(db, rows.slice((page - 1) * per_page, page * per_page))
-    return new ReadyAnswer(`{"data":${cards},"meta":${JSON.stringify(pagination(page, per_page, rows.length))}}`)
+  const renderPage = async (
+    rows: readonly VisualMatch[],
+    { page = 1, per_page = DEFAULT_PER_PAGE }: VisualSearchPaging,
+  ) => {
+    const cards = await renderMatchCards(db, rows.slice((page - 1) * per_page, page * per_page))
+    return new RawJsonResponse(`{"data":${cards},"meta":${JSON.stringify(toPagination(page, per_page, rows.length))}}`)
   }
 
   serve(app, contract.listSimilarClips, async ({ params: { id } }) => {
-    const rows = await share(`similar ${id}`, () => clipsLike(db, map.get, id))
-    return new ReadyAnswer(`{"data":${await likeCards(db, rows)},"meta":{}}`)
+    const rows = await loadMatches(`similar ${id}`, () => findSimilarClips(db, centroidMap.get, id))
+    return new RawJsonResponse(`{"data":${await renderMatchCards(db, rows)},"meta":{}}`)
   })
 
   serve(app, contract.listClipsByColor, async ({ query }) => {
     const hex = query.hex.toLowerCase()
-    return page(await share(`color ${hex}`, () => clipsOfColor(db, hex)), query)
+    return renderPage(await loadMatches(`color ${hex}`, () => searchByColor(db, hex)), query)
   })
 
   serve(app, contract.listClipsByLook, async ({ query }) => {
-    const look = lookOf(query.like)
-    if (!look) throw refuse.fields({ like: ['That is not the code of a frame.'] })
-    return page(await share(`look ${query.like}`, async () => clipsLikeFrame(db, await map.get(), look)), query)
+    const descriptor = decodeDescriptor(query.like)
+    if (!descriptor) throw refuse.fields({ like: ['That is not a valid frame code.'] })
+    return renderPage(
+      await loadMatches(`look ${query.like}`, async () => searchByFrame(db, await centroidMap.get(), descriptor)),
+      query,
+    )
   })
 
-  void app.register(async pictures => {
-    // Behind a function, so that nothing that looks through bodies goes through ten million bytes.
-    pictures.addContentTypeParser(/^image\//, { parseAs: 'buffer', bodyLimit: most_bytes }, (_request, body, done) =>
-      done(null, { picture: () => body }),
+  void app.register(async scope => {
+    // The body is passed as a function so that hooks that inspect request bodies do not scan ten million bytes.
+    scope.addContentTypeParser(
+      /^image\//,
+      { parseAs: 'buffer', bodyLimit: MAX_PICTURE_BYTES },
+      (_request, body, done) => done(null, { picture: () => body }),
     )
-    serve(pictures, contract.readFrame, async ({ request }) => {
-      const declared = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-      return { data: { code: codeOf(await lookOfPicture(pictureIn(request.body), declared)) } }
+    serve(scope, contract.readFrame, async ({ request }) => {
+      const declaredType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+      return { data: { code: encodeDescriptor(await describePicture(readPicture(request.body), declaredType)) } }
     })
   })
 }
 
-type Paged = { page?: number; per_page?: number }
+type VisualSearchPaging = { page?: number; per_page?: number }
 
-const pictureIn = (body: unknown): Buffer => {
+const readPicture = (body: unknown): Buffer => {
   const picture = typeof body === 'object' && body !== null && 'picture' in body ? body.picture : undefined
   const bytes: unknown = typeof picture === 'function' ? picture() : undefined
   if (!Buffer.isBuffer(bytes) || bytes.length === 0)

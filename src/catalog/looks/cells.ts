@@ -1,113 +1,138 @@
+import {
+  toSigned,
+  CELL_COUNT,
+  DIRECTION_OFFSET,
+  EDGES_OFFSET,
+  ENERGY_OFFSET,
+  LAYOUT_OFFSET,
+  NO_MOTION,
+  type VisualDescriptor,
+} from './descriptor.ts'
 /**
- * Where looks are kept so that alike ones lie together: under the landmark, a look taken from the catalog itself, that they are
- * most like. Only the broad traits of a look decide that: fine detail says more about noise than about neighbors.
+ * Groups descriptors into cells so that similar ones are stored together. Each cell belongs to a centroid, a descriptor from
+ * the catalog, and has the descriptors nearest to it. Only broad traits decide the cell, because fine detail is mostly noise.
  */
-import { places, weights } from './distance.ts'
-import { asSigned, cells, direction_at, edges_at, energy_at, layout_at, no_motion, type Look } from './look.ts'
+import { directionVectors, weights } from './distance.ts'
 
-export type Landmark = { id: number; look: Look }
-/** Landmarks in memory: their broad traits, one after the other. */
-export type LookMap = { ids: readonly number[]; traits: Float32Array }
+export type Centroid = { id: number; look: VisualDescriptor }
+/** Centroids in memory: their broad traits, one after the other. */
+export type CentroidMap = { ids: readonly number[]; traits: Float32Array }
 
-/** Waves of a 4 × 4 grid, from flat to as many as two bends; finer ones are left out. */
-const waves = [0, 1, 2].flatMap(down => [0, 1, 2].filter(across => down + across <= 2).map(across => [down, across]))
+/** Cosine waves of a 4 × 4 grid, from flat to two bends in total. Finer ones are omitted. */
+const waves = [0, 1, 2].flatMap(vertical =>
+  [0, 1, 2].filter(horizontal => vertical + horizontal <= 2).map(horizontal => [vertical, horizontal]),
+)
 
 const wave = (n: number, i: number) => (n === 0 ? 0.5 : Math.SQRT1_2 * Math.cos(((2 * i + 1) * n * Math.PI) / 8))
 
-/** For each wave the share of each cell. */
-const shares = waves.map(([down = 0, across = 0]) =>
-  Float32Array.from({ length: cells }, (_, i) => (wave(down, i >> 2) * wave(across, i & 3)) / 4),
+/** The weight of each grid cell in each wave. */
+const waveWeights = waves.map(([vertical = 0, horizontal = 0]) =>
+  Float32Array.from({ length: CELL_COUNT }, (_, i) => (wave(vertical, i >> 2) * wave(horizontal, i & 3)) / 4),
 )
 
-const motion_traits = 5
-const still_traits = 3 * waves.length + 4
-const all_traits = still_traits + motion_traits
+const MOTION_TRAITS = 5
+const STILL_TRAITS = 3 * waves.length + 4
+const TRAIT_COUNT = STILL_TRAITS + MOTION_TRAITS
 
-/** The broad traits of a look, in units of `distanceOf`. */
-const traitsOf = (look: Look): Float32Array => {
-  const traits = new Float32Array(all_traits)
-  shares.forEach((share, w) => {
+/** Returns the broad traits of a descriptor, in the units of `distanceOf`. */
+const getTraits = (descriptor: VisualDescriptor): Float32Array => {
+  const traits = new Float32Array(TRAIT_COUNT)
+  waveWeights.forEach((cellWeights, waveIndex) => {
     let [L, a, b] = [0, 0, 0]
-    for (let i = 0; i < cells; i++) {
-      const from = layout_at + i * 3
-      L += share[i]! * look[from]!
-      a += share[i]! * asSigned(look[from + 1]!)
-      b += share[i]! * asSigned(look[from + 2]!)
+    for (let i = 0; i < CELL_COUNT; i++) {
+      const from = LAYOUT_OFFSET + i * 3
+      L += cellWeights[i]! * descriptor[from]!
+      a += cellWeights[i]! * toSigned(descriptor[from + 1]!)
+      b += cellWeights[i]! * toSigned(descriptor[from + 2]!)
     }
-    traits.set([L * Math.sqrt(w === 0 ? weights.light : weights.shade), a, b], w * 3)
+    traits.set([L * Math.sqrt(waveIndex === 0 ? weights.light : weights.shade), a, b], waveIndex * 3)
   })
   for (let quarter = 0; quarter < 4; quarter++) {
     let sum = 0
     for (let i = 0; i < 4; i++) {
-      const two = look[edges_at + quarter * 4 + i]!
-      sum += (two >> 4) + (two & 15)
+      const packed = descriptor[EDGES_OFFSET + quarter * 4 + i]!
+      sum += (packed >> 4) + (packed & 15)
     }
-    traits[still_traits - 4 + quarter] = (sum / 8) * Math.sqrt(weights.edges / 4)
+    traits[STILL_TRAITS - 4 + quarter] = (sum / 8) * Math.sqrt(weights.edges / 4)
   }
-  if (hasMotion(look)) {
-    const place = places[look[direction_at]!] ?? [0, 0, 0, 0]
-    traits[still_traits] = (look[energy_at]! / 255) * Math.sqrt(weights.energy)
+  if (hasMotion(descriptor)) {
+    const vector = directionVectors[descriptor[DIRECTION_OFFSET]!] ?? [0, 0, 0, 0]
+    traits[STILL_TRAITS] = (descriptor[ENERGY_OFFSET]! / 255) * Math.sqrt(weights.energy)
     traits.set(
-      place.map(value => value * Math.sqrt(weights.direction)),
-      still_traits + 1,
+      vector.map(value => value * Math.sqrt(weights.direction)),
+      STILL_TRAITS + 1,
     )
   }
   return traits
 }
 
-const hasMotion = (look: Look) => look[direction_at] !== no_motion
+const hasMotion = (descriptor: VisualDescriptor) => descriptor[DIRECTION_OFFSET] !== NO_MOTION
 
-export const mapOf = (landmarks: readonly Landmark[]): LookMap => {
-  const traits = new Float32Array(landmarks.length * all_traits)
-  landmarks.forEach(({ look }, i) => traits.set(traitsOf(look), i * all_traits))
-  return { ids: landmarks.map(({ id }) => id), traits }
+export const createCentroidMap = (centroids: readonly Centroid[]): CentroidMap => {
+  const traits = new Float32Array(centroids.length * TRAIT_COUNT)
+  centroids.forEach(({ look }, i) => traits.set(getTraits(look), i * TRAIT_COUNT))
+  return { ids: centroids.map(({ id }) => id), traits }
 }
 
-/** Squared distance between a look's traits and those of the landmark at a place; more than `enough` may be too little of it. */
-const distance2 = (mine: Float32Array, { traits }: LookMap, place: number, compared: number, enough = Infinity) => {
-  const from = place * all_traits
+/**
+ * Returns the squared distance between the given traits and those of the centroid at an index. Stops early once the sum
+ * exceeds `limit`.
+ */
+const squaredDistance = (
+  target: Float32Array,
+  { traits }: CentroidMap,
+  index: number,
+  traitCount: number,
+  limit = Infinity,
+) => {
+  const from = index * TRAIT_COUNT
   let sum = 0
-  for (let i = 0; i < compared && sum < enough; i++) {
-    const by = mine[i]! - traits[from + i]!
-    sum += by * by
+  for (let i = 0; i < traitCount && sum < limit; i++) {
+    const difference = target[i]! - traits[from + i]!
+    sum += difference * difference
   }
   return sum
 }
 
-const comparedOf = (look: Look) => (hasMotion(look) ? all_traits : still_traits)
+const countComparedTraits = (descriptor: VisualDescriptor) => (hasMotion(descriptor) ? TRAIT_COUNT : STILL_TRAITS)
 
-/** Where clips are kept while there is no landmark. */
-export const nowhere = 0
+/** The cell of clips that were indexed before there was any centroid. */
+export const NO_CELL = 0
 
-/** The landmark that a look is most like. */
-export const cellOf = (map: LookMap, look: Look): number => {
-  const mine = traitsOf(look)
+/** Returns the cell of a descriptor: the id of the nearest centroid. */
+export const findCell = (centroidMap: CentroidMap, descriptor: VisualDescriptor): number => {
+  const traits = getTraits(descriptor)
   let best = Infinity
-  let nearest = nowhere
-  map.ids.forEach((id, place) => {
-    const far = distance2(mine, map, place, comparedOf(look), best)
-    if (far < best) {
-      best = far
+  let nearest = NO_CELL
+  centroidMap.ids.forEach((id, index) => {
+    const distance = squaredDistance(traits, centroidMap, index, countComparedTraits(descriptor), best)
+    if (distance < best) {
+      best = distance
       nearest = id
     }
   })
   return nearest
 }
 
-/** Landmarks in the order in which a look's neighbors are looked for, at most `most` of them; then where clips are that have none. */
-export const cellsNear = (map: LookMap, look: Look, most: number): number[] => {
-  const mine = traitsOf(look)
-  const far = Float32Array.from({ length: map.ids.length }, (_, place) => distance2(mine, map, place, comparedOf(look)))
-  // Only the nearest are put in order.
-  const limit = far.toSorted()[most] ?? Infinity
-  const near = map.ids.map((_, place) => place).filter(place => far[place]! <= limit)
-  const places = near.toSorted((a, b) => far[a]! - far[b]!).slice(0, most)
-  return [...places.map(place => map.ids[place] ?? nowhere), nowhere]
+/**
+ * Returns up to `limit` cells in the order in which to search them for neighbors, nearest first, followed by the cell of clips
+ * without a centroid.
+ */
+export const listNearestCells = (centroidMap: CentroidMap, descriptor: VisualDescriptor, limit: number): number[] => {
+  const traits = getTraits(descriptor)
+  const distances = Float32Array.from({ length: centroidMap.ids.length }, (_, index) =>
+    squaredDistance(traits, centroidMap, index, countComparedTraits(descriptor)),
+  )
+  // Only the nearest cells are sorted.
+  const maxDistance = distances.toSorted()[limit] ?? Infinity
+  const candidates = centroidMap.ids.map((_, index) => index).filter(index => distances[index]! <= maxDistance)
+  const nearest = candidates.toSorted((a, b) => distances[a]! - distances[b]!).slice(0, limit)
+  return [...nearest.map(index => centroidMap.ids[index] ?? NO_CELL), NO_CELL]
 }
 
-/** One clip of so many becomes a landmark; more than `most_landmarks` would take longer to compare than they save. */
-const one_of = 128
-export const most_landmarks = 8_192
+/** One clip in this many becomes a centroid, up to `MAX_CENTROIDS`. Comparing more would take longer than they save. */
+const CENTROID_INTERVAL = 128
+export const MAX_CENTROIDS = 8_192
 
-/** The same clips on every machine, spread over all. */
-export const isLandmark = (clip_id: number): boolean => (Math.imul(clip_id, 0x9e3779b1) >>> 0) % one_of === 0
+/** Returns whether a clip becomes a centroid: the same evenly spread clips on every machine. */
+export const isCentroid = (clip_id: number): boolean => (Math.imul(clip_id, 0x9e3779b1) >>> 0) % CENTROID_INTERVAL === 0

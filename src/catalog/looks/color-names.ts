@@ -1,7 +1,7 @@
-/** What people call the colors of footage: fourteen names, as a filter has them. */
+/** The fourteen color names of the color filter. */
 import { toLab, type Lab } from '#media/color.ts'
 
-/** Each with the color that stands for it beside its name, in the order of the palette. */
+/** Each name with its representative color, in palette order. */
 export const colorNames = {
   red: '#b3261e',
   orange: '#d96f1e',
@@ -21,7 +21,7 @@ export const colorNames = {
 
 export type ColorName = keyof typeof colorNames
 
-/** Where each hue ends, in degrees of Lab's circle from 0 on; behind the last it begins with pink again. */
+/** The end of each hue in degrees on the Lab hue circle, starting at 0. Pink spans the end and the beginning. */
 const hues: readonly [until: number, name: ColorName][] = [
   [12, 'pink'],
   [43, 'red'],
@@ -35,17 +35,17 @@ const hues: readonly [until: number, name: ColorName][] = [
   [360, 'pink'],
 ]
 
-/** Grays have less chroma than this, whatever their hue. */
-const dull = 9
+/** Colors with less chroma than this are gray, whatever their hue. */
+const MIN_CHROMA = 9
 
-/** The name of one color. */
+/** Returns the name of a color. */
 export const nameOf = ([L, a, b]: Lab): ColorName => {
   const chroma = Math.hypot(a, b)
   if (L < 7 || (L < 24 && chroma < 12)) return 'black'
   if (L > 88 && chroma < 12) return 'white'
-  if (chroma < dull) return 'gray'
+  if (chroma < MIN_CHROMA) return 'gray'
   const hue = (Math.atan2(b, a) * (180 / Math.PI) + 360) % 360
-  // Orange and yellow that are dark are brown, and those that are pale are sand.
+  // Dark oranges and yellows are brown, and pale ones are sand.
   if (hue >= 35 && hue < 100) {
     if (L < 58 && chroma < 52) return 'brown'
     if (chroma < 34) return 'sand'
@@ -53,28 +53,28 @@ export const nameOf = ([L, a, b]: Lab): ColorName => {
   return hues.find(([until]) => hue < until)?.[1] ?? 'pink'
 }
 
-type Weighted = { hex: string; weight: number }
+type WeightedColor = { hex: string; weight: number }
 
-/** `#rrggbb` as Lab. */
-export const labOf = (hex: string): Lab => {
+/** Converts `#rrggbb` to Lab. */
+export const hexToLab = (hex: string): Lab => {
   const rgb = Number.parseInt(hex.slice(1), 16)
   return toLab(rgb >> 16, (rgb >> 8) & 255, rgb & 255)
 }
 
-/** Part of the picture from which a color is one that a clip has: a little is enough when it glows. */
-const enough = (chroma: number) => (chroma > 40 ? 0.06 : chroma > 25 ? 0.1 : 0.18)
+/** Returns the share of the picture from which a color counts. Vivid colors need less. */
+const minShare = (chroma: number) => (chroma > 40 ? 0.06 : chroma > 25 ? 0.1 : 0.18)
 
-/** The names of a clip's colors, the most of it first: what its palette has enough of for a person to say so. */
-export const colorNamesOf = (palette: readonly Weighted[]): ColorName[] => {
-  const parts = new Map<ColorName, number>()
+/** Returns the names of a clip's prominent colors, the most prominent first. */
+export const listColorNames = (palette: readonly WeightedColor[]): ColorName[] => {
+  const shares = new Map<ColorName, number>()
   for (const { hex, weight } of palette) {
-    const lab = labOf(hex)
+    const lab = hexToLab(hex)
     const name = nameOf(lab)
-    // 1 and more: enough of it. Parts of one name add up.
-    parts.set(name, (parts.get(name) ?? 0) + weight / enough(Math.hypot(lab[1], lab[2])))
+    // A total of 1 or more means that the color counts. Shares of colors with the same name add up.
+    shares.set(name, (shares.get(name) ?? 0) + weight / minShare(Math.hypot(lab[1], lab[2])))
   }
-  return [...parts]
-    .filter(([, part]) => part >= 1)
+  return [...shares]
+    .filter(([, share]) => share >= 1)
     .toSorted(([, a], [, b]) => b - a)
     .map(([name]) => name)
 }

@@ -1,30 +1,33 @@
-/** Picks any color: swatches as one group of radio buttons, so that arrows walk through them, and a field for the very shade. A form, for browsers without scripts. */
+/**
+ * A color picker: swatches as one radio group, so that the arrow keys move through them, and a field for an exact shade. It is
+ * a form, so it also works without JavaScript.
+ */
 import { useId, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 
 import { Button } from '#ui/button.tsx'
 
-import { colorPath, look_path } from './look-path.ts'
 import { swatches } from './swatches.ts'
+import { colorSearchPath, VISUAL_SEARCH_PATH } from './visual-search-path.ts'
 
 import styles from './color-picker.module.css'
 
-/** A color field speaks with every move of the hand. */
-const settle_ms = 250
+/** A color field fires an event for every move of the pointer, so searches are debounced. */
+const DEBOUNCE_MS = 250
 
-/** `hex`: six digits of the present color. */
+/** `hex` is the current color as six digits. */
 export const ColorPicker = ({ hex }: { hex?: string | undefined }) => {
   const navigate = useNavigate()
-  const field = useId()
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const show = (color: string) => void navigate(colorPath(color), { preventScrollReset: true })
-  const showSoon = (color: string) => {
-    clearTimeout(waiting.current)
-    waiting.current = setTimeout(show, settle_ms, color)
+  const fieldId = useId()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const openColor = (color: string) => void navigate(colorSearchPath(color), { preventScrollReset: true })
+  const openColorSoon = (color: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(openColor, DEBOUNCE_MS, color)
   }
   return (
     <div className={styles.picker}>
-      <Form action={look_path} className={styles.form} preventScrollReset>
+      <Form action={VISUAL_SEARCH_PATH} className={styles.form} preventScrollReset>
         <div role="radiogroup" aria-label="Color" className={styles.swatches}>
           {swatches.flat().map(swatch => (
             <input
@@ -36,8 +39,8 @@ export const ColorPicker = ({ hex }: { hex?: string | undefined }) => {
               title={swatch.name}
               style={{ background: `#${swatch.hex}` }}
               checked={swatch.hex === hex}
-              // A search per arrow key would be too many.
-              onChange={() => showSoon(swatch.hex)}
+              // The debounce avoids one search per arrow key.
+              onChange={() => openColorSoon(swatch.hex)}
             />
           ))}
         </div>
@@ -45,16 +48,16 @@ export const ColorPicker = ({ hex }: { hex?: string | undefined }) => {
           <button type="submit">Find this color</button>
         </noscript>
       </Form>
-      <Form action={look_path} className={styles.exact} preventScrollReset>
-        <label htmlFor={field}>Exact shade</label>
+      <Form action={VISUAL_SEARCH_PATH} className={styles.exact} preventScrollReset>
+        <label htmlFor={fieldId}>Exact shade</label>
         <input
-          // Also set by whoever picks a swatch or goes Back.
+          // The key resets the field when a swatch is picked or the user navigates back.
           key={hex}
-          id={field}
+          id={fieldId}
           type="color"
           name="color"
           defaultValue={`#${hex ?? '1f6f78'}`}
-          onChange={event => showSoon(event.target.value)}
+          onChange={event => openColorSoon(event.target.value)}
         />
         <Button type="submit" size="md">
           Find this color

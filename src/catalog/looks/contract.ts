@@ -1,62 +1,68 @@
-/** Doors of searching by eye. */
+/** API endpoints of the visual search. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
-import { IdParam, numberIn, Pagination } from '#platform/lists.ts'
+import { IdParam, numberParam, Pagination } from '#platform/lists.ts'
 
 import { ClipCard } from '../contract.ts'
-import { codeShape } from './look.ts'
+import { CODE_PATTERN } from './descriptor.ts'
 
-/** A clip, and why it is shown: “Same shoot”, “Similar colors” …, the strongest first. */
-export const LikeClip = z.extend(ClipCard, { reasons: z.array(z.string()) })
-export type LikeClip = z.infer<typeof LikeClip>
+/** A clip and why it matches (“Same shoot”, “Similar colors” and so on), the strongest reason first. */
+export const VisualMatchClip = z.extend(ClipCard, { reasons: z.array(z.string()) })
+export type VisualMatchClip = z.infer<typeof VisualMatchClip>
 
-const pageText = 'Pages are numbered from 1.'
-const sizeText = 'A page holds 1 to 100 clips.'
-const paged = {
-  page: z.optional(z.pipe(numberIn(pageText), z.int().check(z.minimum(1, pageText)))),
-  per_page: z.optional(z.pipe(numberIn(sizeText), z.int().check(z.minimum(1, sizeText), z.maximum(100, sizeText)))),
+const PAGE_MESSAGE = 'Pages are numbered from 1.'
+const PAGE_SIZE_MESSAGE = 'A page holds 1 to 100 clips.'
+const pageFields = {
+  page: z.optional(z.pipe(numberParam(PAGE_MESSAGE), z.int().check(z.minimum(1, PAGE_MESSAGE)))),
+  per_page: z.optional(
+    z.pipe(
+      numberParam(PAGE_SIZE_MESSAGE),
+      z.int().check(z.minimum(1, PAGE_SIZE_MESSAGE), z.maximum(100, PAGE_SIZE_MESSAGE)),
+    ),
+  ),
 }
 
 export const listSimilarClips = endpoint('GET', '/clips/:id/similar', {
-  summary: 'Clips like this one, each with the reasons: a few of its shoot first, then by how near they look',
+  summary: 'Similar clips with the reasons for each: up to six from the same shoot first, then by visual similarity',
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
-  reply: z.array(LikeClip),
+  reply: z.array(VisualMatchClip),
 })
 
-const hexText = 'Write a color as six digits: 1f6f78.'
+const HEX_MESSAGE = 'Write a color as six digits: 1f6f78.'
 
 export const listClipsByColor = endpoint('GET', '/clips/by-color', {
   per_minute: 300,
-  summary: 'Clips by how much of a color they have, the most first',
+  summary: 'Clips that have a color, sorted by its share of the picture, largest first',
   who: 'anyone',
   masquerade: 'allowed',
-  query: z.object({ hex: z.string(hexText).check(z.regex(/^[\da-f]{6}$/i, hexText)), ...paged }),
-  reply: z.array(LikeClip),
+  query: z.object({ hex: z.string(HEX_MESSAGE).check(z.regex(/^[\da-f]{6}$/i, HEX_MESSAGE)), ...pageFields }),
+  reply: z.array(VisualMatchClip),
   meta: Pagination,
 })
 
 export const readFrame = endpoint('POST', '/clips/by-frame', {
   summary:
-    'What a picture looks like, as a code for `GET /clips/by-look`. Send the picture itself (image/jpeg, png, webp or avif, up to 10 MB); it is not kept',
+    'Computes the code of a picture for `GET /clips/by-look`. Send the picture as the request body (image/jpeg, png, webp or avif, up to 10 MB); it is not stored',
   who: 'anyone',
   masquerade: 'allowed',
   per_minute: 30,
-  // A picture is not remembered, and neither is what was said of it.
+  // Neither the picture nor the response is stored for idempotency.
   keeps_own_keys: true,
   reply: z.object({ code: z.string() }),
 })
 
-const codeText = 'That is not the code of a frame.'
+const CODE_MESSAGE = 'That is not a valid frame code.'
 
 export const listClipsByLook = endpoint('GET', '/clips/by-look', {
   per_minute: 300,
-  summary: 'Clips that look like a frame, the most alike first; `like` is the code that `POST /clips/by-frame` gave',
+  summary:
+    'Clips that look like a frame, the most similar first; `like` is the code that `POST /clips/by-frame` returned',
   who: 'anyone',
   masquerade: 'allowed',
-  query: z.object({ like: z.string(codeText).check(z.regex(codeShape, codeText)), ...paged }),
-  reply: z.array(LikeClip),
+  query: z.object({ like: z.string(CODE_MESSAGE).check(z.regex(CODE_PATTERN, CODE_MESSAGE)), ...pageFields }),
+  reply: z.array(VisualMatchClip),
   meta: Pagination,
 })

@@ -1,14 +1,26 @@
-/** How unlike two looks are, and in what: the whole is the root of its parts, so whoever knows the parts can say why. */
-import { asSigned, cells, direction_at, edges_at, energy_at, layout_at, no_motion, type Look } from './look.ts'
+/**
+ * Measures how different two descriptors are. The distance is the square root of the sum of its parts, so the parts explain
+ * the result.
+ */
+import {
+  toSigned,
+  CELL_COUNT,
+  DIRECTION_OFFSET,
+  EDGES_OFFSET,
+  ENERGY_OFFSET,
+  LAYOUT_OFFSET,
+  NO_MOTION,
+  type VisualDescriptor,
+} from './descriptor.ts'
 
-/** Each part of a distance, squared. About 100 is a difference that one sees at once. */
-export type Parts = { colors: number; composition: number; motion: number }
+/** The parts of a distance, squared. About 100 is an obvious difference. */
+export type DistanceParts = { colors: number; composition: number; motion: number }
 
-/** How much each part weighs, set by eye over real clips: colors most, then where things stand, then how they move. */
+/** The weight of each part, tuned by eye on real clips: color first, then layout, then motion. */
 export const weights = { light: 0.45, shade: 0.6, edges: 8, energy: 14 ** 2, direction: 7 ** 2 }
 
-/** Where the picture goes, in the order of `directions`, as places: left is twice as far from right as from still. */
-export const places: readonly (readonly [x: number, y: number, z: number, mixed: number])[] = [
+/** Directions of motion as vectors, in the order of `directions`: left is twice as far from right as from still. */
+export const directionVectors: readonly (readonly [x: number, y: number, z: number, mixed: number])[] = [
   [0, 0, 0, 0],
   [-1, 0, 0, 0],
   [1, 0, 0, 0],
@@ -19,48 +31,55 @@ export const places: readonly (readonly [x: number, y: number, z: number, mixed:
   [0, 0, 0, 1],
 ]
 
-/** Squared distance between the places of two directions. */
-const turn = (one: number, other: number) => {
-  const [p, q] = [places[one], places[other]]
+/** Returns the squared distance between two directions. */
+const squaredDirectionDistance = (a: number, b: number) => {
+  const [p, q] = [directionVectors[a], directionVectors[b]]
   return p && q ? (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 + (p[2] - q[2]) ** 2 + (p[3] - q[3]) ** 2 : 0
 }
 
-/** `other` begins at `at` of its bytes. Against a frame, which has no motion, motion does not count. */
-export const partsOf = (one: Look, other: Uint8Array, at = 0): Parts => {
+/**
+ * Returns the parts of the distance. `other` begins at `offset` of its bytes. A single frame has no motion, so motion does not
+ * count against it.
+ */
+export const measureDistance = (descriptor: VisualDescriptor, other: Uint8Array, offset = 0): DistanceParts => {
   let hue = 0
-  let lights = 0
-  let squares = 0
-  for (let i = layout_at; i < layout_at + 3 * cells; i += 3) {
-    const light = one[i]! - other[at + i]!
-    const a = asSigned(one[i + 1]!) - asSigned(other[at + i + 1]!)
-    const b = asSigned(one[i + 2]!) - asSigned(other[at + i + 2]!)
-    lights += light
-    squares += light * light
+  let lightSum = 0
+  let squareSum = 0
+  for (let i = LAYOUT_OFFSET; i < LAYOUT_OFFSET + 3 * CELL_COUNT; i += 3) {
+    const light = descriptor[i]! - other[offset + i]!
+    const a = toSigned(descriptor[i + 1]!) - toSigned(other[offset + i + 1]!)
+    const b = toSigned(descriptor[i + 2]!) - toSigned(other[offset + i + 2]!)
+    lightSum += light
+    squareSum += light * light
     hue += a * a + b * b
   }
-  const mean = lights / cells
+  const mean = lightSum / CELL_COUNT
   let edges = 0
-  for (let i = edges_at; i < energy_at; i++) {
-    const p = one[i]!
-    const q = other[at + i]!
+  for (let i = EDGES_OFFSET; i < ENERGY_OFFSET; i++) {
+    const p = descriptor[i]!
+    const q = other[offset + i]!
     edges += ((p >> 4) - (q >> 4)) ** 2 + ((p & 15) - (q & 15)) ** 2
   }
   return {
-    colors: hue / cells + weights.light * mean * mean,
-    // What is left of light when its mean is taken out: where it falls.
-    composition: weights.shade * Math.max(0, squares / cells - mean * mean) + (weights.edges * edges) / 32,
-    motion: motionBetween(one, other, at),
+    colors: hue / CELL_COUNT + weights.light * mean * mean,
+    // The light that remains after subtracting the mean: where it falls.
+    composition: weights.shade * Math.max(0, squareSum / CELL_COUNT - mean * mean) + (weights.edges * edges) / 32,
+    motion: measureMotion(descriptor, other, offset),
   }
 }
 
-const motionBetween = (one: Look, other: Uint8Array, at: number) => {
-  const [mine, its] = [one[direction_at] ?? no_motion, other[at + direction_at] ?? no_motion]
-  if (mine === no_motion || its === no_motion) return 0
-  const energy = ((one[energy_at] ?? 0) - (other[at + energy_at] ?? 0)) / 255
-  return weights.energy * energy * energy + weights.direction * turn(mine, its)
+const measureMotion = (descriptor: VisualDescriptor, other: Uint8Array, offset: number) => {
+  const [direction, otherDirection] = [
+    descriptor[DIRECTION_OFFSET] ?? NO_MOTION,
+    other[offset + DIRECTION_OFFSET] ?? NO_MOTION,
+  ]
+  if (direction === NO_MOTION || otherDirection === NO_MOTION) return 0
+  const energy = ((descriptor[ENERGY_OFFSET] ?? 0) - (other[offset + ENERGY_OFFSET] ?? 0)) / 255
+  return weights.energy * energy * energy + weights.direction * squaredDirectionDistance(direction, otherDirection)
 }
 
-export const distanceOf = ({ colors, composition, motion }: Parts): number => Math.sqrt(colors + composition + motion)
+export const distanceOf = ({ colors, composition, motion }: DistanceParts): number =>
+  Math.sqrt(colors + composition + motion)
 
-/** Farther apart than this, nobody would call two looks alike. */
-export const alike = 24
+/** Above this distance two descriptors do not look similar. */
+export const MAX_SIMILAR_DISTANCE = 24

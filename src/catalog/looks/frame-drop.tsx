@@ -1,94 +1,95 @@
-/** Takes a picture by choosing, dropping or pasting, and leads to the clips that look like it. */
+/** Accepts a picture by file picker, drop or paste, and opens the clips that look like it. */
 import { ImageUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type DragEvent } from 'react'
 import { useNavigate } from 'react-router'
 
-import { messageOf } from '#platform/message.ts'
+import { messageOf } from '#platform/error-message.ts'
 
-import { framePath } from './look-path.ts'
-import { sendFile } from './send-frame.ts'
+import { uploadFile } from './upload-frame.ts'
+import { frameSearchPath } from './visual-search-path.ts'
 
 import styles from './frame-drop.module.css'
 
-type State = { is: 'idle' } | { is: 'sending' } | { is: 'failed'; why: string }
+type FrameDropState = { status: 'idle' } | { status: 'sending' } | { status: 'failed'; message: string }
 
-const pictureIn = (files: FileList | undefined) => [...(files ?? [])].find(file => file.type.startsWith('image/'))
+const findPicture = (files: FileList | undefined) => [...(files ?? [])].find(file => file.type.startsWith('image/'))
 
 export const FrameDrop = () => {
   const navigate = useNavigate()
-  const field = useId()
-  const [state, setState] = useState<State>({ is: 'idle' })
-  const [over, setOver] = useState(false)
+  const fieldId = useId()
+  const [state, setState] = useState<FrameDropState>({ status: 'idle' })
+  const [isDragOver, setDragOver] = useState(false)
 
-  const look = async (file: Blob | undefined) => {
-    if (!file) return setState({ is: 'failed', why: 'That is no picture. Please choose a JPEG, PNG, WebP or AVIF.' })
-    setState({ is: 'sending' })
+  const searchByPicture = async (file: Blob | undefined) => {
+    if (!file)
+      return setState({ status: 'failed', message: 'That is not a picture. Please choose a JPEG, PNG, WebP or AVIF.' })
+    setState({ status: 'sending' })
     try {
-      const code = await sendFile(file)
-      await navigate(framePath(code), { preventScrollReset: true })
-      setState({ is: 'idle' })
+      const code = await uploadFile(file)
+      await navigate(frameSearchPath(code), { preventScrollReset: true })
+      setState({ status: 'idle' })
     } catch (error) {
-      setState({ is: 'failed', why: messageOf(error) })
+      setState({ status: 'failed', message: messageOf(error) })
     }
   }
-  usePaste(file => void look(file))
+  usePastedPicture(file => void searchByPicture(file))
 
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
-    void look(pictureIn(event.dataTransfer.files))
+    setDragOver(false)
+    void searchByPicture(findPicture(event.dataTransfer.files))
   }
 
   return (
     <div
       className={styles.drop}
-      data-over={over}
+      data-over={isDragOver}
       onDragOver={event => {
         event.preventDefault()
-        setOver(true)
+        setDragOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={onDrop}
     >
-      <label htmlFor={field} className={styles.label}>
+      <label htmlFor={fieldId} className={styles.label}>
         <ImageUp aria-hidden="true" />
         <span>
-          <strong>{state.is === 'sending' ? 'Looking at it…' : 'Choose a picture'}</strong>
+          <strong>{state.status === 'sending' ? 'Analyzing…' : 'Choose a picture'}</strong>
           <span>or drop or paste one here</span>
         </span>
       </label>
       <input
-        id={field}
+        id={fieldId}
         type="file"
         accept="image/jpeg,image/png,image/webp,image/avif,image/heic"
         className={styles.field}
-        disabled={state.is === 'sending'}
+        disabled={state.status === 'sending'}
         onChange={event => {
           const [file] = event.target.files ?? []
-          // The same file may be chosen again after an error.
+          // Clearing the value lets the user select the same file again after an error.
           event.target.value = ''
-          if (file) void look(file)
+          if (file) void searchByPicture(file)
         }}
       />
-      <p className={styles.promise}>Only its colors and shapes are read. The picture itself is not kept.</p>
-      {state.is === 'failed' && (
+      <p className={styles.promise}>Only its colors and shapes are read. The picture itself is not stored.</p>
+      {state.status === 'failed' && (
         <p role="alert" className={styles.error}>
-          {state.why}
+          {state.message}
         </p>
       )}
     </div>
   )
 }
 
-/** A picture from the clipboard, wherever on the page the focus is. */
-const usePaste = (take: (file: Blob) => void) => {
-  const latest = useRef(take)
+/** Handles pictures pasted anywhere on the page. */
+const usePastedPicture = (onPicture: (file: Blob) => void) => {
+  const latest = useRef(onPicture)
   useEffect(() => {
-    latest.current = take
+    latest.current = onPicture
   })
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
-      const file = pictureIn(event.clipboardData?.files)
+      const file = findPicture(event.clipboardData?.files)
       if (!file) return
       event.preventDefault()
       latest.current(file)

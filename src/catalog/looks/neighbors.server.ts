@@ -1,65 +1,84 @@
-/** Clips near a look or rich in a color: candidates from an index, then compared one by one. */
+/** Finds clips near a descriptor or with a color: candidates come from an index and are then compared one by one. */
 import { sql } from 'kysely'
 
 import type { Lab } from '#media/color.ts'
 import type { Db } from '#platform/database.server.ts'
 
-import { cellsNear, type LookMap } from './cells.ts'
-import { amountOf, wordsFor } from './color-words.ts'
-import { distanceOf, partsOf, type Parts } from './distance.ts'
-import { look_bytes, type Look } from './look.ts'
+import { listNearestCells, type CentroidMap } from './cells.ts'
+import { measureColorAmount, listSearchTerms } from './color-terms.ts'
+import { DESCRIPTOR_BYTES, type VisualDescriptor } from './descriptor.ts'
+import { distanceOf, measureDistance, type DistanceParts } from './distance.ts'
 
-/** So many are compared; the others lie in cells that are farther away. */
-export const most_compared = 4_000
-/** Enough to fill that at any size of the catalog. */
-const most_cells = 256
-const most_words = 200
-const first_words = 56
-/** Of a color that takes less of the picture than this nobody would say that the clip has it. */
-const least_amount = 0.04
+/** The maximum number of candidates to compare. The rest are in cells farther away. */
+export const MAX_COMPARED = 4_000
+/** Enough cells to reach that number in a catalog of any size. */
+const MAX_CELLS = 256
+const MAX_TERMS = 200
+const FIRST_TERMS = 56
+/** Below this share of the picture a color does not count. */
+const MIN_AMOUNT = 0.04
 
-export type Neighbor = { clip_id: number; distance: number; parts: Parts }
-export type Rich = { clip_id: number; amount: number }
+export type ClipNeighbor = { clip_id: number; distance: number; parts: DistanceParts }
+export type ColorMatch = { clip_id: number; amount: number }
 
-const row_bytes = 4 + look_bytes
+const ROW_BYTES = 4 + DESCRIPTOR_BYTES
 
-/** Where each look begins in what the database answers, each clip once. */
-const rowsIn = (found: Uint8Array): [clip_id: number, at: number][] => {
-  const view = new DataView(found.buffer, found.byteOffset, found.byteLength)
-  const places = new Map<number, number>()
-  for (let at = 0; at < found.byteLength; at += row_bytes) places.set(view.getInt32(at), at + 4)
-  return [...places]
+/** Returns each clip id with the offset of its descriptor in the database's result, each clip once. */
+const readOffsets = (bytes: Uint8Array): [clip_id: number, at: number][] => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const offsets = new Map<number, number>()
+  for (let offset = 0; offset < bytes.byteLength; offset += ROW_BYTES) offsets.set(view.getInt32(offset), offset + 4)
+  return [...offsets]
 }
 
-type Found = { looks: Uint8Array | null }
+type DescriptorBytesRow = { looks: Uint8Array | null }
 
-/** Nearest first. */
-export const clipsNear = async (db: Db, map: LookMap, look: Look, most = most_compared): Promise<Neighbor[]> => {
-  const { rows } = await sql<Found>`
-    select looks_in_cells(${cellsNear(map, look, most_cells)}::int[], ${most}) as looks`.execute(db)
-  const found = rows[0]?.looks ?? new Uint8Array()
-  return rowsIn(found)
-    .map(([clip_id, at]) => {
-      const parts = partsOf(look, found, at)
+/** Returns the clips nearest to a descriptor, nearest first. */
+export const findNearestClips = async (
+  db: Db,
+  centroidMap: CentroidMap,
+  descriptor: VisualDescriptor,
+  limit = MAX_COMPARED,
+): Promise<ClipNeighbor[]> => {
+  const { rows } = await sql<DescriptorBytesRow>`
+    select looks_in_cells(${listNearestCells(centroidMap, descriptor, MAX_CELLS)}::int[], ${limit}) as looks`.execute(
+    db,
+  )
+  const bytes = rows[0]?.looks ?? new Uint8Array()
+  return readOffsets(bytes)
+    .map(([clip_id, offset]) => {
+      const parts = measureDistance(descriptor, bytes, offset)
       return { clip_id, distance: distanceOf(parts), parts }
     })
     .toSorted((a, b) => a.distance - b.distance || a.clip_id - b.clip_id)
 }
 
-/** Those that have most of it first. What promises less is asked for only when that is not `enough`. */
-export const clipsRichIn = async (db: Db, color: Lab, most = most_compared, enough = 240): Promise<Rich[]> => {
-  const words = wordsFor(color, most_words)
-  const found = await withColors(db, color, words.slice(0, first_words), most)
-  if (found.size < enough)
-    for (const [id, amount] of await withColors(db, color, words.slice(first_words), most)) found.set(id, amount)
-  return [...found]
+/**
+ * Returns the clips with a color, those with most of it first. Terms with a low expected amount are only searched when the
+ * first ones yield fewer than `enough` clips.
+ */
+export const findClipsWithColor = async (
+  db: Db,
+  color: Lab,
+  limit = MAX_COMPARED,
+  enough = 240,
+): Promise<ColorMatch[]> => {
+  const terms = listSearchTerms(color, MAX_TERMS)
+  const amounts = await loadColorAmounts(db, color, terms.slice(0, FIRST_TERMS), limit)
+  if (amounts.size < enough)
+    for (const [id, amount] of await loadColorAmounts(db, color, terms.slice(FIRST_TERMS), limit))
+      amounts.set(id, amount)
+  return [...amounts]
     .map(([clip_id, amount]) => ({ clip_id, amount }))
     .toSorted((a, b) => b.amount - a.amount || a.clip_id - b.clip_id)
 }
 
-const withColors = async (db: Db, color: Lab, words: readonly number[], most: number) => {
-  const { rows } = await sql<Found>`select looks_with_colors(${[...words]}::int[], ${most}) as looks`.execute(db)
-  const found = rows[0]?.looks ?? new Uint8Array()
-  const amounts = rowsIn(found).map(([clip_id, at]) => [clip_id, amountOf(color, found, at)] as const)
-  return new Map(amounts.filter(([, amount]) => amount >= least_amount))
+const loadColorAmounts = async (db: Db, color: Lab, terms: readonly number[], limit: number) => {
+  const { rows } =
+    await sql<DescriptorBytesRow>`select looks_with_colors(${[...terms]}::int[], ${limit}) as looks`.execute(db)
+  const bytes = rows[0]?.looks ?? new Uint8Array()
+  const amounts = readOffsets(bytes).map(
+    ([clip_id, offset]) => [clip_id, measureColorAmount(color, bytes, offset)] as const,
+  )
+  return new Map(amounts.filter(([, amount]) => amount >= MIN_AMOUNT))
 }

@@ -1,33 +1,33 @@
-/** Why a clip is shown as similar: the parts in which it is near, as a person would say it. */
-import type { Parts } from './distance.ts'
+/** Explains why a clip is similar: the parts of the distance in which it is near. */
+import type { DistanceParts } from './distance.ts'
 
-/** Nearer than this, and one sees it without being told. Roughly the nearest tenth of all footage. */
-const near = { colors: 13 ** 2, composition: 8 ** 2, motion: 3 ** 2 }
+/** Below these distances the similarity is obvious. They cover roughly the nearest tenth of all footage. */
+const nearThresholds = { colors: 13 ** 2, composition: 8 ** 2, motion: 3 ** 2 }
 
-export const same_motion = 'Same motion'
-const texts: Record<keyof Parts, string> = {
+export const SAME_MOTION = 'Same motion'
+const reasonTexts: Record<keyof DistanceParts, string> = {
   colors: 'Similar colors',
   composition: 'Similar composition',
-  motion: same_motion,
+  motion: SAME_MOTION,
 }
 
-/** What holds for all clips of a shoot, and for those of a category that nothing else connects. */
-export const same_shoot = 'Same shoot'
-export const same_subject = 'Same subject'
+/** The reason for all clips of the same shoot, and for clips of the same category without any other reason. */
+export const SAME_SHOOT = 'Same shoot'
+export const SAME_SUBJECT = 'Same subject'
 
-/** The strongest reason first; none when the two are alike in nothing. A frame says nothing of motion. */
-export const reasonsOf = (parts: Parts, { motion }: { motion: boolean }): string[] =>
+/** Returns the reasons, the strongest first; empty when the two are similar in no part. A single frame has no motion. */
+export const listReasons = (parts: DistanceParts, { motion }: { motion: boolean }): string[] =>
   (['colors', 'composition', 'motion'] as const)
-    .filter(part => (part !== 'motion' || motion) && parts[part] < near[part])
-    .toSorted((a, b) => parts[a] / near[a] - parts[b] / near[b])
-    .map(part => texts[part])
+    .filter(part => (part !== 'motion' || motion) && parts[part] < nearThresholds[part])
+    .toSorted((a, b) => parts[a] / nearThresholds[a] - parts[b] / nearThresholds[b])
+    .map(part => reasonTexts[part])
 
-/** How much of a picked color a clip has, from 0 to 1, in words: shades near it count in part, so a number would promise too much. */
-export const amountText = (amount: number): string => {
+/** Describes how much of a color a clip has (0 to 1). Near shades count in part, so a percentage would be misleading. */
+export const formatColorAmount = (amount: number): string => {
   if (amount >= 0.4) return 'Mostly this color'
   if (amount >= 0.18) return 'Much of this color'
   return amount >= 0.08 ? 'Some of this color' : 'A little of this color'
 }
 
-/** For a clip that has a duller shade of a picked color, where few have the color itself. */
-export const duller_shade = 'A duller shade of it'
+/** The reason for clips with a muted shade of the picked color, where few clips have the color itself. */
+export const MUTED_SHADE = 'A duller shade of it'

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { colorPath, eyePath, framePath, readEye } from './look-path.ts'
-import { codeOf, packLook } from './look.ts'
+import { encodeDescriptor, packDescriptor } from './descriptor.ts'
 import { colorTitle, swatches } from './swatches.ts'
+import { colorSearchPath, visualSearchPath, frameSearchPath, parseVisualQuery } from './visual-search-path.ts'
 
 const hex = fc.nat(0xffffff).map(n => n.toString(16).padStart(6, '0'))
 
-test('every swatch is another color, and called as a person would', () => {
-  const all = swatches.flat()
-  expect(new Set(all.map(one => one.hex)).size).toBe(all.length)
-  expect(all.map(one => one.name)).toEqual(
+test('every swatch has a different color and a natural name', () => {
+  const allSwatches = swatches.flat()
+  expect(new Set(allSwatches.map(swatch => swatch.hex)).size).toBe(allSwatches.length)
+  expect(allSwatches.map(swatch => swatch.name)).toEqual(
     expect.arrayContaining(['Deep teal', 'Pale pink', 'Dark blue', 'Black', 'White']),
   )
 })
@@ -24,25 +24,28 @@ test('every color has a title', () => {
   expect(colorTitle('00ff00')).toBe('Vivid green')
 })
 
-test('addresses of searches by eye are read as they were written', () => {
-  const paramsOf = (path: string) => new URL(path, 'http://shop').searchParams
+test('a visual search address is parsed back to its query', () => {
+  const toParams = (path: string) => new URL(path, 'http://shop').searchParams
   fc.assert(
     fc.property(hex, color => {
-      expect(readEye(paramsOf(colorPath(`#${color.toUpperCase()}`)))).toEqual({ by: 'color', hex: color })
+      expect(parseVisualQuery(toParams(colorSearchPath(`#${color.toUpperCase()}`)))).toEqual({
+        by: 'color',
+        hex: color,
+      })
     }),
   )
-  const code = codeOf(
-    packLook({ palette: [], color_layout: Array<number>(48).fill(7), edges: Array<number>(32).fill(9) }),
+  const code = encodeDescriptor(
+    packDescriptor({ palette: [], color_layout: Array<number>(48).fill(7), edges: Array<number>(32).fill(9) }),
   )
-  expect(readEye(paramsOf(framePath(code)))).toEqual({ by: 'frame', code })
-  expect(paramsOf(eyePath({ by: 'frame', code }, 3)).get('page')).toBe('3')
+  expect(parseVisualQuery(toParams(frameSearchPath(code)))).toEqual({ by: 'frame', code })
+  expect(toParams(visualSearchPath({ by: 'frame', code }, 3)).get('page')).toBe('3')
 })
 
-test('any other address asks for nothing', () => {
+test('any other address has no query', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => {
-      const eye = readEye(new URLSearchParams({ like: text, color: text }))
-      if (eye) expect(eye.by === 'color' ? text : '').toMatch(/^#?[\da-f]{6}$/i)
+      const query = parseVisualQuery(new URLSearchParams({ like: text, color: text }))
+      if (query) expect(query.by === 'color' ? text : '').toMatch(/^#?[\da-f]{6}$/i)
     }),
   )
 })

@@ -1,18 +1,18 @@
-/** Search and browse: `/clips?q=…`. */
+/** The search and browse page: `/clips?q=…`. */
 import { pageMeta } from '#platform/page.ts'
 
-import { readBrowse } from '../filters.ts'
+import { parseBrowseQuery } from '../filters.ts'
+import { formatResultTitle } from '../parts/browse-query.ts'
 import { BrowseView } from '../parts/browse-view.tsx'
-import type { Found } from '../parts/load-browse.ts'
-import { resultTitle } from '../parts/searches.ts'
-import { searchHead } from '../search-head.ts'
+import type { BrowseResults } from '../parts/load-browse.ts'
+import { getSearchHead } from '../search-head.ts'
 import { CorrectedNotice } from '../words/corrected-notice.tsx'
-import { loadTyped, type Typed } from '../words/load-typed.ts'
+import { loadTyped, type TypedSearch } from '../words/load-typed.ts'
 import type { Route } from './+types/browse'
 
-/** What was typed is read and put right. */
-export const loader = (args: Route.LoaderArgs): Promise<Found & { typed?: Typed }> =>
-  loadTyped(args, readBrowse(args.url.searchParams))
+/** The typed text is parsed and spelling-corrected first. */
+export const loader = (args: Route.LoaderArgs): Promise<BrowseResults & { typed?: TypedSearch }> =>
+  loadTyped(args, parseBrowseQuery(args.url.searchParams))
 
 export { revalidateSearch as shouldRevalidate } from '../parts/revalidate-search.ts'
 
@@ -21,13 +21,13 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   const { browse, total, is_estimate, poster } = loaderData
   return pageMeta(page, {
     title: browse.q === '' ? 'Stock footage' : `${browse.q} stock footage`,
-    description: `${resultTitle(browse, total, is_estimate)}: preview frame by frame, license in a minute, download.`,
+    description: `${formatResultTitle(browse, total, is_estimate)}: preview frame by frame, license in a minute, download.`,
     image: poster,
-    ...searchHead(browse, total),
+    ...getSearchHead(browse, total),
   })
 }
 
 export default function BrowsePage({ loaderData }: Route.ComponentProps) {
   const { browse, typed } = loaderData
-  return <BrowseView found={loaderData} notice={typed && <CorrectedNotice meant={browse.q} typed={typed} />} />
+  return <BrowseView results={loaderData} notice={typed && <CorrectedNotice corrected={browse.q} typed={typed} />} />
 }

@@ -1,11 +1,11 @@
-/** Every category as a wall of tiles, then each subcategory by its name. */
+/** The page with all categories as tiles and all subcategories by name. */
 import { Link } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
 import { CategoryWall } from '../category-wall.tsx'
 import { listCategories } from '../collections-contract.ts'
-import { numberOf } from '../parts/counts.ts'
+import { formatNumber } from '../parts/counts.ts'
 import { NoFootage } from '../parts/no-footage.tsx'
 import { categoryPath } from '../paths.ts'
 import type { Route } from './+types/categories'
@@ -14,7 +14,7 @@ import section from '../parts/section.module.css'
 import index from '../parts/text-index.module.css'
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  categories: (await pageCall(args, listCategories, {})).data,
+  categories: (await callForPage(args, listCategories, {})).data,
 })
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
@@ -22,7 +22,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
     title: 'All categories',
     description: loaderData && `Stock footage by subject: ${loaderData.categories.map(({ name }) => name).join(', ')}.`,
     image: loaderData?.categories[0]?.cover?.poster,
-    trail: [{ name: 'All categories', path: '/category' }],
+    breadcrumbs: [{ name: 'All categories', path: '/category' }],
   })
 
 export default function Categories({ loaderData }: Route.ComponentProps) {
@@ -47,7 +47,7 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
           <ul className={index.columns}>
             {subjects.map(({ slug, name, clip_count }) => (
               <li key={slug}>
-                <Link to={categoryPath({ slug })}>{name}</Link> <span>{numberOf(clip_count)}</span>
+                <Link to={categoryPath({ slug })}>{name}</Link> <span>{formatNumber(clip_count)}</span>
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
-/** A category or subcategory: what it is divided into, ways to narrow it, and its best liked clips. */
+/** The page of a category or subcategory: its subcategories, filters to narrow it, and its most popular clips. */
 import { Link } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { FullRows } from '#ui/full-rows.tsx'
 
@@ -9,38 +9,38 @@ import { ClipRows } from '../clip-rows.tsx'
 import { getCategory, type Category } from '../collections-contract.ts'
 import { listClips, type Facets } from '../contract.ts'
 import { filterTable } from '../filter-table.ts'
-import { browsePath, emptyBrowse } from '../filters.ts'
-import { gridClip } from '../grid-clip.ts'
-import { clipCount, countOf, numberOf } from '../parts/counts.ts'
+import { browsePath, emptyBrowseQuery } from '../filters.ts'
+import { toGridClip } from '../grid-clip.ts'
+import { formatClipCount, formatCount, formatNumber } from '../parts/counts.ts'
 import { PictureHead } from '../parts/picture-head.tsx'
 import { categoryPath } from '../paths.ts'
-import { Tile, tile_ratio } from '../tile.tsx'
+import { Tile, TILE_RATIO } from '../tile.tsx'
 import type { Route } from './+types/category'
 
 import styles from './category.module.css'
 
-const popular_shown = 48
-/** What a subject is narrowed by here; the browse page has every filter. */
-const ways = ['look', 'motion', 'time', 'filmmaker'] as const
-const most_values = 6
+const POPULAR_SHOWN = 48
+/** The filters offered here. The browse page has all of them. */
+const narrowingFilters = ['look', 'motion', 'time', 'filmmaker'] as const
+const MAX_VALUES = 6
 
-const waysIn = (facets: Facets | undefined) =>
-  ways.flatMap(name => {
+const listNarrowingFilters = (facets: Facets | undefined) =>
+  narrowingFilters.flatMap(name => {
     const values = facets?.[name].filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count) ?? []
-    return values.length > 1 ? [{ name, values: values.slice(0, most_values) }] : []
+    return values.length > 1 ? [{ name, values: values.slice(0, MAX_VALUES) }] : []
   })
 
 export const loader = async (args: Route.LoaderArgs) => {
   const { slug } = args.params
   const [category, popular] = await Promise.all([
-    pageCall(args, getCategory, { params: { slug } }),
-    pageCall(args, listClips, { query: { category: slug, sort: 'popular', per_page: String(popular_shown) } }),
+    callForPage(args, getCategory, { params: { slug } }),
+    callForPage(args, listClips, { query: { category: slug, sort: 'popular', per_page: String(POPULAR_SHOWN) } }),
   ])
   const { facets } = popular.meta
   return {
     category: category.data,
-    clips: popular.data.map(gridClip),
-    ways: waysIn(facets),
+    clips: popular.data.map(toGridClip),
+    ways: listNarrowingFilters(facets),
     filmmaker_count: facets?.filmmaker.filter(({ count }) => count > 0).length ?? 0,
   }
 }
@@ -56,34 +56,34 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   const { category } = loaderData
   return pageMeta(page, {
     title: `${category.name} stock footage`,
-    description: category.description || `${clipCount(category.clip_count)} of ${category.name}.`,
+    description: category.description || `${formatClipCount(category.clip_count)} of ${category.name}.`,
     path: categoryPath(category),
     image: category.cover?.poster,
-    trail: trailOf(category),
+    breadcrumbs: trailOf(category),
   })
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, clips, ways, filmmaker_count } = loaderData
   const { slug, name, description, clip_count, cover, subcategories } = category
-  const all = browsePath({ ...emptyBrowse, include: { category: [slug] } })
+  const allClipsPath = browsePath({ ...emptyBrowseQuery, include: { category: [slug] } })
   return (
     <div className={styles.page}>
       <PictureHead cover={cover} name={name} trail={trailOf(category).slice(0, -1)}>
         {description && <p>{description}</p>}
         <p className={styles.facts}>
           <span>
-            {clipCount(clip_count)}
-            {filmmaker_count > 1 && ` by ${countOf(filmmaker_count, 'filmmaker')}`}
+            {formatClipCount(clip_count)}
+            {filmmaker_count > 1 && ` by ${formatCount(filmmaker_count, 'filmmaker')}`}
           </span>
-          <ButtonLink to={all}>Search in {name}</ButtonLink>
+          <ButtonLink to={allClipsPath}>Search in {name}</ButtonLink>
         </p>
       </PictureHead>
       {subcategories.length > 1 && (
-        <FullRows label="Subcategories" ratios={subcategories.map(() => tile_ratio)}>
+        <FullRows label="Subcategories" ratios={subcategories.map(() => TILE_RATIO)}>
           {subcategories.map(sub => (
             <Tile key={sub.slug} to={categoryPath(sub)} name={sub.name} cover={sub.cover} heading="h2" eager>
-              <span>{clipCount(sub.clip_count)}</span>
+              <span>{formatClipCount(sub.clip_count)}</span>
             </Tile>
           ))}
         </FullRows>
@@ -96,10 +96,10 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
               <ul className={styles.values}>
                 {values.map(({ value, label, count }) => (
                   <li key={value}>
-                    <Link to={browsePath({ ...emptyBrowse, include: { category: [slug], [filter]: [value] } })}>
+                    <Link to={browsePath({ ...emptyBrowseQuery, include: { category: [slug], [filter]: [value] } })}>
                       {label}
                     </Link>{' '}
-                    <span>{numberOf(count)}</span>
+                    <span>{formatNumber(count)}</span>
                   </li>
                 ))}
               </ul>
@@ -109,14 +109,14 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
       )}
       <section aria-labelledby="popular">
         <header className={styles.head}>
-          <h2 id="popular">Liked most</h2>
-          {clip_count > clips.length && <Link to={all}>All {clipCount(clip_count)}</Link>}
+          <h2 id="popular">Most popular</h2>
+          {clip_count > clips.length && <Link to={allClipsPath}>All {formatClipCount(clip_count)}</Link>}
         </header>
         <ClipRows clips={clips} label={`Popular clips of ${name}`} />
         {clip_count > clips.length && (
           <p className={styles.all}>
-            <ButtonLink to={all} size="lg">
-              All {clipCount(clip_count)}
+            <ButtonLink to={allClipsPath} size="lg">
+              All {formatClipCount(clip_count)}
             </ButtonLink>
           </p>
         )}

@@ -1,10 +1,10 @@
-/** One clip: the player, how to license it, what it is, and more like it. */
+/** The page of a clip: the player, licensing, details and similar clips. */
 import { use, useEffect } from 'react'
 import { Link } from 'react-router'
 
 import { getLicenseSchema } from '#licensing/contract.ts'
-import { tell } from '#platform/data-layer.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { trackEvent } from '#platform/data-layer.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { useCall } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 
@@ -12,42 +12,47 @@ import { ClipRows } from '../clip-rows.tsx'
 import { ClipSlotsContext } from '../clip-slots.tsx'
 import { CompButton } from '../comp-button.tsx'
 import { getClip, listClips, type ClipDetail } from '../contract.ts'
-import { gridClip } from '../grid-clip.ts'
+import { toGridClip } from '../grid-clip.ts'
 import { listSimilarClips } from '../looks/contract.ts'
-import { notesOf, shownLikeClip } from '../looks/like-clip.ts'
-import { LikeThisFrame } from '../looks/like-this-frame.tsx'
-import { idIn, insistOn } from '../page-address.ts'
+import { SearchByFrameButton } from '../looks/search-by-frame-button.tsx'
+import { getMatchNotes, toVisualMatchGridClip } from '../looks/visual-match-clip.ts'
+import { requireId, requireCanonicalPath } from '../page-urls.ts'
 import { ClipPlayer } from '../parts/clip-player.tsx'
 import { Palette } from '../parts/palette.tsx'
 import { ShotFacts } from '../parts/shot-facts.tsx'
 import { TechSheet } from '../parts/tech-sheet.tsx'
-import { videoObject } from '../parts/video-object.ts'
+import { createVideoObject } from '../parts/video-object.ts'
 import { categoryPath, clipPath, filmmakerPath, scenePath, searchTermPath, shootPath } from '../paths.ts'
-import { tellOfView } from '../sightings/tell.ts'
+import { trackView } from '../sightings/impression-tracking.ts'
 import type { Route } from './+types/clip'
 
 import styles from './clip.module.css'
 
-/** The shoot's other clips, then the filmmaker's best. */
-const most_more = 9
+/** More by the same filmmaker: clips from the same shoot first, then the filmmaker's most popular. */
+const MAX_MORE_CLIPS = 9
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const params = { id: idIn(args.params.id) }
+  const params = { id: requireId(args.params.id) }
   const [clip, similar, licenses] = await Promise.all([
-    pageCall(args, getClip, { params }),
-    pageCall(args, listSimilarClips, { params }),
-    pageCall(args, getLicenseSchema, {}),
+    callForPage(args, getClip, { params }),
+    callForPage(args, listSimilarClips, { params }),
+    callForPage(args, getLicenseSchema, {}),
   ])
-  insistOn(clipPath(clip.data), args.url)
+  requireCanonicalPath(clipPath(clip.data), args.url)
   const { id: shoot_id, slug: shoot, filmmaker } = clip.data.collection.data
-  const elsewhere = await pageCall(args, listClips, {
-    query: { filmmaker: filmmaker.data.slug, 'no-collection': shoot, sort: 'popular', per_page: String(most_more) },
+  const otherShoots = await callForPage(args, listClips, {
+    query: {
+      filmmaker: filmmaker.data.slug,
+      'no-collection': shoot,
+      sort: 'popular',
+      per_page: String(MAX_MORE_CLIPS),
+    },
   })
-  const same_shoot = similar.data.filter(one => one.collection.data.id === shoot_id)
+  const sameShoot = similar.data.filter(candidate => candidate.collection.data.id === shoot_id)
   return {
     clip: clip.data,
-    more: [...same_shoot, ...elsewhere.data].slice(0, most_more).map(gridClip),
-    others: similar.data.filter(one => one.collection.data.id !== shoot_id).map(shownLikeClip),
+    more: [...sameShoot, ...otherShoots.data].slice(0, MAX_MORE_CLIPS).map(toGridClip),
+    others: similar.data.filter(candidate => candidate.collection.data.id !== shoot_id).map(toVisualMatchGridClip),
     licenses,
   }
 }
@@ -60,27 +65,27 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
     description: clip.description,
     path: clipPath(clip),
     image: clip.movie.public_paths.poster,
-    trail: [
+    breadcrumbs: [
       { name: clip.category.name, path: categoryPath(clip.category) },
       ...(clip.subcategory ? [{ name: clip.subcategory.name, path: categoryPath(clip.subcategory) }] : []),
       { name: clip.name, path: clipPath(clip) },
     ],
-    things: absolute => [videoObject(clip, absolute)],
+    structuredData: absolute => [createVideoObject(clip, absolute)],
   })
 }
 
-const madeHow: Record<ClipDetail['production'], string | undefined> = {
+const productionNotes: Record<ClipDetail['production'], string | undefined> = {
   filmed: undefined,
   'computer-generated': 'Computer-generated: rendered by software, not filmed with a camera.',
 }
 
 export default function ClipPage({ loaderData }: Route.ComponentProps) {
   const { clip, more, others, licenses } = loaderData
-  useEffect(() => tellOfView(clip.id), [clip.id])
-  // So that the price stands in the page before any script runs.
+  useEffect(() => trackView(clip.id), [clip.id])
+  // The price is rendered on the server.
   useCall(getLicenseSchema, {}, { initial: licenses })
   const { Purchase } = use(ClipSlotsContext)
-  useEffect(() => tell('view_clip', { clip_id: clip.id }), [clip.id])
+  useEffect(() => trackEvent('view_clip', { clip_id: clip.id }), [clip.id])
   const { filmmaker, ...shoot } = clip.collection.data
   return (
     <>
@@ -110,7 +115,7 @@ export default function ClipPage({ loaderData }: Route.ComponentProps) {
           )}
           {Purchase && <Purchase clip={clip} />}
           <CompButton clip={clip} />
-          {madeHow[clip.production] && <p className={styles.made}>{madeHow[clip.production]}</p>}
+          {productionNotes[clip.production] && <p className={styles.made}>{productionNotes[clip.production]}</p>}
         </div>
       </div>
 
@@ -159,9 +164,9 @@ export default function ClipPage({ loaderData }: Route.ComponentProps) {
         <section aria-labelledby="similar" className={styles.more}>
           <header>
             <h2 id="similar">Similar footage</h2>
-            <LikeThisFrame />
+            <SearchByFrameButton />
           </header>
-          <ClipRows clips={others} label="Similar footage" notes={notesOf(others)} />
+          <ClipRows clips={others} label="Similar footage" notes={getMatchNotes(others)} />
         </section>
       )}
     </>

@@ -1,43 +1,43 @@
-/** A collection as a program: its title, what is on in which order, the footage, and what else the editors chose. */
+/** The page of a collection: title, running order, clips and other curated collections. */
 import { Link } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { FullRows } from '#ui/full-rows.tsx'
 
 import { ClipRows } from '../clip-rows.tsx'
 import { getCollection, listFeaturedCurated } from '../collections-contract.ts'
-import { gridClip } from '../grid-clip.ts'
-import { idIn, insistOn, insistOnPage, pageIn } from '../page-address.ts'
+import { toGridClip } from '../grid-clip.ts'
+import { requireId, requireCanonicalPath, requireExistingPage, readPageParam } from '../page-urls.ts'
 import { CollectionTile } from '../parts/collection-tile.tsx'
-import { clipCount } from '../parts/counts.ts'
+import { formatClipCount } from '../parts/counts.ts'
 import { Pager } from '../parts/pager.tsx'
 import { RunningOrder } from '../parts/running-order.tsx'
 import { collectionPath, filmmakerPath, shootPath } from '../paths.ts'
-import { tile_ratio } from '../tile.tsx'
+import { TILE_RATIO } from '../tile.tsx'
 import { TitleCard } from '../title-card.tsx'
 import type { Route } from './+types/collection'
 
 import section from '../parts/section.module.css'
 import styles from './collection.module.css'
 
-const per_page = 60
-const others_shown = 3
+const PER_PAGE = 60
+const OTHER_COLLECTIONS_SHOWN = 3
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = { page: String(pageIn(args.url)), per_page: String(per_page) }
+  const query = { page: String(readPageParam(args.url)), per_page: String(PER_PAGE) }
   const [{ data, meta }, featured] = await Promise.all([
-    pageCall(args, getCollection, { params: { id: idIn(args.params.id) }, query }),
-    pageCall(args, listFeaturedCurated, {}),
+    callForPage(args, getCollection, { params: { id: requireId(args.params.id) }, query }),
+    callForPage(args, listFeaturedCurated, {}),
   ])
-  insistOn(collectionPath(data), args.url)
-  insistOnPage(meta.pagination, args.url)
+  requireCanonicalPath(collectionPath(data), args.url)
+  requireExistingPage(meta.pagination, args.url)
   const { clips, ...collection } = data
   return {
     collection,
-    clips: clips.map(gridClip),
+    clips: clips.map(toGridClip),
     pagination: meta.pagination,
-    others: featured.data.filter(({ id }) => id !== data.id).slice(0, others_shown),
+    others: featured.data.filter(({ id }) => id !== data.id).slice(0, OTHER_COLLECTIONS_SHOWN),
   }
 }
 
@@ -51,7 +51,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
     path,
     params: ['page'],
     image: collection.cover?.poster,
-    trail: [
+    breadcrumbs: [
       { name: 'Collections', path: '/collections' },
       { name: collection.name, path },
     ],
@@ -69,7 +69,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
         {description && <p>{description}</p>}
         <p className={styles.facts}>
           {filmmaker && <Link to={filmmakerPath(filmmaker.data)}>{filmmaker.data.name}</Link>}
-          <span>{clipCount(clip_count)}</span>
+          <span>{formatClipCount(clip_count)}</span>
           {kind === 'shoot' && <ButtonLink to={shootPath(collection)}>See it scene by scene</ButtonLink>}
         </p>
       </TitleCard>
@@ -91,7 +91,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
             <Link to="/collections">All collections</Link>
           </header>
           <div className={section.bleed}>
-            <FullRows label="Also chosen by our editors" ratios={others.map(() => tile_ratio)}>
+            <FullRows label="Also chosen by our editors" ratios={others.map(() => TILE_RATIO)}>
               {others.map(other => (
                 <CollectionTile key={other.id} collection={other} />
               ))}

@@ -1,7 +1,7 @@
-/** All collections: what the editors feature, their index, then every other set and every shoot. */
+/** The page with all collections: featured ones, groups, then every other curated collection and every shoot. */
 import { Link } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { FullRows } from '#ui/full-rows.tsx'
 
 import { CollectionCard } from '../collection-card.tsx'
@@ -12,31 +12,31 @@ import {
   listFeaturedCurated,
 } from '../collections-contract.ts'
 import { FeaturedCard } from '../featured-card.tsx'
-import { insistOnPage, pageIn } from '../page-address.ts'
+import { requireExistingPage, readPageParam } from '../page-urls.ts'
 import { CollectionTile } from '../parts/collection-tile.tsx'
-import { clipCount } from '../parts/counts.ts'
+import { formatClipCount } from '../parts/counts.ts'
 import { NoFootage } from '../parts/no-footage.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { collectionPath } from '../paths.ts'
-import { tile_ratio } from '../tile.tsx'
+import { TILE_RATIO } from '../tile.tsx'
 import { TitleCard } from '../title-card.tsx'
 import type { Route } from './+types/collections'
 
 import section from '../parts/section.module.css'
 import styles from './collections.module.css'
 
-const per_page = 48
+const PER_PAGE = 48
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const page = pageIn(args.url)
+  const page = readPageParam(args.url)
   const [list, featured, featuredShoots, groups] = await Promise.all([
-    pageCall(args, listCollections, { query: { page: String(page), per_page: String(per_page) } }),
-    pageCall(args, listFeaturedCurated, {}),
-    pageCall(args, listFeaturedCollections, {}),
-    pageCall(args, listCollectionGroups, {}),
+    callForPage(args, listCollections, { query: { page: String(page), per_page: String(PER_PAGE) } }),
+    callForPage(args, listFeaturedCurated, {}),
+    callForPage(args, listFeaturedCollections, {}),
+    callForPage(args, listCollectionGroups, {}),
   ])
-  insistOnPage(list.meta.pagination, args.url)
-  // What stands large on the first page is not listed once more.
+  requireExistingPage(list.meta.pagination, args.url)
+  // Collections featured on the first page are not listed again below.
   const others = list.data.filter(({ kind, featured: isFeatured }) => kind === 'shoot' || !isFeatured)
   return {
     page,
@@ -55,13 +55,13 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
     description: 'Footage that belongs together: sets chosen by our editors, and whole shoots scene by scene.',
     image: loaderData?.featured[0]?.cover?.poster,
     params: ['page'],
-    trail: [{ name: 'Collections', path: '/collections' }],
+    breadcrumbs: [{ name: 'Collections', path: '/collections' }],
   })
 
 export default function Collections({ loaderData }: Route.ComponentProps) {
   const { page, featured, featuredShoots, groups, curated, shoots, last_page } = loaderData
   const [opener, ...others] = featured
-  const nothing = featured.length + curated.length + shoots.length === 0
+  const isEmpty = featured.length + curated.length + shoots.length === 0
   return (
     <div className={section.page}>
       <header className={styles.head}>
@@ -83,16 +83,16 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
           </nav>
         )}
       </header>
-      {nothing && <NoFootage />}
+      {isEmpty && <NoFootage />}
       {opener && (
         <section className={section.bleed} aria-label="Featured">
           <TitleCard collection={opener} kind="Chosen by our editors" linked top>
             <p>{opener.description}</p>
-            <p>{clipCount(opener.clip_count)}</p>
+            <p>{formatClipCount(opener.clip_count)}</p>
           </TitleCard>
           {others.length > 0 && (
             <div className={styles.featured}>
-              <FullRows label="Featured" ratios={others.map(() => tile_ratio)}>
+              <FullRows label="Featured" ratios={others.map(() => TILE_RATIO)}>
                 {others.map(collection => (
                   <CollectionTile key={collection.id} collection={collection} heading="h2" />
                 ))}
@@ -107,7 +107,7 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
             <h2 id="curated">More from the editors</h2>
           </header>
           <div className={section.bleed}>
-            <FullRows label="Curated collections" ratios={curated.map(() => tile_ratio)}>
+            <FullRows label="Curated collections" ratios={curated.map(() => TILE_RATIO)}>
               {curated.map(collection => (
                 <CollectionTile key={collection.id} collection={collection} />
               ))}

@@ -1,58 +1,58 @@
-/** A filmmaker: a reel of their best shots, who they are, what they shot last, and every shoot as a filmography. */
+/** The page of a filmmaker: a reel of the best shots, a profile, the newest clips and all shoots. */
 import { Link } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { ClipRows } from '../clip-rows.tsx'
 import { getFilmmaker } from '../collections-contract.ts'
 import { listClips, type Facets } from '../contract.ts'
-import { browsePath, emptyBrowse } from '../filters.ts'
-import { gridClip } from '../grid-clip.ts'
-import { idIn, insistOn, insistOnPage, pageIn } from '../page-address.ts'
-import { clipCount, countOf } from '../parts/counts.ts'
+import { browsePath, emptyBrowseQuery } from '../filters.ts'
+import { toGridClip } from '../grid-clip.ts'
+import { requireId, requireCanonicalPath, requireExistingPage, readPageParam } from '../page-urls.ts'
+import { formatClipCount, formatCount } from '../parts/counts.ts'
 import { Filmography } from '../parts/filmography.tsx'
 import { filmmakerPath } from '../paths.ts'
-import { reelShots } from '../reel-shots.ts'
+import { selectReelShots } from '../reel-shots.ts'
 import { Reel } from '../reel.tsx'
 import type { Route } from './+types/filmmaker'
 
 import styles from './filmmaker.module.css'
 
-const newest_shown = 16
-/** The reel takes the best of so many. */
-const reel_candidates = 24
-const shoots_per_page = 24
-const most_named = 3
+const NEWEST_SHOWN = 16
+/** The reel takes the best of this many popular clips. */
+const REEL_CANDIDATES = 24
+const SHOOTS_PER_PAGE = 24
+const MAX_FREQUENT_VALUES = 3
 
-/** What most of somebody's clips have in common, most frequent first. */
-const usual = (values: Facets['look'] | undefined) =>
+/** Returns the most frequent values of a filter, most frequent first. */
+const listMostFrequent = (values: Facets['look'] | undefined) =>
   (values ?? [])
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count)
-    .slice(0, most_named)
+    .slice(0, MAX_FREQUENT_VALUES)
     .map(({ value, label }) => ({ value, label }))
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = { page: String(pageIn(args.url)), per_page: String(shoots_per_page) }
-  const { data, meta } = await pageCall(args, getFilmmaker, { params: { id: idIn(args.params.id) }, query })
-  insistOn(filmmakerPath(data), args.url)
-  insistOnPage(meta.pagination, args.url)
+  const query = { page: String(readPageParam(args.url)), per_page: String(SHOOTS_PER_PAGE) }
+  const { data, meta } = await callForPage(args, getFilmmaker, { params: { id: requireId(args.params.id) }, query })
+  requireCanonicalPath(filmmakerPath(data), args.url)
+  requireExistingPage(meta.pagination, args.url)
   const [popular, newest] = await Promise.all([
-    pageCall(args, listClips, {
-      query: { filmmaker: data.slug, sort: 'popular', per_page: String(reel_candidates) },
+    callForPage(args, listClips, {
+      query: { filmmaker: data.slug, sort: 'popular', per_page: String(REEL_CANDIDATES) },
     }),
-    pageCall(args, listClips, { query: { filmmaker: data.slug, sort: 'newest', per_page: String(newest_shown) } }),
+    callForPage(args, listClips, { query: { filmmaker: data.slug, sort: 'newest', per_page: String(NEWEST_SHOWN) } }),
   ])
   const { facets } = popular.meta
   return {
     filmmaker: data,
     pagination: meta.pagination,
-    shots: reelShots(popular.data),
-    clips: newest.data.map(gridClip),
-    subjects: usual(facets?.subcategory),
-    looks: usual(facets?.look),
+    shots: selectReelShots(popular.data),
+    clips: newest.data.map(toGridClip),
+    subjects: listMostFrequent(facets?.subcategory),
+    looks: listMostFrequent(facets?.look),
   }
 }
 
@@ -66,7 +66,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
     path,
     params: ['page'],
     image: filmmaker.cover?.poster,
-    trail: [
+    breadcrumbs: [
       { name: 'Our filmmakers', path: '/filmmakers' },
       { name: filmmaker.name, path },
     ],
@@ -76,7 +76,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
 export default function FilmmakerPage({ loaderData }: Route.ComponentProps) {
   const { filmmaker, pagination, shots, clips, subjects, looks } = loaderData
   const { slug, name, location, bio, clip_count, shoots } = filmmaker
-  const all = browsePath({ ...emptyBrowse, include: { filmmaker: [slug] }, sort: 'newest' })
+  const allClipsPath = browsePath({ ...emptyBrowseQuery, include: { filmmaker: [slug] }, sort: 'newest' })
   const path = filmmakerPath(filmmaker)
   return (
     <div className={styles.page}>
@@ -95,7 +95,7 @@ export default function FilmmakerPage({ loaderData }: Route.ComponentProps) {
           <div>
             <dt>On {brand.name}</dt>
             <dd>
-              {countOf(pagination.total, 'shoot')}, <Link to={all}>{clipCount(clip_count)}</Link>
+              {formatCount(pagination.total, 'shoot')}, <Link to={allClipsPath}>{formatClipCount(clip_count)}</Link>
             </dd>
           </div>
           {subjects.length > 0 && (
@@ -115,13 +115,13 @@ export default function FilmmakerPage({ loaderData }: Route.ComponentProps) {
       <section aria-labelledby="newest">
         <header className={styles.head}>
           <h2 id="newest">Newest footage</h2>
-          {clip_count > clips.length && <Link to={all}>All {clipCount(clip_count)}</Link>}
+          {clip_count > clips.length && <Link to={allClipsPath}>All {formatClipCount(clip_count)}</Link>}
         </header>
         <ClipRows clips={clips} label={`Newest clips by ${name}`} />
         {clip_count > clips.length && (
           <p className={styles.all}>
-            <ButtonLink to={all} size="lg">
-              All {clipCount(clip_count)} by {name}
+            <ButtonLink to={allClipsPath} size="lg">
+              All {formatClipCount(clip_count)} by {name}
             </ButtonLink>
           </p>
         )}

@@ -1,9 +1,9 @@
-/** Everyone whose footage is here, as a roster: the name, and a strip of what they shoot. */
-import { pageCall, pageMeta } from '#platform/page.ts'
+/** The page with all filmmakers, each with frames of their footage. */
+import { callForPage, pageMeta } from '#platform/page.ts'
 
 import { listFilmmakers } from '../collections-contract.ts'
-import { insistOnPage, pageIn } from '../page-address.ts'
-import { countOf } from '../parts/counts.ts'
+import { requireExistingPage, readPageParam } from '../page-urls.ts'
+import { formatCount } from '../parts/counts.ts'
 import { NoFootage } from '../parts/no-footage.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { RosterEntry } from '../parts/roster-entry.tsx'
@@ -11,23 +11,23 @@ import type { Route } from './+types/filmmakers'
 
 import section from '../parts/section.module.css'
 
-const filmmakers_per_page = 24
+const FILMMAKERS_PER_PAGE = 24
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data, meta } = await pageCall(args, listFilmmakers, {
-    query: { page: String(pageIn(args.url)), per_page: String(filmmakers_per_page) },
+  const { data, meta } = await callForPage(args, listFilmmakers, {
+    query: { page: String(readPageParam(args.url)), per_page: String(FILMMAKERS_PER_PAGE) },
   })
-  insistOnPage(meta.pagination, args.url)
+  requireExistingPage(meta.pagination, args.url)
   return { filmmakers: data, pagination: meta.pagination }
 }
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Our filmmakers',
-    description: 'The people behind the footage, and all that they have shot.',
+    description: 'The people behind the footage, and everything they have shot.',
     image: loaderData?.filmmakers[0]?.cover?.poster,
     params: ['page'],
-    trail: [{ name: 'Our filmmakers', path: '/filmmakers' }],
+    breadcrumbs: [{ name: 'Our filmmakers', path: '/filmmakers' }],
   })
 
 export default function Filmmakers({ loaderData }: Route.ComponentProps) {
@@ -36,7 +36,9 @@ export default function Filmmakers({ loaderData }: Route.ComponentProps) {
     <div className={section.page}>
       <header className={section.intro}>
         <h1>Our filmmakers</h1>
-        {pagination.total > 0 && <p>{countOf(pagination.total, 'crew')} whose footage you can license here, A to Z.</p>}
+        {pagination.total > 0 && (
+          <p>{formatCount(pagination.total, 'crew')} whose footage you can license here, A to Z.</p>
+        )}
       </header>
       {filmmakers.length === 0 && <NoFootage />}
       <ul className={section.bleed} aria-label="Filmmakers">

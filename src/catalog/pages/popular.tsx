@@ -1,41 +1,41 @@
-/** What others look for: the most wanted as moving tiles, then every popular search by its subject. */
+/** The page with popular searches: the most popular as tiles, then all of them by subject. */
 import { Link } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { FullRows } from '#ui/full-rows.tsx'
 
-import { clipCount, numberOf } from '../parts/counts.ts'
+import { formatClipCount, formatNumber } from '../parts/counts.ts'
 import { NoFootage } from '../parts/no-footage.tsx'
 import { categoryPath, searchTermPath } from '../paths.ts'
-import { listPopularSearches, most_popular, type PopularSearch } from '../popular-contract.ts'
+import { listPopularSearches, MAX_POPULAR_SEARCHES, type PopularSearch } from '../popular-contract.ts'
 import { SearchField } from '../search-field.tsx'
-import { Tile, tile_ratio } from '../tile.tsx'
+import { Tile, TILE_RATIO } from '../tile.tsx'
 import type { Route } from './+types/popular'
 
 import section from '../parts/section.module.css'
 import styles from './popular.module.css'
 
-const tiles_shown = 11
-const eager_tiles = 4
+const TILES_SHOWN = 11
+const EAGER_TILES = 4
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data } = await pageCall(args, listPopularSearches, { query: { limit: String(most_popular) } })
-  return { tiles: withPictures(data), subjects: bySubject(data) }
+  const { data } = await callForPage(args, listPopularSearches, { query: { limit: String(MAX_POPULAR_SEARCHES) } })
+  return { tiles: listTiles(data), subjects: groupBySubject(data) }
 }
 
-/** No picture twice. */
-const withPictures = (searches: readonly PopularSearch[]) => {
-  const shown = new Set<string>()
+/** Returns the searches for the tiles. No picture is shown twice. */
+const listTiles = (searches: readonly PopularSearch[]) => {
+  const usedPictures = new Set<string>()
   return searches
-    .filter(({ cover }) => cover && !shown.has(cover.poster) && shown.add(cover.poster))
-    .slice(0, tiles_shown)
+    .filter(({ cover }) => cover && !usedPictures.has(cover.poster) && usedPictures.add(cover.poster))
+    .slice(0, TILES_SHOWN)
 }
 
-type Listed = Pick<PopularSearch, 'term' | 'slug' | 'clip_count'>
+type ListedSearch = Pick<PopularSearch, 'term' | 'slug' | 'clip_count'>
 
-/** Terms by what most of their clips show, each list from A to Z. */
-const bySubject = (searches: readonly PopularSearch[]) => {
-  const subjects = new Map<string, { slug: string | undefined; name: string; terms: Listed[] }>()
+/** Groups searches by the category of most of their clips; terms are sorted from A to Z. */
+const groupBySubject = (searches: readonly PopularSearch[]) => {
+  const subjects = new Map<string, { slug: string | undefined; name: string; terms: ListedSearch[] }>()
   for (const { term, slug, clip_count, category } of searches) {
     const key = category?.slug ?? ''
     const subject = subjects.get(key) ?? { slug: category?.slug, name: category?.name ?? 'Everything else', terms: [] }
@@ -50,12 +50,12 @@ const bySubject = (searches: readonly PopularSearch[]) => {
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Popular searches',
-    description: 'What editors and producers look for: stock footage by popular search, with a look at each.',
+    description: 'What editors and producers look for: stock footage by popular search.',
     image: loaderData?.tiles[0]?.cover?.poster,
-    trail: [{ name: 'Popular searches', path: '/stock-footage' }],
+    breadcrumbs: [{ name: 'Popular searches', path: '/stock-footage' }],
   })
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export default function Popular({ loaderData }: Route.ComponentProps) {
   const { tiles, subjects } = loaderData
@@ -67,17 +67,17 @@ export default function Popular({ loaderData }: Route.ComponentProps) {
       </header>
       {tiles.length === 0 && <NoFootage />}
       <div className={section.bleed}>
-        <FullRows label="Most wanted" ratios={tiles.map(() => tile_ratio)}>
+        <FullRows label="Most wanted" ratios={tiles.map(() => TILE_RATIO)}>
           {tiles.map(({ term, slug, clip_count, total_is_estimate, cover }, i) => (
             <Tile
               key={slug}
               to={searchTermPath(slug)}
-              name={capital(term)}
+              name={capitalize(term)}
               cover={cover}
               heading="h2"
-              eager={i < eager_tiles}
+              eager={i < EAGER_TILES}
             >
-              <span>{clipCount(clip_count, total_is_estimate)}</span>
+              <span>{formatClipCount(clip_count, total_is_estimate)}</span>
             </Tile>
           ))}
         </FullRows>
@@ -87,9 +87,10 @@ export default function Popular({ loaderData }: Route.ComponentProps) {
           <section key={name} className={styles.subject}>
             <h2>{slug ? <Link to={categoryPath({ slug })}>{name}</Link> : name}</h2>
             <ul className={styles.terms}>
-              {terms.map(one => (
-                <li key={one.slug}>
-                  <Link to={searchTermPath(one.slug)}>{one.term}</Link> <span>{numberOf(one.clip_count)}</span>
+              {terms.map(search => (
+                <li key={search.slug}>
+                  <Link to={searchTermPath(search.slug)}>{search.term}</Link>{' '}
+                  <span>{formatNumber(search.clip_count)}</span>
                 </li>
               ))}
             </ul>

@@ -1,15 +1,18 @@
-/** Partners look at footage before its release. The guards (`src/guards.ts`) lead everybody else to the front page. */
+/**
+ * The page where partners see footage before its release. The guards (`src/guards.ts`) redirect everyone else to the front
+ * page.
+ */
 import { Clapperboard } from 'lucide-react'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { JustifiedCell, JustifiedGrid } from '#ui/justified-grid.tsx'
 import { Duration } from '#ui/timecode.tsx'
 
 import { ClipThumb } from '../clip-thumb.tsx'
-import { gridClip } from '../grid-clip.ts'
-import { hoverLoop } from '../hover-loop.ts'
+import { toGridClip } from '../grid-clip.ts'
+import { hoverLoopProps } from '../hover-loop.ts'
 import { listUnreleased } from '../unreleased-contract.ts'
 import type { Route } from './+types/restricted'
 
@@ -18,26 +21,26 @@ import styles from './restricted.module.css'
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Before release', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data } = await pageCall(args, listUnreleased, {})
-  return data.map(shoot => ({ ...shoot, clips: shoot.clips.map(gridClip) }))
+  const { data } = await callForPage(args, listUnreleased, {})
+  return data.map(shoot => ({ ...shoot, clips: shoot.clips.map(toGridClip) }))
 }
 
-const sizes = '(width < 570px) 100vw, (width < 1024px) 50vw, 34vw'
+const SIZES = '(width < 570px) 100vw, (width < 1024px) 50vw, 34vw'
 
 export default function Restricted({ loaderData: shoots }: Route.ComponentProps) {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>Before release</h1>
-        <p>Footage that our editors still look at. It cannot be licensed yet; please keep it to yourself.</p>
+        <p>Footage that is still in review. It cannot be licensed yet. Please keep it confidential.</p>
       </header>
       {shoots.length === 0 && (
         <EmptyState
           icon={Clapperboard}
-          title="Nothing waits for its release"
+          title="No unreleased footage"
           action={<ButtonLink to="/clips?sort=newest">See what is new</ButtonLink>}
         >
-          Everything that came in is in the shop.
+          All footage has been released.
         </EmptyState>
       )}
       {shoots.map(({ id, name, filmmaker, clips }) => (
@@ -51,10 +54,10 @@ export default function Restricted({ loaderData: shoots }: Route.ComponentProps)
               <JustifiedCell key={clip.id} ratio={clip.width / clip.height}>
                 <figure
                   className={styles.clip}
-                  {...hoverLoop(clip.flashing ? undefined : clip.movie.public_paths.hover)}
+                  {...hoverLoopProps(clip.flashing ? undefined : clip.movie.public_paths.hover)}
                 >
                   <span className={styles.frame}>
-                    <ClipThumb thumbs={clip.movie.public_paths.thumbs} sizes={sizes} />
+                    <ClipThumb thumbs={clip.movie.public_paths.thumbs} sizes={SIZES} />
                   </span>
                   <figcaption>
                     <span>{clip.name}</span>

@@ -1,13 +1,13 @@
-/** One scene of a shoot: its clips, large, and the way to the scenes before and after. */
+/** The page of a scene of a shoot: its clips and links to the scenes before and after. */
 import { Link } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
 import { ClipRows } from '../clip-rows.tsx'
 import { getScene } from '../collections-contract.ts'
-import { gridClip } from '../grid-clip.ts'
-import { idIn, insistOn, insistOnPage, pageIn } from '../page-address.ts'
-import { clipCount } from '../parts/counts.ts'
+import { toGridClip } from '../grid-clip.ts'
+import { requireId, requireCanonicalPath, requireExistingPage, readPageParam } from '../page-urls.ts'
+import { formatClipCount } from '../parts/counts.ts'
 import { Pager } from '../parts/pager.tsx'
 import { ShootSlate } from '../parts/shoot-slate.tsx'
 import { filmmakerPath, scenePath, shootPath } from '../paths.ts'
@@ -15,17 +15,17 @@ import type { Route } from './+types/scene'
 
 import styles from './scene.module.css'
 
-const per_page = 60
+const PER_PAGE = 60
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = { page: String(pageIn(args.url)), per_page: String(per_page) }
-  const { data, meta } = await pageCall(args, getScene, { params: { id: idIn(args.params.id) }, query })
-  insistOn(scenePath(data.shoot, data), args.url)
-  insistOnPage(meta.pagination, args.url)
+  const query = { page: String(readPageParam(args.url)), per_page: String(PER_PAGE) }
+  const { data, meta } = await callForPage(args, getScene, { params: { id: requireId(args.params.id) }, query })
+  requireCanonicalPath(scenePath(data.shoot, data), args.url)
+  requireExistingPage(meta.pagination, args.url)
   const { clips, ...scene } = data
   return {
     scene,
-    clips: clips.map(gridClip),
+    clips: clips.map(toGridClip),
     poster: clips[0]?.movie.public_paths.poster,
     pagination: meta.pagination,
   }
@@ -39,11 +39,11 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   return pageMeta(page, {
     title: `${scene.name}, ${shoot.name}`,
     description:
-      `${clipCount(scene.clip_count)} of the scene “${scene.name}” from the shoot ${shoot.name}. ${shoot.description}`.trim(),
+      `${formatClipCount(scene.clip_count)} of the scene “${scene.name}” from the shoot ${shoot.name}. ${shoot.description}`.trim(),
     path,
     params: ['page'],
     image: poster,
-    trail: [
+    breadcrumbs: [
       ...(shoot.filmmaker ? [{ name: shoot.filmmaker.data.name, path: filmmakerPath(shoot.filmmaker.data) }] : []),
       { name: shoot.name, path: shootPath(shoot) },
       { name: scene.name, path },
@@ -86,7 +86,7 @@ export default function ScenePage({ loaderData }: Route.ComponentProps) {
       <nav className={styles.around} aria-label="Scenes of this shoot">
         {before && (
           <Link to={scenePath(shoot, before)} className={styles.before} rel="prev">
-            <span>Scene before</span>
+            <span>Previous scene</span>
             <strong>{before.name}</strong>
           </Link>
         )}

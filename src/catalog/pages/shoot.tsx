@@ -1,15 +1,15 @@
-/** A shoot as a contact sheet: a slate with its facts, then strip by strip what was filmed, scene by scene. */
+/** The page of a shoot as a contact sheet: a header with details, then the clips by scene. */
 import { Link } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
 import { getShoot } from '../collections-contract.ts'
-import { browsePath, emptyBrowse } from '../filters.ts'
-import { idIn, insistOn, insistOnPage, pageIn } from '../page-address.ts'
+import { browsePath, emptyBrowseQuery } from '../filters.ts'
+import { requireId, requireCanonicalPath, requireExistingPage, readPageParam } from '../page-urls.ts'
 import { ContactStrip } from '../parts/contact-strip.tsx'
-import { clipCount, countOf } from '../parts/counts.ts'
+import { formatClipCount, formatCount } from '../parts/counts.ts'
 import { Pager } from '../parts/pager.tsx'
-import { sheetGridClip } from '../parts/sheet-clip.ts'
+import { toSheetGridClip } from '../parts/sheet-clip.ts'
 import { ShootSlate } from '../parts/shoot-slate.tsx'
 import { Slate } from '../parts/slate.tsx'
 import { collectionPath, filmmakerPath, scenePath, shootPath } from '../paths.ts'
@@ -17,18 +17,18 @@ import type { Route } from './+types/shoot'
 
 import styles from './shoot.module.css'
 
-const scenes_per_page = 24
+const SCENES_PER_PAGE = 24
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = { page: String(pageIn(args.url)), per_page: String(scenes_per_page) }
-  const { data, meta } = await pageCall(args, getShoot, { params: { id: idIn(args.params.id) }, query })
-  insistOn(shootPath(data), args.url)
-  insistOnPage(meta.pagination, args.url)
+  const query = { page: String(readPageParam(args.url)), per_page: String(SCENES_PER_PAGE) }
+  const { data, meta } = await callForPage(args, getShoot, { params: { id: requireId(args.params.id) }, query })
+  requireCanonicalPath(shootPath(data), args.url)
+  requireExistingPage(meta.pagination, args.url)
   const { scenes, unsorted, ...shoot } = data
   return {
     shoot,
-    scenes: scenes.map(scene => ({ ...scene, clips: scene.clips.map(sheetGridClip) })),
-    unsorted: { ...unsorted, clips: unsorted.clips.map(sheetGridClip) },
+    scenes: scenes.map(scene => ({ ...scene, clips: scene.clips.map(toSheetGridClip) })),
+    unsorted: { ...unsorted, clips: unsorted.clips.map(toSheetGridClip) },
     pagination: meta.pagination,
   }
 }
@@ -43,7 +43,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
     path,
     params: ['page'],
     image: shoot.cover?.poster,
-    trail: [
+    breadcrumbs: [
       ...(shoot.filmmaker
         ? [{ name: shoot.filmmaker.data.name, path: filmmakerPath(shoot.filmmaker.data) }]
         : [{ name: 'Collections', path: '/collections' }]),
@@ -55,7 +55,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
 export default function ShootPage({ loaderData }: Route.ComponentProps) {
   const { shoot, scenes, unsorted, pagination } = loaderData
   const path = shootPath(shoot)
-  const all = browsePath({ ...emptyBrowse, include: { collection: [shoot.slug] } })
+  const allClipsPath = browsePath({ ...emptyBrowseQuery, include: { collection: [shoot.slug] } })
   return (
     <div className={styles.page}>
       <ShootSlate shoot={shoot} name={shoot.name} about={shoot.description}>
@@ -85,7 +85,7 @@ export default function ShootPage({ loaderData }: Route.ComponentProps) {
           {scene.clip_count > scene.clips.length && (
             <p className={styles.more}>
               <Link to={scenePath(shoot, scene)}>
-                All {clipCount(scene.clip_count)} of {scene.name}
+                All {formatClipCount(scene.clip_count)} of {scene.name}
               </Link>
             </p>
           )}
@@ -94,14 +94,14 @@ export default function ShootPage({ loaderData }: Route.ComponentProps) {
       {unsorted.clips.length > 0 && (
         <section aria-labelledby="unsorted">
           <Slate clip_count={unsorted.clip_count}>
-            <h2 id="unsorted">{scenes.length > 0 ? 'Between the scenes' : 'Everything that was filmed'}</h2>
+            <h2 id="unsorted">{scenes.length > 0 ? 'Other clips' : 'All clips'}</h2>
           </Slate>
           {unsorted.clips.map((clip, j) => (
             <ContactStrip key={clip.id} clip={clip} mark={`0.${j + 1}`} eager={scenes.length === 0 && j < 2} />
           ))}
           {unsorted.clip_count > unsorted.clips.length && (
             <p className={styles.more}>
-              <Link to={all}>All {countOf(shoot.clip_count, 'clip')} of this shoot</Link>
+              <Link to={allClipsPath}>All {formatCount(shoot.clip_count, 'clip')} of this shoot</Link>
             </p>
           )}
         </section>

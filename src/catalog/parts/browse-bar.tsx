@@ -1,4 +1,4 @@
-/** Stays in sight while results pass: the switch of the filter panel, what is chosen, the order. */
+/** The bar above the results that stays visible while scrolling: the filter button, the active filters and the sort order. */
 import { SlidersHorizontal } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
@@ -6,49 +6,52 @@ import { Link } from 'react-router'
 import { RemovableChip } from '#ui/chip.tsx'
 
 import type { Facets } from '../contract.ts'
-import { spoken } from '../filter-table.ts'
-import { browsePath, chosen, choose, type Browse } from '../filters.ts'
-import { labelOf, unfiltered } from './searches.ts'
+import { selectedValueLabel } from '../filter-table.ts'
+import { browsePath, listSelectedFilters, setFilterState, type BrowseQuery } from '../filters.ts'
+import { getValueLabel, clearFilters } from './browse-query.ts'
 import { SortSelect } from './sort-select.tsx'
 
 import styles from './browse-bar.module.css'
 
 type BrowseBarProps = {
-  browse: Browse
+  browse: BrowseQuery
   facets: Facets
-  /** The panel is in sight beside the results. */
+  /** Whether the filter panel is shown beside the results. */
   panel: boolean
   onFilters: (event: MouseEvent) => void
 }
 
 export const BrowseBar = ({ browse, facets, panel, onFilters }: BrowseBarProps) => {
-  const conditions = chosen(browse)
+  const activeFilters = listSelectedFilters(browse)
   return (
     <div className={styles.bar}>
-      {/* Without JavaScript it leads to the panel, which then opens by :target. */}
+      {/* Without JavaScript the link leads to the panel, which opens by :target. */}
       <a href="#filters" className={styles.filters} data-panel={panel} onClick={onFilters}>
         <SlidersHorizontal aria-hidden="true" />
         Filters
-        {conditions.length > 0 && <span className={styles.count}>{conditions.length}</span>}
+        {activeFilters.length > 0 && <span className={styles.count}>{activeFilters.length}</span>}
       </a>
       <ul className={styles.chips} aria-label="Chosen filters">
         {browse.q !== '' && (
           <li>
-            <RemovableChip to={browsePath({ ...browse, q: '', page: 1 })} removeLabel="remove the search words">
+            <RemovableChip to={browsePath({ ...browse, q: '', page: 1 })} removeLabel="remove the search text">
               “{browse.q}”
             </RemovableChip>
           </li>
         )}
-        {conditions.map(({ name, value, exclude }) => (
+        {activeFilters.map(({ name, value, exclude }) => (
           <li key={`${name} ${value}`}>
-            <RemovableChip to={browsePath(choose(browse, name, value, undefined))} removeLabel="remove this filter">
-              {spoken(name, value, labelOf(facets, name, value), exclude)}
+            <RemovableChip
+              to={browsePath(setFilterState(browse, name, value, undefined))}
+              removeLabel="remove this filter"
+            >
+              {selectedValueLabel(name, value, getValueLabel(facets, name, value), exclude)}
             </RemovableChip>
           </li>
         ))}
-        {conditions.length > 1 && (
+        {activeFilters.length > 1 && (
           <li>
-            <Link to={browsePath(unfiltered(browse))} className={styles.clear} preventScrollReset>
+            <Link to={browsePath(clearFilters(browse))} className={styles.clear} preventScrollReset>
               Clear all
             </Link>
           </li>

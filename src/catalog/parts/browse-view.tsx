@@ -1,90 +1,90 @@
-/** A page of results: search, filters, what is chosen, the clips. */
+/** A page of search results: search field, filters, active filters and clips. */
 import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { useNavigate, useNavigation, useNavigationType } from 'react-router'
 
-import { browsePath, printBrowse, readBrowse, type Browse } from '../filters.ts'
-import { FindByEye } from '../looks/find-by-eye.tsx'
+import { browsePath, formatBrowseQuery, parseBrowseQuery, type BrowseQuery } from '../filters.ts'
+import { VisualSearchLink } from '../looks/visual-search-link.tsx'
 import { SearchField } from '../search-field.tsx'
-import { tellOfSearch } from '../tell-of-search.ts'
+import { trackSearch } from '../search-tracking.ts'
 import { BrowseBar } from './browse-bar.tsx'
+import { formatResultTitle } from './browse-query.ts'
 import { FilterPanel } from './filter-panel.tsx'
-import type { Found } from './load-browse.ts'
+import type { BrowseResults } from './load-browse.ts'
 import { Results } from './results.tsx'
-import { resultTitle } from './searches.ts'
-import { useTellOfResults } from './tell-of-results.ts'
 import { isWide, useFilterSheet } from './use-filter-sheet.ts'
+import { useTrackResults } from './use-track-results.ts'
 
 import styles from './browse-view.module.css'
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'))
-const NoResults = lazy(() => import('./no-results.tsx').then(part => ({ default: part.NoResults })))
+const NoResults = lazy(() => import('./no-results.tsx').then(module => ({ default: module.NoResults })))
 
-/** The same search on any page of it. */
-const searchKey = (browse: Browse) => browsePath({ ...browse, page: 1 })
+/** Identifies a search regardless of the page. */
+const toSearchKey = (browse: BrowseQuery) => browsePath({ ...browse, page: 1 })
 
 type BrowseViewProps = {
-  found: Found
-  /** Stands where the number of clips does otherwise; brings the page's `<h1>`. */
+  results: BrowseResults
+  /** Replaces the heading with the number of clips; must contain the page's `<h1>`. */
   head?: ReactNode
-  /** Stands before the results. */
+  /** Shown above the results. */
   notice?: ReactNode
 }
 
-export const BrowseView = ({ found, head, notice }: BrowseViewProps) => {
-  const { browse, clips, total, is_estimate, last_page, facets, facets_are_estimates, nothing } = found
+export const BrowseView = ({ results, head, notice }: BrowseViewProps) => {
+  const { browse, clips, total, is_estimate, last_page, facets, facets_are_estimates, alternatives } = results
   const navigate = useNavigate()
   const [panel, setPanel] = useState(true)
   const sheet = useFilterSheet(browse)
   const [wasOpen, setWasOpen] = useState(false)
   if (sheet.open && !wasOpen) setWasOpen(true)
-  const { coming, pending } = useComing(browse)
-  const columns = useResultsInSight(searchKey(browse))
-  const title = resultTitle(browse, total, is_estimate)
-  useEffect(() => tellOnce(browse.q), [browse.q])
-  useTellOfResults(browse, total)
+  const { latest, pending } = useLatestBrowse(browse)
+  const resultsRef = useScrollToResults(toSearchKey(browse))
+  const title = formatResultTitle(browse, total, is_estimate)
+  useEffect(() => trackSearchOnce(browse.q), [browse.q])
+  useTrackResults(browse, total)
 
   const onFilters = (event: MouseEvent) => {
     event.preventDefault()
     if (isWide()) setPanel(!panel)
     else sheet.show()
   }
-  // Beside the results each choice is applied at once: the result is its own count (decision 91).
-  const onBrowse = (next: Browse) => void navigate(browsePath(next), { preventScrollReset: true })
+  // Beside the results each choice is applied at once (decision 91).
+  const onBrowse = (next: BrowseQuery) => void navigate(browsePath(next), { preventScrollReset: true })
 
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <div aria-live="polite">{head ?? <h1>{title}</h1>}</div>
         <div className={styles.search}>
-          <SearchField size="lg" keep={[...printBrowse({ ...coming, q: '', page: 1 })]} />
-          <FindByEye />
+          <SearchField size="lg" keep={[...formatBrowseQuery({ ...latest, q: '', page: 1 })]} />
+          <VisualSearchLink />
         </div>
       </header>
-      <BrowseBar browse={coming} facets={facets} panel={panel} onFilters={onFilters} />
+      <BrowseBar browse={latest} facets={facets} panel={panel} onFilters={onFilters} />
       {notice}
-      <div ref={columns} className={styles.columns} data-panel={panel}>
+      <div ref={resultsRef} className={styles.columns} data-panel={panel}>
         <aside id="filters" className={styles.panel} aria-label="Filters" hidden={!panel}>
           <a href="#content" className={styles.close}>
             Show {title}
           </a>
-          <FilterPanel browse={coming} {...{ facets, facets_are_estimates, onBrowse }} />
+          <FilterPanel browse={latest} {...{ facets, facets_are_estimates, onBrowse }} />
         </aside>
         <div className={styles.results} data-pending={pending} aria-busy={pending}>
-          {nothing ? (
+          {alternatives ? (
             <Suspense>
-              <NoResults browse={browse} {...nothing} />
+              <NoResults browse={browse} {...alternatives} />
             </Suspense>
           ) : (
-            <Results key={searchKey(browse)} {...{ browse, clips, total, is_estimate, last_page }} />
+            <Results key={toSearchKey(browse)} {...{ browse, clips, total, is_estimate, last_page }} />
           )}
         </div>
       </div>
       {wasOpen && (
         <Suspense>
           <FilterSheet
-            key={searchKey(browse)}
+            key={toSearchKey(browse)}
             open={sheet.open}
-            saved={found}
+            saved={results}
             onClose={sheet.close}
             onShow={sheet.save}
           />
@@ -94,32 +94,35 @@ export const BrowseView = ({ found, head, notice }: BrowseViewProps) => {
   )
 }
 
-/** The search that is on its way, or the one that is shown: who chooses two things quickly means both of them. */
-const useComing = (browse: Browse) => {
+/** Returns the search that is loading, or else the one that is shown, so that two quick choices add up. */
+const useLatestBrowse = (browse: BrowseQuery) => {
   const { location } = useNavigation()
   const pending = location?.pathname === '/clips'
-  return { pending, coming: pending ? readBrowse(new URLSearchParams(location.search)) : browse }
+  return { pending, latest: pending ? parseBrowseQuery(new URLSearchParams(location.search)) : browse }
 }
 
-const told = new Set<string>()
+const trackedTexts = new Set<string>()
 
-/** Words count once for each visit, however often somebody comes Back to their results. */
-const tellOnce = (q: string) => {
-  if (q === '' || told.has(q)) return
-  told.add(q)
-  tellOfSearch(q)
+/** A search text is tracked once per visit, even when the user comes back to its results. */
+const trackSearchOnce = (q: string) => {
+  if (q === '' || trackedTexts.has(q)) return
+  trackedTexts.add(q)
+  trackSearch(q)
 }
 
-/** Who changes the search from far down sees the new result from its beginning; Back restores the place instead. */
-const useResultsInSight = (search: string) => {
-  const place = useRef<HTMLDivElement>(null)
-  const shown = useRef(search)
+/**
+ * Scrolls to the top of the results when the search changes while the user is far down. Back restores the scroll position
+ * instead.
+ */
+const useScrollToResults = (search: string) => {
+  const container = useRef<HTMLDivElement>(null)
+  const shownSearch = useRef(search)
   const isBack = useNavigationType() === 'POP'
   useEffect(() => {
-    const element = place.current
-    if (!element || shown.current === search) return
-    shown.current = search
+    const element = container.current
+    if (!element || shownSearch.current === search) return
+    shownSearch.current = search
     if (!isBack && element.getBoundingClientRect().top < 0) element.scrollIntoView()
   }, [search, isBack])
-  return place
+  return container
 }

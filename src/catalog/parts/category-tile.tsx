@@ -1,10 +1,10 @@
-/** A category or subcategory as a frame of its footage with its name. */
+/** A tile of a category or subcategory: a frame of its footage and its name. */
 import { Link } from 'react-router'
 
 import { ClipThumb } from '../clip-thumb.tsx'
 import type { Cover } from '../collections-contract.ts'
 import { categoryPath } from '../paths.ts'
-import { clipCount } from './counts.ts'
+import { formatClipCount } from './counts.ts'
 
 import styles from './category-tile.module.css'
 
@@ -16,6 +16,6 @@ export const CategoryTile = ({ slug, name, clip_count, cover, eager = false }: C
       {cover && <ClipThumb thumbs={cover.thumbs} sizes="(width < 570px) 50vw, 320px" eager={eager} />}
     </span>
     <span className={styles.name}>{name}</span>
-    <span className={styles.count}>{clipCount(clip_count)}</span>
+    <span className={styles.count}>{formatClipCount(clip_count)}</span>
   </Link>
 )

@@ -1,4 +1,4 @@
-/** The player on a clip's page: its marks stand in the address, so that an editor can send a colleague to the very frames. */
+/** The player on a clip page. Its in and out marks are in the address, so that a link leads to exactly those frames. */
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 
@@ -9,7 +9,7 @@ import type { ClipDetail } from '../contract.ts'
 
 import styles from './clip-player.module.css'
 
-/** Give it the clip's id as its key. */
+/** Use the clip's id as its key. */
 export const ClipPlayer = ({ clip }: { clip: ClipDetail }) => {
   const { search } = useLocation()
   const [marks] = useState(() => readMarks(new URLSearchParams(search), clip.tech.frames))
@@ -26,15 +26,15 @@ export const ClipPlayer = ({ clip }: { clip: ClipDetail }) => {
       duration={clip.duration_in_seconds}
       thumbs={sprite_vtt}
       marks={marks}
-      onMarks={keep}
+      onMarks={saveMarks}
       autoPlay={!clip.flashing}
       sound={clip.tech.has_audio}
     />
   )
 }
 
-/** Not a navigation, since nothing has to be asked for again. */
-const keep = (marks: Marks) => {
+/** This is not a navigation, because no data needs to be reloaded. */
+const saveMarks = (marks: Marks) => {
   const search = writeMarks(new URLSearchParams(location.search), marks)
   history.replaceState(history.state, '', `${location.pathname}${search.size > 0 ? `?${search}` : ''}${location.hash}`)
 }

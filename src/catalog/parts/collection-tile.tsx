@@ -1,8 +1,8 @@
-/** A collection as a moving tile, an item of FullRows: it plays its trailer. */
+/** A tile of a collection that plays its trailer; an item of FullRows. */
 import type { CollectionCard } from '../collections-contract.ts'
 import { collectionPath } from '../paths.ts'
 import { Tile } from '../tile.tsx'
-import { trailerOf } from '../trailer.ts'
+import { trailerUrlOf } from '../trailer.ts'
 
 type CollectionTileProps = { collection: CollectionCard; heading?: 'h2' | 'h3' }
 
@@ -11,7 +11,7 @@ export const CollectionTile = ({ collection, heading = 'h3' }: CollectionTilePro
     to={collectionPath(collection)}
     name={collection.name}
     cover={collection.cover}
-    loop={trailerOf(collection)}
+    loop={trailerUrlOf(collection)}
     heading={heading}
   >
     <span>{collection.description}</span>

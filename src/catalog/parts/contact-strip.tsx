@@ -1,4 +1,4 @@
-/** A clip as on a contact sheet: its poster, which moves when it is touched, frames of it in their order, and its marks. */
+/** A clip on a contact sheet: the poster (which plays on hover), frames in order, and details. */
 import { use, type CSSProperties } from 'react'
 import { Link } from 'react-router'
 
@@ -6,18 +6,18 @@ import { Duration } from '#ui/timecode.tsx'
 
 import { ClipSlotsContext } from '../clip-slots.tsx'
 import { ClipThumb } from '../clip-thumb.tsx'
-import { clipPreview } from '../hover-loop.ts'
+import { clipPreviewProps } from '../hover-loop.ts'
 import { clipPath } from '../paths.ts'
 import type { SheetGridClip } from './sheet-clip.ts'
-import { sheetFrames } from './sheet-frames.ts'
+import { selectSheetFrames } from './sheet-frames.ts'
 
 import styles from './contact-strip.module.css'
 
-const sizes = '(width < 834px) 60vw, 36vw'
+const SIZES = '(width < 834px) 60vw, 36vw'
 
 type ContactStripProps = {
   clip: SheetGridClip
-  /** "2.1": scene and place in it. */
+  /** "2.1": the scene and the position in it. */
   mark: string
   eager?: boolean
 }
@@ -25,7 +25,7 @@ type ContactStripProps = {
 export const ContactStrip = ({ clip, mark, eager = false }: ContactStripProps) => {
   const { CardActions } = use(ClipSlotsContext)
   const { thumbs } = clip.movie.public_paths
-  const { narrow, wide, frames } = sheetFrames(clip.width / clip.height, clip.sheet)
+  const { narrow, wide, frames } = selectSheetFrames(clip.width / clip.height, clip.sheet)
   const style = {
     '--ratio': clip.width / clip.height,
     '--narrow': narrow,
@@ -35,11 +35,11 @@ export const ContactStrip = ({ clip, mark, eager = false }: ContactStripProps) =
     '--rows': clip.sheet.rows,
   } as CSSProperties
   return (
-    <article className={styles.strip} style={style} {...clipPreview(clip)}>
+    <article className={styles.strip} style={style} {...clipPreviewProps(clip)}>
       <Link to={clipPath(clip)} className={styles.link}>
         <span className={styles.film}>
           <span className={styles.poster} data-frame>
-            <ClipThumb thumbs={thumbs} sizes={sizes} eager={eager} />
+            <ClipThumb thumbs={thumbs} sizes={SIZES} eager={eager} />
           </span>
           {frames.map(({ column, row, in_narrow }) => (
             <span

@@ -1,10 +1,10 @@
-/** Numbers of things, as they are read. */
+/** Formats counts for people. */
 const numbers = new Intl.NumberFormat('en-US')
 
-/** "1 clip", "1,204 clips"; "10,000+ clips" where counting stopped. */
-export const clipCount = (count: number, is_estimate = false): string => countOf(count, 'clip', is_estimate)
+/** "1 clip", "1,204 clips"; "10,000+ clips" for an estimate. */
+export const formatClipCount = (count: number, is_estimate = false): string => formatCount(count, 'clip', is_estimate)
 
-export const countOf = (count: number, noun: string, is_estimate = false): string =>
+export const formatCount = (count: number, noun: string, is_estimate = false): string =>
   `${numbers.format(count)}${is_estimate ? '+' : ''} ${noun}${count === 1 && !is_estimate ? '' : 's'}`
 
-export const numberOf = (count: number): string => numbers.format(count)
+export const formatNumber = (count: number): string => numbers.format(count)

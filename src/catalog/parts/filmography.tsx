@@ -1,12 +1,12 @@
-/** Shoots as a list of works: when, what, how much of it, with a frame that moves when it is touched. */
+/** A list of shoots: date, title, number of clips, and a frame that plays on hover. */
 import { Link } from 'react-router'
 
 import { ClipThumb } from '../clip-thumb.tsx'
 import type { CollectionCard } from '../collections-contract.ts'
-import { hoverLoop } from '../hover-loop.ts'
+import { hoverLoopProps } from '../hover-loop.ts'
 import { shootPath } from '../paths.ts'
-import { trailerOf } from '../trailer.ts'
-import { clipCount } from './counts.ts'
+import { trailerUrlOf } from '../trailer.ts'
+import { formatClipCount } from './counts.ts'
 import { Pager } from './pager.tsx'
 
 import styles from './filmography.module.css'
@@ -23,7 +23,7 @@ export const Filmography = ({ shoots, pagination, to }: FilmographyProps) => (
   <>
     <ol className={styles.works}>
       {shoots.map(shoot => (
-        <li key={shoot.id} className={styles.work} {...hoverLoop(trailerOf(shoot))}>
+        <li key={shoot.id} className={styles.work} {...hoverLoopProps(trailerUrlOf(shoot))}>
           <time dateTime={shoot.created_at} className={styles.when}>
             {month.format(new Date(shoot.created_at))}
           </time>
@@ -36,7 +36,7 @@ export const Filmography = ({ shoots, pagination, to }: FilmographyProps) => (
             </h3>
             <p>{shoot.description}</p>
           </div>
-          <span className={styles.count}>{clipCount(shoot.clip_count)}</span>
+          <span className={styles.count}>{formatClipCount(shoot.clip_count)}</span>
         </li>
       ))}
     </ol>

@@ -1,79 +1,85 @@
-/** Every filter with its values and counts. Each value can be asked for or left out; a second press lets it go. */
+/** All filters with their values and counts. Each value can be included or excluded; a second press removes it. */
 import { useState } from 'react'
 
 import type { Facets } from '../contract.ts'
 import { filterNames, filterTable, type FilterName } from '../filter-table.ts'
-import { readBrowse, type Browse } from '../filters.ts'
+import { parseBrowseQuery, type BrowseQuery } from '../filters.ts'
 import { FilterRange } from './filter-range.tsx'
-import { chosenCount, keptInPlace, rowsOf } from './filter-rows.ts'
+import { countActive, keepRowOrder, listFilterRows } from './filter-rows.ts'
 import { FilterValues } from './filter-values.tsx'
-import { plainLink } from './soft-links.ts'
+import { getClickedPath } from './plain-click.ts'
 
 import styles from './filter-panel.module.css'
 
-/** What most people look for by stands open; the rest opens at a press, or when something in it is chosen. */
-const open_from_the_start: readonly FilterName[] = ['category', 'look', 'motion', 'time', 'color']
+/** The most used filters are open at first. Others open on a press, or when one of their values is active. */
+const openByDefault: readonly FilterName[] = ['category', 'look', 'motion', 'time', 'color']
 
 export type FilterPanelProps = {
-  browse: Browse
+  browse: BrowseQuery
   facets: Facets
-  /** Counts are “about”. */
+  /** Whether counts are estimates. */
   facets_are_estimates: boolean
-  /** Everything in the panel is a link or a form to another search; this is where it leads. */
-  onBrowse: (next: Browse) => void
+  /** Called with the next search when a link or form in the panel is used. */
+  onBrowse: (next: BrowseQuery) => void
 }
 
-export const FilterPanel = ({ browse, facets: counted, facets_are_estimates, onBrowse }: FilterPanelProps) => {
-  const facets = useKeptInPlace(counted, browse.q)
+export const FilterPanel = ({ browse, facets: currentFacets, facets_are_estimates, onBrowse }: FilterPanelProps) => {
+  const facets = useStableFacets(currentFacets, browse.q)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- of the links inside
     <div
       onClick={event => {
-        const path = plainLink(event)
+        const path = getClickedPath(event)
         if (path === undefined) return
         event.preventDefault()
-        onBrowse(readBrowse(new URL(path, location.origin).searchParams))
+        onBrowse(parseBrowseQuery(new URL(path, location.origin).searchParams))
       }}
     >
       {filterNames.map(name => (
-        <Group key={name} {...{ name, browse, facets, facets_are_estimates, onBrowse }} />
+        <FilterGroup key={name} {...{ name, browse, facets, facets_are_estimates, onBrowse }} />
       ))}
     </div>
   )
 }
 
-/** Other words begin anew. */
-const useKeptInPlace = (counted: Facets, q: string): Facets => {
-  const [kept, setKept] = useState({ q, counted, facets: counted })
-  if (kept.counted === counted) return kept.facets
-  const facets = kept.q === q ? keptInPlace(kept.facets, counted) : counted
-  setKept({ q, counted, facets })
+/** A new search text starts over. */
+const useStableFacets = (currentFacets: Facets, q: string): Facets => {
+  const [previous, setPrevious] = useState({ q, source: currentFacets, facets: currentFacets })
+  if (previous.source === currentFacets) return previous.facets
+  const facets = previous.q === q ? keepRowOrder(previous.facets, currentFacets) : currentFacets
+  setPrevious({ q, source: currentFacets, facets })
   return facets
 }
 
-const Group = ({ name, browse, facets, facets_are_estimates, onBrowse }: FilterPanelProps & { name: FilterName }) => {
-  const chosen = chosenCount(browse, name)
-  // Only how it begins: what a person opened or closed stays so.
-  const [begin] = useState(open_from_the_start.includes(name) || chosen > 0)
-  const [open, setOpen] = useState(begin)
-  const rows = rowsOf(name, facets[name], browse)
+const FilterGroup = ({
+  name,
+  browse,
+  facets,
+  facets_are_estimates,
+  onBrowse,
+}: FilterPanelProps & { name: FilterName }) => {
+  const activeCount = countActive(browse, name)
+  // Only the initial state; the user opens and closes the group after that.
+  const [openInitially] = useState(openByDefault.includes(name) || activeCount > 0)
+  const [open, setOpen] = useState(openInitially)
+  const rows = listFilterRows(name, facets[name], browse)
   if (rows.length === 0) return null
   const { label, range } = filterTable[name]
   return (
-    <section className={styles.group} aria-label={label} data-closed={!begin}>
-      <details open={begin} onToggle={event => setOpen(event.currentTarget.open)}>
+    <section className={styles.group} aria-label={label} data-closed={!openInitially}>
+      <details open={openInitially} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className={styles.summary}>
           <h2 className={styles.heading}>
             {label}
             {range && <span className={styles.unit}>{range.unit}</span>}
           </h2>
-          {chosen > 0 && <span className={styles.chosen}>{chosen}</span>}
+          {activeCount > 0 && <span className={styles.chosen}>{activeCount}</span>}
         </summary>
-        {/* Closed ones have their rows made when they open: seventeen filters have hundreds. */}
+        {/* Rows of a closed group are only rendered once it opens, because seventeen filters have hundreds of rows. */}
         {open && (
           <div className={styles.body}>
             {range && <FilterRange {...{ name, range, browse, onBrowse }} facet={facets[name]} />}
-            <FilterValues {...{ name, rows, browse }} about={facets_are_estimates} />
+            <FilterValues {...{ name, rows, browse }} isEstimate={facets_are_estimates} />
           </div>
         )}
       </details>

@@ -1,55 +1,55 @@
-/** A range by its ends, over a picture of how many clips lie where. */
+/** A range filter: two number fields under a histogram of the clips. */
 import { useState, type SubmitEvent } from 'react'
 
 import { Button } from '#ui/button.tsx'
 
 import type { FacetValue } from '../contract.ts'
-import { valueIn, type FilterName, type RangeKind } from '../filter-table.ts'
-import type { Browse } from '../filters.ts'
-import { readSpan } from '../ranges.ts'
+import { normalizeFilterValue, type FilterName, type RangeFilter } from '../filter-table.ts'
+import type { BrowseQuery } from '../filters.ts'
+import { parseSpan } from '../ranges.ts'
 import { withSpan } from './filter-rows.ts'
-import { barsOf } from './histogram.ts'
+import { toHistogram } from './histogram.ts'
 
 import styles from './filter-range.module.css'
 
-/** Fewer bars than this tell nothing that the presets do not. */
-const worth_drawing = 4
+/** A histogram with fewer bars says no more than the presets. */
+const MIN_BARS = 4
 
 type FilterRangeProps = {
   name: FilterName
-  range: RangeKind
+  range: RangeFilter
   facet: readonly FacetValue[]
-  browse: Browse
-  onBrowse: (next: Browse) => void
+  browse: BrowseQuery
+  onBrowse: (next: BrowseQuery) => void
 }
 
 export const FilterRange = ({ name, range, facet, browse, onBrowse }: FilterRangeProps) => {
-  const asked = spanOf(browse, name, range)
-  const [from, setFrom] = useState(asked.low)
-  const [to, setTo] = useState(asked.high)
-  const [seen, setSeen] = useState(asked.text)
-  if (seen !== asked.text) {
-    setSeen(asked.text)
-    setFrom(asked.low)
-    setTo(asked.high)
+  const current = getActiveSpan(browse, name, range)
+  const [from, setFrom] = useState(current.low)
+  const [to, setTo] = useState(current.high)
+  const [lastText, setLastText] = useState(current.text)
+  if (lastText !== current.text) {
+    setLastText(current.text)
+    setFrom(current.low)
+    setTo(current.high)
   }
-  const bars = barsOf(facet)
+  const bars = toHistogram(facet)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    onBrowse(withSpan(browse, name, valueIn(name, `${from}-${to}`)))
+    onBrowse(withSpan(browse, name, normalizeFilterValue(name, `${from}-${to}`)))
   }
-  const end = (which: 'From' | 'To', value: string, set: (text: string) => void) => (
+  const renderField = (caption: 'From' | 'To', value: string, set: (text: string) => void) => (
     <label className={styles.end}>
       <span className="visually-hidden">
-        {which} {range.unit}
+        {caption} {range.unit}
       </span>
       <input
         type="number"
         inputMode="decimal"
         min={0}
-        max={range.most}
+        max={range.max}
         step={range.digits > 0 ? 'any' : 1}
-        placeholder={which}
+        placeholder={caption}
         value={value}
         onChange={event => set(event.target.value)}
       />
@@ -57,35 +57,35 @@ export const FilterRange = ({ name, range, facet, browse, onBrowse }: FilterRang
   )
   return (
     <form className={styles.range} onSubmit={onSubmit}>
-      {bars.filter(bar => bar.share > 0).length >= worth_drawing && (
+      {bars.filter(bar => bar.share > 0).length >= MIN_BARS && (
         <div className={styles.bars} aria-hidden="true">
           {bars.map(({ from: low, to: high, share }) => (
             <span
               key={low}
-              data-inside={!asked.span || (high >= asked.span.from && low <= asked.span.to)}
+              data-inside={!current.span || (high >= current.span.from && low <= current.span.to)}
               style={{ blockSize: `${share * 100}%` }}
             />
           ))}
         </div>
       )}
       <div className={styles.ends}>
-        {end('From', from, setFrom)}
+        {renderField('From', from, setFrom)}
         <span aria-hidden="true">–</span>
-        {end('To', to, setTo)}
+        {renderField('To', to, setTo)}
         <Button type="submit">Set</Button>
       </div>
     </form>
   )
 }
 
-/** The one span asked for, and how it stands in the two fields. */
-const spanOf = ({ include }: Browse, name: FilterName, range: RangeKind) => {
+/** Returns the active span of the filter, if there is exactly one, and its values in the two fields. */
+const getActiveSpan = ({ include }: BrowseQuery, name: FilterName, range: RangeFilter) => {
   const [text = '', ...others] = include[name] ?? []
-  const span = others.length === 0 ? readSpan(text, range) : undefined
+  const span = others.length === 0 ? parseSpan(text, range) : undefined
   return {
     text,
     span,
     low: span && span.from > 0 ? String(span.from) : '',
-    high: span && span.to < range.most ? String(span.to) : '',
+    high: span && span.to < range.max ? String(span.to) : '',
   }
 }

@@ -1,82 +1,88 @@
-/** The rows of a filter: what can be chosen in it, with counts and addresses. Pure. */
+/** The rows of a filter: its values with counts and addresses. Pure functions. */
 import type { Facets, FacetValue } from '../contract.ts'
-import { coveredBy, filterTable, readable, type FilterName } from '../filter-table.ts'
-import { browsePath, choiceOf, choose, type Browse, type Choice } from '../filters.ts'
+import { numbersInRange, filterTable, filterValueLabel, type FilterName } from '../filter-table.ts'
+import { browsePath, filterStateOf, setFilterState, type BrowseQuery, type FilterState } from '../filters.ts'
 
-export type FilterRow = { value: string; label: string; count: number; choice: Choice }
+export type FilterRow = { value: string; label: string; count: number; choice: FilterState }
 
-const chosenIn = ({ include, exclude }: Browse, name: FilterName) => [
+const listActive = ({ include, exclude }: BrowseQuery, name: FilterName) => [
   ...(include[name] ?? []),
   ...(exclude[name] ?? []),
 ]
 
-/** Clips whose own number is in a span. */
-const countWithin = (name: FilterName, span: string, facet: readonly FacetValue[]): number => {
+/** Counts the clips whose own number is within a span. */
+const countInSpan = (name: FilterName, span: string, facet: readonly FacetValue[]): number => {
   const numbers = new Set(
-    coveredBy(
+    numbersInRange(
       name,
       span,
-      facet.map(one => one.value),
+      facet.map(option => option.value),
     ),
   )
   return facet.reduce((sum, { value, count }) => sum + (numbers.has(value) ? count : 0), 0)
 }
 
-/** Every value of a fixed list, the presets of a range, or what the result has; always those chosen. */
-export const rowsOf = (name: FilterName, facet: readonly FacetValue[], browse: Browse): FilterRow[] => {
+/**
+ * Returns every value of a fixed list, the presets of a range, or the values of the results, always including active values.
+ */
+export const listFilterRows = (name: FilterName, facet: readonly FacetValue[], browse: BrowseQuery): FilterRow[] => {
   const { traits, range, personal } = filterTable[name]
-  if (personal && facet.length === 0 && chosenCount(browse, name) === 0) return []
-  const counts = new Map(facet.map(one => [one.value, one.count]))
-  const offered = traits ?? range?.presets ?? facet
-  const others = chosenIn(browse, name).filter(value => !offered.some(one => one.value === value))
-  return [...others.map(value => ({ value, label: readable(name, value) })), ...offered].map(({ value, label }) => ({
-    value,
-    label,
-    count: range ? countWithin(name, value, facet) : (counts.get(value) ?? 0),
-    choice: choiceOf(browse, name, value),
-  }))
+  if (personal && facet.length === 0 && countActive(browse, name) === 0) return []
+  const counts = new Map(facet.map(option => [option.value, option.count]))
+  const options = traits ?? range?.presets ?? facet
+  const otherActive = listActive(browse, name).filter(value => !options.some(option => option.value === value))
+  return [...otherActive.map(value => ({ value, label: filterValueLabel(name, value) })), ...options].map(
+    ({ value, label }) => ({
+      value,
+      label,
+      count: range ? countInSpan(name, value, facet) : (counts.get(value) ?? 0),
+      choice: filterStateOf(browse, name, value),
+    }),
+  )
 }
 
-/** Filters with few values, all of which are worth seeing. */
-const steady: readonly FilterName[] = ['category', 'look', 'motion', 'time']
+/** Filters with few values, all of which stay listed. */
+const stableFilters: readonly FilterName[] = ['category', 'look', 'motion', 'time']
 
 /**
- * The facets of a narrower result in the order and with all the values of the one before, so that no row moves away from under
- * a pointer; what nothing has any more counts 0.
+ * Returns the facets of narrower results in the order and with all the values of the previous results, so that no row moves
+ * away from the pointer. Values without any result count 0.
  */
-export const keptInPlace = (before: Facets, now: Facets): Facets => ({
-  ...now,
+export const keepRowOrder = (before: Facets, current: Facets): Facets => ({
+  ...current,
   ...Object.fromEntries(
-    steady.map(name => {
-      const fresh = now[name].filter(({ value }) => !before[name].some(one => one.value === value))
-      const kept = before[name].map(one => now[name].find(({ value }) => value === one.value) ?? { ...one, count: 0 })
-      return [name, [...kept, ...fresh]]
+    stableFilters.map(name => {
+      const added = current[name].filter(({ value }) => !before[name].some(previous => previous.value === value))
+      const retained = before[name].map(
+        previous => current[name].find(({ value }) => value === previous.value) ?? { ...previous, count: 0 },
+      )
+      return [name, [...retained, ...added]]
     }),
   ),
 })
 
-/** How many values of a filter are chosen. */
-export const chosenCount = (browse: Browse, name: FilterName): number => chosenIn(browse, name).length
+/** Returns how many values of a filter are active. */
+export const countActive = (browse: BrowseQuery, name: FilterName): number => listActive(browse, name).length
 
 /**
- * Where choosing a value of one filter leads. Hundreds of addresses differ in one word alone, so each is made from one that
- * holds a place for it.
+ * Returns a function that builds the address for choosing a value. Hundreds of addresses differ in one value only, so each
+ * comes from a template with a placeholder.
  */
-export const addressesIn = (browse: Browse, name: FilterName) => {
-  let place = 'VALUE'
-  while (browse.q.includes(place)) place += 'S'
-  const addresses = {
-    include: browsePath(choose(browse, name, place, 'include')),
-    exclude: browsePath(choose(browse, name, place, 'exclude')),
+export const createAddressBuilder = (browse: BrowseQuery, name: FilterName) => {
+  let placeholder = 'VALUE'
+  while (browse.q.includes(placeholder)) placeholder += 'S'
+  const templates = {
+    include: browsePath(setFilterState(browse, name, placeholder, 'include')),
+    exclude: browsePath(setFilterState(browse, name, placeholder, 'exclude')),
   }
-  return ({ value, choice }: FilterRow, wish: 'include' | 'exclude'): string =>
+  return ({ value, choice }: FilterRow, nextChoice: 'include' | 'exclude'): string =>
     choice === undefined
-      ? addresses[wish].replace(place, value)
-      : browsePath(choose(browse, name, value, choice === wish ? undefined : wish))
+      ? templates[nextChoice].replace(placeholder, value)
+      : browsePath(setFilterState(browse, name, value, choice === nextChoice ? undefined : nextChoice))
 }
 
-/** The search with one span asked for in a filter, instead of any other; undefined lets it go. */
-export const withSpan = (browse: Browse, name: FilterName, span: string | undefined): Browse => {
+/** Returns the search with one span of a filter instead of any other; undefined removes the span. */
+export const withSpan = (browse: BrowseQuery, name: FilterName, span: string | undefined): BrowseQuery => {
   const { [name]: _, ...include } = browse.include
   return { ...browse, page: 1, include: span === undefined ? include : { ...include, [name]: [span] } }
 }

@@ -1,4 +1,4 @@
-/** The filters on a small screen: choices wait, with a live count, until “Show”; closing forgets them. */
+/** The filters on a small screen. Choices show a live count and apply on “Show”; closing discards them. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -8,59 +8,59 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 import { listClips } from '../contract.ts'
-import { browsePath, chosen, type Browse } from '../filters.ts'
-import { clipCount } from './counts.ts'
+import { browsePath, listSelectedFilters, type BrowseQuery } from '../filters.ts'
+import { toClipQuery, clearFilters } from './browse-query.ts'
+import { formatClipCount } from './counts.ts'
 import { FilterPanel } from './filter-panel.tsx'
-import type { Found } from './load-browse.ts'
-import { queryOf, unfiltered } from './searches.ts'
+import type { BrowseResults } from './load-browse.ts'
 
 type FilterSheetProps = {
   open: boolean
-  /** What is shown behind it. */
-  saved: Pick<Found, 'browse' | 'facets' | 'facets_are_estimates' | 'total' | 'is_estimate'>
+  /** The search behind the sheet. */
+  saved: Pick<BrowseResults, 'browse' | 'facets' | 'facets_are_estimates' | 'total' | 'is_estimate'>
   onClose: () => void
-  onShow: (next: Browse) => void
+  onShow: (next: BrowseQuery) => void
 }
 
 export default function FilterSheet({ open, saved, onClose, onShow }: FilterSheetProps) {
   const [pending, setPending] = useState(saved.browse)
-  const changed = browsePath({ ...pending, page: 1 }) !== browsePath({ ...saved.browse, page: 1 })
-  const query = queryOf(pending, 1, 1)
+  const hasChanged = browsePath({ ...pending, page: 1 }) !== browsePath({ ...saved.browse, page: 1 })
+  const query = toClipQuery(pending, 1, 1)
   const { data, isFetching, isError } = useQuery({
     queryKey: callKey(listClips, { query }),
     queryFn: ({ signal }) => call(listClips, { query }, { signal }),
     placeholderData: keepPreviousData,
-    enabled: open && changed,
+    enabled: open && hasChanged,
   })
-  const live = changed && data ? data.meta : undefined
-  const { total, total_is_estimate = false } = live?.pagination ?? {
+  const liveMeta = hasChanged && data ? data.meta : undefined
+  const { total, total_is_estimate = false } = liveMeta?.pagination ?? {
     total: saved.total,
     total_is_estimate: saved.is_estimate,
   }
-  const counting = changed && (isFetching || !live) && !isError
+  const isCounting = hasChanged && (isFetching || !liveMeta) && !isError
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      // What was chosen and not shown is forgotten.
+      // Discards choices that were not applied.
       onClosed={() => setPending(saved.browse)}
       title="Filters"
       footer={
         <>
-          {chosen(pending).length > 0 && (
-            <Button kind="quiet" size="lg" onClick={() => setPending(unfiltered(pending))}>
+          {listSelectedFilters(pending).length > 0 && (
+            <Button kind="quiet" size="lg" onClick={() => setPending(clearFilters(pending))}>
               Reset
             </Button>
           )}
           <Button kind="primary" size="lg" onClick={() => onShow(pending)}>
             <span aria-live="polite">
-              {counting
+              {isCounting
                 ? 'Counting…'
                 : isError
                   ? 'Show clips'
                   : total === 0
-                    ? 'See what is close'
-                    : `Show ${clipCount(total, total_is_estimate)}`}
+                    ? 'Show close matches'
+                    : `Show ${formatClipCount(total, total_is_estimate)}`}
             </span>
           </Button>
         </>
@@ -68,8 +68,8 @@ export default function FilterSheet({ open, saved, onClose, onShow }: FilterShee
     >
       <FilterPanel
         browse={pending}
-        facets={live?.facets ?? saved.facets}
-        facets_are_estimates={(live ?? saved).facets_are_estimates ?? false}
+        facets={liveMeta?.facets ?? saved.facets}
+        facets_are_estimates={(liveMeta ?? saved).facets_are_estimates ?? false}
         onBrowse={setPending}
       />
     </Dialog>

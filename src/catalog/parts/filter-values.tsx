@@ -1,4 +1,4 @@
-/** The values of one filter as rows: a press asks for one, the minus beside it leaves it out. */
+/** The values of one filter as rows: a press includes a value, the minus button excludes it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 
@@ -7,62 +7,64 @@ import { callKey } from '#platform/query.ts'
 
 import { listFacetValues } from '../contract.ts'
 import { filterTable, type FilterName } from '../filter-table.ts'
-import { choiceOf, type Browse } from '../filters.ts'
+import { filterStateOf, type BrowseQuery } from '../filters.ts'
 import { colorNames, type ColorName } from '../looks/color-names.ts'
-import { numberOf } from './counts.ts'
-import { addressesIn, type FilterRow } from './filter-rows.ts'
-import { queryOf } from './searches.ts'
+import { toClipQuery } from './browse-query.ts'
+import { formatNumber } from './counts.ts'
+import { createAddressBuilder, type FilterRow } from './filter-rows.ts'
 
 import styles from './filter-values.module.css'
 
-/** So many values of a filter are shown at once, and so many can be looked through without a search. */
-const at_once = 7
-const easy = 12
+/** How many values are listed at first, and how many can be listed without a search field. */
+const INITIAL_VALUES = 7
+const MAX_WITHOUT_SEARCH = 12
 
-type FilterValuesProps = { name: FilterName; rows: FilterRow[]; browse: Browse; about: boolean }
+type FilterValuesProps = { name: FilterName; rows: FilterRow[]; browse: BrowseQuery; isEstimate: boolean }
 
-export const FilterValues = ({ name, rows, browse, about }: FilterValuesProps) => {
+export const FilterValues = ({ name, rows, browse, isEstimate }: FilterValuesProps) => {
   const { label, traits } = filterTable[name]
-  // What was chosen when the panel opened comes first; what is chosen now stays under the pointer.
-  const [first] = useState(() => rows.filter((row, i) => i < at_once || row.choice).map(row => row.value))
-  const [wanted, setWanted] = useState('')
-  const found = useFoundRows(name, wanted, browse)
-  const addresses = addressesIn(browse, name)
-  const list = (some: FilterRow[]) => (
+  // Values that are active when the panel opens come first. Later choices do not move under the pointer.
+  const [initialValues] = useState(() =>
+    rows.filter((row, i) => i < INITIAL_VALUES || row.choice).map(row => row.value),
+  )
+  const [searchText, setSearchText] = useState('')
+  const matches = useMatchingRows(name, searchText, browse)
+  const getAddress = createAddressBuilder(browse, name)
+  const renderList = (listRows: FilterRow[]) => (
     <ul className={styles.values} data-colors={name === 'color' || undefined}>
-      {some.map(row => (
-        <Value key={row.value} {...{ name, row, about, addresses }} />
+      {listRows.map(row => (
+        <FilterValueRow key={row.value} {...{ name, row, isEstimate, getAddress }} />
       ))}
     </ul>
   )
-  if (traits || rows.length <= at_once + 1) return list(rows)
-  const rest = rows.filter(row => !first.includes(row.value))
+  if (traits || rows.length <= INITIAL_VALUES + 1) return renderList(rows)
+  const hiddenRows = rows.filter(row => !initialValues.includes(row.value))
   return (
     <>
-      {rows.length > easy && (
+      {rows.length > MAX_WITHOUT_SEARCH && (
         <input
           type="search"
           className={styles.find}
           placeholder={`Find a ${label.toLowerCase()}`}
           aria-label={`Find a ${label.toLowerCase()}`}
           maxLength={100}
-          value={wanted}
-          onChange={event => setWanted(event.target.value)}
+          value={searchText}
+          onChange={event => setSearchText(event.target.value)}
         />
       )}
-      {found ? (
-        found.length > 0 ? (
-          list(found)
+      {matches ? (
+        matches.length > 0 ? (
+          renderList(matches)
         ) : (
-          <p className={styles.none}>Nothing here is called that.</p>
+          <p className={styles.none}>No matching values.</p>
         )
       ) : (
         <>
-          {list(rows.filter(row => first.includes(row.value)))}
-          {rest.length > 0 && (
+          {renderList(rows.filter(row => initialValues.includes(row.value)))}
+          {hiddenRows.length > 0 && (
             <details className={styles.rest}>
-              <summary>{rest.length} more</summary>
-              {list(rest)}
+              <summary>{hiddenRows.length} more</summary>
+              {renderList(hiddenRows)}
             </details>
           )}
         </>
@@ -71,10 +73,12 @@ export const FilterValues = ({ name, rows, browse, about }: FilterValuesProps) =
   )
 }
 
-/** The panel holds the most frequent values only: the shop is asked for the others. undefined while nothing is looked for. */
-const useFoundRows = (name: FilterName, wanted: string, browse: Browse): FilterRow[] | undefined => {
-  const find = useDeferredValue(wanted.trim())
-  const input = { params: { name }, query: { ...queryOf(browse, 1, 1), find } }
+/**
+ * The panel has only the most frequent values, so the search asks the server. Returns undefined while there is no search text.
+ */
+const useMatchingRows = (name: FilterName, searchText: string, browse: BrowseQuery): FilterRow[] | undefined => {
+  const find = useDeferredValue(searchText.trim())
+  const input = { params: { name }, query: { ...toClipQuery(browse, 1, 1), find } }
   const { data } = useQuery({
     queryKey: callKey(listFacetValues, input),
     queryFn: ({ signal }) => call(listFacetValues, input, { signal }),
@@ -82,43 +86,43 @@ const useFoundRows = (name: FilterName, wanted: string, browse: Browse): FilterR
     enabled: find !== '',
   })
   if (find === '' || !data) return undefined
-  return data.data.map(row => ({ ...row, choice: choiceOf(browse, name, row.value) }))
+  return data.data.map(row => ({ ...row, choice: filterStateOf(browse, name, row.value) }))
 }
 
-type ValueProps = {
+type FilterValueRowProps = {
   name: FilterName
   row: FilterRow
-  about: boolean
-  addresses: ReturnType<typeof addressesIn>
+  isEstimate: boolean
+  getAddress: ReturnType<typeof createAddressBuilder>
 }
 
-const Value = ({ name, row, about, addresses }: ValueProps) => {
+const FilterValueRow = ({ name, row, isEstimate, getAddress }: FilterValueRowProps) => {
   const { value, label, count, choice } = row
-  const inside = (
+  const content = (
     <>
-      {name === 'color' && <Swatch color={value as ColorName} />}
+      {name === 'color' && <ColorSwatch color={value as ColorName} />}
       <span className={styles.label}>{label}</span>
       {choice && <span className="visually-hidden">, {choice}d</span>}
       <span className={styles.count}>
-        {about && '~'}
-        {numberOf(count)}
+        {isEstimate && '~'}
+        {formatNumber(count)}
       </span>
     </>
   )
-  // Nothing to find: said, not offered.
+  // A value without results is shown but not offered.
   if (count === 0 && choice === undefined)
     return (
       <li className={styles.row} data-empty="true">
-        <span className={styles.pick}>{inside}</span>
+        <span className={styles.pick}>{content}</span>
       </li>
     )
   return (
     <li className={styles.row} data-choice={choice}>
-      <a href={addresses(row, 'include')} rel="nofollow" className={styles.pick}>
-        {inside}
+      <a href={getAddress(row, 'include')} rel="nofollow" className={styles.pick}>
+        {content}
       </a>
       <a
-        href={addresses(row, 'exclude')}
+        href={getAddress(row, 'exclude')}
         rel="nofollow"
         className={styles.drop}
         title={choice === 'exclude' ? 'Do not leave out' : 'Leave out'}
@@ -128,6 +132,6 @@ const Value = ({ name, row, about, addresses }: ValueProps) => {
   )
 }
 
-const Swatch = ({ color }: { color: ColorName }) => (
+const ColorSwatch = ({ color }: { color: ColorName }) => (
   <span aria-hidden="true" className={styles.swatch} style={{ background: colorNames[color] }} />
 )

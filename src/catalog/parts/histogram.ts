@@ -1,23 +1,23 @@
-/** Counts by number as bars of equal width. Pure. */
+/** Groups counts by number into bars of equal width. Pure functions. */
 import type { FacetValue } from '../contract.ts'
 
-/** `share` of the tallest bar, 0 to 1. Both ends are within. */
-export type Bar = { from: number; to: number; share: number }
+/** `share` is relative to the tallest bar, 0 to 1. Both ends are inclusive. */
+export type HistogramBar = { from: number; to: number; share: number }
 
-const most_bars = 24
+const MAX_BARS = 24
 
-/** From the smallest number to the largest; empty for no counts. */
-export const barsOf = (facet: readonly FacetValue[]): Bar[] => {
-  const points = facet.map(({ value, count }) => ({ at: Number(value), count })).filter(({ count }) => count > 0)
+/** Returns bars from the smallest number to the largest, or an empty list when there are no counts. */
+export const toHistogram = (facet: readonly FacetValue[]): HistogramBar[] => {
+  const points = facet.map(({ value, count }) => ({ position: Number(value), count })).filter(({ count }) => count > 0)
   if (points.length === 0) return []
-  const least = Math.floor(Math.min(...points.map(({ at }) => at)))
-  const most = Math.floor(Math.max(...points.map(({ at }) => at)))
-  const step = Math.ceil((most - least + 1) / most_bars)
-  const sums = Array.from({ length: Math.floor((most - least) / step) + 1 }, () => 0)
-  for (const { at, count } of points) {
-    const i = Math.floor((Math.floor(at) - least) / step)
-    sums[i] = (sums[i] ?? 0) + count
+  const min = Math.floor(Math.min(...points.map(({ position }) => position)))
+  const max = Math.floor(Math.max(...points.map(({ position }) => position)))
+  const step = Math.ceil((max - min + 1) / MAX_BARS)
+  const sums = Array.from({ length: Math.floor((max - min) / step) + 1 }, () => 0)
+  for (const { position, count } of points) {
+    const index = Math.floor((Math.floor(position) - min) / step)
+    sums[index] = (sums[index] ?? 0) + count
   }
   const tallest = Math.max(...sums)
-  return sums.map((sum, i) => ({ from: least + i * step, to: least + (i + 1) * step - 1, share: sum / tallest }))
+  return sums.map((sum, i) => ({ from: min + i * step, to: min + (i + 1) * step - 1, share: sum / tallest }))
 }

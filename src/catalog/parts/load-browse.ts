@@ -1,79 +1,83 @@
-/** What a page of results needs: its clips, the counts of its filters, and ways out when nothing was found. */
+/** Loads a page of results: clips, filter counts, and alternatives when there are no results. */
 import { redirect } from 'react-router'
 
-import { pageCall } from '#platform/page.ts'
+import { callForPage } from '#platform/page.ts'
 
 import { listCategories } from '../collections-contract.ts'
 import { listClips, type Facets } from '../contract.ts'
 import { filterNames } from '../filter-table.ts'
-import { browsePath, type Browse } from '../filters.ts'
-import { gridClip } from '../grid-clip.ts'
-import { furtherRelaxations, relaxations, type Relaxation } from './relaxations.ts'
-import { firstPage, queryOf } from './searches.ts'
+import { browsePath, type BrowseQuery } from '../filters.ts'
+import { toGridClip } from '../grid-clip.ts'
+import { getFirstPage, toClipQuery } from './browse-query.ts'
+import { listFurtherRelaxations, listRelaxations, type Relaxation } from './relaxations.ts'
 
-type LoaderArgs = Parameters<typeof pageCall>[0]
+type LoaderArgs = Parameters<typeof callForPage>[0]
 
-/** Looser searches that are tried for an empty result, and those of them that are shown. */
-const most_tried = 12
-const most_shown = 4
-/** Pictures beside each of them. */
-const glimpses = 4
+/** How many broader searches are tried for an empty result, and how many of them are shown. */
+const MAX_TRIED = 12
+const MAX_SHOWN = 4
+/** The number of pictures for each of them. */
+const CLIPS_PER_ALTERNATIVE = 4
 
 const noFacets = Object.fromEntries(filterNames.map(name => [name, []])) as unknown as Facets
 
-/** Throws a redirect to the last page where there are fewer. */
-export const loadBrowse = async (args: LoaderArgs, browse: Browse) => {
-  const first = firstPage(browse.page)
+/** Redirects to the last page when the requested page does not exist. */
+export const loadBrowse = async (args: LoaderArgs, browse: BrowseQuery) => {
+  const first = getFirstPage(browse.page)
   const pages = Array.from({ length: browse.page - first + 1 }, (_, i) => first + i)
-  const [counted, ...results] = await Promise.all([
-    // Facets come with the first page: when that is not shown, one clip of it is enough.
-    pageCall(args, listClips, { query: first === 1 ? queryOf(browse, 1) : queryOf(browse, 1, 1) }),
-    ...pages.filter(page => page > 1).map(page => pageCall(args, listClips, { query: queryOf(browse, page) })),
+  const [firstResponse, ...results] = await Promise.all([
+    // Facets come with the first page. When that page is not shown, a single clip is requested.
+    callForPage(args, listClips, { query: first === 1 ? toClipQuery(browse, 1) : toClipQuery(browse, 1, 1) }),
+    ...pages.filter(page => page > 1).map(page => callForPage(args, listClips, { query: toClipQuery(browse, page) })),
   ])
-  const found = first === 1 ? [counted, ...results] : results
-  const { pagination } = found[0]?.meta ?? counted.meta
+  const shownPages = first === 1 ? [firstResponse, ...results] : results
+  const { pagination } = shownPages[0]?.meta ?? firstResponse.meta
   if (pagination.total > 0 && browse.page > pagination.total_pages)
     throw redirect(browsePath({ ...browse, page: pagination.total_pages }))
-  const { facets = noFacets, facets_are_estimates = false } = counted.meta
+  const { facets = noFacets, facets_are_estimates = false } = firstResponse.meta
   return {
     browse,
-    clips: found.flatMap(page => page.data.map(gridClip)),
-    poster: found[0]?.data[0]?.movie.public_paths.poster,
+    clips: shownPages.flatMap(page => page.data.map(toGridClip)),
+    poster: shownPages[0]?.data[0]?.movie.public_paths.poster,
     total: pagination.total,
     is_estimate: pagination.total_is_estimate ?? false,
     last_page: pagination.total_pages,
     facets,
     facets_are_estimates,
-    nothing: pagination.total === 0 ? await waysOut(args, browse, facets) : undefined,
+    alternatives: pagination.total === 0 ? await loadAlternatives(args, browse, facets) : undefined,
   }
 }
 
-export type Found = Awaited<ReturnType<typeof loadBrowse>>
+export type BrowseResults = Awaited<ReturnType<typeof loadBrowse>>
 
-/** Those that find something, each with its true count and a few of its clips, the closest first. */
-const tried = async (args: LoaderArgs, some: readonly Relaxation[]) => {
-  const all = await Promise.all(
-    some.slice(0, most_tried).map(async one => {
-      const { data, meta } = await pageCall(args, listClips, { query: queryOf(one.browse, 1, glimpses) })
+/** Returns the searches that have results, each with its count and a few of its clips, the closest first. */
+const tryRelaxations = async (args: LoaderArgs, candidates: readonly Relaxation[]) => {
+  const results = await Promise.all(
+    candidates.slice(0, MAX_TRIED).map(async candidate => {
+      const { data, meta } = await callForPage(args, listClips, {
+        query: toClipQuery(candidate.browse, 1, CLIPS_PER_ALTERNATIVE),
+      })
       const { total, total_is_estimate = false } = meta.pagination
-      return { ...one, count: total, is_estimate: total_is_estimate, clips: data.map(gridClip) }
+      return { ...candidate, count: total, is_estimate: total_is_estimate, clips: data.map(toGridClip) }
     }),
   )
-  const found = all.filter(({ count }) => count > 0).toSorted((a, b) => a.given_up - b.given_up || b.count - a.count)
-  // Of two that find the same, the one that gives up less.
-  const sight = ({ count, clips }: (typeof found)[number]) => [count, ...clips.map(clip => clip.id)].join()
-  return found.filter((one, i) => found.findIndex(other => sight(other) === sight(one)) === i).slice(0, most_shown)
+  const nonEmpty = results.filter(({ count }) => count > 0).toSorted((a, b) => a.cost - b.cost || b.count - a.count)
+  // Of two searches with the same results, the closer one stays.
+  const toResultKey = ({ count, clips }: (typeof nonEmpty)[number]) => [count, ...clips.map(clip => clip.id)].join()
+  return nonEmpty
+    .filter((result, i) => nonEmpty.findIndex(other => toResultKey(other) === toResultKey(result)) === i)
+    .slice(0, MAX_SHOWN)
 }
 
-const waysOut = async (args: LoaderArgs, browse: Browse, facets: Facets) => {
-  const [categories, near] = await Promise.all([
-    pageCall(args, listCategories, {}),
-    tried(args, relaxations(browse, facets)),
+const loadAlternatives = async (args: LoaderArgs, browse: BrowseQuery, facets: Facets) => {
+  const [categories, closest] = await Promise.all([
+    callForPage(args, listCategories, {}),
+    tryRelaxations(args, listRelaxations(browse, facets)),
   ])
   return {
     categories: categories.data.toSorted((a, b) => b.clip_count - a.clip_count),
-    looser: near.length > 0 ? near : await tried(args, furtherRelaxations(browse, facets)),
+    relaxations: closest.length > 0 ? closest : await tryRelaxations(args, listFurtherRelaxations(browse, facets)),
   }
 }
 
-export type WaysOut = Awaited<ReturnType<typeof waysOut>>
+export type SearchAlternatives = Awaited<ReturnType<typeof loadAlternatives>>

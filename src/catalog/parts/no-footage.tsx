@@ -1,4 +1,4 @@
-/** A list of nothing, on a shop that has no footage of that kind yet. */
+/** The empty state of a list in a shop that has no such footage yet. */
 import { Clapperboard } from 'lucide-react'
 
 import { ButtonLink } from '#ui/button.tsx'

@@ -1,43 +1,45 @@
-/** Nothing found: the closest searches that find something, with a glimpse of it, and where else to look. */
+/** The empty state of a search: broader searches that have results, with some of their clips, and popular categories. */
 import { ArrowRight, SearchX } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { EmptyState } from '#ui/empty-state.tsx'
 
 import { ClipThumb } from '../clip-thumb.tsx'
-import { browsePath, chosen, emptyBrowse, type Browse } from '../filters.ts'
+import { browsePath, listSelectedFilters, emptyBrowseQuery, type BrowseQuery } from '../filters.ts'
 import { CategoryTile } from './category-tile.tsx'
-import { clipCount } from './counts.ts'
-import type { WaysOut } from './load-browse.ts'
+import { formatClipCount } from './counts.ts'
+import type { SearchAlternatives } from './load-browse.ts'
 
 import styles from './no-results.module.css'
 
-const most_categories = 6
+const MAX_CATEGORIES = 6
 
-type NoResultsProps = { browse: Browse } & WaysOut
+type NoResultsProps = { browse: BrowseQuery } & SearchAlternatives
 
-export const NoResults = ({ browse, looser, categories }: NoResultsProps) => {
-  const filtered = chosen(browse).length > 0
+export const NoResults = ({ browse, relaxations, categories }: NoResultsProps) => {
+  const filtered = listSelectedFilters(browse).length > 0
   const title =
-    browse.q === '' ? 'No clip has all of that' : `No clip matches “${browse.q}”${filtered ? ' and these filters' : ''}`
+    browse.q === ''
+      ? 'No clip matches these filters'
+      : `No clip matches “${browse.q}”${filtered ? ' and these filters' : ''}`
   return (
     <div className={styles.page}>
-      {looser.length > 0 ? (
+      {relaxations.length > 0 ? (
         <section className={styles.closest} aria-labelledby="closest">
           <h2 id="closest" className={styles.title}>
             {title}
           </h2>
-          <p className={styles.text}>Giving up a little leads to these:</p>
+          <p className={styles.text}>These broader searches have results:</p>
           <ul className={styles.list}>
-            {looser.map(one => (
-              <Closest key={one.label} {...one} />
+            {relaxations.map(relaxation => (
+              <RelaxedSearch key={relaxation.label} {...relaxation} />
             ))}
           </ul>
         </section>
       ) : (
         <EmptyState icon={SearchX} title={title}>
           <p>
-            Try fewer or more general words, or <Link to={browsePath(emptyBrowse)}>look at everything</Link>.
+            Try fewer or more general words, or <Link to={browsePath(emptyBrowseQuery)}>browse all clips</Link>.
           </p>
         </EmptyState>
       )}
@@ -46,7 +48,7 @@ export const NoResults = ({ browse, looser, categories }: NoResultsProps) => {
           Popular categories
         </h2>
         <div className={styles.categories}>
-          {categories.slice(0, most_categories).map(category => (
+          {categories.slice(0, MAX_CATEGORIES).map(category => (
             <CategoryTile key={category.slug} {...category} />
           ))}
         </div>
@@ -55,11 +57,11 @@ export const NoResults = ({ browse, looser, categories }: NoResultsProps) => {
   )
 }
 
-const Closest = ({ label, browse, count, is_estimate, clips }: WaysOut['looser'][number]) => (
+const RelaxedSearch = ({ label, browse, count, is_estimate, clips }: SearchAlternatives['relaxations'][number]) => (
   <li>
     <Link to={browsePath(browse)} className={styles.way}>
       <span className={styles.name}>{label}</span>
-      <span className={styles.count}>{clipCount(count, is_estimate)}</span>
+      <span className={styles.count}>{formatClipCount(count, is_estimate)}</span>
       <span className={styles.glimpses}>
         {clips.map(({ id, width, height, movie }) => (
           <span key={id} style={{ aspectRatio: `${width} / ${height}` }}>

@@ -1,4 +1,4 @@
-/** From one page of a list to the next. */
+/** Links to the previous and the next page of a list. */
 import { ButtonLink } from '#ui/button.tsx'
 
 import styles from './pager.module.css'

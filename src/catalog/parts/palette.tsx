@@ -1,8 +1,8 @@
-/** The colors of a clip, each as wide as its share of the picture; each leads to clips that have it. */
+/** The colors of a clip, each as wide as its share of the picture and linked to clips with that color. */
 import { Link } from 'react-router'
 
 import type { ClipDetail } from '../contract.ts'
-import { colorPath } from '../looks/look-path.ts'
+import { colorSearchPath } from '../looks/visual-search-path.ts'
 
 import styles from './palette.module.css'
 
@@ -10,7 +10,7 @@ export const Palette = ({ palette }: Pick<ClipDetail, 'palette'>) => (
   <ul className={styles.palette}>
     {palette.map(({ hex, weight }) => (
       <li key={hex} style={{ flexGrow: weight }}>
-        <Link to={colorPath(hex)} rel="nofollow" className={styles.color}>
+        <Link to={colorSearchPath(hex)} rel="nofollow" className={styles.color}>
           <span className={styles.swatch} style={{ background: hex }} />
           <span className={styles.hex}>
             <span className="visually-hidden">Clips in the color </span>

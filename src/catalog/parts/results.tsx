@@ -1,68 +1,68 @@
-/** The clips found, page after page: more come by themselves near the end, and at a press. */
+/** The result grid. Further pages load automatically near the end, and on a press. */
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 import { ClipGrid } from '../clip-grid.tsx'
-import { browsePath, type Browse } from '../filters.ts'
+import { browsePath, type BrowseQuery } from '../filters.ts'
 import type { GridClip } from '../grid-clip.ts'
-import { tellOfClick } from '../tell-of-search.ts'
-import { clipCount, numberOf } from './counts.ts'
-import { firstPage, per_page } from './searches.ts'
+import { trackSearchClick } from '../search-tracking.ts'
+import { getFirstPage, PER_PAGE } from './browse-query.ts'
+import { formatClipCount, formatNumber } from './counts.ts'
 import { useMoreClips } from './use-more-clips.ts'
 
 import styles from './results.module.css'
 
-/** How far ahead of the end the next page is asked for. */
-const ahead = '0px 0px 1400px'
-/** So many pages come by themselves; then one must ask, so that the foot of the page can be reached. */
-const by_itself = 4
+/** How far before the end the next page is requested. */
+const PRELOAD_MARGIN = '0px 0px 1400px'
+/** This many pages load automatically. After that the user must press, so that the page footer can be reached. */
+const AUTO_LOADED_PAGES = 4
 
 type ResultsProps = {
-  browse: Browse
+  browse: BrowseQuery
   clips: readonly GridClip[]
   total: number
   is_estimate: boolean
   last_page: number
 }
 
-export const Results = ({ browse, clips: shown, total, is_estimate, last_page }: ResultsProps) => {
-  const { clips, state, next, load } = useMoreClips(browse, shown, last_page)
-  const before = firstPage(browse.page) - 1
+export const Results = ({ browse, clips: initialClips, total, is_estimate, last_page }: ResultsProps) => {
+  const { clips, state, next, load } = useMoreClips(browse, initialClips, last_page)
+  const previousPage = getFirstPage(browse.page) - 1
   const end = useRef<HTMLDivElement>(null)
-  const loads = useRef({ load, left: by_itself })
+  const autoLoad = useRef({ load, remaining: AUTO_LOADED_PAGES })
   useEffect(() => {
-    loads.current.load = load
+    autoLoad.current.load = load
   })
   useEffect(() => {
-    const foot = end.current
-    if (!foot || !next) return
+    const element = end.current
+    if (!element || !next) return
     const observer = new IntersectionObserver(
       entries => {
-        if (!entries.some(entry => entry.isIntersecting) || loads.current.left <= 0) return
-        loads.current.left -= 1
-        void loads.current.load()
+        if (!entries.some(entry => entry.isIntersecting) || autoLoad.current.remaining <= 0) return
+        autoLoad.current.remaining -= 1
+        void autoLoad.current.load()
       },
-      { rootMargin: ahead },
+      { rootMargin: PRELOAD_MARGIN },
     )
-    observer.observe(foot)
+    observer.observe(element)
     return () => observer.disconnect()
   }, [next])
   return (
     <>
-      {before > 0 && (
+      {previousPage > 0 && (
         <p className={styles.before}>
-          <Link to={browsePath({ ...browse, page: before })}>Clips before these</Link>
+          <Link to={browsePath({ ...browse, page: previousPage })}>Previous clips</Link>
         </p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- of the links inside */}
-      <div onClick={event => tellOfOpening(browse.q, event.target as Element)}>
+      <div onClick={event => trackOpenedClip(browse.q, event.target as Element)}>
         <ClipGrid clips={clips} />
       </div>
       <div ref={end} className={styles.foot}>
         <p role="status">
           {next
-            ? `${numberOf(before * per_page + clips.length)} of ${clipCount(total, is_estimate)}`
-            : `All ${clipCount(total, is_estimate)}`}
+            ? `${formatNumber(previousPage * PER_PAGE + clips.length)} of ${formatClipCount(total, is_estimate)}`
+            : `All ${formatClipCount(total, is_estimate)}`}
         </p>
         {state === 'failed' && <p role="alert">More clips could not be loaded. Please try again.</p>}
         {next && (
@@ -72,7 +72,7 @@ export const Results = ({ browse, clips: shown, total, is_estimate, last_page }:
             onClick={event => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return
               event.preventDefault()
-              loads.current.left = by_itself
+              autoLoad.current.remaining = AUTO_LOADED_PAGES
               void load()
             }}
           >
@@ -84,7 +84,7 @@ export const Results = ({ browse, clips: shown, total, is_estimate, last_page }:
   )
 }
 
-const tellOfOpening = (q: string, pressed: Element) => {
-  const id = /^\/clips\/[^/]+\/(\d+)/.exec(pressed.closest('a')?.getAttribute('href') ?? '')?.[1]
-  if (q !== '' && id !== undefined) tellOfClick(q, Number(id))
+const trackOpenedClip = (q: string, target: Element) => {
+  const id = /^\/clips\/[^/]+\/(\d+)/.exec(target.closest('a')?.getAttribute('href') ?? '')?.[1]
+  if (q !== '' && id !== undefined) trackSearchClick(q, Number(id))
 }

@@ -1,11 +1,11 @@
-/** When a page of results asks the server anew. */
+/** Decides when a page of results reloads its data. */
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-import { browsePath, readBrowse } from '../filters.ts'
+import { browsePath, parseBrowseQuery } from '../filters.ts'
 
-/** Opening and closing the sheet of filters asks for nothing anew. */
+/** Opening and closing the filter sheet reloads nothing. */
 export const revalidateSearch = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) => {
-  const same = (url: URL) => browsePath({ ...readBrowse(url.searchParams), page: 1 })
-  const moved = currentUrl.pathname !== nextUrl.pathname || same(currentUrl) !== same(nextUrl)
-  return (moved || currentUrl.hash === nextUrl.hash) && defaultShouldRevalidate
+  const toSearchKey = (url: URL) => browsePath({ ...parseBrowseQuery(url.searchParams), page: 1 })
+  const hasChanged = currentUrl.pathname !== nextUrl.pathname || toSearchKey(currentUrl) !== toSearchKey(nextUrl)
+  return (hasChanged || currentUrl.hash === nextUrl.hash) && defaultShouldRevalidate
 }

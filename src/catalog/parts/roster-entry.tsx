@@ -1,16 +1,16 @@
-/** A filmmaker in the roster: the name beside a strip of their frames; each moves when it is touched. */
+/** A filmmaker in the list of filmmakers: the name and a strip of frames that play on hover. */
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 
 import { ClipThumb } from '../clip-thumb.tsx'
 import type { FilmmakerCard } from '../collections-contract.ts'
-import { hoverLoop } from '../hover-loop.ts'
+import { hoverLoopProps } from '../hover-loop.ts'
 import { filmmakerPath } from '../paths.ts'
-import { clipCount } from './counts.ts'
+import { formatClipCount } from './counts.ts'
 
 import styles from './roster-entry.module.css'
 
-const sizes = '(width < 834px) 50vw, 22vw'
+const SIZES = '(width < 834px) 50vw, 22vw'
 
 export const RosterEntry = ({ filmmaker, eager }: { filmmaker: FilmmakerCard; eager: boolean }) => {
   const { name, location, clip_count, frames } = filmmaker
@@ -22,7 +22,7 @@ export const RosterEntry = ({ filmmaker, eager }: { filmmaker: FilmmakerCard; ea
         </h2>
         <p>
           {location && <span>{location}</span>}
-          <span>{clipCount(clip_count)}</span>
+          <span>{formatClipCount(clip_count)}</span>
         </p>
       </div>
       <div className={styles.strip}>
@@ -34,9 +34,9 @@ export const RosterEntry = ({ filmmaker, eager }: { filmmaker: FilmmakerCard; ea
             aria-hidden="true"
             className={styles.frame}
             style={{ '--ratio': width / height } as CSSProperties}
-            {...hoverLoop(loop ?? undefined)}
+            {...hoverLoopProps(loop ?? undefined)}
           >
-            <ClipThumb thumbs={thumbs} sizes={sizes} eager={eager} />
+            <ClipThumb thumbs={thumbs} sizes={SIZES} eager={eager} />
           </Link>
         ))}
       </div>

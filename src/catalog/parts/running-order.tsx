@@ -1,4 +1,4 @@
-/** Clips as a cinema's running order: number, title, whose it is, how long, and the time of all together. */
+/** The running order of a collection: number, title, filmmaker and length of each clip, and the total length. */
 import { Link } from 'react-router'
 
 import { Duration } from '#ui/timecode.tsx'
@@ -10,7 +10,7 @@ import styles from './running-order.module.css'
 
 type RunningOrderProps = {
   clips: readonly GridClip[]
-  /** The number of the first of them. */
+  /** The number of the first clip. */
   first: number
 }
 
@@ -32,7 +32,7 @@ export const RunningOrder = ({ clips, first }: RunningOrderProps) => (
       ))}
     </ol>
     <p className={styles.total}>
-      <span>All together</span>
+      <span>Total</span>
       <Duration seconds={clips.reduce((sum, clip) => sum + clip.duration_in_seconds, 0)} className={styles.length} />
     </p>
   </section>

@@ -1,4 +1,4 @@
-/** The head of a shoot or of one of its scenes, as on a clapperboard: the name, and fields with what is known of it. */
+/** The header of a shoot or of one of its scenes: the name and its details. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -12,10 +12,10 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 type ShootSlateProps = {
   shoot: Pick<CollectionCard, 'filmmaker' | 'created_at'>
   name: string
-  /** Above the name: what it is part of. */
+  /** Shown above the name: what it is part of. */
   above?: ReactNode
   about?: string | undefined
-  /** More fields: `<div><dt/><dd/></div>`. */
+  /** More details as `<div><dt/><dd/></div>`. */
   children: ReactNode
 }
 

@@ -1,7 +1,7 @@
-/** A scene's head, as on a slate: its number, its name, what there is of it. */
+/** The header of a scene: its number, its name and its number of clips. */
 import type { ReactNode } from 'react'
 
-import { clipCount } from './counts.ts'
+import { formatClipCount } from './counts.ts'
 
 import styles from './slate.module.css'
 
@@ -15,6 +15,6 @@ export const Slate = ({ number, clip_count, children }: SlateProps) => (
       </span>
     )}
     {children}
-    <span className={styles.count}>{clipCount(clip_count)}</span>
+    <span className={styles.count}>{formatClipCount(clip_count)}</span>
   </header>
 )

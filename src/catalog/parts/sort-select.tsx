@@ -1,18 +1,18 @@
-/** The order of a result, as a form that the browser could send by itself. */
+/** The sort order of the results, as a form that also works without JavaScript. */
 import { useNavigate } from 'react-router'
 
 import { SelectField } from '#ui/select.tsx'
 
-import { browsePath, printBrowse, sortNames, sorts, type Browse } from '../filters.ts'
+import { browsePath, formatBrowseQuery, sortLabels, sorts, type BrowseQuery } from '../filters.ts'
 
 import styles from './sort-select.module.css'
 
-export const SortSelect = ({ browse }: { browse: Browse }) => {
+export const SortSelect = ({ browse }: { browse: BrowseQuery }) => {
   const navigate = useNavigate()
-  const others = [...printBrowse({ ...browse, sort: 'relevance', page: 1 })]
+  const hiddenFields = [...formatBrowseQuery({ ...browse, sort: 'relevance', page: 1 })]
   return (
     <form action="/clips" className={styles.form}>
-      {others.map(([name, value]) => (
+      {hiddenFields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <SelectField
@@ -23,13 +23,13 @@ export const SortSelect = ({ browse }: { browse: Browse }) => {
         value={browse.sort}
         className={styles.select}
         onChange={event => {
-          const sort = sorts.find(one => one === event.target.value) ?? 'relevance'
+          const sort = sorts.find(candidate => candidate === event.target.value) ?? 'relevance'
           void navigate(browsePath({ ...browse, sort, page: 1 }), { preventScrollReset: true })
         }}
       >
         {sorts.map(sort => (
           <option key={sort} value={sort}>
-            {sort === 'relevance' && browse.q === '' ? 'Featured' : sortNames[sort]}
+            {sort === 'relevance' && browse.q === '' ? 'Featured' : sortLabels[sort]}
           </option>
         ))}
       </SelectField>

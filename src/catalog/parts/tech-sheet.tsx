@@ -1,8 +1,8 @@
-/** What the file is, as measured: a definition list in the tabular face. */
+/** The measured technical details of a clip as a definition list. */
 import { Timecode } from '#ui/timecode.tsx'
 
 import type { ClipDetail } from '../contract.ts'
-import { techFacts } from './tech-facts.ts'
+import { listTechFacts } from './tech-facts.ts'
 
 import styles from './tech-sheet.module.css'
 
@@ -14,7 +14,7 @@ export const TechSheet = ({ clip }: { clip: ClipDetail }) => (
         <Timecode seconds={clip.duration_in_seconds} fps={clip.fps} />
       </dd>
     </div>
-    {techFacts(clip).map(([name, value]) => (
+    {listTechFacts(clip).map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
         <dd>{value}</dd>

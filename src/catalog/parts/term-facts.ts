@@ -1,53 +1,55 @@
-/** What can be said of a search term in two sentences, all of it counted. Pure. */
+/** Describes a search term by its counts in two sentences. Pure functions. */
 import type { Facets } from '../contract.ts'
-import { clipCount, countOf } from './counts.ts'
-import type { Found } from './load-browse.ts'
+import { formatClipCount, formatCount } from './counts.ts'
+import type { BrowseResults } from './load-browse.ts'
 
-type Values = Facets['look']
+type FacetValueList = Facets['look']
 
-/** Said of a result only when it is true of so much of it. */
-const most_of_it = 0.5
-const most_related = 12
-/** Filters list no more values than about this: there may be others. */
-const longest_list = 30
+/** A trait is mentioned when at least this share of the clips has it. */
+const MIN_TRAIT_SHARE = 0.5
+const MAX_RELATED = 12
+/** Filters list about this many values at most, so there may be more. */
+const MAX_LISTED_VALUES = 30
 
-const shown = (values: Values) => values.filter(({ count }) => count > 0)
+const listPresent = (values: FacetValueList) => values.filter(({ count }) => count > 0)
 
-const common = (values: Values, total: number): string[] =>
-  shown(values)
-    .filter(({ count }) => count / total >= most_of_it)
+const listCommonTraits = (values: FacetValueList, total: number): string[] =>
+  listPresent(values)
+    .filter(({ count }) => count / total >= MIN_TRAIT_SHARE)
     .map(({ label }) => label.toLowerCase())
 
-const listed = (words: readonly string[]): string =>
+const joinList = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-type Counted = Pick<Found, 'total' | 'is_estimate' | 'facets' | 'facets_are_estimates'>
+type TermFactsInput = Pick<BrowseResults, 'total' | 'is_estimate' | 'facets' | 'facets_are_estimates'>
 
-/** The usual motion is not worth a word. */
-const unsaid = ['realtime']
+/** Traits so usual that they are not mentioned. */
+const omittedTraits = ['realtime']
 
 /** "16 clips by 7 filmmakers, to license as HD and RAW. Mostly aerial, night." */
-export const termFacts = ({ total, is_estimate, facets, facets_are_estimates }: Counted): string => {
+export const formatTermFacts = ({ total, is_estimate, facets, facets_are_estimates }: TermFactsInput): string => {
   if (total === 0) return ''
-  const filmmakers = shown(facets.filmmaker).length
-  const by =
-    filmmakers > 0 ? ` by ${countOf(filmmakers, 'filmmaker', facets_are_estimates || filmmakers >= longest_list)}` : ''
-  const formats = shown(facets.format).map(({ label }) => label)
-  const as = formats.length > 0 ? `, to license as ${listed(formats)}` : ''
-  const usual = [facets.look, facets.motion, facets.time].flatMap(values => common(values, total))
-  const said = usual.filter(word => !unsaid.includes(word))
-  const most = total > 2 && said.length > 0 ? ` Mostly ${said.join(', ')}.` : ''
-  return `${clipCount(total, is_estimate)}${by}${as}.${most}`
+  const filmmakers = listPresent(facets.filmmaker).length
+  const filmmakerText =
+    filmmakers > 0
+      ? ` by ${formatCount(filmmakers, 'filmmaker', facets_are_estimates || filmmakers >= MAX_LISTED_VALUES)}`
+      : ''
+  const formats = listPresent(facets.format).map(({ label }) => label)
+  const formatText = formats.length > 0 ? `, to license as ${joinList(formats)}` : ''
+  const commonTraits = [facets.look, facets.motion, facets.time].flatMap(values => listCommonTraits(values, total))
+  const traits = commonTraits.filter(trait => !omittedTraits.includes(trait))
+  const traitText = total > 2 && traits.length > 0 ? ` Mostly ${traits.join(', ')}.` : ''
+  return `${formatClipCount(total, is_estimate)}${filmmakerText}${formatText}.${traitText}`
 }
 
-const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+const splitWords = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
 
-/** Keywords that the clips of a term share and that say something else than the term, most frequent first. */
-export const relatedTerms = (term: string, { keyword }: Pick<Facets, 'keyword'>): string[] => {
-  const known = new Set(wordsOf(term))
-  return shown(keyword)
+/** Returns keywords that the clips of a term share and that add a word to the term, most frequent first. */
+export const listRelatedTerms = (term: string, { keyword }: Pick<Facets, 'keyword'>): string[] => {
+  const termWords = new Set(splitWords(term))
+  return listPresent(keyword)
     .toSorted((a, b) => b.count - a.count)
-    .filter(({ label }) => !wordsOf(label).every(word => known.has(word)))
-    .slice(0, most_related)
+    .filter(({ label }) => !splitWords(label).every(word => termWords.has(word)))
+    .slice(0, MAX_RELATED)
     .map(({ label }) => label.toLowerCase())
 }

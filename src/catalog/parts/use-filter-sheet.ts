@@ -1,47 +1,47 @@
-/** The sheet of filters is a place in the browser's history: Back closes it, and only then the page behind it. */
+/** The filter sheet is an entry in the browser history: Back closes the sheet before it leaves the page. */
 import { useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-import { browsePath, type Browse } from '../filters.ts'
+import { browsePath, type BrowseQuery } from '../filters.ts'
 
-/** Where the filters stand beside the results; below that they are a sheet. */
-const wide = '(width >= 1024px)'
-/** Where the panel is shown without JavaScript, by `:target`. */
-const place = '#filters'
+/** From this width on the filters are a panel beside the results; below they are a sheet. */
+const WIDE_SCREEN = '(width >= 1024px)'
+/** Without JavaScript the panel is shown by `:target`. */
+const SHEET_HASH = '#filters'
 
-export const isWide = () => matchMedia(wide).matches
+export const isWide = () => matchMedia(WIDE_SCREEN).matches
 
-const onWidth = (changed: () => void) => {
-  const query = matchMedia(wide)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
+const subscribeToWidth = (onChange: () => void) => {
+  const query = matchMedia(WIDE_SCREEN)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
 }
 
-export const useFilterSheet = (saved: Browse) => {
+export const useFilterSheet = (saved: BrowseQuery) => {
   const navigate = useNavigate()
   const { hash, state } = useLocation()
-  // The server knows nothing of what stands behind the #, nor how wide the screen is.
+  // The server knows neither the hash nor the width of the screen.
   const open = useSyncExternalStore(
-    onWidth,
-    () => hash === place && !isWide(),
+    subscribeToWidth,
+    () => hash === SHEET_HASH && !isWide(),
     () => false,
   )
   const path = browsePath(saved)
   const close = () => {
-    // Who came by a link to the open sheet has nothing of this page behind it.
+    // A user who opened a link to the sheet has no entry of this page to go back to.
     if ((state as { sheet?: boolean } | null)?.sheet) void navigate(-1)
     else void navigate(path, { replace: true, preventScrollReset: true })
   }
   return {
     open,
     show: () => {
-      // The address itself, because results that add up count there without telling the router.
+      // Uses the browser's address, because loading more results changes it without telling the router.
       const { pathname, search } = location
-      void navigate({ pathname, search, hash: place }, { state: { sheet: true }, preventScrollReset: true })
+      void navigate({ pathname, search, hash: SHEET_HASH }, { state: { sheet: true }, preventScrollReset: true })
     },
     close,
-    /** Takes the sheet's place in the history, so that Back leads to the search before. */
-    save: (next: Browse) => {
+    /** Replaces the sheet in the history, so that Back leads to the previous search. */
+    save: (next: BrowseQuery) => {
       if (browsePath({ ...next, page: 1 }) === browsePath({ ...saved, page: 1 })) close()
       else void navigate(browsePath(next), { replace: true, preventScrollReset: true })
     },

@@ -1,8 +1,8 @@
 import type { ClipDetail } from '../contract.ts'
 import { clipPath, filmmakerPath } from '../paths.ts'
 
-/** A clip as search engines read a video: `absolute` makes an address of a path. */
-export const videoObject = (clip: ClipDetail, absolute: (path: string) => string): object => {
+/** Returns the structured data of a clip for search engines. `absolute` turns a path into a full address. */
+export const createVideoObject = (clip: ClipDetail, absolute: (path: string) => string): object => {
   const { poster, preview } = clip.movie.public_paths
   const { id, slug, name } = clip.collection.data.filmmaker.data
   return {

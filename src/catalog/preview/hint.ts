@@ -1,59 +1,62 @@
-/** Tells once what a card can do besides moving: a line at the foot of the screen while the pointer or the focus rests on one. */
-import { keyName } from '#ui/key-name.ts'
+/**
+ * A one-time hint at the bottom of the screen that says what previews a card has, shown while the pointer or focus rests on a
+ * card.
+ */
+import { getKeyName } from '#ui/key-name.ts'
 
 import styles from './hint.module.css'
 
-const key = 'previews_known'
-const rest_ms = 1_200
-const shown_ms = 7_000
+const STORAGE_KEY = 'previews_known'
+const DELAY_MS = 1_200
+const VISIBLE_MS = 7_000
 
-const texts = {
-  pointer: () => [`Hold ${keyName('Meta')}`, 'to scrub', 'Shift', 'for a quick preview', '?', 'for all keys'],
+const hintTexts = {
+  pointer: () => [`Hold ${getKeyName('Meta')}`, 'to scrub', 'Shift', 'for a quick preview', '?', 'for all keys'],
   focus: () => ['Space', 'for a quick preview', 'S', 'to scrub', '?', 'for all keys'],
 }
 
-const isKnown = () => {
+const hasSeenHint = () => {
   try {
-    return localStorage.getItem(key) !== null
+    return localStorage.getItem(STORAGE_KEY) !== null
   } catch {
-    // Without a memory it would come back each time: rather never.
+    // Without storage the hint would come back every time, so it is never shown.
     return true
   }
 }
 
-/** Whoever has seen it, or done it, knows. */
-const know = () => {
+/** Remembers that the user has seen the hint. */
+const markHintSeen = () => {
   try {
-    localStorage.setItem(key, '1')
+    localStorage.setItem(STORAGE_KEY, '1')
   } catch {
     return
   }
 }
 
-const lineOf = (by: keyof typeof texts) => {
-  const line = document.createElement('p')
-  line.className = styles['hint'] ?? ''
-  // For the eye alone: the same stands in the help that it names.
-  line.ariaHidden = 'true'
-  line.dataset['theme'] = 'dark'
-  for (const [i, text] of texts[by]().entries()) {
+const createHint = (trigger: keyof typeof hintTexts) => {
+  const element = document.createElement('p')
+  element.className = styles['hint'] ?? ''
+  // Hidden from screen readers: the help dialog has the same content.
+  element.ariaHidden = 'true'
+  element.dataset['theme'] = 'dark'
+  for (const [i, text] of hintTexts[trigger]().entries()) {
     const part = document.createElement(i % 2 === 0 ? 'kbd' : 'span')
     part.textContent = text
-    line.append(part)
+    element.append(part)
   }
-  return line
+  return element
 }
 
-/** Begins to wait; answers how to take it back. */
-export const hintAt = (by: 'pointer' | 'focus' | 'touch'): (() => void) => {
-  if (by === 'touch' || isKnown()) return () => undefined
-  let line: HTMLElement | undefined
+/** Shows the hint after a delay. Returns a function that cancels it. */
+export const scheduleHint = (trigger: 'pointer' | 'focus' | 'touch'): (() => void) => {
+  if (trigger === 'touch' || hasSeenHint()) return () => undefined
+  let element: HTMLElement | undefined
   const timer = window.setTimeout(() => {
-    line = lineOf(by)
-    document.body.append(line)
-    know()
-    // It outlives the card: it takes longer to read than a pointer rests.
-    window.setTimeout(() => line?.remove(), shown_ms)
-  }, rest_ms)
+    element = createHint(trigger)
+    document.body.append(element)
+    markHintSeen()
+    // The hint stays after the pointer leaves the card, because it takes longer to read than the pointer rests.
+    window.setTimeout(() => element?.remove(), VISIBLE_MS)
+  }, DELAY_MS)
   return () => window.clearTimeout(timer)
 }

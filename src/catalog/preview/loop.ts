@@ -1,32 +1,35 @@
-/** Footage that moves when it is touched: one loop at a time, loaded only then, its download ended the moment it is left. */
-import { prefersStill } from '#ui/stillness.ts'
+/** Plays a card's hover loop: one at a time, loaded on demand, with the download aborted when the pointer leaves. */
+import { prefersReducedMotion } from '#ui/reduced-motion.ts'
 
-import { tellOfHover } from '../sightings/tell.ts'
+import { trackHover } from '../sightings/impression-tracking.ts'
 
 import styles from './preview.module.css'
 
-/** Long enough that a pointer on its way elsewhere starts nothing, short enough to feel immediate. */
-const rest_ms = 60
-/** From then on somebody looked at it, and did not only pass over it. */
-const looked_seconds = 1
+/** Long enough that passing over a card starts nothing, short enough to feel immediate. */
+const HOVER_DELAY_MS = 60
+/** From this playing time on, the loop counts as viewed. */
+const MIN_VIEWED_SECONDS = 1
 
-/** Begins a card's loop after a moment; answers how to end it. A card without one, or a person who wants stills, keeps the picture. */
+/**
+ * Plays a card's loop after a short delay and returns a function that stops it. Does nothing for a card without a loop or a
+ * user who prefers reduced motion.
+ */
 export const playLoop = (card: HTMLElement): (() => void) => {
   const url = card.dataset['loop']
-  if (!url || prefersStill()) return () => undefined
+  if (!url || prefersReducedMotion()) return () => undefined
   let video: HTMLVideoElement | undefined
   const timer = window.setTimeout(() => {
-    video = videoOf(url)
-    noteLook(card, video)
+    video = createVideo(url)
+    trackView(card, video)
     card.querySelector('picture')?.after(video)
     video.play().catch(() => {
-      // Gone before it began, or a browser that never plays by itself: the still remains.
+      // The card was left before it played, or the browser blocks autoplay. The still image remains.
     })
-  }, rest_ms)
+  }, HOVER_DELAY_MS)
   return () => {
     window.clearTimeout(timer)
     if (!video) return
-    // Taking the source away is what ends the download.
+    // Removing the source aborts the download.
     video.pause()
     video.removeAttribute('src')
     video.load()
@@ -34,19 +37,19 @@ export const playLoop = (card: HTMLElement): (() => void) => {
   }
 }
 
-/** A clip whose loop moved for a second; waiting for its bytes is no looking. */
-const noteLook = ({ dataset }: HTMLElement, video: HTMLVideoElement) => {
+/** Reports a view once the loop has played for a second. Waiting for data does not count. */
+const trackView = ({ dataset }: HTMLElement, video: HTMLVideoElement) => {
   const clip_id = Number(dataset['clip'])
   if (!clip_id) return
-  const look = () => {
-    if (video.currentTime < looked_seconds) return
-    video.removeEventListener('timeupdate', look)
-    tellOfHover(clip_id)
+  const onTimeUpdate = () => {
+    if (video.currentTime < MIN_VIEWED_SECONDS) return
+    video.removeEventListener('timeupdate', onTimeUpdate)
+    trackHover(clip_id)
   }
-  video.addEventListener('timeupdate', look)
+  video.addEventListener('timeupdate', onTimeUpdate)
 }
 
-const videoOf = (url: string) => {
+const createVideo = (url: string) => {
   const video = document.createElement('video')
   Object.assign(video, { muted: true, loop: true, playsInline: true, disableRemotePlayback: true, tabIndex: -1 })
   video.ariaHidden = 'true'

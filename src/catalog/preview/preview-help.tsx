@@ -1,14 +1,14 @@
-/** The keys of pages with cards of footage, and what fingers do. */
+/** The help dialog for card previews: pointer, keyboard and touch. */
 import { Dialog } from '#ui/dialog.tsx'
-import { keyName } from '#ui/key-name.ts'
+import { getKeyName } from '#ui/key-name.ts'
 
 import styles from './preview-help.module.css'
 
-const rows: readonly (readonly [what: string, rows: readonly (readonly [keys: string, what: string])[]])[] = [
+const sections: readonly (readonly [what: string, rows: readonly (readonly [keys: string, what: string])[]])[] = [
   [
     'Pointer',
     [
-      [`Hold ${keyName('Meta')}`, 'Scrub: from left to right through the clip'],
+      [`Hold ${getKeyName('Meta')}`, 'Scrub: from left to right through the clip'],
       ['Hold Shift', 'Quick preview beside the pointer'],
     ],
   ],
@@ -16,24 +16,24 @@ const rows: readonly (readonly [what: string, rows: readonly (readonly [keys: st
     'Keyboard',
     [
       ['← → ↑ ↓', 'From clip to clip'],
-      ['Space', 'Quick preview of the clip, and away again; it follows the arrows'],
+      ['Space', 'Open or close the quick preview, which follows the arrow keys'],
       ['S', 'Scrub: then ← → go through the clip, Home and End to its ends'],
       ['Enter', 'Open the clip'],
-      ['Esc', 'End either'],
+      ['Esc', 'Close either one'],
     ],
   ],
   [
     'Touch',
     [
-      ['Press long', 'Quick preview'],
-      ['Draw sideways', 'Scrub'],
+      ['Press and hold', 'Quick preview'],
+      ['Swipe sideways', 'Scrub'],
     ],
   ],
 ]
 
 export const PreviewHelp = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
-  <Dialog open={open} onClose={onClose} title="Looking at footage">
-    {rows.map(([title, keys]) => (
+  <Dialog open={open} onClose={onClose} title="Preview shortcuts">
+    {sections.map(([title, keys]) => (
       <section key={title} className={styles.way}>
         <h3>{title}</h3>
         <dl>

@@ -1,67 +1,67 @@
-/** A quick preview beside the pointer or the card it belongs to; it takes neither the focus nor the pointer. */
+/** A quick preview beside its card or the pointer. It takes neither focus nor pointer events. */
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-import { shortDuration } from '#ui/player/frames.ts'
-import { timecodeOf } from '#ui/player/timecode.ts'
+import { formatDuration } from '#ui/player/frames.ts'
+import { frameToTimecode } from '#ui/player/timecode.ts'
 import { usePlayhead } from '#ui/player/use-playhead.ts'
-import { prefersStill } from '#ui/stillness.ts'
+import { prefersReducedMotion } from '#ui/reduced-motion.ts'
 
 import type { ClipDetail } from '../contract.ts'
-import type { Quick } from './attend.ts'
-import { tapeOfClip } from './facts.ts'
-import { nameOn, pictureOn, ratioOf } from './on-card.ts'
+import { getCardName, getCardPicture, getCardRatio } from './card-data.ts'
+import { getClipTape } from './clip-details.ts'
 import { placeBeside } from './place-beside.ts'
+import type { QuickPreviewTarget } from './watch-cards.ts'
 
 import styles from './quick-beside.module.css'
 
-/** Height of the line of words, as in the style sheet. */
-const words_px = 42
+/** The height of the caption line, as in the style sheet. */
+const CAPTION_HEIGHT_PX = 42
 
-const anchorOf = ({ card, at }: Quick) => {
+const getAnchor = ({ card, at }: QuickPreviewTarget) => {
   if (at) return { left: at.x, top: at.y, width: 0, height: 0 }
   const { left, top, width, height } = card.getBoundingClientRect()
   return { left, top, width, height }
 }
 
-export const QuickBeside = ({ quick, clip }: { quick: Quick; clip: ClipDetail | undefined }) => {
+export const QuickBeside = ({ quick, clip }: { quick: QuickPreviewTarget; clip: ClipDetail | undefined }) => {
   const { card } = quick
   const [box] = useState(() =>
-    placeBeside(anchorOf(quick), ratioOf(card), words_px, { width: innerWidth, height: innerHeight }),
+    placeBeside(getAnchor(quick), getCardRatio(card), CAPTION_HEIGHT_PX, { width: innerWidth, height: innerHeight }),
   )
-  const isStill = clip?.flashing === true || prefersStill()
-  const name = clip?.name ?? nameOn(card)
+  const isStill = clip?.flashing === true || prefersReducedMotion()
+  const name = clip?.name ?? getCardName(card)
   return createPortal(
     <aside className={styles.quick} style={box} data-theme="dark" aria-label={`Quick preview: ${name}`}>
-      <div className={styles.picture} style={{ aspectRatio: ratioOf(card) }}>
-        <img src={clip?.movie.public_paths.poster ?? pictureOn(card)} alt="" />
-        {clip && !isStill && <Moving clip={clip} />}
+      <div className={styles.picture} style={{ aspectRatio: getCardRatio(card) }}>
+        <img src={clip?.movie.public_paths.poster ?? getCardPicture(card)} alt="" />
+        {clip && !isStill && <MovingPreview clip={clip} />}
       </div>
       <p className={styles.words} role="status">
         <span className={styles.name}>{name}</span>
         {clip && <span>{clip.collection.data.filmmaker.data.name}</span>}
         {clip?.flashing && <span className={styles.still}>Flashing light: it plays on its own page</span>}
-        {clip && <span className="mono">{shortDuration(clip.duration_in_seconds)}</span>}
+        {clip && <span className="mono">{formatDuration(clip.duration_in_seconds)}</span>}
       </p>
     </aside>,
     document.body,
   )
 }
 
-/** Over the still, which shows until the first frame is there. Taking the source away ends the download. */
-const Moving = ({ clip }: { clip: ClipDetail }) => {
+/** A video over the still image, which stays visible until the first frame. Removing the source aborts the download. */
+const MovingPreview = ({ clip }: { clip: ClipDetail }) => {
   const video = useRef<HTMLVideoElement>(null)
   const [isMoving, setMoving] = useState(false)
   const seconds = usePlayhead(video, isMoving)
   const { fps } = clip
   const { preview } = clip.movie.public_paths
   useEffect(() => {
-    const now = video.current
-    if (!now) return undefined
-    now.src = preview
+    const element = video.current
+    if (!element) return undefined
+    element.src = preview
     return () => {
-      now.removeAttribute('src')
-      now.load()
+      element.removeAttribute('src')
+      element.load()
     }
   }, [preview])
   const frame = Math.min(clip.tech.frames - 1, Math.floor(seconds * fps + 1e-3))
@@ -69,7 +69,7 @@ const Moving = ({ clip }: { clip: ClipDetail }) => {
     <>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- footage has no speech, and this has no sound */}
       <video ref={video} autoPlay muted loop playsInline data-moving={isMoving} onPlaying={() => setMoving(true)} />
-      {isMoving && <span className={styles.code}>{timecodeOf(frame, tapeOfClip(clip))}</span>}
+      {isMoving && <span className={styles.code}>{frameToTimecode(frame, getClipTape(clip))}</span>}
     </>
   )
 }

@@ -1,34 +1,37 @@
-/** A clip, large and moving, without leaving the page: beside the pointer while Shift is held, beside a card by a key, as a sheet by a long press. */
+/**
+ * A large moving preview of a clip without leaving the page: beside the pointer while Shift is held, beside a card by key, or
+ * as a sheet by long press.
+ */
 import { useEffect, useState } from 'react'
 
-import { tell } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/data-layer.ts'
 
 import type { ClipDetail } from '../contract.ts'
-import type { Quick } from './attend.ts'
-import { clipFacts } from './facts.ts'
+import { loadClipDetail } from './clip-details.ts'
 import { QuickBeside } from './quick-beside.tsx'
 import { QuickSheet } from './quick-sheet.tsx'
+import type { QuickPreviewTarget } from './watch-cards.ts'
 
-export const QuickPreview = ({ quick, onClose }: { quick: Quick; onClose: () => void }) => {
+export const QuickPreview = ({ quick, onClose }: { quick: QuickPreviewTarget; onClose: () => void }) => {
   const { card, kind } = quick
   const id = card.dataset['clip'] ?? ''
   const [clip, setClip] = useState<ClipDetail>()
   useEffect(() => {
-    let isWanted = true
-    clipFacts(id).then(
-      found => isWanted && setClip(found),
-      // Without its facts the picture is still larger than the card's.
+    let isCurrent = true
+    loadClipDetail(id).then(
+      detail => isCurrent && setClip(detail),
+      // Without the details the preview still shows a larger picture than the card.
       () => undefined,
     )
     return () => {
-      isWanted = false
+      isCurrent = false
     }
   }, [id])
-  useEffect(() => tell('preview', { clip_id: Number(id) }), [id])
-  const known = clip && String(clip.id) === id ? clip : undefined
+  useEffect(() => trackEvent('preview', { clip_id: Number(id) }), [id])
+  const current = clip && String(clip.id) === id ? clip : undefined
   return kind === 'sheet' ? (
-    <QuickSheet key={id} card={card} clip={known} onClose={onClose} />
+    <QuickSheet key={id} card={card} clip={current} onClose={onClose} />
   ) : (
-    <QuickBeside key={id} quick={quick} clip={known} />
+    <QuickBeside key={id} quick={quick} clip={current} />
   )
 }

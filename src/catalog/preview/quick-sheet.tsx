@@ -1,15 +1,15 @@
-/** A quick preview to keep open: the whole player over the page, for fingers and for whoever pressed the button. */
+/** A quick preview as a dialog with the full player, for touch and for the preview button. */
 import { useNavigate } from 'react-router'
 
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { shortDuration } from '#ui/player/frames.ts'
+import { formatDuration } from '#ui/player/frames.ts'
 import { Player } from '#ui/player/player.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 import type { ClipDetail } from '../contract.ts'
 import { clipPath } from '../paths.ts'
-import { nameOn, ratioOf } from './on-card.ts'
+import { getCardName, getCardRatio } from './card-data.ts'
 
 type QuickSheetProps = { card: HTMLElement; clip: ClipDetail | undefined; onClose: () => void }
 
@@ -19,14 +19,14 @@ export const QuickSheet = ({ card, clip, onClose }: QuickSheetProps) => {
     onClose()
     if (clip) void navigate(clipPath(clip))
   }
-  const by = clip?.collection.data.filmmaker.data.name
+  const filmmakerName = clip?.collection.data.filmmaker.data.name
   return (
     <Dialog
       open
       onClose={onClose}
       size="xl"
-      title={clip?.name ?? nameOn(card)}
-      description={clip && `${by}, ${shortDuration(clip.duration_in_seconds)}`}
+      title={clip?.name ?? getCardName(card)}
+      description={clip && `${filmmakerName}, ${formatDuration(clip.duration_in_seconds)}`}
       footer={
         <Button kind="primary" size="lg" onClick={open}>
           Open this clip
@@ -50,7 +50,7 @@ export const QuickSheet = ({ card, clip, onClose }: QuickSheetProps) => {
           />
         </>
       ) : (
-        <Skeleton ratio={ratioOf(card)} width="100%" />
+        <Skeleton ratio={getCardRatio(card)} width="100%" />
       )}
     </Dialog>
   )

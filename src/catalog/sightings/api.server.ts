@@ -8,20 +8,20 @@ import { serve } from '#platform/serve.server.ts'
 import { isStaff } from '#workspaces/policy.ts'
 
 import * as contract from './contract.ts'
-import { noteSightings } from './sightings.server.ts'
+import { recordImpressions } from './impressions.server.ts'
 
-/** Machines, our own people, whoever acts as somebody, and those who do not want to be measured. */
-const isUncounted = (actor: Actor, { headers }: FastifyRequest): boolean =>
+/** Bots, staff, masquerading users and visitors who opt out of measurement are not counted. */
+const isExcluded = (actor: Actor, { headers }: FastifyRequest): boolean =>
   isbot(headers['user-agent']) ||
   headers['sec-gpc'] === '1' ||
   headers['dnt'] === '1' ||
   (actor.user_id !== null && (Boolean(actor.masquerade) || isStaff(actor.platform_roles)))
 
-export const sightingsApi = (app: FastifyInstance, { db, clock, secret }: Pick<Deps, 'db' | 'clock' | 'secret'>) => {
-  serve(app, contract.noteSightings, async ({ actor, request, body: { views, hovers } }) => {
-    if (!isUncounted(actor, request)) {
+export const impressionsApi = (app: FastifyInstance, { db, clock, secret }: Pick<Deps, 'db' | 'clock' | 'secret'>) => {
+  serve(app, contract.recordImpressions, async ({ actor, request, body: { views, hovers } }) => {
+    if (!isExcluded(actor, request)) {
       const visitor = networkOf(request.ip)
-      await noteSightings(db, { views, hovers, visitor, user_id: actor.user_id, secret, now: clock.now() })
+      await recordImpressions(db, { views, hovers, visitor, user_id: actor.user_id, secret, now: clock.now() })
     }
     return { data: null }
   })

@@ -1,21 +1,21 @@
-/** What the browser tells of clips that somebody saw: their pages, and previews that moved for a second. */
+/** What the browser reports of clips that a visitor saw: clip pages, and previews that played for a second. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn } from '#platform/lists.ts'
+import { idField } from '#platform/lists.ts'
 
-/** More than anybody looks at between two words of a browser. */
-export const most_seen = 100
+/** More than a visitor sees between two reports. */
+export const MAX_IMPRESSIONS = 100
 
-const Clips = z
-  .array(idIn('This must be the id of a clip.'), 'This must be a list of clips.')
-  .check(z.maxLength(most_seen, `At most ${most_seen} clips at once.`))
+const ImpressionClipIds = z
+  .array(idField('This must be the id of a clip.'), 'This must be a list of clips.')
+  .check(z.maxLength(MAX_IMPRESSIONS, `At most ${MAX_IMPRESSIONS} clips at once.`))
 
-export const noteSightings = endpoint('POST', '/clips/seen', {
-  summary: 'Counts clips whose page or moving preview somebody saw: each once a day for each visitor',
+export const recordImpressions = endpoint('POST', '/clips/seen', {
+  summary: 'Counts clips whose page or moving preview a visitor saw: each once a day for each visitor',
   who: 'anyone',
   masquerade: 'allowed',
-  body: z.object({ views: Clips, hovers: Clips }),
+  body: z.object({ views: ImpressionClipIds, hovers: ImpressionClipIds }),
   reply: z.null(),
   per_minute: 60,
 })

@@ -1,29 +1,34 @@
-/** Mistyped words put right. */
-import type { Near } from './near.ts'
-import { partsOf, textOf } from './pieces.ts'
+/** Corrects misspelled words of a search. */
+import type { SpellChecker } from './spell-checker.ts'
+import { splitText, joinParts } from './text-parts.ts'
 
-export type Correction = {
+export type SpellingCorrection = {
   corrected: string
-  /** As typed, with the mistyped words in quotes: these are searched for exactly so. */
+  /** The text as typed with the misspelled words in quotes, which searches for them exactly. */
   exact: string
 }
 
-/** `isKnown` tells of a word that is not among the frequent ones whether any clip has it. null when nothing is to be put right. */
-export const correctWords = async (
+/**
+ * Returns the corrected text, or null when nothing needs correction. `isKnown` says whether any clip has a word that is not
+ * among the frequent ones.
+ */
+export const correctSpelling = async (
   text: string,
-  near: Near,
+  spellChecker: SpellChecker,
   isKnown: (word: string) => Promise<boolean>,
-): Promise<Correction | null> => {
-  const parts = await Promise.all(
-    partsOf(text).map(async part => {
-      const meant = near.knows(part.piece) ? undefined : near.nearest(part.piece)
-      const wrong = meant !== undefined && !(await isKnown(part.piece))
-      return { typed: part, corrected: wrong ? { ...part, said: meant } : part, wrong }
+): Promise<SpellingCorrection | null> => {
+  const checkedParts = await Promise.all(
+    splitText(text).map(async part => {
+      const suggestion = spellChecker.isKnown(part.normalized) ? undefined : spellChecker.nearest(part.normalized)
+      const isMisspelled = suggestion !== undefined && !(await isKnown(part.normalized))
+      return { typed: part, corrected: isMisspelled ? { ...part, text: suggestion } : part, isMisspelled }
     }),
   )
-  if (!parts.some(({ wrong }) => wrong)) return null
+  if (!checkedParts.some(({ isMisspelled }) => isMisspelled)) return null
   return {
-    corrected: textOf(parts.map(part => part.corrected)),
-    exact: textOf(parts.map(({ typed, wrong }) => (wrong ? { ...typed, said: `"${typed.said}"` } : typed))),
+    corrected: joinParts(checkedParts.map(part => part.corrected)),
+    exact: joinParts(
+      checkedParts.map(({ typed, isMisspelled }) => (isMisspelled ? { ...typed, text: `"${typed.text}"` } : typed)),
+    ),
   }
 }

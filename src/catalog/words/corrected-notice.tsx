@@ -1,12 +1,12 @@
-/** "Showing results for ocean. Search instead for ocaen." */
+/** The notice that the results are for a corrected search, with a link to the text as typed. */
 import { Link } from 'react-router'
 
-import type { Typed } from './load-typed.ts'
+import type { TypedSearch } from './load-typed.ts'
 
 import styles from './corrected-notice.module.css'
 
-export const CorrectedNotice = ({ meant, typed }: { meant: string; typed: Typed }) => (
+export const CorrectedNotice = ({ corrected, typed }: { corrected: string; typed: TypedSearch }) => (
   <p className={styles.notice} role="status">
-    Showing results for <b>{meant}</b>. <Link to={typed.path}>Search instead for {typed.words}</Link>
+    Showing results for <b>{corrected}</b>. <Link to={typed.path}>Search instead for {typed.words}</Link>
   </p>
 )

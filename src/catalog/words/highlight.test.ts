@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { highlight } from './highlight.ts'
 
-const show = (label: string, typed: string) =>
+const mark = (label: string, typed: string) =>
   highlight(label, typed)
     .map(({ text, typed }) => (typed ? `[${text}]` : text))
     .join('')
@@ -16,11 +16,11 @@ test.each([
   ['Northern lights', 'oce', 'Northern lights'],
   ['ocean', '', 'ocean'],
   ['sun, sunset', 'sun', '[sun], [sun]set'],
-])('of “%s”, “%s” marks %s', (label, typed, shown) => {
-  expect(show(label, typed)).toBe(shown)
+])('in “%s”, typing “%s” marks %s', (label, typed, marked) => {
+  expect(mark(label, typed)).toBe(marked)
 })
 
-test('no letter is lost', () => {
+test('no character is lost', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (label, typed) => {
       expect(

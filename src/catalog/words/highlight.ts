@@ -1,37 +1,37 @@
-/** Which letters of a name were typed: whole beginnings of words, whatever their accents and capitals. */
-import { fold } from './pieces.ts'
+/** Marks the part of each word that was typed: prefixes of words, ignoring accents and case. */
+import { fold } from './text-parts.ts'
 
-export type Stretch = { text: string; typed: boolean }
+export type HighlightSegment = { text: string; typed: boolean }
 
-const words = /[\p{L}\p{N}]+/gu
+const WORD_PATTERN = /[\p{L}\p{N}]+/gu
 
-/** "Salt & Swell", "swe" → "Salt & ", "Swe" (typed), "ll". */
-export const highlight = (label: string, typed: string): Stretch[] => {
-  const beginnings = (typed.match(words) ?? []).map(fold)
-  const stretches: Stretch[] = []
+/** Example: "Salt & Swell", "swe" → "Salt & ", "Swe" (typed), "ll". */
+export const highlight = (label: string, typed: string): HighlightSegment[] => {
+  const prefixes = (typed.match(WORD_PATTERN) ?? []).map(fold)
+  const segments: HighlightSegment[] = []
   const add = (text: string, isTyped: boolean) => {
-    const last = stretches.at(-1)
+    const last = segments.at(-1)
     if (text === '') return
     if (last?.typed === isTyped) last.text += text
-    else stretches.push({ text, typed: isTyped })
+    else segments.push({ text, typed: isTyped })
   }
-  let at = 0
-  for (const { 0: word, index } of label.matchAll(words)) {
-    add(label.slice(at, index), false)
-    const length = Math.max(0, ...beginnings.map(beginning => lettersOf(word, beginning)))
+  let offset = 0
+  for (const { 0: word, index } of label.matchAll(WORD_PATTERN)) {
+    add(label.slice(offset, index), false)
+    const length = Math.max(0, ...prefixes.map(prefix => countMatching(word, prefix)))
     add(word.slice(0, length), true)
     add(word.slice(length), false)
-    at = index + word.length
+    offset = index + word.length
   }
-  add(label.slice(at), false)
-  return stretches
+  add(label.slice(offset), false)
+  return segments
 }
 
-/** How many letters of a word are a beginning without accents; 0 when it begins otherwise. */
-const lettersOf = (word: string, beginning: string): number => {
+/** Returns how many characters of a word match a prefix without accents, or 0 when the word starts differently. */
+const countMatching = (word: string, prefix: string): number => {
   for (let length = 1; length <= word.length; length++) {
     const folded = fold(word.slice(0, length))
-    if (folded.length >= beginning.length) return folded.startsWith(beginning) ? length : 0
+    if (folded.length >= prefix.length) return folded.startsWith(prefix) ? length : 0
   }
   return 0
 }

@@ -2,16 +2,16 @@ import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-import { saveWishes } from '../../../testing/builders/catalog.ts'
+import { saveTestClips } from '../../../testing/builders/catalog.ts'
 import { callContext } from '../../platform/context.ts'
-import { readBrowse } from '../filters.ts'
+import { parseBrowseQuery } from '../filters.ts'
 import { countTerms } from '../search-terms.server.ts'
 import { loadTyped } from './load-typed.ts'
 
 let shop: TestApp
 beforeAll(async () => {
   shop = await openTestApp()
-  await saveWishes(shop, [
+  await saveTestClips(shop, [
     { name: 'Meadow', time_of_day: 'dusk', camera_look: 'aerial' },
     { name: 'Meadow at noon', time_of_day: 'day', camera_look: 'aerial' },
     { name: 'Harbor lights', keywords: ['dusk'], time_of_day: 'night' },
@@ -21,21 +21,21 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Where `/clips?…` leads, or what it shows. */
+/** Returns the redirect target of `/clips?…`, or what it shows. */
 const visit = async (query: string) => {
   const context = new RouterContextProvider()
   context.set(callContext, shop.visitor().call)
   const url = new URL(`http://shop.test/clips?${query}`)
   try {
-    const { clips, browse, typed } = await loadTyped({ context, url }, readBrowse(url.searchParams))
+    const { clips, browse, typed } = await loadTyped({ context, url }, parseBrowseQuery(url.searchParams))
     return { clips: clips.map(clip => clip.name).toSorted(), q: browse.q, ...(typed && { typed }) }
-  } catch (thrown) {
-    if (!(thrown instanceof Response)) throw thrown
-    return decodeURIComponent(thrown.headers.get('location') ?? '')
+  } catch (error) {
+    if (!(error instanceof Response)) throw error
+    return decodeURIComponent(error.headers.get('location') ?? '')
   }
 }
 
-test('plain language leads to the address that says the same, with what was chosen before', async () => {
+test('plain language redirects to an address with the same filters, and keeps the filters chosen before', async () => {
   expect(await visit('q=aerial meadow at dusk')).toBe('/clips?q=meadow&look=aerial&time=dusk')
   expect(await visit('q=aerial meadow&no-time=dusk&sort=newest')).toBe(
     '/clips?q=meadow&look=aerial&no-time=dusk&sort=newest',
@@ -43,15 +43,15 @@ test('plain language leads to the address that says the same, with what was chos
   expect(await visit('q=meadow not at dusk')).toBe('/clips?q=meadow&no-time=dusk')
 })
 
-test('words find what their filters would not: then they stay words', async () => {
+test('words stay words when they find clips that their filters would not', async () => {
   expect(await visit('q=harbor dusk')).toEqual({ clips: ['Harbor lights'], q: 'harbor dusk' })
 })
 
-test('where neither finds anything, there are filters to let go', async () => {
+test('when neither words nor filters find anything, it redirects to filters that can be removed', async () => {
   expect(await visit('q=waterfall aerial')).toBe('/clips?q=waterfall&look=aerial')
 })
 
-test('a word that nothing is called is put right; in quotes it stays', async () => {
+test('an unknown word is corrected, and a quoted one is not', async () => {
   expect(await visit('q=medaow&time=dusk')).toEqual({
     clips: ['Meadow'],
     q: 'meadow',
@@ -61,6 +61,6 @@ test('a word that nothing is called is put right; in quotes it stays', async () 
   expect(await visit('q=aerial medaow')).toBe('/clips?q=medaow&look=aerial')
 })
 
-test('nothing is put right that would find nothing either', async () => {
+test('a correction without results is not applied', async () => {
   expect(await visit('q=watrefall medaow')).toEqual({ clips: [], q: 'watrefall medaow' })
 })

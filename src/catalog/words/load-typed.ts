@@ -1,48 +1,58 @@
-/** What was typed, understood: plain language becomes filters, and words that nothing is called are put right. */
+/** Loads a typed search: plain language becomes filters, and unknown words are corrected. */
 import { redirect } from 'react-router'
 
-import { pageCall } from '#platform/page.ts'
+import { callForPage } from '#platform/page.ts'
 
 import { listClips } from '../contract.ts'
-import { browsePath, choose, type Browse } from '../filters.ts'
-import { loadBrowse, type Found } from '../parts/load-browse.ts'
-import { queryOf } from '../parts/searches.ts'
-import { correctSearch, readSearch } from '../words-contract.ts'
+import { browsePath, setFilterState, type BrowseQuery } from '../filters.ts'
+import { toClipQuery } from '../parts/browse-query.ts'
+import { loadBrowse, type BrowseResults } from '../parts/load-browse.ts'
+import { correctSearch, parseSearch } from '../search-text-contract.ts'
 
-type LoaderArgs = Parameters<typeof pageCall>[0]
+type LoaderArgs = Parameters<typeof callForPage>[0]
 
-const countOf = async (args: LoaderArgs, browse: Browse): Promise<number> =>
-  (await pageCall(args, listClips, { query: queryOf(browse, 1) })).meta.pagination.total
+const countClips = async (args: LoaderArgs, browse: BrowseQuery): Promise<number> =>
+  (await callForPage(args, listClips, { query: toClipQuery(browse, 1) })).meta.pagination.total
 
-/** Where a search is that says the same in words and filters; undefined when the words say it best. */
-const readAddress = async (args: LoaderArgs, browse: Browse): Promise<string | undefined> => {
-  const { data } = await pageCall(args, readSearch, { query: { q: browse.q } })
+/** Returns the address of the search with words turned into filters, or undefined when the words alone are better. */
+const findFilterAddress = async (args: LoaderArgs, browse: BrowseQuery): Promise<string | undefined> => {
+  const { data } = await callForPage(args, parseSearch, { query: { q: browse.q } })
   if (data.filters.length + data.left_out.length === 0) return undefined
-  const read = data.filters
+  const filtered = data.filters
     .flatMap(({ values, ...filter }) => values.map(value => ({ ...filter, value })))
-    .reduce((so_far, { name, value, exclude }) => choose(so_far, name, value, exclude ? 'exclude' : 'include'), {
-      ...browse,
-      q: data.words,
-    })
-  // Never worse than the words alone; where neither finds anything, single filters can be let go.
-  const helps = (await countOf(args, read)) > 0 || (await countOf(args, browse)) === 0
-  return helps ? browsePath(read) : undefined
+    .reduce(
+      (result, { name, value, exclude }) => setFilterState(result, name, value, exclude ? 'exclude' : 'include'),
+      {
+        ...browse,
+        q: data.words,
+      },
+    )
+  // Filters must not find less than the words alone. When neither finds anything, filters are better, because they can be
+  // removed one by one.
+  const isBetter = (await countClips(args, filtered)) > 0 || (await countClips(args, browse)) === 0
+  return isBetter ? browsePath(filtered) : undefined
 }
 
-/** The address of what was typed, with the words exactly so. */
-export type Typed = { words: string; path: string }
+/** The address that searches for exactly what was typed. */
+export type TypedSearch = { words: string; path: string }
 
-/** What a typed search shows. `typed` is set when something else is shown, because nothing is called like it. */
-export const loadTyped = async (args: LoaderArgs, browse: Browse): Promise<Found & { typed?: Typed }> => {
+/**
+ * Returns the results of a typed search. `typed` is set when the results are for a corrected text because the typed one has
+ * none.
+ */
+export const loadTyped = async (
+  args: LoaderArgs,
+  browse: BrowseQuery,
+): Promise<BrowseResults & { typed?: TypedSearch }> => {
   if (browse.q === '') return loadBrowse(args, browse)
-  const address = await readAddress(args, browse)
+  const address = await findFilterAddress(args, browse)
   if (address !== undefined) throw redirect(address)
-  const found = await loadBrowse(args, browse)
-  if (found.total > 0) return found
-  const { data } = await pageCall(args, correctSearch, { query: { q: browse.q } })
-  if (!data) return found
-  const meant = { ...browse, q: data.corrected }
-  if ((await countOf(args, { ...meant, page: 1 })) === 0) return found
+  const results = await loadBrowse(args, browse)
+  if (results.total > 0) return results
+  const { data } = await callForPage(args, correctSearch, { query: { q: browse.q } })
+  if (!data) return results
+  const corrected = { ...browse, q: data.corrected }
+  if ((await countClips(args, { ...corrected, page: 1 })) === 0) return results
   const typed = { words: browse.q, path: browsePath({ ...browse, q: data.exact, page: 1 }) }
-  return { ...(await loadBrowse(args, meant)), typed }
+  return { ...(await loadBrowse(args, corrected)), typed }
 }

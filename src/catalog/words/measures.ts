@@ -1,7 +1,7 @@
-/** Lengths and frame rates as people say them: "under 10 seconds", "10 to 20 seconds", "60 fps", "at least 48 fps". */
+/** Parses durations and frame rates in plain language: "under 10 seconds", "10 to 20 seconds", "60 fps", "at least 48 fps". */
 import type { FilterName } from '../filter-table.ts'
 
-export type Measure = { name: FilterName; value: string; length: number }
+export type ParsedMeasure = { name: FilterName; value: string; length: number }
 
 const bounds: readonly (readonly [phrase: string, as: 'most' | 'least'])[] = [
   ...['under', 'below', 'less than', 'shorter than', 'up to', 'at most', 'max', 'maximum', 'no longer than'].map(
@@ -12,32 +12,39 @@ const bounds: readonly (readonly [phrase: string, as: 'most' | 'least'])[] = [
   ),
 ]
 
-const units: Readonly<Record<string, { name: 'duration' | 'fps'; times: number }>> = {
-  ...Object.fromEntries(['s', 'sec', 'secs', 'second', 'seconds'].map(unit => [unit, { name: 'duration', times: 1 }])),
-  ...Object.fromEntries(['min', 'mins', 'minute', 'minutes'].map(unit => [unit, { name: 'duration', times: 60 }])),
-  ...Object.fromEntries(['fps', 'frames per second', 'frames a second'].map(unit => [unit, { name: 'fps', times: 1 }])),
+const units: Readonly<Record<string, { name: 'duration' | 'fps'; factor: number }>> = {
+  ...Object.fromEntries(['s', 'sec', 'secs', 'second', 'seconds'].map(unit => [unit, { name: 'duration', factor: 1 }])),
+  ...Object.fromEntries(['min', 'mins', 'minute', 'minutes'].map(unit => [unit, { name: 'duration', factor: 60 }])),
+  ...Object.fromEntries(
+    ['fps', 'frames per second', 'frames a second'].map(unit => [unit, { name: 'fps', factor: 1 }]),
+  ),
 }
 
-const number = String.raw`(\d{1,4}(?:\.\d{1,3})?)`
-const bound = `(?:(${bounds.map(([phrase]) => phrase).join('|')}) )?`
-const span = `(?:${number} (?:(?:to|and) )?)?`
-const shape = new RegExp(`^${bound}(?:between )?${span}${number} ?(${Object.keys(units).join('|')})(?: long)?(?= |$)`)
-const decade = /^\d+0 ?s\b/
+const numberPattern = String.raw`(\d{1,4}(?:\.\d{1,3})?)`
+const boundPattern = `(?:(${bounds.map(([phrase]) => phrase).join('|')}) )?`
+const spanPattern = `(?:${numberPattern} (?:(?:to|and) )?)?`
+const MEASURE_PATTERN = new RegExp(
+  `^${boundPattern}(?:between )?${spanPattern}${numberPattern} ?(${Object.keys(units).join('|')})(?: long)?(?= |$)`,
+)
+const DECADE_PATTERN = /^\d+0 ?s\b/
 
-/** A measure at the beginning of some pieces, and of how many it is made. `name:value` as in an address: `duration:-10`. */
-export const measureAt = (pieces: readonly string[]): Measure | undefined => {
-  const text = pieces.join(' ')
-  const found = shape.exec(text)
-  if (!found) return undefined
-  const [whole, comparison, low, high = '', unit = ''] = found
-  // The 80s are no length; "under 80s" is.
-  if (!comparison && !low && decade.test(text)) return undefined
-  const { name, times } = units[unit] ?? { name: 'duration', times: 1 }
-  const scaled = (text: string) => String(Math.round(Number(text) * times * 1_000) / 1_000)
-  const as = bounds.find(([phrase]) => phrase === comparison)?.[1]
+/**
+ * Parses a measure at the start of normalized words and returns how many words it has. `name:value` is as in an address:
+ * `duration:-10`.
+ */
+export const parseMeasure = (words: readonly string[]): ParsedMeasure | undefined => {
+  const text = words.join(' ')
+  const match = MEASURE_PATTERN.exec(text)
+  if (!match) return undefined
+  const [matched, comparison, low, high = '', unit = ''] = match
+  // "80s" alone is a decade, but "under 80s" is a duration.
+  if (!comparison && !low && DECADE_PATTERN.test(text)) return undefined
+  const { name, factor } = units[unit] ?? { name: 'duration', factor: 1 }
+  const toUnit = (text: string) => String(Math.round(Number(text) * factor * 1_000) / 1_000)
+  const boundKind = bounds.find(([phrase]) => phrase === comparison)?.[1]
   const value =
     low === undefined
-      ? `${as === 'most' ? '-' : ''}${scaled(high)}${as === 'least' ? '-' : ''}`
-      : `${scaled(low)}-${scaled(high)}`
-  return { name, value, length: whole.split(' ').length }
+      ? `${boundKind === 'most' ? '-' : ''}${toUnit(high)}${boundKind === 'least' ? '-' : ''}`
+      : `${toUnit(low)}-${toUnit(high)}`
+  return { name, value, length: matched.split(' ').length }
 }

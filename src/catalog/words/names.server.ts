@@ -1,30 +1,30 @@
-/** Collections and filmmakers by name, in memory: those with published clips. */
+import { cacheWithRefresh } from '#platform/cache.server.ts'
+/** Collections and filmmakers with published clips by name, cached in memory. */
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
-import { remember } from '#platform/remember.server.ts'
 
-import { fold } from './pieces.ts'
-import { openPrefixes } from './prefixes.ts'
+import { createPrefixIndex } from './prefix-index.ts'
+import { fold } from './text-parts.ts'
 
-const fresh_ms = 60_000
-/** Of each, those with most clips. */
-const most_kept = 20_000
+const CACHE_MS = 60_000
+/** Of each kind, those with most clips. */
+const MAX_NAMES = 20_000
 
-export type Name = { id: number; slug: string; name: string; clip_count: number }
+export type NamedEntity = { id: number; slug: string; name: string; clip_count: number }
 
-const load = async (db: Db) => {
-  const namesOf = (table: 'collections' | 'filmmakers'): Promise<Name[]> =>
+const loadNames = async (db: Db) => {
+  const selectNames = (table: 'collections' | 'filmmakers'): Promise<NamedEntity[]> =>
     db
       .selectFrom(table)
       .select(['id', 'slug', 'name', 'clip_count'])
       .where('clip_count', '>', 0)
       .orderBy('clip_count', 'desc')
       .orderBy('id')
-      .limit(most_kept)
+      .limit(MAX_NAMES)
       .execute()
-  const [collections, filmmakers] = await Promise.all([namesOf('collections'), namesOf('filmmakers')])
-  const byPrefix = (names: readonly Name[]) =>
-    openPrefixes(
+  const [collections, filmmakers] = await Promise.all([selectNames('collections'), selectNames('filmmakers')])
+  const byPrefix = (names: readonly NamedEntity[]) =>
+    createPrefixIndex(
       names,
       ({ name }) => name,
       ({ clip_count }) => clip_count,
@@ -32,12 +32,12 @@ const load = async (db: Db) => {
   return { collections: byPrefix(collections), filmmakers: byPrefix(filmmakers), all: { collections, filmmakers } }
 }
 
-export type Names = Awaited<ReturnType<typeof load>>
+export type NameIndex = Awaited<ReturnType<typeof loadNames>>
 
-export const openNames = (db: Db, clock: Clock) => remember(clock, fresh_ms, () => load(db))
+export const createNameIndex = (db: Db, clock: Clock) => cacheWithRefresh(clock, CACHE_MS, () => loadNames(db))
 
-/** "Salt & Swell" as a person types it: `salt and swell`. */
-export const sayName = (name: string): string =>
+/** Normalizes a name as people type it: "Salt & Swell" → `salt and swell`. */
+export const normalizeName = (name: string): string =>
   fold(name)
     .replaceAll('&', ' and ')
     .replaceAll(/[^\p{L}\p{N}.]+/gu, ' ')

@@ -2,31 +2,34 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/database.server.ts'
-import { oneOf } from '#platform/prepared.server.ts'
+import { sqlList } from '#platform/prepared-statements.server.ts'
 
 import type { ClipDetail, Picture } from '../contract.ts'
 
-type Pictures = ReadonlyMap<number, Picture | null>
+type PicturesById = ReadonlyMap<number, Picture | null>
 
-/** The smallest; cards have none so small, details do. */
-const smallIn = (detail: string): Picture | null => {
+/** Returns the smallest picture. Only the clip detail has one small enough. */
+const getSmallestPicture = (detail: string): Picture | null => {
   const { thumbs } = (JSON.parse(detail) as ClipDetail).movie.public_paths
   return thumbs.filter(({ type }) => type === 'image/webp').toSorted((a, b) => a.width - b.width)[0] ?? null
 }
 
-const pictures = (rows: readonly { id: number; detail: string }[]): Pictures =>
-  new Map(rows.map(({ id, detail }) => [id, smallIn(detail)]))
+const toPictures = (rows: readonly { id: number; detail: string }[]): PicturesById =>
+  new Map(rows.map(({ id, detail }) => [id, getSmallestPicture(detail)]))
 
-/** Of clips, by id. */
-export const clipPictures = async (db: Db, ids: readonly number[]): Promise<Pictures> => {
+/** Returns the pictures of clips by clip id. */
+export const loadClipPictures = async (db: Db, ids: readonly number[]): Promise<PicturesById> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; detail: string }>`
-    select clip_id as id, detail from clip_search where clip_id in ${oneOf(ids)}`.execute(db)
-  return pictures(rows)
+    select clip_id as id, detail from clip_search where clip_id in ${sqlList(ids)}`.execute(db)
+  return toPictures(rows)
 }
 
-/** Of collections, by id: of the clip that is their trailer while it is one of theirs, or of another. */
-export const collectionPictures = async (db: Db, ids: readonly number[]): Promise<Pictures> => {
+/**
+ * Returns the pictures of collections by collection id: of the trailer clip if it still belongs to the collection, otherwise
+ * of another clip.
+ */
+export const loadCollectionPictures = async (db: Db, ids: readonly number[]): Promise<PicturesById> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; detail: string }>`
     select co.id, s.detail
@@ -41,6 +44,6 @@ export const collectionPictures = async (db: Db, ids: readonly number[]): Promis
       and (trailer.shoot_id = co.id
            or exists (select from collection_clips own where own.collection_id = co.id and own.clip_id = trailer.id))
     join clip_search s on s.clip_id = coalesce(trailer.id, any_clip.id)
-    where co.id in ${oneOf(ids)}`.execute(db)
-  return pictures(rows)
+    where co.id in ${sqlList(ids)}`.execute(db)
+  return toPictures(rows)
 }

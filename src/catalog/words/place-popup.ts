@@ -1,34 +1,37 @@
-/** Puts a search field's suggestions above everything else: under the field, over it where there is more room, on a phone as a sheet with the field. */
+/**
+ * Positions a search field's suggestions: below the field, above it where there is more space, or as a full-screen sheet on a
+ * phone.
+ */
 
-/** As in search-field.module.css. */
-const phone = '(width < 570px)'
-export const isPhone = (): boolean => matchMedia(phone).matches
-const gap_px = 4
-const edge_px = 8
-const tallest_px = 600
-const least_width_px = 384
+/** The same breakpoint as in search-field.module.css. */
+const PHONE_MEDIA = '(width < 570px)'
+export const isPhone = (): boolean => matchMedia(PHONE_MEDIA).matches
+const GAP_PX = 4
+const EDGE_PX = 8
+const MAX_HEIGHT_PX = 600
+const MIN_WIDTH_PX = 384
 
-/** Follows the field. Once it had to stand over it, it stays there. */
-const follower = (field: HTMLElement, popup: HTMLElement) => {
-  let over = false
+/** Returns a function that positions the popup at the field. Once the popup is above the field, it stays there. */
+const createPositioner = (field: HTMLElement, popup: HTMLElement) => {
+  let isAbove = false
   return () => {
     const { left, top, bottom, width } = field.getBoundingClientRect()
-    const below = innerHeight - bottom
-    over ||= below < Math.min(popup.scrollHeight, tallest_px) + gap_px + edge_px && top > below
-    const wide = Math.min(Math.max(width, least_width_px), innerWidth - 2 * edge_px)
-    const room = (over ? top : below) - gap_px - edge_px
+    const spaceBelow = innerHeight - bottom
+    isAbove ||= spaceBelow < Math.min(popup.scrollHeight, MAX_HEIGHT_PX) + GAP_PX + EDGE_PX && top > spaceBelow
+    const popupWidth = Math.min(Math.max(width, MIN_WIDTH_PX), innerWidth - 2 * EDGE_PX)
+    const availableHeight = (isAbove ? top : spaceBelow) - GAP_PX - EDGE_PX
     Object.assign(popup.style, {
-      left: `${Math.min(left, innerWidth - wide - edge_px)}px`,
-      width: `${wide}px`,
-      top: over ? 'auto' : `${bottom + gap_px}px`,
-      bottom: over ? `${innerHeight - top + gap_px}px` : 'auto',
-      maxHeight: `${Math.min(room, tallest_px)}px`,
+      left: `${Math.min(left, innerWidth - popupWidth - EDGE_PX)}px`,
+      width: `${popupWidth}px`,
+      top: isAbove ? 'auto' : `${bottom + GAP_PX}px`,
+      bottom: isAbove ? `${innerHeight - top + GAP_PX}px` : 'auto',
+      maxHeight: `${Math.min(availableHeight, MAX_HEIGHT_PX)}px`,
     })
   }
 }
 
-/** Answers how to take it down again. */
-export const placePopup = (field: HTMLElement, popup: HTMLElement): (() => void) => {
+/** Shows the popup and returns a function that hides it. */
+export const showPopup = (field: HTMLElement, popup: HTMLElement): (() => void) => {
   if (isPhone()) {
     field.popover = 'manual'
     field.showPopover()
@@ -38,17 +41,17 @@ export const placePopup = (field: HTMLElement, popup: HTMLElement): (() => void)
       field.removeAttribute('popover')
     }
   }
-  const follow = follower(field, popup)
+  const reposition = createPositioner(field, popup)
   popup.showPopover()
-  // Suggestions come and go in it.
-  const contents = new MutationObserver(follow)
-  contents.observe(popup, { childList: true, subtree: true })
-  addEventListener('scroll', follow, { passive: true, capture: true })
-  addEventListener('resize', follow)
-  follow()
+  // The content of the popup changes while it is open.
+  const observer = new MutationObserver(reposition)
+  observer.observe(popup, { childList: true, subtree: true })
+  addEventListener('scroll', reposition, { passive: true, capture: true })
+  addEventListener('resize', reposition)
+  reposition()
   return () => {
-    contents.disconnect()
-    removeEventListener('scroll', follow, { capture: true })
-    removeEventListener('resize', follow)
+    observer.disconnect()
+    removeEventListener('scroll', reposition, { capture: true })
+    removeEventListener('resize', reposition)
   }
 }

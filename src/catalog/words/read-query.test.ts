@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { lexicon } from './lexicon.ts'
-import { fold, partsOf } from './pieces.ts'
-import { readQuery, type Catalog } from './read-query.ts'
+import { readQuery, type QueryCatalog } from './read-query.ts'
+import { fold, splitText } from './text-parts.ts'
 
 const values: Record<string, string[]> = {
   look: ['aerial', 'handheld', 'macro', 'wide', 'locked-off'],
@@ -16,7 +16,7 @@ const values: Record<string, string[]> = {
   color: ['blue', 'orange'],
 }
 const keywords = new Set(['night sky', 'open water'])
-const catalog: Catalog = {
+const catalog: QueryCatalog = {
   has: (name, value) => name === 'fps' || (values[name]?.includes(value) ?? false),
   named: new Map([
     ['polar kettle films', { name: 'filmmaker', value: 'polar-kettle-films' }],
@@ -25,10 +25,13 @@ const catalog: Catalog = {
   isKeyword: phrase => keywords.has(phrase),
 }
 
-/** "ocean | motion=slow-motion look=aerial" */
-const read = (text: string): string => {
+/** Formats a parsed query as "ocean | motion=slow-motion | look=aerial". */
+const formatReading = (text: string): string => {
   const { words, filters } = readQuery(text, catalog)
-  return [words, ...filters.map(one => `${one.exclude ? 'no-' : ''}${one.name}=${one.values.join(',')}`)].join(' | ')
+  return [
+    words,
+    ...filters.map(filter => `${filter.exclude ? 'no-' : ''}${filter.name}=${filter.values.join(',')}`),
+  ].join(' | ')
 }
 
 test.each([
@@ -51,26 +54,26 @@ test.each([
   ['ocean -night "at dusk"', 'ocean -night "at dusk"'],
   ['ocean "x y" in slow motion -birds', 'ocean "x y" -birds | motion=slow-motion'],
 ])('“%s” is read as %s', (text, expected) => {
-  expect(read(text)).toBe(expected)
+  expect(formatReading(text)).toBe(expected)
 })
 
 test.each([
-  ['sunset', 'a time of day alone is what the person looks for'],
+  ['sunset', 'a time of day alone is the subject of the search'],
   ['aurora night sky', 'a word inside a keyword belongs to it'],
   ['open water', 'a collection that is called like a keyword'],
-  ['ocean or aerial', 'a filter would hold for all of it'],
-  ['"slow motion" ocean', 'quoted words mean themselves'],
-  ['slow "x" motion', 'what is quoted parts what stands around it'],
+  ['ocean or aerial', 'a filter would apply to both alternatives'],
+  ['"slow motion" ocean', 'quoted words are literal'],
+  ['slow "x" motion', 'a quoted word separates the words around it'],
   ['ocean at sunrise', 'no clip has that time'],
-  ['80s party', 'a decade is no length'],
-  ['no country', 'a negation needs something beside it'],
-])('“%s” stays as it is: %s', text => {
+  ['80s party', 'a decade is not a duration'],
+  ['no country', 'a negation needs another word'],
+])('“%s” is not turned into filters: %s', text => {
   expect(readQuery(text, catalog)).toEqual({ words: text, filters: [], left_out: [] })
 })
 
-test('each filter tells the words it was read from', () => {
+test('each filter has the words that it was read from', () => {
   const { filters, left_out } = readQuery('drone view of the ocean at dusk without birds', catalog)
-  expect(filters.map(one => one.said)).toEqual(['drone view of the', 'at dusk'])
+  expect(filters.map(filter => filter.said)).toEqual(['drone view of the', 'at dusk'])
   expect(left_out).toEqual(['without birds'])
 })
 
@@ -93,9 +96,9 @@ const typed = fc
 
 const countWords = (texts: readonly string[]) => {
   const counts = new Map<string, number>()
-  for (const { said } of texts.flatMap(partsOf)) {
-    // A mark at a word's end, or alone, says nothing and may go.
-    const word = fold(said)
+  for (const { text } of texts.flatMap(splitText)) {
+    // A punctuation mark at the end of a word, or alone, may be dropped.
+    const word = fold(text)
       .replace(/^-|['’]+$/g, '')
       .replaceAll('"', '')
       .trim()
@@ -105,20 +108,20 @@ const countWords = (texts: readonly string[]) => {
   return counts
 }
 
-test('no word is lost and none is made up: each is left for the search or stands in what was read', () => {
+test('no word is lost or invented: each is in the remaining words or in what was read', () => {
   fc.assert(
     fc.property(typed, text => {
       const { words, filters, left_out } = readQuery(text, catalog)
-      // A word left out stands in both: in the words with a minus, and in what was said.
-      const excluded = countWords(left_out.map(said => said.split(' ').slice(1).join(' ')))
-      const after = countWords([words, ...filters.map(one => one.said), ...left_out])
-      for (const [word, times] of excluded) after.set(word, (after.get(word) ?? 0) - times)
+      // An exclusion is in both: in `words` with a minus, and in `left_out`.
+      const excluded = countWords(left_out.map(exclusion => exclusion.split(' ').slice(1).join(' ')))
+      const after = countWords([words, ...filters.map(filter => filter.said), ...left_out])
+      for (const [word, count] of excluded) after.set(word, (after.get(word) ?? 0) - count)
       expect(after).toEqual(countWords([text]))
     }),
   )
 })
 
-test('what was read and is read again stays as it is', () => {
+test('reading the remaining words again changes nothing', () => {
   fc.assert(
     fc.property(typed, text => {
       const { words } = readQuery(text, catalog)
@@ -127,11 +130,11 @@ test('what was read and is read again stays as it is', () => {
   )
 })
 
-test('every phrase of the lexicon is written as it is compared', () => {
+test('every phrase of the lexicon is normalized', () => {
   for (const phrase of lexicon.keys())
     expect(
-      partsOf(phrase)
-        .map(part => part.piece)
+      splitText(phrase)
+        .map(part => part.normalized)
         .join(' '),
     ).toBe(phrase)
 })

@@ -1,51 +1,51 @@
-/** What this browser's person searched for, the last first. It stays in the browser. */
+/** The recent searches of this browser, the latest first. They never leave the browser. */
 import { useSyncExternalStore } from 'react'
 
-const key = 'recent_searches'
-const most = 8
-const longest = 200
+const STORAGE_KEY = 'recent_searches'
+const MAX_SEARCHES = 8
+const MAX_LENGTH = 200
 const listeners = new Set<() => void>()
-const none: readonly string[] = []
+const noSearches: readonly string[] = []
 
 const read = (): string => {
   try {
-    return localStorage.getItem(key) ?? ''
+    return localStorage.getItem(STORAGE_KEY) ?? ''
   } catch {
-    // Storage can be forbidden: then nothing is remembered.
+    // Storage can be blocked. Then nothing is saved.
     return ''
   }
 }
 
 const write = (text: string) => {
   try {
-    if (text === '') localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
+    if (text === '') localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, text)
   } catch {
     return
   }
   for (const listener of listeners) listener()
 }
 
-/** Empty for what was never written by us. */
+/** Parses the stored list. Returns an empty list for anything invalid. */
 export const parseRecent = (text: string): readonly string[] => {
   try {
-    const list: unknown = text === '' ? none : JSON.parse(text)
-    return Array.isArray(list) ? list.filter(one => typeof one === 'string').slice(0, most) : none
+    const list: unknown = text === '' ? noSearches : JSON.parse(text)
+    return Array.isArray(list) ? list.filter(entry => typeof entry === 'string').slice(0, MAX_SEARCHES) : noSearches
   } catch {
-    return none
+    return noSearches
   }
 }
 
-/** The list with one more search, which stands first and only once. */
-export const withRecent = (list: readonly string[], typed: string): readonly string[] => {
-  const words = typed.replaceAll(/\s+/g, ' ').trim().slice(0, longest)
+/** Returns the list with a search added at the front; an earlier entry of the same text is removed. */
+export const addRecent = (list: readonly string[], typed: string): readonly string[] => {
+  const words = typed.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LENGTH)
   if (words === '') return list
-  return [words, ...list.filter(one => one.toLowerCase() !== words.toLowerCase())].slice(0, most)
+  return [words, ...list.filter(entry => entry.toLowerCase() !== words.toLowerCase())].slice(0, MAX_SEARCHES)
 }
 
-export const rememberSearch = (typed: string): void => write(JSON.stringify(withRecent(parseRecent(read()), typed)))
+export const saveRecentSearch = (typed: string): void => write(JSON.stringify(addRecent(parseRecent(read()), typed)))
 
-export const forgetSearches = (): void => write('')
+export const clearRecentSearches = (): void => write('')
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

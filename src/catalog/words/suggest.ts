@@ -1,109 +1,134 @@
-/** What somebody who types this may be looking for. Everything that is looked through is in memory already. */
+/** Builds suggestions for a typed text, entirely from data in memory. */
 import type { Facets } from '../contract.ts'
 import { filterTable, type FilterName } from '../filter-table.ts'
-import { browsePath, emptyBrowse } from '../filters.ts'
+import { browsePath, emptyBrowseQuery } from '../filters.ts'
 import { collectionPath, filmmakerPath } from '../paths.ts'
-import type { Suggestion } from '../words-contract.ts'
-import type { Name, Names } from './names.server.ts'
-import { partsOf } from './pieces.ts'
-import type { Prefixes } from './prefixes.ts'
-import type { Terms } from './terms.server.ts'
+import type { Suggestion } from '../search-text-contract.ts'
+import type { NamedEntity, NameIndex } from './names.server.ts'
+import type { PrefixIndex } from './prefix-index.ts'
+import type { TermIndex } from './terms.server.ts'
+import { splitText } from './text-parts.ts'
 
-const most = { popular: 3, terms: 5, guesses: 4, filters: 3, collections: 3, filmmakers: 2 }
+const limits = { popular: 3, terms: 5, guesses: 4, filters: 3, collections: 3, filmmakers: 2 }
 /** Filters whose values people know by name. */
 export const suggestedFilters = ['category', 'subcategory', 'look', 'motion', 'time', 'location'] as const
 
-export type FilterValue = { name: FilterName; value: string; label: string; count: number }
+export type FilterSuggestion = { name: FilterName; value: string; label: string; count: number }
 
-export const filterValues = (facets: Facets): FilterValue[] =>
-  suggestedFilters.flatMap(name => facets[name].map(one => ({ name, ...one })))
+export const listFilterSuggestions = (facets: Facets): FilterSuggestion[] =>
+  suggestedFilters.flatMap(name => facets[name].map(facetValue => ({ name, ...facetValue })))
 
-export type Sources = { terms: Terms; names: Names; filters: Prefixes<FilterValue> }
+export type SuggestionSources = { terms: TermIndex; names: NameIndex; filters: PrefixIndex<FilterSuggestion> }
 
-/** Whether any clip is found by these words. */
-type Finds = (words: string) => Promise<boolean>
+/** Whether a text finds any clip. */
+type HasClips = (words: string) => Promise<boolean>
 
-type Found = { terms: string[]; filters: FilterValue[]; collections: Name[]; filmmakers: Name[] }
+type SuggestionMatches = {
+  terms: string[]
+  filters: FilterSuggestion[]
+  collections: NamedEntity[]
+  filmmakers: NamedEntity[]
+}
 
-const isEmpty = (found: Found) => Object.values(found).every(list => list.length === 0)
+const isEmpty = (matches: SuggestionMatches) => Object.values(matches).every(list => list.length === 0)
 
-const lookUp = async (words: readonly string[], { terms, names, filters }: Sources, finds: Finds): Promise<Found> => {
+const findMatches = async (
+  words: readonly string[],
+  { terms, names, filters }: SuggestionSources,
+  hasClips: HasClips,
+): Promise<SuggestionMatches> => {
   const typed = words.join(' ')
-  const whole = [...terms.popular(typed, most.popular), ...terms.beginning(typed, most.terms)].map(one => one.term)
+  const fullTerms = [...terms.popular(typed, limits.popular), ...terms.startingWith(typed, limits.terms)].map(
+    match => match.term,
+  )
   return {
-    terms: [...new Set(whole.length > 0 ? whole : await ended(words, terms, finds))].slice(0, most.terms),
-    filters: filters(typed, most.filters),
-    collections: names.collections(typed, most.collections),
-    filmmakers: names.filmmakers(typed, most.filmmakers),
+    terms: [...new Set(fullTerms.length > 0 ? fullTerms : await completeLastWord(words, terms, hasClips))].slice(
+      0,
+      limits.terms,
+    ),
+    filters: filters(typed, limits.filters),
+    collections: names.collections(typed, limits.collections),
+    filmmakers: names.filmmakers(typed, limits.filmmakers),
   }
 }
 
-/** "slow motion oc" → "slow motion ocean": words that stand in no keyword together, but in clips. */
-const ended = async (words: readonly string[], terms: Terms, finds: Finds): Promise<string[]> => {
+/** Completes the last word: "slow motion oc" → "slow motion ocean", if clips have all the words. */
+const completeLastWord = async (words: readonly string[], terms: TermIndex, hasClips: HasClips): Promise<string[]> => {
   if (words.length < 2) return []
   const before = words.slice(0, -1).join(' ')
-  const guesses = terms.wordBeginning(words.at(-1) ?? '', most.guesses).map(one => `${before} ${one.term}`)
-  const found = await Promise.all(guesses.map(finds))
-  return guesses.filter((_, i) => found[i])
+  const guesses = terms.wordsStartingWith(words.at(-1) ?? '', limits.guesses).map(match => `${before} ${match.term}`)
+  const results = await Promise.all(guesses.map(hasClips))
+  return guesses.filter((_, i) => results[i])
 }
 
-/** The words as they were probably meant: the last may be unfinished. */
-const meantBy = (words: readonly string[], { terms: { near, wordBeginning } }: Sources): string[] =>
+/** Returns the words with misspellings corrected. The last word may be unfinished. */
+const correctWords = (
+  words: readonly string[],
+  { terms: { spellChecker, wordsStartingWith } }: SuggestionSources,
+): string[] =>
   words.map((word, i) => {
     const isLast = i === words.length - 1
-    if (near.knows(word) || (isLast && wordBeginning(word, 1).length > 0)) return word
-    return (isLast ? near.nearestBeginning(word) : undefined) ?? near.nearest(word) ?? word
+    if (spellChecker.isKnown(word) || (isLast && wordsStartingWith(word, 1).length > 0)) return word
+    return (isLast ? spellChecker.nearestCompletion(word) : undefined) ?? spellChecker.nearest(word) ?? word
   })
 
-const countOf = (n: number) => (n === 1 ? '1 clip' : `${n.toLocaleString('en-US')} clips`)
+const formatClipCount = (n: number) => (n === 1 ? '1 clip' : `${n.toLocaleString('en-US')} clips`)
 
-const shown = ({ terms, filters, collections, filmmakers }: Found): Suggestion[] => [
+const toSuggestions = ({ terms, filters, collections, filmmakers }: SuggestionMatches): Suggestion[] => [
   ...terms.map(term => ({
     kind: 'term' as const,
     label: term,
-    path: browsePath({ ...emptyBrowse, q: term }),
+    path: browsePath({ ...emptyBrowseQuery, q: term }),
     note: '',
     picture: null,
   })),
   ...filters.map(({ name, value, label }) => ({
     kind: 'filter' as const,
     label,
-    path: browsePath({ ...emptyBrowse, include: { [name]: [value] } }),
+    path: browsePath({ ...emptyBrowseQuery, include: { [name]: [value] } }),
     note: filterTable[name].label,
     picture: null,
   })),
-  ...collections.map(one => ({
+  ...collections.map(collection => ({
     kind: 'collection' as const,
-    label: one.name,
-    path: collectionPath(one),
-    note: countOf(one.clip_count),
+    label: collection.name,
+    path: collectionPath(collection),
+    note: formatClipCount(collection.clip_count),
     picture: null,
   })),
-  ...filmmakers.map(one => ({
+  ...filmmakers.map(filmmaker => ({
     kind: 'filmmaker' as const,
-    label: one.name,
-    path: filmmakerPath(one),
-    note: countOf(one.clip_count),
+    label: filmmaker.name,
+    path: filmmakerPath(filmmaker),
+    note: formatClipCount(filmmaker.clip_count),
     picture: null,
   })),
 ]
 
-export type Suggested = {
+export type SuggestionResult = {
   suggestions: Suggestion[]
-  /** Set when nothing is called like what was typed, and this was taken instead. */
+  /** Set when nothing matches the typed text and the suggestions are for this corrected text instead. */
   meant?: string
-  /** Searches to suggest clips from, the likeliest first. */
+  /** Searches for suggested clips, the most likely first. */
   searches: string[]
 }
 
-export const suggestFor = async (typed: string, sources: Sources, finds: Finds): Promise<Suggested> => {
-  const words = partsOf(typed).flatMap(part => (part.piece === '' ? [] : [part.said.toLowerCase()]))
+export const buildSuggestions = async (
+  typed: string,
+  sources: SuggestionSources,
+  hasClips: HasClips,
+): Promise<SuggestionResult> => {
+  const words = splitText(typed).flatMap(part => (part.normalized === '' ? [] : [part.text.toLowerCase()]))
   if (words.length === 0) return { suggestions: [], searches: [] }
-  const found = await lookUp(words, sources, finds)
-  if (!isEmpty(found)) return { suggestions: shown(found), searches: [...found.terms, typed] }
-  const meant = meantBy(words, sources)
-  if (meant.every((word, i) => word === words[i])) return { suggestions: [], searches: [typed] }
-  const again = await lookUp(meant, sources, finds)
-  const put_right = meant.join(' ')
-  return { suggestions: shown(again), meant: put_right, searches: [...again.terms, put_right] }
+  const matches = await findMatches(words, sources, hasClips)
+  if (!isEmpty(matches)) return { suggestions: toSuggestions(matches), searches: [...matches.terms, typed] }
+  const correctedWords = correctWords(words, sources)
+  if (correctedWords.every((word, i) => word === words[i])) return { suggestions: [], searches: [typed] }
+  const correctedMatches = await findMatches(correctedWords, sources, hasClips)
+  const corrected = correctedWords.join(' ')
+  return {
+    suggestions: toSuggestions(correctedMatches),
+    meant: corrected,
+    searches: [...correctedMatches.terms, corrected],
+  }
 }

@@ -1,4 +1,4 @@
-/** What a search field opens: what was searched before, or what somebody who types this may be looking for. */
+/** The popup of a search field: recent searches, or suggestions for the typed text. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Aperture, Clapperboard, History, Search, SlidersHorizontal, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -7,20 +7,20 @@ import { Link } from 'react-router'
 import { call } from '#platform/call.ts'
 import { callKey } from '#platform/query.ts'
 
-import type { Kept } from '../search-field.tsx'
-import { suggestClips, suggestionKinds, type Suggestion } from '../words-contract.ts'
+import type { PreservedParams } from '../search-field.tsx'
+import { suggestClips, suggestionKinds, type Suggestion } from '../search-text-contract.ts'
 import { highlight } from './highlight.ts'
-import { forgetSearches, rememberSearch, useRecentSearches } from './recent-searches.ts'
+import { clearRecentSearches, saveRecentSearch, useRecentSearches } from './recent-searches.ts'
 
 import styles from './suggestions.module.css'
 
-/** Long enough that a quick typist asks once. */
-const pause_ms = 120
+/** Long enough that a fast typist causes one request. */
+const DEBOUNCE_MS = 120
 
-type Kind = Suggestion['kind'] | 'recent'
-type Row = Omit<Suggestion, 'kind'> & { kind: Kind }
+type SuggestionRowKind = Suggestion['kind'] | 'recent'
+type SuggestionRow = Omit<Suggestion, 'kind'> & { kind: SuggestionRowKind }
 
-const headings: Record<Kind, string> = {
+const headings: Record<SuggestionRowKind, string> = {
   recent: 'Recent searches',
   term: 'Searches',
   filter: 'Filters',
@@ -29,7 +29,7 @@ const headings: Record<Kind, string> = {
   clip: 'Clips',
 }
 
-const icons: Record<Kind, LucideIcon> = {
+const icons: Record<SuggestionRowKind, LucideIcon> = {
   recent: History,
   term: Search,
   filter: SlidersHorizontal,
@@ -39,56 +39,58 @@ const icons: Record<Kind, LucideIcon> = {
 }
 
 type SuggestionsProps = {
-  /** Of the list. */
+  /** The id of the list. */
   id: string
   typed: string
-  keep: Kept
+  keep: PreservedParams
   active: string | undefined
-  /** Where they lead takes the place of this one in the history. */
+  /** Whether following a suggestion replaces the current history entry. */
   replace: boolean
   onCount: (options: number) => void
 }
 
 export default function Suggestions({ id, typed, keep, active, replace, onCount }: SuggestionsProps) {
   const recent = useRecentSearches()
-  const asked = useSettled(typed.trim())
+  const query = useDebouncedText(typed.trim())
   const { data } = useQuery({
-    queryKey: callKey(suggestClips, { query: { q: asked } }),
-    queryFn: ({ signal }) => call(suggestClips, { query: { q: asked } }, { signal }),
-    enabled: asked !== '',
+    queryKey: callKey(suggestClips, { query: { q: query } }),
+    queryFn: ({ signal }) => call(suggestClips, { query: { q: query } }, { signal }),
+    enabled: query !== '',
     placeholderData: keepPreviousData,
   })
   const isEmpty = typed.trim() === ''
-  const rows: readonly Row[] = isEmpty ? recent.map(recentRow) : (data?.data ?? [])
-  const meant = isEmpty ? undefined : data?.meta.meant
+  const rows: readonly SuggestionRow[] = isEmpty ? recent.map(toRecentRow) : (data?.data ?? [])
+  const correctedQuery = isEmpty ? undefined : data?.meta.meant
   useEffect(() => onCount(rows.length), [rows.length, onCount])
 
   const groups = (['recent', ...suggestionKinds] as const)
     .map(kind => ({ kind, rows: rows.filter(row => row.kind === kind) }))
     .filter(group => group.rows.length > 0)
-  /** Words keep the filters of the page that they are typed on. */
-  const pathOf = ({ kind, label, path }: Row) =>
-    kind === 'term' || kind === 'recent' ? `/clips?${new URLSearchParams([['q', label], ...keep.map(pair)])}` : path
+  /** Searches keep the filters of the current page. */
+  const pathOf = ({ kind, label, path }: SuggestionRow) =>
+    kind === 'term' || kind === 'recent' ? `/clips?${new URLSearchParams([['q', label], ...keep.map(toPair)])}` : path
 
   return (
     <div className={styles.panel}>
       <p role="status" className="visually-hidden">
-        {rows.length === 0 ? '' : `${rows.length} suggestions${meant === undefined ? '' : ` for ${meant}`}`}
+        {rows.length === 0
+          ? ''
+          : `${rows.length} suggestions${correctedQuery === undefined ? '' : ` for ${correctedQuery}`}`}
       </p>
       {isEmpty && recent.length > 0 && (
-        <button type="button" className={styles.clear} onClick={forgetSearches}>
+        <button type="button" className={styles.clear} onClick={clearRecentSearches}>
           Clear
         </button>
       )}
-      {meant !== undefined && rows.length > 0 && (
+      {correctedQuery !== undefined && rows.length > 0 && (
         <p className={styles.hint}>
-          Did you mean <b>{meant}</b>?
+          Did you mean <b>{correctedQuery}</b>?
         </p>
       )}
       {rows.length === 0 && isEmpty && (
         <p className={styles.hint}>
-          Say it plainly: <b>slow motion aerial ocean, no people</b>. Words in “quotes” are taken exactly, and a minus
-          leaves out: <b>city -night</b>.
+          Describe it in your own words: <b>slow motion aerial ocean, no people</b>. Words in “quotes” are taken
+          exactly, and a minus leaves out: <b>city -night</b>.
         </p>
       )}
       {rows.length > 0 && (
@@ -101,11 +103,11 @@ export default function Suggestions({ id, typed, keep, active, replace, onCount 
                 {headings[kind]}
               </h3>
               {rows.map((row, i) => (
-                <Option
+                <SuggestionOption
                   key={row.path}
                   id={`${id}-${kind}-${i}`}
                   active={active === `${id}-${kind}-${i}`}
-                  {...{ row, replace, typed: meant ?? asked, path: pathOf(row) }}
+                  {...{ row, replace, typed: correctedQuery ?? query, path: pathOf(row) }}
                 />
               ))}
             </div>
@@ -116,13 +118,33 @@ export default function Suggestions({ id, typed, keep, active, replace, onCount 
   )
 }
 
-const pair = ([name, value]: readonly [string, string]): [string, string] => [name, value]
+const toPair = ([name, value]: readonly [string, string]): [string, string] => [name, value]
 
-const recentRow = (words: string): Row => ({ kind: 'recent', label: words, path: words, note: '', picture: null })
+const toRecentRow = (text: string): SuggestionRow => ({
+  kind: 'recent',
+  label: text,
+  path: text,
+  note: '',
+  picture: null,
+})
 
-type OptionProps = { id: string; row: Row; path: string; typed: string; active: boolean; replace: boolean }
+type SuggestionOptionProps = {
+  id: string
+  row: SuggestionRow
+  path: string
+  typed: string
+  active: boolean
+  replace: boolean
+}
 
-const Option = ({ id, row: { kind, label, note, picture }, path, typed, active, replace }: OptionProps) => {
+const SuggestionOption = ({
+  id,
+  row: { kind, label, note, picture },
+  path,
+  typed,
+  active,
+  replace,
+}: SuggestionOptionProps) => {
   const Icon = icons[kind]
   return (
     <Link
@@ -132,10 +154,10 @@ const Option = ({ id, row: { kind, label, note, picture }, path, typed, active, 
       role="option"
       discover="none"
       aria-selected={active}
-      // The field keeps the focus.
+      // The input keeps the focus.
       tabIndex={-1}
       onMouseDown={event => event.preventDefault()}
-      onClick={() => (kind === 'term' || kind === 'recent') && rememberSearch(label)}
+      onClick={() => (kind === 'term' || kind === 'recent') && saveRecentSearch(label)}
       className={styles.option}
     >
       {picture ? (
@@ -145,7 +167,7 @@ const Option = ({ id, row: { kind, label, note, picture }, path, typed, active, 
       )}
       <span className={styles.label}>
         {highlight(label, kind === 'recent' ? '' : typed).map(({ text, typed }, i) =>
-          // oxlint-disable-next-line react/no-array-index-key -- stretches of one text
+          // oxlint-disable-next-line react/no-array-index-key -- segments of one text
           typed ? <mark key={i}>{text}</mark> : <span key={i}>{text}</span>,
         )}
       </span>
@@ -154,12 +176,12 @@ const Option = ({ id, row: { kind, label, note, picture }, path, typed, active, 
   )
 }
 
-/** A text that has not changed for a moment; the first at once. */
-const useSettled = (text: string): string => {
-  const [settled, setSettled] = useState(text)
+/** Returns the text once it has not changed for a moment. The initial text is returned at once. */
+const useDebouncedText = (text: string): string => {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause_ms)
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }

@@ -1,45 +1,46 @@
-/** The catalog's words and keywords, and what people search for, kept in memory. */
+import { cacheWithRefresh } from '#platform/cache.server.ts'
+/** The terms of the catalog and popular searches, cached in memory. */
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
-import { remember } from '#platform/remember.server.ts'
 
-import { popularSearches } from '../search-log.server.ts'
-import { openNear } from './near.ts'
-import { openPrefixes } from './prefixes.ts'
+import { loadPopularTerms } from '../search-log.server.ts'
+import { createPrefixIndex } from './prefix-index.ts'
+import { createSpellChecker } from './spell-checker.ts'
 
-/** The most frequent: 20 MB at most. */
-const most_kept = 50_000
-const most_popular = 1_000
-const fresh_ms = 5 * 60_000
+/** The most frequent terms, at most 20 MB. */
+const MAX_TERMS = 50_000
+const MAX_POPULAR = 1_000
+const CACHE_MS = 5 * 60_000
 
-type Term = { term: string; clips: number }
+type TermCount = { term: string; clips: number }
 
-const load = async (db: Db, now: Date) => {
-  const popular = await popularSearches(db, most_popular, now)
-  const terms: Term[] = await db
+const loadTerms = async (db: Db, now: Date) => {
+  const popular = await loadPopularTerms(db, MAX_POPULAR, now)
+  const terms: TermCount[] = await db
     .selectFrom('search_terms')
     .select(['term', 'clips'])
     .orderBy('clips', 'desc')
     .orderBy('term')
-    .limit(most_kept)
+    .limit(MAX_TERMS)
     .execute()
-  const clipsOf = ({ clips }: Term) => clips
+  const clipsOf = ({ clips }: TermCount) => clips
   const words = terms.filter(({ term }) => !term.includes(' '))
   return {
-    near: openNear(words.map(({ term, clips }) => ({ word: term, clips }))),
-    /** What people searched for and found, of which a word begins so. */
-    popular: openPrefixes(
+    spellChecker: createSpellChecker(words.map(({ term, clips }) => ({ word: term, clips }))),
+    /** Popular searches with results that have a word with this prefix. */
+    popular: createPrefixIndex(
       popular.map(({ term }, i) => ({ term, clips: popular.length - i })),
       ({ term }) => term,
       clipsOf,
     ),
-    /** Words and keywords of which a word begins so. */
-    beginning: openPrefixes(terms, ({ term }) => term, clipsOf),
-    /** Single words that begin so. */
-    wordBeginning: openPrefixes(words, ({ term }) => term, clipsOf),
+    /** Words and keywords that have a word with this prefix. */
+    startingWith: createPrefixIndex(terms, ({ term }) => term, clipsOf),
+    /** Single words with this prefix. */
+    wordsStartingWith: createPrefixIndex(words, ({ term }) => term, clipsOf),
   }
 }
 
-export type Terms = Awaited<ReturnType<typeof load>>
+export type TermIndex = Awaited<ReturnType<typeof loadTerms>>
 
-export const openTerms = (db: Db, clock: Clock) => remember(clock, fresh_ms, () => load(db, clock.now()))
+export const createTermIndex = (db: Db, clock: Clock) =>
+  cacheWithRefresh(clock, CACHE_MS, () => loadTerms(db, clock.now()))

@@ -1,30 +1,30 @@
-/** On a phone the open search is a place in the browser's history: Back closes it, and only then the page behind it. */
+/** On a phone the open search is an entry in the browser history: Back closes it before it leaves the page. */
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-const place = '#searching'
+const SHEET_HASH = '#searching'
 
 export const useSearchSheet = () => {
   const navigate = useNavigate()
   const { hash, state, key } = useLocation()
-  /** A press and the first letter may both ask for it. */
-  const entered_from = useRef<string>(undefined)
-  const is_there = hash === place
+  /** A press and the first letter may both open the sheet. */
+  const enteredFromKey = useRef<string>(undefined)
+  const isOpen = hash === SHEET_HASH
   useEffect(() => {
-    if (is_there) entered_from.current = undefined
-  }, [is_there])
+    if (isOpen) enteredFromKey.current = undefined
+  }, [isOpen])
   return {
-    is_there,
+    isOpen,
     enter: () => {
-      if (is_there || entered_from.current === key) return
-      entered_from.current = key
-      // The address itself, because results that add up count there without telling the router.
+      if (isOpen || enteredFromKey.current === key) return
+      enteredFromKey.current = key
+      // Uses the browser's address, because loading more results changes it without telling the router.
       const { pathname, search } = location
-      void navigate({ pathname, search, hash: place }, { state: { sheet: true }, preventScrollReset: true })
+      void navigate({ pathname, search, hash: SHEET_HASH }, { state: { sheet: true }, preventScrollReset: true })
     },
     leave: () => {
       const { pathname, search } = location
-      // Who came by a link to the open sheet has nothing of this page behind it.
+      // A user who opened a link to the sheet has no entry of this page to go back to.
       if ((state as { sheet?: boolean } | null)?.sheet) void navigate(-1)
       else void navigate({ pathname, search }, { replace: true, preventScrollReset: true })
     },

@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const queryOf = async (asked: string): Promise<string> => {
-  const { rows } = await sql<{ query: string }>`select words_query(${asked})::text as query`.execute(shop.db)
+const buildQuery = async (query: string): Promise<string> => {
+  const { rows } = await sql<{ query: string }>`select words_query(${query})::text as query`.execute(shop.db)
   return rows[0]?.query ?? ''
 }
-/** Whether a text is found by what was asked. */
-const finds = async (asked: string, text: string): Promise<boolean> => {
+/** Returns whether a query finds a text. */
+const matches = async (query: string, text: string): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`
-    select to_tsvector('footage', ${text}) @@ words_query(${asked}) as found`.execute(shop.db)
+    select to_tsvector('footage', ${text}) @@ words_query(${query}) as found`.execute(shop.db)
   return rows[0]?.found ?? false
 }
 
@@ -33,8 +33,8 @@ test.each([
   ['vehicle', 'A truck at night'],
   ['ocean stock footage', 'Open ocean'],
   ['desert or ocean', 'The sea'],
-])('“%s” finds “%s”', async (asked, text) => {
-  expect(await finds(asked, text)).toBe(true)
+])('“%s” finds “%s”', async (query, text) => {
+  expect(await matches(query, text)).toBe(true)
 })
 
 test.each([
@@ -44,48 +44,48 @@ test.each([
   ['ocean -night', 'The sea at night'],
   ['sky -"golden hour"', 'Sky in the golden hour'],
   ['ocean -slow-motion', 'Ocean in slow motion'],
-])('“%s” does not find “%s”', async (asked, text) => {
-  expect(await finds(asked, text)).toBe(false)
+])('“%s” does not find “%s”', async (query, text) => {
+  expect(await matches(query, text)).toBe(false)
 })
 
-test('what is left out is left out exactly: its synonyms stay', async () => {
-  expect(await finds('city -car', 'City without an automobile')).toBe(true)
+test('an exclusion is exact: clips with its synonyms stay', async () => {
+  expect(await matches('city -car', 'City without an automobile')).toBe(true)
 })
 
-test('a synonym that came in brings in no further ones', async () => {
-  expect(await queryOf('vehicle')).not.toContain('automobil')
+test('synonyms of a synonym are not added', async () => {
+  expect(await buildQuery('vehicle')).not.toContain('automobil')
 })
 
 test.each(['', ' ', '-', '"', '""', '-""', 'or', 'or or', 'the', '\\', "'", '🎬'])(
   '“%s” is an empty query',
-  async asked => {
-    expect(await queryOf(asked)).toBe('')
+  async query => {
+    expect(await buildQuery(query)).toBe('')
   },
 )
 
 test.each(['x', 'ocean ', '"', '- ', '\u0001\u200f', 'or ', '"a" -', '(', ':*', '🎬'])(
-  'ten thousand letters of “%s” are taken',
+  'ten thousand characters of “%s” are accepted',
   async part => {
-    expect(typeof (await queryOf(part.repeat(10_000 / part.length)))).toBe('string')
+    expect(typeof (await buildQuery(part.repeat(10_000 / part.length)))).toBe('string')
   },
 )
 
-test('anything that can be typed is taken', async () => {
+test('any typed text is accepted', async () => {
   const piece = fc.oneof(
     fc.constantFrom('ocean', '-', '"', ' or ', ' ', "'", '\\', '&', '|', '!', '<->', ':*', '(', ')', '~look=aerial'),
     fc.string({ unit: 'grapheme', maxLength: 8 }),
   )
   const typed = fc.array(piece, { maxLength: 12 }).map(parts => parts.join('').replaceAll('\0', '').toWellFormed())
   await fc.assert(
-    fc.asyncProperty(typed, async asked => {
-      // A filter's word has a tilde: no typed text may ever make one.
-      expect(await queryOf(asked)).not.toContain('~')
+    fc.asyncProperty(typed, async text => {
+      // Filter terms start with a tilde, so typed text must never produce one.
+      expect(await buildQuery(text)).not.toContain('~')
     }),
     { numRuns: 300 },
   )
 })
 
-test('every synonym can be met, and widens', async () => {
+test('every synonym matches and widens its query', async () => {
   const { rows } = await sql<{ said: string }>`
     select said from synonyms
     where numnode(target) = 0 or not words_query(said) @> substitute`.execute(shop.db)

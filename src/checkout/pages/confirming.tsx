@@ -3,36 +3,36 @@ import { useEffect } from 'react'
 import { redirect, useNavigate, useSearchParams } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { callKey } from '#platform/query.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
-import { getAttempt, type Payment } from '../contract.ts'
-import { placeAfter } from '../place-after.ts'
-import { tellOfPurchase } from '../tell-of-purchase.ts'
+import { getAttempt, type PaymentStatus } from '../contract.ts'
+import { pathAfterPayment } from '../payment-redirect.ts'
+import { trackPurchase } from '../purchase-tracking.ts'
 import type { Route } from './+types/confirming'
 
 import css from './confirming.module.css'
 
-const poll_ms = 2_000
+const POLL_MS = 2_000
 
-/** Where to go once it has ended. */
-const placeOf = (payment: Payment, link: string | null) =>
-  payment.state === 'confirming' ? undefined : placeAfter(payment, link)
+/** Returns where to go once the payment has ended. */
+const redirectPath = (payment: PaymentStatus, link: string | null) =>
+  payment.state === 'confirming' ? undefined : pathAfterPayment(payment, link)
 
-/** The custom cart that it is paid for goes by its link. */
-const linkIn = (search: URLSearchParams) => search.get('cart_hash')
+/** A custom cart is identified by its link. */
+const readLink = (search: URLSearchParams) => search.get('cart_hash')
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const payment = await pageCall(args, getAttempt, { params: { order_id: args.params.orderId } })
-  const place = placeOf(payment.data, linkIn(args.url.searchParams))
-  if (place) throw redirect(place)
+  const payment = await callForPage(args, getAttempt, { params: { order_id: args.params.orderId } })
+  const path = redirectPath(payment.data, readLink(args.url.searchParams))
+  if (path) throw redirect(path)
   return { payment }
 }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Confirming payment', noindex: true })
 
-/** Waits with the buyer until the payment has ended, and goes where it leads. */
+/** Waits until the payment has ended, then redirects. */
 export default function Confirming({ loaderData, params }: Route.ComponentProps) {
   const input = { params: { order_id: params.orderId } }
   const [search] = useSearchParams()
@@ -43,28 +43,28 @@ export default function Confirming({ loaderData, params }: Route.ComponentProps)
     queryFn: ({ signal }) => call(getAttempt, input, { signal }),
     initialData: loaderData.payment,
     // A lost connection only makes the wait longer.
-    refetchInterval: poll_ms,
+    refetchInterval: POLL_MS,
     refetchIntervalInBackground: true,
   })
   const { state } = data.data
-  const place = placeOf(data.data, linkIn(search))
+  const path = redirectPath(data.data, readLink(search))
   useEffect(() => {
-    if (!place) return
-    if (state !== 'failed') tellOfPurchase(data.data)
+    if (!path) return
+    if (state !== 'failed') trackPurchase(data.data)
     void client.invalidateQueries()
-    void navigate(place, { replace: true })
-  }, [client, navigate, place, state, data.data])
+    void navigate(path, { replace: true })
+  }, [client, navigate, path, state, data.data])
 
   return (
     <section className={css.page} aria-labelledby="confirming" aria-busy>
       <div className={css.reel} aria-hidden />
       <h1 id="confirming">Your payment is being confirmed</h1>
       <p role="status">
-        The bank has not answered us yet. We keep asking; it takes a few seconds most of the time, and a few minutes at
-        the most. You are not charged twice, whatever happens.
+        The bank has not responded yet. We keep checking; this usually takes a few seconds, and a few minutes at the
+        most. You will not be charged twice.
       </p>
       <p className={css.soft}>
-        You may leave this page. If the payment went through, the order is among your orders; if not, your cart is as
+        You can leave this page. If the payment goes through, you find the order under Orders; if not, your cart is as
         you left it.
       </p>
       <ButtonLink to="/workspace/orders">Go to orders</ButtonLink>

@@ -4,12 +4,12 @@ import type { CartBilling } from '#cart/contract.ts'
 
 import css from './purchase.module.css'
 
-const BillingDialog = lazy(() => import('#cart/billing-dialog.tsx').then(part => ({ default: part.BillingDialog })))
+const BillingDialog = lazy(() => import('#cart/billing-dialog.tsx').then(module => ({ default: module.BillingDialog })))
 
-/** The seller's own country, which an address there leaves out. */
-const home_country_id = 250
+/** The seller’s country, which is left out of its addresses. */
+const HOME_COUNTRY_ID = 250
 
-/** Who is billed, as on an envelope. An order that stands already keeps who was billed then. */
+/** The billing address. An existing order shows the address it was billed to. */
 export const BillingCard = ({ billing, canEdit }: { billing: CartBilling; canEdit: boolean }) => {
   const [editing, setEditing] = useState<'no' | 'open' | 'closing'>('no')
   const { billing_contact: contact, country } = billing
@@ -18,7 +18,7 @@ export const BillingCard = ({ billing, canEdit }: { billing: CartBilling; canEdi
     name,
     [billing.address, billing.address2].filter(Boolean).join(', '),
     [billing.city, billing.region, billing.postal_code].filter(Boolean).join(', '),
-    country.id === home_country_id ? null : country.name,
+    country.id === HOME_COUNTRY_ID ? null : country.name,
   ].filter(Boolean)
   return (
     <section className={css.card} aria-labelledby="billing">

@@ -1,15 +1,15 @@
-/** The frame of the last step: its title and way back, who is billed, what is done here, and the sum with the one button. */
+/** The layout of the last step: title and return link, billing, the content, and the total with the button. */
 import type { FocusEventHandler, ReactNode } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
 import { CartSummary } from '#cart/cart-summary.tsx'
-import { ein_refusal } from '#cart/cart-texts.ts'
+import { EIN_REQUIRED_TEXT } from '#cart/cart-texts.ts'
 import type { Cart } from '#cart/contract.ts'
 import { LicenseTermsNote } from '#cart/license-terms-note.tsx'
 import { ReturnLink } from '#cart/return-link.tsx'
 import { StepPage } from '#cart/step-page.tsx'
-import { shortDate } from '#orders/dates.ts'
+import { formatShortDate } from '#orders/dates.ts'
 import { QuoteNumbers } from '#quotes/quote-numbers.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -19,15 +19,15 @@ import { BillingCard } from './billing-card.tsx'
 
 import css from './purchase.module.css'
 
-/** What is paid: the cart, or an order that stands already. */
-export type ToPay = { cart: Cart; invoice?: Invoice | undefined }
+/** What is paid: the cart, or an existing order. */
+export type CheckoutTarget = { cart: Cart; invoice?: Invoice | undefined }
 
-type CheckoutStepProps = ToPay & {
+type CheckoutStepProps = CheckoutTarget & {
   title?: string
   error: string | undefined
-  /** Beside the button: what pressing it means. */
+  /** Next to the button: what it does. */
   note?: ReactNode
-  /** The total rose by itself: nothing is paid until the buyer has seen it. */
+  /** Shown when the total rose: the buyer has to see it before paying. */
   rise: ReactNode
   label?: string
   disabled?: boolean
@@ -51,9 +51,9 @@ export const CheckoutStep = ({
   onFocus,
   children,
 }: CheckoutStepProps) => {
-  const isOver = useSession() === null
+  const isSessionOver = useSession() === null
   const { pathname } = useLocation()
-  const isAnswered = error === ein_refusal && cart.ein !== null
+  const isEinProvided = error === EIN_REQUIRED_TEXT && cart.ein !== null
   return (
     <StepPage
       title={title}
@@ -73,12 +73,12 @@ export const CheckoutStep = ({
           isFinal
           atFoot
           isFixed={invoice !== undefined}
-          numbers={invoice?.kind === 'quote' && <NumbersOf quote={invoice} />}
-          error={isOver ? 'Your session has ended. Please log in again.' : isAnswered ? undefined : error}
+          numbers={invoice?.kind === 'quote' && <EditableQuoteNumbers quote={invoice} />}
+          error={isSessionOver ? 'Your session has ended. Please log in again.' : isEinProvided ? undefined : error}
           note={note}
           rise={rise}
           action={
-            isOver ? (
+            isSessionOver ? (
               <ButtonLink
                 kind="primary"
                 size="xl"
@@ -108,7 +108,7 @@ export const CheckoutStep = ({
       }
     >
       <div onFocus={onFocus}>
-        {invoice && <About invoice={invoice} />}
+        {invoice && <InvoiceBanner invoice={invoice} />}
         {cart.billing_information && <BillingCard billing={cart.billing_information} canEdit={invoice === undefined} />}
         {children}
       </div>
@@ -116,15 +116,15 @@ export const CheckoutStep = ({
   )
 }
 
-/** The page's loader brings the quote as it is with them. */
-const NumbersOf = ({ quote }: { quote: Invoice }) => {
+/** Revalidates the page after a change, so that the loader returns the updated quote. */
+const EditableQuoteNumbers = ({ quote }: { quote: Invoice }) => {
   const { revalidate } = useRevalidator()
   return <QuoteNumbers number={quote.invoice_number} cart={quote} onSaved={revalidate} />
 }
 
-/** Which invoice or quote it is that is paid. */
-const About = ({ invoice: { kind, invoice_number, expires_at, note } }: { invoice: Invoice }) => {
-  const until = expires_at && shortDate(expires_at)
+/** Names the invoice or quote that is paid. */
+const InvoiceBanner = ({ invoice: { kind, invoice_number, expires_at, note } }: { invoice: Invoice }) => {
+  const until = expires_at && formatShortDate(expires_at)
   const title =
     kind === 'quote'
       ? `Quote ${invoice_number}${until ? `, good until ${until}` : ''}`

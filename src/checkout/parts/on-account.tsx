@@ -1,19 +1,19 @@
-/** Buying on account: what the footage is for, and an invoice instead of a payment. */
+/** Buying on account: project details, and an invoice instead of a payment. */
 import type { ReactNode } from 'react'
 
 import type { Cart } from '#cart/contract.ts'
 import { useTotalRise } from '#cart/total-rise.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
-import type { Account } from '../contract.ts'
+import type { InvoicingAccount } from '../contract.ts'
 import { useSelfInvoice } from '../use-self-invoice.ts'
 import { CheckoutStep } from './checkout-step.tsx'
 
 import css from './purchase.module.css'
 
-const form_id = 'project-details'
+const FORM_ID = 'project-details'
 
-type OnAccountProps = { cart: Cart; account: Pick<Account, 'net_days'>; children: ReactNode }
+type OnAccountProps = { cart: Cart; account: Pick<InvoicingAccount, 'net_days'>; children: ReactNode }
 
 export const OnAccount = ({ cart, account, children }: OnAccountProps) => {
   const { form, submit } = useSelfInvoice(cart)
@@ -33,7 +33,7 @@ export const OnAccount = ({ cart, account, children }: OnAccountProps) => {
     >
       {children}
       <form
-        id={form_id}
+        id={FORM_ID}
         className={css.project}
         noValidate
         onSubmit={event => (rise === null ? void submit(event) : event.preventDefault())}

@@ -3,69 +3,69 @@ import { useRef, useState, type ReactNode } from 'react'
 import { useTotalRise } from '#cart/total-rise.tsx'
 import { ownerOf } from '#payments/bank-account.ts'
 import { BankNotConfirmed } from '#payments/bank-not-confirmed.tsx'
-import { reviewText } from '#payments/card-texts.ts'
-import { LeftPayPal } from '#payments/left-paypal.ts'
+import { REVIEW_TEXT } from '#payments/card-texts.ts'
 import type { PaymentMethod } from '#payments/methods-contract.ts'
-import { PayWith, type Chosen } from '#payments/pay-with.tsx'
-import type { WayToPay } from '#payments/way-to-pay.ts'
+import { PayWith, type PaymentChoice } from '#payments/pay-with.tsx'
+import type { PaymentFormHandle } from '#payments/payment-form.ts'
+import { PayPalClosedError } from '#payments/paypal-closed-error.ts'
 
 import { usePurchase } from '../use-purchase.ts'
-import { CheckoutStep, type ToPay } from './checkout-step.tsx'
+import { CheckoutStep, type CheckoutTarget } from './checkout-step.tsx'
 
 import css from './purchase.module.css'
 
-type PayNowProps = ToPay & {
+type PayNowProps = CheckoutTarget & {
   methods: PaymentMethod[]
   is_rehearsal: boolean
   was_declined: boolean
-  /** Stands above the ways to pay. */
+  /** Shown above the payment methods. */
   children?: ReactNode
 }
 
-const busy: Record<Chosen['type'], string> = {
+const BUSY_LABELS: Record<PaymentChoice['type'], string> = {
   card: 'Processing payment…',
   ach: 'Processing payment…',
   paypal: 'Waiting for PayPal…',
 }
 
-/** Pays at once, in whatever way the buyer chooses. */
+/** Pays at once, with the payment method that the buyer chooses. */
 export const PayNow = ({ cart, invoice, methods, is_rehearsal, was_declined, children }: PayNowProps) => {
-  const way = useRef<WayToPay>(null)
-  const place = useRef<HTMLDivElement>(null)
-  const [chosen, setChosen] = useState<Chosen>({ type: 'card', is_new: true, is_ready: false })
-  const purchase = usePurchase(way, { seen: cart.fingerprint, invoice_number: invoice?.invoice_number })
-  const hasLeft = purchase.error instanceof LeftPayPal
-  const refusal = hasLeft ? undefined : purchase.error?.message
+  const formRef = useRef<PaymentFormHandle>(null)
+  const container = useRef<HTMLDivElement>(null)
+  const [choice, setChoice] = useState<PaymentChoice>({ type: 'card', is_new: true, is_ready: false })
+  const purchase = usePurchase(formRef, { seen: cart.fingerprint, invoice_number: invoice?.invoice_number })
+  const hasLeftPayPal = purchase.error instanceof PayPalClosedError
+  const refusal = hasLeftPayPal ? undefined : purchase.error?.message
   const rise = useTotalRise(cart)
   const { owner, is_us } = ownerOf(cart.billing_information)
   return (
     <CheckoutStep
       cart={cart}
       invoice={invoice}
-      error={refusal ?? (was_declined && purchase.isIdle ? reviewText : undefined)}
+      error={refusal ?? (was_declined && purchase.isIdle ? REVIEW_TEXT : undefined)}
       rise={rise}
-      note={hasLeft && purchase.error?.message}
-      label={chosen.type === 'paypal' && chosen.is_new ? 'Pay with Paypal' : 'Complete purchase'}
-      disabled={!chosen.is_ready}
-      busy={purchase.isPending && busy[chosen.type]}
+      note={hasLeftPayPal && purchase.error?.message}
+      label={choice.type === 'paypal' && choice.is_new ? 'Pay with Paypal' : 'Complete purchase'}
+      disabled={!choice.is_ready}
+      busy={purchase.isPending && BUSY_LABELS[choice.type]}
       onComplete={purchase.pay}
       {...purchase.whenTouched}
     >
       {children}
-      <div ref={place} className={css.card}>
+      <div ref={container} className={css.card}>
         <PayWith
-          way={way}
+          formRef={formRef}
           methods={methods}
           amount_cents={cart.total.unformatted}
           owner={owner}
           is_us={is_us}
           is_rehearsal={is_rehearsal}
-          onChosen={setChosen}
-          onSubmit={() => chosen.is_ready && rise === null && purchase.pay()}
+          onChoiceChange={setChoice}
+          onSubmit={() => choice.is_ready && rise === null && purchase.pay()}
           onEdit={purchase.forgetError}
         />
       </div>
-      <BankNotConfirmed error={purchase.error} is_new={chosen.is_new} place={place} />
+      <BankNotConfirmed error={purchase.error} is_new={choice.is_new} container={container} />
     </CheckoutStep>
   )
 }

@@ -1,7 +1,7 @@
-/** The last step: how it is paid. */
+/** The last checkout step: payment. */
 import { useState } from 'react'
 
-import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
+import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
 import { useTotalRise } from '#cart/total-rise.tsx'
 import type { PaymentMethod } from '#payments/methods-contract.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -9,36 +9,40 @@ import { ButtonLink } from '#ui/button.tsx'
 import { RadioCard, RadioCards } from '#ui/radio-cards.tsx'
 
 import { accountRefusal } from '../account.ts'
-import type { Account } from '../contract.ts'
-import { usePlaceFree } from '../use-place-free.ts'
-import { CheckoutStep, type ToPay } from './checkout-step.tsx'
+import type { InvoicingAccount } from '../contract.ts'
+import { usePlaceFreeOrder } from '../use-place-free-order.ts'
+import { CheckoutStep, type CheckoutTarget } from './checkout-step.tsx'
 import { OnAccount } from './on-account.tsx'
 import { PayNow } from './pay-now.tsx'
 
 import css from './purchase.module.css'
 
-type PurchaseProps = ToPay & {
+type PurchaseProps = CheckoutTarget & {
   methods: PaymentMethod[]
-  /** The workspace buys on account. */
-  account: Account | null
-  /** Payments go to the sandbox: its test values are told. */
+  /** Set when the workspace buys on account. */
+  account: InvoicingAccount | null
+  /** Payments go to the sandbox, so its test values are shown. */
   is_rehearsal: boolean
-  /** The buyer comes back from a payment that failed while it was being confirmed. */
+  /** The buyer returns from a payment that failed while it was being confirmed. */
   was_declined: boolean
 }
 
-/** A discount can take the whole total off: then nobody is asked how to pay. */
-export const Purchase = ({ account, ...shown }: PurchaseProps) => {
-  const [isOnAccount, setOnAccount] = useState(account !== null && !shown.was_declined)
-  if (shown.cart.total.unformatted === 0) return <FreePurchase cart={shown.cart} />
-  if (!account) return <PayNow {...shown} />
+/** A discount can cover the whole total: then no payment is needed. */
+export const Purchase = ({ account, ...props }: PurchaseProps) => {
+  const [isOnAccount, setOnAccount] = useState(account !== null && !props.was_declined)
+  if (props.cart.total.unformatted === 0) return <FreePurchase cart={props.cart} />
+  if (!account) return <PayNow {...props} />
   const { net_days, late_invoice, owed, credit_limit } = account
   const credit = { late_invoice, owed_cents: owed.unformatted, limit_cents: credit_limit.unformatted }
-  const refusal = accountRefusal(credit, shown.cart.total.unformatted)
+  const refusal = accountRefusal(credit, props.cart.total.unformatted)
   if (refusal)
     return (
-      <PayNow {...shown}>
-        <Banner className={css.about} title="Not on account at present" action={<PayFirst {...account} />}>
+      <PayNow {...props}>
+        <Banner
+          className={css.about}
+          title="Buying on account is not available"
+          action={<PayOverdueLink {...account} />}
+        >
           {refusal}
         </Banner>
       </PayNow>
@@ -64,27 +68,27 @@ export const Purchase = ({ account, ...shown }: PurchaseProps) => {
     </section>
   )
   return isOnAccount ? (
-    <OnAccount cart={shown.cart} account={account}>
+    <OnAccount cart={props.cart} account={account}>
       {choice}
     </OnAccount>
   ) : (
-    <PayNow {...shown}>{choice}</PayNow>
+    <PayNow {...props}>{choice}</PayNow>
   )
 }
 
-/** Where what is owed is paid. */
-const PayFirst = ({ late_invoice }: Pick<Account, 'late_invoice'>) =>
+/** Links to where the overdue amount is paid. */
+const PayOverdueLink = ({ late_invoice }: Pick<InvoicingAccount, 'late_invoice'>) =>
   late_invoice === null ? (
     <ButtonLink to="/workspace/orders">Open orders</ButtonLink>
   ) : (
-    // The payment page has a policy of its own, so it begins as a document of its own.
+    // The payment page has its own content security policy, so it needs a full document load.
     <ButtonLink to={`/checkout/${late_invoice}`} reloadDocument>
       Pay {late_invoice}
     </ButtonLink>
   )
 
-const FreePurchase = ({ cart }: Pick<ToPay, 'cart'>) => {
-  const order = usePlaceFree(cart)
+const FreePurchase = ({ cart }: Pick<CheckoutTarget, 'cart'>) => {
+  const order = usePlaceFreeOrder(cart)
   const rise = useTotalRise(cart)
   return (
     <CheckoutStep
@@ -99,7 +103,7 @@ const FreePurchase = ({ cart }: Pick<ToPay, 'cart'>) => {
           <h2 id="nothing-to-pay">Nothing to pay</h2>
         </div>
         <p>Your discount covers everything, so no card is needed. The licenses are the same.</p>
-        <ConfirmEmailFirst />
+        <ConfirmEmailNotice />
       </section>
     </CheckoutStep>
   )

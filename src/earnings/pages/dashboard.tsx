@@ -1,14 +1,22 @@
-/** What somebody's footage has come to: balance, months, clips. */
+/** The artist dashboard: balance, earnings by month, clips. */
 import { Clapperboard } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { filmmakerPath } from '#catalog/paths.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 
-import { clipSorts, firstWay, ranges, ways, type ClipSort, type Range, type Way } from '../audience.ts'
+import {
+  clipSorts,
+  defaultDirection,
+  ranges,
+  sortDirections,
+  type ClipSort,
+  type Range,
+  type SortDirection,
+} from '../audience.ts'
 import { getAudience, getEarnings, listEarningClips, type Earnings } from '../contract.ts'
 import { FilmmakerNav } from '../filmmaker-nav.tsx'
 import { NotLinked } from '../not-linked.tsx'
@@ -24,12 +32,12 @@ export const handle = { footer: false }
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Artist dashboard', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const asked = askedIn(args.url.searchParams)
-  const { range, sort, way } = asked
+  const query = parseQuery(args.url.searchParams)
+  const { range, sort, way } = query
   const [earnings, clips, audience] = await Promise.all([
-    pageCall(args, getEarnings, {}),
-    pageCall(args, listEarningClips, { query: { ...asked, page: String(asked.page) } }),
-    pageCall(args, getAudience, { query: { range } }),
+    callForPage(args, getEarnings, {}),
+    callForPage(args, listEarningClips, { query: { ...query, page: String(query.page) } }),
+    callForPage(args, getAudience, { query: { range } }),
   ])
   return {
     earnings: earnings.data,
@@ -40,47 +48,47 @@ export const loader = async (args: Route.LoaderArgs) => {
   }
 }
 
-export type Shown = { range: Range; sort: ClipSort; way: Way }
+export type DashboardQuery = { range: Range; sort: ClipSort; way: SortDirection }
 
-const one = <T extends string>(list: readonly T[], said: string | null, otherwise: T): T =>
-  list.find(each => each === said) ?? otherwise
+const parseOption = <T extends string>(options: readonly T[], value: string | null, fallback: T): T =>
+  options.find(option => option === value) ?? fallback
 
-/** What cannot be read is as if it had not been said. */
-const askedIn = (search: URLSearchParams): Shown & { page: number } => {
+/** Invalid parameters get their defaults. */
+const parseQuery = (search: URLSearchParams): DashboardQuery & { page: number } => {
   const page = search.get('page') ?? ''
-  const sort = one(clipSorts, search.get('sort'), 'earned')
+  const sort = parseOption(clipSorts, search.get('sort'), 'earned')
   return {
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
-    range: one(ranges, search.get('range'), '30d'),
+    range: parseOption(ranges, search.get('range'), '30d'),
     sort,
-    way: one(ways, search.get('way'), firstWay(sort)),
+    way: parseOption(sortDirections, search.get('way'), defaultDirection(sort)),
   }
 }
 
-/** The same page with something changed; what is usual is left out of the address. */
-const addressOf = (shown: Shown, changes: Partial<Shown> & { page?: number }): string => {
-  const { range, sort, way, page = 1 } = { ...shown, ...changes }
+/** Returns the page's URL with changed parameters, without defaults. */
+const buildUrl = (query: DashboardQuery, changes: Partial<DashboardQuery> & { page?: number }): string => {
+  const { range, sort, way, page = 1 } = { ...query, ...changes }
   const search = new URLSearchParams()
   if (range !== '30d') search.set('range', range)
   if (sort !== 'earned') search.set('sort', sort)
-  if (way !== firstWay(sort)) search.set('way', way)
+  if (way !== defaultDirection(sort)) search.set('way', way)
   if (page > 1) search.set('page', String(page))
   return `?${search}`
 }
 
-export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { earnings, clips, audience, shown, pagination } = loaderData
+export default function DashboardPage({ loaderData }: Route.ComponentProps) {
+  const { earnings, clips, audience, shown: query, pagination } = loaderData
   if (!earnings || !audience) return <NotLinked title="Artist dashboard" />
   const { filmmaker, months, clips_count } = earnings
-  const isShown = clips_count > 0
-  const to = (changes: Partial<Shown> & { page?: number }) => addressOf(shown, changes)
+  const hasClips = clips_count > 0
+  const urlFor = (changes: Partial<DashboardQuery> & { page?: number }) => buildUrl(query, changes)
   const hasEarned = months.some(({ licenses }) => licenses > 0)
   return (
     <main className={css.page}>
       <header className={css.head}>
         <div>
           <h1>{filmmaker.name}</h1>
-          {isShown && (
+          {hasClips && (
             <p className={css.shop}>
               <Link to={filmmakerPath(filmmaker)}>Your page in the shop</Link>
             </p>
@@ -88,27 +96,27 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
         <FilmmakerNav />
       </header>
-      <Sums earnings={earnings} />
+      <EarningsTotals earnings={earnings} />
       <section aria-labelledby="months">
         <h2 id="months">Earned by month</h2>
         {hasEarned ? (
           <MonthBars months={months} />
         ) : (
           <p className={css.none}>
-            No license has been paid for in the last twelve months. Each one shows here as soon as its money has come.
+            No license has been paid for in the last twelve months. Each license appears here once it is paid.
           </p>
         )}
       </section>
-      {isShown && (
+      {hasClips && (
         <section aria-labelledby="audience">
-          <h2 id="audience">Seen, kept and licensed</h2>
-          <Audience audience={audience} to={to} />
+          <h2 id="audience">Views, boards and licenses</h2>
+          <Audience audience={audience} to={urlFor} />
         </section>
       )}
       <section aria-labelledby="clips">
         <h2 id="clips">Your clips</h2>
-        {isShown ? (
-          <ClipRows clips={clips} shown={shown} to={to} pagination={pagination} />
+        {hasClips ? (
+          <ClipRows clips={clips} query={query} to={urlFor} pagination={pagination} />
         ) : (
           <EmptyState
             icon={Clapperboard}
@@ -119,8 +127,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
               </ButtonLink>
             }
           >
-            As soon as your first footage is in, each clip stands here with its views, its boards, its licenses and what
-            it earned.
+            Once your first footage is published, each clip appears here with its views, boards, licenses and earnings.
           </EmptyState>
         )}
       </section>
@@ -130,7 +137,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 
 const percent = (basis_points: number) => `${basis_points / 100}%`
 
-const Sums = ({ earnings }: { earnings: Earnings }) => {
+const EarningsTotals = ({ earnings }: { earnings: Earnings }) => {
   const { balance, earned, paid_out, licenses_count, boards_count, clips_count, basis_points } = earnings
   return (
     <dl className={css.sums}>
@@ -141,7 +148,7 @@ const Sums = ({ earnings }: { earnings: Earnings }) => {
         </dd>
         <dd className={css.note}>
           {balance.unformatted < 0
-            ? 'More was given back to buyers than you earned since your last payout: what you earn next makes up for it.'
+            ? 'More was refunded to buyers than you earned since your last payout. Your next earnings make up for it.'
             : `Earned and not paid out yet. You get ${percent(basis_points)} of what each license costs after discounts, before tax.`}
         </dd>
       </div>
@@ -158,7 +165,7 @@ const Sums = ({ earnings }: { earnings: Earnings }) => {
         </dd>
       </div>
       <div>
-        <dt>Licenses that hold</dt>
+        <dt>Active licenses</dt>
         <dd>{licenses_count}</dd>
       </div>
       <div>

@@ -1,13 +1,13 @@
-/** A filmmaker's statements, and how they are paid. */
+/** A filmmaker's statements and payout settings. */
 import { FileText } from 'lucide-react'
 
 import { getDetails } from '#accounts/own/contract.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
-import { StateWord } from '#ui/state-word.tsx'
+import { StatusLabel } from '#ui/status-label.tsx'
 
-import { getEarnings, getPayoutSettings, listStatements, statementPath, type Statement } from '../contract.ts'
+import { getEarnings, getPayoutSettings, listStatements, statementPath, type PayoutStatement } from '../contract.ts'
 import { FilmmakerNav } from '../filmmaker-nav.tsx'
 import { monthName } from '../months.ts'
 import { NotLinked } from '../not-linked.tsx'
@@ -22,10 +22,10 @@ export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Payouts',
 
 export const loader = async (args: Route.LoaderArgs) => {
   const [earnings, settings, statements, { data: account }] = await Promise.all([
-    pageCall(args, getEarnings, {}),
-    pageCall(args, getPayoutSettings, {}),
-    pageCall(args, listStatements, {}),
-    pageCall(args, getDetails, {}),
+    callForPage(args, getEarnings, {}),
+    callForPage(args, getPayoutSettings, {}),
+    callForPage(args, listStatements, {}),
+    callForPage(args, getDetails, {}),
   ])
   return {
     earnings: earnings.data,
@@ -35,7 +35,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   }
 }
 
-export default function Payouts({
+export default function PayoutsPage({
   loaderData: { earnings, settings, statements, has_password },
 }: Route.ComponentProps) {
   if (!earnings) return <NotLinked title="Payouts" />
@@ -80,7 +80,7 @@ export default function Payouts({
 const StatementRow = ({
   statement: { number, month, earned, given_back, paid, balance, sent },
 }: {
-  statement: Statement
+  statement: PayoutStatement
 }) => (
   <li className={css.row}>
     <div>
@@ -95,7 +95,7 @@ const StatementRow = ({
         </dd>
       </div>
       <div>
-        <dt>Given back</dt>
+        <dt>Refunded</dt>
         <dd>
           <Money cents={given_back.unformatted} mono />
         </dd>
@@ -125,11 +125,11 @@ const StatementRow = ({
       <p className={css.sent}>
         {sent ? (
           <>
-            <StateWord tone="good">Sent on {sent.on}</StateWord>{' '}
+            <StatusLabel tone="good">Sent on {sent.on}</StatusLabel>{' '}
             {[sent.to && `to ${sent.to}`, `reference ${sent.reference}`].filter(Boolean).join(', ')}
           </>
         ) : (
-          <StateWord tone="waiting">Being sent</StateWord>
+          <StatusLabel tone="waiting">Being sent</StatusLabel>
         )}
       </p>
     )}

@@ -1,4 +1,4 @@
-/** How a filmmaker's clips are seen, kept and licensed: four small charts, and the same numbers as a table. */
+/** The audience of a filmmaker's clips: four small charts, and the same numbers as a table. */
 import { Link } from 'react-router'
 
 import { pointName, rangeLabels, ranges, type Range } from '../audience.ts'
@@ -6,27 +6,33 @@ import type { Audience as AudienceFacts } from '../contract.ts'
 
 import css from './audience.module.css'
 
-const figures = [
+const series = [
   ['views', 'Views'],
   ['hovers', 'Hovers'],
   ['boards', 'Added to boards'],
   ['licenses', 'Licenses'],
 ] as const
 
-type Props = { audience: AudienceFacts; to: (changes: { range: Range }) => string }
+type AudienceProps = { audience: AudienceFacts; to: (changes: { range: Range }) => string }
 
-export const Audience = ({ audience: { range, points }, to }: Props) => (
+export const Audience = ({ audience: { range, points }, to }: AudienceProps) => (
   <>
     <nav className={css.ranges} aria-label="Range">
-      {ranges.map(one => (
-        <Link key={one} to={to({ range: one })} aria-current={one === range || undefined} preventScrollReset replace>
-          {rangeLabels[one]}
+      {ranges.map(option => (
+        <Link
+          key={option}
+          to={to({ range: option })}
+          aria-current={option === range || undefined}
+          preventScrollReset
+          replace
+        >
+          {rangeLabels[option]}
         </Link>
       ))}
     </nav>
     <div className={css.charts}>
-      {figures.map(([figure, label]) => (
-        <Bars key={figure} label={label} points={points.map(point => ({ point: point.point, count: point[figure] }))} />
+      {series.map(([key, label]) => (
+        <BarChart key={key} label={label} points={points.map(point => ({ point: point.point, count: point[key] }))} />
       ))}
     </div>
     <details className={css.numbers}>
@@ -35,8 +41,8 @@ export const Audience = ({ audience: { range, points }, to }: Props) => (
         <thead>
           <tr>
             <th scope="col">{range === '12m' ? 'Month' : 'Day'}</th>
-            {figures.map(([figure, label]) => (
-              <th key={figure} scope="col">
+            {series.map(([key, label]) => (
+              <th key={key} scope="col">
                 {label}
               </th>
             ))}
@@ -46,8 +52,8 @@ export const Audience = ({ audience: { range, points }, to }: Props) => (
           {points.toReversed().map(point => (
             <tr key={point.point}>
               <th scope="row">{pointName(point.point)}</th>
-              {figures.map(([figure]) => (
-                <td key={figure}>{point[figure]}</td>
+              {series.map(([key]) => (
+                <td key={key}>{point[key]}</td>
               ))}
             </tr>
           ))}
@@ -56,14 +62,13 @@ export const Audience = ({ audience: { range, points }, to }: Props) => (
     </details>
     <p className={css.how}>
       A view is a clip’s page opened, a hover a preview that moved for a second or longer: once a day for each visitor,
-      counted every ten minutes. Machines, our own people, you yourself and whoever asks not to be measured are left
-      out.
+      counted every ten minutes. Bots, our staff, you yourself and visitors who opt out of analytics are not counted.
     </p>
   </>
 )
 
-const Bars = ({ label, points }: { label: string; points: { point: string; count: number }[] }) => {
-  const most = Math.max(...points.map(({ count }) => count), 1)
+const BarChart = ({ label, points }: { label: string; points: { point: string; count: number }[] }) => {
+  const max = Math.max(...points.map(({ count }) => count), 1)
   const total = points.reduce((sum, { count }) => sum + count, 0)
   const [first, last] = [points[0], points.at(-1)]
   return (
@@ -77,7 +82,7 @@ const Bars = ({ label, points }: { label: string; points: { point: string; count
           <span
             key={point}
             className={css.bar}
-            style={{ '--share': count / most } as React.CSSProperties}
+            style={{ '--share': count / max } as React.CSSProperties}
             title={`${pointName(point)}: ${count}`}
           />
         ))}

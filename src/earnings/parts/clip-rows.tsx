@@ -1,25 +1,25 @@
-/** A filmmaker's clips with what became of them within a range. */
+/** The table of a filmmaker's clips with their counts and earnings within a range. */
 import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { clipPath } from '#catalog/paths.ts'
 import { Money } from '#ui/money.tsx'
-import { SortedHead } from '#ui/sorted-head.tsx'
-import { StateWord, type StateTone } from '#ui/state-word.tsx'
+import { SortableHeader } from '#ui/sortable-header.tsx'
+import { StatusLabel, type StatusTone } from '#ui/status-label.tsx'
 
-import { firstWay, rangeLabels, type ClipSort, type Range, type Way } from '../audience.ts'
+import { defaultDirection, rangeLabels, type ClipSort, type Range, type SortDirection } from '../audience.ts'
 import type { EarningClip } from '../contract.ts'
 
 import css from './clip-rows.module.css'
 
-const states: Record<EarningClip['status'], { label: string; tone: StateTone }> = {
+const stateLabels: Record<EarningClip['status'], { label: string; tone: StatusTone }> = {
   draft: { label: 'Draft', tone: 'over' },
   in_review: { label: 'In review', tone: 'waiting' },
   published: { label: 'In the shop', tone: 'good' },
   withdrawn: { label: 'Withdrawn', tone: 'over' },
 }
 
-const figures = [
+const columns = [
   ['views', 'Views'],
   ['hovers', 'Hovers'],
   ['boards', 'Boards'],
@@ -27,30 +27,30 @@ const figures = [
   ['earned', 'Earned'],
 ] as const
 
-type Shown = { range: Range; sort: ClipSort; way: Way }
-type To = (changes: Partial<Shown> & { page?: number }) => string
+type ClipRowsQuery = { range: Range; sort: ClipSort; way: SortDirection }
+type BuildClipsUrl = (changes: Partial<ClipRowsQuery> & { page?: number }) => string
 
 type ClipRowsProps = {
   clips: readonly EarningClip[]
-  shown: Shown
-  to: To
+  query: ClipRowsQuery
+  to: BuildClipsUrl
   pagination: { page: number; total: number; total_pages: number }
 }
 
-export const ClipRows = ({ clips, shown, to, pagination: { page, total, total_pages } }: ClipRowsProps) => (
+export const ClipRows = ({ clips, query, to, pagination: { page, total, total_pages } }: ClipRowsProps) => (
   <>
     <table className={css.table}>
-      <caption className={css.caption}>{rangeLabels[shown.range]}</caption>
+      <caption className={css.caption}>{rangeLabels[query.range]}</caption>
       <thead>
         <tr>
-          <Sorted by="name" shown={shown} to={to}>
+          <SortedHeader column="name" query={query} to={to}>
             Clip
-          </Sorted>
+          </SortedHeader>
           <th scope="col">State</th>
-          {figures.map(([by, label]) => (
-            <Sorted key={by} by={by} shown={shown} to={to}>
+          {columns.map(([column, label]) => (
+            <SortedHeader key={column} column={column} query={query} to={to}>
               {label}
-            </Sorted>
+            </SortedHeader>
           ))}
         </tr>
       </thead>
@@ -69,7 +69,7 @@ export const ClipRows = ({ clips, shown, to, pagination: { page, total, total_pa
               </span>
             </th>
             <td>
-              <StateWord tone={states[clip.status].tone}>{states[clip.status].label}</StateWord>
+              <StatusLabel tone={stateLabels[clip.status].tone}>{stateLabels[clip.status].label}</StatusLabel>
             </td>
             <td data-label="Views">{clip.views}</td>
             <td data-label="Hovers">{clip.hovers}</td>
@@ -102,15 +102,19 @@ export const ClipRows = ({ clips, shown, to, pagination: { page, total, total_pa
   </>
 )
 
-type SortedProps = { by: ClipSort; shown: Shown; to: To; children: string }
+type SortedHeaderProps = { column: ClipSort; query: ClipRowsQuery; to: BuildClipsUrl; children: string }
 
-/** A column's head that sorts by it; once more turns it round. */
-const Sorted = ({ by, shown, to, children }: SortedProps) => {
-  const way = shown.sort === by ? shown.way : undefined
-  const next = way === undefined ? firstWay(by) : way === 'asc' ? 'desc' : 'asc'
+/** A column header that sorts by its column; pressing it again reverses the order. */
+const SortedHeader = ({ column, query, to, children }: SortedHeaderProps) => {
+  const direction = query.sort === column ? query.way : undefined
+  const nextDirection = direction === undefined ? defaultDirection(column) : direction === 'asc' ? 'desc' : 'asc'
   return (
-    <SortedHead to={to({ sort: by, way: next })} way={way && (way === 'asc' ? 'ascending' : 'descending')} replace>
+    <SortableHeader
+      to={to({ sort: column, way: nextDirection })}
+      direction={direction && (direction === 'asc' ? 'ascending' : 'descending')}
+      replace
+    >
       {children}
-    </SortedHead>
+    </SortableHeader>
   )
 }

@@ -1,4 +1,4 @@
-/** A year of earnings, a bar for each month; what was given back stands below it in words. */
+/** A bar chart of a year's earnings by month, with refunds as text. */
 import { Money } from '#ui/money.tsx'
 
 import type { Earnings } from '../contract.ts'
@@ -7,7 +7,7 @@ import { monthName, monthShort } from '../months.ts'
 import css from './month-bars.module.css'
 
 export const MonthBars = ({ months }: Pick<Earnings, 'months'>) => {
-  const most = Math.max(...months.map(({ earned }) => earned.unformatted), 1)
+  const max = Math.max(...months.map(({ earned }) => earned.unformatted), 1)
   return (
     <ol className={css.months}>
       {months.map(({ month, earned, given_back, licenses }) => (
@@ -17,7 +17,7 @@ export const MonthBars = ({ months }: Pick<Earnings, 'months'>) => {
             <span className="visually-hidden">{monthName(month)}</span>
           </span>
           <span className={css.rail} aria-hidden="true">
-            <span className={css.bar} style={{ '--share': earned.unformatted / most } as React.CSSProperties} />
+            <span className={css.bar} style={{ '--share': earned.unformatted / max } as React.CSSProperties} />
           </span>
           <span className={css.amount}>
             <Money cents={earned.unformatted} mono />
@@ -26,7 +26,7 @@ export const MonthBars = ({ months }: Pick<Earnings, 'months'>) => {
                 {licenses} {licenses === 1 ? 'license' : 'licenses'}
               </span>
             )}
-            {given_back.unformatted > 0 && <span>{`−${given_back.formatted} given back`}</span>}
+            {given_back.unformatted > 0 && <span>{`−${given_back.formatted} refunded`}</span>}
           </span>
         </li>
       ))}

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
@@ -12,17 +12,17 @@ import { PayoutBody, savePayoutSettings } from '../contract.ts'
 
 import css from './payout-form.module.css'
 
-const nothing = { payee_name: '', paypal_email: '' }
+const emptySettings = { payee_name: '', paypal_email: '' }
 
-type Props = { settings: { payee_name: string; paypal_email: string } | null; hasPassword: boolean }
+type PayoutFormProps = { settings: { payee_name: string; paypal_email: string } | null; hasPassword: boolean }
 
-/** To whom and where payouts go. Whoever changes it shows that they are who they are. */
-export const PayoutForm = ({ settings, hasPassword }: Props) => {
+/** The payee and address for payouts. Changing them requires the password. */
+export const PayoutForm = ({ settings, hasPassword }: PayoutFormProps) => {
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const form = useForm({
-    resolver: checkedBy(PayoutBody),
-    defaultValues: { ...(settings ?? nothing), password: '' },
+    resolver: schemaResolver(PayoutBody),
+    defaultValues: { ...(settings ?? emptySettings), password: '' },
   })
   const { errors, isSubmitting } = form.formState
   const save = form.handleSubmit(async body => {
@@ -30,7 +30,7 @@ export const PayoutForm = ({ settings, hasPassword }: Props) => {
       const { data } = await call(savePayoutSettings, { body })
       form.reset({ ...data, password: '' })
       await revalidate()
-      toast('Saved. It counts from the next payout on, and we mailed everybody concerned.', { kind: 'success' })
+      toast('Saved. It applies from the next payout, and we emailed everyone concerned.', { kind: 'success' })
     } catch (error) {
       showRefusal(error, form, ['payee_name', 'paypal_email', 'password'])
     }
@@ -44,7 +44,7 @@ export const PayoutForm = ({ settings, hasPassword }: Props) => {
           </p>
         )}
         <Banner>
-          To say where payouts go, please <Link to="/account/password">set a password</Link> first.
+          To add your payout details, please <Link to="/account/password">set a password</Link> first.
         </Banner>
       </>
     )

@@ -1,27 +1,27 @@
-/** The mails about payouts, each with what to do when something is wrong. */
+/** The mails about payouts. */
 import { brand } from '#platform/brand.ts'
-import { drawMail, MailButton, MailFrame, MailNote, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
 
-type Changed = { filmmaker: string; old_email: string | null; new_email: string; address: string }
+type PayoutChangedMailInput = { filmmaker: string; old_email: string | null; new_email: string; address: string }
 
-export const payoutChangedMail = ({ filmmaker, old_email, new_email, address }: Changed) =>
-  drawMail(
+export const payoutChangedMail = ({ filmmaker, old_email, new_email, address }: PayoutChangedMailInput) =>
+  renderMail(
     `${brand.name} payout details of ${filmmaker} were ${old_email === null ? 'added' : 'changed'}`,
-    <MailFrame
+    <MailLayout
       preview={`From the next payout on they go to ${new_email}.`}
-      title={old_email === null ? 'A PayPal address was added' : 'Where payouts go was changed'}
+      title={old_email === null ? 'A PayPal address was added' : 'Payout details were changed'}
     >
       <MailText>
         {old_email === null || old_email === new_email
           ? `Payouts for ${filmmaker} go to the PayPal address ${new_email} from the next one on.`
           : `Payouts for ${filmmaker} go to the PayPal address ${new_email} from the next one on, instead of ${old_email}.`}
       </MailText>
-      <MailButton to={address}>See how payouts go</MailButton>
+      <MailButton to={address}>View payout settings</MailButton>
       <MailNote>{`If it was not you, write to ${brand.email} or call ${brand.phone} right away.`}</MailNote>
-    </MailFrame>,
+    </MailLayout>,
   )
 
-type Sent = {
+type PayoutSentMailInput = {
   filmmaker: string
   /** "October 2026" */
   month: string
@@ -33,15 +33,24 @@ type Sent = {
   preferences: string
 }
 
-export const payoutSentMail = ({ filmmaker, month, number, paid, sent_on, reference, address, preferences }: Sent) =>
-  drawMail(
+export const payoutSentMail = ({
+  filmmaker,
+  month,
+  number,
+  paid,
+  sent_on,
+  reference,
+  address,
+  preferences,
+}: PayoutSentMailInput) =>
+  renderMail(
     `Your ${brand.name} payout of ${paid} is on its way`,
-    <MailFrame
+    <MailLayout
       preview={`For ${month}, reference ${reference}`}
       title={`${paid} is on its way.`}
       preferences={preferences}
     >
       <MailText>{`The payout for ${filmmaker} for ${month} was sent on ${sent_on}, with the reference ${reference}. Its statement is ${number}.`}</MailText>
       <MailButton to={address}>See your statements</MailButton>
-    </MailFrame>,
+    </MailLayout>,
   )

@@ -1,18 +1,18 @@
-/** Where an Editfest is entered by its code. */
+/** The page on which a workspace enters an Editfest by its code. */
 import { data, Link } from 'react-router'
 
-import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
+import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
 import { getFlags } from '#platform/contract.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { getCurrentWorkspace } from '#workspaces/contract.ts'
 import { canDownload } from '#workspaces/policy.ts'
 
 import { getEditfestCode } from '../contract.ts'
 import { CodeForm } from '../parts/code-form.tsx'
-import { EntryFacts } from '../parts/entry-facts.tsx'
+import { EntrySummary } from '../parts/entry-summary.tsx'
 import { HowItWorks } from '../parts/how-it-works.tsx'
-import { longDate } from '../rules.ts'
+import { formatLongDate } from '../rules.ts'
 import type { Route } from './+types/account-editfest'
 
 import css from './editfest.module.css'
@@ -21,11 +21,11 @@ export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Editfest'
 
 export const loader = async (args: Route.LoaderArgs) => {
   const [flags, festival, workspace] = await Promise.all([
-    pageCall(args, getFlags, {}),
-    pageCall(args, getEditfestCode, {}),
-    pageCall(args, getCurrentWorkspace, {}),
+    callForPage(args, getFlags, {}),
+    callForPage(args, getEditfestCode, {}),
+    callForPage(args, getCurrentWorkspace, {}),
   ])
-  // Where its flag is off, the page is not there.
+  // The page exists only while its flag is on.
   if (!flags.data['editfest-coupon']) throw data(null, { status: 404 })
   return { entry: festival.data, workspace: workspace.data }
 }
@@ -44,7 +44,7 @@ export default function AccountEditfest({ loaderData: { entry, workspace } }: Ro
           <h2 id="entered">
             {workspace.name} is in {entry.name}
           </h2>
-          <EntryFacts entry={entry} />
+          <EntrySummary entry={entry} />
           <p className={css.actions}>
             <ButtonLink to="/clips" kind="primary" size="lg">
               Find clips
@@ -56,10 +56,10 @@ export default function AccountEditfest({ loaderData: { entry, workspace } }: Ro
         <>
           {entry && (
             <p className={css.note}>
-              {entry.name} ended on {longDate(entry.ends_at)}. With the code of another one you enter that.
+              {entry.name} ended on {formatLongDate(entry.ends_at)}. You can enter another one with its code.
             </p>
           )}
-          <ConfirmEmailFirst />
+          <ConfirmEmailNotice />
           <CodeForm />
         </>
       ) : (

@@ -1,24 +1,24 @@
-/** What a workspace took for its Editfest, and what is left to it. */
+/** The clips that a workspace has taken for its Editfest, and how many are left. */
 import { Clapperboard, Download, Film } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { clipPath } from '#catalog/paths.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 import { getWorkspaceEditfest, type TakenClip } from '../contract.ts'
-import { EntryFacts } from '../parts/entry-facts.tsx'
-import { longDate } from '../rules.ts'
-import { useFestivalDownload } from '../use-festival-download.ts'
+import { EntrySummary } from '../parts/entry-summary.tsx'
+import { formatLongDate } from '../rules.ts'
+import { useEditfestDownload } from '../use-editfest-download.ts'
 import type { Route } from './+types/workspace-editfest'
 
 import css from './editfest.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Editfest', noindex: true })
 
-export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, getWorkspaceEditfest, {})).data
+export const loader = async (args: Route.LoaderArgs) => (await callForPage(args, getWorkspaceEditfest, {})).data
 
 export default function WorkspaceEditfest({ loaderData }: Route.ComponentProps) {
   const { entry, clips, can_download, can_enter } = loaderData
@@ -44,7 +44,7 @@ export default function WorkspaceEditfest({ loaderData }: Route.ComponentProps) 
   return (
     <div className={css.workspace}>
       <h1>{entry.name}</h1>
-      <EntryFacts entry={entry} />
+      <EntrySummary entry={entry} />
       {entry.is_over && (
         <p className={css.note}>
           This Editfest is over, so its files can no longer be downloaded. For other uses, license a clip on its page.{' '}
@@ -65,12 +65,12 @@ export default function WorkspaceEditfest({ loaderData }: Route.ComponentProps) 
           >
             {isOpen
               ? `On each clip’s page “Use in ${entry.name}” downloads its HD file.`
-              : 'What your team takes is kept here.'}
+              : 'Clips that your team takes are listed here.'}
           </EmptyState>
         ) : (
           <ul className={css.clips}>
             {clips.map(clip => (
-              <Taken key={clip.id} clip={clip} isOpen={isOpen} />
+              <TakenClipRow key={clip.id} clip={clip} isOpen={isOpen} />
             ))}
           </ul>
         )}
@@ -79,8 +79,8 @@ export default function WorkspaceEditfest({ loaderData }: Route.ComponentProps) 
   )
 }
 
-const Taken = ({ clip, isOpen }: { clip: TakenClip; isOpen: boolean }) => {
-  const { download, isStarting } = useFestivalDownload(clip.id)
+const TakenClipRow = ({ clip, isOpen }: { clip: TakenClip; isOpen: boolean }) => {
+  const { download, isStarting } = useEditfestDownload(clip.id)
   return (
     <li className={css.clip}>
       <ClipThumb thumbs={clip.thumbs} sizes="(max-width: 569px) 100vw, 320px" />
@@ -90,7 +90,7 @@ const Taken = ({ clip, isOpen }: { clip: TakenClip; isOpen: boolean }) => {
           Clip {clip.id} by {clip.filmmaker}
         </p>
         <p>
-          Taken by {clip.taken_by}, {longDate(clip.taken_at)}
+          Taken by {clip.taken_by}, {formatLongDate(clip.taken_at)}
         </p>
       </div>
       {isOpen && (

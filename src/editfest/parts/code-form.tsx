@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -12,11 +12,11 @@ import { CodeBody, enterEditfestCode } from '../contract.ts'
 
 import css from './code-form.module.css'
 
-/** A code typed once; the page shows what it opened. */
+/** The form for an Editfest code. The page shows the result. */
 export const CodeForm = () => {
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const form = useForm({ resolver: checkedBy(CodeBody), defaultValues: { code: '' } })
+  const form = useForm({ resolver: schemaResolver(CodeBody), defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
   const enter = form.handleSubmit(async body => {
     try {

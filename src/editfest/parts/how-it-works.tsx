@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import css from './how-it-works.module.css'
 
-/** What an Editfest is, in the words of its rules. */
+/** The rules of an Editfest in short. */
 export const HowItWorks = () => (
   <section className={css.rules} aria-labelledby="how-it-works">
     <h2 id="how-it-works">How it works</h2>
@@ -16,7 +16,7 @@ export const HowItWorks = () => (
         <p>
           On each clip’s page, in HD and without a watermark, as many as the Editfest gives your team. A clip counts
           once, however often you download it. Signature clips, and the comps that everybody may take, come with a
-          watermark and count as none.
+          watermark and do not count.
         </p>
       </li>
       <li>

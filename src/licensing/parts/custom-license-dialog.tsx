@@ -1,16 +1,16 @@
-/** In the place of "Select a License" while somebody asks for what it does not have. Load it lazily. */
+/** The custom license dialog, which replaces the license dialog. Load it lazily. */
 import { useState } from 'react'
 
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 import type { ChoiceWithFormat } from '../choice.ts'
-import type { Licensed } from '../select-license-dialog.tsx'
-import { CustomLicenseForm, custom_license_form_id } from './custom-license-form.tsx'
+import type { LicenseTarget } from '../select-license-dialog.tsx'
+import { CustomLicenseForm, CUSTOM_LICENSE_FORM_ID } from './custom-license-form.tsx'
 
 type CustomLicenseDialogProps = {
   open: boolean
-  clip: Licensed
+  clip: LicenseTarget
   choice: ChoiceWithFormat
   onBack: () => void
   onClose: () => void
@@ -23,7 +23,7 @@ export const CustomLicenseDialog = ({ open, clip, choice, onBack, onClose }: Cus
     <Dialog
       open={open}
       onClose={onClose}
-      keep
+      persistent
       title="Custom license"
       description={clip.name}
       footer={
@@ -36,7 +36,7 @@ export const CustomLicenseDialog = ({ open, clip, choice, onBack, onClose }: Cus
               Done
             </Button>
           ) : (
-            <Button type="submit" form={custom_license_form_id} kind="primary" size="lg" busy={isBusy && 'Sending…'}>
+            <Button type="submit" form={CUSTOM_LICENSE_FORM_ID} kind="primary" size="lg" busy={isBusy && 'Sending…'}>
               Ask for a quote
             </Button>
           )}

@@ -1,30 +1,30 @@
-/** In "Select a License": asking for what it does not have. Load it lazily. */
+/** The request form for a custom license. Load it lazily. */
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 
-import { personName } from '#accounts/person-name.ts'
+import { formatPersonName } from '#accounts/person-name.ts'
 import { useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/call.ts'
 import { useCaptcha } from '#platform/captcha/use-captcha.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import type { TicketReceipt } from '#tickets/contract.ts'
-import { Sent } from '#tickets/sent.tsx'
+import { TicketSent } from '#tickets/ticket-sent.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
 import type { ChoiceWithFormat } from '../choice.ts'
 import { CustomLicenseBody, requestCustomLicense } from '../custom-contract.ts'
-import { quoted_distribution } from '../terms.ts'
+import { BUYOUT_DISTRIBUTION_ID } from '../terms.ts'
 
 import css from './custom-license-form.module.css'
 
-/** For the button in the foot of the dialog. */
-export const custom_license_form_id = 'custom-license'
+/** The form's id, for the submit button in the dialog's footer. */
+export const CUSTOM_LICENSE_FORM_ID = 'custom-license'
 
 type CustomLicenseFormProps = {
   clip_ids: readonly number[]
-  /** What was chosen so far. */
+  /** The selection in the license dialog, used as initial values. */
   choice: ChoiceWithFormat
   onBusy: (busy: boolean) => void
   onSent: () => void
@@ -36,9 +36,9 @@ export const CustomLicenseForm = ({ clip_ids, choice, onBusy, onSent }: CustomLi
   const [isBuyout, setBuyout] = useState(false)
   const [sent, setSent] = useState<{ receipt: TicketReceipt; email: string }>()
   const form = useForm({
-    resolver: checkedBy(CustomLicenseBody),
+    resolver: schemaResolver(CustomLicenseBody),
     defaultValues: {
-      name: user ? personName(user) : '',
+      name: user ? formatPersonName(user) : '',
       email: user?.email ?? '',
       message: '',
       clip_ids: [...clip_ids],
@@ -48,11 +48,11 @@ export const CustomLicenseForm = ({ clip_ids, choice, onBusy, onSent }: CustomLi
   })
   const { register, handleSubmit, formState } = form
   const { errors } = formState
-  const send = handleSubmit(async written => {
+  const send = handleSubmit(async values => {
     onBusy(true)
     try {
-      const distribution_ids = isBuyout ? [quoted_distribution] : written.distribution_ids
-      const body = { ...written, distribution_ids, ...(!user?.email_verified && { captcha: await captcha.take() }) }
+      const distribution_ids = isBuyout ? [BUYOUT_DISTRIBUTION_ID] : values.distribution_ids
+      const body = { ...values, distribution_ids, ...(!user?.email_verified && { captcha: await captcha.take() }) }
       const { data } = await call(requestCustomLicense, { body })
       setSent({ receipt: data, email: body.email })
       onSent()
@@ -64,18 +64,18 @@ export const CustomLicenseForm = ({ clip_ids, choice, onBusy, onSent }: CustomLi
   })
   if (sent)
     return (
-      <Sent title="It’s with us." {...sent}>
+      <TicketSent title="It’s with us." {...sent}>
         <p>A person reads it and answers with a quote.</p>
-      </Sent>
+      </TicketSent>
     )
   return (
     <form
-      id={custom_license_form_id}
+      id={CUSTOM_LICENSE_FORM_ID}
       className={css.form}
       method="post"
       noValidate
       onSubmit={send}
-      {...(!user?.email_verified && captcha.whenTouched)}
+      {...(!user?.email_verified && captcha.formProps)}
     >
       <p className={css.lead}>
         Exclusivity, another territory or term, indemnity, many clips at once: tell us the use, and we answer with a

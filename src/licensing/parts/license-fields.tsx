@@ -13,19 +13,19 @@ type LicenseFieldsProps = {
   clip: { format_ids: readonly number[] }
   choice: ChoiceWithFormat
   onChange: (choice: ChoiceWithFormat) => void
-  /** Another question, after those about the use. */
+  /** An additional field, after those about the use. */
   more?: ReactNode
-  /** The price: beside the fields where there is room, under the format. */
+  /** The price, shown below the format; beside the fields on wide screens. */
   children: ReactNode
 }
 
-/** The four questions of a license. */
+/** The fields of a license choice: distribution, client size, organization type and format. */
 export const LicenseFields = ({ schema, clip, choice, onChange, more, children }: LicenseFieldsProps) => {
-  const name = useId()
-  const set = (part: Partial<ChoiceWithFormat>) => onChange({ ...choice, ...part })
+  const idPrefix = useId()
+  const update = (changes: Partial<ChoiceWithFormat>) => onChange({ ...choice, ...changes })
   const toggle = (id: number) => {
     const { distribution_ids: ids } = choice
-    set({ distribution_ids: ids.includes(id) ? ids.filter(other => other !== id) : [...ids, id] })
+    update({ distribution_ids: ids.includes(id) ? ids.filter(other => other !== id) : [...ids, id] })
   }
   const formats = schema.formats.filter(format => clip.format_ids.includes(format.id))
   return (
@@ -33,7 +33,7 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
       <div className={css.fields}>
         <RadioCards
           legend="Distribution"
-          hint="Choose every place where it will be seen. The dearest counts in full, each further one at half."
+          hint="Choose every place where it will be seen. The most expensive one counts in full, each further one at half."
           columns={2}
         >
           {schema.distributions.map(({ id, name: title, examples }) => (
@@ -41,7 +41,7 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
               key={id}
               title={title}
               text={examples}
-              aside={short(schema.prices.distributions[id]?.[choice.end_client_size - 1] ?? 0)}
+              aside={formatDollars(schema.prices.distributions[id]?.[choice.end_client_size - 1] ?? 0)}
               checked={choice.distribution_ids.includes(id)}
               onChange={() => toggle(id)}
             />
@@ -51,11 +51,11 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
           {schema.end_client_sizes.map(size => (
             <RadioCard
               key={size.id}
-              name={`${name}-size`}
+              name={`${idPrefix}-size`}
               title={size.name}
               text={size.people}
               checked={choice.end_client_size === size.id}
-              onChange={() => set({ end_client_size: size.id })}
+              onChange={() => update({ end_client_size: size.id })}
             />
           ))}
         </RadioCards>
@@ -63,11 +63,11 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
           {schema.org_types.map(({ id, name: title, text }) => (
             <RadioCard
               key={id}
-              name={`${name}-org`}
+              name={`${idPrefix}-org`}
               title={title}
               text={text}
               checked={choice.org_type === id}
-              onChange={() => set({ org_type: id })}
+              onChange={() => update({ org_type: id })}
             />
           ))}
         </RadioCards>
@@ -78,12 +78,12 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
           {formats.map(format => (
             <RadioCard
               key={format.id}
-              name={`${name}-format`}
+              name={`${idPrefix}-format`}
               title={format.name}
               text={format.text}
-              aside={format.surcharge.unformatted > 0 ? `+${short(format.surcharge.unformatted)}` : 'Included'}
+              aside={format.surcharge.unformatted > 0 ? `+${formatDollars(format.surcharge.unformatted)}` : 'Included'}
               checked={choice.format_id === format.id}
-              onChange={() => set({ format_id: format.id })}
+              onChange={() => update({ format_id: format.id })}
             />
           ))}
         </RadioCards>
@@ -93,5 +93,5 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
   )
 }
 
-/** "$199": prices of the table are whole dollars. */
-const short = (cents: number) => formatCents(cents).replace(/\.00$/, '')
+/** Formats "$199"; list prices are whole dollars. */
+const formatDollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')

@@ -1,7 +1,7 @@
 import { Money } from '#ui/money.tsx'
 
-import { sentence, type ChoiceWithFormat } from '../choice.ts'
-import { PriceBreakdown, type PaidAlready } from '../price-breakdown.tsx'
+import { choiceSentence, type ChoiceWithFormat } from '../choice.ts'
+import { PriceBreakdown, type PaidAmount } from '../price-breakdown.tsx'
 import { priceOf } from '../price.ts'
 import type { Prices, Tier } from '../prices.ts'
 
@@ -11,13 +11,13 @@ type LicensePriceProps = {
   prices: Prices
   tier: Tier
   choice: ChoiceWithFormat
-  /** Comes off: then what is left to pay is what is shown. */
-  paid?: PaidAlready | undefined
-  /** It cannot be bought so: then no price is shown. */
+  /** An amount already paid; the price shown is the difference. */
+  paid?: PaidAmount | undefined
+  /** Hides the price, because this choice cannot be bought. */
   isRefused?: boolean | undefined
 }
 
-/** The license in words, its price, and why. */
+/** The license as a sentence, its price and the breakdown. */
 export const LicensePrice = ({ prices, tier, choice, paid, isRefused = false }: LicensePriceProps) => {
   if (choice.distribution_ids.length === 0)
     return (
@@ -25,7 +25,7 @@ export const LicensePrice = ({ prices, tier, choice, paid, isRefused = false }: 
         Choose at least one distribution to see the price.
       </p>
     )
-  if (isRefused) return <p className={css.sentence}>{sentence(choice)}.</p>
+  if (isRefused) return <p className={css.sentence}>{choiceSentence(choice)}.</p>
   const price = priceOf({ choice, tier, format_id: choice.format_id }, prices)
   return (
     <div className={css.price}>
@@ -36,7 +36,7 @@ export const LicensePrice = ({ prices, tier, choice, paid, isRefused = false }: 
           <Money cents={price.cents} was_cents={price.list_cents} />
         )}
       </p>
-      <p className={css.sentence}>{sentence(choice)}.</p>
+      <p className={css.sentence}>{choiceSentence(choice)}.</p>
       <h3 className={css.why}>Why this price</h3>
       <PriceBreakdown price={price} paid={paid} />
     </div>

@@ -1,4 +1,4 @@
-/** What one feature says in a digest: read again when it is told, so that what is gone, or closed to its reader, is left out. */
+/** A feature's section of a digest. It is read again when the digest is sent, so that items that no longer apply are left out. */
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
@@ -7,38 +7,39 @@ import type { DigestItem, DigestKind } from './kinds.ts'
 export type DigestLine = {
   name: string
   note: string
-  /** A path of ours. */
+  /** A path of this site. */
   to: string
-  /** A small picture's address; none where there is none. */
+  /** The URL of a small picture. */
   picture?: string | undefined
 }
 
 export type DigestSection = {
   title: string
-  /** The same in a subject: "4 clips on your boards". */
+  /** Its part of the subject: "4 clips on your boards". */
   headline: string
   lines: DigestLine[]
-  /** Where everything of it is, and what the link says. */
+  /** A link to everything, and its text. */
   all: { to: string; text: string }
 }
 
 export type DigestReader = { user_id: number }
 
-type PartOf<K extends DigestKind> = {
+type DigestPartOf<K extends DigestKind> = {
   kinds: readonly K[]
-  /** undefined: nothing of it is true any more. */
+  /** Returns undefined if no item applies any more. */
   section: (deps: Deps, reader: DigestReader, items: DigestItem<K>[]) => Promise<DigestSection | undefined>
 }
 
-export type DigestPart = PartOf<DigestKind>
+export type DigestPart = DigestPartOf<DigestKind>
 
-export const digestPart = <K extends DigestKind>(part: PartOf<K>): DigestPart => part as unknown as DigestPart
+export const defineDigestPart = <K extends DigestKind>(part: DigestPartOf<K>): DigestPart =>
+  part as unknown as DigestPart
 
-/** What is told every week without anything that happened. */
-export type WeekPart = {
-  /** Everybody whom it concerns, and since when. */
+/** A weekly summary that no event triggers. */
+export type WeeklySummaryPart = {
+  /** Its readers, and since when they are. */
   readers: (db: Db) => Promise<{ user_id: number; since: Date }[]>
   section: (deps: Deps, reader: DigestReader) => Promise<DigestSection | undefined>
 }
 
-export type DigestParts = { parts: readonly DigestPart[]; week: WeekPart }
+export type DigestParts = { parts: readonly DigestPart[]; week: WeeklySummaryPart }

@@ -1,27 +1,27 @@
-/** What was gathered for somebody, as one mail. */
+/** The digest mail. */
 import type { CSSProperties } from 'react'
 import { Column, Hr, Img, Link, Row, Section, Text } from 'react-email'
 
 import type { DigestPace } from '#accounts/digest-pace.ts'
 import { brand } from '#platform/brand.ts'
-import { drawMail, MailFrame, MailNote, mailStyles as styles } from '#platform/mail-frame.tsx'
+import { renderMail, MailLayout, MailNote, mailStyles as styles } from '#platform/mail-layout.tsx'
 
 import type { DigestLine, DigestSection } from '../digest/part.ts'
 
-type Props = {
+type DigestMailProps = {
   sections: readonly DigestSection[]
   digest_pace: DigestPace
   public_url: string
-  /** Where the reader chooses their mails. */
+  /** The address of the reader's mail preferences. */
   preferences: string
 }
 
-/** What a mail shows of a section; the rest is a click away. */
-const most_lines = 6
-const picture_width = 96
-const picture_height = 54
+/** Lines shown per section; a link leads to the others. */
+const MAX_LINES = 6
+const PICTURE_WIDTH = 96
+const PICTURE_HEIGHT = 54
 
-const own = {
+const digestStyles = {
   heading: { ...styles.name, fontSize: '17px', letterSpacing: '-0.01em', margin: 0 },
   picture: { borderRadius: '3px', display: 'block', objectFit: 'cover' },
   name: { ...styles.name, textDecoration: 'none' },
@@ -35,23 +35,23 @@ const titles: Record<DigestPace, string> = {
   never: '',
 }
 
-const Line = ({ line: { name, note, to, picture }, public_url }: { line: DigestLine; public_url: string }) => (
+const DigestLineRow = ({ line: { name, note, to, picture }, public_url }: { line: DigestLine; public_url: string }) => (
   <Section>
     <Hr style={styles.rule} />
     <Row>
       {picture && (
-        <Column style={{ paddingRight: '16px', verticalAlign: 'top', width: `${picture_width}px` }}>
+        <Column style={{ paddingRight: '16px', verticalAlign: 'top', width: `${PICTURE_WIDTH}px` }}>
           <Img
             src={new URL(picture, public_url).href}
             alt=""
-            width={picture_width}
-            height={picture_height}
-            style={own.picture}
+            width={PICTURE_WIDTH}
+            height={PICTURE_HEIGHT}
+            style={digestStyles.picture}
           />
         </Column>
       )}
       <Column style={{ verticalAlign: 'top' }}>
-        <Link href={public_url + to} style={own.name}>
+        <Link href={public_url + to} style={digestStyles.name}>
           {name}
         </Link>
         <Text style={styles.soft}>{note}</Text>
@@ -60,21 +60,21 @@ const Line = ({ line: { name, note, to, picture }, public_url }: { line: DigestL
   </Section>
 )
 
-const Digest = ({ sections, digest_pace, public_url, preferences }: Props) => (
-  <MailFrame
+const Digest = ({ sections, digest_pace, public_url, preferences }: DigestMailProps) => (
+  <MailLayout
     preview={sections.map(({ headline }) => headline).join(', ')}
     title={titles[digest_pace]}
     preferences={preferences}
   >
     {sections.map(({ title, lines, all }) => (
       <Section key={title} style={{ margin: '20px 0 32px' }}>
-        <Text style={own.heading}>{title}</Text>
-        {lines.slice(0, most_lines).map(line => (
-          <Line key={`${line.to} ${line.name}`} line={line} public_url={public_url} />
+        <Text style={digestStyles.heading}>{title}</Text>
+        {lines.slice(0, MAX_LINES).map(line => (
+          <DigestLineRow key={`${line.to} ${line.name}`} line={line} public_url={public_url} />
         ))}
         <Hr style={styles.rule} />
-        <Text style={own.all}>
-          {lines.length > most_lines && `And ${lines.length - most_lines} more. `}
+        <Text style={digestStyles.all}>
+          {lines.length > MAX_LINES && `And ${lines.length - MAX_LINES} more. `}
           <Link href={public_url + all.to} style={styles.link}>
             {all.text}
           </Link>
@@ -82,14 +82,14 @@ const Digest = ({ sections, digest_pace, public_url, preferences }: Props) => (
       </Section>
     ))}
     <MailNote>You choose how often this mail comes.</MailNote>
-  </MailFrame>
+  </MailLayout>
 )
 
 /** "4 clips on your boards, 1 quote waits (Longtake)" */
-const subjectOf = (sections: Props['sections']): string => {
-  const said = sections.map(({ headline }) => headline).join(', ')
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)} (${brand.name})`
+const formatSubject = (sections: DigestMailProps['sections']): string => {
+  const headlines = sections.map(({ headline }) => headline).join(', ')
+  return `${headlines.charAt(0).toUpperCase()}${headlines.slice(1)} (${brand.name})`
 }
 
-/** The mail's subject, HTML and plain text. */
-export const digestMail = (props: Props) => drawMail(subjectOf(props.sections), <Digest {...props} />)
+/** Renders the subject, HTML and plain text of the mail. */
+export const digestMail = (props: DigestMailProps) => renderMail(formatSubject(props.sections), <Digest {...props} />)

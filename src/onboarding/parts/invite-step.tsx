@@ -2,37 +2,38 @@ import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 
 import { call } from '#platform/call.ts'
-import { checkedBy } from '#platform/form.ts'
+import { schemaResolver } from '#platform/form.ts'
 import { useCall } from '#platform/query.ts'
 import { reportError } from '#platform/report-error.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { getCurrentWorkspace } from '#workspaces/contract.ts'
 import { InviteFields } from '#workspaces/invite-fields.tsx'
-import { InviteRows, noInvitees, refusedRows, wholeRows } from '#workspaces/invite-rows.ts'
-import { canGive } from '#workspaces/policy.ts'
-import { givenRoles } from '#workspaces/roles.ts'
+import { InviteRows, noInvitees, findRowErrors, filterCompleteRows } from '#workspaces/invite-rows.ts'
+import { canAssignRole } from '#workspaces/policy.ts'
+import { assignableRoles } from '#workspaces/roles.ts'
 
 import { onboardInvites } from '../contract.ts'
-import type { StepProps } from './onboarding-modal.tsx'
-import { goesOn } from './use-step.ts'
+import type { OnboardingStepProps } from './onboarding-modal.tsx'
+import { canContinue } from './step-errors.ts'
 
 import css from './onboarding.module.css'
 
-export const InviteStep = ({ onDone }: StepProps) => {
+export const InviteStep = ({ onDone }: OnboardingStepProps) => {
   const role = useCall(getCurrentWorkspace, {}).data?.data.role
-  const form = useForm({ resolver: checkedBy(InviteRows), defaultValues: noInvitees })
+  const form = useForm({ resolver: schemaResolver(InviteRows), defaultValues: noInvitees })
   const { errors, isSubmitting } = form.formState
   const [isSkipping, setIsSkipping] = useState(false)
 
   const send = form.handleSubmit(async ({ invitees }) => {
-    const whole = wholeRows(invitees)
+    const filledRows = filterCompleteRows(invitees)
     try {
-      await call(onboardInvites, { body: { invitees: whole.map(({ row }) => row) } })
+      await call(onboardInvites, { body: { invitees: filledRows.map(({ row }) => row) } })
     } catch (error) {
-      const refused = refusedRows(error, whole)
-      for (const { place, message } of refused) form.setError(`invitees.${place}.email`, { type: 'server', message })
-      if (refused.length > 0 || !goesOn(error, form, [])) return
+      const rowErrors = findRowErrors(error, filledRows)
+      for (const { index: place, message } of rowErrors)
+        form.setError(`invitees.${place}.email`, { type: 'server', message })
+      if (rowErrors.length > 0 || !canContinue(error, form, [])) return
     }
     onDone()
   })
@@ -46,7 +47,7 @@ export const InviteStep = ({ onDone }: StepProps) => {
   return (
     <FormProvider {...form}>
       <form className={css.form} method="post" noValidate onSubmit={send}>
-        <InviteFields roles={givenRoles.filter(given => role && canGive(role, given))} />
+        <InviteFields roles={assignableRoles.filter(option => role && canAssignRole(role, option))} />
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         <div className={css.actions}>
           <Button kind="quiet" size="lg" busy={isSkipping && 'Skipping…'} onClick={() => void skip()}>

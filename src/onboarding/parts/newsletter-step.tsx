@@ -3,34 +3,37 @@ import { useForm } from 'react-hook-form'
 import { getNotifications, saveNotifications } from '#accounts/own/contract.ts'
 import { preferenceLabels } from '#accounts/preference-labels.ts'
 import { preferenceSlugs } from '#accounts/preferences.ts'
-import { timeZoneHere } from '#accounts/time-zone.ts'
+import { getBrowserTimeZone } from '#accounts/time-zone.ts'
 import { call } from '#platform/call.ts'
 import { useCall } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 
-import type { StepProps } from './onboarding-modal.tsx'
-import { goesOn } from './use-step.ts'
+import type { OnboardingStepProps } from './onboarding-modal.tsx'
+import { canContinue } from './step-errors.ts'
 
 import css from './onboarding.module.css'
 
-type Chosen = Record<(typeof preferenceSlugs)[number], boolean>
+type PreferenceChoices = Record<(typeof preferenceSlugs)[number], boolean>
 
-const chosenOf = (slugs: readonly string[]) =>
-  Object.fromEntries(preferenceSlugs.map(slug => [slug, slugs.includes(slug)])) as Chosen
+const toChoices = (slugs: readonly string[]) =>
+  Object.fromEntries(preferenceSlugs.map(slug => [slug, slugs.includes(slug)])) as PreferenceChoices
 
-export const NewsletterStep = ({ onDone, onLater }: StepProps) => {
-  const known = useCall(getNotifications, {}).data?.data.email_preferences
-  const form = useForm<Chosen>({ values: chosenOf(known ?? []), resetOptions: { keepDirtyValues: true } })
+export const NewsletterStep = ({ onDone, onLater }: OnboardingStepProps) => {
+  const savedSlugs = useCall(getNotifications, {}).data?.data.email_preferences
+  const form = useForm<PreferenceChoices>({
+    values: toChoices(savedSlugs ?? []),
+    resetOptions: { keepDirtyValues: true },
+  })
   const { errors, isSubmitting } = form.formState
 
-  const save = form.handleSubmit(async chosen => {
-    const email_preferences = preferenceSlugs.filter(slug => chosen[slug])
+  const save = form.handleSubmit(async choices => {
+    const email_preferences = preferenceSlugs.filter(slug => choices[slug])
     try {
-      await call(saveNotifications, { body: { email_preferences, time_zone: timeZoneHere() } })
+      await call(saveNotifications, { body: { email_preferences, time_zone: getBrowserTimeZone() } })
     } catch (error) {
-      if (!goesOn(error, form, [])) return
+      if (!canContinue(error, form, [])) return
     }
     onDone()
   })

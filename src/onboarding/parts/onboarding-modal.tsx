@@ -1,11 +1,11 @@
-/** What newcomers are asked, step by step. Closed, it waits for another visit and goes on where they were; a press outside loses nothing. */
+/** The onboarding dialog, step by step. Closing it postpones the other steps to another visit; a click outside loses nothing. */
 import { useEffect, useRef, useState } from 'react'
 
 import { brand } from '#platform/brand.ts'
 import { Dialog } from '#ui/dialog.tsx'
 
 import type { OnboardingStatus } from '../contract.ts'
-import { stepsOf, type Step } from '../steps.ts'
+import { listSteps, type OnboardingStep } from '../steps.ts'
 import { InviteStep } from './invite-step.tsx'
 import { NewsletterStep } from './newsletter-step.tsx'
 import { ProfileStep } from './profile-step.tsx'
@@ -15,7 +15,7 @@ import { WorkspaceStep } from './workspace-step.tsx'
 
 import css from './onboarding.module.css'
 
-const words: Record<Step, { title: string; description: string }> = {
+const stepTexts: Record<OnboardingStep, { title: string; description: string }> = {
   profile: {
     title: 'Tell us about yourself',
     description: 'Teammates see your name, and your licenses and receipts carry it.',
@@ -35,10 +35,10 @@ const words: Record<Step, { title: string; description: string }> = {
   success: { title: `Welcome to ${brand.name}`, description: 'Your profile and workspace are ready to go!' },
 }
 
-/** What a step does when it is through, and how it is put off to another visit. */
-export type StepProps = { onDone: () => void; onLater: () => void }
+/** `onDone`: the step is complete. `onLater`: onboarding is postponed to another visit. */
+export type OnboardingStepProps = { onDone: () => void; onLater: () => void }
 
-const bodies: Record<Step, (props: StepProps) => React.ReactNode> = {
+const stepComponents: Record<OnboardingStep, (props: OnboardingStepProps) => React.ReactNode> = {
   profile: ProfileStep,
   newsletter: NewsletterStep,
   workspace: WorkspaceStep,
@@ -46,41 +46,45 @@ const bodies: Record<Step, (props: StepProps) => React.ReactNode> = {
   success: SuccessStep,
 }
 
-export const OnboardingModal = ({ status, onDone, onLater }: StepProps & { status: OnboardingStatus }) => {
-  const [steps] = useState(() => stepsOf(status))
-  const [at, setAt] = useState(0)
+export const OnboardingModal = ({ status, onDone, onLater }: OnboardingStepProps & { status: OnboardingStatus }) => {
+  const [steps] = useState(() => listSteps(status))
+  const [stepIndex, setStepIndex] = useState(0)
   const body = useRef<HTMLDivElement>(null)
-  const step = steps[at] ?? 'success'
-  const { title, description } = words[step]
-  const Body = bodies[step]
+  const step = steps[stepIndex] ?? 'success'
+  const { title, description } = stepTexts[step]
+  const StepComponent = stepComponents[step]
 
-  // The button that had the focus is gone with its step. On touch the window itself takes it, so that no keyboard jumps up.
+  // The focused button is gone with its step. On touch screens the dialog takes the focus, so that no keyboard opens.
   useEffect(() => {
-    if (at === 0) return
+    if (stepIndex === 0) return
     const first = body.current?.querySelector<HTMLElement>('input:not([hidden]), select, button')
     const target = matchMedia('(pointer: fine)').matches ? first : body.current
     target?.focus()
-  }, [at])
+  }, [stepIndex])
 
   return (
     <Dialog
       open
-      keep
+      persistent
       onClose={onLater}
       title={title}
       description={description}
       size={step === 'success' ? 'sm' : 'md'}
       above={
         <>
-          <Progress at={at} of={steps.length} />
+          <Progress index={stepIndex} count={steps.length} />
           <p className="visually-hidden" role="status">
-            {at > 0 && `Step ${at + 1} of ${steps.length}: ${title}`}
+            {stepIndex > 0 && `Step ${stepIndex + 1} of ${steps.length}: ${title}`}
           </p>
         </>
       }
     >
       <div ref={body} tabIndex={-1} className={css.step}>
-        <Body key={step} onDone={() => (at + 1 < steps.length ? setAt(at + 1) : onDone())} onLater={onLater} />
+        <StepComponent
+          key={step}
+          onDone={() => (stepIndex + 1 < steps.length ? setStepIndex(stepIndex + 1) : onDone())}
+          onLater={onLater}
+        />
       </div>
     </Dialog>
   )

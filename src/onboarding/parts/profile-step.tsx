@@ -6,28 +6,33 @@ import * as z from 'zod/mini'
 import { AvatarField } from '#accounts/avatar-field.tsx'
 import { getSession } from '#accounts/contract.ts'
 import { OccupationFields } from '#accounts/occupation-fields.tsx'
-import { checkOccupationFields, fieldsOf, occupationFieldsShape, occupationIn } from '#accounts/occupation.ts'
+import {
+  checkOccupationFields,
+  toOccupationFields,
+  occupationFormFields,
+  parseOccupationFields,
+} from '#accounts/occupation.ts'
 import { CompanyUrl, FirstName, LastName } from '#accounts/profile.ts'
-import { sendAvatar } from '#accounts/use-avatar.ts'
+import { uploadAvatar } from '#accounts/use-avatar.ts'
 import { useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/call.ts'
-import { checkedBy } from '#platform/form.ts'
-import { setCall } from '#platform/query.ts'
+import { schemaResolver } from '#platform/form.ts'
+import { setCallData } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { onboardProfile } from '../contract.ts'
-import type { StepProps } from './onboarding-modal.tsx'
-import { useChosenPicture } from './use-chosen-picture.ts'
-import { goesOn } from './use-step.ts'
+import type { OnboardingStepProps } from './onboarding-modal.tsx'
+import { canContinue } from './step-errors.ts'
+import { usePictureUpload } from './use-picture-upload.ts'
 
 import css from './onboarding.module.css'
 
-const Fields = z
-  .object({ first_name: FirstName, last_name: LastName, company_url: CompanyUrl, ...occupationFieldsShape })
+const ProfileFields = z
+  .object({ first_name: FirstName, last_name: LastName, company_url: CompanyUrl, ...occupationFormFields })
   .check(checkOccupationFields)
-const fields = [
+const fieldNames = [
   'first_name',
   'last_name',
   'company_url',
@@ -37,27 +42,27 @@ const fields = [
   'custom_occupation_type',
 ] as const
 
-export const ProfileStep = ({ onDone, onLater }: StepProps) => {
+export const ProfileStep = ({ onDone, onLater }: OnboardingStepProps) => {
   const client = useQueryClient()
   const user = useSession()
-  const picture = useChosenPicture(user?.avatar_url ?? null, sendAvatar)
-  const [known] = useState(() => ({
+  const picture = usePictureUpload(user?.avatar_url ?? null, uploadAvatar)
+  const [defaults] = useState(() => ({
     first_name: user?.first_name ?? '',
     last_name: user?.last_name ?? '',
     company_url: user?.company_url ?? '',
-    ...fieldsOf(user?.active_occupation ?? null),
+    ...toOccupationFields(user?.active_occupation ?? null),
   }))
-  const form = useForm({ resolver: checkedBy(Fields), defaultValues: known })
+  const form = useForm({ resolver: schemaResolver(ProfileFields), defaultValues: defaults })
   const { errors, isSubmitting } = form.formState
   const [first, last] = useWatch({ control: form.control, name: ['first_name', 'last_name'] })
 
   const save = form.handleSubmit(async ({ first_name, last_name, company_url, ...occupation }) => {
-    const body = { ...picture.chosen, first_name, last_name, company_url, ...occupationIn(occupation) }
+    const body = { ...picture.chosen, first_name, last_name, company_url, ...parseOccupationFields(occupation) }
     try {
       const { data } = await call(onboardProfile, { body })
-      setCall(client, getSession, {}, { data, meta: {} })
+      setCallData(client, getSession, {}, { data, meta: {} })
     } catch (error) {
-      if (!goesOn(error, form, fields)) return
+      if (!canContinue(error, form, fieldNames)) return
     }
     onDone()
   })
@@ -69,7 +74,7 @@ export const ProfileStep = ({ onDone, onLater }: StepProps) => {
           kind="person"
           name={`${first} ${last}`.trim() || (user?.email ?? '')}
           url={picture.url}
-          onCropped={picture.send}
+          onCropped={picture.upload}
         />
         <div className={css.pair}>
           <TextField

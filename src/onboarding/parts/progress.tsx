@@ -1,18 +1,18 @@
 import css from './onboarding.module.css'
 
-/** A bar for each step; those behind and the one here are lit. */
-export const Progress = ({ at, of }: { at: number; of: number }) => (
+/** A bar for each step. Completed steps and the current one are lit. */
+export const Progress = ({ index, count }: { index: number; count: number }) => (
   <div
     className={css.bars}
     role="progressbar"
     aria-label="Setting up your account"
     aria-valuemin={1}
-    aria-valuemax={of}
-    aria-valuenow={at + 1}
-    aria-valuetext={`Step ${at + 1} of ${of}`}
+    aria-valuemax={count}
+    aria-valuenow={index + 1}
+    aria-valuetext={`Step ${index + 1} of ${count}`}
   >
-    {Array.from({ length: of }, (_, place) => (
-      <span key={place} data-lit={place <= at || undefined} />
+    {Array.from({ length: count }, (_, bar) => (
+      <span key={bar} data-lit={bar <= index || undefined} />
     ))}
   </div>
 )

@@ -3,26 +3,26 @@ import { useState } from 'react'
 
 import { getSession } from '#accounts/contract.ts'
 import { call } from '#platform/call.ts'
-import { setCall } from '#platform/query.ts'
+import { setCallData } from '#platform/query.ts'
 import { reportError } from '#platform/report-error.ts'
 import { Button } from '#ui/button.tsx'
 
 import { completeOnboarding } from '../contract.ts'
-import type { StepProps } from './onboarding-modal.tsx'
+import type { OnboardingStepProps } from './onboarding-modal.tsx'
 
 import css from './onboarding.module.css'
 
-export const SuccessStep = ({ onDone }: StepProps) => {
+export const SuccessStep = ({ onDone }: OnboardingStepProps) => {
   const client = useQueryClient()
-  const [isEnding, setIsEnding] = useState(false)
+  const [isCompleting, setIsCompleting] = useState(false)
 
-  const end = async () => {
-    setIsEnding(true)
+  const complete = async () => {
+    setIsCompleting(true)
     try {
       const { data } = await call(completeOnboarding, {})
-      setCall(client, getSession, {}, { data, meta: {} })
+      setCallData(client, getSession, {}, { data, meta: {} })
     } catch (error) {
-      // They are asked again another time.
+      // Onboarding opens again another time.
       reportError(error)
     }
     onDone()
@@ -30,7 +30,7 @@ export const SuccessStep = ({ onDone }: StepProps) => {
 
   return (
     <div className={css.actions}>
-      <Button kind="primary" size="xl" wide busy={isEnding && 'One moment…'} onClick={() => void end()}>
+      <Button kind="primary" size="xl" wide busy={isCompleting && 'One moment…'} onClick={() => void complete()}>
         Start browsing
       </Button>
     </div>

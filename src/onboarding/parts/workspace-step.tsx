@@ -3,44 +3,44 @@ import { useForm, useWatch } from 'react-hook-form'
 
 import { AvatarField } from '#accounts/avatar-field.tsx'
 import { call } from '#platform/call.ts'
-import { checkedBy } from '#platform/form.ts'
-import { callKey, setCall, useCall } from '#platform/query.ts'
+import { schemaResolver } from '#platform/form.ts'
+import { callKey, setCallData, useCall } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { getCurrentWorkspace, listWorkspaces } from '#workspaces/contract.ts'
 import { WorkspaceNameBody } from '#workspaces/team-contract.ts'
-import { sendWorkspaceAvatar } from '#workspaces/use-workspace-avatar.ts'
+import { uploadWorkspaceAvatar } from '#workspaces/use-workspace-avatar.ts'
 
 import { onboardWorkspace } from '../contract.ts'
-import type { StepProps } from './onboarding-modal.tsx'
-import { useChosenPicture } from './use-chosen-picture.ts'
-import { goesOn } from './use-step.ts'
+import type { OnboardingStepProps } from './onboarding-modal.tsx'
+import { canContinue } from './step-errors.ts'
+import { usePictureUpload } from './use-picture-upload.ts'
 
 import css from './onboarding.module.css'
 
-export const WorkspaceStep = ({ onDone, onLater }: StepProps) => {
+export const WorkspaceStep = ({ onDone, onLater }: OnboardingStepProps) => {
   const client = useQueryClient()
   const current = useCall(getCurrentWorkspace, {}).data?.data
-  const picture = useChosenPicture(current?.avatar_url ?? null, sendWorkspaceAvatar)
-  const form = useForm({ resolver: checkedBy(WorkspaceNameBody), defaultValues: { name: '' } })
+  const picture = usePictureUpload(current?.avatar_url ?? null, uploadWorkspaceAvatar)
+  const form = useForm({ resolver: schemaResolver(WorkspaceNameBody), defaultValues: { name: '' } })
   const { errors, isSubmitting } = form.formState
   const name = useWatch({ control: form.control, name: 'name' })
 
   const save = form.handleSubmit(async ({ name }) => {
     try {
       const reply = await call(onboardWorkspace, { body: { ...picture.chosen, name } })
-      setCall(client, getCurrentWorkspace, {}, reply)
+      setCallData(client, getCurrentWorkspace, {}, reply)
       void client.invalidateQueries({ queryKey: callKey(listWorkspaces, {}) })
     } catch (error) {
-      if (!goesOn(error, form, ['name'])) return
+      if (!canContinue(error, form, ['name'])) return
     }
     onDone()
   })
 
   return (
     <form className={css.form} method="post" noValidate onSubmit={save}>
-      <AvatarField kind="workspace" name={name || (current?.name ?? '')} url={picture.url} onCropped={picture.send} />
+      <AvatarField kind="workspace" name={name || (current?.name ?? '')} url={picture.url} onCropped={picture.upload} />
       <TextField
         label="Workspace name"
         autoComplete="organization"

@@ -3,35 +3,35 @@ import { redirect } from 'react-router'
 
 import { CartScreen } from '#cart/cart-screen.tsx'
 import { getCart } from '#cart/contract.ts'
-import { getPending } from '#checkout/contract.ts'
-import { confirmingPlace } from '#checkout/place-after.ts'
-import { needPaymentDocument } from '#payments/payment-document.ts'
+import { getPendingOrder } from '#checkout/contract.ts'
+import { confirmingPath } from '#checkout/payment-redirect.ts'
+import { requirePaymentDocument } from '#payments/payment-document.ts'
 import { pageContext } from '#platform/context.ts'
 import type { ReplyOf } from '#platform/endpoint.ts'
-import { pageCall, pageMeta, thrownStatus } from '#platform/page.ts'
+import { callForPage, pageMeta, getThrownStatus } from '#platform/page.ts'
 import { isPaymentPage } from '#platform/payment-pages.ts'
 import { useCall } from '#platform/query.ts'
 import { getLegacyCart } from '#quotes/contract.ts'
 import { Banner } from '#ui/banner.tsx'
 
 import { CartSkeleton } from '../parts/cart-skeleton.tsx'
-import { first_payment_type } from '../use-custom-cart.ts'
+import { INITIAL_PAYMENT_TYPE } from '../use-custom-cart.ts'
 import type { Route } from './+types/cart'
 
 import css from './cart.module.css'
 
-const CustomCart = lazy(() => import('../parts/custom-cart.tsx').then(part => ({ default: part.CustomCart })))
+const CustomCart = lazy(() => import('../parts/custom-cart.tsx').then(module => ({ default: module.CustomCart })))
 
 export const loader = async (args: Route.LoaderArgs) => {
   const { searchParams } = args.url
   const cart_hash = searchParams.get('cart_hash')
   if (!cart_hash)
-    return { kind: 'own' as const, own: await pageCall(args, getCart, {}), link: searchParams.get('link') }
-  const custom = await customCart(args, cart_hash)
-  // Whoever comes by the key of their own cart finds it where it always is.
+    return { kind: 'own' as const, own: await callForPage(args, getCart, {}), link: searchParams.get('link') }
+  const custom = await loadCustomCart(args, cart_hash)
+  // A user who opens the link of their own cart is redirected to it.
   if (custom.data.kind === 'own') throw redirect('/cart')
-  const order_id = custom.data.state === 'paying' ? await payingOrder(args, cart_hash) : undefined
-  if (order_id !== undefined) throw redirect(confirmingPlace(order_id, cart_hash))
+  const order_id = custom.data.state === 'paying' ? await loadPendingOrderId(args, cart_hash) : undefined
+  if (order_id !== undefined) throw redirect(confirmingPath(order_id, cart_hash))
   return {
     kind: 'custom' as const,
     cart_hash,
@@ -41,21 +41,21 @@ export const loader = async (args: Route.LoaderArgs) => {
   }
 }
 
-/** Only whoever pays is told; a guest never does. */
-const payingOrder = async (args: Route.LoaderArgs, cart_hash: string) =>
-  pageCall(args, getPending, { query: { cart_hash } }).then(
+/** Returns the order only for the user who pays; a guest gets undefined. */
+const loadPendingOrderId = async (args: Route.LoaderArgs, cart_hash: string) =>
+  callForPage(args, getPendingOrder, { query: { cart_hash } }).then(
     ({ data }) => data?.order_id,
     (error: unknown) => {
-      if (thrownStatus(error) !== 401) throw error
+      if (getThrownStatus(error) !== 401) throw error
     },
   )
 
-/** A link that is unknown or ended leads to one's own cart, which says so. */
-const customCart = async (args: Route.LoaderArgs, cart_hash: string) => {
+/** An unknown or ended link redirects to the user’s own cart, which explains it. */
+const loadCustomCart = async (args: Route.LoaderArgs, cart_hash: string) => {
   try {
-    return await pageCall(args, getLegacyCart, { query: { cart_hash, payment_type: first_payment_type } })
+    return await callForPage(args, getLegacyCart, { query: { cart_hash, payment_type: INITIAL_PAYMENT_TYPE } })
   } catch (error) {
-    const status = thrownStatus(error)
+    const status = getThrownStatus(error)
     if (status === 404 || status === 422) throw redirect('/cart?link=unknown')
     if (status === 410) throw redirect('/cart?link=ended')
     throw error
@@ -63,7 +63,7 @@ const customCart = async (args: Route.LoaderArgs, cart_hash: string) => {
 }
 
 export const clientLoader = async (args: Route.ClientLoaderArgs) => {
-  if (isPaymentPage(args.url.pathname + args.url.search)) needPaymentDocument(args)
+  if (isPaymentPage(args.url.pathname + args.url.search)) requirePaymentDocument(args)
   return args.serverLoader()
 }
 
@@ -85,22 +85,22 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Why somebody sees their own cart who came by the link of another. */
-const ended: Readonly<Record<string, string>> = {
-  unknown: 'We know no cart by that link. Please check that you have the whole of it.',
+/** Why a link to another cart shows the user’s own cart. */
+const LINK_MESSAGES: Readonly<Record<string, string>> = {
+  unknown: 'No cart was found for this link. Please check that the link is complete.',
   declined:
-    'The payment for the cart that you were sent did not go through, and you were not charged. Please open its link once more to pay for it.',
-  ended: 'That link has ended: its cart has expired, was withdrawn, or is paid for. Whoever sent it can renew it.',
+    'The payment for the cart that you were sent did not go through, and you were not charged. Please open its link again to pay for it.',
+  ended: 'That link has ended: its cart has expired, was withdrawn, or is paid for. The sender can renew it.',
 }
 
 const OwnCart = ({ initial, link }: { initial: ReplyOf<typeof getCart>; link: string | null }) => {
   const { data: reply = initial } = useCall(getCart, {}, { initial })
-  const why = link === null ? undefined : ended[link]
+  const message = link === null ? undefined : LINK_MESSAGES[link]
   return (
     <>
-      {why && (
+      {message && (
         <div className={css.why}>
-          <Banner>{why}</Banner>
+          <Banner>{message}</Banner>
         </div>
       )}
       <CartScreen cart={reply.data} />

@@ -4,25 +4,25 @@ import { redirect } from 'react-router'
 
 import { ClearCart } from '#cart/clear-cart.tsx'
 import { getCart } from '#cart/contract.ts'
-import { getPending } from '#checkout/contract.ts'
-import { confirmingPlace } from '#checkout/place-after.ts'
-import { needPaymentDocument } from '#payments/payment-document.ts'
+import { getPendingOrder } from '#checkout/contract.ts'
+import { confirmingPath } from '#checkout/payment-redirect.ts'
+import { requirePaymentDocument } from '#payments/payment-document.ts'
 import { pageContext } from '#platform/context.ts'
 import { getFlags } from '#platform/contract.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { callKey, useCall } from '#platform/query.ts'
 
+import { CartCheckout } from '../parts/cart-checkout.tsx'
 import { OwnLicenseActions } from '../parts/own-license-actions.tsx'
-import { Screen } from '../parts/screen.tsx'
 import type { Route } from './+types/own-checkout'
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const [{ data: flags }, cart] = await Promise.all([pageCall(args, getFlags, {}), pageCall(args, getCart, {})])
-  // The redesigned cart goes its own way, and an empty one says so where it always is.
+  const [{ data: flags }, cart] = await Promise.all([callForPage(args, getFlags, {}), callForPage(args, getCart, {})])
+  // The redesigned cart has its own checkout, and the cart page handles an empty cart.
   if (flags['cart-redesign'] || cart.data.licenses.length === 0) throw redirect('/cart')
   if (cart.data.state === 'paying') {
-    const { data: pending } = await pageCall(args, getPending, { query: {} })
-    if (pending) throw redirect(confirmingPlace(pending.order_id))
+    const { data: pending } = await callForPage(args, getPendingOrder, { query: {} })
+    if (pending) throw redirect(confirmingPath(pending.order_id))
   }
   return {
     cart,
@@ -32,26 +32,26 @@ export const loader = async (args: Route.LoaderArgs) => {
 }
 
 export const clientLoader = async (args: Route.ClientLoaderArgs) => {
-  needPaymentDocument(args)
+  requirePaymentDocument(args)
   return args.serverLoader()
 }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Your Cart', noindex: true })
 
-/** The older cart's checkout: one page, for guests too. */
+/** The checkout page of the older cart, for guests too. */
 export default function OwnCheckout({ loaderData }: Route.ComponentProps) {
   const client = useQueryClient()
   const [isHeld, setHeld] = useState(false)
   const { data = loaderData.cart, isFetching } = useCall(getCart, {}, { initial: loaderData.cart, enabled: !isHeld })
   return (
-    <Screen
+    <CartCheckout
       cart={data.data}
       is_custom={false}
       is_rehearsal={loaderData.is_rehearsal}
       was_declined={loaderData.was_declined}
       isLoading={false}
       isFetching={isFetching}
-      onPayAs={noFee}
+      onPaymentTypeChange={ignorePaymentType}
       hold={setHeld}
       refresh={() => client.invalidateQueries({ queryKey: callKey(getCart, {}) })}
       action={<ClearCart>Clear Cart</ClearCart>}
@@ -60,5 +60,5 @@ export default function OwnCheckout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** One's own cart costs the same however it is paid. */
-const noFee = () => {}
+/** The price of the user’s own cart does not depend on the payment method. */
+const ignorePaymentType = () => {}

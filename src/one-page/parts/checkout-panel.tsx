@@ -1,15 +1,15 @@
-/** The checkout beside a cart: who it is, who is billed, how it is paid. */
+/** The checkout next to a cart: sign-in, billing contact, payment. */
 import { useState } from 'react'
 
 import { useSession } from '#accounts/use-session.ts'
 import type { Cart } from '#cart/contract.ts'
 import { Banner } from '#ui/banner.tsx'
-import { purchasing_refusal } from '#workspaces/policy.ts'
+import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
 import { isComplete } from '../contact.ts'
 import { ContactSkeleton, ContactStep, ContactSummary, RegisterStep } from './contact-step.tsx'
 import { Cover } from './cover.tsx'
-import { PaymentStep, type PaymentType } from './payment-step.tsx'
+import { PaymentStep, type CartPaymentType } from './payment-step.tsx'
 import { PriceTag } from './price-tag.tsx'
 
 import css from './checkout-panel.module.css'
@@ -18,14 +18,14 @@ export type CheckoutPanelProps = {
   cart: Cart
   is_custom: boolean
   is_rehearsal: boolean
-  /** The buyer comes back from a payment that failed while it was being confirmed. */
+  /** The buyer returns from a payment that failed while it was being confirmed. */
   was_declined: boolean
-  /** What is shown is of another way to pay: its fee is on its way. */
+  /** The shown total is for another payment method; the new one is loading. */
   isLoading: boolean
-  /** It is being asked for again. */
+  /** The cart is being refetched. */
   isFetching: boolean
-  onPayAs: (type: PaymentType) => void
-  /** Whether the cart stays as it is on the screen, whatever became of it: while it is paid. */
+  onPaymentTypeChange: (type: CartPaymentType) => void
+  /** Freezes the cart on the screen while it is being paid. */
   hold: (isHeld: boolean) => void
   refresh: () => Promise<unknown>
 }
@@ -40,17 +40,18 @@ export const CheckoutPanel = (props: CheckoutPanelProps) => {
         <PriceTag cents={cart.total.unformatted} />
         {cart.processing_fee && cart.processing_fee.unformatted > 0 && (
           <small>
-            With a processing fee of {cart.processing_fee.formatted} for paying by card. Other ways to pay have none.
+            With a processing fee of {cart.processing_fee.formatted} for paying by card. Other payment methods have no
+            fee.
           </small>
         )}
       </p>
       {!user ? (
-        <RegisterStep onCome={() => void refresh()} />
+        <RegisterStep onSignedIn={() => void refresh()} />
       ) : cart.can_purchase ? (
-        <Steps key={user.id} {...props} />
+        <CheckoutSteps key={user.id} {...props} />
       ) : (
         <div className={css.section}>
-          <Banner>{purchasing_refusal}</Banner>
+          <Banner>{PURCHASING_REFUSAL}</Banner>
         </div>
       )}
       {isLoading && <Cover>Loading Cart</Cover>}
@@ -58,23 +59,23 @@ export const CheckoutPanel = (props: CheckoutPanelProps) => {
   )
 }
 
-const Steps = ({
+const CheckoutSteps = ({
   cart,
   is_custom,
   is_rehearsal,
   was_declined,
   isLoading,
   isFetching,
-  onPayAs,
+  onPaymentTypeChange,
   hold,
   refresh,
 }: CheckoutPanelProps) => {
   const [isEditing, setEditing] = useState(false)
-  // Whoever has just logged in may have told before who is billed: the form begins when that is known.
-  const [hasBegun, setHasBegun] = useState(!isFetching)
-  if (!hasBegun && !isFetching) setHasBegun(true)
+  // After a login, the cart may already have billing details, so the form waits for the refetch.
+  const [hasStarted, setHasStarted] = useState(!isFetching)
+  if (!hasStarted && !isFetching) setHasStarted(true)
   const details = cart.contact_details
-  if (!hasBegun) return <ContactSkeleton />
+  if (!hasStarted) return <ContactSkeleton />
   if (isEditing || !isComplete(details))
     return (
       <ContactStep
@@ -95,7 +96,7 @@ const Steps = ({
         is_rehearsal={is_rehearsal}
         was_declined={was_declined}
         isChanging={isLoading}
-        onPayAs={onPayAs}
+        onPaymentTypeChange={onPaymentTypeChange}
         hold={hold}
         refresh={refresh}
       />

@@ -1,35 +1,35 @@
-/** "Billing Info": who is billed. It brings the list of countries to search in, so load it lazily. */
+/** The billing contact form. It includes the searchable country list, so load it lazily. */
 import { useController, useForm, useFormContext, FormProvider } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 import { DetailsBody, saveDetails } from '#cart/legacy-contract.ts'
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { ComboboxField } from '#ui/combobox.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { postalCodeFits, regionsOf } from '#workspaces/address.ts'
+import { checkPostalCode, regionsOf } from '#workspaces/address.ts'
 import type { CountryWithRegions } from '#workspaces/contract.ts'
 
-import { placeOnChoosing, type ContactValues } from '../contact.ts'
-import { contact_text } from '../texts.ts'
+import { selectCountry, type ContactValues } from '../contact.ts'
+import { CONTACT_TEXT } from '../texts.ts'
 
 import css from './contact-form.module.css'
 
-type Countries = readonly CountryWithRegions[]
+type FormCountries = readonly CountryWithRegions[]
 
-const names = Object.keys(DetailsBody.shape) as (keyof DetailsBody)[]
+const fieldNames = Object.keys(DetailsBody.shape) as (keyof DetailsBody)[]
 
-/** Where a country has regions one of them is chosen, elsewhere the region is typed. */
-const regionGiven = (countries: Countries) =>
+/** Requires a selected region where the country has regions, otherwise a text. */
+const requireRegion = (countries: FormCountries) =>
   (['region', 'region_id'] as const).map(field =>
     z.refine<Partial<ContactValues>>(
       ({ country_id = null, region_id = null, region = '' }) => {
         const regions = regionsOf(countries, country_id)
-        const asks = regions.length > 0 ? 'region_id' : 'region'
-        if (asks !== field) return true
+        const requiredField = regions.length > 0 ? 'region_id' : 'region'
+        if (requiredField !== field) return true
         return field === 'region' ? region !== '' : regions.some(({ id }) => id === region_id)
       },
       {
@@ -42,14 +42,14 @@ const regionGiven = (countries: Countries) =>
 
 type ContactFormProps = {
   values: ContactValues
-  countries: Countries
-  /** They are with the cart now: whoever shows it asks for it again. */
+  countries: FormCountries
+  /** Called after saving: the parent refetches the cart. */
   onSaved: () => Promise<unknown>
 }
 
 export const ContactForm = ({ values, countries, onSaved }: ContactFormProps) => {
   const form = useForm({
-    resolver: checkedBy(DetailsBody.check(postalCodeFits(countries), ...regionGiven(countries))),
+    resolver: schemaResolver(DetailsBody.check(checkPostalCode(countries), ...requireRegion(countries))),
     defaultValues: values as z.input<typeof DetailsBody>,
   })
   const { register, formState } = form
@@ -59,7 +59,7 @@ export const ContactForm = ({ values, countries, onSaved }: ContactFormProps) =>
       await call(saveDetails, { body })
       await onSaved()
     } catch (error) {
-      showRefusal(error, form, names, contact_text)
+      showRefusal(error, form, fieldNames, CONTACT_TEXT)
     }
   })
   return (
@@ -130,7 +130,7 @@ export const ContactForm = ({ values, countries, onSaved }: ContactFormProps) =>
   )
 }
 
-const CountryField = ({ countries }: { countries: Countries }) => {
+const CountryField = ({ countries }: { countries: FormCountries }) => {
   const { control, setValue, clearErrors } = useFormContext<ContactValues>()
   const { field, fieldState } = useController({ control, name: 'country_id' })
   const { ref, value, onChange, onBlur } = field
@@ -140,15 +140,15 @@ const CountryField = ({ countries }: { countries: Countries }) => {
       items={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value === null ? null : String(value)}
       onBlur={onBlur}
-      onChange={chosen => {
-        const place = placeOnChoosing(countries, chosen === null ? null : Number(chosen))
-        onChange(place.country_id)
-        setValue('region_id', place.region_id)
-        setValue('region', place.region)
+      onChange={selectedId => {
+        const selection = selectCountry(countries, selectedId === null ? null : Number(selectedId))
+        onChange(selection.country_id)
+        setValue('region_id', selection.region_id)
+        setValue('region', selection.region)
         clearErrors(['country_id', 'region_id', 'region'])
       }}
       placeholder="Type to search"
-      emptyText="No country is called that."
+      emptyText="No country matches."
       autoComplete="billing country-name"
       error={fieldState.error?.message ?? false}
       ref={ref}
@@ -156,7 +156,7 @@ const CountryField = ({ countries }: { countries: Countries }) => {
   )
 }
 
-const RegionField = ({ countries }: { countries: Countries }) => {
+const RegionField = ({ countries }: { countries: FormCountries }) => {
   const { control, register, formState, watch } = useFormContext<ContactValues>()
   const { field, fieldState } = useController({ control, name: 'region_id' })
   const regions = regionsOf(countries, watch('country_id'))

@@ -1,4 +1,4 @@
-/** First who it is, then who is billed; once that is known, in a few lines with a way to change it. */
+/** The first checkout step: sign-in, then the billing contact, or its summary with an edit button. */
 import { lazy, Suspense, useState } from 'react'
 
 import { AuthForm, type AuthView } from '#accounts/auth-form.tsx'
@@ -9,11 +9,11 @@ import { Button } from '#ui/button.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { getWorkspaceBilling, listCountries } from '#workspaces/contract.ts'
 
-import { beginningOf } from '../contact.ts'
+import { toInitialValues } from '../contact.ts'
 
 import css from './checkout-panel.module.css'
 
-const ContactForm = lazy(() => import('./contact-form.tsx').then(part => ({ default: part.ContactForm })))
+const ContactForm = lazy(() => import('./contact-form.tsx').then(module => ({ default: module.ContactForm })))
 
 type ContactStepProps = { details: ContactDetails | null; onSaved: () => Promise<unknown> }
 
@@ -21,16 +21,16 @@ export const ContactStep = ({ details, onSaved }: ContactStepProps) => {
   const user = useSession()
   const countries = useCall(listCountries, {}).data?.data
   const workspace = useCall(getWorkspaceBilling, {}, { enabled: !details?.address })
-  const isKnown = countries && !workspace.isLoading
+  const isLoaded = countries && !workspace.isLoading
   return (
     <section className={css.section} aria-labelledby="billing-info">
       <header className={css.head}>
         <h2 id="billing-info">Billing Info</h2>
       </header>
       <Suspense fallback={<FormSkeleton />}>
-        {isKnown ? (
+        {isLoaded ? (
           <ContactForm
-            values={beginningOf(details, user, workspace.data?.data.details.billing_information ?? null)}
+            values={toInitialValues(details, user, workspace.data?.data.details.billing_information ?? null)}
             countries={countries}
             onSaved={onSaved}
           />
@@ -50,8 +50,8 @@ export const ContactSkeleton = () => (
   </section>
 )
 
-/** Licenses need somebody who holds them: a guest makes an account on the way. `onCome`: the session has begun. */
-export const RegisterStep = ({ onCome }: { onCome: () => void }) => {
+/** Licenses need an owner, so a guest registers here. `onSignedIn`: the session has started. */
+export const RegisterStep = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const [view, setView] = useState<AuthView>('register')
   return (
     <section className={css.section} aria-labelledby="billing-info">
@@ -60,14 +60,14 @@ export const RegisterStep = ({ onCome }: { onCome: () => void }) => {
       </header>
       <p className={css.lead}>
         {view === 'register'
-          ? 'Your licenses and downloads are kept in your account. It takes an email and a password.'
+          ? 'Your licenses and downloads are stored in your account. All you need is an email and a password.'
           : 'Log in, and the licenses go to your workspace.'}
       </p>
       <AuthForm
         view={view}
         withGoogle={false}
-        other={() => setView(view === 'login' ? 'register' : 'login')}
-        onDone={onCome}
+        switchView={() => setView(view === 'login' ? 'register' : 'login')}
+        onDone={onSignedIn}
       />
     </section>
   )

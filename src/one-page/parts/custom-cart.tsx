@@ -2,9 +2,9 @@ import type { ReplyOf } from '#platform/endpoint.ts'
 import type { getLegacyCart } from '#quotes/contract.ts'
 
 import { useCustomCart } from '../use-custom-cart.ts'
-import { Screen } from './screen.tsx'
+import { CartCheckout } from './cart-checkout.tsx'
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 type CustomCartProps = {
   cart_hash: string
@@ -13,25 +13,25 @@ type CustomCartProps = {
   was_declined: boolean
 }
 
-/** Prepared by the sales team, paid by whoever has its link. */
+/** A cart prepared by the sales team, which anyone with the link can pay. */
 export const CustomCart = ({ cart_hash, initial, is_rehearsal, was_declined }: CustomCartProps) => {
-  const { cart, isLoading, isFetching, payAs, hold, refresh } = useCustomCart(cart_hash, initial)
+  const { cart, isLoading, isFetching, changePaymentType, hold, refresh } = useCustomCart(cart_hash, initial)
   return (
-    <Screen
+    <CartCheckout
       cart={cart}
       is_custom
       is_rehearsal={is_rehearsal}
       was_declined={was_declined}
       isLoading={isLoading}
       isFetching={isFetching}
-      onPayAs={payAs}
+      onPaymentTypeChange={changePaymentType}
       hold={hold}
       refresh={refresh}
       about={
         <>
           <p>
             Prepared for you by our sales team
-            {cart.expires_at && `, at these prices until ${day.format(new Date(cart.expires_at))}`}.
+            {cart.expires_at && `, at these prices until ${dateFormat.format(new Date(cart.expires_at))}`}.
           </p>
           {cart.note && <p>“{cart.note}”</p>}
         </>

@@ -1,9 +1,9 @@
-/** Something that may be added to an order, or taken off again: a number or a code in a row of its own. */
+/** An optional number or code of an order, which can be added or removed in its own row. */
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 
-import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
-import { firstText } from '#platform/first-text.ts'
+import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -12,45 +12,47 @@ import css from './extra-row.module.css'
 type ExtraRowProps = {
   /** "Promo code" */
   label: string
-  /** What the order has; null while it has none. */
+  /** The current value; null when there is none. */
   value: string | null
   placeholder?: string
   hint?: string
-  /** Why it does nothing right now. */
+  /** Why the value has no effect right now. */
   note?: string | null | undefined
-  /** It is missing: said beside the field until something is typed. */
+  /** The error shown next to the field until something is entered. */
   missing?: string | undefined
-  /** '' takes it off. Throws what the server refuses. */
+  /** '' removes the value. Throws what the server refuses. */
   save: (text: string) => Promise<unknown>
-  /** What is said when the server says nothing. */
+  /** Shown when the server returns no message. */
   fallback?: string
 }
 
-/** One of them is being saved, until the cart with it is on the screen. */
-export const extra_key = ['one-page', 'extra'] as const
+/** Marks a pending save, until the updated cart is on the screen. */
+export const EXTRA_MUTATION_KEY = ['one-page', 'extra'] as const
 
 export const ExtraRow = ({ label, value, placeholder, hint, note, missing, save, fallback }: ExtraRowProps) => {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const saving = useMutation({
-    mutationKey: extra_key,
+    mutationKey: EXTRA_MUTATION_KEY,
     mutationFn: save,
     onSuccess: () => {
-      setTyped('')
+      setInput('')
       setOpen(false)
     },
   })
-  const isShown = (isOpen || missing !== undefined) && value === null
-  const error = saving.isError ? firstText(saving.error, fallback ?? 'Something went wrong. Please try again.') : note
+  const isFormVisible = (isOpen || missing !== undefined) && value === null
+  const error = saving.isError
+    ? toUserMessage(saving.error, fallback ?? 'Something went wrong. Please try again.')
+    : note
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!saving.isPending && typed.trim() !== '') saving.mutate(typed.trim())
+    if (!saving.isPending && input.trim() !== '') saving.mutate(input.trim())
   }
   const toggle = () => {
     saving.reset()
-    setTyped('')
-    if (value === null) setOpen(!isShown)
+    setInput('')
+    if (value === null) setOpen(!isFormVisible)
     else saving.mutate('')
   }
   return (
@@ -62,15 +64,15 @@ export const ExtraRow = ({ label, value, placeholder, hint, note, missing, save,
         </span>
         <Button
           kind="quiet"
-          aria-label={`${value === null && !isShown ? 'Add' : 'Remove'} ${label}`}
-          aria-expanded={value === null ? isShown : undefined}
+          aria-label={`${value === null && !isFormVisible ? 'Add' : 'Remove'} ${label}`}
+          aria-expanded={value === null ? isFormVisible : undefined}
           busy={saving.isPending && value !== null && 'Removing…'}
           onClick={toggle}
         >
-          {value === null && !isShown ? 'Add' : 'Remove'}
+          {value === null && !isFormVisible ? 'Add' : 'Remove'}
         </Button>
       </div>
-      {isShown && (
+      {isFormVisible && (
         <form className={css.form} noValidate onSubmit={submit}>
           <TextField
             dense
@@ -80,13 +82,13 @@ export const ExtraRow = ({ label, value, placeholder, hint, note, missing, save,
             autoComplete="off"
             spellCheck={false}
             maxLength={100}
-            value={typed}
+            value={input}
             onChange={event => {
-              setTyped(event.target.value)
+              setInput(event.target.value)
               if (saving.isError) saving.reset()
             }}
             hint={hint}
-            error={error ?? (typed === '' ? missing : undefined) ?? null}
+            error={error ?? (input === '' ? missing : undefined) ?? null}
           />
           <Button type="submit" busy={saving.isPending && 'Adding…'} aria-label={`Save ${label}`}>
             Add
@@ -98,7 +100,7 @@ export const ExtraRow = ({ label, value, placeholder, hint, note, missing, save,
           {error}
         </p>
       )}
-      <ConfirmEmailFirst after={error ?? null} />
+      <ConfirmEmailNotice after={error ?? null} />
     </div>
   )
 }

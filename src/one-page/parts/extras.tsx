@@ -1,25 +1,25 @@
-/** Numbers and codes of an order: each may be added, and taken off again. */
+/** The numbers and codes of an order, each of which can be added or removed. */
 import { type Cart, type ContactDetails } from '#cart/contract.ts'
 import { setEin } from '#cart/details-contract.ts'
 import { addCoupon, removeCoupon, saveDetails } from '#cart/legacy-contract.ts'
 import { call } from '#platform/call.ts'
 
-import { bodyOf } from '../contact.ts'
-import { contact_text, vat_removal_text, vat_text } from '../texts.ts'
+import { toDetailsBody } from '../contact.ts'
+import { CONTACT_TEXT, VAT_REMOVAL_TEXT, VAT_TEXT } from '../texts.ts'
 import { ExtraRow } from './extra-row.tsx'
 
 type ExtrasProps = {
   cart: Cart
   details: ContactDetails
   is_custom: boolean
-  /** Said beside the EIN number when it is missing. */
+  /** Shown next to the EIN field when it is missing. */
   missingEin: string | undefined
   refresh: () => Promise<unknown>
 }
 
 export const Extras = ({ cart, details, is_custom, missingEin, refresh }: ExtrasProps) => {
-  // What was typed once is kept with the visitor, so a row that is there already has nothing to add.
-  const asksForVat = cart.vat_information.can_accept_vat_number || cart.vat_number !== null
+  // A VAT number is remembered for the visitor, so an existing one is always shown.
+  const showsVat = cart.vat_information.can_accept_vat_number || cart.vat_number !== null
   return (
     <div>
       {cart.has_non_profit_licenses && (
@@ -35,15 +35,15 @@ export const Extras = ({ cart, details, is_custom, missingEin, refresh }: Extras
       <ExtraRow
         label="Purchase order number"
         value={details.po_number || null}
-        save={po_number => call(saveDetails, { body: bodyOf(details, { po_number }) }).then(refresh)}
-        fallback={contact_text}
+        save={po_number => call(saveDetails, { body: toDetailsBody(details, { po_number }) }).then(refresh)}
+        fallback={CONTACT_TEXT}
       />
-      {asksForVat && (
+      {showsVat && (
         <ExtraRow
           label="VAT number"
           value={cart.vat_number}
-          save={vat_number => call(saveDetails, { body: bodyOf(details, { vat_number }) }).then(refresh)}
-          fallback={cart.vat_number === null ? vat_text : vat_removal_text}
+          save={vat_number => call(saveDetails, { body: toDetailsBody(details, { vat_number }) }).then(refresh)}
+          fallback={cart.vat_number === null ? VAT_TEXT : VAT_REMOVAL_TEXT}
         />
       )}
       {!is_custom && (

@@ -1,4 +1,4 @@
-/** What is bought: the clips under each license, and, in one's own cart, what can still be changed about them. */
+/** The clips under each license, with actions for the user’s own cart. */
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -12,17 +12,17 @@ import css from './license-list.module.css'
 
 type LicenseListProps = {
   cart: Cart
-  /** What can be done with one license; nothing where somebody else prepared the cart. */
+  /** The actions of a license; absent for a cart prepared by sales. */
   actionsOf?: (group: LicenseGroup) => ReactNode
 }
 
 export const LicenseList = ({ cart, actionsOf }: LicenseListProps) => (
   <ol className={css.list}>
-    {cart.licenses.map((group, place) => (
+    {cart.licenses.map((group, index) => (
       <li key={group.id}>
         <section className={css.license} aria-labelledby={`license-${group.id}`}>
           <header className={css.head}>
-            <h2 id={`license-${group.id}`}>License {place + 1}</h2>
+            <h2 id={`license-${group.id}`}>License {index + 1}</h2>
             <dl className={css.facts}>
               <div>
                 <dt>Distribution</dt>
@@ -54,7 +54,7 @@ const ClipLine = ({ item }: { item: CartItem }) => {
         <ClipThumb thumbs={clip.thumbnail} sizes="(width < 570px) 96px, 132px" />
       </div>
       <div className={css.words}>
-        {/* Whoever looks at a clip does not leave the checkout for it. */}
+        {/* Opens in a new tab, so that the buyer stays in the checkout. */}
         <Link to={clipPath(clip)} target="_blank" className={css.name}>
           {clip.name}
         </Link>

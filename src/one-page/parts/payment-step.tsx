@@ -1,47 +1,47 @@
-/** How it is paid, what is added to the order, and the one button that places it. */
+/** The payment method, additions to the order, and the button that places it. */
 import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
+import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
 import type { Cart, ContactDetails } from '#cart/contract.ts'
 import { LicenseTermsNote } from '#cart/license-terms-note.tsx'
 import { useTotalRise } from '#cart/total-rise.tsx'
-import type { Owner } from '#payments/bank-account.ts'
+import type { BankOwner } from '#payments/bank-account.ts'
 import { BankNotConfirmed } from '#payments/bank-not-confirmed.tsx'
-import { reviewText } from '#payments/card-texts.ts'
+import { REVIEW_TEXT } from '#payments/card-texts.ts'
 import type { MethodOption } from '#payments/method-options.ts'
 import { listMethods } from '#payments/methods-contract.ts'
-import type { WayToPay } from '#payments/way-to-pay.ts'
+import type { PaymentFormHandle } from '#payments/payment-form.ts'
 import { useCall } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 
-import { ein_text } from '../texts.ts'
-import { useBuy } from '../use-buy.ts'
+import { EIN_TEXT } from '../texts.ts'
+import { useOnePagePurchase } from '../use-one-page-purchase.ts'
 import { Cover } from './cover.tsx'
-import { extra_key } from './extra-row.tsx'
+import { EXTRA_MUTATION_KEY } from './extra-row.tsx'
 import { Extras } from './extras.tsx'
-import { firstOf, PayChoice, payOptions } from './pay-choice.tsx'
+import { firstUsableOption, PaymentMethodPicker, listPaymentOptions } from './payment-method-picker.tsx'
 import { Sums } from './sums.tsx'
 
 import css from './checkout-panel.module.css'
 
-const united_states = 41
+const UNITED_STATES_ID = 41
 
-export type PaymentType = 'card' | 'paypal'
+export type CartPaymentType = 'card' | 'paypal'
 
 type PaymentStepProps = {
   cart: Cart
   details: ContactDetails
-  /** Somebody else prepared it: it takes no discount code. */
+  /** Prepared by sales: it accepts no discount code. */
   is_custom: boolean
   is_rehearsal: boolean
   was_declined: boolean
-  /** The sums are being asked for. */
+  /** The totals are loading. */
   isChanging: boolean
-  /** Only a card has a fee. */
-  onPayAs: (type: PaymentType) => void
-  /** Whether the cart stays as it is on the screen. */
+  /** Only cards have a fee. */
+  onPaymentTypeChange: (type: CartPaymentType) => void
+  /** Freezes the cart on the screen. */
   hold: (isHeld: boolean) => void
   refresh: () => Promise<unknown>
 }
@@ -53,35 +53,35 @@ export const PaymentStep = ({
   is_rehearsal,
   was_declined,
   isChanging,
-  onPayAs,
+  onPaymentTypeChange,
   hold,
   refresh,
 }: PaymentStepProps) => {
   const methods = useCall(listMethods, {})
-  const options = payOptions(methods.data?.data ?? [], details.country_id === united_states)
-  const [chosenId, setChosenId] = useState<number>()
+  const options = listPaymentOptions(methods.data?.data ?? [], details.country_id === UNITED_STATES_ID)
+  const [selectedId, setSelectedId] = useState<number>()
   const [isReady, setReady] = useState(false)
-  const way = useRef<WayToPay>(null)
-  const place = useRef<HTMLElement>(null)
-  const chosen = options.find(({ id }) => id === chosenId) ?? firstOf(options)
+  const formRef = useRef<PaymentFormHandle>(null)
+  const container = useRef<HTMLElement>(null)
+  const selected = options.find(({ id }) => id === selectedId) ?? firstUsableOption(options)
   const link = is_custom ? cart.hash : null
-  const buying = useBuy({ cart, link, way, chosen, hold, onStale: refresh })
+  const purchase = useOnePagePurchase({ cart, link, formRef, selected, hold, onStale: refresh })
   const rise = useTotalRise(cart)
-  const { buy, has_left, isPending, forgetError } = buying
-  const error = buying.error?.message ?? (was_declined && !buying.has_begun ? reviewText : undefined)
-  // What is bought would be the cart without it.
-  const isSaving = useIsMutating({ mutationKey: extra_key }) > 0
+  const { buy, has_left, isPending, forgetError } = purchase
+  const error = purchase.error?.message ?? (was_declined && !purchase.has_begun ? REVIEW_TEXT : undefined)
+  // Buying now would miss the value that is being saved.
+  const isSaving = useIsMutating({ mutationKey: EXTRA_MUTATION_KEY }) > 0
   const isFree = cart.total.unformatted === 0
 
-  const payAs = useEffectEvent(onPayAs)
-  const type = chosen?.type === 'card' ? 'card' : 'paypal'
+  const changePaymentType = useEffectEvent(onPaymentTypeChange)
+  const type = selected?.type === 'card' ? 'card' : 'paypal'
   useEffect(() => {
-    if (!methods.isLoading) payAs(type)
+    if (!methods.isLoading) changePaymentType(type)
   }, [type, methods.isLoading])
 
   return (
     <>
-      <section ref={place} className={css.section} aria-labelledby="payment">
+      <section ref={container} className={css.section} aria-labelledby="payment">
         <header className={css.head}>
           <h2 id="payment">{isFree ? 'Nothing to pay' : 'Payment'}</h2>
         </header>
@@ -90,21 +90,21 @@ export const PaymentStep = ({
             <p className={css.lead}>
               Your discount covers everything, so no card is needed. The licenses are the same.
             </p>
-            <ConfirmEmailFirst />
+            <ConfirmEmailNotice />
           </>
         ) : methods.isLoading ? (
           <div className={css.wait} />
         ) : (
-          <PayChoice
-            way={way}
+          <PaymentMethodPicker
+            formRef={formRef}
             options={options}
-            chosen={chosen}
+            selected={selected}
             onChoose={(option: MethodOption) => {
-              setChosenId(option.id)
+              setSelectedId(option.id)
               setReady(false)
             }}
             amount_cents={cart.total.unformatted}
-            owner={ownerOf(cart, details)}
+            owner={toBankOwner(cart, details)}
             is_rehearsal={is_rehearsal}
             onReady={setReady}
             onSubmit={() => rise === null && buy()}
@@ -117,7 +117,7 @@ export const PaymentStep = ({
           cart={cart}
           details={details}
           is_custom={is_custom}
-          missingEin={error === ein_text ? ein_text : undefined}
+          missingEin={error === EIN_TEXT ? EIN_TEXT : undefined}
           refresh={async () => {
             await refresh()
             forgetError()
@@ -127,7 +127,7 @@ export const PaymentStep = ({
       <section className={css.section} aria-label="Summary">
         <Sums cart={cart} busy={isChanging} />
         {error && <Banner kind={has_left ? 'info' : 'danger'}>{error}</Banner>}
-        <ConfirmEmailFirst after={error ?? null} />
+        <ConfirmEmailNotice after={error ?? null} />
         {rise}
         <Button
           kind="primary"
@@ -141,15 +141,15 @@ export const PaymentStep = ({
         </Button>
         <LicenseTermsNote />
       </section>
-      <BankNotConfirmed error={buying.error} is_new={chosen?.kept === null} place={place} />
+      <BankNotConfirmed error={purchase.error} is_new={selected?.saved === null} container={container} />
       {methods.isLoading && <Cover>Loading Checkout</Cover>}
       {isPending && <Cover>Processing Payment</Cover>}
     </>
   )
 }
 
-/** Whose bank account it would be. */
-const ownerOf = ({ billing_information }: Cart, details: ContactDetails): Owner => ({
+/** The owner of a new bank account. */
+const toBankOwner = ({ billing_information }: Cart, details: ContactDetails): BankOwner => ({
   company: billing_information?.company ?? '',
   first_name: details.first_name,
   last_name: details.last_name,
@@ -157,5 +157,5 @@ const ownerOf = ({ billing_information }: Cart, details: ContactDetails): Owner 
   address2: details.address2,
   city: details.city,
   postal_code: details.postal_code,
-  state: details.country_id === united_states ? (billing_information?.country_region?.code ?? '') : '',
+  state: details.country_id === UNITED_STATES_ID ? (billing_information?.country_region?.code ?? '') : '',
 })

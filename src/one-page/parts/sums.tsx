@@ -7,35 +7,35 @@ import { PriceTag } from './price-tag.tsx'
 
 import css from './sums.module.css'
 
-/** How the total comes to be. What is nothing is left out, but for the tax, which is known only with the address. */
+/** The breakdown of the total. Zero amounts are left out, except the tax, which needs an address. */
 export const Sums = ({ cart, busy }: { cart: Cart; busy: boolean }) => {
   const { processing_fee, discount_total, non_profit_discount, upgrade_credit, vat_total } = cart
   return (
     <dl className={css.sums} aria-busy={busy}>
-      <Row label="Subtotal">
+      <SumRow label="Subtotal">
         <Money cents={cart.sub_total.unformatted} mono />
-      </Row>
+      </SumRow>
       {processing_fee && processing_fee.unformatted > 0 && (
-        <Row label="Processing Fee">
+        <SumRow label="Processing Fee">
           <Money cents={processing_fee.unformatted} mono />
-        </Row>
+        </SumRow>
       )}
       {discount_total.unformatted > 0 && (
-        <Row label="Coupon Discount">
+        <SumRow label="Coupon Discount">
           <Money cents={-discount_total.unformatted} mono />
-        </Row>
+        </SumRow>
       )}
       {non_profit_discount.unformatted > 0 && (
-        <Row label="Non Profit Discount">
+        <SumRow label="Non Profit Discount">
           <Money cents={-non_profit_discount.unformatted} mono />
-        </Row>
+        </SumRow>
       )}
       {upgrade_credit.unformatted > 0 && (
-        <Row label="Upgrade credit">
+        <SumRow label="Upgrade credit">
           <Money cents={-upgrade_credit.unformatted} mono />
-        </Row>
+        </SumRow>
       )}
-      <Row label="Tax">{vat_total ? <Money cents={vat_total.unformatted} mono /> : 'Needs your address'}</Row>
+      <SumRow label="Tax">{vat_total ? <Money cents={vat_total.unformatted} mono /> : 'Needs your address'}</SumRow>
       <div className={css.total}>
         <dt>Your Total Price</dt>
         <dd>
@@ -46,7 +46,7 @@ export const Sums = ({ cart, busy }: { cart: Cart; busy: boolean }) => {
   )
 }
 
-const Row = ({ label, children }: { label: string; children: ReactNode }) => (
+const SumRow = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={css.row}>
     <dt>{label}</dt>
     <dd>{children}</dd>

@@ -5,21 +5,23 @@ import type { Member } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
 import { IdParam } from '#platform/lists.ts'
-import { admit, serve } from '#platform/serve.server.ts'
+import { requireAccess, serve } from '#platform/serve.server.ts'
 
-import type { orderPdfs } from '../pdfs.server.ts'
-import { mayDownload } from '../policy.ts'
-import { certificateOf, verifiedBy } from './certificates.server.ts'
+import type { createOrderPdfs } from '../pdfs.server.ts'
+import { requireDownloadAccess } from '../policy.ts'
+import { getCertificate, verifyCertificateCode } from './certificates.server.ts'
 import * as contract from './contract.ts'
-import { publicKey } from './key.server.ts'
+import { getPublicKey } from './key.server.ts'
 
-const file_access = { who: 'signed_in', masquerade: 'allowed' } as const
+const fileAccess = { who: 'signed_in', masquerade: 'allowed' } as const
 
-export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof orderPdfs>) => {
-  serve(app, contract.verifyCertificate, async ({ params }) => ({ data: await verifiedBy(deps, params.code) }))
+export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof createOrderPdfs>) => {
+  serve(app, contract.verifyCertificate, async ({ params }) => ({
+    data: await verifyCertificateCode(deps, params.code),
+  }))
 
   app.get(
-    contract.key_path,
+    contract.KEY_PATH,
     {
       schema: {
         summary: 'The public key of license certificates, as PEM',
@@ -28,7 +30,7 @@ export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnTy
       },
       config: { endpoint: { who: 'anyone', masquerade: 'allowed' } },
     },
-    async (_request, reply) => reply.type('application/x-pem-file').send(publicKey(deps.config)),
+    async (_request, reply) => reply.type('application/x-pem-file').send(getPublicKey(deps.config)),
   )
 
   for (const kind of ['pdf', 'json'] as const)
@@ -39,15 +41,17 @@ export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnTy
           summary: kind === 'pdf' ? 'The certificate of a license, as PDF' : 'The certificate of a license, signed',
           tags: ['workspace'],
           params: IdParam,
-          response: { 200: { description: 'The certificate', content: { [types[kind]]: { schema: z.unknown() } } } },
+          response: {
+            200: { description: 'The certificate', content: { [contentTypes[kind]]: { schema: z.unknown() } } },
+          },
         },
-        preValidation: async request => admit(file_access, request.actor),
-        config: { endpoint: file_access, rateLimit: { max: 60, timeWindow: 60_000 } },
+        preValidation: async request => requireAccess(fileAccess, request.actor),
+        config: { endpoint: fileAccess, rateLimit: { max: 60, timeWindow: 60_000 } },
       },
       async ({ actor, params }, reply) => {
         const member = actor as Member
-        mayDownload(member)
-        const certificate = await certificateOf(deps, member.workspace_id, params.id)
+        requireDownloadAccess(member)
+        const certificate = await getCertificate(deps, member.workspace_id, params.id)
         const body =
           kind === 'json'
             ? `${JSON.stringify(certificate, null, 2)}\n`
@@ -58,7 +62,7 @@ export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnTy
                 key_id: certificate.key_id,
               })
         return reply
-          .type(types[kind])
+          .type(contentTypes[kind])
           .header(
             'content-disposition',
             `${kind === 'pdf' ? 'inline' : 'attachment'}; filename="${brand.slug}-certificate-${params.id}.${kind}"`,
@@ -69,4 +73,4 @@ export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnTy
     )
 }
 
-const types = { pdf: 'application/pdf', json: 'application/octet-stream' } as const
+const contentTypes = { pdf: 'application/pdf', json: 'application/octet-stream' } as const

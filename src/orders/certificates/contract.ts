@@ -4,38 +4,38 @@ import { endpoint } from '#platform/endpoint.ts'
 
 import { certificateStates } from './certificate.ts'
 
-const Moment = z.iso.datetime()
+const Timestamp = z.iso.datetime()
 
-export const Verified = z.object({
-  /** Of one that was upgraded: `superseded` while the newest license holds, or else how that one stands. */
+export const CertificateVerification = z.object({
+  /** For an upgraded license: `superseded` while the newest license is in force, else the state of the newest one. */
   state: z.enum(certificateStates),
   was_upgraded: z.boolean(),
-  /** The code of the license that took its place, where that one's certificate may be shown. */
+  /** The code of the license that superseded it, if that one's certificate can be shown. */
   newer_code: z.nullable(z.string()),
-  /** null: a person who has deleted their account. */
+  /** null when the licensee was a person who has deleted their account. */
   licensee: z.nullable(z.string()),
   clip: z.object({ number: z.int(), name: z.string(), format: z.string() }),
   client: z.string(),
   grants: z.array(z.object({ distributions: z.string(), territory: z.string(), term: z.string() })),
-  granted_at: Moment,
-  /** null: never. */
-  ends_at: z.nullable(Moment),
+  granted_at: Timestamp,
+  /** null: perpetual. */
+  ends_at: z.nullable(Timestamp),
 })
-export type Verified = z.infer<typeof Verified>
+export type CertificateVerification = z.infer<typeof CertificateVerification>
 
 export const verifyCertificate = endpoint('GET', '/certificates/:code', {
-  summary: 'What a license certificate says, and whether it still holds',
+  summary: 'What a license certificate says, and whether it is still valid',
   who: 'anyone',
   masquerade: 'allowed',
   params: z.object({ code: z.string().check(z.regex(/^[\w-]{43}$/, 'This is not the code of a certificate.')) }),
-  reply: Verified,
+  reply: CertificateVerification,
   per_minute: 60,
 })
 
-/** Where a license's certificate is, on paper and as a signed file. */
+/** Returns the path of a license's certificate, as a PDF or as a signed file. */
 export const certificatePath = (license_id: number | ':id', kind: 'pdf' | 'json'): string =>
   `/api/workspace/licenses/${license_id}/certificate.${kind}`
 
-/** What certificates are checked with, and the program that does. */
-export const key_path = '/api/certificates/key'
-export const script_path = '/verify-certificate.mjs'
+/** The public key for certificates, and the script that verifies them. */
+export const KEY_PATH = '/api/certificates/key'
+export const SCRIPT_PATH = '/verify-certificate.mjs'

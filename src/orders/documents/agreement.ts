@@ -1,75 +1,78 @@
-/** What a workspace may do with the clips of an order, as a paper for those who ask for it: broadcasters, insurers, lawyers. */
-import { licenseTerms } from '#licensing/terms-in-short.ts'
+/** Draws an order's license agreement: what the workspace may do with its clips. */
+import { licenseTerms } from '#licensing/terms-summary.ts'
 import { brand } from '#platform/brand.ts'
 
-import { longDate } from '../dates.ts'
-import type { AgreementFacts } from './facts.ts'
-import { drawHead, ink, margin, openSheet, soft, type Sheet } from './sheet.ts'
+import { formatLongDate } from '../dates.ts'
+import type { AgreementContent } from './content.ts'
+import { drawHeader, TEXT_COLOR, MARGIN, createSheet, MUTED_COLOR, type Sheet } from './sheet.ts'
 
-const label_width = 104
+const LABEL_WIDTH = 104
 
-export const drawAgreement = (facts: AgreementFacts): Promise<Buffer> => {
-  const { number, paper, placed_at, licenses } = facts
-  const sheet = openSheet({ paper, title: `License agreement ${number}`, made_at: placed_at })
-  drawHead(sheet, 'License agreement', number)
-  drawParties(sheet, facts)
+export const drawAgreement = (content: AgreementContent): Promise<Buffer> => {
+  const { number, paper, placed_at, licenses } = content
+  const sheet = createSheet({ paper, title: `License agreement ${number}`, made_at: placed_at })
+  drawHeader(sheet, 'License agreement', number)
+  drawParties(sheet, content)
   for (const [i, license] of licenses.entries()) drawLicense(sheet, license, i + 1)
-  drawTerms(sheet, facts)
+  drawTerms(sheet, content)
   return sheet.close(`Licensed for the filmmakers named above. Questions? ${brand.email}`, number)
 }
 
-const drawFact = (sheet: Sheet, label: string, value: string) => {
-  sheet.room(30)
+const drawField = (sheet: Sheet, label: string, value: string) => {
+  sheet.ensureSpace(30)
   const top = sheet.y
-  sheet.write(label, margin, top + 0.8, { size: 8.5, color: soft, width: label_width })
-  sheet.y += sheet.write(value, margin + label_width, top, { size: 10 }) + 4
+  sheet.write(label, MARGIN, top + 0.8, { size: 8.5, color: MUTED_COLOR, width: LABEL_WIDTH })
+  sheet.y += sheet.write(value, MARGIN + LABEL_WIDTH, top, { size: 10 }) + 4
 }
 
-const drawParties = (sheet: Sheet, { licensee, placed_at }: AgreementFacts) => {
-  sheet.rule(sheet.y, ink)
+const drawParties = (sheet: Sheet, { licensee, placed_at }: AgreementContent) => {
+  sheet.rule(sheet.y, TEXT_COLOR)
   sheet.y += 14
-  drawFact(sheet, 'Licensor', `${brand.legal_name}, for the filmmaker of each clip`)
-  drawFact(sheet, 'Licensee', licensee.join(', '))
-  drawFact(sheet, 'Granted', longDate(placed_at))
+  drawField(sheet, 'Licensor', `${brand.legal_name}, for the filmmaker of each clip`)
+  drawField(sheet, 'Licensee', licensee.join(', '))
+  drawField(sheet, 'Granted', formatLongDate(placed_at))
   sheet.y += 20
 }
 
-const drawLicense = (sheet: Sheet, { client, grants, clips }: AgreementFacts['licenses'][number], place: number) => {
+const drawLicense = (sheet: Sheet, { client, grants, clips }: AgreementContent['licenses'][number], number: number) => {
   const { write, rule } = sheet
-  sheet.room(130)
-  sheet.y += write(`License ${place}`, margin, sheet.y, { font: 'title', size: 11, tag: 'H2' }) + 6
-  drawFact(sheet, 'End client', client)
+  sheet.ensureSpace(130)
+  sheet.y += write(`License ${number}`, MARGIN, sheet.y, { font: 'title', size: 11, tag: 'H2' }) + 6
+  drawField(sheet, 'End client', client)
   for (const { distributions, territory, term } of grants) {
-    drawFact(sheet, 'Distributions', distributions)
-    drawFact(sheet, 'Territory', territory)
-    drawFact(sheet, 'Term', term)
+    drawField(sheet, 'Distributions', distributions)
+    drawField(sheet, 'Territory', territory)
+    drawField(sheet, 'Term', term)
   }
   sheet.y += 4
   for (const clip of clips) {
-    sheet.room(58)
+    sheet.ensureSpace(58)
     rule(sheet.y)
     const y = sheet.y + 9
-    write(String(clip.number), margin, y + 1, { font: 'mono', size: 8.5, color: soft, width: label_width })
-    const named = write(clip.name, margin + label_width, y, { font: 'text-strong', size: 10 })
-    const made = write(`${clip.filmmaker}  ·  ${clip.format}`, margin + label_width, y + named, {
+    write(String(clip.number), MARGIN, y + 1, { font: 'mono', size: 8.5, color: MUTED_COLOR, width: LABEL_WIDTH })
+    const nameHeight = write(clip.name, MARGIN + LABEL_WIDTH, y, { font: 'text-strong', size: 10 })
+    const detailsHeight = write(`${clip.filmmaker}  ·  ${clip.format}`, MARGIN + LABEL_WIDTH, y + nameHeight, {
       size: 8.5,
-      color: soft,
+      color: MUTED_COLOR,
     })
-    const meant = write(clip.project, margin + label_width, y + named + made, { size: 8.5, color: soft })
-    sheet.y = y + named + made + meant + 9
+    const projectHeight = write(clip.project, MARGIN + LABEL_WIDTH, y + nameHeight + detailsHeight, {
+      size: 8.5,
+      color: MUTED_COLOR,
+    })
+    sheet.y = y + nameHeight + detailsHeight + projectHeight + 9
   }
   rule(sheet.y)
   sheet.y += 24
 }
 
-const drawTerms = (sheet: Sheet, { terms_url, has_limits }: AgreementFacts) => {
-  sheet.room(120)
-  sheet.y += sheet.write('Terms', margin, sheet.y, { font: 'title', size: 11, tag: 'H2' }) + 6
-  const whole = `The license terms of ${longDate(licenseTerms.changed)} hold, with everything they say: ${terms_url}`
-  const [forever, ...rest] = licenseTerms.short
-  const holds = has_limits ? 'You pay once. Each license above says where and how long it holds.' : forever
-  for (const sentence of [holds, ...rest, whole]) {
-    sheet.room(34)
-    sheet.y += sheet.write(sentence, margin, sheet.y, { size: 9.5 }) + 5
+const drawTerms = (sheet: Sheet, { terms_url, has_limits }: AgreementContent) => {
+  sheet.ensureSpace(120)
+  sheet.y += sheet.write('Terms', MARGIN, sheet.y, { font: 'title', size: 11, tag: 'H2' }) + 6
+  const fullTerms = `The license terms of ${formatLongDate(licenseTerms.changed)} apply in full: ${terms_url}`
+  const [forever, ...otherTerms] = licenseTerms.short
+  const firstTerm = has_limits ? 'You pay once. Each license above says where and how long it is valid.' : forever
+  for (const sentence of [firstTerm, ...otherTerms, fullTerms]) {
+    sheet.ensureSpace(34)
+    sheet.y += sheet.write(sentence, MARGIN, sheet.y, { size: 9.5 }) + 5
   }
 }

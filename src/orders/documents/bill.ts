@@ -1,37 +1,37 @@
-/** A receipt or an invoice. */
+/** Draws receipts, invoices and credit notes. */
 import { brand } from '#platform/brand.ts'
 import { formatCents } from '#platform/money.ts'
 
-import { longDate } from '../dates.ts'
-import type { BillFacts } from './facts.ts'
-import { drawHead, ink, margin, openSheet, soft, type Sheet } from './sheet.ts'
+import { formatLongDate } from '../dates.ts'
+import type { BillContent } from './content.ts'
+import { drawHeader, TEXT_COLOR, MARGIN, createSheet, MUTED_COLOR, type Sheet } from './sheet.ts'
 
-export const drawBill = (facts: BillFacts): Promise<Buffer> => {
-  const { kind, number, paper, has_limits } = facts
-  const name = names[kind]
-  const sheet = openSheet({ paper, title: `${name} ${number}`, made_at: facts.paid_at ?? facts.placed_at })
-  drawHead(sheet, name, number)
-  drawParties(sheet, facts)
-  for (const [i, license] of facts.licenses.entries())
-    drawLicense(sheet, license, i + 1, i + 1 === facts.licenses.length ? totalsHeight(facts) : 0)
-  drawTotals(sheet, facts)
-  const holds = has_limits
-    ? 'Each license above says where and how long it holds.'
+export const drawBill = (content: BillContent): Promise<Buffer> => {
+  const { kind, number, paper, has_limits } = content
+  const name = documentNames[kind]
+  const sheet = createSheet({ paper, title: `${name} ${number}`, made_at: content.paid_at ?? content.placed_at })
+  drawHeader(sheet, name, number)
+  drawParties(sheet, content)
+  for (const [i, license] of content.licenses.entries())
+    drawLicense(sheet, license, i + 1, i + 1 === content.licenses.length ? getTotalsHeight(content) : 0)
+  drawTotals(sheet, content)
+  const validity = has_limits
+    ? 'Each license above says where and how long it is valid.'
     : 'The licenses above are yours worldwide, for good.'
-  const thanks = {
-    receipt: `Paid in full. ${holds}`,
+  const closings = {
+    receipt: `Paid in full. ${validity}`,
     invoice: `Please give ${number} with your payment.`,
-    'credit-note': facts.closing,
+    'credit-note': content.closing,
   }
-  return sheet.close(`${thanks[kind]} Questions? ${brand.email}`, number)
+  return sheet.close(`${closings[kind]} Questions? ${brand.email}`, number)
 }
 
-const names: Record<BillFacts['kind'], string> = {
+const documentNames: Record<BillContent['kind'], string> = {
   receipt: 'Receipt',
   invoice: 'Invoice',
   'credit-note': 'Credit note',
 }
-const totals: Record<BillFacts['kind'], string> = {
+const totalLabels: Record<BillContent['kind'], string> = {
   receipt: 'Total paid',
   invoice: 'Total due',
   'credit-note': 'Total credited',
@@ -39,132 +39,130 @@ const totals: Record<BillFacts['kind'], string> = {
 
 const drawParties = (
   sheet: Sheet,
-  { bill_to, references, placed_at, due_at, paid_at, payment_method, kind }: BillFacts,
+  { bill_to, references, placed_at, due_at, paid_at, payment_method, kind }: BillContent,
 ) => {
   const { rule, write, width } = sheet
-  rule(sheet.y, ink)
+  rule(sheet.y, TEXT_COLOR)
   const top = sheet.y + 14
   const column = width / 2
-  const label = (text: string, x: number, y: number) => write(text, x, y, { size: 8.5, color: soft })
-  label('Billed to', margin, top)
-  let left = top + 14
+  const label = (text: string, x: number, y: number) => write(text, x, y, { size: 8.5, color: MUTED_COLOR })
+  label('Billed to', MARGIN, top)
+  let leftY = top + 14
   for (const [i, text] of bill_to.entries())
-    left += write(text, margin, left, { font: i === 0 ? 'text-strong' : 'text', size: 10, width: column - 16 })
-  const facts = [
-    { label: 'Date', value: longDate(placed_at) },
-    ...(paid_at ? [{ label: 'Paid', value: longDate(paid_at) }] : []),
-    ...(kind === 'invoice' && due_at ? [{ label: 'Due', value: longDate(due_at) }] : []),
-    ...(payment_method
-      ? [{ label: kind === 'credit-note' ? 'Given back to' : 'Paid with', value: payment_method }]
-      : []),
+    leftY += write(text, MARGIN, leftY, { font: i === 0 ? 'text-strong' : 'text', size: 10, width: column - 16 })
+  const fields = [
+    { label: 'Date', value: formatLongDate(placed_at) },
+    ...(paid_at ? [{ label: 'Paid', value: formatLongDate(paid_at) }] : []),
+    ...(kind === 'invoice' && due_at ? [{ label: 'Due', value: formatLongDate(due_at) }] : []),
+    ...(payment_method ? [{ label: kind === 'credit-note' ? 'Refunded to' : 'Paid with', value: payment_method }] : []),
     ...references,
   ]
-  let at = top
-  for (const fact of facts) {
-    label(fact.label, margin + column, at + 0.8)
-    at += write(fact.value, margin + column + 92, at, { size: 10, width: column - 92 }) + 3
+  let rightY = top
+  for (const field of fields) {
+    label(field.label, MARGIN + column, rightY + 0.8)
+    rightY += write(field.value, MARGIN + column + 92, rightY, { size: 10, width: column - 92 }) + 3
   }
-  sheet.y = Math.max(left, at) + 26
+  sheet.y = Math.max(leftY, rightY) + 26
 }
 
-const price_width = 84
-const number_width = 44
-const clip_height = 44
+const PRICE_WIDTH = 84
+const NUMBER_WIDTH = 44
+const CLIP_HEIGHT = 44
 
-/** `below`: how much has to fit under its last clip, so that the totals never stand on a page alone. */
+/** `below` is the height that must fit under the last clip, so that the totals are never alone on a page. */
 const drawLicense = (
   sheet: Sheet,
-  { sentence, clips }: BillFacts['licenses'][number],
-  place: number,
-  below: number,
+  { sentence, clips }: BillContent['licenses'][number],
+  number: number,
+  heightBelow: number,
 ) => {
   const { write, rule, width, right } = sheet
-  sheet.room(90 + (clips.length === 1 ? below : 0))
-  sheet.y += write(`License ${place}`, margin, sheet.y, { font: 'title', size: 11, tag: 'H2' }) + 2
-  sheet.y += write(sentence, margin, sheet.y, { size: 9.5, color: soft, width: width - price_width }) + 8
+  sheet.ensureSpace(90 + (clips.length === 1 ? heightBelow : 0))
+  sheet.y += write(`License ${number}`, MARGIN, sheet.y, { font: 'title', size: 11, tag: 'H2' }) + 2
+  sheet.y += write(sentence, MARGIN, sheet.y, { size: 9.5, color: MUTED_COLOR, width: width - PRICE_WIDTH }) + 8
   for (const [i, clip] of clips.entries()) {
-    sheet.room(i + 1 === clips.length ? clip_height + below : clip_height)
+    sheet.ensureSpace(i + 1 === clips.length ? CLIP_HEIGHT + heightBelow : CLIP_HEIGHT)
     rule(sheet.y)
     const y = sheet.y + 9
-    const x = margin + number_width
-    write(String(clip.number), margin, y + 1, { font: 'mono', size: 8.5, color: soft, width: number_width })
-    const named = write(clip.name, x, y, {
+    const x = MARGIN + NUMBER_WIDTH
+    write(String(clip.number), MARGIN, y + 1, { font: 'mono', size: 8.5, color: MUTED_COLOR, width: NUMBER_WIDTH })
+    const nameHeight = write(clip.name, x, y, {
       font: 'text-strong',
       size: 10,
-      width: width - number_width - price_width - 12,
+      width: width - NUMBER_WIDTH - PRICE_WIDTH - 12,
     })
-    const made = write(`${clip.filmmaker}  ·  ${clip.format}`, x, y + named, {
+    const detailsHeight = write(`${clip.filmmaker}  ·  ${clip.format}`, x, y + nameHeight, {
       size: 8.5,
-      color: soft,
-      width: width - number_width - price_width - 12,
+      color: MUTED_COLOR,
+      width: width - NUMBER_WIDTH - PRICE_WIDTH - 12,
     })
-    write(formatCents(clip.price_cents), right - price_width, y + 0.5, {
+    write(formatCents(clip.price_cents), right - PRICE_WIDTH, y + 0.5, {
       font: 'mono',
       size: 9,
       align: 'right',
-      width: price_width,
+      width: PRICE_WIDTH,
     })
-    sheet.y = y + named + made + 9
+    sheet.y = y + nameHeight + detailsHeight + 9
   }
   rule(sheet.y)
   sheet.y += 24
 }
 
-const totalRows = (facts: BillFacts): { label: string; cents: number }[] => [
-  { label: 'Subtotal', cents: facts.sub_total_cents },
-  ...(facts.non_profit_discount_cents > 0
-    ? [{ label: 'Non-profit discount', cents: -facts.non_profit_discount_cents }]
+const listTotalRows = (content: BillContent): { label: string; cents: number }[] => [
+  { label: 'Subtotal', cents: content.sub_total_cents },
+  ...(content.non_profit_discount_cents > 0
+    ? [{ label: 'Non-profit discount', cents: -content.non_profit_discount_cents }]
     : []),
-  ...(facts.discount_cents > 0 ? [{ label: facts.discount_label, cents: -facts.discount_cents }] : []),
-  ...(facts.upgrade_credit_cents > 0 ? [{ label: facts.upgrade_label, cents: -facts.upgrade_credit_cents }] : []),
-  ...(facts.processing_fee_cents > 0 ? [{ label: 'Processing fee', cents: facts.processing_fee_cents }] : []),
-  { label: facts.tax_label, cents: facts.tax_cents },
-  ...(facts.credited_before_cents > 0
-    ? [{ label: 'Credited before, with its tax', cents: -facts.credited_before_cents }]
+  ...(content.discount_cents > 0 ? [{ label: content.discount_label, cents: -content.discount_cents }] : []),
+  ...(content.upgrade_credit_cents > 0 ? [{ label: content.upgrade_label, cents: -content.upgrade_credit_cents }] : []),
+  ...(content.processing_fee_cents > 0 ? [{ label: 'Processing fee', cents: content.processing_fee_cents }] : []),
+  { label: content.tax_label, cents: content.tax_cents },
+  ...(content.credited_before_cents > 0
+    ? [{ label: 'Previously credited, with tax', cents: -content.credited_before_cents }]
     : []),
 ]
 
-const row_height = 18
-/** From the last row to the end: the total, and what stands under it. */
-const total_height = 70
-const note_height = 30
+const ROW_HEIGHT = 18
+/** From the last row to the end: the total and the space below it. */
+const TOTAL_HEIGHT = 70
+const NOTE_HEIGHT = 30
 
-const totalsHeight = (facts: BillFacts): number =>
+const getTotalsHeight = (content: BillContent): number =>
   24 +
-  totalRows(facts).length * row_height +
-  total_height +
-  (facts.tax_note ? note_height : 0) +
-  (facts.pay_url ? note_height : 0)
+  listTotalRows(content).length * ROW_HEIGHT +
+  TOTAL_HEIGHT +
+  (content.tax_note ? NOTE_HEIGHT : 0) +
+  (content.pay_url ? NOTE_HEIGHT : 0)
 
-const drawTotals = (sheet: Sheet, facts: BillFacts) => {
+const drawTotals = (sheet: Sheet, content: BillContent) => {
   const { write, rule, right, width } = sheet
-  const from = margin + width / 2
-  const row = (label: string, cents: number) => {
-    const height = write(label, from, sheet.y, { color: soft, width: width / 2 - price_width })
-    write(formatCents(cents), right - price_width, sheet.y, {
+  const leftX = MARGIN + width / 2
+  const drawRow = (label: string, cents: number) => {
+    const height = write(label, leftX, sheet.y, { color: MUTED_COLOR, width: width / 2 - PRICE_WIDTH })
+    write(formatCents(cents), right - PRICE_WIDTH, sheet.y, {
       font: 'mono',
       size: 9,
       align: 'right',
-      width: price_width,
+      width: PRICE_WIDTH,
     })
     sheet.y += Math.max(height, 13) + 5
   }
-  for (const { label, cents } of totalRows(facts)) row(label, cents)
-  rule(sheet.y + 3, ink, from)
+  for (const { label, cents } of listTotalRows(content)) drawRow(label, cents)
+  rule(sheet.y + 3, TEXT_COLOR, leftX)
   sheet.y += 14
-  write(totals[facts.kind], from, sheet.y + 1, { font: 'title', size: 11 })
-  write(`${formatCents(facts.total_cents)} USD`, from, sheet.y, {
+  write(totalLabels[content.kind], leftX, sheet.y + 1, { font: 'title', size: 11 })
+  write(`${formatCents(content.total_cents)} USD`, leftX, sheet.y, {
     font: 'title',
     size: 13,
     align: 'right',
     width: width / 2,
   })
   sheet.y += 30
-  if (facts.tax_note) sheet.y += write(facts.tax_note, from, sheet.y, { color: soft, width: width / 2 })
-  if (!facts.pay_url) return
+  if (content.tax_note) sheet.y += write(content.tax_note, leftX, sheet.y, { color: MUTED_COLOR, width: width / 2 })
+  if (!content.pay_url) return
   sheet.y += 10
-  const how = 'To pay by card, bank account or PayPal, log in to your workspace and open'
-  sheet.y += write(how, margin, sheet.y, { color: soft })
-  // An address broken into two lines is none.
-  sheet.y += write(facts.pay_url, margin, sheet.y, { font: 'text-strong' })
+  const instructions = 'To pay by card, bank account or PayPal, log in to your workspace and open'
+  sheet.y += write(instructions, MARGIN, sheet.y, { color: MUTED_COLOR })
+  // The URL has a line of its own, because a wrapped URL does not work.
+  sheet.y += write(content.pay_url, MARGIN, sheet.y, { font: 'text-strong' })
 }

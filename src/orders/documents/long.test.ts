@@ -1,21 +1,21 @@
-/** Papers of orders with hundreds of lines: every line is there, on pages with room for it. */
+/** Documents of orders with hundreds of lines: every line is drawn, on pages with room for it. */
 import { inflateSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { pagesOf } from '../../../testing/pdf.ts'
-import type { AgreementFacts, BillFacts } from './facts.ts'
+import { extractPdfPages } from '../../../testing/pdf.ts'
+import type { AgreementContent, BillContent } from './content.ts'
 import { drawDocument } from './pdf.ts'
 
-const many = 300
-const clipAt = (n: number) => ({
+const CLIP_COUNT = 300
+const createClip = (n: number) => ({
   number: 10_000 + n,
   name:
     n % 7 === 0 ? 'A very long name of a clip that has to be broken into two lines, because it says it all' : 'Tide',
   filmmaker: 'Fallow Field Pictures',
   format: 'HD, 1920 × 1080',
 })
-const bill = (kind: BillFacts['kind']): BillFacts => ({
+const createBill = (kind: BillContent['kind']): BillContent => ({
   kind,
   paper: 'A4',
   number: kind === 'credit-note' ? 'LC-2026-000042' : 'LT-2026-000042',
@@ -28,7 +28,7 @@ const bill = (kind: BillFacts['kind']): BillFacts => ({
   licenses: [
     {
       sentence: 'Web & Social, for a client with 2–50 people, worldwide, forever',
-      clips: Array.from({ length: many }, (_, n) => ({ ...clipAt(n), price_cents: 19_900 + n })),
+      clips: Array.from({ length: CLIP_COUNT }, (_, n) => ({ ...createClip(n), price_cents: 19_900 + n })),
     },
   ],
   has_limits: false,
@@ -47,7 +47,7 @@ const bill = (kind: BillFacts['kind']): BillFacts => ({
   pay_url: kind === 'invoice' ? 'https://longtake.example/checkout/LT-2026-000042' : '',
   closing: '',
 })
-const agreement: AgreementFacts = {
+const agreement: AgreementContent = {
   kind: 'license-agreement',
   paper: 'LETTER',
   number: 'LT-2026-000042',
@@ -59,13 +59,13 @@ const agreement: AgreementFacts = {
     {
       client: 'Commercial · 2–50 people',
       grants: [{ distributions: 'Web & Social', territory: 'Worldwide', term: 'Perpetual' }],
-      clips: Array.from({ length: many }, (_, n) => ({ ...clipAt(n), project: 'For Aster Foods: Tidal' })),
+      clips: Array.from({ length: CLIP_COUNT }, (_, n) => ({ ...createClip(n), project: 'For Aster Foods: Tidal' })),
     },
   ],
 }
 
-/** Where each stroke of text begins on each page, in points from its foot. */
-const heightsOf = (pdf: Buffer): number[][] =>
+/** Returns where each text operation starts on each page, in points from the page's bottom. */
+const listTextHeights = (pdf: Buffer): number[][] =>
   [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)]
     .flatMap(([, body = '']) => {
       try {
@@ -78,35 +78,35 @@ const heightsOf = (pdf: Buffer): number[][] =>
     .map(stream => [...stream.matchAll(/1 0 0 1 [\d.]+ ([\d.]+) Tm/g)].map(([, y = '']) => Number(y)))
 
 test.each([
-  ['receipt', bill('receipt')],
-  ['invoice', bill('invoice')],
-  ['credit note', bill('credit-note')],
+  ['receipt', createBill('receipt')],
+  ['invoice', createBill('invoice')],
+  ['credit note', createBill('credit-note')],
   ['license agreement', agreement],
-])('%s of 300 clips: it fills its pages, and nothing runs into a foot', async (_, facts) => {
-  const pdf = await drawDocument(facts)
-  const pages = heightsOf(pdf)
+])('%s of 300 clips fills its pages, and nothing overlaps a footer', async (_, content) => {
+  const pdf = await drawDocument(content)
+  const pages = listTextHeights(pdf)
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(pages.length)
-  // Three or four strokes for each clip, and a foot of two on each page.
-  expect(pages.flat().length).toBeGreaterThan(many * 3)
+  // Three or four text operations for each clip, and a footer of two on each page.
+  expect(pages.flat().length).toBeGreaterThan(CLIP_COUNT * 3)
   expect(pages.length).toBeGreaterThan(12)
   expect(pages.length).toBeLessThan(50)
-  for (const [place, heights] of pages.entries()) {
-    const foot = heights.filter(y => y < 60)
-    expect([place, foot.length]).toEqual([place, 2])
+  for (const [index, heights] of pages.entries()) {
+    const footer = heights.filter(y => y < 60)
+    expect([index, footer.length]).toEqual([index, 2])
     expect(Math.min(...heights.filter(y => y >= 60))).toBeGreaterThan(75)
-    // What closes the paper stays together, and may leave room on the page before; no other page is half empty.
-    if (place < pages.length - 2) expect(Math.min(...heights.filter(y => y >= 60))).toBeLessThan(200)
+    // The closing lines stay together and may leave space on the page before; no other page is half empty.
+    if (index < pages.length - 2) expect(Math.min(...heights.filter(y => y >= 60))).toBeLessThan(200)
   }
-  expect((await drawDocument(facts)).equals(pdf)).toBe(true)
+  expect((await drawDocument(content)).equals(pdf)).toBe(true)
 })
 
 test.each(['receipt', 'invoice', 'credit-note'] as const)(
-  'the totals of a %s never stand on a page without a clip, however many there are',
+  'the totals of a %s are never on a page without a clip, however many clips there are',
   async kind => {
-    const facts = bill(kind)
+    const content = createBill(kind)
     for (let count = 1; count <= 24; count += 1) {
-      const licenses = facts.licenses.map(license => ({ ...license, clips: license.clips.slice(0, count) }))
-      const pages = await pagesOf(await drawDocument({ ...facts, licenses }))
+      const licenses = content.licenses.map(license => ({ ...license, clips: license.clips.slice(0, count) }))
+      const pages = await extractPdfPages(await drawDocument({ ...content, licenses }))
       expect(pages.at(-1), `${count} clips`).toMatch(/Total (paid|due|credited)/)
       expect(pages.at(-1), `${count} clips`).toContain('Fallow Field Pictures')
     }

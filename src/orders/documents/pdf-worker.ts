@@ -1,5 +1,5 @@
-/** The thread that draws PDFs, so that the one which answers requests never waits for it. Runs from its source. */
+/** The worker thread that draws PDFs, so that the thread that serves requests never waits. It runs from the source file. */
 import { drawDocument } from './pdf.ts'
-import { printWith } from './print-thread.ts'
+import { servePrintJobs } from './print-thread.ts'
 
-printWith(drawDocument)
+servePrintJobs(drawDocument)

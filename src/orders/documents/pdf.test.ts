@@ -2,12 +2,12 @@ import { inflateSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { structureOf } from '../../../testing/pdf.ts'
-import type { AgreementFacts } from './facts.ts'
+import { readPdfStructure } from '../../../testing/pdf.ts'
+import type { AgreementContent } from './content.ts'
 import { drawDocument } from './pdf.ts'
 
 const clip = { name: 'Low tide', filmmaker: 'Fallow Field Pictures', format: 'HD, 1920 × 1080' }
-const facts: AgreementFacts = {
+const content: AgreementContent = {
   kind: 'license-agreement',
   paper: 'A4',
   number: 'LT-2026-000042',
@@ -28,8 +28,8 @@ const facts: AgreementFacts = {
   ],
 }
 
-/** What is drawn on each page. */
-const pagesOf = (pdf: Buffer) =>
+/** Returns the drawing operations of each page. */
+const listPageStreams = (pdf: Buffer) =>
   [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)]
     .flatMap(([, body = '']) => {
       try {
@@ -40,8 +40,8 @@ const pagesOf = (pdf: Buffer) =>
     })
     .filter(stream => stream.includes(' TJ'))
 
-test('the foot of each page is left out when it is read aloud', async () => {
-  const pages = pagesOf(await drawDocument(facts))
+test('page footers are skipped when the document is read aloud', async () => {
+  const pages = listPageStreams(await drawDocument(content))
   expect(pages.length).toBeGreaterThan(3)
   for (const page of pages) {
     expect(page.lastIndexOf('/Artifact')).toBeGreaterThan(page.lastIndexOf('/P <<'))
@@ -50,9 +50,9 @@ test('the foot of each page is left out when it is read aloud', async () => {
   }
 })
 
-test('another reader finds it tagged, titled and in a language', async () => {
-  const { kinds, ...told } = await structureOf(await drawDocument(facts))
-  expect(told).toEqual({
+test('another PDF reader finds the document tagged, titled and with a language', async () => {
+  const { kinds, ...properties } = await readPdfStructure(await drawDocument(content))
+  expect(properties).toEqual({
     is_tagged: true,
     title: 'License agreement LT-2026-000042',
     language: 'en-US',
@@ -61,6 +61,6 @@ test('another reader finds it tagged, titled and in a language', async () => {
   expect([...kinds]).toEqual(expect.arrayContaining(['Document', 'H1', 'H2', 'P']))
 })
 
-test('the same facts give the same bytes', async () => {
-  expect((await drawDocument(facts)).equals(await drawDocument(facts))).toBe(true)
+test('the same content gives the same bytes', async () => {
+  expect((await drawDocument(content)).equals(await drawDocument(content))).toBe(true)
 })

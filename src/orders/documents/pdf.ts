@@ -1,12 +1,12 @@
-/** Draws the documents of an order. The same facts give the same bytes. */
+/** Draws an order's documents. The same content gives the same bytes. */
 import { drawAgreement } from './agreement.ts'
 import { drawBill } from './bill.ts'
 import { drawCertificate } from './certificate.ts'
-import type { DocumentFacts } from './facts.ts'
+import type { DocumentContent } from './content.ts'
 
-export const drawDocument = (facts: DocumentFacts): Promise<Buffer> =>
-  facts.kind === 'certificate'
-    ? drawCertificate(facts)
-    : facts.kind === 'license-agreement'
-      ? drawAgreement(facts)
-      : drawBill(facts)
+export const drawDocument = (content: DocumentContent): Promise<Buffer> =>
+  content.kind === 'certificate'
+    ? drawCertificate(content)
+    : content.kind === 'license-agreement'
+      ? drawAgreement(content)
+      : drawBill(content)

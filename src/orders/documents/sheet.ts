@@ -1,48 +1,48 @@
-/** The paper that all documents of an order are drawn on: fonts inside, tagged, the brand's head, the number at the foot of each page. */
+/** The page layout of all order documents: embedded fonts, tags, the brand's header, and the document number in each footer. */
 import { readFileSync } from 'node:fs'
 
 import PDFDocument from 'pdfkit'
 
 import { brand } from '#platform/brand.ts'
 
-export const margin = 56
-const footer = 30
-export const ink = '#1d1a17'
-export const soft = '#6b645c'
-const line = '#ddd7cf'
-const amber = '#e2a03f'
+export const MARGIN = 56
+const FOOTER_HEIGHT = 30
+export const TEXT_COLOR = '#1d1a17'
+export const MUTED_COLOR = '#6b645c'
+const RULE_COLOR = '#ddd7cf'
+const ACCENT_COLOR = '#e2a03f'
 
-const faces = Object.fromEntries(
+const fonts = Object.fromEntries(
   (['title', 'text', 'text-strong', 'mono'] as const).map(name => [
     name,
     readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url)),
   ]),
 )
 
-type Style = {
+type TextStyle = {
   font?: string
   size?: number
   color?: string
   align?: 'left' | 'right'
   width?: number
-  /** What a screen reader takes it for. */
+  /** The structure tag for screen readers. */
   tag?: 'H1' | 'H2' | 'P'
 }
 
-/** What nobody has to hear read aloud. */
-const unread = (doc: PDFKit.PDFDocument, draw: () => void) => {
+/** Draws something that screen readers skip. */
+const drawArtifact = (doc: PDFKit.PDFDocument, draw: () => void) => {
   doc.markContent('Artifact', { type: 'Layout' })
   draw()
   doc.endMarkedContent()
 }
 
-type Paper = { paper: 'A4' | 'LETTER'; title: string; made_at: string }
+type SheetOptions = { paper: 'A4' | 'LETTER'; title: string; made_at: string }
 
-/** A page with a pen that remembers how far down it is, in points. The same strokes give the same bytes. */
-export const openSheet = ({ paper, title, made_at }: Paper) => {
+/** Creates a document with a cursor `y`, in points. The same drawing calls give the same bytes. */
+export const createSheet = ({ paper, title, made_at }: SheetOptions) => {
   const doc = new PDFDocument({
     size: paper,
-    margin,
+    margin: MARGIN,
     bufferPages: true,
     pdfVersion: '1.7',
     tagged: true,
@@ -50,101 +50,105 @@ export const openSheet = ({ paper, title, made_at }: Paper) => {
     displayTitle: true,
     info: { Title: title, Author: brand.legal_name, CreationDate: new Date(made_at) },
   })
-  for (const [name, bytes] of Object.entries(faces)) doc.registerFont(name, bytes)
+  for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes)
   const chunks: Buffer[] = []
-  const whole = new Promise<Buffer>((resolve, reject) => {
+  const result = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))
     doc.on('end', () => resolve(Buffer.concat(chunks)))
     doc.on('error', reject)
   })
-  const read = doc.struct('Document')
-  doc.addStructure(read)
-  const right = doc.page.width - margin
+  const structure = doc.struct('Document')
+  doc.addStructure(structure)
+  const right = doc.page.width - MARGIN
   const sheet = {
     doc,
-    y: margin,
+    y: MARGIN,
     right,
-    width: right - margin,
-    /** Writes at x, wrapped to `width`; answers how high it stands. Long words break rather than run out of the page. */
+    width: right - MARGIN,
+    /** Writes text at x, wrapped to `width`, and returns its height. Long words are broken instead of running off the page. */
     write: (
       text: string,
       x: number,
       y: number,
-      { font = 'text', size = 9.5, color = ink, align = 'left', width = right - x, tag = 'P' }: Style = {},
+      { font = 'text', size = 9.5, color = TEXT_COLOR, align = 'left', width = right - x, tag = 'P' }: TextStyle = {},
     ) => {
       doc.font(font).fontSize(size).fillColor(color)
-      doc.text(text, x, y, { width, align, lineGap: 1.5, structParent: read, structType: tag })
+      doc.text(text, x, y, { width, align, lineGap: 1.5, structParent: structure, structType: tag })
       return doc.heightOfString(text, { width, lineGap: 1.5 })
     },
-    rule: (y: number, color = line, from = margin) =>
-      unread(doc, () => void doc.moveTo(from, y).lineTo(right, y).lineWidth(0.6).strokeColor(color).stroke()),
-    /** Begins a new page when `height` points do not fit. */
-    room: (height: number) => {
-      if (sheet.y + height <= doc.page.height - margin - footer) return
+    rule: (y: number, color = RULE_COLOR, from = MARGIN) =>
+      drawArtifact(doc, () => void doc.moveTo(from, y).lineTo(right, y).lineWidth(0.6).strokeColor(color).stroke()),
+    /** Starts a new page when `height` points do not fit. */
+    ensureSpace: (height: number) => {
+      if (sheet.y + height <= doc.page.height - MARGIN - FOOTER_HEIGHT) return
       doc.addPage()
-      sheet.y = margin
+      sheet.y = MARGIN
     },
-    /** Writes the words and the page's number at the foot of each page; answers the whole document. */
-    close: (words: string, number: string): Promise<Buffer> => {
-      read.end()
-      drawFeet(sheet, words, number)
+    /** Writes the text and the page number in each footer, and returns the document. */
+    close: (footerText: string, number: string): Promise<Buffer> => {
+      structure.end()
+      drawFooters(sheet, footerText, number)
       doc.end()
-      return whole
+      return result
     },
   }
   return sheet
 }
 
-export type Sheet = ReturnType<typeof openSheet>
+export type Sheet = ReturnType<typeof createSheet>
 
-/** Whose paper it is, what it is and of which order. */
-export const drawHead = (sheet: Sheet, name: string, number: string) => {
+/** Draws the seller's details, and the document's name and number. */
+export const drawHeader = (sheet: Sheet, name: string, number: string) => {
   const { doc, write, width } = sheet
-  unread(doc, () => drawFrame(doc, margin, margin + 2.4))
-  write(brand.name, margin + 28, margin - 0.5, { font: 'title', size: 14 })
-  const contact = { size: 8.5, color: soft, align: 'right', width } as const
-  write(brand.legal_name, margin, margin + 1, contact)
-  write(`${brand.email}  ·  ${brand.phone}`, margin, margin + 14, contact)
-  write(`VAT ${brand.vat_number}`, margin, margin + 27, contact)
-  sheet.y = margin + 72
-  write(name, margin, sheet.y, { font: 'title', size: 30, tag: 'H1' })
-  write(number, margin, sheet.y + 17, { font: 'mono', size: 11, align: 'right', width })
+  drawArtifact(doc, () => drawBrandMark(doc, MARGIN, MARGIN + 2.4))
+  write(brand.name, MARGIN + 28, MARGIN - 0.5, { font: 'title', size: 14 })
+  const contact = { size: 8.5, color: MUTED_COLOR, align: 'right', width } as const
+  write(brand.legal_name, MARGIN, MARGIN + 1, contact)
+  write(`${brand.email}  ·  ${brand.phone}`, MARGIN, MARGIN + 14, contact)
+  write(`VAT ${brand.vat_number}`, MARGIN, MARGIN + 27, contact)
+  sheet.y = MARGIN + 72
+  write(name, MARGIN, sheet.y, { font: 'title', size: 30, tag: 'H1' })
+  write(number, MARGIN, sheet.y + 17, { font: 'mono', size: 11, align: 'right', width })
   sheet.y += 52
 }
 
-/** The mark beside the brand's name: a scope frame with its playhead lit. */
-const drawFrame = (doc: PDFKit.PDFDocument, x: number, y: number) => {
+/** The mark beside the brand's name: a frame with a lit playhead. */
+const drawBrandMark = (doc: PDFKit.PDFDocument, x: number, y: number) => {
   doc
     .rect(x + 0.65, y + 0.65, 20.8, 9.1)
     .lineWidth(1.3)
-    .strokeColor(ink)
+    .strokeColor(TEXT_COLOR)
     .stroke()
-  doc.rect(x + 13, y + 1.3, 1.6, 7.8).fill(amber)
+  doc.rect(x + 13, y + 1.3, 1.6, 7.8).fill(ACCENT_COLOR)
 }
 
-const drawFeet = ({ doc, right, width }: Pick<Sheet, 'doc' | 'right' | 'width'>, words: string, number: string) => {
+const drawFooters = (
+  { doc, right, width }: Pick<Sheet, 'doc' | 'right' | 'width'>,
+  footerText: string,
+  number: string,
+) => {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page)
-    // Text below the margin would open a new page.
+    // Text below the margin would start a new page.
     doc.page.margins.bottom = 0
-    unread(doc, () => {
-      const y = doc.page.height - margin
+    drawArtifact(doc, () => {
+      const y = doc.page.height - MARGIN
       doc
-        .moveTo(margin, y - 12)
+        .moveTo(MARGIN, y - 12)
         .lineTo(right, y - 12)
         .lineWidth(0.6)
-        .strokeColor(line)
+        .strokeColor(RULE_COLOR)
         .stroke()
       doc
         .font('text')
         .fontSize(8)
-        .fillColor(soft)
-        .text(words, margin, y, { width: width - 104, lineBreak: false })
+        .fillColor(MUTED_COLOR)
+        .text(footerText, MARGIN, y, { width: width - 104, lineBreak: false })
       doc
         .font('mono')
         .fontSize(7.5)
-        .text(`${number}  ${page - start + 1}/${count}`, margin, y, { width, align: 'right', lineBreak: false })
+        .text(`${number}  ${page - start + 1}/${count}`, MARGIN, y, { width, align: 'right', lineBreak: false })
     })
   }
 }

@@ -4,25 +4,25 @@ import * as z from 'zod/mini'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/serve.server.ts'
 
-import { seeOrders } from '../policy.ts'
-import { calendarLink, calendarOf, dropCalendarLink, newCalendarLink } from './calendar.server.ts'
+import { requireOrderAccess } from '../policy.ts'
+import { loadCalendarLink, renderCalendar, deleteCalendarLink, createCalendarLink } from './calendar.server.ts'
 import * as contract from './contract.ts'
 
-export const endsApi = (app: FastifyInstance, deps: Deps) => {
+export const licenseEndsApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.getCalendarLink, async ({ actor }) => {
-    seeOrders(actor)
-    return { data: await calendarLink(deps.db, actor) }
+    requireOrderAccess(actor)
+    return { data: await loadCalendarLink(deps.db, actor) }
   })
 
-  serve(app, contract.makeCalendarLink, async ({ actor }) => {
-    seeOrders(actor)
+  serve(app, contract.createCalendarLink, async ({ actor }) => {
+    requireOrderAccess(actor)
     const { workspace_id, user_id } = actor
-    return { data: await newCalendarLink(deps, { workspace_id, user_id }) }
+    return { data: await createCalendarLink(deps, { workspace_id, user_id }) }
   })
 
-  // Whoever sees no licenses any more may still end their link.
-  serve(app, contract.endCalendarLink, async ({ actor }) => {
-    await dropCalendarLink(deps.db, actor)
+  // Users who cannot see licenses any more can still delete their link.
+  serve(app, contract.deleteCalendarLink, async ({ actor }) => {
+    await deleteCalendarLink(deps.db, actor)
     return { data: { made_at: null } }
   })
 
@@ -38,7 +38,7 @@ export const endsApi = (app: FastifyInstance, deps: Deps) => {
       config: { rateLimit: { max: 60, timeWindow: 60_000 } },
     },
     async ({ params }, reply) => {
-      const body = await calendarOf(deps, params.token)
+      const body = await renderCalendar(deps, params.token)
       return reply
         .type('text/calendar; charset=utf-8')
         .header('cache-control', 'private, no-store')

@@ -1,4 +1,4 @@
-/** Somebody's calendar of the license ends of one workspace, behind a secret link that rests as a hash. */
+/** A user's calendar of one workspace's license ends, behind a secret link whose token is stored as a hash. */
 import ical from 'ical-generator'
 
 import { workspaceRoles } from '#platform/actor.ts'
@@ -11,11 +11,11 @@ import { platformRoles } from '#workspaces/policy.ts'
 
 import { canSeeOrders } from '../policy.ts'
 import { calendarPath, type CalendarLink } from './contract.ts'
-import { endingLicenses, inShort } from './ending.server.ts'
+import { selectEndingLicenses, summarizeLicense } from './ending-licenses.server.ts'
 
-type Whose = { workspace_id: number; user_id: number }
+type CalendarOwner = { workspace_id: number; user_id: number }
 
-const linkOf = (db: Db, { workspace_id, user_id }: Whose) =>
+const findLink = (db: Db, { workspace_id, user_id }: CalendarOwner) =>
   db
     .selectFrom('license_calendars')
     .where('workspace_id', '=', workspace_id)
@@ -23,26 +23,29 @@ const linkOf = (db: Db, { workspace_id, user_id }: Whose) =>
     .select('made_at')
     .executeTakeFirst()
 
-export const calendarLink = async (db: Db, whose: Whose): Promise<CalendarLink> => {
-  const link = await linkOf(db, whose)
-  const ends = await endingLicenses(db).where('l.workspace_id', '=', whose.workspace_id).limit(1).executeTakeFirst()
+export const loadCalendarLink = async (db: Db, owner: CalendarOwner): Promise<CalendarLink> => {
+  const link = await findLink(db, owner)
+  const ends = await selectEndingLicenses(db)
+    .where('l.workspace_id', '=', owner.workspace_id)
+    .limit(1)
+    .executeTakeFirst()
   return { has_ends: ends !== undefined, made_at: link?.made_at.toISOString() ?? null }
 }
 
-/** Of two at once the later one's link works. The address is told this once. */
-export const newCalendarLink = async ({ db, clock, config }: Deps, whose: Whose) => {
+/** Replaces an earlier link; of two concurrent calls, the later one's link works. Returns the URL, which is not stored. */
+export const createCalendarLink = async ({ db, clock, config }: Deps, owner: CalendarOwner) => {
   const token = randomToken()
   const made_at = clock.now()
-  const fresh = { token_hash: hashToken(token), made_at }
+  const newLink = { token_hash: hashToken(token), made_at }
   await db
     .insertInto('license_calendars')
-    .values({ ...whose, ...fresh })
-    .onConflict(conflict => conflict.columns(['workspace_id', 'user_id']).doUpdateSet(fresh))
+    .values({ ...owner, ...newLink })
+    .onConflict(conflict => conflict.columns(['workspace_id', 'user_id']).doUpdateSet(newLink))
     .execute()
   return { url: new URL(calendarPath(token), config.public_url).href, made_at: made_at.toISOString() }
 }
 
-export const dropCalendarLink = async (db: Db, { workspace_id, user_id }: Whose): Promise<void> => {
+export const deleteCalendarLink = async (db: Db, { workspace_id, user_id }: CalendarOwner): Promise<void> => {
   await db
     .deleteFrom('license_calendars')
     .where('workspace_id', '=', workspace_id)
@@ -50,8 +53,8 @@ export const dropCalendarLink = async (db: Db, { workspace_id, user_id }: Whose)
     .execute()
 }
 
-/** Throws 404 unless the link's maker is still in the workspace, in a role that sees licenses, and not suspended. */
-const opened = async (db: Db, token: string) => {
+/** Throws 404 unless the link's owner is still in the workspace, with a role that can see licenses, and not suspended. */
+const loadCalendarWorkspace = async (db: Db, token: string) => {
   const row = await db
     .selectFrom('license_calendars as c')
     .innerJoin('workspace_members as m', join =>
@@ -62,26 +65,26 @@ const opened = async (db: Db, token: string) => {
     .where('c.token_hash', '=', hashToken(token))
     .select(['c.workspace_id', 'm.role', 'w.name', 'u.platform_roles'])
     .executeTakeFirst()
-  const role = workspaceRoles.find(known => known === row?.role) ?? null
+  const role = workspaceRoles.find(candidate => candidate === row?.role) ?? null
   if (!row || !canSeeOrders(role) || row.platform_roles.includes(platformRoles.suspended))
     throw refuse.missing('calendar')
   return row
 }
 
-/** iCalendar text: an all-day event for each license's end, on its day in UTC, as everywhere in the shop. */
-export const calendarOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>, token: string): Promise<string> => {
-  const { workspace_id, name } = await opened(db, token)
+/** Returns iCalendar text: an all-day event for each license's end, on its UTC day. */
+export const renderCalendar = async ({ db, config }: Pick<Deps, 'db' | 'config'>, token: string): Promise<string> => {
+  const { workspace_id, name } = await loadCalendarWorkspace(db, token)
   const { host } = new URL(config.public_url)
   const calendar = ical({
     name: `Licenses that end: ${name}`,
     prodId: { company: brand.name, product: 'Licenses', language: 'EN' },
     ttl: 43_200,
   })
-  for (const license of await endingLicenses(db).where('l.workspace_id', '=', workspace_id).execute()) {
-    const { clip, use } = inShort(license)
+  for (const license of await selectEndingLicenses(db).where('l.workspace_id', '=', workspace_id).execute()) {
+    const { clip, use } = summarizeLicense(license)
     calendar.createEvent({
       id: `license-${license.id}@${host}`,
-      // What says when a program last learned of it; always the same, so that nothing looks changed.
+      // A constant timestamp, so that calendar programs see no changes.
       stamp: license.granted_at,
       start: license.ends_at,
       allDay: true,

@@ -1,4 +1,4 @@
-/** The secret link that puts the ends of a workspace's licenses into somebody's calendar. */
+/** Endpoints for the secret link to a calendar of a workspace's license ends. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
@@ -6,7 +6,7 @@ import { endpoint } from '#platform/endpoint.ts'
 export const CalendarLink = z.object({
   /** Whether the workspace has a license that ends. */
   has_ends: z.boolean(),
-  /** null: there is no link. */
+  /** null when there is no link. */
   made_at: z.nullable(z.iso.datetime()),
 })
 export type CalendarLink = z.infer<typeof CalendarLink>
@@ -18,18 +18,18 @@ export const getCalendarLink = endpoint('GET', '/workspace/licenses/calendar', {
   reply: CalendarLink,
 })
 
-export const makeCalendarLink = endpoint('POST', '/workspace/licenses/calendar', {
+export const createCalendarLink = endpoint('POST', '/workspace/licenses/calendar', {
   summary: 'A new link to one’s calendar of license ends; an earlier one stops',
   who: 'signed_in',
   reply: z.object({ url: z.string(), made_at: z.iso.datetime() }),
   per_minute: 20,
 })
 
-export const endCalendarLink = endpoint('DELETE', '/workspace/licenses/calendar', {
+export const deleteCalendarLink = endpoint('DELETE', '/workspace/licenses/calendar', {
   summary: 'Ends the link to one’s calendar of license ends',
   who: 'signed_in',
   reply: z.object({ made_at: z.null() }),
 })
 
-/** The feed itself, for calendar programs. */
+/** Returns the path of the calendar feed. */
 export const calendarPath = (token: string): string => `/api/licenses/calendar/${token}.ics`

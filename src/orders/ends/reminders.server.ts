@@ -1,43 +1,43 @@
-/** Every day: whoever buys for a workspace, and who bought it, is mailed before a license ends. */
-import { preferencesAddress } from '#accounts/own/preferences.server.ts'
-import { gather } from '#notifications/digest/gather.server.ts'
+/** The daily mails to members who buy, and to the buyer, before a license ends. */
+import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
+import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { messageOf } from '#platform/message.ts'
+import { messageOf } from '#platform/error-message.ts'
 
-import { claim_ms } from '../mails.server.ts'
-import { endingLicenses, inShort, type EndingLicense } from './ending.server.ts'
-import { endReminderAt, first_reminder_days, type EndReminder } from './ends.ts'
-import { concerns } from './readers.ts'
+import { CLAIM_TIMEOUT_MS } from '../mails.server.ts'
+import { getCurrentEndReminder, FIRST_REMINDER_DAYS, type EndReminder } from './end-reminders.ts'
+import { selectEndingLicenses, summarizeLicense, type EndingLicense } from './ending-licenses.server.ts'
+import { isReminderRecipient } from './recipients.ts'
 
-type Due = { license: EndingLicense; kind: EndReminder }
+type DueEndReminder = { license: EndingLicense; kind: EndReminder }
 
-/** One mail for each person and workspace, of all that ends. May run any number of times; throws when some could not be told. */
-export const remindOfEnds = async (deps: Deps): Promise<void> => {
+/** Sends one mail per member and workspace. Can run any number of times; throws when some mails could not be sent. */
+export const sendEndReminders = async (deps: Deps): Promise<void> => {
   const { db, clock } = deps
   const now = clock.now()
-  const until = new Date(now.getTime() + (first_reminder_days + 1) * 86_400_000)
-  const ending = await endingLicenses(db).where('l.ends_at', '>', now).where('l.ends_at', '<', until).execute()
-  const due = ending.flatMap((license): Due[] => {
-    const kind = endReminderAt(license.ends_at, license.granted_at, now)
+  const until = new Date(now.getTime() + (FIRST_REMINDER_DAYS + 1) * 86_400_000)
+  const ending = await selectEndingLicenses(db).where('l.ends_at', '>', now).where('l.ends_at', '<', until).execute()
+  const due = ending.flatMap((license): DueEndReminder[] => {
+    const kind = getCurrentEndReminder(license.ends_at, license.granted_at, now)
     return kind ? [{ license, kind }] : []
   })
   let failed = 0
   for (const [workspace_id, ends] of Map.groupBy(due, ({ license }) => license.workspace_id))
-    for (const member of await membersOf(db, workspace_id)) {
-      const theirs = ends.filter(({ license }) => concerns(member, license))
+    for (const member of await listMembers(db, workspace_id)) {
+      const relevant = ends.filter(({ license }) => isReminderRecipient(member, license))
       try {
-        await tell(deps, member, theirs)
+        await sendReminder(deps, member, relevant)
       } catch (error) {
-        // One that cannot be told must not keep the others waiting.
-        console.error(`orders: user ${member.user_id} is to be told of ends again: ${messageOf(error)}`)
+        // A failed mail does not keep the others from being sent.
+        console.error(`orders: user ${member.user_id} will get the license reminder later: ${messageOf(error)}`)
         failed += 1
       }
     }
-  if (failed > 0) throw new Error(`${failed} people could not be told what ends.`)
+  if (failed > 0) throw new Error(`${failed} license reminders could not be sent.`)
 }
 
-const membersOf = (db: Db, workspace_id: number) =>
+const listMembers = (db: Db, workspace_id: number) =>
   db
     .selectFrom('workspace_members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -47,26 +47,33 @@ const membersOf = (db: Db, workspace_id: number) =>
     .orderBy('m.user_id')
     .execute()
 
-type Reader = Awaited<ReturnType<typeof membersOf>>[number]
+type ReminderRecipient = Awaited<ReturnType<typeof listMembers>>[number]
 
-const tell = async (deps: Deps, reader: Reader, due: readonly Due[]): Promise<void> => {
+const sendReminder = async (
+  deps: Deps,
+  recipient: ReminderRecipient,
+  due: readonly DueEndReminder[],
+): Promise<void> => {
   const { db, clock, config, mail } = deps
-  const claimed = await db.transaction().execute(trx => claimAtOnce(trx, reader.user_id, due, clock.now()))
+  const claimed = await db.transaction().execute(trx => claimImmediate(trx, recipient.user_id, due, clock.now()))
   if (claimed.length === 0) return
   const ids = claimed.map(({ license }) => license.id)
   try {
     const { licensesEndMail } = await import('./parts/licenses-end-mail.tsx')
     const content = await licensesEndMail({
-      workspace: reader.workspace,
-      licenses: claimed.map(({ license }) => ({ ...inShort(license), ends_at: license.ends_at.toISOString() })),
+      workspace: recipient.workspace,
+      licenses: claimed.map(({ license }) => ({
+        ...summarizeLicense(license),
+        ends_at: license.ends_at.toISOString(),
+      })),
       licenses_at: `${config.public_url}/account/licenses`,
-      preferences: await preferencesAddress(deps, reader.user_id),
+      preferences: await createPreferencesUrl(deps, recipient.user_id),
     })
-    await mail.send({ to: reader.email, ...content })
+    await mail.send({ to: recipient.email, ...content })
   } catch (error) {
     await db
       .deleteFrom('license_reminders')
-      .where('user_id', '=', reader.user_id)
+      .where('user_id', '=', recipient.user_id)
       .where('license_id', 'in', ids)
       .where('sent_at', 'is', null)
       .execute()
@@ -75,20 +82,25 @@ const tell = async (deps: Deps, reader: Reader, due: readonly Due[]): Promise<vo
   await db
     .updateTable('license_reminders')
     .set({ sent_at: clock.now() })
-    .where('user_id', '=', reader.user_id)
+    .where('user_id', '=', recipient.user_id)
     .where('license_id', 'in', ids)
     .where('sent_at', 'is', null)
     .execute()
 }
 
-/** What is to be mailed now: of the month before an end alone to those who do not want it in a digest, or never. */
-const claimAtOnce = async (trx: Trx, user_id: number, due: readonly Due[], now: Date): Promise<Due[]> => {
-  const claimed = await claim(trx, user_id, due, now)
+/** Claims the reminders to mail now. The month's reminder is mailed only to members who do not get it in a digest. */
+const claimImmediate = async (
+  trx: Trx,
+  user_id: number,
+  due: readonly DueEndReminder[],
+  now: Date,
+): Promise<DueEndReminder[]> => {
+  const claimed = await claimReminders(trx, user_id, due, now)
   const month = claimed.filter(({ kind }) => kind === 'month')
   if (month.length === 0) return claimed
   const license_ids = month.map(({ license }) => license.id)
-  const at_once = await gather(trx, 'license.ends', { license_ids }, { to: [user_id], now })
-  if (at_once.length > 0) return claimed
+  const immediate = await queueDigestItems(trx, 'license.ends', { license_ids }, { to: [user_id], now })
+  if (immediate.length > 0) return claimed
   await trx
     .updateTable('license_reminders')
     .set({ sent_at: now })
@@ -99,8 +111,13 @@ const claimAtOnce = async (trx: Trx, user_id: number, due: readonly Due[], now: 
   return claimed.filter(({ kind }) => kind !== 'month')
 }
 
-/** Those that are ours to tell now: neither told before nor being told by another worker, unless that one vanished. */
-const claim = async (trx: Trx, user_id: number, due: readonly Due[], now: Date): Promise<Due[]> => {
+/** Claims reminders that were not sent, and that no other worker is sending, unless its claim timed out. */
+const claimReminders = async (
+  trx: Trx,
+  user_id: number,
+  due: readonly DueEndReminder[],
+  now: Date,
+): Promise<DueEndReminder[]> => {
   if (due.length === 0) return []
   const claimed = await trx
     .insertInto('license_reminders')
@@ -110,10 +127,10 @@ const claim = async (trx: Trx, user_id: number, due: readonly Due[], now: Date):
         .columns(['license_id', 'user_id', 'kind'])
         .doUpdateSet({ claimed_at: now })
         .where('license_reminders.sent_at', 'is', null)
-        .where('license_reminders.claimed_at', '<', new Date(now.getTime() - claim_ms)),
+        .where('license_reminders.claimed_at', '<', new Date(now.getTime() - CLAIM_TIMEOUT_MS)),
     )
     .returning('license_id')
     .execute()
-  const ours = new Set(claimed.map(({ license_id }) => license_id))
-  return due.filter(({ license }) => ours.has(license.id))
+  const claimedIds = new Set(claimed.map(({ license_id }) => license_id))
+  return due.filter(({ license }) => claimedIds.has(license.id))
 }

@@ -3,7 +3,7 @@ import { Download, Film, Search, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Form, Link, useRevalidator } from 'react-router'
 
-import { pageCall, pageMeta, thrownStatus } from '#platform/page.ts'
+import { callForPage, pageMeta, getThrownStatus } from '#platform/page.ts'
 import { callQuery } from '#platform/query.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -13,48 +13,50 @@ import { useToast } from '#ui/toast.tsx'
 import { listLicenses, type LicensedClip } from '../clips-contract.ts'
 import { getOrder, type OrderDetail } from '../contract.ts'
 import { getCalendarLink } from '../ends/contract.ts'
-import { EndsInCalendar } from '../ends/parts/ends-in-calendar.tsx'
-import { licensesQuery } from '../licenses-query.ts'
-import { ClipRow } from '../parts/clip-row.tsx'
-import { filesOf, useChosen } from '../zip/chosen.ts'
-import { ChosenFiles } from '../zip/parts/chosen-files.tsx'
+import { LicenseEndsCalendar } from '../ends/parts/license-ends-calendar.tsx'
+import { readLicensesQuery } from '../licenses-query.ts'
+import { BoughtClipRow } from '../parts/bought-clip-row.tsx'
+import { listDownloadableFiles, useFileSelection } from '../zip/file-selection.ts'
+import { FileSelectionBar } from '../zip/parts/file-selection-bar.tsx'
 import { useZip } from '../zip/parts/use-zip.ts'
 import type { Route } from './+types/licenses'
 
 import css from './licenses.module.css'
 
-const ProjectDialog = lazy(() => import('../parts/project-dialog.tsx').then(part => ({ default: part.ProjectDialog })))
+const ProjectDialog = lazy(() =>
+  import('../parts/project-dialog.tsx').then(module => ({ default: module.ProjectDialog })),
+)
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Licenses', noindex: true })
 
-/** `licenses` is null for whom their role keeps from them. */
+/** `licenses` is null when the user's role cannot see them. */
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = licensesQuery(args.url.searchParams)
+  const query = readLicensesQuery(args.url.searchParams)
   const unlessForbidden = (error: unknown) => {
-    if (thrownStatus(error) === 403) return null
+    if (getThrownStatus(error) === 403) return null
     throw error
   }
   const [licenses, calendar] = await Promise.all([
-    pageCall(args, listLicenses, { query }).catch(unlessForbidden),
-    pageCall(args, getCalendarLink, {}).catch(unlessForbidden),
+    callForPage(args, listLicenses, { query }).catch(unlessForbidden),
+    callForPage(args, getCalendarLink, {}).catch(unlessForbidden),
   ])
-  return { said: query['search[query]'], licenses, calendar: calendar?.data ?? null }
+  return { search: query['search[query]'], licenses, calendar: calendar?.data ?? null }
 }
 
-export default function Licenses({ loaderData: { said, licenses, calendar } }: Route.ComponentProps) {
+export default function Licenses({ loaderData: { search, licenses, calendar } }: Route.ComponentProps) {
   return (
     <section className={css.page} aria-labelledby="licenses">
       <h1 id="licenses">Licenses</h1>
       <p className={css.lead}>
-        Every clip that your workspace has licensed, newest first, with its files. For much at once there is the{' '}
+        Every clip that your workspace has licensed, newest first, with its files. To download many at once, use the{' '}
         <Link to="/super-secret-bulk-download-poc">bulk download</Link>.
       </p>
       {licenses === null ? (
         <EmptyState icon={Users} title="Not part of your role here" action={<Link to="/contact">Contact us</Link>}>
-          Licenses are for those who buy or download. Someone who runs this workspace can change your role, or choose
-          another workspace in the account menu.
+          Licenses are for members who can buy or download. Someone who runs this workspace can change your role, or
+          choose another workspace in the account menu.
         </EmptyState>
-      ) : licenses.meta.pagination.total === 0 && !said ? (
+      ) : licenses.meta.pagination.total === 0 && !search ? (
         <EmptyState
           icon={Film}
           title="Nothing licensed yet"
@@ -64,33 +66,35 @@ export default function Licenses({ loaderData: { said, licenses, calendar } }: R
             </ButtonLink>
           }
         >
-          Clips that your workspace licenses are kept here for good, with a download for each format.
+          Clips that your workspace licenses stay here for good, with a download for each format.
         </EmptyState>
       ) : (
         <>
           {calendar && (calendar.has_ends || calendar.made_at !== null) && (
-            <EndsInCalendar made_at={calendar.made_at} />
+            <LicenseEndsCalendar made_at={calendar.made_at} />
           )}
-          <Licensed said={said} {...licenses} />
+          <LicensedClipList search={search} {...licenses} />
         </>
       )}
     </section>
   )
 }
 
-type LicensedProps = { said: string | undefined } & NonNullable<Route.ComponentProps['loaderData']['licenses']>
+type LicensedClipListProps = { search: string | undefined } & NonNullable<
+  Route.ComponentProps['loaderData']['licenses']
+>
 
-const Licensed = ({ said, data, meta }: LicensedProps) => {
+const LicensedClipList = ({ search, data, meta }: LicensedClipListProps) => {
   const { page, total, total_pages } = meta.pagination
-  const { assigning, assign, close } = useAssigning()
-  const chosen = useChosen()
+  const { assigning, assign, close: closeDialog } = useProjectAssignment()
+  const selection = useFileSelection()
   const { zip, busy } = useZip()
   const to = (page: number) =>
-    `?${new URLSearchParams({ ...(said && { 'search[query]': said }), ...(page > 1 && { page: String(page) }) })}`
+    `?${new URLSearchParams({ ...(search && { 'search[query]': search }), ...(page > 1 && { page: String(page) }) })}`
   return (
     <>
       <div className={css.tools}>
-        <Form method="get" role="search" className={css.search} key={said}>
+        <Form method="get" role="search" className={css.search} key={search}>
           <TextField
             dense
             label="Search licenses"
@@ -98,7 +102,7 @@ const Licensed = ({ said, data, meta }: LicensedProps) => {
             type="search"
             name="search[query]"
             placeholder="Clip, filmmaker or order"
-            defaultValue={said}
+            defaultValue={search}
           />
           <Button type="submit">
             <Search aria-hidden="true" />
@@ -114,7 +118,7 @@ const Licensed = ({ said, data, meta }: LicensedProps) => {
       ) : (
         <ul className={css.list}>
           {data.map(clip => (
-            <ClipRow
+            <BoughtClipRow
               key={`${clip.order.universal_invoice_number}/${clip.id}`}
               clip={clip}
               order={clip.order}
@@ -123,9 +127,9 @@ const Licensed = ({ said, data, meta }: LicensedProps) => {
               onAssign={() => void assign(clip)}
               choice={{
                 to: 'for a zip',
-                canChoose: filesOf(clip).length > 0,
-                isChosen: filesOf(clip).length > 0 && filesOf(clip).every(chosen.has),
-                choose: isChosen => chosen.set(filesOf(clip), isChosen),
+                canChoose: listDownloadableFiles(clip).length > 0,
+                isChosen: listDownloadableFiles(clip).length > 0 && listDownloadableFiles(clip).every(selection.has),
+                choose: isChosen => selection.set(listDownloadableFiles(clip), isChosen),
               }}
             />
           ))}
@@ -140,23 +144,23 @@ const Licensed = ({ said, data, meta }: LicensedProps) => {
           {page < total_pages && <ButtonLink to={to(page + 1)}>Next</ButtonLink>}
         </nav>
       )}
-      <ChosenFiles files={chosen.files} onClear={chosen.clear}>
-        <Button kind="primary" busy={busy} onClick={() => zip({ files: chosen.files })}>
+      <FileSelectionBar files={selection.files} onClear={selection.clear}>
+        <Button kind="primary" busy={busy} onClick={() => zip({ files: selection.files })}>
           <Download aria-hidden="true" />
           Download as zip
         </Button>
-      </ChosenFiles>
+      </FileSelectionBar>
       {assigning && (
         <Suspense fallback={null}>
-          <ProjectDialog {...assigning} open onClose={close} />
+          <ProjectDialog {...assigning} open onClose={closeDialog} />
         </Suspense>
       )}
     </>
   )
 }
 
-/** The clip being given to a project, with its order, which is asked for when somebody begins. */
-const useAssigning = () => {
+/** The clip to assign to a project, with its order, which is loaded when the user starts. */
+const useProjectAssignment = () => {
   const client = useQueryClient()
   const toast = useToast()
   const { revalidate } = useRevalidator()

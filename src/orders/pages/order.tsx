@@ -3,47 +3,49 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, redirect, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
-import { pageCall, pageMeta, thrownStatus } from '#platform/page.ts'
+import { callForPage, pageMeta, getThrownStatus } from '#platform/page.ts'
 import { useCall } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
 import { listOrderClips, type OrderClip } from '../clips-contract.ts'
 import { documentLabels, documentPath, getOrder, type OrderDetail } from '../contract.ts'
-import { shortDate } from '../dates.ts'
-import { dueWords, grace_days } from '../due.ts'
-import { OrderState } from '../order-state.tsx'
-import { ClipRow } from '../parts/clip-row.tsx'
+import { formatShortDate } from '../dates.ts'
+import { formatDueDays, GRACE_DAYS } from '../due.ts'
+import { OrderStatusLabel } from '../order-status-label.tsx'
+import { BoughtClipRow } from '../parts/bought-clip-row.tsx'
 import { DebitReturned } from '../parts/debit-returned.tsx'
 import { OrderFacts } from '../parts/order-facts.tsx'
 import { SelectionBar } from '../parts/selection-bar.tsx'
-import { useChosenClips } from '../parts/use-chosen-clips.ts'
+import { useClipSelection } from '../parts/use-clip-selection.ts'
 import { useZip } from '../zip/parts/use-zip.ts'
 import type { Route } from './+types/order'
 
 import css from './order.module.css'
 
-const ProjectDialog = lazy(() => import('../parts/project-dialog.tsx').then(part => ({ default: part.ProjectDialog })))
+const ProjectDialog = lazy(() =>
+  import('../parts/project-dialog.tsx').then(module => ({ default: module.ProjectDialog })),
+)
 
 export const handle = { footer: false }
 
-/** An invoice that is not there leads to those that are; the list says why somebody's role does not include it. */
-const orToList = <T,>(asked: Promise<T>) =>
-  asked.catch((error: unknown) => {
-    const status = thrownStatus(error)
+/** Redirects to the list when the order is missing or forbidden; the list explains when the user's role excludes orders. */
+const redirectToListOnError = <T,>(request: Promise<T>) =>
+  request.catch((error: unknown) => {
+    const status = getThrownStatus(error)
     throw status === 403 || status === 404 ? redirect('/workspace/orders') : error
   })
 
-const inputsOf = ({ params, url }: Pick<LoaderFunctionArgs, 'params' | 'url'>) => {
+const readInputs = ({ params, url }: Pick<LoaderFunctionArgs, 'params' | 'url'>) => {
   const page = url.searchParams.get('page')
   const order = { params: { id: params['universalInvoiceNumber'] ?? '' } }
   return { order, clips: { ...order, query: page && /^[1-9]\d{0,5}$/.test(page) ? { page } : {} } }
 }
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const inputs = inputsOf(args)
-  const [order, clips] = await orToList(
-    Promise.all([pageCall(args, getOrder, inputs.order), pageCall(args, listOrderClips, inputs.clips)]),
+  const inputs = readInputs(args)
+  const [order, clips] = await redirectToListOnError(
+    Promise.all([callForPage(args, getOrder, inputs.order), callForPage(args, listOrderClips, inputs.clips)]),
   )
   return { inputs, order, clips }
 }
@@ -51,10 +53,10 @@ export const loader = async (args: Route.LoaderArgs) => {
 export const meta = ({ params, ...page }: Route.MetaArgs) =>
   pageMeta(page, { title: `Order ${params.universalInvoiceNumber}`, noindex: true })
 
-type ThanksProps = { order: OrderDetail; className: string | undefined }
+type PurchaseThanksProps = { order: OrderDetail; className: string | undefined }
 
-/** For a buyer who has just paid; nothing for an order that is neither paid nor about to be. */
-const Thanks = ({ order, className }: ThanksProps) => {
+/** For a buyer who has just paid. Renders nothing for an order that is neither paid nor processing. */
+const PurchaseThanks = ({ order, className }: PurchaseThanksProps) => {
   const { universal_invoice_number: number, state, total, receipt_email } = order
   if (state !== 'paid' && state !== 'processing') return null
   return (
@@ -66,27 +68,27 @@ const Thanks = ({ order, className }: ThanksProps) => {
   )
 }
 
-const clipsOf = (count: number) => (count === 1 ? '1 clip' : `${count} clips`)
+const formatClipCount = (count: number) => (count === 1 ? '1 clip' : `${count} clips`)
 
 export default function Order({ loaderData }: Route.ComponentProps) {
   const { inputs } = loaderData
-  const buys = useSession()?.can_purchase === true
+  const canBuy = useSession()?.can_purchase === true
   const [search, setSearch] = useSearchParams()
   const order = useCall(getOrder, inputs.order, { initial: loaderData.order }).data?.data ?? loaderData.order.data
   const { data: clips, meta: pages } =
     useCall(listOrderClips, inputs.clips, { initial: loaderData.clips }).data ?? loaderData.clips
-  const asked = search.has('add_project_details')
-  const [assigning, setAssigning] = useState<readonly OrderClip[] | 'all' | null>(asked ? 'all' : null)
-  const [isNew] = useState(asked)
-  const chosen = useChosenClips()
-  const close = () => {
+  const isAfterPurchase = search.has('add_project_details')
+  const [assigning, setAssigning] = useState<readonly OrderClip[] | 'all' | null>(isAfterPurchase ? 'all' : null)
+  const [isNew] = useState(isAfterPurchase)
+  const selection = useClipSelection()
+  const closeDialog = () => {
     setAssigning(null)
-    if (!asked) return
-    const rest = new URLSearchParams(search)
-    rest.delete('add_project_details')
-    setSearch(rest, { replace: true, preventScrollReset: true })
+    if (!isAfterPurchase) return
+    const nextSearch = new URLSearchParams(search)
+    nextSearch.delete('add_project_details')
+    setSearch(nextSearch, { replace: true, preventScrollReset: true })
   }
-  const canPay = buys && (order.state === 'invoiced' || order.state === 'overdue')
+  const canPay = canBuy && (order.state === 'invoiced' || order.state === 'overdue')
   const isOpen = order.downloads_closed === null && order.can_download
   const { zip, busy } = useZip()
   const canZip = isOpen && order.unassigned_count < order.clips_count && clips.some(clip => clip.formats.length > 0)
@@ -100,22 +102,22 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         </Link>
         <h1>{order.universal_invoice_number}</h1>
         <p className={css.summary}>
-          <OrderState state={order.state} />
+          <OrderStatusLabel state={order.state} />
           {order.days_overdue !== null && order.due_at && (
             <span>
-              {dueWords(order.days_overdue)}
-              {order.days_overdue !== 0 && `, ${shortDate(order.due_at)}`}
+              {formatDueDays(order.days_overdue)}
+              {order.days_overdue !== 0 && `, ${formatShortDate(order.due_at)}`}
             </span>
           )}
           <time dateTime={order.placed_at} className="mono">
-            {shortDate(order.placed_at)}
+            {formatShortDate(order.placed_at)}
           </time>
-          <span>{clipsOf(order.clips_count)}</span>
+          <span>{formatClipCount(order.clips_count)}</span>
           <span className="mono">{order.total.formatted}</span>
         </p>
         <p className={css.documents}>
           {canPay && (
-            // The payment page has a policy of its own, so it begins as a document of its own.
+            // The payment page has its own content security policy, so it needs a full page load.
             <ButtonLink kind="primary" to={`/checkout/${order.universal_invoice_number}`} reloadDocument>
               Pay now
             </ButtonLink>
@@ -141,15 +143,15 @@ export default function Order({ loaderData }: Route.ComponentProps) {
       </header>
 
       <section className={css.clips} aria-label="Clips">
-        {isNew && <Thanks order={order} className={css.note} />}
+        {isNew && <PurchaseThanks order={order} className={css.note} />}
         {order.state === 'overdue' && !order.downloads_closed && order.due_at && (
           <Banner kind="danger" className={css.note}>
-            This invoice was due on {shortDate(order.due_at)}. Please pay it soon: when it is more than {grace_days}{' '}
-            days overdue, its downloads close and your workspace cannot buy on account.
+            This invoice was due on {formatShortDate(order.due_at)}. Please pay it soon: when it is more than{' '}
+            {GRACE_DAYS} days overdue, its downloads close and your workspace cannot buy on account.
           </Banner>
         )}
         {(order.state === 'failed' || order.debit_returned_at) && (
-          <DebitReturned order={order} buys={buys} className={css.note} />
+          <DebitReturned order={order} canBuy={canBuy} className={css.note} />
         )}
         {order.downloads_closed && order.state !== 'failed' && (
           <Banner className={css.note}>{order.downloads_closed}</Banner>
@@ -170,12 +172,12 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         )}
         <ul className={css.list}>
           {clips.map(clip => (
-            <ClipRow
+            <BoughtClipRow
               key={clip.id}
               clip={clip}
               isOpen={isOpen}
               onAssign={order.can_download ? () => setAssigning([clip]) : undefined}
-              choice={order.can_download && order.clips_count > 1 ? chosen.choiceOf(clip) : undefined}
+              choice={order.can_download && order.clips_count > 1 ? selection.getChoice(clip) : undefined}
             />
           ))}
         </ul>
@@ -188,13 +190,13 @@ export default function Order({ loaderData }: Route.ComponentProps) {
             {page < total_pages && <ButtonLink to={`?page=${page + 1}`}>Next</ButtonLink>}
           </nav>
         )}
-        {chosen.clips.length > 0 && (
+        {selection.clips.length > 0 && (
           <SelectionBar
             label="Chosen clips"
-            chosen={<strong>{clipsOf(chosen.clips.length)}</strong>}
-            onClear={chosen.clear}
+            summary={<strong>{formatClipCount(selection.clips.length)}</strong>}
+            onClear={selection.clear}
           >
-            <Button kind="primary" onClick={() => setAssigning(chosen.clips)}>
+            <Button kind="primary" onClick={() => setAssigning(selection.clips)}>
               Assign to a project
             </Button>
           </SelectionBar>
@@ -208,10 +210,10 @@ export default function Order({ loaderData }: Route.ComponentProps) {
           <ProjectDialog
             order={order}
             clips={assigning === 'all' ? null : assigning}
-            thanks={asked && <Thanks order={order} className={css.note} />}
+            thanks={isAfterPurchase && <PurchaseThanks order={order} className={css.note} />}
             open
-            onClose={close}
-            onAssigned={chosen.clear}
+            onClose={closeDialog}
+            onAssigned={selection.clear}
           />
         </Suspense>
       )}

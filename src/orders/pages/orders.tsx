@@ -1,7 +1,7 @@
 import { Film, Search } from 'lucide-react'
 import { Form, Link, useSearchParams } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { listQuotes } from '#quotes/contract.ts'
 import { OpenQuotes } from '#quotes/open-quotes.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -18,24 +18,25 @@ import css from './orders.module.css'
 
 export const handle = { footer: false }
 
-const one = <T extends string>(known: readonly T[], text: string | null) => known.find(word => word === text)
+const findValue = <T extends string>(allowed: readonly T[], value: string | null) =>
+  allowed.find(candidate => candidate === value)
 
-/** What the address asks for; what it cannot mean is left out. */
-const queryOf = (search: URLSearchParams) => {
+/** Reads the query from the URL. Drops invalid values. */
+const readQuery = (search: URLSearchParams) => {
   const page = search.get('page') ?? ''
   return {
     page: /^[1-9]\d{0,5}$/.test(page) ? page : undefined,
-    sort: one(orderSorts, search.get('sort')),
-    'filter[type]': one(orderTypes, search.get('filter[type]')),
+    sort: findValue(orderSorts, search.get('sort')),
+    'filter[type]': findValue(orderTypes, search.get('filter[type]')),
     'search[query]': search.get('search[query]')?.replaceAll('\0', '').slice(0, 200) || undefined,
-    'search[field]': one(orderSearchFields, search.get('search[field]')),
+    'search[field]': findValue(orderSearchFields, search.get('search[field]')),
   }
 }
 
 export const loader = async (args: Route.LoaderArgs) => {
   const [orders, quotes] = await Promise.all([
-    pageCall(args, listOrders, { query: queryOf(args.url.searchParams) }),
-    pageCall(args, listQuotes, { query: { state: 'open' } }),
+    callForPage(args, listOrders, { query: readQuery(args.url.searchParams) }),
+    callForPage(args, listQuotes, { query: { state: 'open' } }),
   ])
   return { ...orders, quotes: quotes.data }
 }
@@ -48,15 +49,15 @@ const fieldLabels = { number: 'Number', clip: 'Clip', project: 'Project', client
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  const query = queryOf(search)
+  const query = readQuery(search)
   const { data: orders, meta, quotes } = loaderData
   const { page, total, total_pages } = meta.pagination
-  const isNarrowed = Boolean(query['filter[type]'] ?? query['search[query]'])
+  const isFiltered = Boolean(query['filter[type]'] ?? query['search[query]'])
   const to = (changes: Record<string, string | undefined>) => {
     const next = Object.entries({ ...query, page: undefined, ...changes }).filter(([, value]) => value !== undefined)
     return `?${new URLSearchParams(next as [string, string][])}`
   }
-  if (orders.length === 0 && !isNarrowed && page === 1)
+  if (orders.length === 0 && !isFiltered && page === 1)
     return (
       <div className={css.page}>
         <h1>Orders</h1>
@@ -70,7 +71,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           }
         >
-          Footage that your workspace licenses is kept here, with its files, licenses and receipts.
+          Footage that your workspace licenses is listed here, with its files, licenses and receipts.
         </EmptyState>
       </div>
     )

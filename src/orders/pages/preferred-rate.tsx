@@ -1,14 +1,14 @@
 import { Film } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { getRate } from '#rates/contract.ts'
-import { RateFacts } from '#rates/rate-facts.tsx'
-import { clipsLeftText, rateStateLabel, validity } from '#rates/standing.ts'
+import { formatClipsLeft, getRateStateLabel, formatValidity } from '#rates/rate-labels.ts'
+import { RateTermsList } from '#rates/rate-terms-list.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { requireSettings } from '#workspaces/settings-page.ts'
+import { requireSettingsAccess } from '#workspaces/settings-page.ts'
 
 import { listRateOrders } from '../contract.ts'
 import { OrderRow } from '../parts/order-row.tsx'
@@ -21,12 +21,12 @@ export const handle = { footer: false }
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Preferred rate', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  await requireSettings(args)
+  await requireSettingsAccess(args)
   const params = { id: args.params.preferredRateId }
   const page = args.url.searchParams.get('page') ?? ''
   const [rate, orders] = await Promise.all([
-    pageCall(args, getRate, { params }),
-    pageCall(args, listRateOrders, {
+    callForPage(args, getRate, { params }),
+    callForPage(args, listRateOrders, {
       params,
       query: { page: /^[1-9]\d{0,5}$/.test(page) ? page : undefined },
     }),
@@ -34,10 +34,10 @@ export const loader = async (args: Route.LoaderArgs) => {
   return { rate: rate.data, orders }
 }
 
-const over = {
-  ended: 'This rate has ended. What was licensed under it stays licensed as it was agreed on.',
+const inactiveTexts = {
+  ended: 'This rate has ended. Licenses that were granted under it stay valid as agreed.',
   used_up: 'All clips of this rate have been licensed. Ask us for more of them.',
-  upcoming: 'This rate does not hold yet.',
+  upcoming: 'This rate is not in force yet.',
 }
 
 export default function PreferredRatePage({ loaderData: { rate, orders } }: Route.ComponentProps) {
@@ -48,13 +48,13 @@ export default function PreferredRatePage({ loaderData: { rate, orders } }: Rout
       <header className={css.head}>
         <h1>{rate.name}</h1>
         <p className={css.standing}>
-          {rateStateLabel(rate)}. {validity(rate)}. {clipsLeftText(rate)}.
+          {getRateStateLabel(rate)}. {formatValidity(rate)}. {formatClipsLeft(rate)}.
         </p>
       </header>
-      {rate.state !== 'active' && <Banner>{over[rate.state]}</Banner>}
+      {rate.state !== 'active' && <Banner>{inactiveTexts[rate.state]}</Banner>}
       <div className={css.columns}>
         <section aria-label="What it allows">
-          <RateFacts rate={rate} level={2} />
+          <RateTermsList rate={rate} level={2} />
         </section>
         <section aria-labelledby="orders">
           <h2 id="orders" className={css.title}>

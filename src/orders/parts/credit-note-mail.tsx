@@ -1,64 +1,66 @@
-/** The mail that something of an order was given back, its invoice cancelled, or its money taken back by the buyer's bank. */
+/** The mail about a credit note: a refund, a canceled invoice, or a payment that the buyer's bank took back. */
 import { brand } from '#platform/brand.ts'
-import { drawMail, MailButton, MailFrame, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail-layout.tsx'
 
-type Props = {
-  /** The order's number, and the credit note's. */
+type CreditNoteMailProps = {
+  /** The numbers of the order and of the credit note. */
   order: string
   number: string
-  /** "$426.86" */
+  /** For example "$426.86". */
   total: string
-  /** None: the bank took a part that stands for no clip. */
+  /** 0 when the bank took a part of the payment that belongs to no clip. */
   clips_count: number
-  /** "Visa ending in 1111"; empty where nothing was paid. */
+  /** For example "Visa ending in 1111"; empty when nothing was paid. */
   given_back_to: string
-  /** `cancellation`: the invoice was never paid. */
+  /** `cancellation` when the invoice was never paid. */
   why: 'refund' | 'cancellation' | 'dispute'
-  /** The order's page. */
+  /** URL of the order's page. */
   address: string
-  /** Where the buyer chooses their mails. */
+  /** URL of the buyer's mail preferences. */
   preferences: string
 }
 
-const clipsOf = ({ clips_count }: Props) => (clips_count === 1 ? 'one clip' : `${clips_count} clips`)
+const formatClipCount = ({ clips_count }: CreditNoteMailProps) =>
+  clips_count === 1 ? 'one clip' : `${clips_count} clips`
 
-const words = {
+const texts = {
   refund: {
-    subject: ({ total, order }: Props) => `Your ${brand.name} refund of ${total} for order ${order}`,
-    preview: ({ total, order }: Props) => `${total} of order ${order} go back to you`,
+    subject: ({ total, order }: CreditNoteMailProps) => `Your ${brand.name} refund of ${total} for order ${order}`,
+    preview: ({ total, order }: CreditNoteMailProps) => `${total} of order ${order} is refunded to you`,
     title: 'Your refund is on its way.',
-    text: (props: Props) =>
-      `We have given back ${props.total} for ${clipsOf(props)} of order ${props.order}${props.given_back_to && ` (${props.given_back_to})`}. It takes a few days to arrive. The licenses of what was given back have ended. Credit note ${props.number} is on the order’s page.`,
+    text: (props: CreditNoteMailProps) =>
+      `We have refunded ${props.total} for ${formatClipCount(props)} of order ${props.order}${props.given_back_to && ` (${props.given_back_to})`}. It takes a few days to arrive. The licenses of the refunded clips have ended. Credit note ${props.number} is on the order’s page.`,
   },
   cancellation: {
-    subject: ({ order }: Props) => `Your ${brand.name} invoice ${order} is cancelled`,
-    preview: ({ order }: Props) => `Invoice ${order} is cancelled`,
+    subject: ({ order }: CreditNoteMailProps) => `Your ${brand.name} invoice ${order} is cancelled`,
+    preview: ({ order }: CreditNoteMailProps) => `Invoice ${order} is cancelled`,
     title: 'Your invoice is cancelled.',
-    text: (props: Props) =>
-      `Nothing is owed for order ${props.order} any more. Credit note ${props.number} takes back its invoice of ${props.total}, and the licenses of ${clipsOf(props)} have ended.`,
+    text: (props: CreditNoteMailProps) =>
+      `Nothing is owed for order ${props.order} any more. Credit note ${props.number} cancels its invoice of ${props.total}, and the licenses of ${formatClipCount(props)} have ended.`,
   },
   dispute: {
-    subject: ({ total, order }: Props) => `Your bank took back ${total} of ${brand.name} order ${order}`,
-    preview: ({ total, order }: Props) => `Your bank took back ${total} of order ${order}`,
+    subject: ({ total, order }: CreditNoteMailProps) => `Your bank took back ${total} of ${brand.name} order ${order}`,
+    preview: ({ total, order }: CreditNoteMailProps) => `Your bank took back ${total} of order ${order}`,
     title: 'Your bank took the payment back.',
-    text: (props: Props) =>
+    text: (props: CreditNoteMailProps) =>
       `In a dispute your bank has taken back ${props.total} that you paid for order ${props.order}. ${
         props.clips_count === 0
           ? 'That is a part of the payment: until we have spoken with you, the licenses of the order are on hold.'
-          : `The licenses of ${clipsOf(props)} have ended.`
-      } Credit note ${props.number} is on the order’s page. If this was not meant so, please write to ${brand.email}.`,
+          : `The licenses of ${formatClipCount(props)} have ended.`
+      } Credit note ${props.number} is on the order’s page. If this was a mistake, please write to ${brand.email}.`,
   },
 } as const
 
-const CreditNote = (props: Props) => {
-  const { preview, title, text } = words[props.why]
+const CreditNoteMail = (props: CreditNoteMailProps) => {
+  const { preview, title, text } = texts[props.why]
   return (
-    <MailFrame preview={preview(props)} title={title} preferences={props.preferences}>
+    <MailLayout preview={preview(props)} title={title} preferences={props.preferences}>
       <MailText>{text(props)}</MailText>
       <MailButton to={props.address}>Open the order</MailButton>
-    </MailFrame>
+    </MailLayout>
   )
 }
 
-/** The mail's subject, HTML and plain text. */
-export const creditNoteMail = (props: Props) => drawMail(words[props.why].subject(props), <CreditNote {...props} />)
+/** Returns the mail's subject, HTML and plain text. */
+export const creditNoteMail = (props: CreditNoteMailProps) =>
+  renderMail(texts[props.why].subject(props), <CreditNoteMail {...props} />)

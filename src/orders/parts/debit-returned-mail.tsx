@@ -1,31 +1,34 @@
-/** The mail that a bank sent back the debit for an order on account, which is owed as before. */
+/** The mail that a bank returned the debit for an order on account, which is still owed. */
 import { brand } from '#platform/brand.ts'
-import { drawMail, MailButton, MailFrame, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail-layout.tsx'
 
-type Props = {
+type DebitReturnedMailProps = {
   number: string
   total: string
-  /** Where it is paid. */
+  /** URL of the payment page. */
   address: string
-  /** Where whoever paid chooses their mails. */
+  /** URL of the payer's mail preferences. */
   preferences: string
 }
 
-const DebitReturned = ({ number, total, address, preferences }: Props) => (
-  <MailFrame
+const DebitReturnedMail = ({ number, total, address, preferences }: DebitReturnedMailProps) => (
+  <MailLayout
     preview={`The payment for ${number} did not arrive`}
     title="Your payment did not arrive."
     preferences={preferences}
   >
     <MailText>
       Your bank sent back the payment of {total} for invoice {number}. Most often the account held too little that day,
-      or does not allow debits; your bank can say which. The invoice is still open, and its licenses hold as before.
+      or does not allow debits; your bank can say which. The invoice is still open, and its licenses stay in force.
     </MailText>
     <MailText>Please pay it once more, by card or from another account.</MailText>
     <MailButton to={address}>Pay the invoice</MailButton>
-  </MailFrame>
+  </MailLayout>
 )
 
-/** The mail's subject, HTML and plain text. */
-export const debitReturnedMail = (props: Props) =>
-  drawMail(`The payment for your ${brand.name} invoice ${props.number} did not arrive`, <DebitReturned {...props} />)
+/** Returns the mail's subject, HTML and plain text. */
+export const debitReturnedMail = (props: DebitReturnedMailProps) =>
+  renderMail(
+    `The payment for your ${brand.name} invoice ${props.number} did not arrive`,
+    <DebitReturnedMail {...props} />,
+  )

@@ -6,48 +6,53 @@ import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { orderAgain, type OrderDetail } from '../contract.ts'
-import { shortDate } from '../dates.ts'
+import { repeatOrder, type OrderDetail } from '../contract.ts'
+import { formatShortDate } from '../dates.ts'
 
-type Props = {
+type DebitReturnedProps = {
   order: Pick<OrderDetail, 'state' | 'universal_invoice_number' | 'debit_returned_at'>
-  buys: boolean
+  canBuy: boolean
   className?: string | undefined
 }
 
-/** Why the money did not come, and how to pay again. */
-export const DebitReturned = ({ order, buys, className }: Props) => {
-  const { state, universal_invoice_number: number, debit_returned_at: at } = order
-  const isOver = state === 'failed'
+/** Why the payment did not arrive, and how to pay again. */
+export const DebitReturned = ({ order, canBuy, className }: DebitReturnedProps) => {
+  const { state, universal_invoice_number: number, debit_returned_at: returned_at } = order
+  const isClosed = state === 'failed'
   return (
     <Banner
       kind="danger"
       className={className}
-      title={at ? `Your bank sent the payment back on ${shortDate(at)}` : 'The payment did not arrive'}
-      action={isOver ? <Again number={number} /> : buys && <PayAgain number={number} />}
+      title={
+        returned_at
+          ? `Your bank sent the payment back on ${formatShortDate(returned_at)}`
+          : 'The payment did not arrive'
+      }
+      action={isClosed ? <RepeatOrderButton number={number} /> : canBuy && <PayAgainLink number={number} />}
     >
-      {at && 'Most often the account held too little that day, or does not allow debits; your bank can say which. '}
-      {isOver
+      {returned_at &&
+        'Most often the account held too little that day, or does not allow debits; your bank can say which. '}
+      {isClosed
         ? 'The order is closed, its licenses have ended, and nothing is owed. To license the clips, put them into your cart again and pay by card or from another account.'
         : 'The invoice is still open. Please pay it by card or from another account.'}
     </Banner>
   )
 }
 
-const PayAgain = ({ number }: { number: string }) => (
+const PayAgainLink = ({ number }: { number: string }) => (
   <ButtonLink size="sm" to={`/checkout/${number}`} reloadDocument>
     Pay again
   </ButtonLink>
 )
 
-const Again = ({ number }: { number: string }) => {
+const RepeatOrderButton = ({ number }: { number: string }) => {
   const navigate = useNavigate()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
-  const again = async () => {
+  const repeat = async () => {
     setBusy(true)
     try {
-      const { data } = await call(orderAgain, { params: { id: number } })
+      const { data } = await call(repeatOrder, { params: { id: number } })
       if (data.left_out > 0)
         toast(
           data.left_out === 1
@@ -63,7 +68,7 @@ const Again = ({ number }: { number: string }) => {
     }
   }
   return (
-    <Button size="sm" busy={busy && 'Adding…'} onClick={() => void again()}>
+    <Button size="sm" busy={busy && 'Adding…'} onClick={() => void repeat()}>
       Put the clips into the cart
     </Button>
   )

@@ -1,21 +1,21 @@
-/** The mail that an order goes on without the part of its payment that the buyer's bank took. */
+/** The mail that an order continues without the part of its payment that the buyer's bank took. */
 import { brand } from '#platform/brand.ts'
-import { drawMail, MailButton, MailFrame, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail-layout.tsx'
 
-type Props = {
+type DisputeEndedMailProps = {
   number: string
-  /** "$60.00" */
+  /** For example "$60.00". */
   taken: string
-  /** Those whose licenses of this order are in force again; may be none. */
+  /** Clips of this order whose licenses are in force again; can be 0. */
   clips_count: number
-  /** The order's page. */
+  /** URL of the order's page. */
   address: string
-  /** Where the buyer chooses their mails. */
+  /** URL of the buyer's mail preferences. */
   preferences: string
 }
 
-const DisputeEnded = ({ number, taken, clips_count, address, preferences }: Props) => (
-  <MailFrame
+const DisputeEndedMail = ({ number, taken, clips_count, address, preferences }: DisputeEndedMailProps) => (
+  <MailLayout
     preview={
       clips_count > 0
         ? `The licenses of order ${number} are in force again`
@@ -30,9 +30,9 @@ const DisputeEnded = ({ number, taken, clips_count, address, preferences }: Prop
         ` The ${clips_count === 1 ? 'license of 1 clip is' : `licenses of ${clips_count} clips are`} in force again, and downloads are open.`}
     </MailText>
     <MailButton to={address}>Open the order</MailButton>
-  </MailFrame>
+  </MailLayout>
 )
 
-/** The mail's subject, HTML and plain text. */
-export const disputeEndedMail = (props: Props) =>
-  drawMail(`The dispute about your ${brand.name} order ${props.number} has ended`, <DisputeEnded {...props} />)
+/** Returns the mail's subject, HTML and plain text. */
+export const disputeEndedMail = (props: DisputeEndedMailProps) =>
+  renderMail(`The dispute about your ${brand.name} order ${props.number} has ended`, <DisputeEndedMail {...props} />)

@@ -1,51 +1,59 @@
-/** The mail that an invoice is to be paid: before its day, on it, and after. */
+/** The mail that an invoice must be paid: before its due date, on it, and after it. */
 import { Link, Text } from 'react-email'
 
 import { brand } from '#platform/brand.ts'
-import { drawMail, MailButton, MailFrame, mailStyles as styles, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, mailStyles as styles, MailText } from '#platform/mail-layout.tsx'
 
-import { longDate } from '../dates.ts'
-import { grace_days } from '../due.ts'
+import { formatLongDate } from '../dates.ts'
+import { GRACE_DAYS } from '../due.ts'
 
-type Props = {
+type InvoiceReminderMailProps = {
   number: string
   workspace: string
-  /** "$426.86" */
+  /** For example "$426.86". */
   total: string
-  /** ISO moment. */
+  /** ISO timestamp. */
   due_at: string
-  /** Since the due day; negative before. */
+  /** Days since the due date; negative before it. */
   days: number
-  /** The grace is over. */
+  /** Whether the grace period is over. */
   is_closed: boolean
-  /** Where it is paid, and the order's page. */
+  /** URLs of the payment page and of the order's page. */
   pay_at: string
   order_at: string
-  /** Where the reader chooses their mails. */
+  /** URL of the recipient's mail preferences. */
   preferences: string
 }
 
-const titleOf = (days: number, day: string): string => {
+const formatTitle = (days: number, day: string): string => {
   if (days < 0) return `Due on ${day}.`
   if (days === 0) return 'Due today.'
   return days === 1 ? 'One day overdue.' : `${days} days overdue.`
 }
 
-const closing = ({ days, is_closed }: Pick<Props, 'days' | 'is_closed'>): string => {
+const formatWarning = ({ days, is_closed }: Pick<InvoiceReminderMailProps, 'days' | 'is_closed'>): string => {
   if (days <= 0) return ''
   return is_closed
-    ? `The ${grace_days} days after its day are over, so the downloads of this order are closed and your workspace cannot buy on account. Both open again as soon as it is paid.`
-    : `When it is more than ${grace_days} days overdue, the downloads of this order close and your workspace can no longer buy on account, until it is paid.`
+    ? `The ${GRACE_DAYS} days after its day are over, so the downloads of this order are closed and your workspace cannot buy on account. Both open again as soon as it is paid.`
+    : `When it is more than ${GRACE_DAYS} days overdue, the downloads of this order close and your workspace can no longer buy on account, until it is paid.`
 }
 
-const InvoiceReminder = ({ number, workspace, total, due_at, days, is_closed, ...to }: Props) => {
-  const { pay_at, order_at, preferences } = to
-  const day = longDate(due_at)
-  const warning = closing({ days, is_closed })
+const InvoiceReminderMail = ({
+  number,
+  workspace,
+  total,
+  due_at,
+  days,
+  is_closed,
+  ...urls
+}: InvoiceReminderMailProps) => {
+  const { pay_at, order_at, preferences } = urls
+  const day = formatLongDate(due_at)
+  const warning = formatWarning({ days, is_closed })
   return (
-    <MailFrame
+    <MailLayout
       preview={`Invoice ${number} of ${total}, due on ${day}`}
-      title={titleOf(days, day)}
+      title={formatTitle(days, day)}
       preferences={preferences}
     >
       <MailText>
@@ -61,15 +69,16 @@ const InvoiceReminder = ({ number, workspace, total, due_at, days, is_closed, ..
         has the invoice as PDF and everything that was licensed with it. If you have paid already, thank you: a transfer
         can take a few days to reach us.
       </Text>
-    </MailFrame>
+    </MailLayout>
   )
 }
 
-const subjectOf = ({ number, days, due_at }: Props): string => {
-  if (days < 0) return `Your ${brand.name} invoice ${number} is due on ${longDate(due_at)}`
+const formatSubject = ({ number, days, due_at }: InvoiceReminderMailProps): string => {
+  if (days < 0) return `Your ${brand.name} invoice ${number} is due on ${formatLongDate(due_at)}`
   if (days === 0) return `Your ${brand.name} invoice ${number} is due today`
   return `Your ${brand.name} invoice ${number} is ${days === 1 ? 'one day' : `${days} days`} overdue`
 }
 
-/** The mail's subject, HTML and plain text. */
-export const invoiceReminderMail = (props: Props) => drawMail(subjectOf(props), <InvoiceReminder {...props} />)
+/** Returns the mail's subject, HTML and plain text. */
+export const invoiceReminderMail = (props: InvoiceReminderMailProps) =>
+  renderMail(formatSubject(props), <InvoiceReminderMail {...props} />)

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
-import { creditLabel } from '#licensing/upgrade.ts'
+import { toCreditLabel } from '#licensing/upgrade.ts'
 import { formatCents } from '#platform/money.ts'
 
 import { creditNotePath, type OrderDetail } from '../contract.ts'
-import { shortDate } from '../dates.ts'
-import { addressLines, discountLabel, taxLabel } from '../sold.ts'
+import { formatShortDate } from '../dates.ts'
+import { toAddressLines, formatDiscountLabel, formatTaxLabel } from '../order-snapshot.ts'
 import { OrderTimeline } from './order-timeline.tsx'
 
 import css from './order-facts.module.css'
 
-const payments = {
+const paymentTypeLabels = {
   card: 'Card',
   ach: 'Bank account (ACH)',
   paypal: 'PayPal',
@@ -18,13 +18,13 @@ const payments = {
   none: 'Nothing to pay',
 }
 
-/** What was paid, for which rights, by whom, and what happened since. */
+/** The order's amounts, licenses, projects, payment and history. */
 export const OrderFacts = ({ order }: { order: OrderDetail }) => (
   <aside className={css.facts} aria-label="Order facts">
-    <Part title="Summary">
-      <Amounts order={order} />
-    </Part>
-    <Part title={order.licenses.length === 1 ? 'License' : 'Licenses'}>
+    <FactsSection title="Summary">
+      <OrderAmounts order={order} />
+    </FactsSection>
+    <FactsSection title={order.licenses.length === 1 ? 'License' : 'Licenses'}>
       <ul className={css.list}>
         {order.licenses.map(({ sentence, clips_count, subtotal }) => (
           <li key={sentence}>
@@ -35,28 +35,28 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
           </li>
         ))}
       </ul>
-    </Part>
+    </FactsSection>
     {order.projects.length > 0 && (
-      <Part title={order.projects.length === 1 ? 'Project' : 'Projects'}>
+      <FactsSection title={order.projects.length === 1 ? 'Project' : 'Projects'}>
         <ul className={css.list}>
           {order.projects.map(({ id, client_name, project_name, project_description, start_date, po_number }) => (
             <li key={id}>
               {project_name} for {client_name}
               <span className={css.soft}>{project_description}</span>
               <span className={css.soft}>
-                Starts {shortDate(start_date)}
+                Starts {formatShortDate(start_date)}
                 {po_number && <>, purchase order {po_number}</>}
               </span>
             </li>
           ))}
         </ul>
-      </Part>
+      </FactsSection>
     )}
-    <Part title="Payment">
-      <Payment order={order} />
-    </Part>
+    <FactsSection title="Payment">
+      <PaymentFacts order={order} />
+    </FactsSection>
     {order.credit_notes.length > 0 && (
-      <Part title={order.credit_notes.length === 1 ? 'Credit note' : 'Credit notes'}>
+      <FactsSection title={order.credit_notes.length === 1 ? 'Credit note' : 'Credit notes'}>
         <ul className={css.list}>
           {order.credit_notes.map(({ number, total, given_back_to, by_dispute, made_at }) => (
             <li key={number}>
@@ -64,79 +64,83 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
                 {number}
               </a>
               <span className={css.soft}>
-                {total.formatted}, {shortDate(made_at)}
+                {total.formatted}, {formatShortDate(made_at)}
                 {by_dispute ? ', taken back by your bank' : given_back_to && `, ${given_back_to}`}
               </span>
             </li>
           ))}
         </ul>
-      </Part>
+      </FactsSection>
     )}
-    <Part title="Billed to">
+    <FactsSection title="Billed to">
       <address className={css.address}>
-        {addressLines(order.billing).map(line => (
+        {toAddressLines(order.billing).map(line => (
           <span key={line}>{line}</span>
         ))}
       </address>
-    </Part>
-    <Part title="History">
+    </FactsSection>
+    <FactsSection title="History">
       <OrderTimeline moves={order.moves} />
-    </Part>
+    </FactsSection>
   </aside>
 )
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const FactsSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={css.part}>
     <h2>{title}</h2>
     {children}
   </section>
 )
 
-const Amounts = ({ order }: { order: OrderDetail }) => {
+const OrderAmounts = ({ order }: { order: OrderDetail }) => {
   const { sub_total, non_profit_discount, discount, discount_code, processing_fee, tax, tax_name, tax_rate, total } =
     order
   const { upgrade_credit, upgraded_orders } = order
-  const credited = (by_dispute: boolean) =>
+  const sumCredited = (by_dispute: boolean) =>
     order.credit_notes
       .filter(note => note.by_dispute === by_dispute)
       .reduce((sum, note) => sum + note.total.unformatted, 0)
-  const [back, taken] = [credited(false), credited(true)]
+  const [refundedCents, takenByBankCents] = [sumCredited(false), sumCredited(true)]
   const isCancelled = order.state === 'cancelled'
   return (
     <dl className={css.amounts}>
-      <Amount label="Subtotal">{sub_total.formatted}</Amount>
+      <AmountRow label="Subtotal">{sub_total.formatted}</AmountRow>
       {non_profit_discount.unformatted > 0 && (
-        <Amount label="Non-profit discount">−{non_profit_discount.formatted}</Amount>
+        <AmountRow label="Non-profit discount">−{non_profit_discount.formatted}</AmountRow>
       )}
-      {discount.unformatted > 0 && <Amount label={discountLabel(discount_code)}>−{discount.formatted}</Amount>}
+      {discount.unformatted > 0 && (
+        <AmountRow label={formatDiscountLabel(discount_code)}>−{discount.formatted}</AmountRow>
+      )}
       {upgrade_credit.unformatted > 0 && (
-        <Amount label={creditLabel(upgraded_orders)}>−{upgrade_credit.formatted}</Amount>
+        <AmountRow label={toCreditLabel(upgraded_orders)}>−{upgrade_credit.formatted}</AmountRow>
       )}
-      {processing_fee.unformatted > 0 && <Amount label="Processing fee">{processing_fee.formatted}</Amount>}
-      <Amount label={taxLabel(tax_name, tax_rate)}>{tax.formatted}</Amount>
+      {processing_fee.unformatted > 0 && <AmountRow label="Processing fee">{processing_fee.formatted}</AmountRow>}
+      <AmountRow label={formatTaxLabel(tax_name, tax_rate)}>{tax.formatted}</AmountRow>
       <div className={css.total}>
         <dt>Total</dt>
         <dd>{total.formatted}</dd>
       </div>
-      {back > 0 && <Amount label={isCancelled ? 'Taken back' : 'Given back'}>−{formatCents(back)}</Amount>}
-      {taken > 0 && <Amount label="Taken back by your bank">−{formatCents(taken)}</Amount>}
+      {refundedCents > 0 && (
+        <AmountRow label={isCancelled ? 'Credited' : 'Refunded'}>−{formatCents(refundedCents)}</AmountRow>
+      )}
+      {takenByBankCents > 0 && <AmountRow label="Taken back by your bank">−{formatCents(takenByBankCents)}</AmountRow>}
     </dl>
   )
 }
 
-const Amount = ({ label, children }: { label: string; children: ReactNode }) => (
+const AmountRow = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
     <dt>{label}</dt>
     <dd className="mono">{children}</dd>
   </div>
 )
 
-const Payment = ({ order }: { order: OrderDetail }) => {
+const PaymentFacts = ({ order }: { order: OrderDetail }) => {
   const { payment_type, payment_method, paid_at, due_at, bought_by, po_number, vat_number, ein } = order
   const rows = [
-    [paid_at ? 'Paid with' : 'To be paid', payment_method || payments[payment_type]],
-    ['Paid on', paid_at && shortDate(paid_at)],
-    ['Due on', !paid_at && due_at && shortDate(due_at)],
+    [paid_at ? 'Paid with' : 'To be paid', payment_method || paymentTypeLabels[payment_type]],
+    ['Paid on', paid_at && formatShortDate(paid_at)],
+    ['Due on', !paid_at && due_at && formatShortDate(due_at)],
     ['Bought by', bought_by],
     ['PO number', po_number],
     ['VAT number', vat_number],

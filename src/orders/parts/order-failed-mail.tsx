@@ -1,17 +1,17 @@
-/** The mail that the money for an order did not arrive after all. */
+/** The mail that the payment for a placed order did not arrive. */
 import { brand } from '#platform/brand.ts'
-import { drawMail, MailButton, MailFrame, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail-layout.tsx'
 
-type Props = {
+type OrderFailedMailProps = {
   number: string
-  /** The order's page. */
+  /** URL of the order's page. */
   address: string
-  /** Where the buyer chooses their mails. */
+  /** URL of the buyer's mail preferences. */
   preferences: string
 }
 
-const OrderFailed = ({ number, address, preferences }: Props) => (
-  <MailFrame
+const OrderFailedMail = ({ number, address, preferences }: OrderFailedMailProps) => (
+  <MailLayout
     preview={`The payment for ${number} did not arrive`}
     title="Your payment did not arrive."
     preferences={preferences}
@@ -24,9 +24,9 @@ const OrderFailed = ({ number, address, preferences }: Props) => (
       The order’s page puts its clips into your cart once more, to be paid by card or from another account.
     </MailText>
     <MailButton to={address}>Open the order</MailButton>
-  </MailFrame>
+  </MailLayout>
 )
 
-/** The mail's subject, HTML and plain text. */
-export const orderFailedMail = (props: Props) =>
-  drawMail(`The payment for your ${brand.name} order ${props.number} did not arrive`, <OrderFailed {...props} />)
+/** Returns the mail's subject, HTML and plain text. */
+export const orderFailedMail = (props: OrderFailedMailProps) =>
+  renderMail(`The payment for your ${brand.name} order ${props.number} did not arrive`, <OrderFailedMail {...props} />)

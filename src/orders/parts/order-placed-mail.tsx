@@ -1,43 +1,43 @@
-/** The mail that an order stands. */
+/** The mail that an order is placed. */
 import { Column, Hr, Row, Section, Text } from 'react-email'
 
-import { creditLabel } from '#licensing/upgrade.ts'
+import { toCreditLabel } from '#licensing/upgrade.ts'
 import { brand } from '#platform/brand.ts'
-import { drawMail, MailButton, MailFrame, mailStyles as styles, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, mailStyles as styles, MailText } from '#platform/mail-layout.tsx'
 
 import type { OrderClip } from '../clips-contract.ts'
 import type { OrderDetail } from '../contract.ts'
-import { discountLabel, taxLabel } from '../sold.ts'
+import { formatDiscountLabel, formatTaxLabel } from '../order-snapshot.ts'
 
-type Props = {
+type OrderPlacedMailProps = {
   order: Omit<OrderDetail, 'can_download'>
   clips: OrderClip[]
-  /** Clips beyond those listed. */
-  more: number
-  /** The order's page. */
+  /** The number of clips that the mail does not list. */
+  unlisted_count: number
+  /** URL of the order's page. */
   address: string
-  /** Where the buyer chooses their mails. */
+  /** URL of the buyer's mail preferences. */
   preferences: string
 }
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-const opening = ({ state, due_at }: Props['order']): string => {
+const formatOpening = ({ state, due_at }: OrderPlacedMailProps['order']): string => {
   if (state === 'processing')
     return 'Your bank payment is on its way, which takes a few days. Your files open when it arrives, and your order waits here:'
   if (due_at && (state === 'invoiced' || state === 'overdue'))
-    return `Your clips are licensed. The invoice is due on ${days.format(new Date(due_at))}: log in and pay it on the order’s page, by card, bank account or PayPal.`
+    return `Your clips are licensed. The invoice is due on ${dateFormat.format(new Date(due_at))}: log in and pay it on the order’s page, by card, bank account or PayPal.`
   return 'Your payment arrived and your clips are licensed.'
 }
 
-const OrderPlaced = ({ order, clips, more, address, preferences }: Props) => (
-  <MailFrame
+const OrderPlacedMail = ({ order, clips, unlisted_count, address, preferences }: OrderPlacedMailProps) => (
+  <MailLayout
     preview={`${order.universal_invoice_number} · ${order.clips_count === 1 ? '1 clip' : `${order.clips_count} clips`} · ${order.total.formatted}`}
     title={order.state === 'processing' ? 'Thank you. Almost yours.' : 'Thank you. It’s yours.'}
     preferences={preferences}
   >
     <MailText>
-      Order {order.universal_invoice_number}. {opening(order)}
+      Order {order.universal_invoice_number}. {formatOpening(order)}
     </MailText>
     <MailButton to={address}>Open your order</MailButton>
     {clips.map(clip => (
@@ -61,20 +61,22 @@ const OrderPlaced = ({ order, clips, more, address, preferences }: Props) => (
         </Row>
       </Section>
     ))}
-    {more > 0 && <Text style={styles.soft}>{`and ${more} more on the order’s page`}</Text>}
+    {unlisted_count > 0 && <Text style={styles.soft}>{`and ${unlisted_count} more on the order’s page`}</Text>}
     <Hr style={styles.strong_rule} />
-    <Amount label="Subtotal" value={order.sub_total.formatted} />
+    <MailAmountRow label="Subtotal" value={order.sub_total.formatted} />
     {order.non_profit_discount.unformatted > 0 && (
-      <Amount label="Non-profit discount" value={`−${order.non_profit_discount.formatted}`} />
+      <MailAmountRow label="Non-profit discount" value={`−${order.non_profit_discount.formatted}`} />
     )}
     {order.discount.unformatted > 0 && (
-      <Amount label={discountLabel(order.discount_code)} value={`−${order.discount.formatted}`} />
+      <MailAmountRow label={formatDiscountLabel(order.discount_code)} value={`−${order.discount.formatted}`} />
     )}
     {order.upgrade_credit.unformatted > 0 && (
-      <Amount label={creditLabel(order.upgraded_orders)} value={`−${order.upgrade_credit.formatted}`} />
+      <MailAmountRow label={toCreditLabel(order.upgraded_orders)} value={`−${order.upgrade_credit.formatted}`} />
     )}
-    {order.processing_fee.unformatted > 0 && <Amount label="Processing fee" value={order.processing_fee.formatted} />}
-    <Amount label={taxLabel(order.tax_name, order.tax_rate)} value={order.tax.formatted} />
+    {order.processing_fee.unformatted > 0 && (
+      <MailAmountRow label="Processing fee" value={order.processing_fee.formatted} />
+    )}
+    <MailAmountRow label={formatTaxLabel(order.tax_name, order.tax_rate)} value={order.tax.formatted} />
     <Row style={{ marginTop: '8px' }}>
       <Column>
         <Text style={styles.total}>Total</Text>
@@ -89,10 +91,10 @@ const OrderPlaced = ({ order, clips, more, address, preferences }: Props) => (
         once.
       </Text>
     )}
-  </MailFrame>
+  </MailLayout>
 )
 
-const Amount = ({ label, value }: { label: string; value: string }) => (
+const MailAmountRow = ({ label, value }: { label: string; value: string }) => (
   <Row>
     <Column>
       <Text style={styles.soft}>{label}</Text>
@@ -103,6 +105,6 @@ const Amount = ({ label, value }: { label: string; value: string }) => (
   </Row>
 )
 
-/** The mail's subject, HTML and plain text. */
-export const orderPlacedMail = (props: Props) =>
-  drawMail(`Your ${brand.name} order ${props.order.universal_invoice_number}`, <OrderPlaced {...props} />)
+/** Returns the mail's subject, HTML and plain text. */
+export const orderPlacedMail = (props: OrderPlacedMailProps) =>
+  renderMail(`Your ${brand.name} order ${props.order.universal_invoice_number}`, <OrderPlacedMail {...props} />)

@@ -3,21 +3,21 @@ import { Link } from 'react-router'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { cx } from '#ui/cx.ts'
 
-import type { OrderRow as Row } from '../contract.ts'
-import { shortDate } from '../dates.ts'
-import { dueWords } from '../due.ts'
-import { OrderState } from '../order-state.tsx'
+import type { OrderSummary as Row } from '../contract.ts'
+import { formatShortDate } from '../dates.ts'
+import { formatDueDays } from '../due.ts'
+import { OrderStatusLabel } from '../order-status-label.tsx'
 
 import css from './order-row.module.css'
 
-/** One order in the list: the whole row leads to it. */
+/** An order in the list. The whole row is a link to it. */
 export const OrderRow = ({ order }: { order: Row }) => {
   const { universal_invoice_number, state, placed_at, total, clips_count, thumbs, project_names, days_overdue } = order
   return (
     <li className={css.row}>
       <div className={css.strip} aria-hidden="true">
-        {thumbs.map((files, place) => (
-          <ClipThumb key={files[0]?.url ?? place} thumbs={files} sizes="96px" />
+        {thumbs.map((pictures, index) => (
+          <ClipThumb key={pictures[0]?.url ?? index} thumbs={pictures} sizes="96px" />
         ))}
       </div>
       <div className={css.what}>
@@ -30,13 +30,13 @@ export const OrderRow = ({ order }: { order: Row }) => {
         </span>
       </div>
       <span className={css.state}>
-        <OrderState state={state} />
+        <OrderStatusLabel state={state} />
         {days_overdue !== null && (
-          <span className={cx(css.due, days_overdue > 0 && css.late)}>{dueWords(days_overdue)}</span>
+          <span className={cx(css.due, days_overdue > 0 && css.late)}>{formatDueDays(days_overdue)}</span>
         )}
       </span>
       <time className={css.date} dateTime={placed_at}>
-        {shortDate(placed_at)}
+        {formatShortDate(placed_at)}
       </time>
       <span className={css.total}>{total.formatted}</span>
     </li>

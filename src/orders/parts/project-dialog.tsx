@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
-import { callKey, setCall } from '#platform/query.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { callKey, setCallData } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -16,11 +16,11 @@ import { getOrder, ProjectDetails, putProjectDetails, type OrderDetail } from '.
 
 import css from './project-dialog.module.css'
 
-type Props = {
+type ProjectDialogProps = {
   order: OrderDetail
-  /** Some clips of the order; null for all of them. */
+  /** Some clips of the order, or null for all of them. */
   clips: readonly OrderClip[] | null
-  /** Above the form: what has just been bought. */
+  /** Shown above the form after a purchase. */
   thanks?: ReactNode
   open: boolean
   onClose: () => void
@@ -29,15 +29,15 @@ type Props = {
 
 const fields = ['client_name', 'project_name', 'project_description', 'start_date', 'po_number'] as const
 
-/** "Assign to a project", for a whole order or some of its clips. Starts from their project, else from the order's last. */
-export const ProjectDialog = ({ order, clips, thanks, open, onClose, onAssigned }: Props) => {
+/** The "Assign to a project" form for an order or some of its clips. It starts with their project, else the order's last one. */
+export const ProjectDialog = ({ order, clips, thanks, open, onClose, onAssigned }: ProjectDialogProps) => {
   const client = useQueryClient()
   const toast = useToast()
   const params = { id: order.universal_invoice_number }
-  const before = order.projects.find(project => project.id === clips?.[0]?.project?.id) ?? order.projects.at(-1)
+  const initialProject = order.projects.find(project => project.id === clips?.[0]?.project?.id) ?? order.projects.at(-1)
   const form = useForm({
-    resolver: checkedBy(ProjectDetails),
-    defaultValues: before ?? {
+    resolver: schemaResolver(ProjectDetails),
+    defaultValues: initialProject ?? {
       client_name: '',
       project_name: '',
       project_description: '',
@@ -47,11 +47,11 @@ export const ProjectDialog = ({ order, clips, thanks, open, onClose, onAssigned 
   })
   const { errors, isSubmitting } = form.formState
 
-  const send = form.handleSubmit(async details => {
+  const submit = form.handleSubmit(async details => {
     try {
       const body = { ...details, ...(clips && { order_item_ids: clips.flatMap(clip => clip.order_item_ids) }) }
       const reply = await call(putProjectDetails, { params, body })
-      setCall(client, getOrder, { params }, reply)
+      setCallData(client, getOrder, { params }, reply)
       await client.invalidateQueries({ queryKey: callKey(listOrderClips, { params, query: {} }).slice(0, 1) })
       toast(`Assigned to ${details.project_name}`, { kind: 'success' })
       onAssigned?.()
@@ -65,9 +65,9 @@ export const ProjectDialog = ({ order, clips, thanks, open, onClose, onAssigned 
     <Dialog
       open={open}
       onClose={onClose}
-      keep
+      persistent
       title="Assign to a project"
-      description={`${aboutOf(clips, order)} It says what you license the footage for; you can change it later.`}
+      description={`${describeClips(clips, order)} It says what you license the footage for; you can change it later.`}
       footer={
         <>
           <Button size="lg" onClick={onClose}>
@@ -80,7 +80,7 @@ export const ProjectDialog = ({ order, clips, thanks, open, onClose, onAssigned 
       }
     >
       {thanks}
-      <form id="project-details" className={css.form} noValidate onSubmit={send}>
+      <form id="project-details" className={css.form} noValidate onSubmit={submit}>
         <TextField label="Client name" {...form.register('client_name')} error={errors.client_name?.message} />
         <TextField label="Project name" {...form.register('project_name')} error={errors.project_name?.message} />
         <TextArea
@@ -101,7 +101,7 @@ export const ProjectDialog = ({ order, clips, thanks, open, onClose, onAssigned 
   )
 }
 
-const aboutOf = (clips: Props['clips'], { clips_count }: OrderDetail) => {
+const describeClips = (clips: ProjectDialogProps['clips'], { clips_count }: OrderDetail) => {
   if (clips?.length === 1) return `“${clips[0]?.name}” alone.`
   if (clips) return `${clips.length} clips of this order.`
   return clips_count === 1 ? 'The clip of this order.' : `All ${clips_count} clips of this order.`

@@ -4,20 +4,20 @@ import { Button } from '#ui/button.tsx'
 
 import css from './selection-bar.module.css'
 
-type Props = {
+type SelectionBarProps = {
   label: string
-  /** What is chosen, in words. */
-  chosen: ReactNode
+  /** A summary of the selection. */
+  summary: ReactNode
   onClear: () => void
-  /** What can be done with it. */
+  /** Actions for the selection. */
   children: ReactNode
 }
 
-/** What is chosen, at the foot of the window; drawn as long as anything is. */
-export const SelectionBar = ({ label, chosen, onClear, children }: Props) => (
+/** A bar at the bottom of the window that shows the selection. Render it only while something is selected. */
+export const SelectionBar = ({ label, summary, onClear, children }: SelectionBarProps) => (
   <section className={css.bar} aria-label={label}>
     <p className={css.sum} role="status">
-      {chosen}
+      {summary}
     </p>
     <Button kind="quiet" onClick={onClear}>
       Choose none

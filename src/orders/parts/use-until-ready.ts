@@ -2,20 +2,20 @@ import { useEffect, useRef, useState } from 'react'
 
 import { untilReady } from '../until-ready.ts'
 
-/** Whether somebody only went to another page meanwhile. */
-export const isLeft = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+/** Whether the request was aborted because the user left the page. */
+export const isAbortError = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
-/** Waits for a file that is still being made, as long as its button is there; `busy` is what the button says. */
+/** Waits for a transcode in progress while the button is mounted. `busy` is the button's label. */
 export const useUntilReady = () => {
   const [percent, setPercent] = useState<number | null>(null)
-  const leaving = useRef(new AbortController())
+  const controller = useRef(new AbortController())
   useEffect(() => {
-    leaving.current = new AbortController()
-    return () => leaving.current.abort()
+    controller.current = new AbortController()
+    return () => controller.current.abort()
   }, [])
-  const until = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const waitUntilReady = async <T>(request: () => Promise<T>): Promise<T> => {
     setPercent(null)
-    return untilReady(ask, { told: setPercent, signal: leaving.current.signal })
+    return untilReady(request, { onProgress: setPercent, signal: controller.current.signal })
   }
-  return { until, busy: percent === null ? 'Starting…' : `Being made, ${percent}%` }
+  return { waitUntilReady, busy: percent === null ? 'Starting…' : `Preparing, ${percent}%` }
 }

@@ -6,48 +6,54 @@ import * as z from 'zod/mini'
 import type { Member } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
-import { pagination } from '#platform/lists.ts'
-import { admit, serve } from '#platform/serve.server.ts'
+import { toPagination } from '#platform/lists.ts'
+import { requireAccess, serve } from '#platform/serve.server.ts'
 
-import { seeOrders } from '../policy.ts'
-import { getRegister, register_csv_path, RegisterFilters } from './contract.ts'
-import { registerCsv, registerHeads } from './csv.ts'
-import { countRegister, projectsOf, registerIds, registerRows, type RegisterQuery } from './list.server.ts'
+import { requireOrderAccess } from '../policy.ts'
+import { getRegister, REGISTER_CSV_PATH, RegisterFilters } from './contract.ts'
+import { toRegisterCsv, registerCsvHeader } from './csv.ts'
+import {
+  countRegisterLicenses,
+  listRegisterProjects,
+  listRegisterIds,
+  loadRegisterRows,
+  type RegisterQuery,
+} from './list.server.ts'
 
-const per_page = 50
-/** Of the CSV, as its rows are read from the database. */
-const part_rows = 500
+const PER_PAGE = 50
+/** Rows of the CSV that are read from the database at once. */
+const CSV_BATCH_SIZE = 500
 
-const file_access = { who: 'signed_in', masquerade: 'allowed' } as const
+const fileAccess = { who: 'signed_in', masquerade: 'allowed' } as const
 
-export const registerApi = (app: FastifyInstance, { db, clock, config }: Deps) => {
+export const licenseRegisterApi = (app: FastifyInstance, { db, clock, config }: Deps) => {
   serve(app, getRegister, async ({ actor, query: { page = 1, ...query } }) => {
-    seeOrders(actor)
+    requireOrderAccess(actor)
     const { workspace_id } = actor
     const now = clock.now()
-    const on_page = { limit: per_page, offset: (page - 1) * per_page }
+    const range = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE }
     const [data, total, projects] = await Promise.all([
-      registerIds(db, workspace_id, now, query, on_page).then(ids =>
-        registerRows(db, workspace_id, now, ids, { pictures: true }),
+      listRegisterIds(db, workspace_id, now, query, range).then(ids =>
+        loadRegisterRows(db, workspace_id, now, ids, { pictures: true }),
       ),
-      countRegister(db, workspace_id, now, query),
-      projectsOf(db, workspace_id),
+      countRegisterLicenses(db, workspace_id, now, query),
+      listRegisterProjects(db, workspace_id),
     ])
-    return { data, meta: { ...pagination(page, per_page, total), projects } }
+    return { data, meta: { ...toPagination(page, PER_PAGE, total), projects } }
   })
 
-  /** Line by line, so that a register of any length takes no more memory than its numbers and a part of it. */
-  async function* partsOf(workspace_id: number, now: Date, query: RegisterQuery) {
-    const ids = await registerIds(db, workspace_id, now, query)
-    yield registerHeads
-    for (let from = 0; from < ids.length; from += part_rows) {
-      const part = ids.slice(from, from + part_rows)
-      yield registerCsv(await registerRows(db, workspace_id, now, part, { pictures: false }), config.public_url)
+  /** Yields the CSV in batches, so that a register of any length needs memory only for its ids and one batch. */
+  async function* streamCsv(workspace_id: number, now: Date, query: RegisterQuery) {
+    const ids = await listRegisterIds(db, workspace_id, now, query)
+    yield registerCsvHeader
+    for (let from = 0; from < ids.length; from += CSV_BATCH_SIZE) {
+      const batch = ids.slice(from, from + CSV_BATCH_SIZE)
+      yield toRegisterCsv(await loadRegisterRows(db, workspace_id, now, batch, { pictures: false }), config.public_url)
     }
   }
 
   app.get<{ Querystring: RegisterQuery }>(
-    register_csv_path,
+    REGISTER_CSV_PATH,
     {
       schema: {
         summary: 'The workspace’s licenses, as CSV',
@@ -55,12 +61,12 @@ export const registerApi = (app: FastifyInstance, { db, clock, config }: Deps) =
         querystring: z.object(RegisterFilters),
         response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
       },
-      preValidation: async request => admit(file_access, request.actor),
-      config: { endpoint: file_access, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
+      preValidation: async request => requireAccess(fileAccess, request.actor),
+      config: { endpoint: fileAccess, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
     },
     async ({ actor, query }, reply) => {
       const member = actor as Member
-      seeOrders(member)
+      requireOrderAccess(member)
       const now = clock.now()
       return reply
         .type('text/csv; charset=utf-8')
@@ -69,7 +75,7 @@ export const registerApi = (app: FastifyInstance, { db, clock, config }: Deps) =
           `attachment; filename="${brand.slug}-licenses-${now.toISOString().slice(0, 10)}.csv"`,
         )
         .header('cache-control', 'private, no-store')
-        .send(Readable.from(partsOf(member.workspace_id, now, query)))
+        .send(Readable.from(streamCsv(member.workspace_id, now, query)))
     },
   )
 }

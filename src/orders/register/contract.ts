@@ -1,19 +1,19 @@
-/** The license register of a workspace: every license with its use, client, place, term, order and certificate. */
+/** A workspace's license register: every license with its use, client, territory, term, order and certificate. */
 import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
-import { distributions, quoted_distribution } from '#licensing/terms.ts'
+import { distributions, BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { PageNumber, Pagination } from '#platform/lists.ts'
 
 import { licenseStates } from './states.ts'
 
-const Moment = z.iso.datetime()
+const Timestamp = z.iso.datetime()
 
-const LicenseRow = z.object({
+const RegisteredLicense = z.object({
   id: z.int(),
   state: z.enum(licenseStates),
-  /** Why it is on hold or was taken back: "Refunded". Empty otherwise. */
+  /** Why it is on hold or was revoked, for example "Refunded"; otherwise empty. */
   why: z.string(),
   clip: z.object({
     id: z.int(),
@@ -24,43 +24,43 @@ const LicenseRow = z.object({
     is_published: z.boolean(),
     thumbs: z.array(Picture),
   }),
-  /** "Web & Social and Broadcast TV" */
+  /** For example "Web & Social and Broadcast TV". */
   use: z.string(),
-  /** "Commercial · 2–50 people", after the end client of a preferred rate. */
+  /** For example "Commercial · 2–50 people", after the end client of a preferred rate. */
   client: z.string(),
   /** The license in one sentence. */
   sentence: z.string(),
-  /** The name of the preferred rate that it stands under. */
+  /** The name of the preferred rate that it was sold under. */
   rate: z.nullable(z.string()),
   project: z.nullable(z.object({ client_name: z.string(), project_name: z.string() })),
   territory: z.string(),
-  /** "Perpetual", "1 year" */
+  /** For example "Perpetual" or "1 year". */
   term: z.string(),
-  from: Moment,
-  /** null: no end. */
-  until: z.nullable(Moment),
+  from: Timestamp,
+  /** null: perpetual. */
+  until: z.nullable(Timestamp),
   order: z.string(),
   bought_by: z.string(),
-  /** The order of the license that took its place. */
+  /** The order of the license that superseded it. */
   newer: z.nullable(z.string()),
-  /** Whether a wider license can take its place, for what that costs more. */
+  /** Whether it can be upgraded to a wider license for the difference in price. */
   can_upgrade: z.boolean(),
-  /** Why not, in short, where its state does not say it; empty otherwise. */
+  /** The reason in short, where its state does not show it; otherwise empty. */
   no_upgrade: z.string(),
   has_certificate: z.boolean(),
 })
-export type LicenseRow = z.infer<typeof LicenseRow>
+export type RegisteredLicense = z.infer<typeof RegisteredLicense>
 
 export const registerSorts = ['newest', 'oldest', 'clip', 'project', 'ends'] as const
 export type RegisterSort = (typeof registerSorts)[number]
 
-/** Every use that there is, as the filter offers them. */
-export const useIds: readonly number[] = [...distributions.map(({ id }) => id), quoted_distribution]
+/** Every use, as the filter offers them. */
+export const useIds: readonly number[] = [...distributions.map(({ id }) => id), BUYOUT_DISTRIBUTION_ID]
 
-/** A day that the calendar has, in a century that licenses are of. */
+/** Whether the text is a valid calendar day between 1900 and 2199. */
 export const isDay = (text: string): boolean =>
   /^(?:19|20|21)\d{2}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true
-const Day = z.string().check(z.refine(isDay, 'Give a day as 2026-03-31.'))
+const CalendarDay = z.string().check(z.refine(isDay, 'Give a day as 2026-03-31.'))
 
 export const RegisterFilters = {
   search: z.optional(
@@ -78,11 +78,11 @@ export const RegisterFilters = {
     ),
   ),
   state: z.optional(z.enum(licenseStates, 'Choose a state from the list.')),
-  /** The number of a project, or `none`. */
+  /** A project's id, or `none`. */
   project: z.optional(z.string().check(z.regex(/^(none|[1-9]\d{0,8})$/, 'Choose a project from the list.'))),
-  /** Licenses that end on this day or later, and on that day or before. */
-  ends_from: z.optional(Day),
-  ends_to: z.optional(Day),
+  /** Filters by the day that the license ends, both ends included. */
+  ends_from: z.optional(CalendarDay),
+  ends_to: z.optional(CalendarDay),
   sort: z.optional(z.enum(registerSorts, 'Choose newest, oldest, clip, project or ends.')),
 }
 
@@ -91,12 +91,12 @@ export const getRegister = endpoint('GET', '/workspace/licenses/register', {
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({ ...RegisterFilters, page: z.optional(PageNumber) }),
-  reply: z.array(LicenseRow),
+  reply: z.array(RegisteredLicense),
   meta: z.extend(Pagination, {
-    /** What licenses were given to, the latest first. */
+    /** Projects that licenses are assigned to, the newest first. */
     projects: z.array(z.object({ id: z.int(), client_name: z.string(), project_name: z.string() })),
   }),
 })
 
-/** Where what is filtered comes as CSV. */
-export const register_csv_path = '/api/workspace/licenses/register.csv'
+/** The path of the filtered register as CSV. */
+export const REGISTER_CSV_PATH = '/api/workspace/licenses/register.csv'

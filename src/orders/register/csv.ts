@@ -1,11 +1,11 @@
-/** The register as a table that opens in any spreadsheet. Pure. */
-import { csvOf } from '#platform/csv.ts'
+/** The register as CSV. */
+import { toCsv } from '#platform/csv.ts'
 
 import { certificatePath } from '../certificates/contract.ts'
-import type { LicenseRow } from './contract.ts'
+import type { RegisteredLicense } from './contract.ts'
 import { licenseStateLabels } from './states.ts'
 
-const heads = [
+const columns = [
   'License',
   'State',
   'Clip',
@@ -14,7 +14,7 @@ const heads = [
   'File',
   'Use',
   'For',
-  'License in words',
+  'License description',
   'Client',
   'Project',
   'Territory',
@@ -27,7 +27,7 @@ const heads = [
   'Certificate',
 ]
 
-const lineOf = (row: LicenseRow, public_url: string) => [
+const toCells = (row: RegisteredLicense, public_url: string) => [
   row.id,
   [licenseStateLabels[row.state], row.why].filter(Boolean).join(': '),
   row.clip.id,
@@ -49,7 +49,7 @@ const lineOf = (row: LicenseRow, public_url: string) => [
   row.has_certificate ? new URL(certificatePath(row.id, 'pdf'), public_url).href : '',
 ]
 
-export const registerHeads = csvOf([heads])
+export const registerCsvHeader = toCsv([columns])
 
-export const registerCsv = (rows: readonly LicenseRow[], public_url: string): string =>
-  csvOf(rows.map(row => lineOf(row, public_url)))
+export const toRegisterCsv = (rows: readonly RegisteredLicense[], public_url: string): string =>
+  toCsv(rows.map(row => toCells(row, public_url)))

@@ -1,22 +1,24 @@
-/** What the address of the register asks for; what it cannot mean is left out. */
+/** Reads the register's query from the URL. Drops invalid values. */
 import { isDay, registerSorts, useIds } from './contract.ts'
 import { licenseStates } from './states.ts'
 
-const one = <T extends string>(known: readonly T[], text: string | null) => known.find(word => word === text)
-const shaped = (shape: RegExp, text: string | null) => (text !== null && shape.test(text) ? text : undefined)
-const dayIn = (text: string | null) => (text !== null && isDay(text) ? text : undefined)
+const findValue = <T extends string>(allowed: readonly T[], value: string | null) =>
+  allowed.find(candidate => candidate === value)
+const matchPattern = (pattern: RegExp, value: string | null) =>
+  value !== null && pattern.test(value) ? value : undefined
+const parseDay = (text: string | null) => (text !== null && isDay(text) ? text : undefined)
 
-export const registerQuery = (asked: URLSearchParams) => ({
-  search: asked.get('search')?.replaceAll('\0', '').trim().slice(0, 200) || undefined,
-  use: one(useIds.map(String), asked.get('use')),
-  state: one(licenseStates, asked.get('state')),
-  project: shaped(/^(none|[1-9]\d{0,8})$/, asked.get('project')),
-  ends_from: dayIn(asked.get('ends_from')),
-  ends_to: dayIn(asked.get('ends_to')),
-  sort: one(registerSorts, asked.get('sort')),
-  page: shaped(/^[1-9]\d{0,5}$/, asked.get('page')),
+export const readRegisterQuery = (search: URLSearchParams) => ({
+  search: search.get('search')?.replaceAll('\0', '').trim().slice(0, 200) || undefined,
+  use: findValue(useIds.map(String), search.get('use')),
+  state: findValue(licenseStates, search.get('state')),
+  project: matchPattern(/^(none|[1-9]\d{0,8})$/, search.get('project')),
+  ends_from: parseDay(search.get('ends_from')),
+  ends_to: parseDay(search.get('ends_to')),
+  sort: findValue(registerSorts, search.get('sort')),
+  page: matchPattern(/^[1-9]\d{0,5}$/, search.get('page')),
 })
 
-/** An address of the register with just what is asked. */
-export const searchOf = (query: Record<string, string | undefined>) =>
+/** Returns search parameters for a register query. */
+export const toRegisterSearch = (query: Record<string, string | undefined>) =>
   new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))

@@ -1,4 +1,4 @@
-/** What lies in a zip: the files that may go, a list of their hashes, and for an order its license agreement. */
+/** The content of a zip: the files, a list of their hashes, and an order's license agreement. */
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 
@@ -7,14 +7,20 @@ import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/refusal.ts'
 
-import { judgeFiles, type Judged, type LicensedFile, type ReadyFile, type WantedFile } from '../downloads.server.ts'
-import { entryNames, manifestOf } from './entry-names.ts'
+import {
+  decideDownloads,
+  type DownloadDecision,
+  type LicensedFile,
+  type ReadyFile,
+  type RequestedFile,
+} from '../downloads.server.ts'
+import { toEntryNames, formatManifest } from './entry-names.ts'
 import type { ZipEntry } from './zip.server.ts'
 
-type Tools = Pick<Deps, 'storage'>
+type ZipDeps = Pick<Deps, 'storage'>
 
-/** Every file that an order's lines stand for, but for those given back; in the order of the lines. */
-export const filesOfOrder = async (db: Db, order_id: number): Promise<WantedFile[]> => {
+/** Lists the files of an order's lines that were not refunded, in line order. */
+export const listOrderFiles = async (db: Db, order_id: number): Promise<RequestedFile[]> => {
   const lines = await db
     .selectFrom('order_items')
     .where('order_id', '=', order_id)
@@ -22,78 +28,82 @@ export const filesOfOrder = async (db: Db, order_id: number): Promise<WantedFile
     .orderBy('id')
     .select(['clip_id', 'format_id'])
     .execute()
-  return distinct(lines)
+  return removeDuplicates(lines)
 }
 
-export const distinct = (files: readonly WantedFile[]): WantedFile[] => [
+export const removeDuplicates = (files: readonly RequestedFile[]): RequestedFile[] => [
   ...new Map(
     files.map(({ clip_id, format_id }) => [`${clip_id}.${format_id}`, { clip_id, format_id }] as const),
   ).values(),
 ]
 
-type Asked = { workspace_id: number; now: Date }
+type ZipContext = { workspace_id: number; now: Date }
 
-/** All of them, or the refusal of the first that stays, with its clip's number. */
-export const allFiles = async (db: Db, asked: Asked, wanted: readonly WantedFile[]): Promise<LicensedFile[]> => {
-  const judged = await judgeFiles(db, asked, distinct(wanted))
-  return judged.map(({ file, refusal, clip_id }) => {
+/** Returns all files. Throws the first one's refusal, with its clip's number, when one cannot be downloaded. */
+export const requireFiles = async (
+  db: Db,
+  context: ZipContext,
+  requested: readonly RequestedFile[],
+): Promise<LicensedFile[]> => {
+  const decisions = await decideDownloads(db, context, removeDuplicates(requested))
+  return decisions.map(({ file, refusal, clip_id }) => {
     if (file) return file
     throw refuse(refusal.status, refusal.status === 404 ? refusal.message : `Clip ${clip_id}: ${refusal.message}`)
   })
 }
 
-/** Those that may go; throws the first one's refusal when none may. */
-export const openFiles = async (db: Db, asked: Asked, wanted: readonly WantedFile[]) => {
-  const judged = await judgeFiles(db, asked, wanted)
-  const files = judged.flatMap(({ file }) => file ?? [])
-  const held = judged.filter((one): one is Judged & { file?: never } => !one.file)
-  if (files.length === 0) throw held[0]?.refusal ?? refuse(409, 'There is nothing to download in this order.')
-  return { files, left_out: held.map(({ clip_id, refusal }) => ({ clip_id, why: refusal.message })) }
+/** Returns the files that can be downloaded. Throws the first one's refusal when there are none. */
+export const findAvailableFiles = async (db: Db, context: ZipContext, requested: readonly RequestedFile[]) => {
+  const decisions = await decideDownloads(db, context, requested)
+  const files = decisions.flatMap(({ file }) => file ?? [])
+  const refused = decisions.filter((decision): decision is DownloadDecision & { file?: never } => !decision.file)
+  if (files.length === 0) throw refused[0]?.refusal ?? refuse(409, 'There is nothing to download in this order.')
+  return { files, left_out: refused.map(({ clip_id, refusal }) => ({ clip_id, why: refusal.message })) }
 }
 
-const hashOf = async ({ storage }: Tools, { storage_key, sha256 }: ReadyFile): Promise<string> => {
+const computeHash = async ({ storage }: ZipDeps, { storage_key, sha256 }: ReadyFile): Promise<string> => {
   if (sha256 !== null) return sha256
   const hash = createHash('sha256')
-  await pipeline((await stored(storage, storage_key)).read(), hash)
+  await pipeline((await openStoredFile(storage, storage_key)).read(), hash)
   return hash.digest('hex')
 }
 
-const stored = async (storage: Tools['storage'], key: string) => {
+const openStoredFile = async (storage: ZipDeps['storage'], key: string) => {
   const file = await storage.open(key)
-  if (!file) throw refuse(409, 'A file of this download is not here right now. Please write to us.')
+  if (!file) throw refuse(409, 'A file of this download is not available right now. Please write to us.')
   return file
 }
 
-/** As `sha256sum -c` is given it. */
-const manifest_name = 'manifest.sha256'
+/** The file name of the hash list, in the format of `sha256sum -c`. */
+const MANIFEST_NAME = 'manifest.sha256'
 
-/** A paper that goes along. */
-export type Paper = { name: string; bytes: Buffer }
+/** A document that is added to the zip. */
+export type ZipDocument = { name: string; bytes: Buffer }
 
-/** The entries in their order, the list of hashes last: it names all the others. Throws 409 when a file is not in storage. */
-export const entriesOf = async (
-  tools: Tools,
+/** Returns the entries in order. The hash list is last and names all others. Throws 409 when a file is missing in storage. */
+export const createEntries = async (
+  deps: ZipDeps,
   files: readonly ReadyFile[],
-  papers: readonly Paper[],
+  documents: readonly ZipDocument[],
 ): Promise<ZipEntry[]> => {
-  const wanted = [...files.map(({ name }) => `${brand.slug}-${name}`), ...papers.map(({ name }) => name)]
-  const names = entryNames([manifest_name, ...wanted]).slice(1)
-  const named = await Promise.all(
-    files.map(async (file, place) => {
-      const { size_bytes } = await stored(tools.storage, file.storage_key)
+  const requestedNames = [...files.map(({ name }) => `${brand.slug}-${name}`), ...documents.map(({ name }) => name)]
+  const names = toEntryNames([MANIFEST_NAME, ...requestedNames]).slice(1)
+  const fileEntries = await Promise.all(
+    files.map(async (file, index) => {
+      const { size_bytes } = await openStoredFile(deps.storage, file.storage_key)
       const entry: ZipEntry = {
-        name: names[place] ?? '',
+        name: names[index] ?? '',
         size_bytes,
-        read: async () => (await stored(tools.storage, file.storage_key)).read(),
+        read: async () => (await openStoredFile(deps.storage, file.storage_key)).read(),
       }
-      return { entry, sha256: await hashOf(tools, file) }
+      return { entry, sha256: await computeHash(deps, file) }
     }),
   )
-  const along = papers.map(({ bytes }, place) => ({
-    entry: { name: names[files.length + place] ?? '', bytes },
+  const documentEntries = documents.map(({ bytes }, index) => ({
+    entry: { name: names[files.length + index] ?? '', bytes },
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }))
-  const all = [...named, ...along]
-  const manifest = manifestOf(all.map(({ entry, sha256 }) => ({ name: entry.name, sha256 })))
-  return [...all.map(({ entry }) => entry), { name: manifest_name, bytes: Buffer.from(manifest) }]
+  const allEntries = [...fileEntries, ...documentEntries]
+  const manifest = formatManifest(allEntries.map(({ entry, sha256 }) => ({ name: entry.name, sha256 })))
+  return [...allEntries.map(({ entry }) => entry), { name: MANIFEST_NAME, bytes: Buffer.from(manifest) }]
 }

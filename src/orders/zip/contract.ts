@@ -1,29 +1,29 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
-import { idIn } from '#platform/lists.ts'
+import { idField } from '#platform/lists.ts'
 
 import { OrderParam } from '../contract.ts'
 
-/** More would not fit into an address. */
-export const most_files = 500
+/** More would not fit into a URL. */
+export const MAX_FILES = 500
 
-export const format_text = 'Choose a format'
+export const INVALID_FORMAT_TEXT = 'Choose a format'
 export const ZipFile = z.object({
-  clip_id: idIn('Choose a clip'),
-  format_id: z.int(format_text).check(z.minimum(1, format_text), z.maximum(4, format_text)),
+  clip_id: idField('Choose a clip'),
+  format_id: z.int(INVALID_FORMAT_TEXT).check(z.minimum(1, INVALID_FORMAT_TEXT), z.maximum(4, INVALID_FORMAT_TEXT)),
 })
 export type ZipFile = z.infer<typeof ZipFile>
 
 const ZipLink = z.object({
-  /** For five minutes, for whoever asked. */
+  /** Valid for five minutes, for the user who requested it. */
   url: z.string(),
-  /** As it is saved. */
+  /** The zip's file name. */
   name: z.string(),
-  /** Of its files together. */
+  /** The total size of the files. */
   size_bytes: z.int(),
   files_count: z.int(),
-  /** What stays behind, and why: only of a whole order. */
+  /** Files of an order that are left out, with the reasons. */
   left_out: z.array(z.object({ clip_id: z.int(), why: z.string() })),
 })
 export type ZipLink = z.infer<typeof ZipLink>
@@ -37,7 +37,7 @@ export const zipFiles = endpoint('POST', '/workspace/zip', {
       .array(ZipFile, 'Choose the files')
       .check(
         z.minLength(1, 'Choose at least one file'),
-        z.maxLength(most_files, `A zip takes at most ${most_files} files: please take them in parts`),
+        z.maxLength(MAX_FILES, `A zip takes at most ${MAX_FILES} files: please take them in parts`),
       ),
   }),
   reply: ZipLink,
@@ -51,5 +51,5 @@ export const zipOrder = endpoint('POST', '/workspace/orders/:id/zip', {
   reply: ZipLink,
 })
 
-/** Where zips are: the browser is simply sent there. */
-export const zip_path = '/api/workspace/zip'
+/** The path of zip downloads. */
+export const ZIP_PATH = '/api/workspace/zip'

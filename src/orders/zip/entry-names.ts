@@ -1,35 +1,35 @@
-/** Names of a zip's entries: plain ones that every disk takes, each once. */
+/** Names of zip entries: plain, distinct names that every file system accepts. */
 
-/** What Windows keeps for its devices, whatever the ending. */
-const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
-const longest = 120
+/** Names that Windows reserves for devices, with any extension. */
+const RESERVED_NAME_PATTERN = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+const MAX_NAME_LENGTH = 120
 
-/** Nothing but letters, digits, dots, dashes and underscores of ASCII; no folder, nothing hidden, no ending alone. */
-const clean = (name: string): string => {
+/** Keeps ASCII letters, digits, dots, dashes and underscores. The result has no folder, is not hidden and is not just an extension. */
+const sanitizeName = (name: string): string => {
   const plain = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^\w.-]+/g, '-')
     .replace(/\.{2,}/g, '.')
-  const [, stem = '', ending = ''] = /^(.*?)((?:\.[a-z0-9]{1,12})?)$/i.exec(plain) ?? []
-  const kept = stem.replace(/^[.\-_]+|[.\-_]+$/g, '').slice(0, longest - ending.length) || 'file'
-  return `${reserved.test(kept) ? '_' : ''}${kept}${ending}`
+  const [, stem = '', extension = ''] = /^(.*?)((?:\.[a-z0-9]{1,12})?)$/i.exec(plain) ?? []
+  const base = stem.replace(/^[.\-_]+|[.\-_]+$/g, '').slice(0, MAX_NAME_LENGTH - extension.length) || 'file'
+  return `${RESERVED_NAME_PATTERN.test(base) ? '_' : ''}${base}${extension}`
 }
 
-/** One name for each that was wanted, in their order; no two are the same, also where capitals do not count. */
-export const entryNames = (wanted: readonly string[]): string[] => {
-  const taken = new Set<string>()
-  return wanted.map(name => {
-    const cleaned = clean(name)
-    const at = cleaned.lastIndexOf('.')
-    const [stem, ending] = at > 0 ? [cleaned.slice(0, at), cleaned.slice(at)] : [cleaned, '']
-    let free = cleaned
-    for (let n = 2; taken.has(free.toLowerCase()); n += 1) free = `${stem}-${n}${ending}`
-    taken.add(free.toLowerCase())
-    return free
+/** Returns a distinct name for each requested one, in their order. Names that differ only in case count as equal. */
+export const toEntryNames = (requested: readonly string[]): string[] => {
+  const used = new Set<string>()
+  return requested.map(name => {
+    const sanitized = sanitizeName(name)
+    const dot = sanitized.lastIndexOf('.')
+    const [stem, extension] = dot > 0 ? [sanitized.slice(0, dot), sanitized.slice(dot)] : [sanitized, '']
+    let candidate = sanitized
+    for (let n = 2; used.has(candidate.toLowerCase()); n += 1) candidate = `${stem}-${n}${extension}`
+    used.add(candidate.toLowerCase())
+    return candidate
   })
 }
 
-/** A line for each file as `sha256sum -c` reads it. */
-export const manifestOf = (files: readonly { name: string; sha256: string }[]): string =>
+/** Returns a line for each file in the format of `sha256sum -c`. */
+export const formatManifest = (files: readonly { name: string; sha256: string }[]): string =>
   files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('')

@@ -1,24 +1,24 @@
-/** The address of a zip: it carries what is in it, for whom and until when, signed. */
+/** The signed URL of a zip: it contains the files, the user and the expiry. */
 import * as z from 'zod/mini'
 
 import { refuse } from '#platform/refusal.ts'
-import { isSigned, sign, type Secrets } from '#platform/secrets.server.ts'
+import { isValidSignature, sign, type Secrets } from '#platform/secrets.server.ts'
 
-import { most_files, zip_path, type ZipFile } from './contract.ts'
+import { MAX_FILES, ZIP_PATH, type ZipFile } from './contract.ts'
 
-export type ZipWish = {
+export type ZipLinkPayload = {
   user_id: number
   workspace_id: number
   files: readonly ZipFile[]
-  /** The order that it holds, if it is one. */
+  /** The order's number, for the zip of an order. */
   order: string | null
 }
 
-const seconds = 300
+const ZIP_LINK_TTL_SECONDS = 300
 
-/** What a link says, as it stands in the address. */
+/** The query parameters of a zip link. */
 export const ZipLinkQuery = z.object({
-  files: z.string().check(z.regex(/^\d{1,10}\.[1-4](?:-\d{1,10}\.[1-4])*$/), z.maxLength(most_files * 13)),
+  files: z.string().check(z.regex(/^\d{1,10}\.[1-4](?:-\d{1,10}\.[1-4])*$/), z.maxLength(MAX_FILES * 13)),
   for: z.string().check(z.regex(/^\d{1,10}\.\d{1,10}$/)),
   until: z.string().check(z.regex(/^\d{1,12}$/)),
   order: z.optional(z.string().check(z.regex(/^LT-\d{4}-\d{6,9}$/))),
@@ -26,37 +26,47 @@ export const ZipLinkQuery = z.object({
 })
 export type ZipLinkQuery = z.infer<typeof ZipLinkQuery>
 
-type Said = Omit<ZipLinkQuery, 'signature'>
+type UnsignedZipQuery = Omit<ZipLinkQuery, 'signature'>
 
-const signedText = ({ files, for: whom, until, order = '' }: Said) => ['zip', files, whom, until, order].join('\n')
+const signedText = ({ files, for: owner, until, order = '' }: UnsignedZipQuery) =>
+  ['zip', files, owner, until, order].join('\n')
 
-export const zipUrl = (secret: Secrets, { user_id, workspace_id, files, order }: ZipWish, now: Date): string => {
-  const said: Said = {
+export const createZipUrl = (
+  secret: Secrets,
+  { user_id, workspace_id, files, order }: ZipLinkPayload,
+  now: Date,
+): string => {
+  const unsigned: UnsignedZipQuery = {
     files: files.map(({ clip_id, format_id }) => `${clip_id}.${format_id}`).join('-'),
     for: `${user_id}.${workspace_id}`,
-    until: String(Math.floor(now.getTime() / 1_000) + seconds),
+    until: String(Math.floor(now.getTime() / 1_000) + ZIP_LINK_TTL_SECONDS),
     ...(order && { order }),
   }
-  return `${zip_path}?${new URLSearchParams({ ...said, signature: sign(secret, signedText(said)) })}`
+  return `${ZIP_PATH}?${new URLSearchParams({ ...unsigned, signature: sign(secret, signedText(unsigned)) })}`
 }
 
-type Asking = { user_id: number; workspace_id: number }
+type ZipRequester = { user_id: number; workspace_id: number }
 
-/** Throws 404 for a link that we never made, 403 for somebody else's, 410 for an old one. */
-export const readZipLink = (secret: Secrets, query: ZipLinkQuery, asking: Asking, now: Date): ZipWish => {
-  const { signature, ...said } = query
-  if (!isSigned(secret, signedText(said), signature)) throw refuse.missing('download')
-  const [user_id = 0, workspace_id = 0] = said.for.split('.').map(Number)
-  if (asking.user_id !== user_id || asking.workspace_id !== workspace_id)
+/** Throws 404 for an invalid link, 403 for another user's, 410 for an expired one. */
+export const readZipLink = (
+  secret: Secrets,
+  query: ZipLinkQuery,
+  requester: ZipRequester,
+  now: Date,
+): ZipLinkPayload => {
+  const { signature, ...unsigned } = query
+  if (!isValidSignature(secret, signedText(unsigned), signature)) throw refuse.missing('download')
+  const [user_id = 0, workspace_id = 0] = unsigned.for.split('.').map(Number)
+  if (requester.user_id !== user_id || requester.workspace_id !== workspace_id)
     throw refuse(
       403,
       'This download was prepared for somebody else, or for another workspace. Please start it from your own licenses.',
     )
-  if (Number(said.until) * 1_000 < now.getTime())
+  if (Number(unsigned.until) * 1_000 < now.getTime())
     throw refuse(410, 'This download link has expired. Please start the download again.')
-  const files = said.files.split('-').map(one => {
-    const [clip_id = 0, format_id = 0] = one.split('.').map(Number)
+  const files = unsigned.files.split('-').map(part => {
+    const [clip_id = 0, format_id = 0] = part.split('.').map(Number)
     return { clip_id, format_id }
   })
-  return { user_id, workspace_id, files, order: said.order ?? null }
+  return { user_id, workspace_id, files, order: unsigned.order ?? null }
 }

@@ -1,77 +1,89 @@
-/** One file straight to disk: written as it comes, taken up again where it broke off, never whole in memory. */
+/** Saves a file to disk as it arrives, resumes after interruptions, and never holds it in memory. */
 
-/** What browsers give for a folder or file that somebody chose; TypeScript does not know all of it yet. */
-export type Folder = Pick<FileSystemDirectoryHandle, 'getFileHandle'>
+/** The folder handle that browsers return for a picked folder. TypeScript does not know all of it yet. */
+export type SaveFolder = Pick<FileSystemDirectoryHandle, 'getFileHandle'>
 
-type Save = {
-  folder: Folder
-  /** A fresh short-lived address, and the name to save under. */
-  address: () => Promise<{ url: string; name: string }>
+type SaveFileOptions = {
+  folder: SaveFolder
+  /** Returns a fresh short-lived URL and the name to save under. */
+  getLink: () => Promise<{ url: string; name: string }>
   signal: AbortSignal
-  /** How many bytes lie on the disk, and how many there will be. */
-  told: (done_bytes: number, size_bytes: number) => void
-  /** Stands in for the browser's in tests. */
-  get?: typeof fetch
+  /** Called with the number of bytes on disk and the file's size. */
+  onProgress: (done_bytes: number, size_bytes: number) => void
+  /** Replaces the browser's `fetch` in tests. */
+  fetchFile?: typeof fetch
 }
 
-/** A line that breaks this often without a single byte between is down. */
-const most_tries = 4
+/** A connection is given up when it breaks this often in a row without a single byte. */
+const MAX_ATTEMPTS = 4
 
-/** How long the whole file is, by the answer to a part of it. */
-const wholeSize = (answer: Response): number =>
-  Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? answer.headers.get('content-length') ?? 0)
+/** Reads the size of the whole file from the response to a range request. */
+const getFileSize = (response: Response): number =>
+  Number(
+    /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? response.headers.get('content-length') ?? 0,
+  )
 
 /**
- * Saves a file into a folder. What lies there under its name already is kept and gone on from. Throws the answer's words
- * when the shop refuses, AbortError when `signal` stops it: what has come by then stays.
+ * Saves a file into a folder and resumes from the bytes that exist under its name. Throws the server's message when it
+ * refuses, and AbortError when `signal` aborts. Received bytes stay on disk.
  */
-export const saveFile = async ({ folder, address, signal, told, get = fetch }: Save): Promise<void> => {
-  const { name } = await address()
+export const saveFile = async ({
+  folder,
+  getLink,
+  signal,
+  onProgress,
+  fetchFile = fetch,
+}: SaveFileOptions): Promise<void> => {
+  const { name } = await getLink()
   const handle = await folder.getFileHandle(name, { create: true })
-  let done = (await handle.getFile()).size
+  let saved_bytes = (await handle.getFile()).size
   const disk = await handle.createWritable({ keepExistingData: true })
   try {
-    for (let tries = 0; ;) {
+    for (let attempts = 0; ;) {
       signal.throwIfAborted()
-      const before = done
+      const before = saved_bytes
       try {
-        // Each time a new address: the last one may be too old by now.
-        const { url } = await address()
-        const answer = await get(url, { signal, headers: done > 0 ? { range: `bytes=${done}-` } : {} })
-        if (answer.status === 416 && wholeSize(answer) === done) return told(done, done)
-        if (answer.status === 416 || answer.status === 200) {
-          // Something else lies there, or the whole comes anew.
-          done = 0
+        // Each attempt gets a new URL, because the last one may have expired.
+        const { url } = await getLink()
+        const response = await fetchFile(url, {
+          signal,
+          headers: saved_bytes > 0 ? { range: `bytes=${saved_bytes}-` } : {},
+        })
+        if (response.status === 416 && getFileSize(response) === saved_bytes)
+          return onProgress(saved_bytes, saved_bytes)
+        if (response.status === 416 || response.status === 200) {
+          // The existing file is another one, or the server sends the file from the start.
+          saved_bytes = 0
           await disk.truncate(0)
-          if (answer.status === 416) continue
+          if (response.status === 416) continue
         }
-        if (!answer.ok || !answer.body) throw new Refused(await wordsOf(answer))
-        const size = wholeSize(answer)
-        told(done, size)
-        for (const reader = answer.body.getReader(); ;) {
+        if (!response.ok || !response.body) throw new DownloadRefusedError(await readMessage(response))
+        const size = getFileSize(response)
+        onProgress(saved_bytes, size)
+        for (const reader = response.body.getReader(); ;) {
           const { value, done: ended } = await reader.read()
           if (ended) break
-          await disk.write({ type: 'write', position: done, data: value })
-          done += value.length
-          told(done, size)
+          await disk.write({ type: 'write', position: saved_bytes, data: value })
+          saved_bytes += value.length
+          onProgress(saved_bytes, size)
         }
-        if (done >= size) return
+        if (saved_bytes >= size) return
       } catch (error) {
-        if (error instanceof Refused || signal.aborted) throw error
-        tries = done > before ? 0 : tries + 1
-        if (tries >= most_tries) throw error
+        if (error instanceof DownloadRefusedError || signal.aborted) throw error
+        attempts = saved_bytes > before ? 0 : attempts + 1
+        if (attempts >= MAX_ATTEMPTS) throw error
       }
     }
   } finally {
-    // Only a closed file is on the disk for good.
+    // The file is on disk only once it is closed.
     await disk.close()
   }
 }
 
-/** The shop said no. */
-export class Refused extends Error {}
+/** The server refused the download. */
+export class DownloadRefusedError extends Error {}
 
-const wordsOf = async (answer: Response): Promise<string> => {
-  const said = (await answer.json().catch(() => null)) as { message?: string } | null
-  return said?.message ?? 'The file could not be fetched. Please try again.'
+const readMessage = async (response: Response): Promise<string> => {
+  const body = (await response.json().catch(() => null)) as { message?: string } | null
+  return body?.message ?? 'The file could not be fetched. Please try again.'
 }

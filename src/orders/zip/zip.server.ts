@@ -1,4 +1,4 @@
-/** Many files as one zip, made while it is sent: stored as they are, ZIP64 where it is needed, never whole in memory. */
+/** Streams many files as one zip: uncompressed, with ZIP64 where needed, never whole in memory. */
 import type { Readable } from 'node:stream'
 
 import yazl from 'yazl'
@@ -7,21 +7,21 @@ export type ZipEntry = { name: string } & (
   | { bytes: Buffer }
   | {
       size_bytes: number
-      /** Opened when its turn comes. */
+      /** Opened when the zip reaches the entry. */
       read: () => Promise<Readable>
     }
 )
 
-export type Zip = {
+export type ZipStream = {
   size_bytes: number
-  /** Whoever closes it ends the reading behind it, too. */
+  /** Closing it also closes the file that is being read. */
   stream: Readable
 }
 
-const stored = { compress: false } as const
+const uncompressed = { compress: false } as const
 
-/** `made_at` is the date of every entry. The stream fails when a file does, or is not as long as was said. */
-export const zipOf = (entries: readonly ZipEntry[], made_at: Date): Zip => {
+/** `made_at` is the date of every entry. The stream fails when a file fails or does not have its stated size. */
+export const createZip = (entries: readonly ZipEntry[], made_at: Date): ZipStream => {
   const zip = new yazl.ZipFile()
   const stream = zip.outputStream as Readable
   let reading: Readable | undefined
@@ -29,24 +29,24 @@ export const zipOf = (entries: readonly ZipEntry[], made_at: Date): Zip => {
   zip.on('error', fail)
   stream.on('close', () => reading?.destroy())
 
-  const open = async (read: () => Promise<Readable>) => {
+  const openEntry = async (read: () => Promise<Readable>) => {
     const file = await read()
     reading = file.on('error', fail)
     if (stream.destroyed) file.destroy()
     return file
   }
   for (const entry of entries) {
-    const options = { ...stored, mtime: made_at }
+    const options = { ...uncompressed, mtime: made_at }
     if ('bytes' in entry) zip.addBuffer(entry.bytes, entry.name, options)
     else
-      zip.addReadStreamLazy(entry.name, { ...options, size: entry.size_bytes }, give => {
-        void open(entry.read).then(file => give(null, file), fail)
+      zip.addReadStreamLazy(entry.name, { ...options, size: entry.size_bytes }, callback => {
+        void openEntry(entry.read).then(file => callback(null, file), fail)
       })
   }
   let size_bytes = -1
-  // Its types know no callback that is told the size.
-  const end = zip.end.bind(zip) as unknown as (told: (total: number) => void) => void
-  end(total => (size_bytes = total))
+  // The library's types lack the callback with the size.
+  const endZip = zip.end.bind(zip) as unknown as (callback: (total: number) => void) => void
+  endZip(total => (size_bytes = total))
   if (size_bytes < 0) throw new Error('The size of a zip must be known before it is sent.')
   return { size_bytes, stream }
 }

@@ -1,18 +1,18 @@
-/** Zips as outside programs read them, past 4 GB too, and what becomes of the reading when nobody listens. */
+/** Zips as other programs read them, beyond 4 GB too, and what happens when the client disconnects. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
 import { expect, test } from 'vitest'
 import yauzl from 'yauzl'
 
-import { zipOf } from './zip.server.ts'
+import { createZip } from './zip.server.ts'
 
 const day = new Date('2026-03-01T12:00:00Z')
-const gigabyte = 2 ** 30
+const GIGABYTE = 2 ** 30
 const page = Buffer.alloc(2 ** 20)
 
-/** So many zero bytes, from one page of memory. */
-const zeros = (size: number) =>
+/** A stream of zero bytes that reuses one page of memory. */
+const zeroStream = (size: number) =>
   Readable.from(
     (function* () {
       for (let left = size; left > 0; left -= page.length) yield left < page.length ? page.subarray(0, left) : page
@@ -21,19 +21,19 @@ const zeros = (size: number) =>
   )
 
 /** Reads a stream to its end and keeps only the last bytes. */
-const tailOf = async (stream: Readable, keep: number) => {
+const readTail = async (stream: Readable, length: number) => {
   let total = 0
   let tail: Buffer = Buffer.alloc(0)
-  let most = 0
+  let maxMemory = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     total += chunk.length
-    tail = chunk.length >= keep ? chunk.subarray(-keep) : Buffer.concat([tail, chunk]).subarray(-keep)
-    most = Math.max(most, process.memoryUsage().arrayBuffers)
+    tail = chunk.length >= length ? chunk.subarray(-length) : Buffer.concat([tail, chunk]).subarray(-length)
+    maxMemory = Math.max(maxMemory, process.memoryUsage().arrayBuffers)
   }
-  return { total, tail, most }
+  return { total, tail, most: maxMemory }
 }
 
-/** A file of which only the end is there. */
+/** Gives random access to a file of which only the end is available. */
 class TailReader extends yauzl.RandomAccessReader {
   readonly tail: Buffer
   readonly from: number
@@ -43,23 +43,23 @@ class TailReader extends yauzl.RandomAccessReader {
     this.from = total - tail.length
   }
   override _readStreamForRange(start: number, end: number) {
-    if (start < this.from) throw new Error('This part was not kept.')
+    if (start < this.from) throw new Error('This part is not available.')
     return Readable.from([this.tail.subarray(start - this.from, end - this.from)])
   }
 }
 
-const entriesIn = async (reader: TailReader, size: number, read: string) => {
+const readEntries = async (reader: TailReader, size: number, entryToRead: string) => {
   const file = await new Promise<yauzl.ZipFile>((resolve, reject) =>
     yauzl.fromRandomAccessReader(reader, size, { lazyEntries: true }, (error, file) =>
       error ? reject(error) : resolve(file),
     ),
   )
-  const found: { name: string; size: number; method: number }[] = []
+  const entries: { name: string; size: number; method: number }[] = []
   let text = ''
   await new Promise<void>((resolve, reject) => {
     file.on('entry', (entry: yauzl.Entry) => {
-      found.push({ name: entry.fileName, size: entry.uncompressedSize, method: entry.compressionMethod })
-      if (entry.fileName !== read) return file.readEntry()
+      entries.push({ name: entry.fileName, size: entry.uncompressedSize, method: entry.compressionMethod })
+      if (entry.fileName !== entryToRead) return file.readEntry()
       file.openReadStream(entry, (error, stream) => {
         if (error) return reject(error)
         void buffer(stream).then(bytes => {
@@ -70,25 +70,25 @@ const entriesIn = async (reader: TailReader, size: number, read: string) => {
     })
     file.on('end', resolve).on('error', reject).readEntry()
   })
-  return { found, text }
+  return { found: entries, text }
 }
 
-test('past 4 GB another reader finds every entry, the size is the one that was announced, and memory stays flat', async () => {
-  const big = 4 * gigabyte + 12_345
-  const zip = zipOf(
+test('beyond 4 GB another reader finds every entry, the size is the stated one, and memory stays flat', async () => {
+  const big = 4 * GIGABYTE + 12_345
+  const zip = createZip(
     [
-      { name: 'big.mov', size_bytes: big, read: async () => zeros(big) },
+      { name: 'big.mov', size_bytes: big, read: async () => zeroStream(big) },
       { name: 'after.mov', size_bytes: 5, read: async () => Readable.from([Buffer.from('after')]) },
       { name: 'manifest.sha256', bytes: Buffer.from('x  big.mov\n') },
     ],
     day,
   )
   const before = process.memoryUsage().arrayBuffers
-  const { total, tail, most } = await tailOf(zip.stream, 2 ** 18)
+  const { total, tail, most: maxMemory } = await readTail(zip.stream, 2 ** 18)
   expect(total).toBe(zip.size_bytes)
-  expect(most - before).toBeLessThan(256 * 2 ** 20)
-  const { found, text } = await entriesIn(new TailReader(tail, total), total, 'after.mov')
-  expect(found).toEqual([
+  expect(maxMemory - before).toBeLessThan(256 * 2 ** 20)
+  const { found: entries, text } = await readEntries(new TailReader(tail, total), total, 'after.mov')
+  expect(entries).toEqual([
     { name: 'big.mov', size: big, method: 0 },
     { name: 'after.mov', size: 5, method: 0 },
     { name: 'manifest.sha256', size: 11, method: 0 },
@@ -103,20 +103,20 @@ test('files are opened one after the other', async () => {
     size_bytes: 3 * page.length,
     read: async () => {
       opened.push(name)
-      return zeros(3 * page.length)
+      return zeroStream(3 * page.length)
     },
   })
-  const { stream } = zipOf([file('a'), file('b')], day)
+  const { stream } = createZip([file('a'), file('b')], day)
   await new Promise(resolve => setImmediate(resolve))
   expect(opened).toEqual(['a'])
-  await tailOf(stream, 1)
+  await readTail(stream, 1)
   expect(opened).toEqual(['a', 'b'])
 })
 
-test('whoever goes away ends the reading', async () => {
-  const source = zeros(gigabyte)
+test('a client that disconnects stops the reading', async () => {
+  const source = zeroStream(GIGABYTE)
   const closed = new Promise(resolve => source.once('close', resolve))
-  const { stream } = zipOf([{ name: 'a', size_bytes: gigabyte, read: async () => source }], day)
+  const { stream } = createZip([{ name: 'a', size_bytes: GIGABYTE, read: async () => source }], day)
   await new Promise(resolve => stream.once('readable', resolve))
   stream.destroy()
   await closed
@@ -125,8 +125,8 @@ test('whoever goes away ends the reading', async () => {
 
 test.each([
   ['that breaks', () => new Readable({ read: () => {} }).destroy(new Error('The disk is gone.')), 'The disk is gone.'],
-  ['that is shorter than was said', () => Readable.from([Buffer.from('ab')]), 'unexpected number of bytes'],
-])('a file %s breaks the zip, instead of leaving a damaged one', async (_, file, message) => {
-  const { stream } = zipOf([{ name: 'a', size_bytes: 3, read: async () => file() }], day)
-  await expect(tailOf(stream, 1)).rejects.toThrow(message)
+  ['that is shorter than stated', () => Readable.from([Buffer.from('ab')]), 'unexpected number of bytes'],
+])('a file %s breaks the zip instead of leaving a damaged one', async (_, file, message) => {
+  const { stream } = createZip([{ name: 'a', size_bytes: 3, read: async () => file() }], day)
+  await expect(readTail(stream, 1)).rejects.toThrow(message)
 })

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { pageContext } from '#platform/context.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -14,38 +14,38 @@ import {
   getWorkspaceBilling,
   type BillingInformation,
 } from '#workspaces/contract.ts'
-import { purchasing_refusal } from '#workspaces/policy.ts'
+import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
 import { ownerOf } from '../bank-account.ts'
 import { listMethods, type PaymentMethod } from '../methods-contract.ts'
 import { MethodRow } from '../parts/method-row.tsx'
-import { needPaymentDocument } from '../payment-document.ts'
+import { requirePaymentDocument } from '../payment-document.ts'
 import type { Route } from './+types/payment-methods'
 
 import css from './payment-methods.module.css'
 
-const AddMethod = lazy(() => import('../parts/add-method.tsx').then(part => ({ default: part.AddMethod })))
-const DeleteMethod = lazy(() => import('../parts/delete-method.tsx').then(part => ({ default: part.DeleteMethod })))
+const AddMethod = lazy(() => import('../parts/add-method.tsx').then(module => ({ default: module.AddMethod })))
+const DeleteMethod = lazy(() => import('../parts/delete-method.tsx').then(module => ({ default: module.DeleteMethod })))
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Payment methods', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
   const [{ data: abilities }, { data: workspace }] = await Promise.all([
-    pageCall(args, getAbilities, {}),
-    pageCall(args, getCurrentWorkspace, {}),
+    callForPage(args, getAbilities, {}),
+    callForPage(args, getCurrentWorkspace, {}),
   ])
   const can_change = abilities.can_change_billing_settings
   return {
     workspace: { id: workspace.id, name: workspace.name },
-    methods: abilities.can_purchase ? (await pageCall(args, listMethods, {})).data : undefined,
+    methods: abilities.can_purchase ? (await callForPage(args, listMethods, {})).data : undefined,
     can_change,
-    billed: can_change ? (await pageCall(args, getWorkspaceBilling, {})).data.details.billing_information : null,
+    billed: can_change ? (await callForPage(args, getWorkspaceBilling, {})).data.details.billing_information : null,
     is_rehearsal: args.context.get(pageContext).sandbox_url !== undefined,
   }
 }
 
 export const clientLoader = async (args: Route.ClientLoaderArgs) => {
-  needPaymentDocument(args)
+  requirePaymentDocument(args)
   return args.serverLoader()
 }
 
@@ -55,10 +55,10 @@ export default function PaymentMethods({ loaderData }: Route.ComponentProps) {
     <article className={css.page}>
       <h1>Payment methods</h1>
       <p className={css.lead}>
-        What {workspace.name} pays with. Our payment provider keeps it; we know only what you see here.
+        What {workspace.name} pays with. Our payment provider stores the details; we only see what is shown here.
       </p>
       {methods ? (
-        // Another workspace begins anew.
+        // Switching workspaces resets the state.
         <Methods
           key={workspace.id}
           methods={methods}
@@ -67,7 +67,7 @@ export default function PaymentMethods({ loaderData }: Route.ComponentProps) {
           is_rehearsal={is_rehearsal}
         />
       ) : (
-        <Banner>{purchasing_refusal}</Banner>
+        <Banner>{PURCHASING_REFUSAL}</Banner>
       )}
     </article>
   )
@@ -84,13 +84,13 @@ const Methods = ({ methods, canChange, billed, is_rehearsal }: MethodsProps) => 
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [isAdding, setAdding] = useState(false)
-  const [deleted, setDeleted] = useState<PaymentMethod>()
-  const added = async () => {
+  const [methodToDelete, setMethodToDelete] = useState<PaymentMethod>()
+  const handleAdded = async () => {
     await revalidate()
     setAdding(false)
     toast('The payment method has been saved.', { kind: 'success' })
   }
-  const open = (
+  const addButton = (
     <Button kind="primary" size="lg" onClick={() => setAdding(true)}>
       Add a payment method
     </Button>
@@ -104,7 +104,7 @@ const Methods = ({ methods, canChange, billed, is_rehearsal }: MethodsProps) => 
               key={method.id}
               method={method}
               canChange={canChange}
-              onDelete={() => setDeleted(method)}
+              onDelete={() => setMethodToDelete(method)}
               onChanged={revalidate}
             />
           ))}
@@ -114,25 +114,25 @@ const Methods = ({ methods, canChange, billed, is_rehearsal }: MethodsProps) => 
         <p className={css.note}>Owners and admins of this workspace add and delete its payment methods.</p>
       )}
       {methods.length === 0 && !isAdding && (
-        <EmptyState icon={CreditCard} title="No payment methods yet" action={canChange && open}>
+        <EmptyState icon={CreditCard} title="No payment methods yet" action={canChange && addButton}>
           {ownerOf(billed).is_us ? 'A card, a PayPal account or a US bank account' : 'A card or a PayPal account'}, for
           everyone in this workspace who buys.
         </EmptyState>
       )}
-      {methods.length > 0 && canChange && !isAdding && open}
+      {methods.length > 0 && canChange && !isAdding && addButton}
       {isAdding && (
         <Suspense fallback={null}>
           <AddMethod
             {...ownerOf(billed)}
             is_rehearsal={is_rehearsal}
-            onAdded={added}
+            onAdded={handleAdded}
             onCancel={() => setAdding(false)}
           />
         </Suspense>
       )}
-      {deleted && (
+      {methodToDelete && (
         <Suspense fallback={null}>
-          <DeleteMethod method={deleted} onClose={() => setDeleted(undefined)} onChanged={revalidate} />
+          <DeleteMethod method={methodToDelete} onClose={() => setMethodToDelete(undefined)} onChanged={revalidate} />
         </Suspense>
       )}
     </>

@@ -1,95 +1,95 @@
-/** Something new to pay with that is kept before anything is bought with it: a card, a PayPal account, a bank account. */
+/** Saving a new payment method without a purchase: a card, a PayPal account, a bank account. */
 import { Suspense, useRef, useState } from 'react'
 
-import { ConfirmEmailFirst } from '#accounts/confirm-email-first.tsx'
+import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 
-import type { Owner } from '../bank-account.ts'
+import type { BankOwner } from '../bank-account.ts'
 import { BankNotConfirmed } from '../bank-not-confirmed.tsx'
 import { CardBrands } from '../card-brands.tsx'
-import { LeftPayPal } from '../left-paypal.ts'
-import { optionsFor, type MethodType } from '../method-options.ts'
-import { MethodSelect, PayForm, Rehearsal, Safe } from '../pay-with.tsx'
-import type { WayToPay } from '../way-to-pay.ts'
+import { listMethodOptions, type MethodType } from '../method-options.ts'
+import { MethodSelect, PayForm, SandboxBanner, PaymentSecurityNote } from '../pay-with.tsx'
+import type { PaymentFormHandle } from '../payment-form.ts'
+import { PayPalClosedError } from '../paypal-closed-error.ts'
 import { useAddMethod } from './use-add-method.ts'
 
 import css from './add-method.module.css'
 
 type AddMethodProps = {
-  /** Whom the workspace's invoices go to. */
-  owner: Owner | undefined
+  /** The workspace’s billing address. */
+  owner: BankOwner | undefined
   is_us: boolean
-  /** It goes to the sandbox: its test values are told. */
+  /** It goes to the sandbox, so its test values are shown. */
   is_rehearsal: boolean
   onAdded: () => Promise<void>
   onCancel: () => void
 }
 
-const save: Record<MethodType, { label: string; busy: string }> = {
+const SAVE_LABELS: Record<MethodType, { label: string; busy: string }> = {
   card: { label: 'Save card', busy: 'Checking the card…' },
   paypal: { label: 'Continue with PayPal', busy: 'Waiting for PayPal…' },
   ach: { label: 'Save bank account', busy: 'Checking the account…' },
 }
 
 export const AddMethod = ({ owner, is_us, is_rehearsal, onAdded, onCancel }: AddMethodProps) => {
-  const options = optionsFor([], is_us)
-  const [chosen, setChosen] = useState(options[0])
+  const options = listMethodOptions([], is_us)
+  const [choice, setChoice] = useState(options[0])
   const [brand, setBrand] = useState<string>()
   const [isReady, setReady] = useState(false)
-  const way = useRef<WayToPay>(null)
-  const place = useRef<HTMLElement>(null)
-  const adding = useAddMethod(way, onAdded)
-  if (!chosen) return null
-  const { label, busy } = save[chosen.type]
+  const formRef = useRef<PaymentFormHandle>(null)
+  const container = useRef<HTMLElement>(null)
+  const saving = useAddMethod(formRef, onAdded)
+  if (!choice) return null
+  const { label, busy } = SAVE_LABELS[choice.type]
   return (
-    <section ref={place} className={css.add} aria-labelledby="add-method" {...adding.whenTouched}>
+    <section ref={container} className={css.add} aria-labelledby="add-method" {...saving.whenTouched}>
       <div className={css.head}>
         <h2 id="add-method">Add a payment method</h2>
         <CardBrands active={brand} />
       </div>
       <MethodSelect
         options={options}
-        chosen={chosen}
+        selected={choice}
         brand={brand}
-        disabled={adding.isBusy}
+        disabled={saving.isBusy}
         onChoose={option => {
-          setChosen(option)
+          setChoice(option)
           setBrand(undefined)
           setReady(false)
-          adding.edited()
+          saving.reset()
         }}
       />
-      {is_rehearsal && <Rehearsal type={chosen.type} />}
+      {is_rehearsal && <SandboxBanner type={choice.type} />}
       <Suspense fallback={<SkeletonText lines={8} />}>
         <PayForm
-          key={chosen.id}
-          isKept
-          chosen={chosen}
-          way={way}
+          key={choice.id}
+          alwaysSave
+          option={choice}
+          formRef={formRef}
           amount_cents={0}
           owner={owner}
           onReady={setReady}
           onBrand={setBrand}
-          onSubmit={() => isReady && adding.save()}
-          onEdit={adding.edited}
+          onSubmit={() => isReady && saving.save()}
+          onEdit={saving.reset}
         />
       </Suspense>
-      {adding.error && (
-        <Banner kind={adding.error instanceof LeftPayPal ? 'info' : 'danger'}>{adding.error.message}</Banner>
+      {saving.error && (
+        <Banner kind={saving.error instanceof PayPalClosedError ? 'info' : 'danger'}>{saving.error.message}</Banner>
       )}
-      <ConfirmEmailFirst after={adding.error?.message ?? null} />
+      <ConfirmEmailNotice after={saving.error?.message ?? null} />
       <div className={css.actions}>
-        <Button kind="primary" size="lg" disabled={!isReady} busy={adding.isBusy && busy} onClick={adding.save}>
+        <Button kind="primary" size="lg" disabled={!isReady} busy={saving.isBusy && busy} onClick={saving.save}>
           {label}
         </Button>
-        <Button kind="quiet" size="lg" disabled={adding.isBusy} onClick={onCancel}>
+        <Button kind="quiet" size="lg" disabled={saving.isBusy} onClick={onCancel}>
           Cancel
         </Button>
       </div>
-      <Safe type={chosen.type} />
-      <BankNotConfirmed error={adding.error} is_new place={place} />
+      <PaymentSecurityNote type={choice.type} />
+      <BankNotConfirmed error={saving.error} is_new container={container} />
     </section>
   )
 }

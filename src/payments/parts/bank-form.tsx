@@ -1,4 +1,4 @@
-/** A US bank account that is typed in now; what is typed goes to the gateway alone. */
+/** The form for a US bank account; its values are sent only to the gateway. */
 import { useState } from 'react'
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
 
@@ -9,13 +9,13 @@ import { TextField } from '#ui/text-field.tsx'
 import { listCountries } from '#workspaces/contract.ts'
 
 import { addressFields, type BankAccount } from '../bank-account.ts'
-import type { BankForm as BankFormState } from '../use-bank-form.ts'
+import type { BankFormHandle as BankFormState } from '../use-bank-form.ts'
 
 import css from './bank-form.module.css'
 
-const united_states = 'US'
+const UNITED_STATES = 'US'
 
-/** `bank` comes from `useBankForm()`. `Enter` in a field submits as the button does. */
+/** `bank` comes from `useBankForm()`. Enter in a field submits the form. */
 export const BankForm = ({ bank, onSubmit }: { bank: BankFormState; onSubmit: () => void }) => {
   const { register, formState, watch } = bank.form
   const { errors } = formState
@@ -86,25 +86,25 @@ export const BankForm = ({ bank, onSubmit }: { bank: BankFormState; onSubmit: ()
           {...register('accountNumber')}
           error={errors.accountNumber?.message}
         />
-        <Address hasAddress={bank.has_address} />
-        {/* The button is elsewhere; without one in the form, Enter would do nothing. */}
+        <BankAddressFields hasAddress={bank.has_address} />
+        {/* The visible button is outside the form; without a button in the form, Enter would do nothing. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           Submit
         </button>
       </form>
-      <Mandate textOf={bank.mandateOf} />
+      <MandateTerms textOf={bank.mandateOf} />
     </FormProvider>
   )
 }
 
-/** The account's address: folded away as long as it is the one that is billed, and right. */
-const Address = ({ hasAddress }: { hasAddress: boolean }) => {
+/** The account’s address: collapsed while it is the valid billing address. */
+const BankAddressFields = ({ hasAddress }: { hasAddress: boolean }) => {
   const { register, formState, watch } = useFormContext<BankAccount>()
   const { errors } = formState
   const [isEdited, setEdited] = useState(!hasAddress)
   const isOpen = isEdited || addressFields.some(field => errors[field])
   const countries = useCall(listCountries, {}, { enabled: isOpen })
-  const states = countries.data?.data.find(({ code }) => code === united_states)?.regions ?? []
+  const states = countries.data?.data.find(({ code }) => code === UNITED_STATES)?.regions ?? []
   const [street, suite, city, state, zip] = watch(addressFields)
   return (
     <fieldset className={css.address}>
@@ -152,7 +152,7 @@ const Address = ({ hasAddress }: { hasAddress: boolean }) => {
             error={errors.locality?.message}
           />
           <SelectField
-            // The states arrive after the form: then it shows the one that it has.
+            // The states load after the form: the new key makes the select show its value.
             key={states.length}
             label="State"
             className={css.third}
@@ -173,7 +173,7 @@ const Address = ({ hasAddress }: { hasAddress: boolean }) => {
   )
 }
 
-const Mandate = ({ textOf }: { textOf: BankFormState['mandateOf'] }) => {
+const MandateTerms = ({ textOf }: { textOf: BankFormState['mandateOf'] }) => {
   const account = useWatch<BankAccount>()
   const [isOpen, setOpen] = useState(false)
   return (

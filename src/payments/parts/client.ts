@@ -1,15 +1,15 @@
-/** The gateway's SDK in the browser. It is loaded when somebody is about to pay, never with a page. */
+/** The gateway’s SDK in the browser. It is loaded when the payment form opens, not with every page. */
 import type { Client } from 'braintree-web/client'
 
 import { call } from '#platform/call.ts'
 
 import { getClientToken } from '../contract.ts'
 
-/** Opens the SDK with a token of our server. */
+/** Initializes the SDK with a token of our server. */
 export const openClient = async (): Promise<Client> => {
   const [{ data }, { default: client }] = await Promise.all([call(getClientToken, {}), import('braintree-web/client')])
   return client.create({ authorization: data.client_token })
 }
 
-/** As the SDK wants amounts: "120.5" for 12,050 cents, "0" for a card that is only saved. */
+/** Returns an amount in the SDK’s format: "120.5" for 12,050 cents, "0" for a card that is only saved. */
 export const amountOf = (cents: number): string => (cents === 0 ? '0' : String(cents / 100))

@@ -1,10 +1,10 @@
-/** The gateway's own fields for a card, each in a frame of the gateway: a card number never touches our pages. */
+/** The gateway’s hosted card fields, each in the gateway’s own frame: a card number never reaches our pages. */
 import type { Client } from 'braintree-web/client'
 import type { HostedFieldFieldOptions, HostedFields } from 'braintree-web/hosted-fields'
 
 import { cardFields, type CardField } from '../card-texts.ts'
 
-const labels: Record<CardField, { title: string; placeholder: string }> = {
+const fieldLabels: Record<CardField, { title: string; placeholder: string }> = {
   cardholderName: { title: 'Name on card', placeholder: 'As printed on the card' },
   number: { title: 'Card number', placeholder: '1234 1234 1234 1234' },
   expirationDate: { title: 'Expiration date', placeholder: 'MM/YY' },
@@ -12,7 +12,7 @@ const labels: Record<CardField, { title: string; placeholder: string }> = {
   postalCode: { title: 'Zip code', placeholder: '94107' },
 }
 
-/** Builds the frames inside the given boxes. */
+/** Creates the frames inside the given boxes. */
 export const openHostedFields = async (
   client: Client,
   boxes: Readonly<Record<CardField, HTMLElement>>,
@@ -20,7 +20,7 @@ export const openHostedFields = async (
   const { default: hostedFields } = await import('braintree-web/hosted-fields')
   const fields: HostedFieldFieldOptions = {}
   for (const name of cardFields) {
-    const { title, placeholder } = labels[name]
+    const { title, placeholder } = fieldLabels[name]
     fields[name] = { container: boxes[name], placeholder, iframeTitle: title, internalLabel: title }
   }
   return hostedFields.create({
@@ -30,7 +30,7 @@ export const openHostedFields = async (
   })
 }
 
-/** The frames cannot see our tokens: what holds at this element is written out for them. */
+/** The frames cannot read our CSS tokens, so their current values are passed in. */
 const stylesFor = (element: HTMLElement) => ({
   input: {
     'font-family': 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
@@ -42,7 +42,7 @@ const stylesFor = (element: HTMLElement) => ({
   'input.invalid': { color: colorOf(element, '--danger-text') },
 })
 
-/** A color token as rgb(), in the theme that is on screen: older frames know neither oklch() nor light-dark(). */
+/** Returns a color token as rgb() in the current theme: older frames support neither oklch() nor light-dark(). */
 const colorOf = (element: HTMLElement, token: string): string => {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`

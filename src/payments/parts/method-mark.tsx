@@ -1,4 +1,4 @@
-/** The small picture of a way to pay: a card's brand, PayPal, a bank. */
+/** The icon of a payment method: a card’s brand, PayPal, a bank. */
 import { CreditCard, Landmark } from 'lucide-react'
 
 import { CardBrands, isBrand } from '../card-brands.tsx'
@@ -6,17 +6,17 @@ import type { MethodType } from '../method-options.ts'
 
 import css from './method-mark.module.css'
 
-/** The names under which the brands are drawn; "MasterCard" has a hyphen there. */
-const brandOf = (name: string) => name.replace('MasterCard', 'master card').toLowerCase().replaceAll(' ', '-')
+/** Returns the key of a brand’s picture; "MasterCard" is hyphenated there. */
+const toBrandKey = (name: string) => name.replace('MasterCard', 'master card').toLowerCase().replaceAll(' ', '-')
 
 type MethodMarkProps = { type: MethodType; brand?: string | null | undefined }
 
 export const MethodMark = ({ type, brand }: MethodMarkProps) => {
   if (type === 'card') {
-    const known = brand && brandOf(brand)
-    return known && isBrand(known) ? <CardBrands only={known} /> : <Plain of={CreditCard} />
+    const brandKey = brand && toBrandKey(brand)
+    return brandKey && isBrand(brandKey) ? <CardBrands only={brandKey} /> : <IconMark of={CreditCard} />
   }
-  if (type === 'ach') return <Plain of={Landmark} />
+  if (type === 'ach') return <IconMark of={Landmark} />
   return (
     <svg className={css.mark} viewBox="0 0 34 22" role="img" aria-label="PayPal">
       <rect width={34} height={22} rx={2} fill="#ffffff" />
@@ -28,7 +28,7 @@ export const MethodMark = ({ type, brand }: MethodMarkProps) => {
   )
 }
 
-const Plain = ({ of: Icon }: { of: typeof CreditCard }) => (
+const IconMark = ({ of: Icon }: { of: typeof CreditCard }) => (
   <span className={css.plain}>
     <Icon aria-hidden />
   </span>

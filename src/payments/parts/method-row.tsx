@@ -1,4 +1,4 @@
-/** One saved payment method: what everybody who buys may know of it, and what may be done with it. */
+/** One saved payment method with its actions. */
 import { useState } from 'react'
 
 import { call } from '#platform/call.ts'
@@ -28,7 +28,7 @@ export const MethodRow = ({ method, canChange, onDelete, onChanged }: MethodRowP
     setBusy(true)
     try {
       await call(makeMethodDefault, { params: { id: String(method.id) } })
-      toast(`${name} is the default now.`, { kind: 'success' })
+      toast(`${name} is now the default.`, { kind: 'success' })
     } catch (error) {
       toast(error instanceof Refusal ? error.message : 'Something went wrong.', { kind: 'danger' })
     }

@@ -1,61 +1,61 @@
-/** A bank account that is paid with now: it is kept first, and then charged like one that was. */
+/** Paying with a new bank account: it is saved first, then charged like a saved one. */
 import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 
 import { call } from '#platform/call.ts'
 import { useCaptcha } from '#platform/captcha/use-captcha.ts'
-import { firstText } from '#platform/first-text.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 
-import type { Owner } from '../bank-account.ts'
+import type { BankOwner } from '../bank-account.ts'
 import { addMethod } from '../methods-contract.ts'
+import type { PaymentFormProps } from '../payment-form.ts'
 import { useBankForm } from '../use-bank-form.ts'
-import type { WayProps } from '../way-to-pay.ts'
-import { addingOnce, type AddBody } from './adding.ts'
+import { createAddOperation, type AddBody } from './add-operation.ts'
 import { BankForm } from './bank-form.tsx'
 
-type NewBankAccountProps = WayProps & { owner: Owner | undefined }
+type NewBankAccountProps = PaymentFormProps & { owner: BankOwner | undefined }
 
-export const NewBankAccount = ({ way, amount_cents, onReady, onSubmit, onEdit, owner }: NewBankAccountProps) => {
+export const NewBankAccount = ({ formRef, amount_cents, onReady, onSubmit, onEdit, owner }: NewBankAccountProps) => {
   const bank = useBankForm(owner, amount_cents)
   const captcha = useCaptcha('add_payment_method')
-  /** The account as it stands in the form is kept already, or is being kept: it is not kept twice. */
-  const kept = useRef<number>(undefined)
-  const [operation] = useState(() => addingOnce<AddBody>())
-  const edited = useEffectEvent(() => {
-    kept.current = undefined
+  /** The id of the saved account while the form is unchanged, so that it is not saved twice. */
+  const savedId = useRef<number>(undefined)
+  const [operation] = useState(() => createAddOperation<AddBody>())
+  const handleEdit = useEffectEvent(() => {
+    savedId.current = undefined
     operation.forget()
     onEdit()
   })
   const { subscribe } = bank.form
-  useEffect(() => subscribe({ formState: { values: true }, callback: () => edited() }), [subscribe])
-  const tellReady = useEffectEvent(onReady)
-  useLayoutEffect(() => tellReady(true), [])
+  useEffect(() => subscribe({ formState: { values: true }, callback: () => handleEdit() }), [subscribe])
+  const reportReady = useEffectEvent(onReady)
+  useLayoutEffect(() => reportReady(true), [])
 
-  useImperativeHandle(way, () => ({
+  useImperativeHandle(formRef, () => ({
     prepare: async () => {
-      kept.current ??= await keep(operation, async () => ({
+      savedId.current ??= await saveAccount(operation, async () => ({
         nonce: await bank.tokenize(),
         type: 'ach',
         'g-recaptcha-response': await captcha.take(),
       }))
-      return { nonce: null, payment_type: 'ach', payment_method_id: kept.current, remember_payment_method: false }
+      return { nonce: null, payment_type: 'ach', payment_method_id: savedId.current, remember_payment_method: false }
     },
   }))
   return (
-    <div {...captcha.whenTouched}>
+    <div {...captcha.formProps}>
       <BankForm bank={bank} onSubmit={onSubmit} />
     </div>
   )
 }
 
-const keep = async (
-  operation: ReturnType<typeof addingOnce<AddBody>>,
-  make: () => Promise<AddBody>,
+const saveAccount = async (
+  operation: ReturnType<typeof createAddOperation<AddBody>>,
+  buildBody: () => Promise<AddBody>,
 ): Promise<number> => {
-  const { body, ...options } = await operation.begin(make)
+  const { body, ...options } = await operation.begin(buildBody)
   try {
     return (await call(addMethod, { body }, options)).data.id
   } catch (error) {
     operation.failed(error)
-    throw new Error(firstText(error, 'There was an error saving your payment method'), { cause: error })
+    throw new Error(toUserMessage(error, 'There was an error saving your payment method'), { cause: error })
   }
 }

@@ -1,4 +1,4 @@
-/** A card that is typed in now. */
+/** Paying with a new card. */
 import { useEffectEvent, useImperativeHandle, useLayoutEffect, useState } from 'react'
 
 import { useCall } from '#platform/query.ts'
@@ -6,33 +6,33 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { getAbilities } from '#workspaces/contract.ts'
 
 import { CardForm } from '../card-form.tsx'
+import type { PaymentFormProps } from '../payment-form.ts'
 import { useCardForm } from '../use-card-form.ts'
-import type { WayProps } from '../way-to-pay.ts'
 
-type NewCardProps = WayProps & {
+type NewCardProps = PaymentFormProps & {
   onBrand: (brand: string | undefined) => void
-  /** It is kept in any case. */
-  isKept?: boolean | undefined
+  /** The card is saved in any case, so the checkbox is hidden. */
+  alwaysSave?: boolean | undefined
 }
 
-export const NewCard = ({ way, amount_cents, onReady, onSubmit, onEdit, onBrand, isKept }: NewCardProps) => {
+export const NewCard = ({ formRef, amount_cents, onReady, onSubmit, onEdit, onBrand, alwaysSave }: NewCardProps) => {
   const card = useCardForm({ onSubmit, onEdit })
-  const [isRemembered, setRemembered] = useState(false)
-  const canKeep = useCall(getAbilities, {}).data?.data.can_change_billing_settings ?? false
+  const [shouldSave, setShouldSave] = useState(false)
+  const canSave = useCall(getAbilities, {}).data?.data.can_change_billing_settings ?? false
   const { status, brand } = card
-  const tell = useEffectEvent(() => {
+  const reportState = useEffectEvent(() => {
     onReady(status === 'ready')
     onBrand(brand)
   })
-  useLayoutEffect(() => tell(), [status, brand])
-  useImperativeHandle(way, () => ({
+  useLayoutEffect(() => reportState(), [status, brand])
+  useImperativeHandle(formRef, () => ({
     prepare: async () => {
       const { nonce, device_data } = await card.tokenize(amount_cents)
       return {
         nonce,
         payment_type: 'card',
         payment_method_id: null,
-        remember_payment_method: isRemembered && canKeep,
+        remember_payment_method: shouldSave && canSave,
         ...(device_data && { device_data }),
       }
     },
@@ -40,8 +40,8 @@ export const NewCard = ({ way, amount_cents, onReady, onSubmit, onEdit, onBrand,
   return (
     <>
       <CardForm card={card} />
-      {!isKept && canKeep && (
-        <Checkbox checked={isRemembered} onChange={event => setRemembered(event.target.checked)}>
+      {!alwaysSave && canSave && (
+        <Checkbox checked={shouldSave} onChange={event => setShouldSave(event.target.checked)}>
           Remember this payment method
         </Checkbox>
       )}

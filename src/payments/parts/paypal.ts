@@ -1,43 +1,46 @@
-/** PayPal's button and its window, by the gateway's SDK: what comes of them is an agreement that can be charged. */
-import { openText } from '../card-texts.ts'
-import { LeftPayPal } from '../left-paypal.ts'
+/** PayPal’s button and window, through the gateway’s SDK: the result is a billing agreement that can be charged. */
+import { OPEN_TEXT } from '../card-texts.ts'
+import { PayPalClosedError } from '../paypal-closed-error.ts'
 import { openClient } from './client.ts'
 
-/** Polling for PayPal's own button: it draws it when it likes. */
-const poll_ms = 500
-const most_polls = 20
-/** PayPal dims the page while it asks. A page that is bright again was left, whether PayPal says so or not. */
-const veil_check_ms = 2_000
-const veil = '[id^="paypal-overlay"], [class*="paypal-checkout-"]'
+/** Polls for PayPal’s button, which renders at an unknown time. */
+const POLL_MS = 500
+const MAX_POLLS = 20
+/**
+ * PayPal dims the page while its window is open. When the overlay is gone, the buyer has left, whether PayPal reports
+ * it or not.
+ */
+const OVERLAY_CHECK_MS = 2_000
+const OVERLAY_SELECTOR = '[id^="paypal-overlay"], [class*="paypal-checkout-"]'
 
-export type PayPal = {
-  /** Presses PayPal's button and waits for the person. Throws LeftPayPal when they went away. */
+export type PayPalSession = {
+  /** Presses PayPal’s button and waits for approval. Throws PayPalClosedError when the buyer leaves. */
   approve: () => Promise<string>
   close: () => Promise<unknown>
 }
 
-type Approval = { billingToken?: string; payerID: string }
-type Buttons = (options: {
+type PayPalApproval = { billingToken?: string; payerID: string }
+type PayPalButtons = (options: {
   style: object
   createBillingAgreement: () => Promise<string>
-  onApprove: (data: Approval) => Promise<void>
+  onApprove: (data: PayPalApproval) => Promise<void>
   onCancel: () => void
   onError: (error: unknown) => void
 }) => { render: (box: HTMLElement) => Promise<void>; close: () => Promise<void> }
 
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-const buttonIn = async (box: HTMLElement): Promise<HTMLElement | undefined> => {
-  for (let poll = 0; poll < most_polls; poll += 1) {
+const waitForButton = async (box: HTMLElement): Promise<HTMLElement | undefined> => {
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
     const button = box.querySelector<HTMLElement>('button, [role="button"], [role="link"]')
     if (button) return button
-    await pause(poll_ms)
+    await sleep(POLL_MS)
   }
   return undefined
 }
 
-/** Puts PayPal's button into the box. `onUnreachable`: no script may press it there, so the person has to. */
-export const openPayPal = async (box: HTMLElement, onUnreachable: () => void): Promise<PayPal> => {
+/** Renders PayPal’s button into the box. `onUnreachable`: a script cannot press the button, so the buyer has to. */
+export const openPayPal = async (box: HTMLElement, onUnreachable: () => void): Promise<PayPalSession> => {
   const [client, { default: payPalCheckout }] = await Promise.all([
     openClient(),
     import('braintree-web/paypal-checkout'),
@@ -46,43 +49,43 @@ export const openPayPal = async (box: HTMLElement, onUnreachable: () => void): P
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
   await checkout.loadPayPalSDK({ vault: true, ...(nonce && { dataAttributes: { 'csp-nonce': nonce } }) })
 
-  let asked = Promise.withResolvers<string>()
+  let approval = Promise.withResolvers<string>()
   let is_approved = false
-  const { paypal } = window as unknown as { paypal: { Buttons: Buttons } }
+  const { paypal } = window as unknown as { paypal: { Buttons: PayPalButtons } }
   const buttons = paypal.Buttons({
     style: { height: 45, label: 'paypal' },
     createBillingAgreement: () => checkout.createPayment({ flow: 'vault' as paypal.FlowType }),
     onApprove: async ({ billingToken, payerID }) => {
       is_approved = true
-      const { nonce: approved } = await checkout.tokenizePayment({
+      const { nonce: paymentNonce } = await checkout.tokenizePayment({
         payerId: payerID,
         ...(billingToken && { billingToken }),
       })
-      asked.resolve(approved)
+      approval.resolve(paymentNonce)
     },
-    onCancel: () => asked.reject(new LeftPayPal()),
-    onError: error => asked.reject(new Error(openText, { cause: error })),
+    onCancel: () => approval.reject(new PayPalClosedError()),
+    onError: error => approval.reject(new Error(OPEN_TEXT, { cause: error })),
   })
   await buttons.render(box)
 
   return {
     approve: async () => {
-      asked = Promise.withResolvers<string>()
+      approval = Promise.withResolvers<string>()
       is_approved = false
-      const button = await buttonIn(box)
+      const button = await waitForButton(box)
       if (!button) {
         onUnreachable()
-        return asked.promise
+        return approval.promise
       }
       button.click()
-      const watch = setInterval(() => {
-        if (!is_approved && !document.querySelector(veil)) asked.reject(new LeftPayPal())
-      }, veil_check_ms)
-      return asked.promise.finally(() => clearInterval(watch))
+      const timer = setInterval(() => {
+        if (!is_approved && !document.querySelector(OVERLAY_SELECTOR)) approval.reject(new PayPalClosedError())
+      }, OVERLAY_CHECK_MS)
+      return approval.promise.finally(() => clearInterval(timer))
     },
     close: async () => {
-      asked.promise.catch(() => undefined)
-      asked.reject(new LeftPayPal())
+      approval.promise.catch(() => undefined)
+      approval.reject(new PayPalClosedError())
       await buttons.close()
       await checkout.teardown()
     },

@@ -3,38 +3,38 @@ import { useRef, useState, type RefObject } from 'react'
 
 import { call } from '#platform/call.ts'
 import { useCaptcha } from '#platform/captcha/use-captcha.ts'
-import { firstText } from '#platform/first-text.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 
 import { addMethod } from '../methods-contract.ts'
-import type { WayToPay } from '../way-to-pay.ts'
-import { addingOnce, type AddBody } from './adding.ts'
+import type { PaymentFormHandle } from '../payment-form.ts'
+import { createAddOperation, type AddBody } from './add-operation.ts'
 
-const lost_text =
+const LOST_TEXT =
   'We lost the connection before the answer came. Please press “Save” again: it will not be saved twice.'
 
-/** Saves what stands in the form. It is saved once, however often it is sent. */
-export const useAddMethod = (way: RefObject<WayToPay | null>, onAdded: () => Promise<void>) => {
+/** Saves the form’s payment method exactly once, however often it is sent. */
+export const useAddMethod = (formRef: RefObject<PaymentFormHandle | null>, onAdded: () => Promise<void>) => {
   const captcha = useCaptcha('add_payment_method')
-  const [operation] = useState(() => addingOnce<AddBody | null>())
-  // A double click comes before the button could be drawn as busy.
+  const [operation] = useState(() => createAddOperation<AddBody | null>())
+  // Guards against a double click before the button is busy.
   const isSaving = useRef(false)
 
-  const make = async (): Promise<AddBody | null> => {
-    const means = await way.current?.prepare()
-    if (!means?.nonce) return null
-    const { nonce, payment_type: type } = means
+  const buildBody = async (): Promise<AddBody | null> => {
+    const details = await formRef.current?.prepare()
+    if (!details?.nonce) return null
+    const { nonce, payment_type: type } = details
     return { nonce, type, 'g-recaptcha-response': await captcha.take() }
   }
   const saving = useMutation({
     mutationFn: async () => {
-      const { body, ...options } = await operation.begin(make)
-      // A bank account's form has kept it by then.
+      const { body, ...options } = await operation.begin(buildBody)
+      // The bank account form has saved it already.
       if (body === null) return
       try {
         await call(addMethod, { body }, options)
       } catch (error) {
         operation.failed(error)
-        throw new Error(firstText(error, lost_text), { cause: error })
+        throw new Error(toUserMessage(error, LOST_TEXT), { cause: error })
       }
     },
     onSuccess: onAdded,
@@ -43,7 +43,7 @@ export const useAddMethod = (way: RefObject<WayToPay | null>, onAdded: () => Pro
     },
   })
   return {
-    whenTouched: captcha.whenTouched,
+    whenTouched: captcha.formProps,
     save: () => {
       if (isSaving.current) return
       isSaving.current = true
@@ -51,8 +51,8 @@ export const useAddMethod = (way: RefObject<WayToPay | null>, onAdded: () => Pro
     },
     isBusy: saving.isPending,
     error: saving.error,
-    /** Something else stands in the form: it is another card now. */
-    edited: () => {
+    /** The form’s values have changed, so it is another method. */
+    reset: () => {
       if (isSaving.current) return
       operation.forget()
       if (saving.isError) saving.reset()

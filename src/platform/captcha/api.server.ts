@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from '../deps.ts'
 import { serve } from '../serve.server.ts'
-import { makeChallenge } from './captcha.server.ts'
+import { createCaptchaChallenge } from './captcha.server.ts'
 import { getCaptchaChallenge } from './contract.ts'
 
 export const captchaApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, getCaptchaChallenge, async ({ query: { action } }) => ({
-    data: { challenge: await makeChallenge(deps, action), site_key: deps.config.recaptcha?.site_key ?? null },
+    data: { challenge: await createCaptchaChallenge(deps, action), site_key: deps.config.recaptcha?.site_key ?? null },
   }))
 }

@@ -1,4 +1,4 @@
-/** Challenges and their proofs, by ALTCHA or, where its keys are configured, reCAPTCHA. Everything that asks for a proof comes through `proveHuman`. */
+/** CAPTCHA challenges and proofs, by ALTCHA or, when its keys are configured, reCAPTCHA. */
 
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -6,76 +6,82 @@ import * as z from 'zod/mini'
 
 import type { Db, Trx } from '../database.server.ts'
 import type { Deps } from '../deps.ts'
-import { useOnce } from '../once.server.ts'
+import { claimOnce } from '../one-time-token.server.ts'
 import { refuse } from '../refusal.ts'
 import { sign } from '../secrets.server.ts'
 import { Challenge, type CaptchaAction } from './contract.ts'
 import { isHuman } from './recaptcha.server.ts'
 
-const algorithm = 'PBKDF2/SHA-256'
-/** Rounds of one key: a seventh of a millisecond here. */
-const rounds = 1_000
-const good_for_ms = 10 * 60_000
+const ALGORITHM = 'PBKDF2/SHA-256'
+/** PBKDF2 iterations per key. One key takes about 0.14 ms. */
+const PBKDF2_ROUNDS = 1_000
+const CHALLENGE_TTL_MS = 10 * 60_000
 
-const failed_text = 'We could not check that you are not a program. Please try again.'
+const FAILED_MESSAGE = 'We could not check that you are not a program. Please try again.'
 
 type CaptchaDeps = Pick<Deps, 'clock' | 'config' | 'secret'> & { db: Db | Trx }
 
-const keysOf = (secret: string) => ({
+const getSigningKeys = (secret: string) => ({
   deriveKey,
   hmacSignatureSecret: sign([secret], 'captcha challenge'),
   hmacKeySignatureSecret: sign([secret], 'captcha solution'),
 })
 
-/** A challenge for one action, good for ten minutes; null where forms go without. Making and checking one costs us two milliseconds. */
-export const makeChallenge = async (deps: Omit<CaptchaDeps, 'db'>, action: CaptchaAction) => {
-  const most = deps.config.captcha_keys
-  if (most === 0 || deps.config.recaptcha) return null
+/**
+ * Returns a challenge for one action, valid for ten minutes, or null where forms need no proof. Creating and verifying
+ * one takes about 2 ms.
+ */
+export const createCaptchaChallenge = async (deps: Omit<CaptchaDeps, 'db'>, action: CaptchaAction) => {
+  const maxCounter = deps.config.captcha_keys
+  if (maxCounter === 0 || deps.config.recaptcha) return null
   const challenge = await createChallenge({
-    ...keysOf(deps.secret[0]),
-    algorithm,
-    cost: rounds,
-    counter: randomInt(most, Math.ceil(most / 2)),
-    // Its own expiry follows the wall; ours is signed with the rest and follows the shop's clock.
-    data: { action, expires_at: deps.clock.now().getTime() + good_for_ms },
+    ...getSigningKeys(deps.secret[0]),
+    algorithm: ALGORITHM,
+    cost: PBKDF2_ROUNDS,
+    counter: randomInt(maxCounter, Math.ceil(maxCounter / 2)),
+    // ALTCHA's own expiry follows the system clock. Ours is signed with the other data and follows the shop's clock.
+    data: { action, expires_at: deps.clock.now().getTime() + CHALLENGE_TTL_MS },
   })
   return z.parse(Challenge, challenge)
 }
 
-const Proof = z.object({ challenge: Challenge, solution: z.object({ counter: z.int(), derivedKey: z.string() }) })
+const ProofPayload = z.object({
+  challenge: Challenge,
+  solution: z.object({ counter: z.int(), derivedKey: z.string() }),
+})
 
-const read = (proof: string | undefined) => {
+const parseProof = (proof: string | undefined) => {
   try {
-    return z.safeParse(Proof, JSON.parse(Buffer.from(proof ?? '', 'base64').toString('utf8'))).data
+    return z.safeParse(ProofPayload, JSON.parse(Buffer.from(proof ?? '', 'base64').toString('utf8'))).data
   } catch {
     return undefined
   }
 }
 
-/** Uses a proof up, in a transaction as well. Throws 422 unless it is good and shown for the first time. */
-type UseProof = (db: Db | Trx) => Promise<void>
+/** Consumes a proof. It may run inside a transaction. Throws 422 unless the proof is valid and was not used before. */
+type ConsumeProof = (db: Db | Trx) => Promise<void>
 
 /**
- * Whether a proof is whole, for this action and young: it is used up by what this answers. Google may be asked, so call it
- * outside of transactions. The refusal has `text` beside `captcha`.
+ * Verifies that a proof is complete, unexpired and made for this action. Returns a function that consumes it. Call
+ * this outside of transactions, because it may call Google. A refusal carries `message` for the field `captcha`.
  */
-export const lookAtProof = async (
+export const verifyProof = async (
   deps: Omit<CaptchaDeps, 'db'>,
   proof: string | undefined,
   action: CaptchaAction,
-  text = failed_text,
-): Promise<UseProof> => {
+  message = FAILED_MESSAGE,
+): Promise<ConsumeProof> => {
   const { recaptcha, captcha_keys, public_url } = deps.config
   const fail = async () => {
-    throw refuse.fields({ captcha: [text] })
+    throw refuse.fields({ captcha: [message] })
   }
-  // Google counts a token once by itself.
+  // Google itself accepts each token only once.
   if (recaptcha) return proof && (await isHuman(recaptcha, proof, action, public_url)) ? async () => {} : fail
   if (captcha_keys === 0) return async () => {}
-  const given = read(proof)
-  if (!given) return fail
-  const { data } = given.challenge.parameters
-  const checks = await Promise.all(deps.secret.map(secret => verifySolution({ ...keysOf(secret), ...given })))
+  const payload = parseProof(proof)
+  if (!payload) return fail
+  const { data } = payload.challenge.parameters
+  const checks = await Promise.all(deps.secret.map(secret => verifySolution({ ...getSigningKeys(secret), ...payload })))
   if (
     !checks.some(({ verified }) => verified) ||
     data.action !== action ||
@@ -83,17 +89,20 @@ export const lookAtProof = async (
   )
     return fail
   return async db => {
-    if (!(await useOnce(db, given.challenge.signature, new Date(data.expires_at)))) await fail()
+    if (!(await claimOnce(db, payload.challenge.signature, new Date(data.expires_at)))) await fail()
   }
 }
 
-/** Both at once: throws 422 with `text` beside `captcha` unless somebody proves that they are no program. Call it outside of transactions. */
-export const proveHuman = async (
+/**
+ * Verifies and consumes a proof. Throws 422 with `message` for the field `captcha` when the proof is invalid. Call
+ * this outside of transactions.
+ */
+export const requireHuman = async (
   { db, ...deps }: CaptchaDeps,
   proof: string | undefined,
   action: CaptchaAction,
-  text?: string,
+  message?: string,
 ): Promise<void> => {
-  const use = await lookAtProof(deps, proof, action, text)
-  await use(db)
+  const consume = await verifyProof(deps, proof, action, message)
+  await consume(db)
 }

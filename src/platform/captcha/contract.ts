@@ -1,9 +1,9 @@
-/** What tells people from programs: a proof of work that a person does not notice, or reCAPTCHA. */
+/** The API contract of CAPTCHA: a proof of work that users do not notice, or reCAPTCHA. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '../endpoint.ts'
 
-/** What a challenge is made for; its proof is good for nothing else. */
+/** The actions a challenge can be created for. A proof is valid only for its own action. */
 export const captchaActions = [
   'register',
   'forgot_password',
@@ -16,10 +16,10 @@ export const captchaActions = [
 ] as const
 export type CaptchaAction = (typeof captchaActions)[number]
 
-/** In the body of a form that asks for one. What it lacks, the refusal tells. */
+/** The proof in the body of a form. The refusal names it when it is missing. */
 export const CaptchaProof = z.optional(z.string().check(z.maxLength(8_000)))
 
-/** As the ALTCHA libraries on both sides know it; every part of it is signed. */
+/** A challenge in the format of the ALTCHA libraries. Every part of it is signed. */
 export const Challenge = z.object({
   parameters: z.object({
     algorithm: z.string(),
@@ -35,14 +35,14 @@ export const Challenge = z.object({
 })
 
 export const getCaptchaChallenge = endpoint('GET', '/captcha/challenge', {
-  summary: 'A challenge to solve before a form is sent; null when forms go without one here',
+  summary: 'A challenge to solve before sending a form; null when forms need no proof',
   who: 'anyone',
   masquerade: 'allowed',
   per_minute: 60,
   query: z.object({ action: z.enum(captchaActions, 'Please name what the challenge is for.') }),
   reply: z.object({
     challenge: z.nullable(Challenge),
-    /** Where reCAPTCHA is asked instead. */
+    /** Set when reCAPTCHA is used instead. */
     site_key: z.nullable(z.string()),
   }),
 })

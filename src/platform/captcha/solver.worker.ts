@@ -1,2 +1,2 @@
-/** One worker of those that look for a solution: ALTCHA's own, in a file of ours, so that no policy has to allow another. */
+/** ALTCHA's solver worker, served from our own origin so that the content security policy needs no exception. */
 import 'altcha/workers/pbkdf2'

@@ -1,40 +1,44 @@
-/** The proof that a form sends along: looked for while somebody still fills it in, so that nobody waits for it. */
+/** The hook that prepares a form's CAPTCHA proof in the background while the user fills in the form. */
 import { useRef } from 'react'
 
 import { Refusal } from '../refusal.ts'
 import type { CaptchaAction } from './contract.ts'
 
-/** Younger than reCAPTCHA's two minutes, and our own ten. */
-const fresh_ms = 110_000
+/** Shorter than reCAPTCHA's two minutes and our own ten. */
+const PROOF_FRESH_MS = 110_000
 
-type Begun = { proof: Promise<string | undefined>; at: number }
+type PendingProof = { proof: Promise<string | undefined>; startedAt: number }
 
-const begin = (action: CaptchaAction): Begun => ({
-  // Without a proof the server says what is wrong, beside the form.
-  proof: import('./solve.ts').then(({ solve }) => solve(action)).catch(() => undefined),
-  at: Date.now(),
+const startProof = (action: CaptchaAction): PendingProof => ({
+  // When solving fails, the form is sent without a proof and the server's refusal explains it.
+  proof: import('./solve.ts').then(({ solveCaptcha }) => solveCaptcha(action)).catch(() => undefined),
+  startedAt: Date.now(),
 })
 
-/** `whenTouched` goes onto the form, so that looking begins early; `take` gives a proof each time it is sent: each works once; `renew` looks for another at once. */
+/**
+ * Spread `formProps` onto the form so that solving starts on focus. `take` returns a proof for one submission. `renew`
+ * starts a new one at once.
+ */
 export const useCaptcha = (action: CaptchaAction) => {
-  const begun = useRef<Begun>(undefined)
-  const isFresh = () => begun.current !== undefined && Date.now() - begun.current.at < fresh_ms
+  const pending = useRef<PendingProof>(undefined)
+  const isFresh = () => pending.current !== undefined && Date.now() - pending.current.startedAt < PROOF_FRESH_MS
   return {
-    whenTouched: {
+    formProps: {
       onFocus: () => {
-        if (!isFresh()) begun.current = begin(action)
+        if (!isFresh()) pending.current = startProof(action)
       },
     },
     renew: (): void => {
-      begun.current = begin(action)
+      pending.current = startProof(action)
     },
     take: (): Promise<string | undefined> => {
-      const { proof } = isFresh() && begun.current ? begun.current : begin(action)
-      begun.current = undefined
+      const { proof } = isFresh() && pending.current ? pending.current : startProof(action)
+      pending.current = undefined
       return proof
     },
   }
 }
 
-/** Whether the server wants a proof where usually none is needed. */
-export const wantsProof = (error: unknown): boolean => error instanceof Refusal && error.errors['captcha'] !== undefined
+/** Returns whether the server refused a request because it needs a CAPTCHA proof. */
+export const needsCaptcha = (error: unknown): boolean =>
+  error instanceof Refusal && error.errors['captcha'] !== undefined

@@ -1,13 +1,13 @@
-/** How a picture of a person or a workspace gets to the image host: signed here, sent there. */
+/** The API contract of picture uploads: signed by the shop, sent to the image host. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '../endpoint.ts'
 
-/** What stands in the upload's form beside `file` and `type` (authenticated), and where it is sent. */
+/** The fields of the upload form besides `file` and `type` (authenticated), and the URL to send it to. */
 export const UploadParameters = z.object({
   cloud_name: z.string(),
   api_key: z.string(),
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   timestamp: z.int(),
   signature: z.string(),
   folder: z.string(),
@@ -15,7 +15,7 @@ export const UploadParameters = z.object({
 })
 export type UploadParameters = z.infer<typeof UploadParameters>
 
-/** What the host calls a picture that was sent; null for none. */
+/** The image host's id of an uploaded picture, or null for none. */
 export const AvatarBody = z.object({
   avatar_public_id: z.nullable(
     z
@@ -28,12 +28,12 @@ export const AvatarBody = z.object({
   ),
 })
 
-/** Takes a multipart form and answers as image hosts do: `{ public_id }`, or `{ error: { message } }`. */
+/** Accepts a multipart form and responds as image hosts do: `{ public_id }`, or `{ error: { message } }`. */
 export const uploadImage = endpoint('POST', '/images/upload', {
-  summary: 'Send a picture that was signed for',
+  summary: 'Upload a picture with a signed form',
   who: 'signed_in',
   per_minute: 30,
-  // A picture is not remembered for its key.
+  // Pictures are not stored with an Idempotency-Key.
   keeps_own_keys: true,
   reply: z.object({ public_id: z.string() }),
 })

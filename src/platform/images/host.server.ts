@@ -1,31 +1,31 @@
-/** Where pictures of people and workspaces lie: at Cloudinary when it is configured, with us otherwise. */
+/** The image host of user and workspace pictures: Cloudinary when it is configured, else our own. */
 import type { Trx } from '../database.server.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../refusal.ts'
 import type { UploadParameters } from './contract.ts'
-import { signDelivery, signForCloudinary, signForUs } from './signature.server.ts'
-import { imageUrl, shapeOf, usual_px } from './sizes.ts'
-import { releaseImage, takeImage } from './uploads.server.ts'
+import { signDelivery, signForCloudinary, signForOwnHost } from './signature.server.ts'
+import { imageUrl, getImageFormat, DEFAULT_WIDTH_PX } from './sizes.ts'
+import { releaseImage, claimImage } from './uploads.server.ts'
 
-/** What our own host calls itself where others name a customer. */
-export const our_name = 'longtake'
-export const our_address = '/api/images/upload'
+/** Our own host's value for `cloud_name` and `api_key`. */
+export const OWN_HOST_NAME = 'longtake'
+export const OWN_UPLOAD_PATH = '/api/images/upload'
 
-type Host = Pick<Deps, 'config' | 'secret'>
+type ImageHostDeps = Pick<Deps, 'config' | 'secret'>
 
-/** Lets one person send pictures into one folder for a while. */
-export const uploadParameters = (
-  { config: { cloudinary }, secret }: Host,
+/** Returns signed parameters that let one user upload pictures to one folder for a limited time. */
+export const createUploadParameters = (
+  { config: { cloudinary }, secret }: ImageHostDeps,
   { folder, user_id, now }: { folder: string; user_id: number; now: Date },
 ): UploadParameters => {
   const upload = { folder, timestamp: Math.floor(now.getTime() / 1_000) }
   if (!cloudinary)
     return {
       ...upload,
-      cloud_name: our_name,
-      api_key: our_name,
-      signature: signForUs(secret, upload, user_id),
-      upload_url: our_address,
+      cloud_name: OWN_HOST_NAME,
+      api_key: OWN_HOST_NAME,
+      signature: signForOwnHost(secret, upload, user_id),
+      upload_url: OWN_UPLOAD_PATH,
     }
   const { cloud_name, api_key, api_secret } = cloudinary
   return {
@@ -37,43 +37,52 @@ export const uploadParameters = (
   }
 }
 
-/** The address under which everybody sees a picture, so many pixels wide. */
-export const pictureUrl = ({ config: { cloudinary } }: Pick<Host, 'config'>, public_id: string, px: number): string => {
+/** Returns the public URL of a picture at the given width in pixels. */
+export const getPictureUrl = (
+  { config: { cloudinary } }: Pick<ImageHostDeps, 'config'>,
+  public_id: string,
+  px: number,
+): string => {
   if (!cloudinary) return imageUrl(public_id.slice(public_id.lastIndexOf('/') + 1), px)
-  const { height } = shapeOf(public_id)
-  const form = height === 1 ? `c_fit,h_${px}` : `c_fill,h_${Math.round(px * height)},w_${px}`
-  const path = `${form}/${public_id}`
+  const { height } = getImageFormat(public_id)
+  const transformation = height === 1 ? `c_fit,h_${px}` : `c_fill,h_${Math.round(px * height)},w_${px}`
+  const path = `${transformation}/${public_id}`
   return `https://res.cloudinary.com/${cloudinary.cloud_name}/image/authenticated/s--${signDelivery(cloudinary.api_secret, path)}--/${path}`
 }
 
-type Change = {
+type ImageChange = {
   folder: string
-  /** The picture until now, and from now on; null for none. */
+  /** The previous and the next picture; null for none. */
   before: string | null
   next: string | null
   now: Date
 }
 
-/** Puts one picture in the place of another and answers what to keep of it. Throws 422 for one that was not sent into this folder. */
-export const changeImage = async (trx: Trx, host: Pick<Host, 'config'>, change: Change) => {
+/**
+ * Replaces an avatar and returns the fields to store. Throws 422 for a picture that was not uploaded to this folder.
+ */
+export const changeAvatar = async (trx: Trx, host: Pick<ImageHostDeps, 'config'>, change: ImageChange) => {
   const { next } = change
-  await swapImage(trx, host, { ...change, field: 'avatar_public_id' })
-  return { avatar_public_id: next, avatar_url: next === null ? null : pictureUrl(host, next, usual_px) }
+  await replaceImage(trx, host, { ...change, field: 'avatar_public_id' })
+  return { avatar_public_id: next, avatar_url: next === null ? null : getPictureUrl(host, next, DEFAULT_WIDTH_PX) }
 }
 
-/** From now on the next one is used, and the one before is not. Throws 422 at its field for one that was not sent into this folder. */
-export const swapImage = async (
+/**
+ * Claims the next picture and releases the previous one. Throws 422 for `field` when the next one was not uploaded to
+ * this folder.
+ */
+export const replaceImage = async (
   trx: Trx,
-  { config }: Pick<Host, 'config'>,
-  { folder, before, next, now, field }: Change & { field: string },
+  { config }: Pick<ImageHostDeps, 'config'>,
+  { folder, before, next, now, field }: ImageChange & { field: string },
 ): Promise<void> => {
   if (next === before) return
-  if (next !== null && !(await take(trx, config, folder, next, now)))
+  if (next !== null && !(await claimUpload(trx, config, folder, next, now)))
     throw refuse.fields({ [field]: ['We do not have this image any more. Please choose it again.'] })
   if (before !== null) await releaseImage(trx, before, now)
 }
 
-const take = (trx: Trx, { cloudinary }: Host['config'], folder: string, public_id: string, now: Date) =>
+const claimUpload = (trx: Trx, { cloudinary }: ImageHostDeps['config'], folder: string, public_id: string, now: Date) =>
   cloudinary
     ? public_id.startsWith(`${folder}/`) && /^[\w-]+$/.test(public_id.slice(folder.length + 1))
-    : takeImage(trx, { folder, public_id, now })
+    : claimImage(trx, { folder, public_id, now })

@@ -1,82 +1,85 @@
-/** Pictures that strangers send: told by their bytes, not their names, and decoded within limits. What else a file carries goes no further. */
+/**
+ * Validation and decoding of untrusted pictures, identified by their bytes and decoded within limits. Renditions
+ * contain only pixels.
+ */
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 
-import { messageOf } from '../message.ts'
+import { messageOf } from '../error-message.ts'
 import { refuse } from '../refusal.ts'
 
 export type PictureKind = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'image/avif'
 
-/** What can be wrong with a picture; each door says it in its own words. */
-export type Fault = 'unknown' | 'hiding' | 'broken' | 'moving' | 'small' | 'large'
+/** The ways a picture can be invalid. Each endpoint has its own messages for them. */
+export type PictureFault = 'unknown' | 'hiding' | 'broken' | 'moving' | 'small' | 'large'
 
 export type PictureRules = {
   kinds: readonly PictureKind[]
-  /** Each way. */
-  least_px: number
-  says: Record<Fault, string>
+  /** The minimum width and height in pixels. */
+  min_px: number
+  messages: Record<PictureFault, string>
 }
 
 export type Picture = {
   kind: PictureKind
   /** The shorter side, in pixels. */
   side_px: number
-  /** Decodes it, upright, and puts it through the steps. Throws a refusal when it turns out to be damaged. */
+  /** Decodes the picture upright and applies the steps. Throws a refusal when it turns out to be damaged. */
   render: (steps: (image: Sharp) => Sharp) => Promise<{ data: Buffer; info: OutputInfo }>
 }
 
-/** An 8K frame has 33 million. Whatever says that it has more is not unpacked. */
-export const most_pixels = 60_000_000
-const most_seconds = 5
+/** An 8K frame has 33 million pixels. Larger pictures are not decoded. */
+export const MAX_PIXELS = 60_000_000
+const DECODE_TIMEOUT_SECONDS = 5
 
-const text = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
+const readText = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
 
-/** What a file says with its first bytes, and no decoder has seen it yet. */
-const kindOf = (bytes: Buffer): PictureKind | undefined => {
-  if (text(bytes, 0, 3) === '\xff\xd8\xff') return 'image/jpeg'
-  if (text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
-  if (/^GIF8[79]a/.test(text(bytes, 0, 6))) return 'image/gif'
-  if (text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP') return 'image/webp'
-  if (text(bytes, 4, 12) === 'ftypavif') return 'image/avif'
+/** Returns the type that the first bytes indicate, without decoding. */
+const detectKind = (bytes: Buffer): PictureKind | undefined => {
+  if (readText(bytes, 0, 3) === '\xff\xd8\xff') return 'image/jpeg'
+  if (readText(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
+  if (/^GIF8[79]a/.test(readText(bytes, 0, 6))) return 'image/gif'
+  if (readText(bytes, 0, 4) === 'RIFF' && readText(bytes, 8, 12) === 'WEBP') return 'image/webp'
+  if (readText(bytes, 4, 12) === 'ftypavif') return 'image/avif'
   return undefined
 }
 
-/** Marks of documents, programs and archives that a picture has no reason to hold. */
-const hiding = /<(script|html|!doctype|\?php)|%PDF-\d/i
-const hidingExactly = ['PK\x05\x06', '\x7fELF']
+/** Markers of documents, programs and archives, which a picture has no reason to contain. */
+const HIDDEN_CONTENT_PATTERN = /<(script|html|!doctype|\?php)|%PDF-\d/i
+const HIDDEN_CONTENT_MARKERS = ['PK\x05\x06', '\x7fELF']
 
-const hides = (bytes: Buffer) => {
-  const all = text(bytes, 0, bytes.length)
-  return hiding.test(all) || hidingExactly.some(mark => all.includes(mark))
+const hasHiddenContent = (bytes: Buffer) => {
+  const content = readText(bytes, 0, bytes.length)
+  return HIDDEN_CONTENT_PATTERN.test(content) || HIDDEN_CONTENT_MARKERS.some(marker => content.includes(marker))
 }
 
-/** A PNG that moves says so before its first pixels; decoders show its first frame and do not mention it. */
-const isMovingPng = (bytes: Buffer) => {
-  const pixels = bytes.indexOf('IDAT')
-  return bytes.subarray(0, pixels === -1 ? undefined : pixels).includes('acTL')
+/** An animated PNG says so before its first pixels. Decoders show its first frame without mentioning it. */
+const isAnimatedPng = (bytes: Buffer) => {
+  const pixelsStart = bytes.indexOf('IDAT')
+  return bytes.subarray(0, pixelsStart === -1 ? undefined : pixelsStart).includes('acTL')
 }
 
-/** Throws a refusal (422) that says what is wrong with the picture. */
-export const openPicture = async (bytes: Buffer, { kinds, least_px, says }: PictureRules): Promise<Picture> => {
-  const no = (fault: Fault) => refuse(422, says[fault])
+/** Opens a picture. Throws a refusal (422) that says what is wrong with it. */
+export const openPicture = async (bytes: Buffer, { kinds, min_px, messages }: PictureRules): Promise<Picture> => {
+  const toRefusal = (fault: PictureFault) => refuse(422, messages[fault])
   const refuseBroken = (error: unknown): never => {
-    throw no(/pixel limit/i.test(messageOf(error)) ? 'large' : 'broken')
+    throw toRefusal(/pixel limit/i.test(messageOf(error)) ? 'large' : 'broken')
   }
-  const kind = kindOf(bytes)
-  if (kind === undefined || !kinds.includes(kind)) throw no('unknown')
-  if (hides(bytes)) throw no('hiding')
-  const image = sharp(bytes, { limitInputPixels: most_pixels, failOn: 'truncated', sequentialRead: true })
+  const kind = detectKind(bytes)
+  if (kind === undefined || !kinds.includes(kind)) throw toRefusal('unknown')
+  if (hasHiddenContent(bytes)) throw toRefusal('hiding')
+  const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true })
   const { pages = 1, width, height } = await image.metadata().catch(refuseBroken)
-  if (pages > 1 || (kind === 'image/png' && isMovingPng(bytes))) throw no('moving')
-  // A decoder looks at the limit when it decodes; who only asks for the size must look for themselves.
-  if (width * height > most_pixels) throw no('large')
+  if (pages > 1 || (kind === 'image/png' && isAnimatedPng(bytes))) throw toRefusal('moving')
+  // The decoder enforces its limit only when it decodes, so check the size here.
+  if (width * height > MAX_PIXELS) throw toRefusal('large')
   const side_px = Math.min(width, height)
-  if (side_px < least_px) throw no('small')
+  if (side_px < min_px) throw toRefusal('small')
   return {
     kind,
     side_px,
     render: steps =>
       steps(image.autoOrient())
-        .timeout({ seconds: most_seconds })
+        .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
         .toBuffer({ resolveWithObject: true })
         .catch(refuseBroken),
   }

@@ -1,35 +1,36 @@
-/** Signed uploads: whoever has the signature may send a picture into one folder, for a while. */
+/** Signatures of image uploads. Anyone who has a signature may upload to one folder for a limited time. */
 import { createHash } from 'node:crypto'
 
-import { isSigned, sign, type Secrets } from '../secrets.server.ts'
+import { isValidSignature, sign, type Secrets } from '../secrets.server.ts'
 
-export type Upload = {
+export type ImageUpload = {
   folder: string
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   timestamp: number
 }
 
-/** What Cloudinary signs of an upload: its fields by name, in the order of the alphabet. */
-const fieldsOf = ({ folder, timestamp }: Upload) => `folder=${folder}&timestamp=${timestamp}&type=authenticated`
+/** The fields that Cloudinary signs, in alphabetical order. */
+const getUploadFields = ({ folder, timestamp }: ImageUpload) =>
+  `folder=${folder}&timestamp=${timestamp}&type=authenticated`
 
-/** As Cloudinary checks it. */
-export const signForCloudinary = (api_secret: string, upload: Upload): string =>
+/** Returns an upload signature in Cloudinary's format. */
+export const signForCloudinary = (api_secret: string, upload: ImageUpload): string =>
   createHash('sha256')
-    .update(fieldsOf(upload) + api_secret)
+    .update(getUploadFields(upload) + api_secret)
     .digest('hex')
 
-/** Of an address at Cloudinary: the part that proves that we asked for just this form of a picture. */
+/** Returns the signature segment of a Cloudinary delivery URL, which proves that we requested this transformation. */
 export const signDelivery = (api_secret: string, path: string): string =>
   createHash('sha256')
     .update(path + api_secret)
     .digest('base64url')
     .slice(0, 32)
 
-/** For our own host: also bound to the person whose session it was asked in. */
-export const signForUs = (secret: Secrets, upload: Upload, user_id: number): string =>
-  sign(secret, textFor(upload, user_id))
+/** Returns an upload signature for our own host, bound to the user. */
+export const signForOwnHost = (secret: Secrets, upload: ImageUpload, user_id: number): string =>
+  sign(secret, getSignedText(upload, user_id))
 
-export const isOurs = (secret: Secrets, upload: Upload, user_id: number, shown: string): boolean =>
-  isSigned(secret, textFor(upload, user_id), shown)
+export const isOwnSignature = (secret: Secrets, upload: ImageUpload, user_id: number, signature: string): boolean =>
+  isValidSignature(secret, getSignedText(upload, user_id), signature)
 
-const textFor = (upload: Upload, user_id: number) => `image upload\n${fieldsOf(upload)}\n${user_id}`
+const getSignedText = (upload: ImageUpload, user_id: number) => `image upload\n${getUploadFields(upload)}\n${user_id}`

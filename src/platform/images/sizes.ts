@@ -1,31 +1,34 @@
-/** 25 MB, as people's machines count them. */
-export const most_bytes = 25 * 1_024 * 1_024
+/** 25 MB, as operating systems count them. */
+export const MAX_IMAGE_BYTES = 25 * 1_024 * 1_024
 
-type Shape = {
-  /** In which widths our image host keeps a picture. */
+type ImageFormat = {
+  /** The widths that our image host renders. */
   widths_px: readonly number[]
-  /** How high it is for its width. */
+  /** The height as a fraction of the width. */
   height: number
-  /** Of what was sent, each way. */
-  least_px: number
+  /** The minimum width and height of an upload. */
+  min_px: number
 }
 
-/** Of people and workspaces, and of feature banners; the folder that a picture was sent into says which. */
-const square: Shape = { widths_px: [156, 512], height: 1, least_px: 64 }
-const wide: Shape = { widths_px: [480, 960], height: 9 / 16, least_px: 270 }
+/** The formats of avatars and of feature banners. The upload folder decides which one applies. */
+const SQUARE_FORMAT: ImageFormat = { widths_px: [156, 512], height: 1, min_px: 64 }
+const WIDE_FORMAT: ImageFormat = { widths_px: [480, 960], height: 9 / 16, min_px: 270 }
 
-export const wide_folder = 'banners'
-export const shapeOf = (folder: string): Shape => (folder.startsWith(`${wide_folder}/`) ? wide : square)
+export const BANNER_FOLDER = 'banners'
+export const getImageFormat = (folder: string): ImageFormat =>
+  folder.startsWith(`${BANNER_FOLDER}/`) ? WIDE_FORMAT : SQUARE_FORMAT
 
-/** What an address names, unless somebody asks for another. */
-export const usual_px = 156
+/** The width of image URLs unless another one is requested. */
+export const DEFAULT_WIDTH_PX = 156
 
-export const imageUrl = (id: string, px: number = usual_px): string => `/media/images/${id}/${px}.webp`
+export const imageUrl = (id: string, px: number = DEFAULT_WIDTH_PX): string => `/media/images/${id}/${px}.webp`
 
-const ours = /^(\/media\/images\/[\da-f]{32}\/)\d+\.webp$/
+const OWN_IMAGE_URL = /^(\/media\/images\/[\da-f]{32}\/)\d+\.webp$/
 
-/** The address of the smallest form of a square picture that is at least so large; an address of another host stays as it is. */
-export const atLeast = (url: string, px: number): string => {
-  const [, folder] = ours.exec(url) ?? []
-  return folder ? `${folder}${square.widths_px.find(size => size >= px) ?? square.widths_px.at(-1)}.webp` : url
+/** Returns the URL of the smallest square rendition that is at least `px` wide. URLs of other hosts are unchanged. */
+export const imageUrlAtLeast = (url: string, px: number): string => {
+  const [, folder] = OWN_IMAGE_URL.exec(url) ?? []
+  return folder
+    ? `${folder}${SQUARE_FORMAT.widths_px.find(size => size >= px) ?? SQUARE_FORMAT.widths_px.at(-1)}.webp`
+    : url
 }

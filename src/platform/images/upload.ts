@@ -1,12 +1,12 @@
-/** Sends a picture to the image host that it was signed for. */
+/** Uploads a picture to the image host that its form was signed for. */
 import type { UploadParameters } from './contract.ts'
 
-/** Ours has no name of its own. */
-const nameOf = (upload_url: string) => (/\.cloudinary\.com\//.test(upload_url) ? 'Cloudinary' : 'the image host')
+/** Our own host has no brand name. */
+const getHostName = (upload_url: string) => (/\.cloudinary\.com\//.test(upload_url) ? 'Cloudinary' : 'the image host')
 
-type Answer = { public_id?: unknown; error?: { message?: unknown } }
+type UploadResponse = { public_id?: unknown; error?: { message?: unknown } }
 
-/** Answers what the host calls the picture. Throws an Error with the host's own words, where it has some. */
+/** Returns the image host's id of the picture. Throws an Error with the host's message, when it has one. */
 export const uploadImage = async (
   picture: Blob,
   { upload_url, api_key, timestamp, signature, folder }: UploadParameters,
@@ -15,8 +15,8 @@ export const uploadImage = async (
   form.set('file', picture, 'image.jpg')
   const fields = { api_key, timestamp: String(timestamp), signature, folder, type: 'authenticated' }
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const answer = await fetch(upload_url, { method: 'POST', body: form }).catch(() => undefined)
-  const { public_id, error } = ((await answer?.json().catch(() => ({}))) ?? {}) as Answer
-  if (answer?.ok && typeof public_id === 'string') return public_id
-  throw new Error(typeof error?.message === 'string' ? error.message : `Failed to upload to ${nameOf(upload_url)}`)
+  const response = await fetch(upload_url, { method: 'POST', body: form }).catch(() => undefined)
+  const { public_id, error } = ((await response?.json().catch(() => ({}))) ?? {}) as UploadResponse
+  if (response?.ok && typeof public_id === 'string') return public_id
+  throw new Error(typeof error?.message === 'string' ? error.message : `Failed to upload to ${getHostName(upload_url)}`)
 }

@@ -1,4 +1,6 @@
-/** Pictures on our own host, from being sent to being deleted: `waiting` until somebody shows them, `used`, `going`. */
+/**
+ * Pictures on our own host, from upload to deletion. Their state is `waiting` until used, then `used`, then `going`.
+ */
 import sharp from 'sharp'
 
 import type { Db, Trx } from '../database.server.ts'
@@ -6,33 +8,33 @@ import type { Deps } from '../deps.ts'
 import { randomKey } from '../ids.server.ts'
 import { refuse } from '../refusal.ts'
 import { openPicture, type PictureRules } from './picture.server.ts'
-import { shapeOf } from './sizes.ts'
+import { getImageFormat } from './sizes.ts'
 
-export const too_large_text = 'This image is too large. Select an image that is 25 MB or less.'
-/** Of one folder: nobody chooses more often in a day. */
-const most_waiting = 30
-/** How long a picture waits to be used, and how long one that is not used any more stays for caches and open pages. */
-const kept_ms = 86_400_000
-/** Of one pass of the sweep. */
-const most_swept = 200
+export const TOO_LARGE_MESSAGE = 'This image is too large. Select an image that is 25 MB or less.'
+/** The limit of unused pictures per folder. */
+const MAX_PENDING = 30
+/** How long an unused picture is retained. Replaced ones stay this long for caches and open pages. */
+const RETENTION_MS = 86_400_000
+/** The number of pictures deleted per batch. */
+const SWEEP_BATCH_SIZE = 200
 
-const rulesOf = (least_px: number): PictureRules => ({
+const createPictureRules = (min_px: number): PictureRules => ({
   kinds: ['image/jpeg', 'image/png', 'image/gif'],
-  least_px,
-  says: {
+  min_px,
+  messages: {
     unknown: 'This file is not an image we can use. Select a JPEG, PNG or GIF.',
     hiding: 'This image carries another file inside. Save it as an image again, or select another one.',
     broken: 'This image is damaged or not complete. Select another one.',
     moving: 'This image moves. Select a still image.',
-    small: `This image is too small. Select an image of at least ${least_px} × ${least_px} pixels.`,
+    small: `This image is too small. Select an image of at least ${min_px} × ${min_px} pixels.`,
     large: 'This image has too many pixels. Select one of 60 megapixels or less.',
   },
 })
 
-/** Every size of a picture, made of its pixels alone: no metadata, no second file inside, no trick for a decoder gets through. */
-const formsOf = async (bytes: Buffer, folder: string) => {
-  const { widths_px, height, least_px } = shapeOf(folder)
-  const { render, side_px } = await openPicture(bytes, rulesOf(least_px))
+/** Renders every size of a picture from its pixels alone, so that no metadata or embedded file survives. */
+const renderSizes = async (bytes: Buffer, folder: string) => {
+  const { widths_px, height, min_px } = getImageFormat(folder)
+  const { render, side_px } = await openPicture(bytes, createPictureRules(min_px))
   const width = Math.min(Math.floor(side_px / height), Math.max(...widths_px))
   const { data } = await render(image =>
     image
@@ -49,41 +51,45 @@ const formsOf = async (bytes: Buffer, folder: string) => {
   )
 }
 
-const hexKey = () => Buffer.from(randomKey(), 'base64url').toString('hex')
-const keysOf = (public_id: string) =>
-  shapeOf(public_id).widths_px.map(px => ({
+const randomHexKey = () => Buffer.from(randomKey(), 'base64url').toString('hex')
+const getStorageKeys = (public_id: string) =>
+  getImageFormat(public_id).widths_px.map(px => ({
     px,
     key: `renditions/images/${public_id.slice(public_id.lastIndexOf('/') + 1)}/${px}.webp`,
   }))
 
-type Host = Pick<Deps, 'db' | 'storage' | 'clock'>
+type ImageStoreDeps = Pick<Deps, 'db' | 'storage' | 'clock'>
 
-/** Takes a picture in; answers its name. Throws 422 for what is no still picture, 429 for too many. */
-export const keepImage = async ({ db, storage, clock }: Host, folder: string, bytes: Buffer): Promise<string> => {
-  const forms = await formsOf(bytes, folder)
-  const public_id = `${folder}/${hexKey()}`
-  const waiting = db
+/** Stores a picture and returns its public id. Throws 422 for an invalid picture, 429 for too many. */
+export const storeImage = async (
+  { db, storage, clock }: ImageStoreDeps,
+  folder: string,
+  bytes: Buffer,
+): Promise<string> => {
+  const renditions = await renderSizes(bytes, folder)
+  const public_id = `${folder}/${randomHexKey()}`
+  const pendingCount = db
     .selectFrom('image_uploads')
     .where('folder', '=', folder)
     .where('state', '=', 'waiting')
     .select(eb => eb.fn.countAll<number>().as('n'))
-  const { n } = await waiting.executeTakeFirstOrThrow()
-  if (n >= most_waiting) throw refuse(429, 'You sent many images today. Please go on tomorrow.')
-  // The row comes first: a picture whose files are only half there is swept like any other.
+  const { n } = await pendingCount.executeTakeFirstOrThrow()
+  if (n >= MAX_PENDING) throw refuse(429, 'You sent many images today. Please go on tomorrow.')
+  // Insert the row first, so that a partly stored picture is swept like any other.
   await db.insertInto('image_uploads').values({ public_id, folder, since: clock.now() }).execute()
-  for (const { px, key } of keysOf(public_id)) {
-    const form = forms.find(form => form.px === px)
-    if (form) await storage.put(key, form.file)
+  for (const { px, key } of getStorageKeys(public_id)) {
+    const rendition = renditions.find(rendition => rendition.px === px)
+    if (rendition) await storage.put(key, rendition.file)
   }
   return public_id
 }
 
-/** Whether a picture that waits in this folder is used from now on. */
-export const takeImage = async (
+/** Marks a waiting picture of this folder as used. Returns whether it was there. */
+export const claimImage = async (
   trx: Trx,
   { folder, public_id, now }: { folder: string; public_id: string; now: Date },
 ): Promise<boolean> => {
-  const taken = await trx
+  const claimed = await trx
     .updateTable('image_uploads')
     .set({ state: 'used', since: now })
     .where('public_id', '=', public_id)
@@ -91,10 +97,10 @@ export const takeImage = async (
     .where('state', '=', 'waiting')
     .returning('public_id')
     .executeTakeFirst()
-  return taken !== undefined
+  return claimed !== undefined
 }
 
-/** A picture that nobody shows any more; its files go a day later. */
+/** Marks a picture as unused. Its files are deleted a day later. */
 export const releaseImage = async (trx: Trx, public_id: string, now: Date): Promise<void> => {
   await trx
     .updateTable('image_uploads')
@@ -104,9 +110,12 @@ export const releaseImage = async (trx: Trx, public_id: string, now: Date): Prom
     .execute()
 }
 
-/** Deletes what waited too long. Marked first, so that nobody begins to use what is going; a pass that died goes on in the next. */
-export const sweepImages = async ({ db, storage, clock }: Host): Promise<void> => {
-  const before = new Date(clock.now().getTime() - kept_ms)
+/**
+ * Deletes expired pictures. It marks them first, so that nobody starts to use one, and continues after an interrupted
+ * pass.
+ */
+export const sweepImages = async ({ db, storage, clock }: ImageStoreDeps): Promise<void> => {
+  const before = new Date(clock.now().getTime() - RETENTION_MS)
   await db
     .updateTable('image_uploads')
     .set({ state: 'going' })
@@ -114,13 +123,13 @@ export const sweepImages = async ({ db, storage, clock }: Host): Promise<void> =
     .where('since', '<', before)
     .execute()
   for (;;) {
-    const going = await goingOf(db)
-    if (going.length === 0) return
-    for (const { public_id } of going) for (const { key } of keysOf(public_id)) await storage.remove(key)
-    const ids = going.map(({ public_id }) => public_id)
+    const doomed = await listImagesToDelete(db)
+    if (doomed.length === 0) return
+    for (const { public_id } of doomed) for (const { key } of getStorageKeys(public_id)) await storage.remove(key)
+    const ids = doomed.map(({ public_id }) => public_id)
     await db.deleteFrom('image_uploads').where('public_id', 'in', ids).where('state', '=', 'going').execute()
   }
 }
 
-const goingOf = (db: Db) =>
-  db.selectFrom('image_uploads').where('state', '=', 'going').select('public_id').limit(most_swept).execute()
+const listImagesToDelete = (db: Db) =>
+  db.selectFrom('image_uploads').where('state', '=', 'going').select('public_id').limit(SWEEP_BATCH_SIZE).execute()

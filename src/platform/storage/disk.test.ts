@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a file is taken under its key, whole or in part, and stays when its source goes', async () => {
+test('a stored file can be read whole or in part, and outlives its source', async () => {
   await disk.adopt('masters/aster/tide-01.mp4', file)
   rmSync(file)
   const stored = await disk.open('masters/aster/tide-01.mp4')
@@ -30,7 +30,7 @@ test('a file is taken under its key, whole or in part, and stays when its source
   expect(stored && (await text(stored.read({ start: 2, end: 4 })))).toBe('234')
 })
 
-test('a key that is taken keeps its file', async () => {
+test('storing a file under an existing key keeps the existing file', async () => {
   await disk.adopt('a.mp4', file)
   const other = path.join(folder, 'other.mp4')
   writeFileSync(other, 'other')
@@ -38,7 +38,7 @@ test('a key that is taken keeps its file', async () => {
   expect(readFileSync(path.join(root, 'a.mp4'), 'utf8')).toBe('0123456789')
 })
 
-test('bytes are kept under a key, in the place of what was there, and can be removed, twice', async () => {
+test('bytes replace an existing file and can be removed twice', async () => {
   await disk.put('images/a/156.webp', Buffer.from('first'))
   await disk.put('images/a/156.webp', Buffer.from('second'))
   const stored = await disk.open('images/a/156.webp')
@@ -49,16 +49,16 @@ test('bytes are kept under a key, in the place of what was there, and can be rem
   expect(await disk.open('images/a/156.webp')).toBeUndefined()
 })
 
-test('from another disk it is copied whole, and many at once leave nothing unfinished', async () => {
-  const elsewhere = '/dev/shm'
-  if (!existsSync(elsewhere)) return
-  const far = path.join(mkdtempSync(path.join(elsewhere, 'longtake-')), 'far.mp4')
-  writeFileSync(far, 'x'.repeat(1_000_000))
-  expect(() => linkSync(far, path.join(folder, 'probe'))).toThrow('EXDEV')
-  await Promise.all(Array.from({ length: 10 }, () => disk.adopt('far.mp4', far)))
+test('concurrent copies from another device are complete and leave no temporary files', async () => {
+  const otherDevice = '/dev/shm'
+  if (!existsSync(otherDevice)) return
+  const source = path.join(mkdtempSync(path.join(otherDevice, 'longtake-')), 'far.mp4')
+  writeFileSync(source, 'x'.repeat(1_000_000))
+  expect(() => linkSync(source, path.join(folder, 'probe'))).toThrow('EXDEV')
+  await Promise.all(Array.from({ length: 10 }, () => disk.adopt('far.mp4', source)))
   expect(readFileSync(path.join(root, 'far.mp4'), 'utf8')).toHaveLength(1_000_000)
   expect(readdirSync(root)).toEqual(['far.mp4'])
-  rmSync(path.dirname(far), { recursive: true })
+  rmSync(path.dirname(source), { recursive: true })
 })
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   'a\\b',
   'C:a',
   '',
-])('%j is no key', async key => {
+])('%j is not a valid key', async key => {
   await expect(disk.open(key)).rejects.toThrow('A storage key has')
   await expect(disk.adopt(key, file)).rejects.toThrow('A storage key has')
   await expect(disk.put(key, Buffer.from('x'))).rejects.toThrow('A storage key has')
@@ -83,7 +83,7 @@ test.each([
   expect(readdirSync(root)).toEqual([])
 })
 
-test.each(['nothing.mp4', 'masters', `${'a'.repeat(300)}.mp4`])('%s is no file', async key => {
+test.each(['nothing.mp4', 'masters', `${'a'.repeat(300)}.mp4`])('%s is not a file', async key => {
   await disk.adopt('masters/a.mp4', file)
   expect(await disk.open(key)).toBeUndefined()
 })

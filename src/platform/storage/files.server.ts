@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Deps } from '../deps.ts'
 import { refuse } from '../refusal.ts'
-import { isSigned, sign, type Secrets } from '../secrets.server.ts'
+import { isValidSignature, sign, type Secrets } from '../secrets.server.ts'
 import { readRange } from './range.ts'
 
-const types: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.jpg': 'image/jpeg',
   '.mp4': 'video/mp4',
@@ -16,31 +16,34 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
-/** Renditions are for everyone: their address carries a hash of their content. */
+/** Returns the public URL of a rendition, which contains a hash of its content. */
 export const renditionUrl = (key: string): string => `/media/${key.replace(/^renditions\//, '')}`
 
-const signedText = (key: string, name: string, until: number) => `${until}\n${key}\n${name}`
+const getSignedText = (key: string, name: string, until: number) => `${until}\n${key}\n${name}`
 
-/** A short-lived address of one file, to be saved under `name`. */
-export const signedUrl = (
+/** Returns a short-lived URL that downloads a file as `name`. */
+export const createSignedUrl = (
   { secret, clock }: Pick<Deps, 'secret' | 'clock'>,
   key: string,
   name: string,
   seconds = 300,
 ): string => {
   const until = Math.floor(clock.now().getTime() / 1_000) + seconds
-  return `/download/${key}?${new URLSearchParams({ name, until: String(until), signature: sign(secret, signedText(key, name, until)) })}`
+  return `/download/${key}?${new URLSearchParams({ name, until: String(until), signature: sign(secret, getSignedText(key, name, until)) })}`
 }
 
-type Link = { name: string; until: string; signature: string }
+type SignedLink = { name: string; until: string; signature: string }
 
-const isGenuine = (secret: Secrets, key: string, { name, until, signature }: Link) =>
-  isSigned(secret, signedText(key, name, Number(until)), signature)
+const isValidLink = (secret: Secrets, key: string, { name, until, signature }: SignedLink) =>
+  isValidSignature(secret, getSignedText(key, name, Number(until)), signature)
 
-type Asked = { Params: { '*': string }; Querystring: Record<string, unknown> }
+type FileRequest = { Params: { '*': string }; Querystring: Record<string, unknown> }
 
-/** `/media/*`: renditions, cached for good. `/download/*`: masters and formats, by signed address, in ranges. */
-export const serveFiles = (
+/**
+ * Serves `/media/*` (renditions, cached forever) and `/download/*` (masters and formats, by signed URL), both with
+ * byte ranges.
+ */
+export const registerFiles = (
   app: FastifyInstance,
   { storage, secret, clock }: Pick<Deps, 'storage' | 'secret' | 'clock'>,
 ) => {
@@ -51,7 +54,7 @@ export const serveFiles = (
     void reply
       .headers(headers)
       .header('accept-ranges', 'bytes')
-      .type(types[path.extname(key)] ?? 'application/octet-stream')
+      .type(CONTENT_TYPES[path.extname(key)] ?? 'application/octet-stream')
     if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size_bytes}`).send()
     const { start, end } = range === 'whole' ? { start: 0, end: file.size_bytes - 1 } : range
     if (range !== 'whole') void reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size_bytes}`)
@@ -60,7 +63,7 @@ export const serveFiles = (
     return reply.send(file.read({ start, end }))
   }
 
-  app.route<Asked>({
+  app.route<FileRequest>({
     method: ['GET', 'HEAD'],
     url: '/media/*',
     schema: { hide: true },
@@ -70,7 +73,7 @@ export const serveFiles = (
       }),
   })
 
-  app.route<Asked>({
+  app.route<FileRequest>({
     method: ['GET', 'HEAD'],
     url: '/download/*',
     schema: { hide: true },
@@ -78,7 +81,7 @@ export const serveFiles = (
       const { name, until, signature } = request.query
       const link = { name: String(name), until: String(until), signature: String(signature) }
       const key = request.params['*']
-      if (!isGenuine(secret, key, link)) throw refuse.missing('file')
+      if (!isValidLink(secret, key, link)) throw refuse.missing('file')
       if (Number(until) * 1_000 < clock.now().getTime())
         throw refuse(410, 'This download link has expired. Please start the download again.')
       return send(request, reply, key, {

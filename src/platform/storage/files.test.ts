@@ -1,11 +1,11 @@
-/** Files over HTTP: renditions for everyone, masters by signed address, both in ranges. */
+/** Tests for serving files: public renditions, masters by signed URL, and byte ranges. */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-import { signedUrl } from './files.server.ts'
+import { createSignedUrl } from './files.server.ts'
 
 const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, n) => n % 251))
 let shop: TestApp
@@ -23,13 +23,13 @@ afterAll(() => shop.close())
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   shop.app.inject({ url, method, headers })
 const preview = '/media/abc/preview.mp4'
-const link = (name = 'tide.mp4', seconds?: number) => signedUrl(shop, 'masters/a/tide.mp4', name, seconds)
+const link = (name = 'tide.mp4', seconds?: number) => createSignedUrl(shop, 'masters/a/tide.mp4', name, seconds)
 
-test('a rendition is for everyone, and kept for good', async () => {
-  const answer = await get(preview)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.rawPayload.equals(bytes)).toBe(true)
-  expect(answer.headers).toMatchObject({
+test('a rendition is public and cached forever', async () => {
+  const response = await get(preview)
+  expect(response.statusCode).toBe(200)
+  expect(response.rawPayload.equals(bytes)).toBe(true)
+  expect(response.headers).toMatchObject({
     'content-type': 'video/mp4',
     'content-length': '1000',
     'accept-ranges': 'bytes',
@@ -44,10 +44,10 @@ test.each([
   '/media/../masters/a/tide.mp4',
   '/media/',
   '/media/%00',
-])('%s is nothing, and nobody keeps that answer', async url => {
-  const answer = await get(url)
-  expect(answer.statusCode).toBe(404)
-  expect(answer.headers['cache-control']).toBeUndefined()
+])('%s is not found, and the response is not cached', async url => {
+  const response = await get(url)
+  expect(response.statusCode).toBe(404)
+  expect(response.headers['cache-control']).toBeUndefined()
 })
 
 test.each([
@@ -55,59 +55,59 @@ test.each([
   ['bytes=10-19', 10, 19],
   ['bytes=-100', 900, 999],
   ['bytes=990-5000', 990, 999],
-])('%s answers that part', async (range, start, end) => {
+])('%s returns that part', async (range, start, end) => {
   for (const url of [preview, link()]) {
-    const answer = await get(url, { range })
-    expect(answer.statusCode).toBe(206)
-    expect(answer.headers).toMatchObject({
+    const response = await get(url, { range })
+    expect(response.statusCode).toBe(206)
+    expect(response.headers).toMatchObject({
       'content-range': `bytes ${start}-${end}/1000`,
       'content-length': String(end - start + 1),
     })
-    expect(answer.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true)
+    expect(response.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true)
   }
 })
 
-test('a range past the end is none', async () => {
-  const answer = await get(preview, { range: 'bytes=1000-' })
-  expect(answer.statusCode).toBe(416)
-  expect(answer.headers['content-range']).toBe('bytes */1000')
+test('a range past the end is refused', async () => {
+  const response = await get(preview, { range: 'bytes=1000-' })
+  expect(response.statusCode).toBe(416)
+  expect(response.headers['content-range']).toBe('bytes */1000')
 })
 
 test.each([
   [undefined, 200, '1000'],
   ['bytes=10-19', 206, '10'],
-] as const)('HEAD with the range %s tells what GET would', async (range, status, length) => {
+] as const)('HEAD with the range %s returns the headers of GET', async (range, status, length) => {
   for (const url of [preview, link()]) {
-    const answer = await get(url, range ? { range } : {}, 'HEAD')
-    expect(answer.statusCode).toBe(status)
-    expect(answer.headers).toMatchObject({ 'content-length': length, 'accept-ranges': 'bytes' })
-    expect(answer.rawPayload).toHaveLength(0)
+    const response = await get(url, range ? { range } : {}, 'HEAD')
+    expect(response.statusCode).toBe(status)
+    expect(response.headers).toMatchObject({ 'content-length': length, 'accept-ranges': 'bytes' })
+    expect(response.rawPayload).toHaveLength(0)
   }
 })
 
-test('an empty file is empty', async () => {
-  const answer = await get('/media/abc/empty.vtt')
-  expect([answer.statusCode, answer.headers['content-length']]).toEqual([200, '0'])
+test('an empty file is served', async () => {
+  const response = await get('/media/abc/empty.vtt')
+  expect([response.statusCode, response.headers['content-length']]).toEqual([200, '0'])
 })
 
-test('a signed address gives the file, under its name, to be kept by nobody', async () => {
-  const answer = await get(link('tide at dusk.mp4'))
-  expect(answer.statusCode).toBe(200)
-  expect(answer.rawPayload.equals(bytes)).toBe(true)
-  expect(answer.headers).toMatchObject({
+test('a signed URL downloads the file under its name and is not cached', async () => {
+  const response = await get(link('tide at dusk.mp4'))
+  expect(response.statusCode).toBe(200)
+  expect(response.rawPayload.equals(bytes)).toBe(true)
+  expect(response.headers).toMatchObject({
     'content-disposition': 'attachment; filename="tide at dusk.mp4"',
     'cache-control': 'private, no-store',
   })
 })
 
-test('a name cannot end its header and begin another', async () => {
-  const answer = await get(link('a"; filename=evil.exe\r\nset-cookie: x=1/../é.mp4'))
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers['content-disposition']).toBe('attachment; filename="a filenameevil.exeset-cookie x1...mp4"')
-  expect(answer.headers['set-cookie']).toBeUndefined()
+test('a file name cannot inject a header', async () => {
+  const response = await get(link('a"; filename=evil.exe\r\nset-cookie: x=1/../é.mp4'))
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-disposition']).toBe('attachment; filename="a filenameevil.exeset-cookie x1...mp4"')
+  expect(response.headers['set-cookie']).toBeUndefined()
 })
 
-const changed = (change: (url: URL) => void) => {
+const tamperedUrl = (change: (url: URL) => void) => {
   const url = new URL(link(), 'http://shop')
   change(url)
   return url.pathname + url.search
@@ -127,20 +127,20 @@ test.each([
   ['no signature', (url: URL) => url.searchParams.delete('signature')],
   ['no time', (url: URL) => url.searchParams.delete('until')],
   ['nothing at all', (url: URL) => (url.search = '')],
-])('a signed address with %s is worth nothing', async (_, change) => {
-  expect((await get(changed(change))).statusCode).toBe(404)
+])('a signed URL with %s is refused', async (_, change) => {
+  expect((await get(tamperedUrl(change))).statusCode).toBe(404)
 })
 
-test('an address signed with two names in one cannot break anything', async () => {
+test('a signed URL with two names does not fail', async () => {
   expect((await get(link('a,b').replace('name=a%2Cb', 'name=a&name=b'))).statusCode).toBeLessThan(500)
 })
 
-test('a signed address ends with its time, and says so', async () => {
+test('a signed URL expires with a message', async () => {
   const url = link('tide.mp4', 60)
   shop.clock.advance(59_000)
   expect((await get(url)).statusCode).toBe(200)
   shop.clock.advance(2_000)
-  const late = await get(url)
-  expect(late.statusCode).toBe(410)
-  expect(late.json()).toMatchObject({ message: 'This download link has expired. Please start the download again.' })
+  const expired = await get(url)
+  expect(expired.statusCode).toBe(410)
+  expect(expired.json()).toMatchObject({ message: 'This download link has expired. Please start the download again.' })
 })

@@ -19,7 +19,7 @@ test.each([
   expect(readRange(header, 100)).toEqual(expected)
 })
 
-test('a range never leaves the file', () => {
+test('a range never exceeds the file', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(1_000), fc.nat(2_000), fc.nat(2_000), (noise, size, from, to) => {
       for (const header of [noise, `bytes=${from}-${to}`, `bytes=-${to}`, `bytes=${from}-`]) {

@@ -1,8 +1,11 @@
-/** A byte range of a file, both ends included. */
-export type Range = { start: number; end: number }
+/** A byte range of a file, both ends inclusive. */
+export type ByteRange = { start: number; end: number }
 
-/** Reads one `Range` header (RFC 9110). Answers 'whole' for none or one we do not serve, 'unsatisfiable' past the end. */
-export const readRange = (header: string | undefined, size: number): Range | 'whole' | 'unsatisfiable' => {
+/**
+ * Parses a `Range` header (RFC 9110). Returns 'whole' for a missing or unsupported range, 'unsatisfiable' past the
+ * end.
+ */
+export const readRange = (header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match) return 'whole'
   const [, from = '', to = ''] = match

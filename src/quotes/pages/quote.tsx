@@ -5,12 +5,12 @@ import { CartLicenses } from '#cart/cart-licenses.tsx'
 import { CartSummary } from '#cart/cart-summary.tsx'
 import { ReturnLink } from '#cart/return-link.tsx'
 import { StepPage } from '#cart/step-page.tsx'
-import { pageCall, pageMeta, thrownStatus } from '#platform/page.ts'
+import { callForPage, pageMeta, getThrownStatus } from '#platform/page.ts'
 import { callKey, useCall } from '#platform/query.ts'
 
 import { getQuote } from '../contract.ts'
 import { QuoteActions } from '../parts/quote-actions.tsx'
-import { QuoteStory } from '../parts/quote-story.tsx'
+import { QuoteDetails } from '../parts/quote-details.tsx'
 import { QuoteNumbers } from '../quote-numbers.tsx'
 import type { Route } from './+types/quote'
 
@@ -18,14 +18,14 @@ import css from './quote.module.css'
 
 export const handle = { footer: false }
 
-const list = '/workspace/quotes'
+const LIST_PATH = '/workspace/quotes'
 
 export const loader = async (args: Route.LoaderArgs) => {
   const input = { params: { number: args.params.number } }
-  const reply = await pageCall(args, getQuote, input).catch((error: unknown) => {
-    const status = thrownStatus(error)
-    // The list says why their role does not include it.
-    throw status === 403 || status === 404 || status === 422 ? redirect(list) : error
+  const reply = await callForPage(args, getQuote, input).catch((error: unknown) => {
+    const status = getThrownStatus(error)
+    // The list page explains that the role does not include quotes.
+    throw status === 403 || status === 404 || status === 422 ? redirect(LIST_PATH) : error
   })
   return { input, reply }
 }
@@ -33,7 +33,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 export const meta = ({ params, ...page }: Route.MetaArgs) =>
   pageMeta(page, { title: `Quote ${params.number}`, noindex: true })
 
-export default function Quote({ loaderData: { input, reply } }: Route.ComponentProps) {
+export default function QuotePage({ loaderData: { input, reply } }: Route.ComponentProps) {
   const client = useQueryClient()
   const quote = useCall(getQuote, input, { initial: reply }).data?.data ?? reply.data
   return (
@@ -43,7 +43,7 @@ export default function Quote({ loaderData: { input, reply } }: Route.ComponentP
           Quote <span className={css.number}>{quote.number}</span>
         </>
       }
-      action={<ReturnLink to={list}>All quotes</ReturnLink>}
+      action={<ReturnLink to={LIST_PATH}>All quotes</ReturnLink>}
       line
       summary={
         <CartSummary
@@ -64,7 +64,7 @@ export default function Quote({ loaderData: { input, reply } }: Route.ComponentP
         />
       }
     >
-      <QuoteStory quote={quote} />
+      <QuoteDetails quote={quote} />
       <CartLicenses cart={quote.cart} />
     </StepPage>
   )

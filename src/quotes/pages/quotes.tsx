@@ -1,12 +1,12 @@
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 import { listQuotes } from '../contract.ts'
-import { longDay } from '../dates.ts'
+import { formatLongDay } from '../dates.ts'
 import { QuoteState } from '../parts/quote-state.tsx'
 import type { Route } from './+types/quotes'
 
@@ -16,12 +16,12 @@ export const handle = { footer: false }
 
 export const loader = async (args: Route.LoaderArgs) => {
   const page = args.url.searchParams.get('page') ?? ''
-  return pageCall(args, listQuotes, { query: /^[1-9]\d{0,5}$/.test(page) ? { page } : {} })
+  return callForPage(args, listQuotes, { query: /^[1-9]\d{0,5}$/.test(page) ? { page } : {} })
 }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Quotes', noindex: true })
 
-export default function Quotes({ loaderData }: Route.ComponentProps) {
+export default function QuotesPage({ loaderData }: Route.ComponentProps) {
   const { data: quotes, meta } = loaderData
   const { page, total_pages } = meta.pagination
   return (
@@ -37,7 +37,7 @@ export default function Quotes({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           }
         >
-          For a buyout, a long list or a price of your own, tell us what you need. What we offer you waits here.
+          For a buyout, a long list or a price of your own, tell us what you need. Our quotes appear here.
         </EmptyState>
       ) : (
         <ul className={css.list}>
@@ -56,7 +56,7 @@ export default function Quotes({ loaderData }: Route.ComponentProps) {
                 <QuoteState state={state} />
               </span>
               <time className={css.date} dateTime={expires_at}>
-                {state === 'open' ? `Until ${longDay(expires_at)}` : longDay(expires_at)}
+                {state === 'open' ? `Until ${formatLongDay(expires_at)}` : formatLongDay(expires_at)}
               </time>
               <span className={css.total}>
                 {total.formatted} <small>before tax</small>

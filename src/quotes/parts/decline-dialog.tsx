@@ -1,8 +1,8 @@
-/** Declining a quote, with a word for the sales team. Load it lazily. */
+/** The dialog to decline a quote with a reason for the sales team. Load it lazily. */
 import { useForm } from 'react-hook-form'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -13,7 +13,7 @@ import { DeclineBody, declineQuote } from '../contract.ts'
 type DeclineDialogProps = { number: string; onClose: () => void; onDone: () => void }
 
 export const DeclineDialog = ({ number, onClose, onDone }: DeclineDialogProps) => {
-  const form = useForm({ resolver: checkedBy(DeclineBody), defaultValues: { reason: '' } })
+  const form = useForm({ resolver: schemaResolver(DeclineBody), defaultValues: { reason: '' } })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async body => {
     try {
@@ -27,9 +27,9 @@ export const DeclineDialog = ({ number, onClose, onDone }: DeclineDialogProps) =
     <Dialog
       open
       onClose={onClose}
-      keep
+      persistent
       title="Decline this quote?"
-      description="Nobody can pay it then. We read why, and can make you a new one."
+      description="It can no longer be paid then. We read your reason and can send you a new quote."
       footer={
         <>
           <Button kind="quiet" size="lg" onClick={onClose}>

@@ -1,4 +1,4 @@
-/** What can be done with a quote: accept it by paying, decline it, print it. */
+/** The actions of a quote: accept it by paying, decline it, print it. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -7,13 +7,13 @@ import { callKey } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
-import { purchasing_refusal } from '#workspaces/policy.ts'
+import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
 import { getQuote, type QuoteDetail } from '../contract.ts'
 
 import css from './quote-actions.module.css'
 
-const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then(part => ({ default: part.DeclineDialog })))
+const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then(module => ({ default: module.DeclineDialog })))
 
 export const QuoteActions = ({ quote }: { quote: QuoteDetail }) => {
   const client = useQueryClient()
@@ -23,7 +23,7 @@ export const QuoteActions = ({ quote }: { quote: QuoteDetail }) => {
   const isOpen = state === 'open'
   return (
     <div className={css.actions}>
-      {isOpen && !cart.can_purchase && <Banner>{purchasing_refusal}</Banner>}
+      {isOpen && !cart.can_purchase && <Banner>{PURCHASING_REFUSAL}</Banner>}
       {isOpen && cart.can_purchase && (
         <>
           {cart.billing_information && (

@@ -1,63 +1,67 @@
-/** The mails of a quote: that it is there, and to us that it was declined. */
+/** The mails of a quote: to buyers about a new one, to the sales team about a declined one, and to both about withdrawn clips. */
 import { Fragment } from 'react'
 
-import { drawMail, MailButton, MailFrame, MailNote, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
 
-import type { QuoteRow } from '../contract.ts'
-import { longDay } from '../dates.ts'
+import type { QuoteListItem } from '../contract.ts'
+import { formatLongDay } from '../dates.ts'
 
-type About = { quote: QuoteRow; workspace: string }
+type QuoteMailContent = { quote: QuoteListItem; workspace: string }
 
-export const quoteMail = ({ quote, workspace, address }: About & { address: string }) => {
+export const quoteMail = ({ quote, workspace, address }: QuoteMailContent & { address: string }) => {
   const { number, version, clips_count, total, expires_at, note } = quote
   const title = version === 1 ? `Your quote ${number}` : `Your quote ${number}, revised`
   const clips = clips_count === 1 ? '1 clip' : `${clips_count} clips`
-  return drawMail(
+  return renderMail(
     title,
-    <MailFrame preview={`${clips}, ${total.formatted} before tax`} title={title}>
+    <MailLayout preview={`${clips}, ${total.formatted} before tax`} title={title}>
       <MailText>
-        {clips} for {workspace}, {total.formatted} before tax. The price is held until {longDay(expires_at)}.
+        {clips} for {workspace}, {total.formatted} before tax. The price is held until {formatLongDay(expires_at)}.
       </MailText>
       {note && <MailText>“{note}”</MailText>}
-      <MailButton to={address}>Look at the quote</MailButton>
+      <MailButton to={address}>View quote</MailButton>
       <MailNote>
-        You get this because your role in {workspace} may buy. Nothing is bought before one of you pays.
+        You get this because your role in {workspace} may buy. Nothing is bought until one of you pays.
       </MailNote>
-    </MailFrame>,
+    </MailLayout>,
   )
 }
 
-export const declinedMail = ({ quote: { number, total }, workspace, reason }: About & { reason: string }) => {
+export const declinedMail = ({
+  quote: { number, total },
+  workspace,
+  reason,
+}: QuoteMailContent & { reason: string }) => {
   const title = `Quote ${number} was declined`
-  return drawMail(
+  return renderMail(
     title,
-    <MailFrame preview={`${workspace}, ${total.formatted} before tax`} title={title}>
+    <MailLayout preview={`${workspace}, ${total.formatted} before tax`} title={title}>
       <MailText>
         {workspace} declined the quote of {total.formatted} before tax.
       </MailText>
       {reason && <MailText>“{reason}”</MailText>}
-    </MailFrame>,
+    </MailLayout>,
   )
 }
 
-type Withdrawn = {
-  offers: readonly { offer: QuoteRow; names: readonly string[]; workspace: string | null }[]
-  /** The list that each number is below. */
+type WithdrawnMailInput = {
+  offers: readonly { offer: QuoteListItem; names: readonly string[]; workspace: string | null }[]
+  /** The URL of the list; each offer's number is appended. */
   address: string
   is_staff: boolean
 }
 
-/** A clip of open offers was withdrawn: what is left of each. */
-export const withdrawnMail = ({ offers, address, is_staff }: Withdrawn) => {
+/** Renders the mail about a withdrawn clip of open offers, with what is left of each. */
+export const withdrawnMail = ({ offers, address, is_staff }: WithdrawnMailInput) => {
   const [first, ...others] = offers.map(({ offer }) => offer.number)
-  const which =
+  const subject =
     others.length === 0
       ? `${is_staff ? 'offer' : 'your quote'} ${first}`
       : `${offers.length} ${is_staff ? 'offers' : 'of your quotes'}`
-  const title = `A clip is no longer part of ${which}`
-  return drawMail(
+  const title = `A clip is no longer part of ${subject}`
+  return renderMail(
     title,
-    <MailFrame preview={offers[0]?.names.join(', ') ?? ''} title={title}>
+    <MailLayout preview={offers[0]?.names.join(', ') ?? ''} title={title}>
       {offers.map(({ offer: { number, clips_count, total, expires_at }, names, workspace }) => (
         <Fragment key={number}>
           <MailText>
@@ -65,10 +69,10 @@ export const withdrawnMail = ({ offers, address, is_staff }: Withdrawn) => {
             {names.length === 1 ? 'it is' : 'they are'} not part of {number}
             {is_staff && ` for ${workspace ?? 'a custom cart’s buyer'}`} anymore.{' '}
             {clips_count === 0
-              ? 'Nothing is left of it.'
-              : `${clips_count === 1 ? '1 clip is' : `${clips_count} clips are`} left, ${total.formatted} before tax, until ${longDay(expires_at)}.`}
+              ? 'No clips are left.'
+              : `${clips_count === 1 ? '1 clip is' : `${clips_count} clips are`} left, ${total.formatted} before tax, until ${formatLongDay(expires_at)}.`}
           </MailText>
-          <MailButton to={`${address}/${number}`}>Look at {number}</MailButton>
+          <MailButton to={`${address}/${number}`}>View {number}</MailButton>
         </Fragment>
       ))}
       <MailNote>
@@ -76,6 +80,6 @@ export const withdrawnMail = ({ offers, address, is_staff }: Withdrawn) => {
           ? 'The buyers got a mail, too, except those of custom carts. Revise an offer to put another clip in its place.'
           : 'The prices of the other clips stay as agreed. Write to us if you would like another clip in its place.'}
       </MailNote>
-    </MailFrame>,
+    </MailLayout>,
   )
 }

@@ -1,8 +1,8 @@
-import { StateWord, type StateTone } from '#ui/state-word.tsx'
+import { StatusLabel, type StatusTone } from '#ui/status-label.tsx'
 
 import { quoteLabels, type QuoteState as State } from '../states.ts'
 
-const tones: Record<State, StateTone> = {
+const tones: Record<State, StatusTone> = {
   open: 'waiting',
   paying: 'waiting',
   accepted: 'good',
@@ -11,7 +11,7 @@ const tones: Record<State, StateTone> = {
   revoked: 'over',
 }
 
-/** A quote's state in words. */
+/** A quote's state as a label. */
 export const QuoteState = ({ state }: { state: State }) => (
-  <StateWord tone={tones[state]}>{quoteLabels[state]}</StateWord>
+  <StatusLabel tone={tones[state]}>{quoteLabels[state]}</StatusLabel>
 )

@@ -1,14 +1,14 @@
 import { BadgePercent } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
-import { requireSettings } from '#workspaces/settings-page.ts'
+import { requireSettingsAccess } from '#workspaces/settings-page.ts'
 
 import { listRates, type PreferredRate } from '../contract.ts'
 import { RequestButton } from '../parts/request-button.tsx'
-import { clipsLeftText, rateStateLabel, validity } from '../standing.ts'
+import { formatClipsLeft, getRateStateLabel, formatValidity } from '../rate-labels.ts'
 import type { Route } from './+types/rates'
 
 import css from './rates.module.css'
@@ -18,11 +18,11 @@ export const handle = { footer: false }
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Preferred rates', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  await requireSettings(args)
-  return (await pageCall(args, listRates, {})).data
+  await requireSettingsAccess(args)
+  return (await callForPage(args, listRates, {})).data
 }
 
-export default function Rates({ loaderData: rates }: Route.ComponentProps) {
+export default function RatesPage({ loaderData: rates }: Route.ComponentProps) {
   if (rates.length === 0)
     return (
       <div className={css.page}>
@@ -49,7 +49,7 @@ export default function Rates({ loaderData: rates }: Route.ComponentProps) {
   )
 }
 
-/** The whole row leads to the rate. */
+/** A rate in the list; the whole row links to its page. */
 const RateRow = ({ rate }: { rate: PreferredRate }) => (
   <li className={css.row} data-state={rate.state}>
     <div className={css.what}>
@@ -59,14 +59,14 @@ const RateRow = ({ rate }: { rate: PreferredRate }) => (
       <span className={css.soft}>{rate.end_client_name ?? 'Any end client'}</span>
     </div>
     <div className={css.when}>
-      <span>{rateStateLabel(rate)}</span>
-      <span className={css.soft}>{validity(rate)}</span>
+      <span>{getRateStateLabel(rate)}</span>
+      <span className={css.soft}>{formatValidity(rate)}</span>
     </div>
     <div className={css.cost}>
       <span>
         <Money cents={rate.price.unformatted} mono /> per clip
       </span>
-      <span className={css.soft}>{clipsLeftText(rate)}</span>
+      <span className={css.soft}>{formatClipsLeft(rate)}</span>
     </div>
   </li>
 )

@@ -2,9 +2,9 @@ import { lazy, Suspense, useState } from 'react'
 
 import { Button } from '#ui/button.tsx'
 
-const RequestDialog = lazy(() => import('./request-dialog.tsx').then(part => ({ default: part.RequestDialog })))
+const RequestDialog = lazy(() => import('./request-dialog.tsx').then(module => ({ default: module.RequestDialog })))
 
-/** Opens the form that asks for a rate; its code comes with it. */
+/** The button that loads and opens the request form. */
 export const RequestButton = ({ kind }: { kind?: 'primary' }) => {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,12 +1,12 @@
-/** Asking our people for a preferred rate, and then when they answer. */
+/** The dialog to request a preferred rate, with a confirmation once it is sent. */
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 
 import { useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import type { TicketReceipt } from '#tickets/contract.ts'
-import { Sent } from '#tickets/sent.tsx'
+import { TicketSent } from '#tickets/ticket-sent.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -16,13 +16,13 @@ import { RateRequestBody, requestRate } from '../contract.ts'
 
 import css from './request-dialog.module.css'
 
-const title = 'Request a preferred rate'
+const TITLE = 'Request a preferred rate'
 
 export const RequestDialog = ({ onClose }: { onClose: () => void }) => {
   const email = useSession()?.email ?? ''
   const [receipt, setReceipt] = useState<TicketReceipt>()
   const form = useForm({
-    resolver: checkedBy(RateRequestBody),
+    resolver: schemaResolver(RateRequestBody),
     defaultValues: { end_client: '', clips: '', message: '' },
   })
   const { errors, isSubmitting } = form.formState
@@ -40,24 +40,24 @@ export const RequestDialog = ({ onClose }: { onClose: () => void }) => {
       <Dialog
         open
         onClose={onClose}
-        title={title}
+        title={TITLE}
         footer={
           <Button size="lg" onClick={onClose}>
             Done
           </Button>
         }
       >
-        <Sent title="It’s with us." receipt={receipt} email={email}>
-          <p>A person looks at it and answers to your email. The rate then stands on this page.</p>
-        </Sent>
+        <TicketSent title="It’s with us." receipt={receipt} email={email}>
+          <p>A person reviews it and answers by email. The rate then appears on this page.</p>
+        </TicketSent>
       </Dialog>
     )
   return (
     <Dialog
       open
       onClose={onClose}
-      keep
-      title={title}
+      persistent
+      title={TITLE}
       description="One price for every clip, for a client or a campaign. A person answers within 1 business day."
       footer={
         <>

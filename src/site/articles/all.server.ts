@@ -1,4 +1,4 @@
-/** Every article, in the order in which they are read. On the server alone: a page gets the one that it shows. */
+/** All articles in reading order. Server only: a page receives just the article that it shows. */
 import type { Article } from './article.ts'
 import { buyingOnAccount } from './buying-on-account.ts'
 import { choosingALicense } from './choosing-a-license.ts'
@@ -20,6 +20,6 @@ export const articles: readonly Article[] = [
   reverseCharge,
 ]
 
-/** The one that is read after this; the first after the last. */
-export const articleAfter = (article: Article): Article =>
+/** Returns the next article in reading order; the first follows the last. */
+export const getNextArticle = (article: Article): Article =>
   articles[(articles.indexOf(article) + 1) % articles.length] ?? article

@@ -11,23 +11,23 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const slugsOf = async (category?: (typeof articleCategoryNames)[number]) =>
+const listSlugs = async (category?: (typeof articleCategoryNames)[number]) =>
   (await shop.visitor().call(listArticles, { query: { category } })).data.map(({ slug }) => slug)
 
-test('articles are listed in their order, and each under what it is about', async () => {
+test('articles are listed in reading order, and by category', async () => {
   const all = articles.map(({ slug }) => slug)
-  expect(await slugsOf()).toEqual(all)
-  const byCategory = await Promise.all(articleCategoryNames.map(slugsOf))
+  expect(await listSlugs()).toEqual(all)
+  const byCategory = await Promise.all(articleCategoryNames.map(listSlugs))
   expect(byCategory.flat().toSorted()).toEqual(all.toSorted())
   await expect(
     shop.visitor().call(listArticles, { query: { category: 'gardening' as 'buying' } }),
   ).rejects.toMatchObject({ status: 422, errors: { category: ['There are no articles about that.'] } })
 })
 
-test('each is there whole, with the next to read; what is none is not found', async () => {
-  for (const [place, article] of articles.entries()) {
+test('an article comes with the next one to read; an unknown slug is a 404', async () => {
+  for (const [index, article] of articles.entries()) {
     const { data } = await shop.visitor().call(getArticle, { params: { slug: article.slug } })
-    expect(data).toMatchObject({ ...article, next: { slug: articles[(place + 1) % articles.length]?.slug } })
+    expect(data).toMatchObject({ ...article, next: { slug: articles[(index + 1) % articles.length]?.slug } })
   }
   for (const slug of ['nothing', 'constructor', 'a\u0000b'])
     await expect(shop.visitor().call(getArticle, { params: { slug } })).rejects.toMatchObject({ status: 404 })

@@ -1,59 +1,60 @@
-/** What an article is made of, and what follows from its words. */
+/** The shape of an article, and what is derived from its text. */
 import type { PageLink } from '../links.ts'
 import type { ArticleCategory } from './categories.ts'
 
-/** Words, or words that lead somewhere. */
-export type Run = string | PageLink
-export type Line = string | readonly Run[]
-/** A paragraph, a list, or steps in their order. */
-export type Block = Line | { list: readonly Line[] } | { steps: readonly Line[] }
+/** Text, or a link. */
+export type TextRun = string | PageLink
+export type ArticleLine = string | readonly TextRun[]
+/** A paragraph, a list or ordered steps. */
+export type ArticleBlock = ArticleLine | { list: readonly ArticleLine[] } | { steps: readonly ArticleLine[] }
 
-export type Section = { title: string; body: readonly Block[] }
+export type ArticleSection = { title: string; body: readonly ArticleBlock[] }
 
 export type Article = {
   slug: string
   category: ArticleCategory
   title: string
-  /** One or two sentences: stands in lists, under the title and in search results. */
+  /** One or two sentences, shown in lists, under the title and in search results. */
   lead: string
-  /** The day it was last true to the shop: "2026-11-20". */
+  /** The day of the last review: "2026-11-20". */
   written: string
-  /** The subcategory that its picture is from; an article without footage is right without. */
+  /** The subcategory of its picture. An article without footage has no picture. */
   footage: string
-  sections: readonly Section[]
-  /** What to do now, in the shop. */
+  sections: readonly ArticleSection[]
+  /** Links to the next steps in the shop. */
   next_steps: readonly PageLink[]
 }
 
 export const articlePath = ({ category, slug }: Pick<Article, 'category' | 'slug'>): string =>
   `/articles/${category}/${slug}`
 
-export const linesOf = (block: Block): readonly Line[] =>
+export const toLines = (block: ArticleBlock): readonly ArticleLine[] =>
   typeof block === 'object' && 'list' in block
     ? block.list
     : typeof block === 'object' && 'steps' in block
       ? block.steps
       : [block]
 
-export const runsOf = (line: Line): readonly Run[] => (typeof line === 'string' ? [line] : line)
+export const toRuns = (line: ArticleLine): readonly TextRun[] => (typeof line === 'string' ? [line] : line)
 
-const allRuns = ({ sections }: Article): Run[] =>
-  sections.flatMap(({ body }) => body.flatMap(block => linesOf(block).flatMap(runsOf)))
+const listRuns = ({ sections }: Article): TextRun[] =>
+  sections.flatMap(({ body }) => body.flatMap(block => toLines(block).flatMap(toRuns)))
 
-/** Every link of an article. */
-export const linksIn = (article: Article): PageLink[] => [
-  ...allRuns(article).filter(run => typeof run !== 'string'),
+/** Returns every link of an article. */
+export const listArticleLinks = (article: Article): PageLink[] => [
+  ...listRuns(article).filter(run => typeof run !== 'string'),
   ...article.next_steps,
 ]
 
-/** How many words its text has, titles left out. */
-export const wordsIn = (article: Article): number =>
-  [article.lead, ...allRuns(article).map(run => (typeof run === 'string' ? run : run.label))]
+/** Returns the word count of the text without titles. */
+export const countWords = (article: Article): number =>
+  [article.lead, ...listRuns(article).map(run => (typeof run === 'string' ? run : run.label))]
     .join(' ')
     .split(/\s+/)
     .filter(Boolean).length
 
-const words_a_minute = 200
+const WORDS_PER_MINUTE = 200
 
-/** How long it takes to read, in whole minutes, at least one. */
-export const minutesOf = (article: Article): number => Math.max(1, Math.round(wordsIn(article) / words_a_minute))
+/** Returns the reading time in whole minutes, at least 1. */
+export const getReadingMinutes = (article: Article): number =>
+  Math.max(1, Math.round(countWords(article) / WORDS_PER_MINUTE))

@@ -26,17 +26,17 @@ export const buyingOnAccount: Article = {
     {
       title: 'Who may use it',
       body: [
-        'Owners, admins and purchasers of the workspace buy. Asset managers download what was bought and cannot buy. Guests look. Roles change with the next request, so a freelancer who leaves on Friday has no access on Friday evening; who changed which role, and when, stands in the workspace’s log.',
+        'Owners, admins and purchasers of the workspace buy. Asset managers download what was bought and cannot buy. Guests look. Roles change with the next request, so a freelancer who leaves on Friday has no access on Friday evening; who changed which role, and when, is in the workspace’s log.',
       ],
     },
     {
       title: 'What an order asks for',
       body: [
-        'An invoice has to find its project, so an order on account asks for what the footage is for: the client, the project with a line about it, a start date, and your purchase order number if you have one. That number stands on the papers and can be searched among your orders. Because the project is known, downloads are open as soon as the order is placed.',
+        'An invoice has to find its project, so an order on account asks for what the footage is for: the client, the project with a line about it, a start date, and your purchase order number if you have one. That number is on the documents and can be searched among your orders. Because the project is known, downloads are open as soon as the order is placed.',
       ],
     },
     {
-      title: 'What holds the limit',
+      title: 'What counts against the limit',
       body: [
         'Every invoice that is still open counts against the credit limit. An order that would go over it is refused before it is placed, with both amounts, and the cart stays as it is: pay something first, pay this cart by card, or ask for a higher limit. Two people of one team who check out in the same second cannot go over it together either.',
       ],
@@ -46,7 +46,7 @@ export const buyingOnAccount: Article = {
       body: [
         {
           list: [
-            'The due date is the day of the order plus the term of your account, and stands on the invoice.',
+            'The due date is the day of the order plus the term of your account, and is on the invoice.',
             'An invoice can be paid at any time with “Pay now” on its order, by card, PayPal or bank account.',
             'After that day the invoice is overdue. Downloads go on, and so does buying.',
             'More than 14 days overdue, downloads of that order close, and the account takes no new orders. Cards still work.',
@@ -58,7 +58,7 @@ export const buyingOnAccount: Article = {
     {
       title: 'For the books',
       body: [
-        'Invoice numbers have the year in them and no gaps. The PDF is the same file each time it is opened, and everybody who sees the workspace’s orders can open it. It names the license in a sentence, each clip with its amount, the discount, and the tax with its rate and place. A price never changes after the order: the table that was in force is kept with it.',
+        'Invoice numbers have the year in them and no gaps. The PDF is the same file each time it is opened, and everybody who sees the workspace’s orders can open it. It names the license in a sentence, each clip with its amount, the discount, and the tax with its rate and place. A price never changes after the order: the table that was in force is saved with it.',
       ],
     },
   ],

@@ -12,31 +12,31 @@ export const choosingALicense: Article = {
       title: 'Where will it be seen?',
       body: [
         'A license covers channels. Internal & Pitch is the smallest: training, presentations, mood reels. Web & Social covers your site and organic posts. As soon as somebody pays for a placement it is Paid Digital Advertising, even when it is the same film on the same platform. Series and films on streaming services, Broadcast TV, cinemas and festivals, and screens out of the home are channels of their own.',
-        'Choose every channel that you know of today. The dearest counts in full; each further one adds only a share of its own price. One license for three channels therefore costs less than three licenses, and less than coming back for the second one later. Which channel is the dearest does not depend on the order in which you choose.',
+        'Choose every channel that you know of today. The most expensive one counts in full; each further one adds only a share of its own price. One license for three channels therefore costs less than three licenses, and less than coming back for the second one later. Which channel is the most expensive does not depend on the order in which you choose.',
       ],
     },
     {
       title: 'Who is it for?',
       body: [
-        'The end client is whoever the production is made for: the brand for an agency, you for a film of your own. What counts is the number of its employees and regular contractors on the day of the order. An agency of ten people that works for a bank licenses for the bank.',
+        'The end client is the one that the production is made for: the brand for an agency, you for a film of your own. What counts is the number of its employees and regular contractors on the day of the order. An agency of ten people that works for a bank licenses for the bank.',
         'If the client grows later, the license stays as it is. If you use the clip for another client, that is another license.',
       ],
     },
     {
       title: 'What kind of organization?',
       body: [
-        'Personal is a project of your own that is not for a business. Commercial is everything that is for a business or earns money. Non-profit is for registered charities: the discount stands as a line of its own, and the cart asks for the EIN before checkout. Without an EIN on the order the commercial license is due.',
+        'Personal is a project of your own that is not for a business. Commercial is everything that is for a business or earns money. Non-profit is for registered charities: the discount is a line of its own, and the cart asks for the EIN before checkout. Without an EIN on the order the commercial license is due.',
       ],
     },
     {
       title: 'How the amount adds up',
       body: [
-        'Beside every amount stands its reason, and you can do the sum yourself:',
+        'Every amount comes with its reason, so you can check the sum yourself:',
         {
           steps: [
-            'The dearest channel for the size of the end client.',
+            'The most expensive channel for the size of the end client.',
             'Plus a share of each further channel.',
-            'Times the clip’s tier: standard, premium or signature. The tier stands on the clip’s page.',
+            'Times the clip’s tier: standard, premium or signature. The tier is on the clip’s page.',
             'Rounded up to the whole dollar.',
             'Plus the file. HD may be included where RAW, Highest Res and LOG cost extra; the file is never multiplied by the tier.',
             'Less the non-profit discount, off the license and not off the file.',
@@ -49,7 +49,7 @@ export const choosingALicense: Article = {
       title: 'When you are not sure',
       body: [
         [
-          'Take the license that describes the use as it is planned, not as it might grow. The cart keeps clips under several licenses apart, and the same clip can stand under two of them, so that a producer can compare. Every license is worldwide and has no end date. For all media at once, there is a buyout by quote: ',
+          'Take the license that describes the use as it is planned, not as it might grow. The cart keeps clips under several licenses apart, and the same clip can be under two of them, so that a producer can compare. Every license is worldwide and has no end date. For all media at once, there is a buyout by quote: ',
           { to: '/contact?topic=buyout', label: 'ask us' },
           '. The whole text is in the ',
           { to: '/license-terms', label: 'license terms' },

@@ -1,31 +1,31 @@
-/** The doors to what we write: lists of it, and one article whole. */
+/** Endpoints for articles: the list, and one article in full. */
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 
 import { articleCategoryNames } from './categories.ts'
 
-const list = <S extends z.ZodMiniType>(shape: S) => z.readonly(z.array(shape))
+const readonlyArray = <S extends z.ZodMiniType>(shape: S) => z.readonly(z.array(shape))
 
 const Link = z.object({ to: z.string(), label: z.string() })
-const Line = z.union([z.string(), list(z.union([z.string(), Link]))])
-const Block = z.union([Line, z.object({ list: list(Line) }), z.object({ steps: list(Line) })])
+const Line = z.union([z.string(), readonlyArray(z.union([z.string(), Link]))])
+const Block = z.union([Line, z.object({ list: readonlyArray(Line) }), z.object({ steps: readonlyArray(Line) })])
 
-const facts = {
+const summaryFields = {
   slug: z.string(),
   category: z.enum(articleCategoryNames),
   title: z.string(),
   lead: z.string(),
-  /** The day it was last true to the shop. */
+  /** The day of the last review. */
   written: z.string(),
-  /** The subcategory that its picture is from. */
+  /** The subcategory of its picture. */
   footage: z.string(),
-  /** How long it takes to read. */
+  /** The reading time. */
   minutes: z.int(),
 }
 
-const ArticleFacts = z.object(facts)
-export type ArticleFacts = z.infer<typeof ArticleFacts>
+const ArticleSummary = z.object(summaryFields)
+export type ArticleSummary = z.infer<typeof ArticleSummary>
 
 export const listArticles = endpoint('GET', '/articles', {
   summary: 'Articles in the order in which they are read: all, or those of one category',
@@ -34,7 +34,7 @@ export const listArticles = endpoint('GET', '/articles', {
   query: z.object({
     category: z.optional(z.enum(articleCategoryNames, 'There are no articles about that.')),
   }),
-  reply: z.array(ArticleFacts),
+  reply: z.array(ArticleSummary),
 })
 
 export const getArticle = endpoint('GET', '/articles/:slug', {
@@ -43,9 +43,9 @@ export const getArticle = endpoint('GET', '/articles/:slug', {
   masquerade: 'allowed',
   params: z.object({ slug: z.string() }),
   reply: z.object({
-    ...facts,
-    sections: list(z.object({ title: z.string(), body: list(Block) })),
-    next_steps: list(Link),
-    next: ArticleFacts,
+    ...summaryFields,
+    sections: readonlyArray(z.object({ title: z.string(), body: readonlyArray(Block) })),
+    next_steps: readonlyArray(Link),
+    next: ArticleSummary,
   }),
 })

@@ -33,7 +33,7 @@ export const cuttingWithComps: Article = {
     {
       title: 'Marks and links',
       body: [
-        'The player counts in the master’s timecode. I and O set the first and the last frame; both belong to the range, as at an edit desk. The marks stand in the page’s address, so a link that you send shows a colleague the very frames, and the timecode on the page is the one in your bin.',
+        'The player counts in the master’s timecode. I and O set the first and the last frame; both belong to the range, as in an editing program. The marks are in the page’s address, so a link that you send shows a colleague the very frames, and the timecode on the page is the one in your bin.',
       ],
     },
     {

@@ -9,9 +9,9 @@ export const releases: Article = {
   footage: 'street',
   sections: [
     {
-      title: 'Two kinds of paper',
+      title: 'Two kinds of release',
       body: [
-        'A model release is signed by a person who can be recognized. It says that they agree to being shown. A property release is signed by whoever owns a place or a thing that can be recognized: a house, a shop front, an artwork, sometimes a building by a living architect.',
+        'A model release is signed by a person who can be recognized. It says that they agree to being shown. A property release is signed by the owner of a place or a thing that can be recognized: a house, a shop front, an artwork, sometimes a building by a living architect.',
         'Recognized does not only mean a face. A tattoo, a voice, a uniform with a name or a house number can do. A crowd seen from a rooftop usually needs nothing; one person in it who fills the frame does.',
       ],
     },
@@ -29,11 +29,11 @@ export const releases: Article = {
           list: [
             'Advertising, sponsored posts, packaging and trade shows: everything that can be recognized should be released.',
             'A drama or a series: fiction puts words in people’s mouths, so treat it like advertising.',
-            'News and documentary: editorial clips are made for it, as long as the film says nothing untrue about whoever is shown.',
+            'News and documentary: editorial clips are made for it, as long as the film says nothing untrue about the people in it.',
             'Internal films and pitches: less risk, because few see them, but the same rule once they leave the building.',
           ],
         },
-        'A release does not cover everything. Even a released person may not seem to endorse a party or a cause, or to have an illness, without their own consent. That stands in the license terms, and it is what lawyers ask about first.',
+        'A release does not cover everything. Even a released person may not seem to endorse a party or a cause, or to have an illness, without their own consent. That is in the license terms, and it is what lawyers ask about first.',
       ],
     },
     {
@@ -42,12 +42,12 @@ export const releases: Article = {
         {
           steps: [
             'The address of the clip’s page, which names the clip, its filmmaker and its releases.',
-            'The sentence of your license, as it stands in the cart and on the order: channels, end client, worldwide, no end date.',
+            'The sentence of your license, as it is in the cart and on the order: channels, end client, worldwide, no end date.',
             'The section of the license terms that says what we stand for, and up to what amount.',
           ],
         },
         [
-          'For papers of a certain clip, or a use that is not in this list, ',
+          'For the documents of a certain clip, or a use that is not in this list, ',
           { to: '/contact?topic=licensing', label: 'write to us' },
           ' with the clip’s address and a line about the film. The rules themselves are in the license terms under ',
           { to: '/license-terms#releases', label: 'People and places' },

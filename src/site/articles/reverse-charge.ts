@@ -41,11 +41,11 @@ export const reverseCharge: Article = {
             'Only then pay. The order keeps its tax as it was.',
           ],
         },
-        'The number is checked by its form and its checksum and, where it is set up, by asking the European Union’s service whether it is in use. If it is of another country than the billing address, it does not count; it is kept, and counts again when the address fits. When and how it was checked stays with the order as evidence.',
+        'The number is checked by its form and its checksum and, where it is set up, by asking the European Union’s service whether it is in use. If it is of another country than the billing address, it does not count; it is saved, and counts again when the address fits. When and how it was checked stays with the order as evidence.',
       ],
     },
     {
-      title: 'What stands on the paper',
+      title: 'What is on the invoice',
       body: [
         'Both VAT numbers, yours and ours; the amount without tax; and the sentence “Reverse charge: the recipient accounts for the VAT.” That is what an auditor looks for, and it is why an invoice of this kind cannot simply be typed over with another address later.',
       ],

@@ -43,7 +43,7 @@ export const searchingByEye: Article = {
     {
       title: 'Where your picture goes',
       body: [
-        'Nowhere. Unreleased films and storyboards are confidential, so the picture is looked at and not kept: it becomes 87 bytes that say how it looks, and those stand in the address of the result. You can reload that address, go back to it and send it to a colleague, who sees the same clips and not your picture.',
+        'Nowhere. Unreleased films and storyboards are confidential, so the picture is analyzed and not saved: it becomes 87 bytes that say how it looks, and those are in the address of the result. You can reload that address, go back to it and send it to a colleague, who sees the same clips and not your picture.',
         [
           'If nothing fits, a person may know the shot. ',
           { to: '/services?modal=footageResearch', label: 'Describe it' },

@@ -1,27 +1,27 @@
-/** The shots that go with articles, from the shop's own footage. For loaders. */
+/** Loads the shots that go with articles. For loaders. */
 import { listClips } from '#catalog/contract.ts'
-import { reelShots } from '#catalog/reel-shots.ts'
-import { pageCall } from '#platform/page.ts'
+import { selectReelShots } from '#catalog/reel-shots.ts'
+import { callForPage } from '#platform/page.ts'
 
-import type { ArticleFacts } from './contract.ts'
+import type { ArticleSummary } from './contract.ts'
 
-type LoaderArgs = Parameters<typeof pageCall>[0]
+type LoaderArgs = Parameters<typeof callForPage>[0]
 
-/** Enough to find one that lies and does not flash. */
-const candidates = '6'
+/** Enough clips to find one that is landscape and does not flash. */
+const MAX_CANDIDATES = '6'
 
-/** The shot of an article; undefined where the shop has no such footage. */
-export const shotOf = async (args: LoaderArgs, { footage }: Pick<ArticleFacts, 'footage'>) => {
-  const { data } = await pageCall(args, listClips, {
-    query: { subcategory: footage, sort: 'popular', per_page: candidates },
+/** Returns the shot of an article; undefined if the shop has no such footage. */
+export const loadArticleShot = async (args: LoaderArgs, { footage }: Pick<ArticleSummary, 'footage'>) => {
+  const { data } = await callForPage(args, listClips, {
+    query: { subcategory: footage, sort: 'popular', per_page: MAX_CANDIDATES },
   })
-  return reelShots(data, { byline: true })[0]
+  return selectReelShots(data, { byline: true })[0]
 }
 
-/** An article as a list shows it. */
-export const teaserOf = async (args: LoaderArgs, article: ArticleFacts) => ({
+/** Returns an article as a list shows it. */
+export const loadArticleTeaser = async (args: LoaderArgs, article: ArticleSummary) => ({
   ...article,
-  shot: await shotOf(args, article),
+  shot: await loadArticleShot(args, article),
 })
 
-export type Teaser = Awaited<ReturnType<typeof teaserOf>>
+export type ArticleTeaser = Awaited<ReturnType<typeof loadArticleTeaser>>

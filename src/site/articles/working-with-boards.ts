@@ -18,7 +18,7 @@ export const workingWithBoards: Article = {
     {
       title: 'Put them in order',
       body: [
-        'Order is half of an edit. Draw clips to their place with the mouse or a finger, or move them by keyboard. The board remembers, and whoever opens it next sees the sequence that you meant. Cards play under the pointer, so a board can be watched like a first assembly.',
+        'Order is half of an edit. Draw clips to their place with the mouse or a finger, or move them by keyboard. The board remembers, and the next person who opens it sees the sequence that you meant. Cards play under the pointer, so a board can be watched like a first assembly.',
       ],
     },
     {
@@ -27,11 +27,11 @@ export const workingWithBoards: Article = {
         {
           list: [
             'A board belongs to the workspace in which it was made, and everybody in that workspace sees it.',
-            'Whoever made it changes it, and so do the workspace’s owner and admins, for when somebody is on leave.',
+            'The person who made it can change it, and so can the workspace’s owner and admins, for when somebody is on leave.',
             'To anyone else it does not exist, until you share it.',
           ],
         },
-        'Sharing makes a link that opens the board to whoever has it, without an account: a director, a client, a composer. It works for 90 days from the last time that somebody asked for it. End it, and everybody who has the old link sees nothing any more; a new link is another one. So end links when a pitch is over.',
+        'Sharing makes a link that opens the board to anyone who has it, without an account: a director, a client, a composer. It works for 90 days from the last time that somebody asked for it. End it, and everybody who has the old link sees nothing any more; a new link is another one. So end links when a pitch is over.',
       ],
     },
     {
@@ -43,7 +43,7 @@ export const workingWithBoards: Article = {
             'The editor downloads comps and cuts; what does not work leaves the board.',
             'The director gets the link and answers by clip number.',
             'The producer puts all of the board into the cart under one license, and sees what was there already, what has left the shop and what comes in another format.',
-            'Whoever may buy checks out. Licenses belong to the workspace, not to the person.',
+            'Someone who may buy checks out. Licenses belong to the workspace, not to the person.',
           ],
         },
       ],
@@ -51,7 +51,7 @@ export const workingWithBoards: Article = {
     {
       title: 'Nothing gets lost',
       body: [
-        'Removing a clip and deleting a board can both be undone where you did it. If a filmmaker withdraws a clip while it is on a board, whoever may change the board is told its name, so that you look for another in time.',
+        'Removing a clip and deleting a board can both be undone where you did it. If a filmmaker withdraws a clip while it is on a board, everyone who may change the board sees its name, so that you look for another in time.',
         [
           'Roles decide who buys, downloads or only looks. The team’s list is in your workspace, and the short version is among the ',
           { to: '/faq#team', label: 'frequent questions' },

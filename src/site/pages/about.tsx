@@ -1,31 +1,31 @@
-/** Our story, over our footage: what the shop is for, in numbers that are counted, and who makes it. */
+/** The About page: the company's story, counts from the catalog, and the filmmakers. */
 import { Link } from 'react-router'
 
 import { listCategories, listFilmmakers } from '#catalog/collections-contract.ts'
 import { listClips } from '#catalog/contract.ts'
-import { reelShots } from '#catalog/reel-shots.ts'
+import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
 import { brand } from '#platform/brand.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
+import { organizationJsonLd } from '../organization-json-ld.ts'
 import { CreditsRoll } from '../parts/credits-roll.tsx'
-import { whoWeAre } from '../who-we-are.ts'
 import type { Route } from './+types/about'
 
 import spread from '../parts/spread.module.css'
 import css from './about.module.css'
 
-const filmmakers_shown = 24
+const MAX_FILMMAKERS = 24
 
 export const loader = async (args: Route.LoaderArgs) => {
   const [clips, filmmakers, categories] = await Promise.all([
-    pageCall(args, listClips, { query: { sort: 'newest', per_page: '24' } }),
-    pageCall(args, listFilmmakers, { query: { per_page: String(filmmakers_shown) } }),
-    pageCall(args, listCategories, {}),
+    callForPage(args, listClips, { query: { sort: 'newest', per_page: '24' } }),
+    callForPage(args, listFilmmakers, { query: { per_page: String(MAX_FILMMAKERS) } }),
+    callForPage(args, listCategories, {}),
   ])
   return {
-    shots: reelShots(clips.data, { byline: true }),
+    shots: selectReelShots(clips.data, { byline: true }),
     clip_count: clips.meta.pagination.total,
     filmmaker_count: filmmakers.meta.pagination.total,
     subject_count: categories.data.flatMap(({ subcategories }) => subcategories).length,
@@ -38,8 +38,8 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
     title: 'Our story',
     description: `Why there is ${brand.name}: footage by filmmakers, for people who cut. Watch it move, license it in a minute, keep it for good.`,
     image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
-    trail: [{ name: 'Our story', path: '/about' }],
-    things: whoWeAre,
+    breadcrumbs: [{ name: 'Our story', path: '/about' }],
+    structuredData: organizationJsonLd,
   })
 
 const beliefs = [
@@ -61,7 +61,7 @@ const beliefs = [
   },
 ] as const
 
-const number = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
 export default function About({ loaderData }: Route.ComponentProps) {
   const { shots, clip_count, filmmaker_count, subject_count, filmmakers } = loaderData
@@ -81,22 +81,22 @@ export default function About({ loaderData }: Route.ComponentProps) {
             <p>
               Stock footage used to be looked for by the thousand and settled for. We think an editor should find the
               one that was in their head, see it frame by frame before anyone pays, and have the right to use it by the
-              time the coffee is ready. And whoever stood behind the camera should be read on screen, as in any credits.
+              time the coffee is ready. And the person behind the camera should be named on screen, as in any credits.
             </p>
           </div>
         </section>
 
         <dl className={css.numbers}>
           <div>
-            <dd>{number(clip_count)}</dd>
+            <dd>{formatCount(clip_count)}</dd>
             <dt>clips to license today</dt>
           </div>
           <div>
-            <dd>{number(filmmaker_count)}</dd>
+            <dd>{formatCount(filmmaker_count)}</dd>
             <dt>filmmakers, all of them named</dt>
           </div>
           <div>
-            <dd>{number(subject_count)}</dd>
+            <dd>{formatCount(subject_count)}</dd>
             <dt>subjects they went out for</dt>
           </div>
         </dl>

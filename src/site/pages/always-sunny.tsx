@@ -1,11 +1,11 @@
-/** A screen of sun, for whoever came here by its name: no header, no footer, one way on. */
+/** A campaign page with footage of the sun: no header, no footer, one link to the search. */
 import { Link } from 'react-router'
 
 import { listClips } from '#catalog/contract.ts'
-import { reelShots } from '#catalog/reel-shots.ts'
+import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
 import { brand } from '#platform/brand.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
@@ -15,11 +15,11 @@ import css from './always-sunny.module.css'
 
 export const handle = { header: false, footer: false }
 
-const sun = 'sun'
+const SEARCH_TEXT = 'sun'
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data, meta } = await pageCall(args, listClips, { query: { q: sun, per_page: '24' } })
-  return { shots: reelShots(data, { byline: true }), count: meta.pagination.total }
+  const { data, meta } = await callForPage(args, listClips, { query: { q: SEARCH_TEXT, per_page: '24' } })
+  return { shots: selectReelShots(data, { byline: true }), count: meta.pagination.total }
 }
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
@@ -38,7 +38,7 @@ export default function AlwaysSunny({ loaderData: { shots, count } }: Route.Comp
       <div className={css.words}>
         <h1>It’s always sunny somewhere.</h1>
         <p>Rained off? Somebody else’s day went better, and you can license it.</p>
-        <ButtonLink to={count > 0 ? `/clips?q=${sun}` : '/clips'} kind="primary" size="xl">
+        <ButtonLink to={count > 0 ? `/clips?q=${SEARCH_TEXT}` : '/clips'} kind="primary" size="xl">
           {count > 1 ? `See ${count.toLocaleString('en-US')} sunny clips` : 'See the footage'}
         </ButtonLink>
       </div>

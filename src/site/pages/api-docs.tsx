@@ -2,25 +2,25 @@ import { brand } from '#platform/brand.ts'
 import { callContext } from '#platform/context.ts'
 import { pageMeta } from '#platform/page.ts'
 
-import { ApiCalls, apiGroupsOf } from '../api-calls.tsx'
-import { openApiDocument } from '../contract.ts'
+import { ApiCalls, groupApiCalls } from '../api-calls.tsx'
+import { getOpenApiDocument } from '../contract.ts'
 import type { Route } from './+types/api-docs'
 
 import css from './api-docs.module.css'
 
 export const loader = async ({ context }: Route.LoaderArgs) =>
-  apiGroupsOf(await context.get(callContext)(openApiDocument, {}))
+  groupApiCalls(await context.get(callContext)(getOpenApiDocument, {}))
 
 export const meta = (page: Route.MetaArgs) =>
-  pageMeta(page, { title: 'API', description: `Every call of the ${brand.name} API.` })
+  pageMeta(page, { title: 'API', description: `Every endpoint of the ${brand.name} API.` })
 
 export default function ApiDocs({ loaderData }: Route.ComponentProps) {
   return (
     <div className={css.page}>
       <h1>API</h1>
       <p className={css.lead}>
-        Every screen of this shop speaks to these calls, and so can you. Answers are <code>{'{ data, meta }'}</code>,
-        refusals <code>{'{ message, errors }'}</code>; money is whole cents. The same description for machines:{' '}
+        Every screen of this shop uses these endpoints, and so can you. Responses are <code>{'{ data, meta }'}</code>,
+        errors <code>{'{ message, errors }'}</code>; money is whole cents. The same description for machines:{' '}
         <a href="/api/openapi.json">OpenAPI 3.1</a>.
       </p>
       <ApiCalls groups={loaderData} />

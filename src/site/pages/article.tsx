@@ -1,15 +1,15 @@
-/** One article, over a shot of the shop's, with what to do now and what to read next. */
+/** An article page: a shot, the text, next steps, and the next article. */
 import { data, Link } from 'react-router'
 
 import { Reel } from '#catalog/reel.tsx'
 import { brand } from '#platform/brand.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { articlePath } from '../articles/article.ts'
 import { articleCategories, articleCategoryPath } from '../articles/categories.ts'
 import { getArticle } from '../articles/contract.ts'
-import { shotOf, teaserOf } from '../articles/shots.ts'
+import { loadArticleShot, loadArticleTeaser } from '../articles/shots.ts'
 import { ArticleRows } from '../parts/article-rows.tsx'
 import { ArticleText } from '../parts/article-text.tsx'
 import type { Route } from './+types/article'
@@ -18,9 +18,9 @@ import css from './article.module.css'
 
 export const loader = async (args: Route.LoaderArgs) => {
   const { category, slug } = args.params
-  const { data: article } = await pageCall(args, getArticle, { params: { slug } })
+  const { data: article } = await callForPage(args, getArticle, { params: { slug } })
   if (article.category !== category) throw data({ message: 'There is no such article.' }, { status: 404 })
-  const [shot, next] = await Promise.all([shotOf(args, article), teaserOf(args, article.next)])
+  const [shot, next] = await Promise.all([loadArticleShot(args, article), loadArticleTeaser(args, article.next)])
   return { article, shots: shot ? [shot] : [], next }
 }
 
@@ -33,12 +33,12 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
     title,
     description: lead,
     image,
-    trail: [
+    breadcrumbs: [
       { name: 'Articles', path: '/articles' },
       { name: articleCategories[category].name, path: articleCategoryPath(category) },
       { name: title, path: articlePath(article) },
     ],
-    things: absolute => [
+    structuredData: absolute => [
       {
         '@type': 'Article',
         headline: title,
@@ -55,7 +55,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   })
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export default function ArticlePage({ loaderData: { article, shots, next } }: Route.ComponentProps) {
   const { title, lead, category, written, minutes, sections, next_steps } = article
@@ -70,7 +70,7 @@ export default function ArticlePage({ loaderData: { article, shots, next } }: Ro
       <div className={css.page}>
         <p className={css.facts}>
           {minutes} min read
-          <time dateTime={written}>{day.format(new Date(written))}</time>
+          <time dateTime={written}>{dateFormat.format(new Date(written))}</time>
         </p>
         <div className={css.body}>
           <p className={css.lead}>{lead}</p>

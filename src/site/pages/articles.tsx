@@ -1,8 +1,8 @@
-/** Articles by what they are about: all of them, or one category. */
+/** Lists all articles by category, or those of one category. */
 import { data, Link } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
 import {
   articleCategories,
@@ -12,7 +12,7 @@ import {
   isArticleCategory,
 } from '../articles/categories.ts'
 import { listArticles } from '../articles/contract.ts'
-import { teaserOf } from '../articles/shots.ts'
+import { loadArticleTeaser } from '../articles/shots.ts'
 import { ArticleRows } from '../parts/article-rows.tsx'
 import type { Route } from './+types/articles'
 
@@ -23,29 +23,29 @@ export const loader = async (args: Route.LoaderArgs) => {
   const { category } = args.params
   if (category !== undefined && !isArticleCategory(category))
     throw data({ message: 'There are no articles about that.' }, { status: 404 })
-  const { data: articles } = await pageCall(args, listArticles, { query: { category } })
-  return { category, teasers: await Promise.all(articles.map(article => teaserOf(args, article))) }
+  const { data: articles } = await callForPage(args, listArticles, { query: { category } })
+  return { category, teasers: await Promise.all(articles.map(article => loadArticleTeaser(args, article))) }
 }
 
-const everything = {
+const allArticles = {
   name: 'Articles',
   about: `How footage is found, cut, licensed and paid for at ${brand.name}, by the people who make it.`,
 }
-const trail = [{ name: everything.name, path: '/articles' }]
+const trail = [{ name: allArticles.name, path: '/articles' }]
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   const category = loaderData?.category
-  const { name, about } = category ? articleCategories[category] : everything
+  const { name, about } = category ? articleCategories[category] : allArticles
   return pageMeta(page, {
     title: category ? `${name} articles` : name,
     description: about,
     image: loaderData?.teasers[0]?.shot?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
-    trail: category ? [...trail, { name, path: articleCategoryPath(category) }] : trail,
+    breadcrumbs: category ? [...trail, { name, path: articleCategoryPath(category) }] : trail,
   })
 }
 
 export default function Articles({ loaderData: { category, teasers } }: Route.ComponentProps) {
-  const { name, about } = category ? articleCategories[category] : everything
+  const { name, about } = category ? articleCategories[category] : allArticles
   return (
     <div className={spread.page}>
       <div className={css.top}>

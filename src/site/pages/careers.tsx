@@ -1,11 +1,11 @@
-/** Working here: how we work, and how to write to us. Openings are told by people, not by a list that goes stale. */
+/** The careers page: how we work and how to apply. It lists no openings, because such a list goes stale. */
 import { Link } from 'react-router'
 
 import { listClips } from '#catalog/contract.ts'
-import { reelShots } from '#catalog/reel-shots.ts'
+import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
 import { brand } from '#platform/brand.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/careers'
@@ -14,8 +14,8 @@ import spread from '../parts/spread.module.css'
 import css from './careers.module.css'
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data } = await pageCall(args, listClips, { query: { sort: 'duration', per_page: '24' } })
-  return { shots: reelShots(data, { byline: true }) }
+  const { data } = await callForPage(args, listClips, { query: { sort: 'duration', per_page: '24' } })
+  return { shots: selectReelShots(data, { byline: true }) }
 }
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
@@ -23,13 +23,13 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
     title: 'Careers',
     description: `How we work at ${brand.name}, and how to write to us when there is no position listed.`,
     image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
-    trail: [{ name: 'Careers', path: '/careers' }],
+    breadcrumbs: [{ name: 'Careers', path: '/careers' }],
   })
 
-const ways = [
+const principles = [
   {
     title: 'The footage comes first',
-    text: 'Whoever works here watches it: the people who answer, the people who build. If a page hides the picture, the page is wrong.',
+    text: 'Everyone who works here watches it: the people who answer, the people who build. If a page hides the picture, the page is wrong.',
   },
   {
     title: 'A person answers',
@@ -37,7 +37,7 @@ const ways = [
   },
   {
     title: 'We say how it came to be',
-    text: 'Prices stand in public with their reasons. So do our decisions: each one that matters is written down, with what it costs us.',
+    text: 'Prices are public, with their reasons. So do our decisions: each one that matters is written down, with what it costs us.',
   },
   {
     title: 'Small, and finished',
@@ -61,7 +61,7 @@ export default function Careers({ loaderData: { shots } }: Route.ComponentProps)
         <section className={spread.section} aria-labelledby="ways">
           <h2 id="ways">How we work</h2>
           <ul className={css.ways}>
-            {ways.map(({ title, text }) => (
+            {principles.map(({ title, text }) => (
               <li key={title}>
                 <h3>{title}</h3>
                 <p>{text}</p>

@@ -11,7 +11,7 @@ export const meta = (page: Route.MetaArgs) =>
   pageMeta(page, {
     title,
     description: `For residents of California: what ${brand.name} collects, that it sells and shares nothing, and how to use your rights.`,
-    trail: [{ name: title, path }],
+    breadcrumbs: [{ name: title, path }],
   })
 
 export default function CaliforniaPrivacy() {

@@ -1,4 +1,4 @@
-/** Stands around a clip's page and brings what later features put beside its player: other pages do not load it. */
+/** Wraps the clip page and fills its slots with components of later features, so that other pages do not load them. */
 import { use } from 'react'
 import { Outlet } from 'react-router'
 

@@ -1,4 +1,4 @@
-/** Asks what somebody makes, and goes on to what is picked for it. */
+/** Asks for the user's verticals and then shows footage for them. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 
@@ -6,7 +6,7 @@ import { getSession } from '#accounts/contract.ts'
 import { useSession } from '#accounts/use-session.ts'
 import { VerticalsForm } from '#accounts/verticals-form.tsx'
 import { pageMeta } from '#platform/page.ts'
-import { setCall } from '#platform/query.ts'
+import { setCallData } from '#platform/query.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/conditional-redirect'
@@ -25,14 +25,14 @@ export default function ConditionalRedirect() {
       <p className={css.lead}>
         {user
           ? 'Choose as many as fit. We pick footage for each, and ask nothing else.'
-          : 'Tell us, and we pick footage for it. It is kept with your account, so please log in first.'}
+          : 'Tell us, and we pick footage for it. It is saved with your account, so please log in first.'}
       </p>
       {user ? (
         <VerticalsForm
-          chosen={user.verticals}
-          onSaved={saved => {
-            setCall(client, getSession, {}, { data: saved, meta: {} })
-            void navigate(saved.verticals.length > 0 ? '/conditional' : '/clips')
+          selected={user.verticals}
+          onSaved={updatedUser => {
+            setCallData(client, getSession, {}, { data: updatedUser, meta: {} })
+            void navigate(updatedUser.verticals.length > 0 ? '/conditional' : '/clips')
           }}
         />
       ) : (

@@ -1,12 +1,12 @@
-/** Footage picked for what somebody makes. The guards (`src/guards.ts`) let in who has told it. */
+/** Footage for the user's verticals. The guards (`src/guards.ts`) admit only users who have chosen some. */
 import { Link } from 'react-router'
 
 import { getSession } from '#accounts/contract.ts'
 import { verticals } from '#accounts/verticals.ts'
 import { ClipRows } from '#catalog/clip-rows.tsx'
 import { listClips } from '#catalog/contract.ts'
-import { gridClip } from '#catalog/grid-clip.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { toGridClip } from '#catalog/grid-clip.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
@@ -15,18 +15,18 @@ import type { Route } from './+types/conditional'
 
 import css from './conditional.module.css'
 
-const per_row = '6'
+const CLIPS_PER_ROW = '6'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Picked for what you make', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data: user } = await pageCall(args, getSession, {})
-  const mine = verticals.filter(({ slug }) => user?.verticals.includes(slug))
+  const { data: user } = await callForPage(args, getSession, {})
+  const userVerticals = verticals.filter(({ slug }) => user?.verticals.includes(slug))
   const rows = await Promise.all(
-    mine.map(async ({ slug, label }) => {
+    userVerticals.map(async ({ slug, label }) => {
       const { why, q } = verticalPicks[slug]
-      const { data } = await pageCall(args, listClips, { query: { q, per_page: per_row } })
-      return { slug, label, why, q, clips: data.map(gridClip) }
+      const { data } = await callForPage(args, listClips, { query: { q, per_page: CLIPS_PER_ROW } })
+      return { slug, label, why, q, clips: data.map(toGridClip) }
     }),
   )
   return rows.filter(({ clips }) => clips.length > 0)
@@ -46,7 +46,7 @@ export default function Conditional({ loaderData: rows }: Route.ComponentProps) 
           We have no footage for this kind of work yet. All the rest is there.
         </EmptyState>
       )}
-      {rows.map(({ slug, label, why, q, clips }, at) => (
+      {rows.map(({ slug, label, why, q, clips }, index) => (
         <section key={slug} aria-labelledby={slug}>
           <header className={css.row}>
             <h2 id={slug}>{label}</h2>
@@ -54,7 +54,7 @@ export default function Conditional({ loaderData: rows }: Route.ComponentProps) 
             <Link to={`/clips?${new URLSearchParams({ q })}`}>See all</Link>
           </header>
           <div className={css.bleed}>
-            <ClipRows clips={clips} label={label} top={at === 0} />
+            <ClipRows clips={clips} label={label} top={index === 0} />
           </div>
         </section>
       ))}

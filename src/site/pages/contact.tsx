@@ -14,12 +14,12 @@ export const meta = (page: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Contact',
     description: `Write to ${brand.name} or call ${brand.phone}. A person answers within one business day.`,
-    trail: [{ name: 'Contact', path: '/contact' }],
+    breadcrumbs: [{ name: 'Contact', path: '/contact' }],
   })
 
 export default function Contact() {
   const [search] = useSearchParams()
-  const asked = search.get('topic')
+  const topic = search.get('topic')
   return (
     <div className={spread.page}>
       <div className={css.spread}>
@@ -39,7 +39,7 @@ export default function Contact() {
             <Link to="/services">We find it for you</Link>.
           </p>
         </div>
-        <ContactForm key={asked} topic={isContactTopic(asked) ? asked : 'licensing'} />
+        <ContactForm key={topic} topic={isContactTopic(topic) ? topic : 'licensing'} />
       </div>
     </div>
   )

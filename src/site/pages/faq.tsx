@@ -14,7 +14,7 @@ import type { Route } from './+types/faq'
 import spread from '../parts/spread.module.css'
 import css from './faq.module.css'
 
-const asked = () => ({
+const buildFaqJsonLd = () => ({
   '@type': 'FAQPage',
   mainEntity: faq
     .flatMap(({ questions }) => questions)
@@ -29,16 +29,16 @@ export const meta = (page: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Frequent questions',
     description: `How ${brand.name} works: searching, comps, licenses and prices, paying, files, teams.`,
-    trail: [{ name: 'Frequent questions', path: '/faq' }],
-    things: () => [asked()],
+    breadcrumbs: [{ name: 'Frequent questions', path: '/faq' }],
+    structuredData: () => [buildFaqJsonLd()],
   })
 
-/** The question that the address names stands open. */
-const useNamed = () => {
+/** Opens the question that the URL's hash names. */
+const useQuestionFromHash = () => {
   useEffect(() => {
     const open = () => {
-      const named = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-      if (named instanceof HTMLDetailsElement) named.open = true
+      const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+      if (target instanceof HTMLDetailsElement) target.open = true
     }
     open()
     addEventListener('hashchange', open)
@@ -49,14 +49,14 @@ const useNamed = () => {
 export default function Faq() {
   const [params] = useSearchParams()
   const [search, setSearch] = useState(params.get('q') ?? '')
-  useNamed()
+  useQuestionFromHash()
   const groups = findQuestions(faq, search)
   const count = groups.reduce((sum, { questions }) => sum + questions.length, 0)
   return (
     <div className={spread.page}>
       <header className={spread.head}>
         <h1>Good question.</h1>
-        {/* Without its script the page searches on the server. */}
+        {/* Without JavaScript the form searches on the server. */}
         <form role="search" className={css.search} onSubmit={event => event.preventDefault()}>
           <Search aria-hidden="true" />
           <input
@@ -84,8 +84,8 @@ export default function Faq() {
       ) : (
         <div className={css.groups}>
           {groups.map(({ title, questions }) => (
-            <section key={title} className={css.group} aria-labelledby={anchorOf(title)}>
-              <h2 id={anchorOf(title)}>{title}</h2>
+            <section key={title} className={css.group} aria-labelledby={toAnchor(title)}>
+              <h2 id={toAnchor(title)}>{title}</h2>
               <div>
                 {questions.map(({ id, question, answer, more }) => (
                   <Disclosure key={id} id={id} summary={question} open={search.trim().length > 2 || undefined}>
@@ -115,4 +115,4 @@ export default function Faq() {
   )
 }
 
-const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')
+const toAnchor = (title: string) => title.toLowerCase().replaceAll(' ', '-')

@@ -1,28 +1,28 @@
-/** Films cut from the shop's footage: each plays its shots, and leads to the collection that they are from. */
+/** Films that use the shop's footage. Each plays its shots and links to its collection. */
 import { getCollection, listCollections } from '#catalog/collections-contract.ts'
 import { collectionPath } from '#catalog/paths.ts'
-import { reelShots } from '#catalog/reel-shots.ts'
+import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
-import { curatedCollections, filmsOf } from '../films.ts'
+import { curatedCollectionsInput, listFilms } from '../films.ts'
 import type { Route } from './+types/films'
 
 import css from './films.module.css'
 
-const shot_candidates = '12'
+const MAX_CANDIDATES = '12'
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data } = await pageCall(args, listCollections, curatedCollections)
+  const { data } = await callForPage(args, listCollections, curatedCollectionsInput)
   return Promise.all(
-    filmsOf(data).map(async ({ collection: { id, slug, name }, ...film }) => {
-      const { data } = await pageCall(args, getCollection, {
+    listFilms(data).map(async ({ collection: { id, slug, name }, ...film }) => {
+      const { data } = await callForPage(args, getCollection, {
         params: { id: String(id) },
-        query: { per_page: shot_candidates },
+        query: { per_page: MAX_CANDIDATES },
       })
-      return { ...film, collection: { id, slug, name }, shots: reelShots(data.clips, { byline: true }) }
+      return { ...film, collection: { id, slug, name }, shots: selectReelShots(data.clips, { byline: true }) }
     }),
   )
 }
@@ -31,7 +31,7 @@ export const meta = (page: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Films',
     description: 'Short films, each cut from one collection. Every shot in them can be licensed.',
-    trail: [{ name: 'Films', path: '/films' }],
+    breadcrumbs: [{ name: 'Films', path: '/films' }],
   })
 
 export default function Films({ loaderData: films }: Route.ComponentProps) {

@@ -1,52 +1,52 @@
-/** The front page: a screen with a search, then what is on, what is new, what there is, and who made it. */
+/** The home page: a search over a reel, then featured and new footage, categories, prices and filmmakers. */
 import { Link } from 'react-router'
 
 import { CategoryWall } from '#catalog/category-wall.tsx'
 import { ClipRows } from '#catalog/clip-rows.tsx'
+import { CollectionShowcase } from '#catalog/collection-showcase.tsx'
 import { listCategories, listCollections, listFeaturedCurated, listFilmmakers } from '#catalog/collections-contract.ts'
 import { listClips } from '#catalog/contract.ts'
-import { gridClip } from '#catalog/grid-clip.ts'
+import { toGridClip } from '#catalog/grid-clip.ts'
 import { filmmakerPath, searchTermPath } from '#catalog/paths.ts'
 import { listPopularSearches } from '#catalog/popular-contract.ts'
-import { Program } from '#catalog/program.tsx'
-import { reelShots } from '#catalog/reel-shots.ts'
+import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
 import { SearchField } from '#catalog/search-field.tsx'
 import { TitleCard } from '#catalog/title-card.tsx'
 import { getLicenseSchema } from '#licensing/contract.ts'
 import { brand } from '#platform/brand.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
+import { organizationJsonLd } from '../organization-json-ld.ts'
 import { CreditsRoll } from '../parts/credits-roll.tsx'
 import { PriceTable } from '../parts/price-table.tsx'
-import { whoWeAre } from '../who-we-are.ts'
 import type { Route } from './+types/home'
 
 import css from './home.module.css'
 
-const new_clips = 16
-/** The reel takes the best of so many popular clips. */
-const reel_candidates = 24
-const filmmakers_shown = 12
-const searches_shown = 18
-const featured_shown = 4
+const MAX_NEW_CLIPS = 16
+/** How many popular clips the reel selects from. */
+const MAX_REEL_CANDIDATES = 24
+const MAX_FILMMAKERS = 12
+const MAX_SEARCHES = 18
+const MAX_FEATURED = 4
 
 export const loader = async (args: Route.LoaderArgs) => {
   const [popular, featured, latest, newest, categories, filmmakers, searches, schema] = await Promise.all([
-    pageCall(args, listClips, { query: { sort: 'popular', per_page: String(reel_candidates) } }),
-    pageCall(args, listFeaturedCurated, {}),
-    pageCall(args, listCollections, { query: { kind: 'shoot', per_page: '1' } }),
-    pageCall(args, listClips, { query: { sort: 'newest', per_page: String(new_clips) } }),
-    pageCall(args, listCategories, {}),
-    pageCall(args, listFilmmakers, { query: { per_page: String(filmmakers_shown) } }),
-    pageCall(args, listPopularSearches, { query: { limit: String(searches_shown) } }),
-    pageCall(args, getLicenseSchema, {}),
+    callForPage(args, listClips, { query: { sort: 'popular', per_page: String(MAX_REEL_CANDIDATES) } }),
+    callForPage(args, listFeaturedCurated, {}),
+    callForPage(args, listCollections, { query: { kind: 'shoot', per_page: '1' } }),
+    callForPage(args, listClips, { query: { sort: 'newest', per_page: String(MAX_NEW_CLIPS) } }),
+    callForPage(args, listCategories, {}),
+    callForPage(args, listFilmmakers, { query: { per_page: String(MAX_FILMMAKERS) } }),
+    callForPage(args, listPopularSearches, { query: { limit: String(MAX_SEARCHES) } }),
+    callForPage(args, getLicenseSchema, {}),
   ])
   return {
-    shots: reelShots(popular.data, { byline: true }),
-    featured: featured.data.slice(0, featured_shown),
+    shots: selectReelShots(popular.data, { byline: true }),
+    featured: featured.data.slice(0, MAX_FEATURED),
     latest: latest.data[0],
-    clips: newest.data.map(gridClip),
+    clips: newest.data.map(toGridClip),
     clip_count: newest.meta.pagination.total,
     categories: categories.data,
     filmmakers: filmmakers.data.map(({ id, slug, name, location }) => ({ id, slug, name, location })),
@@ -55,7 +55,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   }
 }
 
-export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: brand.name, things: whoWeAre })
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: brand.name, structuredData: organizationJsonLd })
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { shots, featured, latest, clips, clip_count, categories, filmmakers, searches, schema } = loaderData
@@ -84,7 +84,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             <h2 id="featured">Chosen by our editors</h2>
             <Link to="/collections">All collections</Link>
           </header>
-          <Program collections={featured} />
+          <CollectionShowcase collections={featured} />
         </section>
       )}
 

@@ -11,7 +11,7 @@ export const meta = (page: Route.MetaArgs) =>
   pageMeta(page, {
     title,
     description: `What a ${brand.name} license allows: channels, end clients, and what you may and may not do with a clip. Perpetual and worldwide.`,
-    trail: [{ name: title, path }],
+    breadcrumbs: [{ name: title, path }],
   })
 
 export default function LicenseTerms() {

@@ -1,4 +1,4 @@
-/** Shown at every address while MAINTENANCE=1 (`src/pages.ts`): asks nothing of the API and runs no script. */
+/** Shown at every address while MAINTENANCE=1 (`src/pages.ts`). It calls no API and runs no script. */
 import { brand } from '#platform/brand.ts'
 import { pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
@@ -28,7 +28,7 @@ export default function Maintenance() {
         <p>
           We are working on the shop and are back in a few minutes. Carts, boards and licenses wait where you left them.
         </p>
-        {/* Sends nothing: it asks for the same address once more, without any script. */}
+        {/* Submitting only reloads the current address, without any script. */}
         <form className={css.ways}>
           <Button type="submit" size="lg">
             Try again

@@ -1,18 +1,18 @@
 import { data } from 'react-router'
 
 import { getClip } from '#catalog/contract.ts'
-import { reelShots } from '#catalog/reel-shots.ts'
+import { selectReelShots } from '#catalog/reel-shots.ts'
 import { callContext } from '#platform/context.ts'
 
-import { lostClip } from '../lost-clip.ts'
+import { notFoundClipInput } from '../not-found-clip.ts'
 import type { Route } from './+types/not-found'
 
-/** Any address that no route knows. The clip comes along, so that the page is drawn with it. */
+/** Handles addresses without a route. Loads the clip, so that the page is rendered with it. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
-  const found = await context
-    .get(callContext)(getClip, lostClip)
+  const response = await context
+    .get(callContext)(getClip, notFoundClipInput)
     .catch(() => undefined)
-  throw data({ shot: found && reelShots([found.data], { byline: true })[0] }, { status: 404 })
+  throw data({ shot: response && selectReelShots([response.data], { byline: true })[0] }, { status: 404 })
 }
 
 export default function NotFound() {

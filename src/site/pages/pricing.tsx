@@ -1,4 +1,4 @@
-/** What footage costs: the price matrix that is in force, and a license of one's own to price. */
+/** The pricing page: the current price table and a price calculator. */
 import { ArrowRight } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 
@@ -7,7 +7,7 @@ import { rememberChoice } from '#licensing/last-choice.ts'
 import { PriceCalculator } from '#licensing/price-calculator.tsx'
 import { brand } from '#platform/brand.ts'
 import { formatCents } from '#platform/money.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
 
 import { PriceTable } from '../parts/price-table.tsx'
@@ -17,19 +17,19 @@ import spread from '../parts/spread.module.css'
 import css from './pricing.module.css'
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data: schema } = await pageCall(args, getLicenseSchema, {})
+  const { data: schema } = await callForPage(args, getLicenseSchema, {})
   return { schema, least_cents: Math.min(...Object.values(schema.prices.distributions).flat()) }
 }
 
-const whole = (cents: number) => formatCents(cents).replace(/\.00$/, '')
+const formatDollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Pricing',
     description:
       loaderData &&
-      `Every price of ${brand.name}, by where the footage is seen and how large the client is: from ${whole(loaderData.least_cents)} for a clip, worldwide and forever. Price your own license.`,
-    trail: [{ name: 'Pricing', path: '/pricing' }],
+      `Every price of ${brand.name}, by where the footage is seen and how large the client is: from ${formatDollars(loaderData.least_cents)} for a clip, worldwide and forever. Price your own license.`,
+    breadcrumbs: [{ name: 'Pricing', path: '/pricing' }],
   })
 
 export default function Pricing({ loaderData: { schema, least_cents } }: Route.ComponentProps) {
@@ -39,7 +39,7 @@ export default function Pricing({ loaderData: { schema, least_cents } }: Route.C
     <div className={spread.page}>
       <header className={spread.head}>
         <h1>
-          From {whole(least_cents)}. <br />
+          From {formatDollars(least_cents)}. <br />
           Once. Forever.
         </h1>
         <p>
@@ -77,7 +77,7 @@ export default function Pricing({ loaderData: { schema, least_cents } }: Route.C
         <h2 id="rules">How it adds up</h2>
         <ol className={css.rules}>
           <li>
-            <h3>The dearest channel in full</h3>
+            <h3>The most expensive channel in full</h3>
             <p>Each further one adds {prices.further_distribution_percent}% of its own price.</p>
           </li>
           <li>
@@ -92,7 +92,7 @@ export default function Pricing({ loaderData: { schema, least_cents } }: Route.C
             <p>
               {schema.formats
                 .map(({ name, surcharge }) =>
-                  surcharge.unformatted > 0 ? `${name} +${whole(surcharge.unformatted)}` : `${name} included`,
+                  surcharge.unformatted > 0 ? `${name} +${formatDollars(surcharge.unformatted)}` : `${name} included`,
                 )
                 .join(', ')}
               . The file is never discounted or multiplied.

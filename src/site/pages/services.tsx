@@ -1,11 +1,11 @@
-/** Footage research: people who look for the shot. The form is a dialog that any page can open. */
+/** The footage research page. Its form is a dialog that any page can open. */
 import { Link } from 'react-router'
 
 import { listClips } from '#catalog/contract.ts'
-import { reelShots } from '#catalog/reel-shots.ts'
+import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
 import { brand } from '#platform/brand.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/services'
@@ -14,9 +14,9 @@ import spread from '../parts/spread.module.css'
 import css from './services.module.css'
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data } = await pageCall(args, listClips, { query: { sort: 'popular', per_page: '24' } })
-  // Not the front page's first shot again.
-  return { shots: reelShots(data, { byline: true }).toReversed() }
+  const { data } = await callForPage(args, listClips, { query: { sort: 'popular', per_page: '24' } })
+  // Reversed, so that the first shot differs from the home page's.
+  return { shots: selectReelShots(data, { byline: true }).toReversed() }
 }
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
@@ -24,7 +24,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
     title: 'Services',
     description: `Describe the shot; ${brand.name}’s researchers find it and deliver it to your account within 1 business day, free of charge.`,
     image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
-    trail: [{ name: 'Services', path: '/services' }],
+    breadcrumbs: [{ name: 'Services', path: '/services' }],
   })
 
 const steps = [
@@ -46,7 +46,7 @@ const steps = [
   },
 ] as const
 
-const others = [
+const otherServices = [
   {
     title: 'Buyouts and volume',
     text: 'All media for one campaign, or hundreds of clips for a series: a quote with its own terms.',
@@ -55,7 +55,7 @@ const others = [
   },
   {
     title: 'Rights and clearance',
-    text: 'Which releases a clip has, what a use needs, and papers for your legal department.',
+    text: 'Which releases a clip has, what a use needs, and documents for your legal department.',
     to: '/contact?topic=licensing',
     label: 'Ask about a license',
   },
@@ -92,7 +92,7 @@ export default function Services({ loaderData: { shots } }: Route.ComponentProps
         <section className={spread.section} aria-labelledby="else">
           <h2 id="else">What else we do</h2>
           <ul className={css.others}>
-            {others.map(({ title, text, to, label }) => (
+            {otherServices.map(({ title, text, to, label }) => (
               <li key={title}>
                 <h3>{title}</h3>
                 <p>{text}</p>

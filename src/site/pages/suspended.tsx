@@ -1,4 +1,4 @@
-/** All that somebody sees whose account is suspended: why nothing opens, and how to reach us. */
+/** The only page that a suspended account can open: why, and how to reach support. */
 import { Link } from 'react-router'
 
 import { useLogout } from '#accounts/use-session.ts'
@@ -15,7 +15,7 @@ export const handle = { header: false, footer: false }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Account suspended', noindex: true })
 
-/** Without a loader the guards would not be asked when the browser moves here by itself. */
+/** A loader without data: without it, client-side navigation to this page would skip the guards. */
 export const loader = () => null
 
 export default function Suspended() {

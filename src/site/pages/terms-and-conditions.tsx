@@ -11,7 +11,7 @@ export const meta = (page: Route.MetaArgs) =>
   pageMeta(page, {
     title,
     description: `The terms of ${brand.name}: accounts and teams, prices and orders, delivery, refunds and fair use.`,
-    trail: [{ name: title, path }],
+    breadcrumbs: [{ name: title, path }],
   })
 
 export default function TermsAndConditions() {

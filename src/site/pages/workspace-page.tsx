@@ -1,19 +1,19 @@
-/** Around each page of a workspace, inside its navigation: what somebody's role does not include is explained there. */
+/** Wraps every workspace page inside its navigation and explains what the user's role does not include. */
 import { isRouteErrorResponse, Outlet, useOutletContext } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
-import { RoleRefused } from '#workspaces/role-refused.tsx'
+import { RoleRequiredNotice } from '#workspaces/role-required-notice.tsx'
 
 import { FrameError, frameMeta } from '../frame-error.tsx'
 import type { Route } from './+types/workspace-page'
 
-const refusalOf = (error: unknown) =>
+const getRefusalMessage = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 403
     ? ((error.data as { message?: string } | null)?.message ?? '')
     : null
 
 export const meta = ({ error }: Route.MetaArgs) =>
-  refusalOf(error) === null
+  getRefusalMessage(error) === null
     ? frameMeta(error)
     : [{ title: `Not part of your role | ${brand.name}` }, { name: 'robots', content: 'noindex' }]
 
@@ -22,6 +22,6 @@ export default function WorkspacePage() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const message = refusalOf(error)
-  return message === null ? <FrameError error={error} /> : <RoleRefused message={message} />
+  const message = getRefusalMessage(error)
+  return message === null ? <FrameError error={error} /> : <RoleRequiredNotice message={message} />
 }

@@ -1,18 +1,18 @@
-/** What a signed-in person finds in the account menu: workspaces, pages, and Logout, which stays in view. Loaded when the menu nears. */
+/** Entries of the account menu: workspaces, pages and Logout. Preloaded when pointer or focus reaches the menu button. */
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 
-import { useNotMine } from '#accounts/own-hand.tsx'
-import { Flagged, FlagsProvider } from '#platform/flags-web.tsx'
-import type { Outside } from '#platform/outside.ts'
+import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
+import type { ExternalServices } from '#platform/external-services.ts'
+import { FeatureGate, FlagsProvider } from '#platform/flags-web.tsx'
 import { useCall } from '#platform/query.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { getAbilities, getCurrentWorkspace, listWorkspaces } from '#workspaces/contract.ts'
 
-import { artistPlaces, isOutside } from '../partner-places.ts'
-import { useAccountSections } from './account-places.ts'
+import { listArtistLinks, isExternal } from '../partner-links.ts'
+import { useAccountSections } from './account-sections.ts'
 import { LogoutEntry } from './logout-entry.tsx'
 import { useSwitchWorkspace } from './use-switch-workspace.ts'
 
@@ -22,15 +22,15 @@ import css from './account-entries.module.css'
 export default function AccountEntries({ onLeave }: { onLeave: () => void }) {
   const id = useId()
   const abilities = useCall(getAbilities, {}).data?.data
-  const { outside } = useRouteLoaderData('root') as { outside: Outside }
+  const { outside } = useRouteLoaderData('root') as { outside: ExternalServices }
   const sections = useAccountSections()
   return (
     <FlagsProvider>
       <div>
-        <Workspaces onLeave={onLeave} />
-        {sections.map(({ title, links }, at) => (
-          <nav key={title} aria-labelledby={`${id}${at}`} className={css.section}>
-            <h2 id={`${id}${at}`}>{title}</h2>
+        <WorkspaceSwitcher onLeave={onLeave} />
+        {sections.map(({ title, links }, index) => (
+          <nav key={title} aria-labelledby={`${id}${index}`} className={css.section}>
+            <h2 id={`${id}${index}`}>{title}</h2>
             {links.map(({ to, label, flag }) => {
               const link = (
                 <Link key={to} to={to} className={css.entry} onClick={onLeave}>
@@ -38,9 +38,9 @@ export default function AccountEntries({ onLeave }: { onLeave: () => void }) {
                 </Link>
               )
               return flag ? (
-                <Flagged key={to} flag={flag}>
+                <FeatureGate key={to} flag={flag}>
                   {link}
-                </Flagged>
+                </FeatureGate>
               ) : (
                 link
               )
@@ -52,8 +52,8 @@ export default function AccountEntries({ onLeave }: { onLeave: () => void }) {
             Contact
           </Link>
           {abilities &&
-            artistPlaces(abilities, outside).map(({ to, label }) =>
-              isOutside(to) ? (
+            listArtistLinks(abilities, outside).map(({ to, label }) =>
+              isExternal(to) ? (
                 <a key={to} href={to} target="_blank" rel="noreferrer" className={css.entry} onClick={onLeave}>
                   {label}
                 </a>
@@ -77,11 +77,11 @@ export default function AccountEntries({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-const Workspaces = ({ onLeave }: { onLeave: () => void }) => {
+const WorkspaceSwitcher = ({ onLeave }: { onLeave: () => void }) => {
   const { data, isLoading } = useCall(listWorkspaces, {})
   const current = useCall(getCurrentWorkspace, {}).data?.data.id
   const switchTo = useSwitchWorkspace()
-  const not_mine = useNotMine()
+  const disabledReason = useMasqueradeNotice()
   return (
     <section className={css.section} aria-label="Workspaces">
       <ul className={css.workspaces}>
@@ -96,8 +96,8 @@ const Workspaces = ({ onLeave }: { onLeave: () => void }) => {
               type="button"
               className={css.workspace}
               aria-current={id === current}
-              disabled={not_mine !== undefined && id !== current}
-              title={id === current ? undefined : not_mine}
+              disabled={disabledReason !== undefined && id !== current}
+              title={id === current ? undefined : disabledReason}
               onClick={() => {
                 onLeave()
                 if (id !== current) void switchTo(id)

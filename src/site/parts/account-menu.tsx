@@ -1,47 +1,47 @@
-/** The browser's own popover: opens before our code has arrived, closes by Escape and by a press beside it. */
+/** Uses the browser's popover: it opens before our code has loaded, and closes on Escape or a click outside. */
 import { lazy, Suspense, type FocusEvent } from 'react'
 
 import type { User } from '#accounts/contract.ts'
-import { personName } from '#accounts/person-name.ts'
+import { formatPersonName } from '#accounts/person-name.ts'
 import { Avatar } from '#ui/avatar.tsx'
 
 import { ThemeChoice } from './theme-choice.tsx'
-import { useWanted } from './use-wanted.ts'
+import { useWasOpened } from './use-was-opened.ts'
 
 import css from './account-menu.module.css'
 
-const menuId = 'account-menu'
-const entries = () => import('./account-entries.tsx')
-const AccountEntries = lazy(entries)
+const MENU_ID = 'account-menu'
+const importEntries = () => import('./account-entries.tsx')
+const AccountEntries = lazy(importEntries)
 
-const close = () => document.getElementById(menuId)?.hidePopover()
+const close = () => document.getElementById(MENU_ID)?.hidePopover()
 
-/** Whoever tabs on past its last entry does not go on behind it; on the button that opened it, it stays. */
-const closeBehind = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+/** Closes the menu when focus moves past its last entry. It stays open while focus is on its button. */
+const closeOnBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
   if (!(relatedTarget instanceof HTMLElement) || currentTarget.contains(relatedTarget)) return
-  if (relatedTarget.getAttribute('popovertarget') !== menuId) close()
+  if (relatedTarget.getAttribute('popovertarget') !== MENU_ID) close()
 }
 
-const fetchEntries = () => {
-  entries().catch(() => undefined)
+const preloadEntries = () => {
+  importEntries().catch(() => undefined)
 }
 
 export const AccountMenu = ({ user }: { user: User }) => {
-  const isWanted = useWanted(menuId)
-  const name = personName(user)
+  const wasOpened = useWasOpened(MENU_ID)
+  const name = formatPersonName(user)
   return (
     <>
       <button
         type="button"
         className={css.trigger}
-        popoverTarget={menuId}
+        popoverTarget={MENU_ID}
         aria-label="Your account"
-        onPointerEnter={fetchEntries}
-        onFocus={fetchEntries}
+        onPointerEnter={preloadEntries}
+        onFocus={preloadEntries}
       >
         <Avatar name={name} url={user.avatar_url} kind="person" />
       </button>
-      <div id={menuId} popover="auto" className={css.menu} onBlur={closeBehind}>
+      <div id={MENU_ID} popover="auto" className={css.menu} onBlur={closeOnBlur}>
         <div className={css.who}>
           <p>
             {name}
@@ -49,7 +49,9 @@ export const AccountMenu = ({ user }: { user: User }) => {
           </p>
           <ThemeChoice isSignedIn />
         </div>
-        <Suspense fallback={<div className={css.waiting} />}>{isWanted && <AccountEntries onLeave={close} />}</Suspense>
+        <Suspense fallback={<div className={css.waiting} />}>
+          {wasOpened && <AccountEntries onLeave={close} />}
+        </Suspense>
       </div>
     </>
   )

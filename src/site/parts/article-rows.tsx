@@ -1,15 +1,15 @@
-/** Articles one under the other: the shot, what it is about, how long it takes. */
+/** A list of articles with their shot, lead and reading time. */
 import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
-import { hoverLoop } from '#catalog/hover-loop.ts'
+import { hoverLoopProps } from '#catalog/hover-loop.ts'
 
 import { articlePath } from '../articles/article.ts'
-import type { Teaser } from '../articles/shots.ts'
+import type { ArticleTeaser } from '../articles/shots.ts'
 
 import css from './article-rows.module.css'
 
-type ArticleRowsProps = { articles: readonly Teaser[]; heading?: 'h2' | 'h3' }
+type ArticleRowsProps = { articles: readonly ArticleTeaser[]; heading?: 'h2' | 'h3' }
 
 export const ArticleRows = ({ articles, heading: Heading = 'h3' }: ArticleRowsProps) => (
   <ul className={css.rows}>
@@ -17,7 +17,7 @@ export const ArticleRows = ({ articles, heading: Heading = 'h3' }: ArticleRowsPr
       <li key={article.slug}>
         <Link to={articlePath(article)} className={css.row}>
           {article.shot && (
-            <div className={css.picture} {...hoverLoop(article.shot.loop)}>
+            <div className={css.picture} {...hoverLoopProps(article.shot.loop)}>
               <ClipThumb thumbs={article.shot.thumbs} sizes="(width >= 834px) 320px, 100vw" />
             </div>
           )}

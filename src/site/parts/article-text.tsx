@@ -1,29 +1,29 @@
-/** The words of an article. */
+/** The text of an article. */
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 
-import { runsOf, type Block, type Line, type Section } from '../articles/article.ts'
+import { toRuns, type ArticleBlock, type ArticleLine, type ArticleSection } from '../articles/article.ts'
 
 import css from './article-text.module.css'
 
-export const ArticleText = ({ sections }: { sections: readonly Section[] }) => (
+export const ArticleText = ({ sections }: { sections: readonly ArticleSection[] }) => (
   <div className={css.text}>
     {sections.map(({ title, body }) => (
       <section key={title}>
         <h2>{title}</h2>
         {body.map((block, i) => (
-          <Part key={i} block={block} />
+          <BlockView key={i} block={block} />
         ))}
       </section>
     ))}
   </div>
 )
 
-const Part = ({ block }: { block: Block }) => {
+const BlockView = ({ block }: { block: ArticleBlock }) => {
   if (typeof block === 'string' || !('list' in block || 'steps' in block))
     return (
       <p>
-        <Words line={block} />
+        <LineView line={block} />
       </p>
     )
   const isSteps = 'steps' in block
@@ -32,15 +32,15 @@ const Part = ({ block }: { block: Block }) => {
     <List>
       {(isSteps ? block.steps : block.list).map((line, i) => (
         <li key={i}>
-          <Words line={line} />
+          <LineView line={line} />
         </li>
       ))}
     </List>
   )
 }
 
-const Words = ({ line }: { line: Line }) =>
-  runsOf(line).map((run, i) =>
+const LineView = ({ line }: { line: ArticleLine }) =>
+  toRuns(line).map((run, i) =>
     typeof run === 'string' ? (
       <Fragment key={i}>{run}</Fragment>
     ) : (

@@ -1,4 +1,4 @@
-/** The thin bar above the header: the company's other sites, and how to reach us. */
+/** The thin bar above the header: sister sites and contact details. */
 import { Link } from 'react-router'
 
 import { brand } from '#platform/brand.ts'

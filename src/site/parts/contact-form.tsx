@@ -5,28 +5,28 @@ import { Link } from 'react-router'
 import { useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/call.ts'
 import { useCaptcha } from '#platform/captcha/use-captcha.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { ContactBody, sendContact, type TicketReceipt } from '#tickets/contract.ts'
-import { Sent } from '#tickets/sent.tsx'
+import { TicketSent } from '#tickets/ticket-sent.tsx'
 import { contactTopicNames, contactTopics, type ContactTopic } from '#tickets/topics.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
+import { HoneypotField } from './honeypot-field.tsx'
 import { PhoneField } from './phone-field.tsx'
-import { senderOf } from './sender.ts'
-import { Trap } from './trap.tsx'
+import { getSenderDefaults } from './sender-defaults.ts'
 
 import css from './ticket-form.module.css'
 
-/** `topic`: what the page was opened for. */
+/** `topic` is preselected. */
 export const ContactForm = ({ topic }: { topic: ContactTopic }) => {
   const user = useSession()
   const [sent, setSent] = useState<{ receipt: TicketReceipt; email: string }>()
   const form = useForm({
-    resolver: checkedBy(ContactBody),
-    defaultValues: { ...senderOf(user), topic, phone: '', message: '', website: '' },
+    resolver: schemaResolver(ContactBody),
+    defaultValues: { ...getSenderDefaults(user), topic, phone: '', message: '', website: '' },
   })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting } = formState
@@ -45,10 +45,10 @@ export const ContactForm = ({ topic }: { topic: ContactTopic }) => {
 
   if (sent)
     return (
-      <Sent title="It’s with us." {...sent}>
-        <p>A person reads it and answers to your email.</p>
+      <TicketSent title="It’s with us." {...sent}>
+        <p>A person reads it and replies to your email.</p>
         <Link to="/clips">Back to the footage</Link>
-      </Sent>
+      </TicketSent>
     )
   return (
     <form
@@ -56,7 +56,7 @@ export const ContactForm = ({ topic }: { topic: ContactTopic }) => {
       method="post"
       noValidate
       onSubmit={send}
-      {...(!user?.email_verified && captcha.whenTouched)}
+      {...(!user?.email_verified && captcha.formProps)}
     >
       <div className={css.pair}>
         <TextField label="Name" autoComplete="name" {...register('name')} error={errors.name?.message} />
@@ -85,7 +85,7 @@ export const ContactForm = ({ topic }: { topic: ContactTopic }) => {
         {...register('message')}
         error={errors.message?.message}
       />
-      <Trap {...register('website')} />
+      <HoneypotField {...register('website')} />
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <div className={css.end}>
         <Button type="submit" kind="primary" size="xl" busy={isSubmitting && 'Sending…'}>

@@ -1,13 +1,13 @@
-/** Filmmakers as the credits at a film's end: where on the left of the axis, who on the right. */
+/** Filmmakers as film credits: location on the left, name on the right. */
 import { Link } from 'react-router'
 
 import { filmmakerPath } from '#catalog/paths.ts'
 
 import css from './credits-roll.module.css'
 
-type Filmmaker = { id: number; slug: string; name: string; location: string }
+type CreditedFilmmaker = { id: number; slug: string; name: string; location: string }
 
-export const CreditsRoll = ({ filmmakers }: { filmmakers: readonly Filmmaker[] }) => (
+export const CreditsRoll = ({ filmmakers }: { filmmakers: readonly CreditedFilmmaker[] }) => (
   <ul className={css.roll}>
     {filmmakers.map(filmmaker => (
       <li key={filmmaker.id}>

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 
 import { faq, findQuestions } from './faq.ts'
 
-const found = (search: string) => findQuestions(faq, search).flatMap(({ questions }) => questions.map(({ id }) => id))
-const every = faq.flatMap(({ questions }) => questions.map(({ id }) => id))
+const findIds = (search: string) => findQuestions(faq, search).flatMap(({ questions }) => questions.map(({ id }) => id))
+const allIds = faq.flatMap(({ questions }) => questions.map(({ id }) => id))
 
-test('each question has an address of its own', () => {
-  expect(new Set(every).size).toBe(every.length)
-  for (const id of every) expect(id).toMatch(/^[a-z-]+$/)
+test('question ids are unique and can be used in a URL', () => {
+  expect(new Set(allIds).size).toBe(allIds.length)
+  for (const id of allIds) expect(id).toMatch(/^[a-z-]+$/)
 })
 
-test('no words find every question, in its order', () => {
-  expect(found('')).toEqual(every)
-  expect(found(' ?! ')).toEqual(every)
+test('an empty search returns every question in order', () => {
+  expect(findIds('')).toEqual(allIds)
+  expect(findIds(' ?! ')).toEqual(allIds)
 })
 
-test('every word must be there, whatever its case and accents', () => {
-  expect(found('EIN charities')).toEqual(['nonprofit'])
-  expect(found('Édit FRAME timecode')).toEqual(['comps'])
-  expect(found('ein zebra')).toEqual([])
+test('every word has to match, regardless of case and accents', () => {
+  expect(findIds('EIN charities')).toEqual(['nonprofit'])
+  expect(findIds('Édit FRAME timecode')).toEqual(['comps'])
+  expect(findIds('ein zebra')).toEqual([])
 })

@@ -1,16 +1,16 @@
-/** Questions that are asked, answered by what the shop does. One answer is a few sentences, so that search engines can read it too. */
+/** Frequent questions. Answers have a few sentences, so that search engines can show them. */
 
-export type Question = {
-  /** Its address on the page: `/faq#several-channels`. */
+export type FaqQuestion = {
+  /** Its anchor on the page: `/faq#several-channels`. */
   id: string
   question: string
   answer: string
   more?: { to: string; label: string }
 }
 
-export type QuestionGroup = { title: string; questions: readonly Question[] }
+export type FaqGroup = { title: string; questions: readonly FaqQuestion[] }
 
-export const faq: readonly QuestionGroup[] = [
+export const faq: readonly FaqGroup[] = [
   {
     title: 'Finding footage',
     questions: [
@@ -25,7 +25,7 @@ export const faq: readonly QuestionGroup[] = [
         id: 'by-picture',
         question: 'Can I search by a picture or a color?',
         answer:
-          'Yes. Give the search a frame or a still and it shows clips that look like it, or pick a color and see clips by how much of it they have. Your picture is looked at and not kept.',
+          'Yes. Give the search a frame or a still and it shows clips that look like it, or pick a color and see clips by how much of it they have. Your picture is analyzed and not saved.',
         more: { to: '/clips/look', label: 'Find by eye' },
       },
       {
@@ -69,20 +69,20 @@ export const faq: readonly QuestionGroup[] = [
         id: 'several-channels',
         question: 'What if I need several channels?',
         answer:
-          'Choose all of them in one license: the dearest counts in full and each further one at a share of its price, so one license for three channels costs less than three licenses.',
+          'Choose all of them in one license: the most expensive one counts in full and each further one at a share of its price, so one license for three channels costs less than three licenses.',
         more: { to: '/pricing', label: 'Try it' },
       },
       {
         id: 'end-client',
         question: 'Who is the end client, and how do I count it?',
         answer:
-          'Whoever the production is made for, which may be you. Count employees and regular contractors on the day of the order; if the client grows later, the license stays as it is.',
+          'The company or person that the production is made for, which may be you. Count employees and regular contractors on the day of the order; if the client grows later, the license stays as it is.',
         more: { to: '/license-terms#client', label: 'The end client' },
       },
       {
         id: 'different-licenses',
         question: 'Can one order hold clips under different licenses?',
-        answer: 'Yes. The cart groups clips by license, and the same clip can stand under two of them.',
+        answer: 'Yes. The cart groups clips by license, and the same clip can be under two of them.',
       },
       {
         id: 'nonprofit',
@@ -204,18 +204,18 @@ export const faq: readonly QuestionGroup[] = [
   },
 ]
 
-const plain = (text: string) => text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
+const normalizeText = (text: string) => text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
 
-/** Questions that hold every word of a search, in question or answer; groups without any are left out. Pure. */
-export const findQuestions = (groups: readonly QuestionGroup[], search: string): QuestionGroup[] => {
-  const words = plain(search)
+/** Returns questions whose question or answer has every word of the search. Groups without a match are left out. */
+export const findQuestions = (groups: readonly FaqGroup[], search: string): FaqGroup[] => {
+  const words = normalizeText(search)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-  const has = ({ question, answer }: Question) => {
-    const text = plain(`${question} ${answer}`)
+  const matches = ({ question, answer }: FaqQuestion) => {
+    const text = normalizeText(`${question} ${answer}`)
     return words.every(word => text.includes(word))
   }
   return groups
-    .map(group => ({ ...group, questions: group.questions.filter(has) }))
+    .map(group => ({ ...group, questions: group.questions.filter(matches) }))
     .filter(({ questions }) => questions.length > 0)
 }

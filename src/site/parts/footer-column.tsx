@@ -1,4 +1,4 @@
-/** Links under a heading; on phones the heading opens them. They are in the page either way. */
+/** Links under a heading. On phones the heading expands them; the links are always in the HTML. */
 import { Plus } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 

@@ -11,7 +11,7 @@ import { SocialLinks } from './social-links.tsx'
 
 import css from './footer.module.css'
 
-/** `isDemo`: the footage is our own, made by shaders. `year`: of the document. */
+/** `isDemo`: the footage is computer-generated. `year`: for the copyright line. */
 export const Footer = ({ isDemo, year }: { isDemo: boolean; year: number }) => (
   <footer className={css.footer}>
     <div className={css.lead}>
@@ -20,10 +20,10 @@ export const Footer = ({ isDemo, year }: { isDemo: boolean; year: number }) => (
       <SocialLinks className={css.social} />
     </div>
     <FooterColumn title={brand.name}>
-      <Places links={brandLinks} />
+      <LinkItems links={brandLinks} />
     </FooterColumn>
     <FooterColumn title="Help &amp; Support">
-      <Places links={helpLinks} />
+      <LinkItems links={helpLinks} />
       <li>
         <a href={`mailto:${brand.email}`}>Email Us</a>
       </li>
@@ -59,13 +59,13 @@ export const Footer = ({ isDemo, year }: { isDemo: boolean; year: number }) => (
         {isDemo && ' The footage shown here is computer-generated and dedicated to the public domain.'}
       </p>
       <ul className={css.legal} aria-label="Legal">
-        <Places links={legalLinks} />
+        <LinkItems links={legalLinks} />
       </ul>
     </div>
   </footer>
 )
 
-/** Opens the research form over the page as it is, filters and all. */
+/** Opens the research form over the current page and keeps its query parameters. */
 const FindMyFootage = () => {
   const query = new URLSearchParams(useLocation().search)
   query.set('modal', 'footageResearch')
@@ -77,7 +77,7 @@ const FindMyFootage = () => {
   )
 }
 
-const Places = ({ links }: { links: readonly PageLink[] }) =>
+const LinkItems = ({ links }: { links: readonly PageLink[] }) =>
   links.map(({ to, label }) => (
     <li key={to}>
       <Link to={to}>{label}</Link>

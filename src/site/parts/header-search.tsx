@@ -1,13 +1,13 @@
-/** The search field of the header, on pages that have none of their own. */
+/** The search field of the header, on pages without a search field of their own. */
 import { useLocation } from 'react-router'
 
 import { SearchField } from '#catalog/search-field.tsx'
 
 import css from './header.module.css'
 
-const pages_with_their_own = /^\/(clips|clips\/look|stock-footage(\/[^/]+)?)?$/
+const PAGES_WITH_OWN_SEARCH = /^\/(clips|clips\/look|stock-footage(\/[^/]+)?)?$/
 
 export const HeaderSearch = () => {
   const { pathname } = useLocation()
-  return pages_with_their_own.test(pathname) ? null : <SearchField className={css.field} />
+  return PAGES_WITH_OWN_SEARCH.test(pathname) ? null : <SearchField className={css.field} />
 }

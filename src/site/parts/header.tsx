@@ -1,7 +1,7 @@
 import { LogIn, Search } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { personName } from '#accounts/person-name.ts'
+import { formatPersonName } from '#accounts/person-name.ts'
 import { useSession } from '#accounts/use-session.ts'
 import { CartButton } from '#cart/cart-button.tsx'
 import { brand } from '#platform/brand.ts'
@@ -22,14 +22,14 @@ import css from './header.module.css'
 export const Header = () => {
   const user = useSession()
   const isActing = user !== null && user.masquerade !== null
-  // A client's theme is not that of whoever acts as them.
+  // A masquerade doesn't apply the client's theme to the staff member's browser.
   useAccountTheme(isActing ? null : user)
   return (
     <>
       <BrandBar />
       <header
         className={cx(css.header, isActing && css.acting)}
-        // Violet is dark in both themes.
+        // The masquerade header is dark violet in both themes.
         data-theme={isActing ? 'dark' : undefined}
       >
         <Link to="/" className={css.home} aria-label={`${brand.name}, home`}>
@@ -38,7 +38,7 @@ export const Header = () => {
         <MainNav isSignedIn={user !== null} />
         <HeaderSearch />
         <div className={css.tools}>
-          {isActing && <p className={css.as}>As {personName(user)}</p>}
+          {isActing && <p className={css.as}>As {formatPersonName(user)}</p>}
           <Link to="/clips" className={css.search} aria-label="Search">
             <Search aria-hidden />
           </Link>

@@ -1,4 +1,4 @@
-/** A document that binds: what it says in short, then numbered sections with addresses of their own. Prints as paper. */
+/** A legal document: a summary, then numbered sections with anchors. It has a print style. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -13,7 +13,7 @@ export type LegalDocument = {
   title: string
   /** The day of the last change, "2026-11-20". */
   changed: string
-  /** The whole in a few sentences, which do not replace it. */
+  /** A summary that does not replace the full text. */
   short: readonly string[]
   sections: readonly LegalSection[]
 }
@@ -25,14 +25,14 @@ const documents = [
   { to: '/privacy-policy/ccpa', label: 'California privacy' },
 ]
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export const LegalPage = ({ path, title, changed, short, sections }: LegalDocument) => (
   <article className={css.page}>
     <header className={css.head}>
       <h1>{title}</h1>
       <p className={css.facts}>
-        {brand.legal_name} Last changed <time dateTime={changed}>{days.format(new Date(changed))}</time>
+        {brand.legal_name} Last changed <time dateTime={changed}>{dateFormat.format(new Date(changed))}</time>
       </p>
     </header>
     <div className={css.sheet}>

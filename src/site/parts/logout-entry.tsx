@@ -1,5 +1,5 @@
-/** The last entry of the account menu: out, or first out of somebody else's account. */
-import { personName } from '#accounts/person-name.ts'
+/** The last entry of the account menu: ends a masquerade, or logs out. */
+import { formatPersonName } from '#accounts/person-name.ts'
 import { useLogout, useSession } from '#accounts/use-session.ts'
 import { useEndMasquerade } from '#workspaces/use-masquerade.ts'
 
@@ -17,7 +17,7 @@ export const LogoutEntry = ({ className, onLeave }: { className: string | undefi
         void (isActing ? endMasquerade() : logout())
       }}
     >
-      {isActing ? `Log Out as User: ${personName(user)}` : 'Logout'}
+      {isActing ? `Log Out as User: ${formatPersonName(user)}` : 'Logout'}
     </button>
   )
 }

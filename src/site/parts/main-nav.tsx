@@ -1,17 +1,17 @@
-/** The header's places as a list of links; some open a panel: beside a link at 1440 pixels and wider, by a button of their own at every width. */
+/** The header's links. Links with a panel show it from 1440 pixels on; entries without a link open it at every width. */
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useEffect, useId, useRef } from 'react'
 import { NavLink } from 'react-router'
 
 import { cx } from '#ui/cx.ts'
 
-import { headerPlaces } from '../links.ts'
+import { headerLinks } from '../links.ts'
 import { panels, type PanelName } from './mega/panels.ts'
 import { useMegaMenu } from './use-mega-menu.ts'
 
 import css from './main-nav.module.css'
 
-type Menu = ReturnType<typeof useMegaMenu>
+type MegaMenuState = ReturnType<typeof useMegaMenu>
 
 export const MainNav = ({ isSignedIn }: { isSignedIn: boolean }) => {
   const menu = useMegaMenu()
@@ -19,23 +19,23 @@ export const MainNav = ({ isSignedIn }: { isSignedIn: boolean }) => {
   const { open, close } = menu
   useEffect(() => {
     if (!open) return
-    const onPress = ({ target }: PointerEvent) => {
+    const onPointerDown = ({ target }: PointerEvent) => {
       if (target instanceof Node && !nav.current?.contains(target)) close()
     }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
+    document.addEventListener('pointerdown', onPointerDown)
+    return () => document.removeEventListener('pointerdown', onPointerDown)
   })
   return (
     <nav ref={nav} className={css.nav} aria-label="Main" {...menu.nav}>
       <ul className={css.places}>
-        {headerPlaces
+        {headerLinks
           .filter(({ signedIn }) => isSignedIn || !signedIn)
-          .map(({ panel, ...place }) =>
+          .map(({ panel, ...link }) =>
             panel ? (
-              <WithPanel key={place.label} {...{ place, panel, menu }} />
+              <PanelItem key={link.label} {...{ link, panel, menu }} />
             ) : (
-              <li key={place.label} className={css.place}>
-                {place.to && <NavLink to={place.to}>{place.label}</NavLink>}
+              <li key={link.label} className={css.place}>
+                {link.to && <NavLink to={link.to}>{link.label}</NavLink>}
               </li>
             ),
           )}
@@ -44,14 +44,14 @@ export const MainNav = ({ isSignedIn }: { isSignedIn: boolean }) => {
   )
 }
 
-const WithPanel = ({
-  place: { to, label },
+const PanelItem = ({
+  link: { to, label },
   panel,
   menu,
 }: {
-  place: { to?: string; label: string }
+  link: { to?: string; label: string }
   panel: PanelName
-  menu: Menu
+  menu: MegaMenuState
 }) => {
   const id = useId()
   const isOpen = menu.open === panel

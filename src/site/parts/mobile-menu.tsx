@@ -5,34 +5,34 @@ import { Link } from 'react-router'
 import type { User } from '#accounts/contract.ts'
 import { useAfterNavigation } from '#ui/use-after-navigation.ts'
 
-import { headerPlaces } from '../links.ts'
+import { headerLinks } from '../links.ts'
 import { ThemeChoice } from './theme-choice.tsx'
-import { useWanted } from './use-wanted.ts'
+import { useWasOpened } from './use-was-opened.ts'
 
 import css from './mobile-menu.module.css'
 
-const menuId = 'mobile-menu'
+const MENU_ID = 'mobile-menu'
 const MobileExtras = lazy(() => import('./mobile-extras.tsx'))
 const AccountEntries = lazy(() => import('./account-entries.tsx'))
 
-const close = () => document.getElementById(menuId)?.hidePopover()
+const close = () => document.getElementById(MENU_ID)?.hidePopover()
 
-/** The whole screen on phones and tablets. */
+/** A full-screen menu for phones and tablets. */
 export const MobileMenu = ({ user }: { user: User | null }) => {
-  const isWanted = useWanted(menuId)
+  const wasOpened = useWasOpened(MENU_ID)
   useAfterNavigation(close)
   return (
     <>
-      <button type="button" className={css.open} popoverTarget={menuId} aria-label="Menu">
+      <button type="button" className={css.open} popoverTarget={MENU_ID} aria-label="Menu">
         <Menu aria-hidden />
       </button>
-      <div id={menuId} popover="auto" className={css.menu}>
+      <div id={MENU_ID} popover="auto" className={css.menu}>
         <div className={css.top}>
           <ThemeChoice isSignedIn={user !== null} />
           <button
             type="button"
             className={css.close}
-            popoverTarget={menuId}
+            popoverTarget={MENU_ID}
             popoverTargetAction="hide"
             aria-label="Close menu"
           >
@@ -40,7 +40,7 @@ export const MobileMenu = ({ user }: { user: User | null }) => {
           </button>
         </div>
         <nav aria-label="Menu" className={css.places}>
-          {headerPlaces.map(
+          {headerLinks.map(
             ({ to, label, signedIn }) =>
               to &&
               (user || !signedIn) && (
@@ -49,7 +49,7 @@ export const MobileMenu = ({ user }: { user: User | null }) => {
                 </Link>
               ),
           )}
-          <Suspense>{user && isWanted && <MobileExtras user={user} />}</Suspense>
+          <Suspense>{user && wasOpened && <MobileExtras user={user} />}</Suspense>
           {!user && (
             <>
               <Link to="/register" className={css.place}>
@@ -64,7 +64,7 @@ export const MobileMenu = ({ user }: { user: User | null }) => {
         {user && (
           <div className={css.account}>
             <p className={css.who}>{user.email}</p>
-            <Suspense>{isWanted && <AccountEntries onLeave={close} />}</Suspense>
+            <Suspense>{wasOpened && <AccountEntries onLeave={close} />}</Suspense>
           </div>
         )}
       </div>

@@ -4,7 +4,7 @@ import { TextField } from '#ui/text-field.tsx'
 
 type PhoneFieldProps = UseFormRegisterReturn & { error: string | undefined }
 
-/** For whoever would rather be called back. */
+/** An optional phone number for users who prefer a call. */
 export const PhoneField = (props: PhoneFieldProps) => (
   <TextField label="Phone" optional type="tel" inputMode="tel" autoComplete="tel" {...props} />
 )

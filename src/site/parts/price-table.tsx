@@ -3,9 +3,9 @@ import { formatCents } from '#platform/money.ts'
 
 import css from './price-table.module.css'
 
-const whole = (cents: number) => formatCents(cents).replace(/\.00$/, '')
+const formatDollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
 
-/** What one clip costs by channel and by the size of the client, as the server prices it today. */
+/** Prices of one clip by channel and client size, from the current price table. */
 export const PriceTable = ({ schema: { distributions, end_client_sizes, prices } }: { schema: LicenseSchema }) => (
   <section className={css.frame} aria-label="Prices" tabIndex={0}>
     <table className={css.table}>
@@ -29,7 +29,7 @@ export const PriceTable = ({ schema: { distributions, end_client_sizes, prices }
             </th>
             {(prices.distributions[id] ?? []).map((cents, size) => (
               <td key={size} className="mono">
-                {whole(cents)}
+                {formatDollars(cents)}
               </td>
             ))}
           </tr>
@@ -37,7 +37,7 @@ export const PriceTable = ({ schema: { distributions, end_client_sizes, prices }
       </tbody>
     </table>
     <p className={css.note}>
-      Several channels: the dearest in full, each further one at half. Licenses are perpetual and worldwide.
+      Several channels: the most expensive one in full, each further one at half. Licenses are perpetual and worldwide.
     </p>
   </section>
 )

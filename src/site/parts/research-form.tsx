@@ -5,30 +5,37 @@ import { Link } from 'react-router'
 import { useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/call.ts'
 import { useCaptcha } from '#platform/captcha/use-captcha.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { requestResearch, ResearchBody, type TicketReceipt } from '#tickets/contract.ts'
-import { Sent } from '#tickets/sent.tsx'
+import { TicketSent } from '#tickets/ticket-sent.tsx'
 import { deadlineNames, deadlines } from '#tickets/topics.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
+import { HoneypotField } from './honeypot-field.tsx'
 import { PhoneField } from './phone-field.tsx'
-import { senderOf } from './sender.ts'
-import { Trap } from './trap.tsx'
+import { getSenderDefaults } from './sender-defaults.ts'
 
 import css from './ticket-form.module.css'
 
 const fields = ['name', 'email', 'phone', 'project', 'message', 'deadline'] as const
 
-/** `onDone`: the form has been read and may go. */
+/** `onDone` is called when the user closes the confirmation. */
 export const ResearchForm = ({ onDone }: { onDone: () => void }) => {
   const user = useSession()
   const [sent, setSent] = useState<{ receipt: TicketReceipt; email: string }>()
   const form = useForm({
-    resolver: checkedBy(ResearchBody),
-    defaultValues: { ...senderOf(user), project: '', message: '', deadline: 'week' as const, phone: '', website: '' },
+    resolver: schemaResolver(ResearchBody),
+    defaultValues: {
+      ...getSenderDefaults(user),
+      project: '',
+      message: '',
+      deadline: 'week' as const,
+      phone: '',
+      website: '',
+    },
   })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting } = formState
@@ -47,7 +54,7 @@ export const ResearchForm = ({ onDone }: { onDone: () => void }) => {
 
   if (sent)
     return (
-      <Sent title="We are looking." {...sent}>
+      <TicketSent title="We are looking." {...sent}>
         {user ? (
           <p>What we find is delivered to your account.</p>
         ) : (
@@ -59,7 +66,7 @@ export const ResearchForm = ({ onDone }: { onDone: () => void }) => {
         <Button size="lg" onClick={onDone}>
           Back to where I was
         </Button>
-      </Sent>
+      </TicketSent>
     )
   return (
     <form
@@ -67,7 +74,7 @@ export const ResearchForm = ({ onDone }: { onDone: () => void }) => {
       method="post"
       noValidate
       onSubmit={send}
-      {...(!user?.email_verified && captcha.whenTouched)}
+      {...(!user?.email_verified && captcha.formProps)}
     >
       <TextArea
         label="What you are looking for"
@@ -97,7 +104,7 @@ export const ResearchForm = ({ onDone }: { onDone: () => void }) => {
         />
         <PhoneField {...register('phone')} error={errors.phone?.message} />
       </div>
-      <Trap {...register('website')} />
+      <HoneypotField {...register('website')} />
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <div className={css.end}>
         <Button type="submit" kind="primary" size="xl" busy={isSubmitting && 'Sending…'}>

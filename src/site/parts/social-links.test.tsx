@@ -1,4 +1,4 @@
-/** Profiles and sister sites are shown when the brand lists them, and leave nothing empty when it does not. */
+/** Social profiles and sister sites are shown if the brand lists them, and leave no empty markup otherwise. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -14,13 +14,13 @@ vi.mock('#platform/brand.ts', async original => {
   return { brand: { ...brand } }
 })
 
-const list = (social: { name: string; to: string }[]) => Object.assign(brand, { social })
+const setProfiles = (social: { name: string; to: string }[]) => Object.assign(brand, { social })
 afterEach(() => {
-  list([])
+  setProfiles([])
   Object.assign(brand, { sister_sites: [] })
 })
 
-const frame = () =>
+const renderFrame = () =>
   renderToStaticMarkup(
     <MemoryRouter>
       <BrandBar />
@@ -28,27 +28,27 @@ const frame = () =>
     </MemoryRouter>,
   )
 
-test('without sister sites there is no family of brands, and no empty list', () => {
-  const html = frame()
+test('without sister sites there is neither a section nor an empty list', () => {
+  const html = renderFrame()
   expect(html).not.toContain('Family of brands')
   expect(html).not.toMatch(/<ul[^>]*><\/ul>/)
 })
 
-test('sister sites are in the bar above the header and in the footer', () => {
+test('sister sites are in the brand bar and in the footer', () => {
   const to = 'https://prints.example'
   Object.assign(brand, { sister_sites: [{ name: 'Longtake Prints', about: 'Stills on paper.', to }] })
-  const html = frame()
+  const html = renderFrame()
   expect(html).toContain('Family of brands')
   expect(html.split(`href="${to}"`)).toHaveLength(3)
 })
 
-test('without a profile nothing is shown, not even an empty list', () => {
-  list([])
+test('without profiles nothing is rendered', () => {
+  setProfiles([])
   expect(renderToStaticMarkup(<SocialLinks />)).toBe('')
 })
 
-test('each profile is a link that says it is ours', () => {
-  list([
+test('each profile is a link with rel=me', () => {
+  setProfiles([
     { name: 'Vimeo', to: 'https://vimeo.example/longtake' },
     { name: 'Instagram', to: 'https://instagram.example/longtake' },
   ])

@@ -1,4 +1,4 @@
-/** Where else the brand is; nothing where it is nowhere else. */
+/** Links to the brand's social profiles; renders nothing without any. */
 import { brand } from '#platform/brand.ts'
 
 export const SocialLinks = ({ className }: { className?: string | undefined }) =>

@@ -1,9 +1,9 @@
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
 
-import { useKeepTheme } from './use-theme.ts'
+import { useSaveTheme } from './use-theme.ts'
 
-/** Dark or light; a signed-in person's choice is kept with the account too. */
+/** Dark or light theme. A signed-in user's choice is also saved with the account. */
 export const ThemeChoice = ({ isSignedIn }: { isSignedIn: boolean }) => {
-  const keep = useKeepTheme(isSignedIn)
-  return <ThemeToggle onChange={theme => void keep(theme)} />
+  const save = useSaveTheme(isSignedIn)
+  return <ThemeToggle onChange={theme => void save(theme)} />
 }

@@ -1,77 +1,80 @@
-/** Which panel of the mega menu is open: under a resting pointer, or by its button. */
+/** State of the mega menu: a panel opens when the pointer rests on its entry, or by its button. */
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
 import { useLocation } from 'react-router'
 
-import { fetchPanels, type PanelName } from './mega/panels.ts'
+import { preloadPanels, type PanelName } from './mega/panels.ts'
 
-/** A pointer that only crosses opens nothing. */
-const opens_after_ms = 120
-/** Time to come back from beside it. */
-const leaves_after_ms = 200
+/** A pointer that only crosses the menu opens nothing. */
+const OPEN_DELAY_MS = 120
+/** Time to move the pointer back into the menu. */
+const CLOSE_DELAY_MS = 200
 
 const isWide = () => matchMedia('(width >= 1440px)').matches
 
-type Opened = { panel: PanelName; by: 'pointer' | 'press'; at: string }
+type OpenPanel = { panel: PanelName; trigger: 'pointer' | 'press'; locationKey: string }
 
 export const useMegaMenu = () => {
   const { key } = useLocation()
-  const [opened, setOpened] = useState<Opened>()
+  const [lastOpened, setLastOpened] = useState<OpenPanel>()
   const timer = useRef<number>(undefined)
-  /** Going anywhere closes it. */
-  const open = opened?.at === key ? opened : undefined
+  /** Navigation closes the panel. */
+  const open = lastOpened?.locationKey === key ? lastOpened : undefined
 
-  const now = (next: Opened | undefined) => {
+  const show = (next: OpenPanel | undefined) => {
     window.clearTimeout(timer.current)
-    setOpened(next)
+    setLastOpened(next)
   }
-  const later = (next: Opened | undefined, ms: number) => {
+  const showLater = (next: OpenPanel | undefined, ms: number) => {
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setOpened(next), ms)
+    timer.current = window.setTimeout(() => setLastOpened(next), ms)
   }
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
-  const nearing = () => fetchPanels()
+  const preload = () => preloadPanels()
 
   return {
     open: open?.panel,
-    nav: { onPointerEnter: nearing, onFocus: nearing },
+    nav: { onPointerEnter: preload, onFocus: preload },
     toggle: (panel: PanelName) =>
-      // A press on what the pointer opened already keeps it.
-      now(open?.panel === panel && open.by === 'press' ? undefined : { panel, by: 'press', at: key }),
+      // A click on a panel that the pointer opened keeps it open.
+      show(
+        open?.panel === panel && open.trigger === 'press' ? undefined : { panel, trigger: 'press', locationKey: key },
+      ),
     item: (panel: PanelName) => ({
       onPointerEnter: ({ pointerType }: PointerEvent) => {
         if (pointerType !== 'mouse' || !isWide()) return
         if (open?.panel === panel) window.clearTimeout(timer.current)
-        else later({ panel, by: 'pointer', at: key }, opens_after_ms)
+        else showLater({ panel, trigger: 'pointer', locationKey: key }, OPEN_DELAY_MS)
       },
       onPointerLeave: ({ pointerType, currentTarget }: PointerEvent) => {
-        // Whoever goes through it by keyboard has a pointer lying somewhere, too.
-        if (pointerType === 'mouse' && !currentTarget.querySelector(':focus-visible')) later(undefined, leaves_after_ms)
+        // A keyboard user's pointer may rest anywhere, so it must not close the panel.
+        if (pointerType === 'mouse' && !currentTarget.querySelector(':focus-visible'))
+          showLater(undefined, CLOSE_DELAY_MS)
       },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) now(undefined)
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) show(undefined)
       },
       onKeyDown: (event: KeyboardEvent) => {
-        const { key: pressed, currentTarget } = event
-        if (pressed === 'Escape' && open) {
-          now(undefined)
+        const { key: pressedKey, currentTarget } = event
+        if (pressedKey === 'Escape' && open) {
+          show(undefined)
           currentTarget.querySelector<HTMLElement>('[aria-expanded]')?.focus()
         }
-        if (pressed !== 'ArrowDown' && pressed !== 'ArrowUp') return
-        // The page stays where it is.
+        if (pressedKey !== 'ArrowDown' && pressedKey !== 'ArrowUp') return
+        // Keep the page from scrolling.
         event.preventDefault()
-        if (open?.panel === panel) step(currentTarget, pressed === 'ArrowDown' ? 1 : -1)
-        else if (pressed === 'ArrowDown') now({ panel, by: 'press', at: key })
+        if (open?.panel === panel) moveFocus(currentTarget, pressedKey === 'ArrowDown' ? 1 : -1)
+        else if (pressedKey === 'ArrowDown') show({ panel, trigger: 'press', locationKey: key })
       },
     }),
-    close: () => now(undefined),
+    close: () => show(undefined),
   }
 }
 
-/** From the button into its panel, and on from link to link; at either end it stays. */
-const step = (item: Element, by: 1 | -1) => {
-  const places = [...item.querySelectorAll<HTMLElement>('[aria-expanded], section :is(a[href], button)')].filter(
-    place => place.checkVisibility(),
+/** Moves focus between the button and the links of its panel; stops at either end. */
+const moveFocus = (item: Element, offset: 1 | -1) => {
+  const targets = [...item.querySelectorAll<HTMLElement>('[aria-expanded], section :is(a[href], button)')].filter(
+    target => target.checkVisibility(),
   )
-  places[places.findIndex(place => place === document.activeElement) + by]?.focus()
+  targets[targets.findIndex(target => target === document.activeElement) + offset]?.focus()
 }

@@ -1,9 +1,9 @@
-/** Working in another workspace: everything that was fetched for the one before is asked for again. */
+/** Switches to another workspace and refetches everything. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { setCall } from '#platform/query.ts'
+import { setCallData } from '#platform/query.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { useToast } from '#ui/toast.tsx'
 import { getCurrentWorkspace, switchWorkspace } from '#workspaces/contract.ts'
@@ -17,14 +17,14 @@ export const useSwitchWorkspace = () => {
   return async (workspace: number): Promise<void> => {
     try {
       const reply = await call(switchWorkspace, { body: { workspace } })
-      setCall(client, getCurrentWorkspace, {}, reply)
+      setCallData(client, getCurrentWorkspace, {}, reply)
       toast(`You now work in ${reply.data.name}.`)
     } catch (error) {
       toast(error instanceof Refusal ? error.message : 'Something went wrong.', { kind: 'danger' })
       return
     }
     void client.invalidateQueries()
-    // Lists of a workspace begin anew: the other one may have fewer pages.
+    // Lists of a workspace restart at page 1, because the other workspace may have fewer pages.
     if (/^\/workspace(\/|$)/.test(pathname)) await navigate(`${pathname}?page=1`)
     else await revalidate()
   }

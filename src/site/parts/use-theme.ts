@@ -1,35 +1,35 @@
-/** Dark or light with the account: what somebody chose goes where they go. */
+/** Syncs the theme with the signed-in account. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { getSession, saveTheme, type User } from '#accounts/contract.ts'
 import { call } from '#platform/call.ts'
-import { setCall } from '#platform/query.ts'
-import { currentTheme, setTheme, type Theme } from '#ui/theme.ts'
+import { setCallData } from '#platform/query.ts'
+import { getCurrentTheme, setTheme, type Theme } from '#ui/theme.ts'
 
-/** Pages that are made anew in the other theme. */
-const reloading = /^\/(clips|account\/licenses)\/?$/
+/** Pages that have to reload to show the other theme. */
+const RELOAD_PATHS = /^\/(clips|account\/licenses)\/?$/
 
-/** Shows the theme of whoever is signed in, also in a browser that knew another one. */
+/** Applies the account's theme, also in a browser that had another one. */
 export const useAccountTheme = (user: User | null): void => {
   const theme = user?.theme
   const id = user?.id
   useEffect(() => {
-    if ((theme === 'dark' || theme === 'light') && theme !== currentTheme()) setTheme(theme)
+    if ((theme === 'dark' || theme === 'light') && theme !== getCurrentTheme()) setTheme(theme)
   }, [id, theme])
 }
 
-/** Keeps a choice that is on screen already. */
-export const useKeepTheme = (isSignedIn: boolean) => {
+/** Saves a theme that is already applied. */
+export const useSaveTheme = (isSignedIn: boolean) => {
   const client = useQueryClient()
   return async (theme: Theme): Promise<void> => {
     if (isSignedIn)
       try {
         const { data } = await call(saveTheme, { body: { theme } })
-        setCall(client, getSession, {}, { data, meta: {} })
+        setCallData(client, getSession, {}, { data, meta: {} })
       } catch {
-        // This browser remembers it: a failed save costs nothing here.
+        // The browser remembers the theme, so a failed save does no harm.
       }
-    if (reloading.test(location.pathname)) location.reload()
+    if (RELOAD_PATHS.test(location.pathname)) location.reload()
   }
 }

@@ -1,9 +1,9 @@
-/** What each kind of work tends to need: a line to say so, and the search that finds it. */
+/** A search for each vertical (kind of work), and why it fits. */
 import type { Vertical } from '#accounts/verticals.ts'
 
-type Pick = { why: string; q: string }
+type VerticalPick = { why: string; q: string }
 
-export const verticalPicks: Record<Vertical, Pick> = {
+export const verticalPicks: Record<Vertical, VerticalPick> = {
   commercials: { why: 'Light, gloss and close-ups that carry a product', q: 'luxury' },
   'branded-content': { why: 'Warm, unhurried openings for a story about people', q: 'golden' },
   'narrative-film': { why: 'Establishing shots with weather in them', q: 'moody' },

@@ -1,37 +1,37 @@
-/** The two mails of a ticket. */
+/** The mails of a ticket. */
 import { Hr, Text } from 'react-email'
 
-import { drawMail, MailButton, MailFrame, MailNote, mailStyles, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, mailStyles, MailText } from '#platform/mail-layout.tsx'
 
-import { dayInWords } from '../business-days.ts'
+import { formatDay } from '../business-days.ts'
 import { ticketKinds } from '../kinds.ts'
 import type { Ticket } from '../tickets.server.ts'
 
-/** Everything that was asked, for our people. */
+/** The whole ticket, for staff. */
 export const staffTicketMail = (ticket: Ticket) => {
   const { reference, kind, name, email, message, details, due_at, user_id } = ticket
-  const day = dayInWords(due_at)
+  const day = formatDay(due_at)
   const account = user_id === null ? 'not signed in' : `account ${user_id}`
-  return drawMail(
+  return renderMail(
     `[${reference}] ${ticketKinds[kind]} by ${day}`,
-    <MailFrame title={`${ticketKinds[kind]} ${reference}`} preview={message.slice(0, 120)}>
+    <MailLayout title={`${ticketKinds[kind]} ${reference}`} preview={message.slice(0, 120)}>
       <MailText>{`${name}, ${email}, ${account}. To be answered by ${day}.`}</MailText>
       {Object.entries(details).map(([label, value]) => (
         <MailNote key={label}>{`${label}: ${value}`}</MailNote>
       ))}
       <Hr style={mailStyles.rule} />
       <Text style={{ ...mailStyles.text, whiteSpace: 'pre-wrap' }}>{message}</Text>
-    </MailFrame>,
+    </MailLayout>,
   )
 }
 
-/** That it arrived and what happens now, and nothing that a stranger could have written to somebody else (decision 125). */
+/** Confirms a ticket without any text of the sender, because the email may be someone else's (decision 125). */
 export const receiptMail = ({ reference, kind, due_at }: Ticket, public_url: string) => {
-  const day = dayInWords(due_at)
+  const day = formatDay(due_at)
   const isResearch = kind === 'footage_research'
-  return drawMail(
+  return renderMail(
     isResearch ? `We are looking for your footage (${reference})` : `We have your message (${reference})`,
-    <MailFrame
+    <MailLayout
       title={isResearch ? 'We are looking for your footage.' : 'We have your message.'}
       preview={`Reference ${reference}, answered by ${day}`}
     >
@@ -47,6 +47,6 @@ export const receiptMail = ({ reference, kind, due_at }: Ticket, public_url: str
       <MailNote>
         If you did not write to us, somebody mistyped their email. You need not do anything; nothing else will come.
       </MailNote>
-    </MailFrame>,
+    </MailLayout>,
   )
 }

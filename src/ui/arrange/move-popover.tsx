@@ -1,14 +1,14 @@
-/** Where something can go, for whoever does not drag. Load it lazily. */
+/** A popover to move an item without dragging. Load it lazily. */
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 
 import { Button } from '../button.tsx'
 import { Popover } from '../popover.tsx'
 import { TextField } from '../text-field.tsx'
-import { steps, type Step } from './steps.ts'
+import { ARRANGE_STEPS, type ArrangeStep } from './steps.ts'
 
 import styles from './move-popover.module.css'
 
-const faces = {
+const STEP_LABELS = {
   first: { text: 'Move to the beginning', Icon: ChevronFirst },
   earlier: { text: 'Move one earlier', Icon: ChevronLeft },
   later: { text: 'Move one later', Icon: ChevronRight },
@@ -19,17 +19,17 @@ type MovePopoverProps = {
   anchor: Element
   open: boolean
   onOpenChange: (open: boolean) => void
-  can: (step: Step) => boolean
-  /** How many places there are, where one may be typed. */
+  can: (step: ArrangeStep) => boolean
+  /** The number of positions, when one may be typed. */
   places?: number | undefined
-  onChoose: (step: Step | number) => void
+  onChoose: (step: ArrangeStep | number) => void
 }
 
 export const MovePopover = ({ anchor, open, onOpenChange, can, places, onChoose }: MovePopoverProps) => (
   <Popover anchor={anchor} open={open} onOpenChange={onOpenChange} align="end" bare>
     <div className={styles.choices}>
-      {steps.map(step => {
-        const { text, Icon } = faces[step]
+      {ARRANGE_STEPS.map(step => {
+        const { text, Icon } = STEP_LABELS[step]
         return (
           <button
             key={step}

@@ -1,15 +1,15 @@
-/** Moving something to another place without dragging. */
-export const steps = ['first', 'earlier', 'later', 'last'] as const
-export type Step = (typeof steps)[number]
+/** Moving an item to another position without dragging. */
+export const ARRANGE_STEPS = ['first', 'earlier', 'later', 'last'] as const
+export type ArrangeStep = (typeof ARRANGE_STEPS)[number]
 
 /**
- * Before which one it comes (null for the end) and which place that is, from 1; undefined when it is there already. `step` may
- * be the place itself: what is beyond the end is the end.
+ * Returns the id to insert before (null for the end) and the new position, from 1; undefined when nothing would
+ * change. `step` may be the position itself, which is clamped to the list.
  */
-export const destination = (
+export const findDestination = (
   ids: readonly number[],
   id: number,
-  step: Step | number,
+  step: ArrangeStep | number,
 ): { before: number | null; place: number } | undefined => {
   const last = ids.length - 1
   const from = ids.indexOf(id)
@@ -21,8 +21,8 @@ export const destination = (
   return { before: ids[to > from ? to + 1 : to] ?? null, place: to + 1 }
 }
 
-/** The keys that move what is in focus. */
-export const stepKeys: Readonly<Record<string, Step>> = {
+/** The keys that move the focused item. */
+export const STEP_KEYS: Readonly<Record<string, ArrangeStep>> = {
   ArrowLeft: 'earlier',
   ArrowUp: 'earlier',
   ArrowRight: 'later',

@@ -1,4 +1,4 @@
-/** Putting things in order by hand: dragged, by keys on their handle, or by words, with what a screen reader hears of it. */
+/** Manual ordering by dragging, by keys on a handle, or by a menu, with announcements for screen readers. */
 import {
   lazy,
   Suspense,
@@ -12,110 +12,110 @@ import {
 } from 'react'
 
 import { VisuallyHidden } from '../visually-hidden.tsx'
-import { carry, idOf, lastIn } from './carry.ts'
-import { destination, stepKeys, type Step } from './steps.ts'
+import { startDrag, getItemId, getLastItemId } from './drag.ts'
+import { findDestination, STEP_KEYS, type ArrangeStep } from './steps.ts'
 
 const MovePopover = lazy(() => import('./move-popover.tsx').then(part => ({ default: part.MovePopover })))
 
-type Thing = { id: number; name: string }
+type ArrangeItem = { id: number; name: string }
 
-type Arranging = {
-  /** All of it, also what is not shown; another array whenever it changed. */
+type ArrangeOptions = {
+  /** The whole order, including items that are not rendered. A new array after every change. */
   order: readonly number[]
-  /** Puts `id` before `before`, at the end where that is null. `place` is where that is, from 1. */
+  /** Moves `id` before `before`, or to the end when it is null. `place` is the new position, from 1. */
   move: (id: number, before: number | null, place: number) => void
-  /** So many that a place is better typed than stepped to. */
+  /** Whether the list is so long that typing a position is easier than stepping. */
   byPlace?: boolean
 }
 
 /**
- * `room` belongs on the element around the things, which say who they are by `data-clip` or `data-place`; `handle(thing)` on
- * the button of each; `aside` anywhere.
+ * Spread `containerProps` on the element around the items, which identify themselves by `data-clip` or `data-place`.
+ * Use `handle(item)` for the button of each item, and render `aside` anywhere.
  */
-export const useArrange = ({ order, move, byPlace = false }: Arranging) => {
+export const useArrange = ({ order, move, byPlace = false }: ArrangeOptions) => {
   const ref = useRef<HTMLDivElement>(null)
-  const [news, setNews] = useState('')
-  const [asked, setAsked] = useState<{ thing: Thing; anchor: Element }>()
+  const [announcement, setAnnouncement] = useState('')
+  const [menu, setMenu] = useState<{ item: ArrangeItem; anchor: Element }>()
   const [isOpen, setOpen] = useState(false)
-  const followed = useRef<number>(undefined)
+  const movedId = useRef<number>(undefined)
 
-  const put = ({ id, name }: Thing, { before, place }: { before: number | null; place: number }) => {
-    followed.current = id
+  const moveTo = ({ id, name }: ArrangeItem, { before, place }: { before: number | null; place: number }) => {
+    movedId.current = id
     move(id, before, place)
-    setNews(`${name} is now ${place} of ${order.length}`)
+    setAnnouncement(`${name} is now ${place} of ${order.length}`)
   }
-  const step = (thing: Thing, wanted: Step | number) => {
-    const to = destination(order, thing.id, wanted)
-    if (to) put(thing, to)
+  const step = (item: ArrangeItem, requested: ArrangeStep | number) => {
+    const target = findDestination(order, item.id, requested)
+    if (target) moveTo(item, target)
   }
-  const lift = (id: number, { clientX, clientY }: { clientX: number; clientY: number }) => {
-    const room = ref.current
-    if (!room) return
+  const beginDrag = (id: number, { clientX, clientY }: { clientX: number; clientY: number }) => {
+    const container = ref.current
+    if (!container) return
     const drop = (target: number | null) => {
-      // Behind the last that is shown there may be more.
-      const before = target ?? order[order.indexOf(lastIn(room) ?? 0) + 1] ?? null
-      const others = order.filter(one => one !== id)
+      // There may be more items after the last rendered one.
+      const before = target ?? order[order.indexOf(getLastItemId(container) ?? 0) + 1] ?? null
+      const others = order.filter(other => other !== id)
       move(id, before, (before === null ? others.length : others.indexOf(before)) + 1)
     }
-    carry(room, id, { x: clientX, y: clientY }, drop)
+    startDrag(container, id, { x: clientX, y: clientY }, drop)
   }
 
-  // What moves in the page loses the focus.
+  // A moved element loses the focus, so restore it.
   useEffect(() => {
-    if (followed.current === undefined) return
-    const handle = ref.current?.querySelector<HTMLElement>(`[data-handle="${followed.current}"]`)
+    if (movedId.current === undefined) return
+    const handle = ref.current?.querySelector<HTMLElement>(`[data-handle="${movedId.current}"]`)
     if (!handle) return
-    followed.current = undefined
+    movedId.current = undefined
     handle.focus()
     handle.scrollIntoView({ block: 'nearest' })
   }, [order])
 
   return {
-    room: {
+    containerProps: {
       ref,
       role: 'presentation' as const,
-      /** With a mouse the whole picture can be taken. */
+      /** With a mouse, the whole picture can be dragged. */
       onDragStart: (event: DragEvent) => {
-        const id = idOf(event.target as Element)
+        const id = getItemId(event.target as Element)
         if (id === null) return
         event.preventDefault()
-        lift(id, event)
+        beginDrag(id, event)
       },
     },
-    handle: (thing: Thing) => ({
-      label: `Move ${thing.name}: drag, arrow keys, or press to choose`,
-      'data-handle': thing.id,
+    handle: (item: ArrangeItem) => ({
+      label: `Move ${item.name}: drag, arrow keys, or press to choose`,
+      'data-handle': item.id,
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        if (event.button === 0) lift(thing.id, event)
+        if (event.button === 0) beginDrag(item.id, event)
       },
       onClick: (event: MouseEvent<HTMLElement>) => {
-        setAsked({ thing, anchor: event.currentTarget })
+        setMenu({ item, anchor: event.currentTarget })
         setOpen(true)
       },
       onKeyDown: (event: KeyboardEvent) => {
-        const wanted = stepKeys[event.key]
-        if (!wanted) return
+        const requested = STEP_KEYS[event.key]
+        if (!requested) return
         event.preventDefault()
-        step(thing, wanted)
+        step(item, requested)
       },
     }),
     aside: (
       <>
         <VisuallyHidden>
-          <span role="status">{news}</span>
+          <span role="status">{announcement}</span>
         </VisuallyHidden>
-        {asked && (
+        {menu && (
           <Suspense>
             <MovePopover
-              key={asked.thing.id}
-              anchor={asked.anchor}
+              key={menu.item.id}
+              anchor={menu.anchor}
               open={isOpen}
               onOpenChange={setOpen}
-              can={wanted => destination(order, asked.thing.id, wanted) !== undefined}
+              can={requested => findDestination(order, menu.item.id, requested) !== undefined}
               places={byPlace ? order.length : undefined}
-              onChoose={wanted => {
+              onChoose={requested => {
                 setOpen(false)
-                step(asked.thing, wanted)
+                step(menu.item, requested)
               }}
             />
           </Suspense>

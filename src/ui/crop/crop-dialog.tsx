@@ -1,4 +1,4 @@
-/** Chooses the square of a picture that is shown. Load it lazily; it brings react-image-crop with its keyboard and touch. */
+/** Selects the square area of a picture. Load it lazily; it adds react-image-crop with keyboard and touch support. */
 import { useEffect, useRef, useState, type ComponentProps, type RefObject, type SyntheticEvent } from 'react'
 import ReactCrop from 'react-image-crop'
 
@@ -6,8 +6,8 @@ import 'react-image-crop/dist/ReactCrop.css'
 
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import { firstPart, isTooSmall, leastShown, type Part, type Size } from './crop.ts'
-import { cut } from './cut.ts'
+import { cropImage } from './crop-image.ts'
+import { getInitialCropArea, isTooSmall, getMinDisplayedSize, type CropArea, type ImageSize } from './crop.ts'
 
 import css from './crop-dialog.module.css'
 
@@ -15,28 +15,28 @@ type CropDialogProps = {
   picture: Blob
   shape: 'circle' | 'square'
   onBack: () => void
-  /** A square JPEG. */
+  /** Called with a square JPEG. */
   onCrop: (cropped: Blob) => void
-  /** The browser cannot show it, or it is too small. */
-  onUnusable: (why: 'broken' | 'small') => void
+  /** Called when the browser cannot show the picture, or it is too small. */
+  onUnusable: (reason: 'broken' | 'small') => void
 }
 
-const sizeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement): Size => ({
+const getNaturalSize = ({ naturalWidth, naturalHeight }: HTMLImageElement): ImageSize => ({
   width: naturalWidth,
   height: naturalHeight,
 })
 
-type PictureProps = Omit<ComponentProps<'img'>, 'ref' | 'src'> & {
+type LocalPictureProps = Omit<ComponentProps<'img'>, 'ref' | 'src'> & {
   picture: Blob
   ref: RefObject<HTMLImageElement | null>
 }
 
-/** Shows a picture of the disk; its address lives as long as this does. */
-const Picture = ({ picture, ref, ...props }: PictureProps) => {
+/** Shows a local file. Its object URL is revoked on unmount. */
+const LocalPicture = ({ picture, ref, ...props }: LocalPictureProps) => {
   useEffect(() => {
-    const address = URL.createObjectURL(picture)
-    if (ref.current) ref.current.src = address
-    return () => URL.revokeObjectURL(address)
+    const url = URL.createObjectURL(picture)
+    if (ref.current) ref.current.src = url
+    return () => URL.revokeObjectURL(url)
   }, [picture, ref])
   return <img {...props} ref={ref} alt="What you selected" />
 }
@@ -44,28 +44,28 @@ const Picture = ({ picture, ref, ...props }: PictureProps) => {
 export const CropDialog = ({ picture, shape, onBack, onCrop, onUnusable }: CropDialogProps) => {
   const stage = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
-  const [part, setPart] = useState<Part>()
-  const [least, setLeast] = useState(0)
-  const [isCutting, setIsCutting] = useState(false)
+  const [area, setArea] = useState<CropArea>()
+  const [minSize, setMinSize] = useState(0)
+  const [isCropping, setIsCropping] = useState(false)
 
-  const begin = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
-    const size = sizeOf(currentTarget)
+  const initialize = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
+    const size = getNaturalSize(currentTarget)
     if (isTooSmall(size)) return onUnusable('small')
-    setLeast(leastShown(size, currentTarget.width))
-    setPart(firstPart(size))
+    setMinSize(getMinDisplayedSize(size, currentTarget.width))
+    setArea(getInitialCropArea(size))
   }
 
-  const isThere = part !== undefined
-  // The frame is what there is to do here; on touch nobody asked for a focus.
+  const hasArea = area !== undefined
+  // Focus the crop frame, but not on touch screens, where a focus is unexpected.
   useEffect(() => {
-    if (isThere && matchMedia('(pointer: fine)').matches)
+    if (hasArea && matchMedia('(pointer: fine)').matches)
       stage.current?.querySelector<HTMLElement>('.ReactCrop__crop-selection')?.focus()
-  }, [isThere])
+  }, [hasArea])
 
   const crop = async () => {
-    if (!image.current || !part) return
-    setIsCutting(true)
-    const cropped = await cut(image.current, part)
+    if (!image.current || !area) return
+    setIsCropping(true)
+    const cropped = await cropImage(image.current, area)
     if (cropped) onCrop(cropped)
     else onUnusable('broken')
   }
@@ -73,7 +73,7 @@ export const CropDialog = ({ picture, shape, onBack, onCrop, onUnusable }: CropD
   return (
     <Dialog
       open
-      keep
+      persistent
       onClose={onBack}
       title="Crop your image"
       size="md"
@@ -82,7 +82,13 @@ export const CropDialog = ({ picture, shape, onBack, onCrop, onUnusable }: CropD
           <Button kind="quiet" size="lg" onClick={onBack}>
             Back
           </Button>
-          <Button kind="primary" size="lg" disabled={!part} busy={isCutting && 'Cropping…'} onClick={() => void crop()}>
+          <Button
+            kind="primary"
+            size="lg"
+            disabled={!area}
+            busy={isCropping && 'Cropping…'}
+            onClick={() => void crop()}
+          >
             Crop
           </Button>
         </>
@@ -90,17 +96,17 @@ export const CropDialog = ({ picture, shape, onBack, onCrop, onUnusable }: CropD
     >
       <div ref={stage} className={css.stage}>
         <ReactCrop
-          {...(part && { crop: { unit: '%', ...part } })}
-          onChange={(_, percent) => setPart(percent)}
+          {...(area && { crop: { unit: '%', ...area } })}
+          onChange={(_, percent) => setArea(percent)}
           aspect={1}
           circularCrop={shape === 'circle'}
           keepSelection
-          minWidth={least}
-          minHeight={least}
+          minWidth={minSize}
+          minHeight={minSize}
           ruleOfThirds={shape === 'square'}
           className={css.crop ?? ''}
         >
-          <Picture picture={picture} ref={image} onLoad={begin} onError={() => onUnusable('broken')} />
+          <LocalPicture picture={picture} ref={image} onLoad={initialize} onError={() => onUnusable('broken')} />
         </ReactCrop>
       </div>
       <p className={css.help}>

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { firstPart, isTooSmall, least_px, leastShown, squareOf } from './crop.ts'
+import { getInitialCropArea, isTooSmall, MIN_CROP_PX, getMinDisplayedSize, toPixelSquare } from './crop.ts'
 
 const size = fc.record({ width: fc.integer({ min: 64, max: 12_000 }), height: fc.integer({ min: 64, max: 12_000 }) })
 const percent = fc.double({ min: -5, max: 105, noNaN: true })
 
-test('a crop is a whole square of 64 pixels or more inside the picture, wherever it was drawn', () => {
+test('a crop is a square of at least 64 pixels inside the picture, in whole pixels', () => {
   fc.assert(
     fc.property(size, percent, percent, percent, percent, (natural, x, y, width, height) => {
-      const square = squareOf({ x, y, width, height }, natural)
+      const square = toPixelSquare({ x, y, width, height }, natural)
       for (const value of Object.values(square)) expect(Number.isInteger(value)).toBe(true)
-      expect(square.side).toBeGreaterThanOrEqual(least_px)
+      expect(square.side).toBeGreaterThanOrEqual(MIN_CROP_PX)
       expect(square.x).toBeGreaterThanOrEqual(0)
       expect(square.y).toBeGreaterThanOrEqual(0)
       expect(square.x + square.side).toBeLessThanOrEqual(natural.width)
@@ -20,10 +20,10 @@ test('a crop is a whole square of 64 pixels or more inside the picture, wherever
   )
 })
 
-test('it begins as the largest square in the middle', () => {
+test('the initial crop is the largest centered square', () => {
   fc.assert(
     fc.property(size, natural => {
-      const { x, y, side } = squareOf(firstPart(natural), natural)
+      const { x, y, side } = toPixelSquare(getInitialCropArea(natural), natural)
       expect(side).toBe(Math.min(natural.width, natural.height))
       expect(Math.abs(natural.width - side - 2 * x)).toBeLessThanOrEqual(1)
       expect(Math.abs(natural.height - side - 2 * y)).toBeLessThanOrEqual(1)
@@ -31,9 +31,9 @@ test('it begins as the largest square in the middle', () => {
   )
 })
 
-test('on the screen the least is as large as the picture is shown', () => {
-  expect(leastShown({ width: 640, height: 480 }, 320)).toBe(32)
-  expect(leastShown({ width: 64, height: 64 }, 320)).toBe(320)
+test('the minimum size on screen scales with the displayed picture', () => {
+  expect(getMinDisplayedSize({ width: 640, height: 480 }, 320)).toBe(32)
+  expect(getMinDisplayedSize({ width: 64, height: 64 }, 320)).toBe(320)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-/** The desk under the picture: every command as a button, each with its key in its tooltip. */
+/** The player's control bar: every command as a button, with its key in the tooltip. */
 import {
   ChevronFirst,
   ChevronLast,
@@ -17,38 +17,38 @@ import {
 } from 'lucide-react'
 
 import { cx } from '../cx.ts'
-import { frameAt, timecode } from './frames.ts'
+import { secondsToFrame, secondsToTimecode } from './frames.ts'
 import { useFullScreen } from './full-screen.ts'
-import { playRange } from './marks.ts'
-import { timecodeOf, type Tape } from './timecode.ts'
+import { getPlayRange } from './marks.ts'
+import { frameToTimecode, type Timebase } from './timecode.ts'
 import { usePlayhead } from './use-playhead.ts'
-import type { Transport } from './use-transport.ts'
+import type { PlayerTransport } from './use-transport.ts'
 
 import styles from './controls.module.css'
 
-type ControlsProps = { transport: Transport; tape: Tape; sound: boolean; help: boolean }
+type ControlsProps = { transport: PlayerTransport; tape: Timebase; sound: boolean; help: boolean }
 
-export const Controls = ({ transport, tape, sound, help }: ControlsProps) => {
+export const Controls = ({ transport, tape: timebase, sound, help }: ControlsProps) => {
   const { rate, speed, loop, muted, marks, duration, frames, run } = transport
-  const moving = rate !== 0
-  const marked = marks.in !== undefined || marks.out !== undefined
-  const { first, last } = playRange(marks, frames)
-  const full = useFullScreen()
+  const isPlaying = rate !== 0
+  const hasMarks = marks.in !== undefined || marks.out !== undefined
+  const { first, last } = getPlayRange(marks, frames)
+  const isFullScreen = useFullScreen()
   return (
     <div className={styles.controls}>
       <div className={styles.group}>
         <Control
-          icon={moving ? Pause : Play}
-          label={moving ? 'Pause' : 'Play'}
+          icon={isPlaying ? Pause : Play}
+          label={isPlaying ? 'Pause' : 'Play'}
           shortcut="Space"
           onClick={() => run('toggle')}
           filled
         />
         <Control icon={ChevronLeft} label="Previous frame" shortcut="←" onClick={() => run('frame_back')} />
         <Control icon={ChevronRight} label="Next frame" shortcut="→" onClick={() => run('frame_on')} />
-        <Clock transport={transport} tape={tape} />
+        <Clock transport={transport} tape={timebase} />
         <span className={styles.total} title="Length">
-          {timecode(duration, tape.fps)}
+          {secondsToTimecode(duration, timebase.fps)}
         </span>
         {rate === 0 || rate === 1 ? null : (
           <span className={styles.rate}>
@@ -71,7 +71,7 @@ export const Controls = ({ transport, tape, sound, help }: ControlsProps) => {
           pressed={marks.out !== undefined}
           onClick={() => run('mark_out')}
         />
-        {marked ? (
+        {hasMarks ? (
           <>
             <Control
               icon={ChevronFirst}
@@ -89,7 +89,7 @@ export const Controls = ({ transport, tape, sound, help }: ControlsProps) => {
             />
             <Control icon={X} label="Clear marks" shortcut="X" onClick={() => run('clear_marks')} />
             <span className={styles.total} title="Length between the marks">
-              {timecode((last - first + 1) / tape.fps, tape.fps)}
+              {secondsToTimecode((last - first + 1) / timebase.fps, timebase.fps)}
             </span>
           </>
         ) : null}
@@ -114,8 +114,8 @@ export const Controls = ({ transport, tape, sound, help }: ControlsProps) => {
           className={styles.help}
         />
         <Control
-          icon={full ? Minimize : Maximize}
-          label={full ? 'Leave full screen' : 'Full screen'}
+          icon={isFullScreen ? Minimize : Maximize}
+          label={isFullScreen ? 'Leave full screen' : 'Full screen'}
           shortcut="F"
           onClick={() => run('full_screen')}
         />
@@ -158,11 +158,11 @@ const Control = ({
   </button>
 )
 
-/** Where the clip stands; a press copies it. */
-const Clock = ({ transport, tape }: Pick<ControlsProps, 'transport' | 'tape'>) => {
+/** The current timecode. A click copies it. */
+const Clock = ({ transport, tape: timebase }: Pick<ControlsProps, 'transport' | 'tape'>) => {
   const { video, rate, frames, copied, run } = transport
-  const frame = frameAt(usePlayhead(video, rate !== 0), tape.fps)
-  const code = timecodeOf(Math.min(frames - 1, frame), tape)
+  const frame = secondsToFrame(usePlayhead(video, rate !== 0), timebase.fps)
+  const code = frameToTimecode(Math.min(frames - 1, frame), timebase)
   return (
     <>
       <button

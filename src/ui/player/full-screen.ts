@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
 
-/** Phones that cannot show any element full screen can show the video. */
-type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
+/** Phones that cannot show arbitrary elements full screen can still show a video. */
+type FullScreenVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
 
-/** Fills the screen with the player, or gives it back. */
-export const toggleFullScreen = (root: HTMLElement | null, video: PhoneVideo) => {
+/** Enters or leaves full screen. */
+export const toggleFullScreen = (root: HTMLElement | null, video: FullScreenVideo) => {
   if (document.fullscreenElement) void document.exitFullscreen()
   else if (root?.requestFullscreen) void root.requestFullscreen().catch(() => undefined)
   else video.webkitEnterFullscreen?.()
 }
 
-/** Whether something fills the screen now. */
+/** Returns whether an element is full screen. */
 export const useFullScreen = (): boolean => {
-  const [full, setFull] = useState(false)
+  const [isFullScreen, setIsFullScreen] = useState(false)
   useEffect(() => {
-    const read = () => setFull(document.fullscreenElement !== null)
-    document.addEventListener('fullscreenchange', read)
-    return () => document.removeEventListener('fullscreenchange', read)
+    const update = () => setIsFullScreen(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', update)
+    return () => document.removeEventListener('fullscreenchange', update)
   }, [])
-  return full
+  return isFullScreen
 }

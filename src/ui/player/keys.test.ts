@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
 
-import { commandOf } from './keys.ts'
+import { getCommand } from './keys.ts'
 
-const key = (name: string, held: Partial<Record<'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey', boolean>> = {}) =>
-  commandOf({ key: name, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...held })
+const key = (name: string, modifiers: Partial<Record<'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey', boolean>> = {}) =>
+  getCommand({ key: name, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...modifiers })
 
-test('letters work in both cases, so Caps Lock changes nothing', () => {
+test('letters work in both cases, so Caps Lock has no effect', () => {
   expect(key('j')).toBe('backward')
   expect(key('J')).toBe('backward')
   expect(key('L', { shiftKey: true })).toBe('forward')
 })
 
-test('Shift makes a frame step ten', () => {
+test('Shift makes a frame step ten frames', () => {
   expect(key('ArrowRight')).toBe('frame_on')
   expect(key('ArrowRight', { shiftKey: true })).toBe('ten_on')
 })
 
-test('Shift with a mark goes to it', () => {
+test('Shift with a mark key goes to the mark', () => {
   expect(key('i')).toBe('mark_in')
   expect(key('I')).toBe('mark_in')
   expect(key('I', { shiftKey: true })).toBe('to_in')
   expect(key('O', { shiftKey: true })).toBe('to_out')
 })
 
-test('a question mark asks for help, however the keyboard writes it', () => {
+test('a question mark opens help on any keyboard layout', () => {
   expect(key('?', { shiftKey: true })).toBe('help')
   expect(key('?')).toBe('help')
 })
 
-test('shortcuts of the browser stay with the browser', () => {
+test('browser shortcuts are left to the browser', () => {
   expect(key('l', { ctrlKey: true })).toBeUndefined()
   expect(key('f', { metaKey: true })).toBeUndefined()
   expect(key('ArrowLeft', { altKey: true })).toBeUndefined()

@@ -1,6 +1,6 @@
-/** What each key does while the player has the focus. */
+/** The player's keyboard shortcuts. */
 
-export type Command =
+export type PlayerCommand =
   | 'toggle'
   | 'backward'
   | 'still'
@@ -23,9 +23,9 @@ export type Command =
   | 'mute'
   | 'help'
 
-type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
+type PlayerKeyEvent = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
 
-const plain: Record<string, Command> = {
+const COMMANDS: Record<string, PlayerCommand> = {
   ' ': 'toggle',
   j: 'backward',
   k: 'still',
@@ -45,18 +45,23 @@ const plain: Record<string, Command> = {
   '?': 'help',
 }
 
-const shifted: Record<string, Command> = { ArrowLeft: 'ten_back', ArrowRight: 'ten_on', i: 'to_in', o: 'to_out' }
+const SHIFT_COMMANDS: Record<string, PlayerCommand> = {
+  ArrowLeft: 'ten_back',
+  ArrowRight: 'ten_on',
+  i: 'to_in',
+  o: 'to_out',
+}
 
-/** Nothing with Alt, Control or Meta, which belong to the browser. */
-export const commandOf = ({ key, shiftKey, altKey, ctrlKey, metaKey }: Key): Command | undefined => {
+/** Returns the command of a key event. Combinations with Alt, Control or Meta belong to the browser. */
+export const getCommand = ({ key, shiftKey, altKey, ctrlKey, metaKey }: PlayerKeyEvent): PlayerCommand | undefined => {
   if (altKey || ctrlKey || metaKey) return undefined
   const name = key.length === 1 ? key.toLowerCase() : key
-  return (shiftKey ? shifted[name] : undefined) ?? plain[name]
+  return (shiftKey ? SHIFT_COMMANDS[name] : undefined) ?? COMMANDS[name]
 }
 
 type Shortcut = readonly [keys: string, what: string]
 
-/** For the list of shortcuts that the player shows. */
+/** The list of shortcuts that the player shows. */
 export const shortcuts: readonly Shortcut[] = [
   ['Space', 'Play or pause'],
   ['J K L', 'Backward, stop, forward; again for faster'],
@@ -71,5 +76,5 @@ export const shortcuts: readonly Shortcut[] = [
   ['?', 'These keys'],
 ]
 
-/** Where there is sound. */
+/** The additional shortcut for clips with sound. */
 export const soundShortcut: Shortcut = ['M', 'Sound on or off']

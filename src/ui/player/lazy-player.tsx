@@ -1,4 +1,7 @@
-/** The player where it is one part of a page among others: the server draws it whole, the browser loads its code after the page's own. */
+/**
+ * The player as a part of a page: rendered completely on the server, and loaded in the browser after the page's own
+ * code.
+ */
 import { lazy, Suspense, type CSSProperties } from 'react'
 
 import { cx } from '../cx.ts'
@@ -8,23 +11,23 @@ import controls from './controls.module.css'
 import styles from './player.module.css'
 import bar from './scrub-bar.module.css'
 
-const load = () => import('./player.tsx').then(part => ({ default: part.Player }))
-const Loaded = lazy(load)
+const loadPlayer = () => import('./player.tsx').then(module => ({ default: module.Player }))
+const LoadedPlayer = lazy(loadPlayer)
 
-/** Begins to load the player's code, for who knows that it will be wanted. */
-export const preloadPlayer = (): void => void load()
+/** Starts to load the player's code before it is needed. */
+export const preloadPlayer = (): void => void loadPlayer()
 
 export const LazyPlayer = (props: PlayerProps) => (
-  <Suspense fallback={<Place {...props} />}>
-    <Loaded {...props} />
+  <Suspense fallback={<PlayerPlaceholder {...props} />}>
+    <LoadedPlayer {...props} />
   </Suspense>
 )
 
 /**
- * As large as the player will be, with the picture that it will begin with. It uses all of the player's styles, so that they
- * come with the page: the player that the server drew stands there before its code does.
+ * A placeholder with the player's size and poster. It uses all of the player's styles, so that they load with the
+ * page: the server-rendered player is shown before its code loads.
  */
-const Place = ({ poster, ratio, className }: PlayerProps) => (
+const PlayerPlaceholder = ({ poster, ratio, className }: PlayerProps) => (
   <div
     className={cx(styles.player, className)}
     data-theme="dark"

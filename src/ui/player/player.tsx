@@ -1,45 +1,45 @@
-/** A clip on the screen: the browser's video under our own desk. Before JavaScript runs it has the browser's controls. */
+/** The clip player: the browser's video with our own controls. Without JavaScript it has the browser's controls. */
 import { Play, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 
 import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { IconButton } from '../icon-button.tsx'
+import { prefersReducedMotion } from '../reduced-motion.ts'
 import { Spinner } from '../spinner.tsx'
-import { prefersStill } from '../stillness.ts'
 import { Controls } from './controls.tsx'
-import { commandOf, shortcuts, soundShortcut } from './keys.ts'
+import { getCommand, shortcuts, soundShortcut } from './keys.ts'
 import type { Marks } from './marks.ts'
 import { ScrubBar } from './scrub-bar.tsx'
-import { tapeOf } from './timecode.ts'
+import { createTimebase } from './timecode.ts'
 import { useTransport } from './use-transport.ts'
 
 import styles from './player.module.css'
 
 export type PlayerProps = {
-  /** What plays, read aloud: the clip's title. */
+  /** The clip's title, read aloud. */
   title: string
   src: string
   poster?: string
-  /** Width over height. */
+  /** Width divided by height. */
   ratio: number
-  /** Frames per second, as measured. */
+  /** Measured frames per second. */
   fps: number
-  /** The master's, `01:00:00:00`; with `;` before the frames it drops numbers. */
+  /** The master's start timecode, such as `01:00:00:00`; with `;` before the frames it is drop-frame. */
   startTimecode?: string | null
-  /** In seconds, so that the server can show it. */
+  /** In seconds, so that the server can render it. */
   duration: number
-  /** Address of the WebVTT file of the thumbnail sheet. */
+  /** The URL of the WebVTT file of the thumbnail sprite. */
   thumbs?: string
-  /** In and out marks to begin with. */
+  /** The initial in and out marks. */
   marks?: Marks
-  /** They were set or cleared. */
+  /** Called when the marks change. */
   onMarks?: (marks: Marks) => void
-  /** Starts by itself, without sound, unless the person asked for less motion or fewer bytes. */
+  /** Starts muted playback automatically, unless the user prefers reduced motion or data. */
   autoPlay?: boolean
-  /** Repeats from the start; on unless told otherwise. */
+  /** Repeats from the start; true by default. */
   loop?: boolean
-  /** It has a sound track: shows the switch for it. */
+  /** Whether the clip has a sound track, which shows the mute button. */
   sound?: boolean
   className?: string
 }
@@ -61,28 +61,27 @@ export const Player = ({
   className,
 }: PlayerProps) => {
   const root = useRef<HTMLElement>(null)
-  const tape = useMemo(() => tapeOf(fps, startTimecode), [fps, startTimecode])
-  const [ready, setReady] = useState(false)
-  const [help, setHelp] = useState(false)
-  const toggleHelp = () => setHelp(!help)
-  const transport = useTransport({ tape, duration, loop, marks, onMarks, onHelp: toggleHelp, root })
+  const timebase = useMemo(() => createTimebase(fps, startTimecode), [fps, startTimecode])
+  const [isReady, setIsReady] = useState(false)
+  const [showsHelp, setShowsHelp] = useState(false)
+  const toggleHelp = () => setShowsHelp(!showsHelp)
+  const transport = useTransport({ tape: timebase, duration, loop, marks, onMarks, onHelp: toggleHelp, root })
   const { video, run, gapless, muted, started, waiting, failed, retry } = transport
 
-  useEffect(() => setReady(true), [])
+  useEffect(() => setIsReady(true), [])
   useEffect(() => {
-    if (autoPlay && !prefersStill()) run('forward')
-    // Once, when it appears.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (autoPlay && !prefersReducedMotion()) run('forward')
+    // Only once, on mount.
   }, [])
   useKeysFromPage(root, run)
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       if (document.fullscreenElement === root.current) run('full_screen')
-      else if (help) setHelp(false)
+      else if (showsHelp) setShowsHelp(false)
     }
-    const onButton = event.target instanceof HTMLButtonElement
-    const command = onButton && event.key === ' ' ? undefined : commandOf(event)
+    const isOnButton = event.target instanceof HTMLButtonElement
+    const command = isOnButton && event.key === ' ' ? undefined : getCommand(event)
     if (!command || (command === 'mute' && !sound)) return
     event.preventDefault()
     run(command)
@@ -112,11 +111,11 @@ export const Player = ({
           disablePictureInPicture
           muted={muted}
           loop={gapless}
-          controls={!ready}
+          controls={!isReady}
           aria-label={title}
           onClick={() => run('toggle')}
         />
-        {ready && !started && !failed ? (
+        {isReady && !started && !failed ? (
           <button type="button" className={styles.start} aria-label="Play" onClick={() => run('toggle')}>
             <Play aria-hidden="true" fill="currentColor" strokeWidth={0} />
           </button>
@@ -128,11 +127,11 @@ export const Player = ({
             <Button onClick={retry}>Try again</Button>
           </div>
         ) : null}
-        {help ? <Shortcuts sound={sound} onClose={toggleHelp} /> : null}
+        {showsHelp ? <Shortcuts sound={sound} onClose={toggleHelp} /> : null}
       </div>
-      <div className={styles.desk} inert={!ready}>
-        <ScrubBar transport={transport} tape={tape} thumbs={thumbs} />
-        <Controls transport={transport} tape={tape} sound={sound} help={help} />
+      <div className={styles.desk} inert={!isReady}>
+        <ScrubBar transport={transport} tape={timebase} thumbs={thumbs} />
+        <Controls transport={transport} tape={timebase} sound={sound} help={showsHelp} />
       </div>
     </section>
   )
@@ -141,10 +140,10 @@ export const Player = ({
 const Shortcuts = ({ sound, onClose }: { sound: boolean; onClose: () => void }) => (
   <div className={styles.shortcuts} role="group" aria-label="Keys of the player">
     <dl>
-      {[...shortcuts, ...(sound ? [soundShortcut] : [])].map(([keys, what]) => (
+      {[...shortcuts, ...(sound ? [soundShortcut] : [])].map(([keys, description]) => (
         <div key={keys}>
           <dt>{keys}</dt>
-          <dd>{what}</dd>
+          <dd>{description}</dd>
         </div>
       ))}
     </dl>
@@ -152,7 +151,10 @@ const Shortcuts = ({ sound, onClose }: { sound: boolean; onClose: () => void }) 
   </div>
 )
 
-/** With the focus nowhere, the space bar means the film, and the question mark its keys: both go to the player, whose other keys work from then on. */
+/**
+ * While nothing is focused, the space bar and the question mark control the player and focus it, so that its other
+ * keys work too.
+ */
 const useKeysFromPage = (root: { current: HTMLElement | null }, run: (command: 'toggle' | 'help') => void) => {
   const latest = useRef(run)
   useEffect(() => {
@@ -160,7 +162,7 @@ const useKeysFromPage = (root: { current: HTMLElement | null }, run: (command: '
   })
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      const command = commandOf(event)
+      const command = getCommand(event)
       if (command !== 'toggle' && command !== 'help') return
       if (event.target !== document.body || event.defaultPrevented) return
       event.preventDefault()

@@ -1,19 +1,22 @@
-/** J, K and L as at an edit desk: each press goes one rung faster its way, or slower against it. */
+/** J, K and L as in editing software: each press speeds up in its direction, or slows down against it. */
 
-/** Signed multiples of normal speed; negative plays backward, 0 stands still. */
-export const rungs = [-8, -4, -2, -1, 0, 1, 2, 4, 8] as const
+/** Signed multiples of normal speed; negative plays backward, 0 is paused. */
+export const SHUTTLE_RATES = [-8, -4, -2, -1, 0, 1, 2, 4, 8] as const
 
 export type ShuttleKey = 'backward' | 'still' | 'forward'
 
-/** The rate after a press at `rate`; against the current direction it passes 0 without stopping there. */
-export const shuttle = (rate: number, key: ShuttleKey): number => {
+/** Returns the rate after a press at `rate`. A change of direction skips 0. */
+export const nextShuttleRate = (rate: number, key: ShuttleKey): number => {
   if (key === 'still') return 0
-  const ahead = key === 'forward' ? rungs.filter(rung => rung > rate) : rungs.filter(rung => rung < rate).toReversed()
-  return ahead.find(rung => rung !== 0) ?? rate
+  const nextRates =
+    key === 'forward'
+      ? SHUTTLE_RATES.filter(step => step > rate)
+      : SHUTTLE_RATES.filter(step => step < rate).toReversed()
+  return nextRates.find(step => step !== 0) ?? rate
 }
 
-/** Speeds of plain playing, in the order in which the speed button goes through them. */
-export const speeds = [1, 2, 0.25, 0.5] as const
+/** The playback speeds, in the order of the speed button. */
+export const PLAYBACK_SPEEDS = [1, 2, 0.25, 0.5] as const
 
-export const nextSpeed = (speed: number): number =>
-  speeds[(speeds.findIndex(one => one === speed) + 1) % speeds.length] ?? 1
+export const getNextSpeed = (speed: number): number =>
+  PLAYBACK_SPEEDS[(PLAYBACK_SPEEDS.findIndex(option => option === speed) + 1) % PLAYBACK_SPEEDS.length] ?? 1

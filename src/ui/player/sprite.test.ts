@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { parseThumbs, thumbAt } from './sprite.ts'
+import { parseThumbs, findThumb } from './sprite.ts'
 
 const base = 'https://shop.test/files/clips/7/sprite.vtt'
 const vtt = `WEBVTT
@@ -18,7 +18,7 @@ sprite.jpg#xywh=160,0,160,90
 /sheets/2.jpg#xywh=0,90,160,90
 `
 
-test('reads cues with and without hours, settings and identifiers', () => {
+test('parses cues with and without hours, settings and identifiers', () => {
   expect(parseThumbs(vtt, base)).toEqual([
     { from: 0, to: 0.5, url: 'https://shop.test/files/clips/7/sprite.jpg', x: 0, y: 0, width: 160, height: 90 },
     { from: 0.5, to: 1, url: 'https://shop.test/files/clips/7/sprite.jpg', x: 160, y: 0, width: 160, height: 90 },
@@ -26,18 +26,18 @@ test('reads cues with and without hours, settings and identifiers', () => {
   ])
 })
 
-test('reads files with Windows line ends the same', () => {
+test('parses files with Windows line endings', () => {
   expect(parseThumbs(vtt.replaceAll('\n', '\r\n'), base)).toEqual(parseThumbs(vtt, base))
 })
 
-test('finds nothing in what is no sprite file', () => {
+test('returns nothing for other files', () => {
   expect(parseThumbs('<html>Not found</html>', base)).toEqual([])
-  expect(thumbAt([], 1)).toBeUndefined()
+  expect(findThumb([], 1)).toBeUndefined()
 })
 
-test('a moment finds its thumbnail, and one past the end the last', () => {
+test('a time has its own thumbnail, and a time past the end the last one', () => {
   const thumbs = parseThumbs(vtt, base)
-  expect(thumbAt(thumbs, 0)?.x).toBe(0)
-  expect(thumbAt(thumbs, 0.75)?.x).toBe(160)
-  expect(thumbAt(thumbs, 9999)?.y).toBe(90)
+  expect(findThumb(thumbs, 0)?.x).toBe(0)
+  expect(findThumb(thumbs, 0.75)?.x).toBe(160)
+  expect(findThumb(thumbs, 9999)?.y).toBe(90)
 })

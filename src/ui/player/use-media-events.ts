@@ -1,7 +1,7 @@
-/** Listens to what the browser does with a video by itself. */
+/** Tracks the state changes that the browser makes to a video on its own. */
 import { useEffect, type Dispatch, type RefObject, type SetStateAction } from 'react'
 
-type Setters = {
+type MediaEventSetters = {
   setRate: Dispatch<SetStateAction<number>>
   setDuration: (seconds: number) => void
   setStarted: (started: boolean) => void
@@ -9,24 +9,26 @@ type Setters = {
   setFailed: (failed: boolean) => void
 }
 
-export const useMediaEvents = (videoRef: RefObject<HTMLVideoElement | null>, setters: Setters) => {
+export const useMediaEvents = (videoRef: RefObject<HTMLVideoElement | null>, setters: MediaEventSetters) => {
   const { setRate, setDuration, setStarted, setWaiting, setFailed } = setters
   useEffect(() => {
-    const now = videoRef.current
-    if (!now) return undefined
-    const stop = new AbortController()
-    const on = (name: string, react: () => void) => now.addEventListener(name, react, { signal: stop.signal })
+    const element = videoRef.current
+    if (!element) return undefined
+    const controller = new AbortController()
+    const on = (name: string, listener: () => void) =>
+      element.addEventListener(name, listener, { signal: controller.signal })
     const measure = () => {
-      if (Number.isFinite(now.duration)) setDuration(now.duration)
+      if (Number.isFinite(element.duration)) setDuration(element.duration)
     }
     on('loadedmetadata', measure)
     on('playing', () => {
       setStarted(true)
       setWaiting(false)
     })
-    // Paused from outside: a media key, another tab, the phone. The event comes late: it may play again by then.
+    // Paused from outside by a media key, another tab or the phone. The event is late, so the video may already play
+    // again.
     on('pause', () => {
-      if (now.paused && !now.ended) setRate(rate => Math.min(rate, 0))
+      if (element.paused && !element.ended) setRate(rate => Math.min(rate, 0))
     })
     on('waiting', () => setWaiting(true))
     on('seeked', () => setWaiting(false))
@@ -35,9 +37,9 @@ export const useMediaEvents = (videoRef: RefObject<HTMLVideoElement | null>, set
       setWaiting(false)
       setRate(0)
     })
-    // The server's page may have loaded the video, or failed to, before these listeners were here.
+    // The server-rendered page may have loaded the video, or failed to, before these listeners were added.
     measure()
-    if (now.error) setFailed(true)
-    return () => stop.abort()
+    if (element.error) setFailed(true)
+    return () => controller.abort()
   }, [videoRef, setRate, setDuration, setStarted, setWaiting, setFailed])
 }

@@ -1,65 +1,71 @@
-/** Moves a video at a rate and keeps it between the marks. Browsers cannot play backward, so that is done by seeking back as fast as frames arrive. */
+/**
+ * Plays a video at a rate and within its marks. Browsers cannot play backward, so that is done by seeking back as fast
+ * as frames arrive.
+ */
 import { useEffect, type RefObject } from 'react'
 
-import { frameAt } from './frames.ts'
-import { atEdge, type Marks } from './marks.ts'
+import { secondsToFrame } from './frames.ts'
+import { findEdge, type Marks } from './marks.ts'
 
-/** Looking ahead by a little more than a screen's refresh, so that the frame after the out mark is not painted before the jump; at high frame rates by less, so that the mark's own is. */
-const leadOf = (fps: number) => Math.min(0.02, 0.6 / fps)
+/**
+ * How far to look ahead in seconds: slightly more than a screen refresh, so that the frame after the out mark is not
+ * shown, and less at high frame rates, so that the marked frame is.
+ */
+const getLead = (fps: number) => Math.min(0.02, 0.6 / fps)
 
-type Motion = {
-  /** Signed multiple of normal speed; 0 stands still. */
+type MotionOptions = {
+  /** Signed multiple of normal speed; 0 is paused. */
   rate: number
   fps: number
-  /** How many the clip has. */
+  /** The number of frames in the clip. */
   frames: number
   marks: Marks
   loop: boolean
-  /** The browser itself loops: there is no edge to watch. */
+  /** Whether the browser itself loops, so that no edge is checked. */
   gapless: boolean
   seekFrame: (frame: number) => void
   setRate: (rate: number) => void
 }
 
-export const useMotion = (videoRef: RefObject<HTMLVideoElement | null>, motion: Motion) => {
-  const { rate, fps, frames, marks, loop, gapless, seekFrame, setRate } = motion
+export const useMotion = (videoRef: RefObject<HTMLVideoElement | null>, options: MotionOptions) => {
+  const { rate, fps, frames, marks, loop, gapless, seekFrame, setRate } = options
   useEffect(() => {
-    const now = videoRef.current
-    if (!now) return undefined
+    const element = videoRef.current
+    if (!element) return undefined
     const play = () => {
-      now.play().catch((reason: unknown) => {
-        // Taken back by a pause that came sooner than the first frame, that is no refusal.
+      element.play().catch((reason: unknown) => {
+        // A pause before the first frame aborts play(), which is not a failure.
         if (!(reason instanceof DOMException && reason.name === 'AbortError')) setRate(0)
       })
     }
     if (rate > 0) {
-      now.playbackRate = rate
+      element.playbackRate = rate
       play()
     } else {
-      now.pause()
+      element.pause()
     }
     if (rate === 0) return undefined
-    let last = performance.now()
+    let lastTime = performance.now()
     let request = 0
-    const edgeNow = () => {
-      if (gapless || now.seeking) return undefined
-      const frame = now.ended ? frames : frameAt(now.currentTime + Math.max(0, rate) * leadOf(fps), fps)
-      return atEdge(frame, rate, marks, frames, loop)
+    const getEdge = () => {
+      if (gapless || element.seeking) return undefined
+      const frame = element.ended ? frames : secondsToFrame(element.currentTime + Math.max(0, rate) * getLead(fps), fps)
+      return findEdge(frame, rate, marks, frames, loop)
     }
-    const tick = (at: number) => {
-      if (rate < 0 && !now.seeking) {
-        now.currentTime = Math.max(0, now.currentTime + (rate * (at - last)) / 1000)
-        last = at
+    const tick = (time: number) => {
+      if (rate < 0 && !element.seeking) {
+        element.currentTime = Math.max(0, element.currentTime + (rate * (time - lastTime)) / 1000)
+        lastTime = time
       }
-      const edge = edgeNow()
-      // First, or it would go on from the frame where it is to stop.
-      if (edge?.stop) now.pause()
+      const edge = getEdge()
+      // Pause first, or playback would continue past the frame to stop at.
+      if (edge?.stop) element.pause()
       if (edge) seekFrame(edge.frame)
       if (edge?.stop) {
         setRate(0)
         return
       }
-      if (edge && rate > 0 && now.paused) play()
+      if (edge && rate > 0 && element.paused) play()
       request = requestAnimationFrame(tick)
     }
     request = requestAnimationFrame(tick)

@@ -1,23 +1,23 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** Where the video stands, in seconds: every frame while it moves, otherwise when it changes. For small parts only. */
+/** Returns the current time in seconds, updated every frame while the video plays. Use it only in small components. */
 export const usePlayhead = (video: RefObject<HTMLVideoElement | null>, moving: boolean): number => {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
-    const now = video.current
-    if (!now) return undefined
-    const read = () => setSeconds(now.currentTime)
-    const stop = new AbortController()
+    const element = video.current
+    if (!element) return undefined
+    const update = () => setSeconds(element.currentTime)
+    const controller = new AbortController()
     for (const name of ['seeking', 'seeked', 'timeupdate', 'loadedmetadata'])
-      now.addEventListener(name, read, { signal: stop.signal })
+      element.addEventListener(name, update, { signal: controller.signal })
     let request = 0
     const tick = () => {
-      read()
+      update()
       request = requestAnimationFrame(tick)
     }
     if (moving) tick()
     return () => {
-      stop.abort()
+      controller.abort()
       cancelAnimationFrame(request)
     }
   }, [video, moving])

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 
 import { parseThumbs, type Thumb } from './sprite.ts'
 
-/** Loads the sprite's list once it is wanted; without one, or when it does not come, the bar shows the timecode alone. */
-export const useThumbs = (address: string | undefined, wanted: boolean): readonly Thumb[] => {
+/** Loads the thumbnail list once it is needed. Returns an empty list without a URL or when loading fails. */
+export const useThumbs = (url: string | undefined, isNeeded: boolean): readonly Thumb[] => {
   const [thumbs, setThumbs] = useState<readonly Thumb[]>([])
   useEffect(() => {
-    if (!address || !wanted) return undefined
-    const stop = new AbortController()
+    if (!url || !isNeeded) return undefined
+    const controller = new AbortController()
     const load = async () => {
-      const answer = await fetch(address, { signal: stop.signal })
-      if (answer.ok) setThumbs(parseThumbs(await answer.text(), answer.url))
+      const response = await fetch(url, { signal: controller.signal })
+      if (response.ok) setThumbs(parseThumbs(await response.text(), response.url))
     }
     load().catch(() => undefined)
-    return () => stop.abort()
-  }, [address, wanted])
+    return () => controller.abort()
+  }, [url, isNeeded])
   return thumbs
 }

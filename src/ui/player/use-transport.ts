@@ -1,44 +1,44 @@
-/** Drives one <video>: its rate, loop and marks, and what every command does to it. */
+/** Controls one <video>: its rate, loop and marks, and the effect of every command. */
 import { useCallback, useRef, useState, type RefObject } from 'react'
 
-import { frameAt, stepFrames, timeOf } from './frames.ts'
+import { secondsToFrame, stepFrames, frameToSeconds } from './frames.ts'
 import { toggleFullScreen } from './full-screen.ts'
-import type { Command } from './keys.ts'
-import { markIn, markOut, playRange, type Marks } from './marks.ts'
-import { nextSpeed, shuttle } from './shuttle.ts'
-import { timecodeOf, type Tape } from './timecode.ts'
+import type { PlayerCommand } from './keys.ts'
+import { markIn, markOut, getPlayRange, type Marks } from './marks.ts'
+import { getNextSpeed, nextShuttleRate } from './shuttle.ts'
+import { frameToTimecode, type Timebase } from './timecode.ts'
 import { useMediaEvents } from './use-media-events.ts'
 import { useMotion } from './use-motion.ts'
 
-export type Transport = {
+export type PlayerTransport = {
   video: RefObject<HTMLVideoElement | null>
-  /** Signed multiple of normal speed; 0 while it stands still. */
+  /** Signed multiple of normal speed; 0 while paused. */
   rate: number
-  /** What plain playing plays at. */
+  /** The rate of normal playback. */
   speed: number
   loop: boolean
-  /** Give it to the video's `loop`. */
+  /** The value for the video's `loop` attribute. */
   gapless: boolean
   muted: boolean
   marks: Marks
-  /** Seconds. */
+  /** In seconds. */
   duration: number
-  /** How many the clip has. */
+  /** The number of frames in the clip. */
   frames: number
-  /** Has shown something else than its poster. */
+  /** Whether it has shown more than its poster. */
   started: boolean
   waiting: boolean
   failed: boolean
-  /** The timecode copied last; undefined again when the clip stands elsewhere. */
+  /** The timecode copied last, until the position changes. */
   copied: string | undefined
-  run: (command: Command) => void
+  run: (command: PlayerCommand) => void
   /** In seconds. */
   seek: (seconds: number) => void
   retry: () => void
 }
 
-type Options = {
-  tape: Tape
+type TransportOptions = {
+  tape: Timebase
   duration: number
   loop: boolean
   marks: Marks
@@ -47,9 +47,9 @@ type Options = {
   root: RefObject<HTMLElement | null>
 }
 
-export const useTransport = (options: Options): Transport => {
-  const { tape, root, onMarks, onHelp } = options
-  const { fps } = tape
+export const useTransport = (options: TransportOptions): PlayerTransport => {
+  const { tape: timebase, root, onMarks, onHelp } = options
+  const { fps } = timebase
   const video = useRef<HTMLVideoElement>(null)
   const [rate, setRate] = useState(0)
   const [speed, setSpeed] = useState(1)
@@ -68,66 +68,66 @@ export const useTransport = (options: Options): Transport => {
     setCopied(undefined)
     if (video.current) video.current.currentTime = seconds
   }, [])
-  const seekFrame = useCallback((frame: number) => seek(timeOf(frame, fps)), [seek, fps])
+  const seekFrame = useCallback((frame: number) => seek(frameToSeconds(frame, fps)), [seek, fps])
 
   useMediaEvents(video, { setRate, setDuration, setStarted, setWaiting, setFailed })
-  // The browser's own loop has no gap; ours is needed between marks and backward.
+  // The browser's own loop is gapless. Ours is needed between marks and backward.
   const gapless = loop && rate > 0 && marks.in === undefined && marks.out === undefined
   useMotion(video, { rate, fps, frames, marks, loop, gapless, seekFrame, setRate })
 
-  const run = (command: Command) => {
-    const now = video.current
-    if (!now) return
-    const frame = () => Math.min(frames - 1, frameAt(now.currentTime, fps))
-    const step = (by: number) => {
+  const run = (command: PlayerCommand) => {
+    const element = video.current
+    if (!element) return
+    const frame = () => Math.min(frames - 1, secondsToFrame(element.currentTime, fps))
+    const step = (count: number) => {
       setRate(0)
-      seek(stepFrames(now.currentTime, by, fps, duration))
+      seek(stepFrames(element.currentTime, count, fps, duration))
     }
-    const go = (to: number | undefined) => {
-      if (to === undefined) return
+    const goTo = (frameNumber: number | undefined) => {
+      if (frameNumber === undefined) return
       setRate(0)
-      seekFrame(to)
+      seekFrame(frameNumber)
     }
     const play = (next: number) => {
-      const { first, last } = playRange(marks, frames)
-      // Pressing play at the end begins again, as everywhere, and outside the marks between them.
+      const { first, last } = getPlayRange(marks, frames)
+      // Play restarts at the end, and outside the marks it starts at the in mark.
       if (next > 0 && (frame() >= last || frame() < first)) seekFrame(first)
       setCopied(undefined)
       setRate(next)
     }
-    const mark = (next: Marks) => {
+    const applyMarks = (next: Marks) => {
       setMarks(next)
       onMarks?.(next)
     }
     const copy = async () => {
-      const text = timecodeOf(frame(), tape)
+      const text = frameToTimecode(frame(), timebase)
       await navigator.clipboard.writeText(text)
       setCopied(text)
     }
-    const commands: Record<Command, () => void> = {
+    const commands: Record<PlayerCommand, () => void> = {
       toggle: () => (rate === 0 ? play(speed) : setRate(0)),
-      backward: () => setRate(shuttle(rate, 'backward')),
+      backward: () => setRate(nextShuttleRate(rate, 'backward')),
       still: () => setRate(0),
-      forward: () => play(shuttle(rate, 'forward')),
+      forward: () => play(nextShuttleRate(rate, 'forward')),
       frame_back: () => step(-1),
       frame_on: () => step(1),
       ten_back: () => step(-10),
       ten_on: () => step(10),
       to_start: () => seekFrame(0),
       to_end: () => seekFrame(frames - 1),
-      mark_in: () => mark(markIn(marks, frame())),
-      mark_out: () => mark(markOut(marks, frame())),
-      clear_marks: () => mark({}),
-      to_in: () => go(marks.in),
-      to_out: () => go(marks.out),
-      // Without the right to the clipboard nothing is said to be copied.
+      mark_in: () => applyMarks(markIn(marks, frame())),
+      mark_out: () => applyMarks(markOut(marks, frame())),
+      clear_marks: () => applyMarks({}),
+      to_in: () => goTo(marks.in),
+      to_out: () => goTo(marks.out),
+      // Without clipboard permission nothing is reported as copied.
       copy: () => void copy().catch(() => undefined),
       loop: () => setLoop(!loop),
       speed: () => {
-        setSpeed(nextSpeed(speed))
-        if (rate !== 0) setRate(nextSpeed(speed))
+        setSpeed(getNextSpeed(speed))
+        if (rate !== 0) setRate(getNextSpeed(speed))
       },
-      full_screen: () => toggleFullScreen(root.current, now),
+      full_screen: () => toggleFullScreen(root.current, element),
       mute: () => setMuted(!muted),
       help: onHelp,
     }

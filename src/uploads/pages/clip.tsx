@@ -1,17 +1,17 @@
-/** A filmmaker's clip before it is in the shop: watched, described, laid before the editors, corrected. */
+/** A filmmaker's page for one of their clips: watch, describe, submit, correct. */
 import { Link, useNavigate, useRevalidator } from 'react-router'
 
 import { clipPath } from '#catalog/paths.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { LazyPlayer } from '#ui/player/lazy-player.tsx'
-import { StateWord } from '#ui/state-word.tsx'
+import { StatusLabel } from '#ui/status-label.tsx'
 
 import { getDraft, type DraftClip } from '../drafts-contract.ts'
-import { DeleteDraft, TakeBack } from '../parts/draft-acts.tsx'
+import { DeleteDraftButton, WithdrawButton } from '../parts/draft-actions.tsx'
 import { DraftForm } from '../parts/draft-form.tsx'
-import { mayDo, uploadStates } from '../states.ts'
+import { canDo, uploadStates } from '../states.ts'
 import type { Route } from './+types/clip'
 
 import css from './uploads.module.css'
@@ -22,13 +22,13 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, { title: loaderData ? loaderData.words.name : 'Clip', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) =>
-  (await pageCall(args, getDraft, { params: { id: args.params.id } })).data
+  (await callForPage(args, getDraft, { params: { id: args.params.id } })).data
 
 export default function Draft({ loaderData: clip }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const { id, state, words, notes } = clip
-  const named = { id, name: words.name }
+  const clipRef = { id, name: words.name }
   return (
     <main className={css.page}>
       <header className={css.head}>
@@ -56,7 +56,7 @@ export default function Draft({ loaderData: clip }: Route.ComponentProps) {
               sound={clip.has_audio}
             />
           )}
-          <Facts clip={clip} />
+          <DraftFacts clip={clip} />
           {notes.map(note => (
             <Banner key={note} title="Good to know">
               {note}
@@ -64,11 +64,15 @@ export default function Draft({ loaderData: clip }: Route.ComponentProps) {
           ))}
         </div>
         <div className={css.column}>
-          <Standing clip={clip} onChanged={revalidate} />
-          {mayDo(state, 'describe') && <DraftForm key={`${id} ${state}`} clip={clip} onSaved={revalidate} />}
-          {mayDo(state, 'delete') && (
+          <DraftStatus clip={clip} onChanged={revalidate} />
+          {canDo(state, 'describe') && <DraftForm key={`${id} ${state}`} clip={clip} onSaved={revalidate} />}
+          {canDo(state, 'delete') && (
             <p className={css.delete}>
-              <DeleteDraft clip={named} onChanged={revalidate} onDeleted={async () => navigate('/filmmaker/uploads')} />
+              <DeleteDraftButton
+                clip={clipRef}
+                onChanged={revalidate}
+                onDeleted={async () => navigate('/filmmaker/uploads')}
+              />
             </p>
           )}
         </div>
@@ -77,8 +81,8 @@ export default function Draft({ loaderData: clip }: Route.ComponentProps) {
   )
 }
 
-/** How it stands, and what that means. */
-const Standing = ({ clip, onChanged }: { clip: DraftClip; onChanged: () => Promise<void> }) => {
+/** The state of the clip and what it means. */
+const DraftStatus = ({ clip, onChanged }: { clip: DraftClip; onChanged: () => Promise<void> }) => {
   const { id, slug, state, review_note, words } = clip
   if (state === 'declined')
     return (
@@ -88,7 +92,7 @@ const Standing = ({ clip, onChanged }: { clip: DraftClip; onChanged: () => Promi
     )
   if (state === 'in_review')
     return (
-      <Banner title="In review" action={<TakeBack clip={{ id, name: words.name }} onChanged={onChanged} />}>
+      <Banner title="In review" action={<WithdrawButton clip={{ id, name: words.name }} onChanged={onChanged} />}>
         Our editors look at it. You get a mail if they want something changed; otherwise it is in the shop soon.
       </Banner>
     )
@@ -99,15 +103,15 @@ const Standing = ({ clip, onChanged }: { clip: DraftClip; onChanged: () => Promi
         title="In the shop"
         action={<ButtonLink to={clipPath({ id, slug })}>Look at its page</ButtonLink>}
       >
-        Buyers find “{words.name}” by what you said of it.
+        Buyers find “{words.name}” by your description.
       </Banner>
     )
   if (state === 'withdrawn') return <Banner title="Withdrawn">{review_note || 'It was taken out of the shop.'}</Banner>
   return null
 }
 
-const Facts = ({ clip }: { clip: DraftClip }) => {
-  const facts: [label: string, value: string][] = [
+const DraftFacts = ({ clip }: { clip: DraftClip }) => {
+  const entries: [label: string, value: string][] = [
     ['Size', `${clip.width} × ${clip.height}`],
     ['Rate', `${Number(clip.fps.toFixed(3))} fps`],
     ['Length', `${clip.duration_in_seconds.toFixed(1)} s`],
@@ -119,10 +123,10 @@ const Facts = ({ clip }: { clip: DraftClip }) => {
       <div>
         <dt>State</dt>
         <dd>
-          <StateWord tone={uploadStates[clip.state].tone}>{uploadStates[clip.state].label}</StateWord>
+          <StatusLabel tone={uploadStates[clip.state].tone}>{uploadStates[clip.state].label}</StatusLabel>
         </dd>
       </div>
-      {facts.map(([label, value]) => (
+      {entries.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>

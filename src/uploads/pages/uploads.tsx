@@ -1,17 +1,17 @@
-/** A filmmaker sends masters and sees what became of each. */
+/** A filmmaker's page to upload masters and follow their state. */
 import { useState } from 'react'
 
 import { getEarnings } from '#earnings/contract.ts'
 import { FilmmakerNav } from '#earnings/filmmaker-nav.tsx'
 import { NotLinked } from '#earnings/not-linked.tsx'
 import { call } from '#platform/call.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
 import { beginUpload, listUploads } from '../contract.ts'
-import { DeleteDraft, TakeBack } from '../parts/draft-acts.tsx'
+import { DeleteDraftButton, WithdrawButton } from '../parts/draft-actions.tsx'
 import { ShootField } from '../shoot-field.tsx'
-import { mayDo } from '../states.ts'
-import { UploadDesk } from '../upload-desk.tsx'
+import { canDo } from '../states.ts'
+import { UploadPanel } from '../upload-panel.tsx'
 import type { Route } from './+types/uploads'
 
 import css from './uploads.module.css'
@@ -24,8 +24,8 @@ export const loader = async (args: Route.LoaderArgs) => {
   const page = args.url.searchParams.get('page') ?? ''
   const query = /^[1-9]\d{0,5}$/.test(page) ? { page } : {}
   const [earnings, uploads] = await Promise.all([
-    pageCall(args, getEarnings, {}),
-    pageCall(args, listUploads, { query }),
+    callForPage(args, getEarnings, {}),
+    callForPage(args, listUploads, { query }),
   ])
   return { filmmaker: earnings.data?.filmmaker, rows: uploads.data, ...uploads.meta }
 }
@@ -44,26 +44,30 @@ export default function Uploads({ loaderData }: Route.ComponentProps) {
         <FilmmakerNav />
       </header>
       <div className={css.desk}>
-        <UploadDesk
+        <UploadPanel
           rows={rows}
           pagination={pagination}
           closed={closed}
           clipAddress={({ id }) => `/filmmaker/clips/${id}`}
-          acts={({ clip, state }, onChanged) => (
+          renderActions={({ clip: uploadedClip, state }, onChanged) => (
             <>
-              {clip && mayDo(state, 'take_back') && <TakeBack isSmall clip={clip} onChanged={onChanged} />}
-              {clip && mayDo(state, 'delete') && <DeleteDraft isSmall clip={clip} onChanged={onChanged} />}
+              {uploadedClip && canDo(state, 'take_back') && (
+                <WithdrawButton isSmall clip={uploadedClip} onChanged={onChanged} />
+              )}
+              {uploadedClip && canDo(state, 'delete') && (
+                <DeleteDraftButton isSmall clip={uploadedClip} onChanged={onChanged} />
+              )}
             </>
           )}
           begin={async facts => (await call(beginUpload, { body: { shoot, ...facts } })).data}
-          none="Each file that you send is listed here until it is in the shop, with what to do next."
+          emptyText="Each file that you send is listed here until it is in the shop, with what to do next."
         >
           <ShootField shoots={shoots} value={shoot} onChange={setShoot} />
           <p className={css.note}>
-            Keep this page open while files upload. If one breaks off, choose the same file again within a week: it goes
-            on where it stopped.
+            Keep this page open while files upload. If an upload is interrupted, choose the same file again within a
+            week to resume it.
           </p>
-        </UploadDesk>
+        </UploadPanel>
       </div>
     </main>
   )

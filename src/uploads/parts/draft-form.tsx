@@ -1,9 +1,9 @@
-/** What a filmmaker says of a clip. What follows from the picture is never typed. */
+/** Form in which a filmmaker describes a clip. Technical facts come from the file and are not editable. */
 import { useId } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 
 import { cameraLooks, motions, productions, timesOfDay } from '#catalog/ingest/terms.ts'
-import { keywordsIn } from '#catalog/keyword-words.ts'
+import { splitKeywords } from '#catalog/keyword-text.ts'
 import { releaseTraits, type Release } from '#catalog/traits.ts'
 import { call } from '#platform/call.ts'
 import type { InputOf } from '#platform/endpoint.ts'
@@ -21,68 +21,76 @@ import css from './draft-form.module.css'
 
 type DraftFormProps = { clip: DraftClip; onSaved: () => Promise<void> }
 
-const known = <T extends string>(words: readonly T[], said: string): T | '' => words.find(word => word === said) ?? ''
+const optionOrEmpty = <T extends string>(options: readonly T[], value: string): T | '' =>
+  options.find(option => option === value) ?? ''
 
 const valuesOf = ({ words }: DraftClip) => ({
   ...words,
   keywords: words.keywords.join(', '),
   category_id: String(words.category_id ?? ''),
   subcategory_id: String(words.subcategory_id ?? ''),
-  camera_look: known(cameraLooks, words.camera_look),
-  motion: known(motions, words.motion),
-  time_of_day: known(timesOfDay, words.time_of_day),
+  camera_look: optionOrEmpty(cameraLooks, words.camera_look),
+  motion: optionOrEmpty(motions, words.motion),
+  time_of_day: optionOrEmpty(timesOfDay, words.time_of_day),
   people_count: String(words.people_count),
   holds_rights: false,
 })
-type Values = ReturnType<typeof valuesOf>
-/** As far as it is filled: what is missing the shop says. */
-type Submission = InputOf<typeof submitDraft>['body']
+type DraftFormValues = ReturnType<typeof valuesOf>
+/** May be incomplete: the API validates it and reports what is missing. */
+type SubmissionInput = InputOf<typeof submitDraft>['body']
 
-const number = (text: string) => (text === '' ? null : Number(text))
+const toNumber = (text: string) => (text === '' ? null : Number(text))
 
-const bodyOf = ({ holds_rights: _, keywords, category_id, subcategory_id, people_count, ...words }: Values) => ({
-  ...words,
-  keywords: keywordsIn(keywords),
-  category_id: number(category_id),
-  subcategory_id: number(subcategory_id),
+const bodyOf = ({
+  holds_rights: _,
+  keywords,
+  category_id,
+  subcategory_id,
+  people_count,
+  ...details
+}: DraftFormValues) => ({
+  ...details,
+  keywords: splitKeywords(keywords),
+  category_id: toNumber(category_id),
+  subcategory_id: toNumber(subcategory_id),
   people_count: Number(people_count || Number.NaN),
 })
 
 export const DraftForm = ({ clip, onSaved }: DraftFormProps) => {
   const toast = useToast()
-  const shoots = useId()
+  const shootListId = useId()
   const form = useForm({ defaultValues: valuesOf(clip) })
   const { register, control, setValue, getValues, clearErrors, handleSubmit, formState } = form
   const { errors, isSubmitting } = formState
-  const names = Object.keys(getValues()) as (keyof Values)[]
+  const names = Object.keys(getValues()) as (keyof DraftFormValues)[]
   const category_id = Number(useWatch({ control, name: 'category_id' }))
   const subcategories = clip.categories.filter(({ parent_id }) => parent_id !== null && parent_id === category_id)
   const params = { id: String(clip.id) }
 
-  const carryOut = async (work: () => Promise<unknown>, said: string) => {
+  const run = async (request: () => Promise<unknown>, message: string) => {
     clearErrors()
     try {
-      await work()
+      await request()
       await onSaved()
-      toast(said, { kind: 'success' })
+      toast(message, { kind: 'success' })
     } catch (error) {
       showRefusal(error, form, names)
     }
   }
   const submit = handleSubmit(values =>
-    carryOut(
+    run(
       () =>
         call(submitDraft, {
           params,
-          body: { ...bodyOf(values), holds_rights: values.holds_rights } as Submission,
+          body: { ...bodyOf(values), holds_rights: values.holds_rights } as SubmissionInput,
         }),
       'Submitted. Our editors look at it.',
     ),
   )
-  const save = handleSubmit(values => carryOut(() => call(saveDraft, { params, body: bodyOf(values) }), 'Saved.'))
+  const save = handleSubmit(values => run(() => call(saveDraft, { params, body: bodyOf(values) }), 'Saved.'))
 
-  const field = (name: keyof Values) => ({ ...register(name), error: errors[name]?.message })
-  const choice = (name: keyof Values, label: string, values: readonly string[]) => (
+  const field = (name: keyof DraftFormValues) => ({ ...register(name), error: errors[name]?.message })
+  const choice = (name: keyof DraftFormValues, label: string, values: readonly string[]) => (
     <SelectField label={label} {...field(name)}>
       <option value="">Choose</option>
       {values.map(value => (
@@ -108,8 +116,8 @@ export const DraftForm = ({ clip, onSaved }: DraftFormProps) => {
         {...field('keywords')}
         className={css.wide}
       />
-      <TextField label="Shoot" maxLength={120} list={shoots} {...field('shoot')} className={css.wide} />
-      <datalist id={shoots}>
+      <TextField label="Shoot" maxLength={120} list={shootListId} {...field('shoot')} className={css.wide} />
+      <datalist id={shootListId}>
         {clip.shoots.map(name => (
           <option key={name}>{name}</option>
         ))}

@@ -1,17 +1,17 @@
-/** What was changed about the workspace, by whom; and that nothing of it was lost or edited. */
+/** The audit log of the workspace, with the state of its hash chain. */
 import { Download, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { Form, Link, useSearchParams } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { auditActionNames, auditActions } from '../audit-actions.ts'
-import { auditCsvPath, listAudit } from '../audit-contract.ts'
+import { AUDIT_CSV_PATH, listAudit } from '../audit-contract.ts'
 import { AuditEntry } from '../parts/audit-entry.tsx'
-import { requireSettings } from '../settings-page.ts'
+import { requireSettingsAccess } from '../settings-page.ts'
 import type { Route } from './+types/audit'
 
 import css from './audit.module.css'
@@ -20,42 +20,42 @@ export const handle = { footer: false }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Workspace log', noindex: true })
 
-const dayIn = (text: string | null) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined)
+const parseDay = (text: string | null) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined)
 
-/** What the address asks for; what it cannot mean is left out. */
-const queryOf = (asked: URLSearchParams) => {
-  const [page, actor] = [asked.get('page') ?? '', asked.get('actor') ?? '']
+/** Parses the URL's query. Drops invalid values. */
+const parseQuery = (searchParams: URLSearchParams) => {
+  const [page, actor] = [searchParams.get('page') ?? '', searchParams.get('actor') ?? '']
   return {
     page: /^[1-9]\d{0,5}$/.test(page) ? page : undefined,
     actor: /^[1-9]\d{0,8}$/.test(actor) ? actor : undefined,
-    action: auditActionNames.find(name => name === asked.get('action')),
-    from: dayIn(asked.get('from')),
-    to: dayIn(asked.get('to')),
+    action: auditActionNames.find(name => name === searchParams.get('action')),
+    from: parseDay(searchParams.get('from')),
+    to: parseDay(searchParams.get('to')),
   }
 }
 
-const searchOf = (query: Record<string, string | undefined>) =>
+const toSearchParams = (query: Record<string, string | undefined>) =>
   new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 export const loader = async (args: Route.LoaderArgs) => {
-  await requireSettings(args)
-  return pageCall(args, listAudit, { query: queryOf(args.url.searchParams) })
+  await requireSettingsAccess(args)
+  return callForPage(args, listAudit, { query: parseQuery(args.url.searchParams) })
 }
 
 export default function Audit({ loaderData: { data: rows, meta } }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
-  const query = queryOf(asked)
+  const [searchParams] = useSearchParams()
+  const query = parseQuery(searchParams)
   const { page: _, ...filters } = query
   const { page, total, total_pages } = meta.pagination
-  const isNarrowed = searchOf(filters).size > 0
-  const to = (page: number) => `?${searchOf({ ...filters, page: String(page) })}`
+  const isFiltered = toSearchParams(filters).size > 0
+  const pageUrl = (page: number) => `?${toSearchParams({ ...filters, page: String(page) })}`
   return (
     <div className={css.page}>
       <header className={css.head}>
         <h1>Log</h1>
-        <Chain rows={meta.rows} broken_at={meta.broken_at} />
+        <ChainState rows={meta.rows} broken_at={meta.broken_at} />
         {rows.length > 0 && (
-          <a href={`${auditCsvPath}?${searchOf(filters)}`} download className={css.export}>
+          <a href={`${AUDIT_CSV_PATH}?${toSearchParams(filters)}`} download className={css.export}>
             <Download aria-hidden />
             Export as CSV
           </a>
@@ -64,14 +64,14 @@ export default function Audit({ loaderData: { data: rows, meta } }: Route.Compon
       {meta.rows === 0 ? (
         <EmptyState
           icon={ScrollText}
-          title="Nothing was changed yet"
+          title="No changes yet"
           action={<ButtonLink to="/workspace/team">Team</ButtonLink>}
         >
-          Names, roles, invites and owners: every change of this workspace is kept here, with who made it.
+          Names, roles, invites and owners: this page lists all changes of this workspace and who made them.
         </EmptyState>
       ) : (
         <>
-          <Form method="get" className={css.filters} key={asked.toString()} aria-label="Narrow the log">
+          <Form method="get" className={css.filters} key={searchParams.toString()} aria-label="Filter the log">
             <SelectField dense label="Who" name="actor" defaultValue={query.actor ?? ''}>
               <option value="">Everybody</option>
               {meta.actors.map(({ id, name }) => (
@@ -94,7 +94,7 @@ export default function Audit({ loaderData: { data: rows, meta } }: Route.Compon
           </Form>
           {rows.length === 0 ? (
             <p className={css.none}>
-              Nothing matches. {isNarrowed && <Link to="/workspace/audit">Show the whole log</Link>}
+              Nothing matches. {isFiltered && <Link to="/workspace/audit">Show the whole log</Link>}
             </p>
           ) : (
             <ol className={css.list}>
@@ -107,11 +107,11 @@ export default function Audit({ loaderData: { data: rows, meta } }: Route.Compon
       )}
       {total_pages > 1 && (
         <nav className={css.pages} aria-label="Pages of the log">
-          {page > 1 && <ButtonLink to={to(page - 1)}>Newer</ButtonLink>}
+          {page > 1 && <ButtonLink to={pageUrl(page - 1)}>Newer</ButtonLink>}
           <span className="mono">
             {page} of {total_pages}
           </span>
-          {page < total_pages && <ButtonLink to={to(page + 1)}>Older</ButtonLink>}
+          {page < total_pages && <ButtonLink to={pageUrl(page + 1)}>Older</ButtonLink>}
         </nav>
       )}
       <p className="visually-hidden" aria-live="polite">
@@ -121,7 +121,7 @@ export default function Audit({ loaderData: { data: rows, meta } }: Route.Compon
   )
 }
 
-const Chain = ({ rows, broken_at }: { rows: number; broken_at: number | null }) => {
+const ChainState = ({ rows, broken_at }: { rows: number; broken_at: number | null }) => {
   if (rows === 0) return null
   const entries = rows === 1 ? '1 entry' : `${rows.toLocaleString('en-US')} entries`
   return broken_at === null ? (
@@ -132,7 +132,7 @@ const Chain = ({ rows, broken_at }: { rows: number; broken_at: number | null }) 
   ) : (
     <p className={css.broken} role="alert">
       <ShieldAlert aria-hidden />
-      Entry {broken_at} does not follow from the one before it. Please tell our support.
+      Entry {broken_at} does not match the entry before it. Please contact support.
     </p>
   )
 }

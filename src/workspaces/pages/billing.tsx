@@ -1,11 +1,11 @@
 import { getSession } from '#accounts/contract.ts'
-import { OwnHand } from '#accounts/own-hand.tsx'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { MasqueradeGuard } from '#accounts/masquerade-guard.tsx'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
 import { getCurrentWorkspace, getWorkspaceBilling, listCountries, listWorkspaceUsers } from '../contract.ts'
 import { BillingForm } from '../parts/billing-form.tsx'
 import { RequestButton } from '../parts/request-button.tsx'
-import { requireSettings } from '../settings-page.ts'
+import { requireSettingsAccess } from '../settings-page.ts'
 import type { Route } from './+types/billing'
 
 import css from './billing.module.css'
@@ -15,13 +15,13 @@ export const handle = { footer: false }
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Workspace billing', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  await requireSettings(args)
+  await requireSettingsAccess(args)
   const [session, current, users, countries, billing] = await Promise.all([
-    pageCall(args, getSession, {}),
-    pageCall(args, getCurrentWorkspace, {}),
-    pageCall(args, listWorkspaceUsers, {}),
-    pageCall(args, listCountries, {}),
-    pageCall(args, getWorkspaceBilling, {}),
+    callForPage(args, getSession, {}),
+    callForPage(args, getCurrentWorkspace, {}),
+    callForPage(args, listWorkspaceUsers, {}),
+    callForPage(args, listCountries, {}),
+    callForPage(args, getWorkspaceBilling, {}),
   ])
   return {
     user_id: session.data?.id ?? null,
@@ -36,23 +36,23 @@ export default function Billing({ loaderData }: Route.ComponentProps) {
   const { user_id, workspace_id, users, countries, details } = loaderData
   const { billing_information, has_self_invoicing, net_payment_term } = details
   return (
-    <OwnHand>
+    <MasqueradeGuard>
       <div className={css.page}>
         <h1>Billing</h1>
         <p className={css.lead}>
-          Whom the invoices of this workspace go to. New carts begin with it; orders that are placed keep what they
-          have.
+          The address for the invoices of this workspace. New carts start with it; a change does not affect orders that
+          have been placed.
         </p>
         <div className={css.terms}>
           <p>
             {has_self_invoicing
               ? `This workspace can buy on account. Invoices are due in ${net_payment_term} days.`
-              : 'This workspace pays when it buys. Buying on account is something our people set up.'}
+              : 'This workspace pays when it buys. Our team can enable buying on account.'}
           </p>
-          <RequestButton kind="billing">Ask for a change</RequestButton>
+          <RequestButton kind="billing">Request a change</RequestButton>
         </div>
         <BillingForm
-          // Another workspace, another form.
+          // Resets the form for another workspace.
           key={workspace_id}
           billing={billing_information}
           user_id={user_id}
@@ -60,6 +60,6 @@ export default function Billing({ loaderData }: Route.ComponentProps) {
           countries={countries}
         />
       </div>
-    </OwnHand>
+    </MasqueradeGuard>
   )
 }

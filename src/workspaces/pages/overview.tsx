@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 
 import { AvatarField } from '#accounts/avatar-field.tsx'
-import { useNotMine } from '#accounts/own-hand.tsx'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
@@ -14,7 +14,7 @@ import { RequestButton } from '../parts/request-button.tsx'
 import { canDownload, canManageTeam, canPurchase } from '../policy.ts'
 import { roleLabels } from '../roles.ts'
 import { getWorkspaceOverview } from '../team-contract.ts'
-import { sendWorkspaceAvatar, useSaveWorkspaceAvatar } from '../use-workspace-avatar.ts'
+import { uploadWorkspaceAvatar, useSaveWorkspaceAvatar } from '../use-workspace-avatar.ts'
 import type { Route } from './+types/overview'
 
 import css from './overview.module.css'
@@ -25,9 +25,9 @@ export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Workspace
 
 export const loader = async (args: Route.LoaderArgs) => {
   const [overview, current, abilities] = await Promise.all([
-    pageCall(args, getWorkspaceOverview, {}),
-    pageCall(args, getCurrentWorkspace, {}),
-    pageCall(args, getAbilities, {}),
+    callForPage(args, getWorkspaceOverview, {}),
+    callForPage(args, getCurrentWorkspace, {}),
+    callForPage(args, getAbilities, {}),
   ])
   return { overview: overview.data, current: current.data, abilities: abilities.data }
 }
@@ -41,7 +41,7 @@ export default function Overview({ loaderData: { overview, current, abilities } 
   return (
     <div className={css.page}>
       <div className={css.picture}>
-        {isManager ? <EditedPicture {...picture} /> : <Avatar {...picture} size="lg" />}
+        {isManager ? <EditablePicture {...picture} /> : <Avatar {...picture} size="lg" />}
       </div>
       {isRenaming ? (
         <NameForm name={overview.name} onDone={() => setIsRenaming(false)} />
@@ -76,16 +76,16 @@ export default function Overview({ loaderData: { overview, current, abilities } 
       <section className={css.abilities} aria-labelledby="abilities">
         <h2 id="abilities">What you can do here</h2>
         <ul>
-          {sentences.map(([sentence, may]) => (
-            <li key={sentence} data-may={may(role)}>
-              <span className="visually-hidden">{may(role) ? 'Yes: ' : 'No: '}</span>
-              {sentence}
+          {permissions.map(([label, isAllowed]) => (
+            <li key={label} data-may={isAllowed(role)}>
+              <span className="visually-hidden">{isAllowed(role) ? 'Yes: ' : 'No: '}</span>
+              {label}
             </li>
           ))}
         </ul>
       </section>
       <p className={css.actions}>
-        {isManager && <InviteLink />}
+        {isManager && <InviteButton />}
         <RequestButton kind="support">Workspace support</RequestButton>
         {isManager && <RequestButton kind="enterprise">Unlock enterprise features</RequestButton>}
         {members_count > 1 && role !== 'owner' && <LeaveWorkspace name={overview.name} />}
@@ -94,38 +94,38 @@ export default function Overview({ loaderData: { overview, current, abilities } 
   )
 }
 
-const InviteLink = () => {
-  const not_mine = useNotMine()
-  return not_mine === undefined ? (
+const InviteButton = () => {
+  const masqueradeNotice = useMasqueradeNotice()
+  return masqueradeNotice === undefined ? (
     <ButtonLink to="/workspace/team?invite=1" kind="primary" size="lg">
       Invite teammates
     </ButtonLink>
   ) : (
-    <Button kind="primary" size="lg" disabled title={not_mine}>
+    <Button kind="primary" size="lg" disabled title={masqueradeNotice}>
       Invite teammates
     </Button>
   )
 }
 
-type Picture = { kind: 'workspace'; name: string; url: string | null }
+type WorkspacePicture = { kind: 'workspace'; name: string; url: string | null }
 
-const EditedPicture = (picture: Picture) => {
+const EditablePicture = (picture: WorkspacePicture) => {
   const save = useSaveWorkspaceAvatar()
   const { revalidate } = useRevalidator()
-  const keep = async (avatar_public_id: string | null) => {
+  const saveAndReload = async (avatar_public_id: string | null) => {
     await save(avatar_public_id)
     await revalidate()
   }
   return (
     <AvatarField
       {...picture}
-      onCropped={async cropped => keep(await sendWorkspaceAvatar(cropped))}
-      onRemove={() => keep(null)}
+      onCropped={async cropped => saveAndReload(await uploadWorkspaceAvatar(cropped))}
+      onRemove={() => saveAndReload(null)}
     />
   )
 }
 
-const sentences = [
+const permissions = [
   ['Find and preview footage', () => true],
   ['Download what the workspace licensed', canDownload],
   ['License footage and pay for it', canPurchase],

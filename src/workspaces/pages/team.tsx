@@ -2,8 +2,8 @@ import { Search, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, redirect, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 
-import { useNotMine } from '#accounts/own-hand.tsx'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField } from '#ui/select.tsx'
@@ -11,22 +11,24 @@ import { TextField } from '#ui/text-field.tsx'
 
 import { getCurrentWorkspace } from '../contract.ts'
 import { MemberRow } from '../parts/member-row.tsx'
-import type { Task } from '../parts/member-tasks.ts'
-import { requireSettings } from '../settings-page.ts'
+import type { MemberTask } from '../parts/member-tasks.ts'
+import { requireSettingsAccess } from '../settings-page.ts'
 import { listMembers, memberSorts } from '../team-contract.ts'
 import type { Route } from './+types/team'
 
 import css from './team.module.css'
 
 const InviteDialog = lazy(() => import('../parts/invite-dialog.tsx').then(part => ({ default: part.InviteDialog })))
-const TaskDialog = lazy(() => import('../parts/task-dialog.tsx').then(part => ({ default: part.TaskDialog })))
+const MemberTaskDialog = lazy(() =>
+  import('../parts/member-task-dialog.tsx').then(part => ({ default: part.MemberTaskDialog })),
+)
 
 export const handle = { footer: false }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Team', noindex: true })
 
-/** What the address asks for; what it cannot mean is left out. */
-const queryOf = (search: URLSearchParams) => {
+/** Parses the URL's query. Drops invalid values. */
+const parseQuery = (search: URLSearchParams) => {
   const page = search.get('page') ?? ''
   return {
     page: /^[1-9]\d{0,5}$/.test(page) ? page : undefined,
@@ -35,19 +37,19 @@ const queryOf = (search: URLSearchParams) => {
   }
 }
 
-const addressOf = (query: Record<string, string | undefined>) =>
+const teamUrl = (query: Record<string, string | undefined>) =>
   `/workspace/team?${new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))}`
 
 export const loader = async (args: Route.LoaderArgs) => {
-  await requireSettings(args)
+  await requireSettingsAccess(args)
   const [members, current] = await Promise.all([
-    pageCall(args, listMembers, { query: queryOf(args.url.searchParams) }),
-    pageCall(args, getCurrentWorkspace, {}),
+    callForPage(args, listMembers, { query: parseQuery(args.url.searchParams) }),
+    callForPage(args, getCurrentWorkspace, {}),
   ])
   const { total_pages } = members.meta.pagination
-  // The last one of a page was removed, or an address is old.
+  // The page's last member was removed, or the URL is old.
   if (members.data.length === 0 && total_pages > 0)
-    throw redirect(addressOf({ ...queryOf(args.url.searchParams), page: String(total_pages) }))
+    throw redirect(teamUrl({ ...parseQuery(args.url.searchParams), page: String(total_pages) }))
   return { members, role: current.data.role }
 }
 
@@ -58,16 +60,16 @@ export default function Team({ loaderData }: Route.ComponentProps) {
   const { data: members, meta } = loaderData.members
   const [search, setSearch] = useSearchParams()
   const { revalidate } = useRevalidator()
-  const [task, setTask] = useState<Task | null>(null)
-  const query = queryOf(search)
+  const [task, setTask] = useState<MemberTask | null>(null)
+  const query = parseQuery(search)
   const { people, pagination } = meta
   const { page, total, total_pages } = pagination
-  const to = (page: number) => addressOf({ ...query, page: String(page) })
-  const not_mine = useNotMine()
-  const isInviting = search.has('invite') && not_mine === undefined
-  const invite = (open: boolean) => {
+  const pageUrl = (page: number) => teamUrl({ ...query, page: String(page) })
+  const masqueradeNotice = useMasqueradeNotice()
+  const isInviting = search.has('invite') && masqueradeNotice === undefined
+  const toggleInviteDialog = (isOpen: boolean) => {
     const next = new URLSearchParams(search)
-    if (open) next.set('invite', '1')
+    if (isOpen) next.set('invite', '1')
     else next.delete('invite')
     setSearch(next, { replace: true, preventScrollReset: true })
   }
@@ -83,9 +85,9 @@ export default function Team({ loaderData }: Route.ComponentProps) {
           kind="primary"
           size="lg"
           className={css.invite}
-          disabled={not_mine !== undefined}
-          title={not_mine}
-          onClick={() => invite(true)}
+          disabled={masqueradeNotice !== undefined}
+          title={masqueradeNotice}
+          onClick={() => toggleInviteDialog(true)}
         >
           <UserPlus aria-hidden="true" />
           Invite teammates
@@ -99,51 +101,54 @@ export default function Team({ loaderData }: Route.ComponentProps) {
       ) : (
         <ul className={css.list}>
           {members.map(member => (
-            <MemberRow key={`${member.kind}${member.id}`} member={member} mine={role} onTask={setTask} />
+            <MemberRow key={`${member.kind}${member.id}`} member={member} viewerRole={role} onTask={setTask} />
           ))}
         </ul>
       )}
       {total_pages > 1 && (
         <nav className={css.pages} aria-label="Pages of the team">
-          {page > 1 && <ButtonLink to={to(page - 1)}>Previous</ButtonLink>}
+          {page > 1 && <ButtonLink to={pageUrl(page - 1)}>Previous</ButtonLink>}
           <span className="mono">
             {page} of {total_pages}
           </span>
-          {page < total_pages && <ButtonLink to={to(page + 1)}>Next</ButtonLink>}
+          {page < total_pages && <ButtonLink to={pageUrl(page + 1)}>Next</ButtonLink>}
         </nav>
       )}
       {isInviting && (
         <Suspense fallback={null}>
-          <InviteDialog mine={role} onClose={() => invite(false)} onInvited={revalidate} />
+          <InviteDialog viewerRole={role} onClose={() => toggleInviteDialog(false)} onInvited={revalidate} />
         </Suspense>
       )}
       {task && (
         <Suspense fallback={null}>
-          <TaskDialog task={task} mine={role} onClose={() => setTask(null)} onChanged={revalidate} />
+          <MemberTaskDialog task={task} viewerRole={role} onClose={() => setTask(null)} onChanged={revalidate} />
         </Suspense>
       )}
     </div>
   )
 }
 
-const pause_ms = 250
+const SEARCH_DEBOUNCE_MS = 250
 
-/** Asks by itself while somebody types or chooses; the address keeps what was asked. */
+/** Searches while the user types or selects, and saves the query in the URL. */
 const TeamSearch = () => {
   const navigate = useNavigate()
-  const { sort = 'name', 'search[query]': words = '' } = queryOf(useSearchParams()[0])
+  const { sort = 'name', 'search[query]': text = '' } = parseQuery(useSearchParams()[0])
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<number>(undefined)
-  // Another address, such as the whole team's; what is being typed is ahead of its own.
+  // Shows the URL's text, such as after a click on the whole team, but not while the user types.
   useEffect(() => {
-    if (field.current && field.current !== document.activeElement) field.current.value = words
-  }, [words])
+    if (field.current && field.current !== document.activeElement) field.current.value = text
+  }, [text])
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
-  const ask = (by: string = sort) => {
+  const runSearch = (sortBy: string = sort) => {
     window.clearTimeout(timer.current)
-    const query = { 'search[query]': field.current?.value.trim() || undefined, sort: by === 'name' ? undefined : by }
-    void navigate(addressOf(query), { replace: true, preventScrollReset: true })
+    const query = {
+      'search[query]': field.current?.value.trim() || undefined,
+      sort: sortBy === 'name' ? undefined : sortBy,
+    }
+    void navigate(teamUrl(query), { replace: true, preventScrollReset: true })
   }
   return (
     <form
@@ -152,7 +157,7 @@ const TeamSearch = () => {
       className={css.search}
       onSubmit={event => {
         event.preventDefault()
-        ask()
+        runSearch()
       }}
     >
       <TextField
@@ -165,10 +170,10 @@ const TeamSearch = () => {
         placeholder="Name or email"
         autoComplete="off"
         maxLength={200}
-        defaultValue={words}
+        defaultValue={text}
         onInput={() => {
           window.clearTimeout(timer.current)
-          timer.current = window.setTimeout(ask, pause_ms)
+          timer.current = window.setTimeout(runSearch, SEARCH_DEBOUNCE_MS)
         }}
       />
       <SelectField
@@ -177,11 +182,11 @@ const TeamSearch = () => {
         labelHidden
         name="sort"
         value={sort}
-        onChange={({ currentTarget }) => ask(currentTarget.value)}
+        onChange={({ currentTarget }) => runSearch(currentTarget.value)}
       >
-        {memberSorts.map(one => (
-          <option key={one} value={one}>
-            {sortLabels[one]}
+        {memberSorts.map(sortOption => (
+          <option key={sortOption} value={sortOption}>
+            {sortLabels[sortOption]}
           </option>
         ))}
       </SelectField>

@@ -1,43 +1,43 @@
-/** What stands around the pages of a workspace: its name and the way between them. */
+/** The layout of workspace pages: the workspace's name and the navigation. */
 import { NavLink, Outlet, useLocation } from 'react-router'
 
 import { getFlags } from '#platform/contract.ts'
-import { pageCall } from '#platform/page.ts'
+import { callForPage } from '#platform/page.ts'
 import { useCall } from '#platform/query.ts'
-import { useChosenInSight } from '#ui/use-chosen-in-sight.ts'
+import { useScrollToCurrent } from '#ui/use-scroll-to-current.ts'
 
 import { getAbilities, getCurrentWorkspace } from '../contract.ts'
-import { workspacePlaces } from '../places.ts'
-import type { Managers } from '../role-refused.tsx'
+import type { WorkspaceManagers } from '../role-required-notice.tsx'
 import { getWorkspaceOverview } from '../team-contract.ts'
+import { listWorkspaceLinks } from '../workspace-links.ts'
 import type { Route } from './+types/workspace'
 
 import css from './workspace.module.css'
 
-/** Nobody who is not signed in comes further. */
+/** Redirects visitors who are not signed in. */
 export const loader = async (args: Route.LoaderArgs) => {
   const [current, abilities, flags] = await Promise.all([
-    pageCall(args, getCurrentWorkspace, {}),
-    pageCall(args, getAbilities, {}),
-    pageCall(args, getFlags, {}),
+    callForPage(args, getCurrentWorkspace, {}),
+    callForPage(args, getAbilities, {}),
+    callForPage(args, getFlags, {}),
   ])
-  // Whom to ask for another role.
-  const managers: Managers = abilities.data.can_view_workspace_settings
+  // Shown to members whose role does not include a page.
+  const managers: WorkspaceManagers = abilities.data.can_view_workspace_settings
     ? []
-    : (await pageCall(args, getWorkspaceOverview, {})).data.managers
+    : (await callForPage(args, getWorkspaceOverview, {})).data.managers
   return { current, abilities, flags: flags.data, managers }
 }
 
 export default function Workspace({ loaderData }: Route.ComponentProps) {
   const { current, abilities, flags, managers } = loaderData
-  const nav = useChosenInSight<HTMLElement>(useLocation().pathname)
+  const nav = useScrollToCurrent<HTMLElement>(useLocation().pathname)
   const { name, role } = useCall(getCurrentWorkspace, {}, { initial: current }).data?.data ?? current.data
   return (
     <>
       <div className={css.bar}>
         <p className={css.name}>{name}</p>
         <nav ref={nav} className={css.places} aria-label="Workspace">
-          {workspacePlaces(role, abilities.data)
+          {listWorkspaceLinks(role, abilities.data)
             .filter(({ flag }) => !flag || flags[flag])
             .map(({ to, label }) => (
               <NavLink key={to} to={to} end>

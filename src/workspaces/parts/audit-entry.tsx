@@ -4,12 +4,12 @@ import { roleLabels } from '../roles.ts'
 
 import css from './audit-entry.module.css'
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-/** Roles in words; names as they were. */
-const worded = (text: string): string => new Map<string, string>(Object.entries(roleLabels)).get(text) ?? text
+/** Returns a role's label, or the text itself for a name. */
+const formatValue = (text: string): string => new Map<string, string>(Object.entries(roleLabels)).get(text) ?? text
 
-/** One change: when, who, what, and from what to what. */
+/** An entry of the audit log: when, who, what, and the old and new values. */
 export const AuditEntry = ({
   row: { number, at, actor, acted_as, is_support, action, about, from, to },
 }: {
@@ -18,10 +18,10 @@ export const AuditEntry = ({
   <li className={css.entry} data-support={is_support || undefined}>
     <span className={css.number}>{number}</span>
     <time dateTime={at} className={css.at}>
-      {days.format(new Date(at))}
+      {dateFormat.format(new Date(at))}
     </time>
     <span className={css.who}>
-      {actor?.name ?? 'Somebody whose account is gone'}
+      {actor?.name ?? 'A deleted account'}
       {acted_as && <span className={css.as}> as {acted_as.name}</span>}
     </span>
     <span className={css.what}>
@@ -29,7 +29,7 @@ export const AuditEntry = ({
       {about && about !== actor?.name && <strong>: {about}</strong>}
       {(from ?? to) && (
         <span className={css.change}>
-          {from && <s>{worded(from)}</s>} {to && worded(to)}
+          {from && <s>{formatValue(from)}</s>} {to && formatValue(to)}
         </span>
       )}
     </span>

@@ -1,103 +1,109 @@
-/** Somebody came by an invite's link: guests log in or register first; whoever is signed in joins at once. */
+/** Handles an invite link: visitors log in or register first; signed-in users join at once. */
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/call.ts'
-import { setCall } from '#platform/query.ts'
+import { setCallData } from '#platform/query.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import { getCurrentWorkspace } from '../contract.ts'
+import { clearPendingInvite } from '../pending-invite.ts'
 import { acceptInvite, readInvite } from '../team-contract.ts'
-import { forgetInvite } from '../waiting-invite.ts'
 
 const AuthDialog = lazy(() => import('#accounts/auth-dialog.tsx').then(part => ({ default: part.AuthDialog })))
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
+const ConfirmEmailDialog = lazy(() =>
+  import('./confirm-email-dialog.tsx').then(part => ({ default: part.ConfirmEmailDialog })),
+)
 const WelcomeDialog = lazy(() => import('./welcome-dialog.tsx').then(part => ({ default: part.WelcomeDialog })))
 
-type Invited = { email: string; workspace_name: string }
+type OpenedInvite = { email: string; workspace_name: string }
 
-/** What ends an invite here: it is for somebody else, unknown, or over. */
-const refusals: ReadonlySet<number> = new Set([403, 404, 410])
+/** Statuses that end the invite in this tab: for another user, unknown, or expired. */
+const finalStatuses: ReadonlySet<number> = new Set([403, 404, 410])
 
-export const Invitation = ({ token: brought }: { token: string }) => {
+export const Invitation = ({ token: initialToken }: { token: string }) => {
   const user = useSession()
   const user_id = user?.id
   const client = useQueryClient()
   const toast = useToast()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const [token, setToken] = useState<string | null>(brought)
-  const [invited, setInvited] = useState<Invited | null>(null)
-  const [isWelcome, setIsWelcome] = useState(false)
-  /** Why they are not in the workspace before their email is confirmed. */
-  const [unconfirmed, setUnconfirmed] = useState<string>()
+  const [token, setToken] = useState<string | null>(initialToken)
+  const [invite, setInvite] = useState<OpenedInvite | null>(null)
+  const [hasJoined, setHasJoined] = useState(false)
+  /** The reason why a user with an unconfirmed email has not joined. */
+  const [unconfirmedReason, setUnconfirmedReason] = useState<string>()
 
   useEffect(() => {
     if (token === null) return
     const end = () => {
-      forgetInvite()
+      clearPendingInvite()
       setToken(null)
-      setInvited(null)
+      setInvite(null)
     }
-    const tell = (error: unknown) => {
+    const handleError = (error: unknown) => {
       if (error instanceof Refusal && error.status === 409) {
         end()
-        setUnconfirmed(error.message)
+        setUnconfirmedReason(error.message)
         return
       }
       toast(error instanceof Refusal ? error.message : 'Something went wrong.', { kind: 'danger' })
-      // Whoever was only not answered tries again with the next page: the invite waits in this tab.
-      if (error instanceof Refusal && refusals.has(error.status)) end()
+      // After a network or server error, the invite stays in this tab and is retried on the next page.
+      if (error instanceof Refusal && finalStatuses.has(error.status)) end()
     }
     if (user_id === undefined) {
-      call(readInvite, { params: { token } }).then(({ data }) => setInvited(data), tell)
+      call(readInvite, { params: { token } }).then(({ data }) => setInvite(data), handleError)
       return
     }
     call(acceptInvite, { body: { invite_token: token } }).then(reply => {
       end()
-      setCall(client, getCurrentWorkspace, {}, reply)
+      setCallData(client, getCurrentWorkspace, {}, reply)
       void client.invalidateQueries()
       void revalidate()
-      setIsWelcome(true)
-    }, tell)
-    // Once for each token and person; the rest are ways to act.
+      setHasJoined(true)
+    }, handleError)
+    // Runs once per token and user. The other dependencies are functions.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [token, user_id])
 
-  if (isWelcome)
+  if (hasJoined)
     return (
       <Suspense fallback={null}>
         <WelcomeDialog
           onClose={() => {
-            setIsWelcome(false)
+            setHasJoined(false)
             void navigate('/workspace/overview')
           }}
         />
       </Suspense>
     )
-  if (unconfirmed && user)
+  if (unconfirmedReason && user)
     return (
       <Suspense fallback={null}>
-        <ConfirmDialog why={unconfirmed} email={user.email} onClose={() => setUnconfirmed(undefined)} />
+        <ConfirmEmailDialog
+          reason={unconfirmedReason}
+          email={user.email}
+          onClose={() => setUnconfirmedReason(undefined)}
+        />
       </Suspense>
     )
-  if (!invited || user_id !== undefined) return null
+  if (!invite || user_id !== undefined) return null
   return (
     <Suspense fallback={null}>
       <AuthDialog
         open
-        email={invited.email}
+        email={invite.email}
         {...(token !== null && { invite_token: token })}
         initialView="register"
-        titles={{ login: `Log in to join ${invited.workspace_name}`, register: `Join ${invited.workspace_name}` }}
+        titles={{ login: `Log in to join ${invite.workspace_name}`, register: `Join ${invite.workspace_name}` }}
         onClose={() => {
-          forgetInvite()
-          setInvited(null)
+          clearPendingInvite()
+          setInvite(null)
         }}
-        onDone={() => setInvited(null)}
+        onDone={() => setInvite(null)}
       />
     </Suspense>
   )

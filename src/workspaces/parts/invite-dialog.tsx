@@ -3,42 +3,42 @@ import { FormProvider, useForm } from 'react-hook-form'
 
 import type { WorkspaceRole } from '#platform/actor.ts'
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { InviteFields } from '../invite-fields.tsx'
-import { InviteRows, noInvitees, refusedRows, wholeRows } from '../invite-rows.ts'
-import { canGive } from '../policy.ts'
-import { givenRoles } from '../roles.ts'
+import { InviteRows, noInvitees, findRowErrors, filterCompleteRows } from '../invite-rows.ts'
+import { canAssignRole } from '../policy.ts'
+import { assignableRoles } from '../roles.ts'
 import { inviteTeammates } from '../team-contract.ts'
 
 import css from '../invite-fields.module.css'
 
-type InviteDialogProps = { mine: WorkspaceRole; onClose: () => void; onInvited: () => Promise<void> }
+type InviteDialogProps = { viewerRole: WorkspaceRole; onClose: () => void; onInvited: () => Promise<void> }
 
-export const InviteDialog = ({ mine, onClose, onInvited }: InviteDialogProps) => {
+export const InviteDialog = ({ viewerRole, onClose, onInvited }: InviteDialogProps) => {
   const client = useQueryClient()
   const toast = useToast()
-  const form = useForm({ resolver: checkedBy(InviteRows), defaultValues: noInvitees })
+  const form = useForm({ resolver: schemaResolver(InviteRows), defaultValues: noInvitees })
   const { errors, isSubmitting } = form.formState
 
   const send = form.handleSubmit(async ({ invitees }) => {
-    const whole = wholeRows(invitees)
+    const completeRows = filterCompleteRows(invitees)
     try {
-      await call(inviteTeammates, { body: { invitees: whole.map(({ row }) => row) } })
+      await call(inviteTeammates, { body: { invitees: completeRows.map(({ row }) => row) } })
       void client.invalidateQueries()
       await onInvited()
-      toast(whole.length === 1 ? 'The invitation is on its way.' : 'The invitations are on their way.', {
+      toast(completeRows.length === 1 ? 'The invitation is on its way.' : 'The invitations are on their way.', {
         kind: 'success',
       })
       onClose()
     } catch (error) {
-      const refused = refusedRows(error, whole)
-      for (const { place, message } of refused) form.setError(`invitees.${place}.email`, { type: 'server', message })
-      if (refused.length === 0) showRefusal(error, form, [])
+      const rowErrors = findRowErrors(error, completeRows)
+      for (const { index, message } of rowErrors) form.setError(`invitees.${index}.email`, { type: 'server', message })
+      if (rowErrors.length === 0) showRefusal(error, form, [])
     }
   })
 
@@ -46,7 +46,7 @@ export const InviteDialog = ({ mine, onClose, onInvited }: InviteDialogProps) =>
     <Dialog
       open
       onClose={onClose}
-      keep
+      persistent
       title="Invite teammates"
       description="Each gets a mail with a link that works once, for seven days."
       size="md"
@@ -63,7 +63,7 @@ export const InviteDialog = ({ mine, onClose, onInvited }: InviteDialogProps) =>
     >
       <FormProvider {...form}>
         <form id="invite" className={css.form} method="post" noValidate onSubmit={send}>
-          <InviteFields roles={givenRoles.filter(role => canGive(mine, role))} />
+          <InviteFields roles={assignableRoles.filter(role => canAssignRole(viewerRole, role))} />
           {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         </form>
       </FormProvider>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
-import { useNotMine } from '#accounts/own-hand.tsx'
+import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
 import { useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/call.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -13,15 +13,15 @@ import { removeMember } from '../team-contract.ts'
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
 
-/** Going on in one's own workspace. */
+/** Leaves the workspace. The user's personal workspace becomes the current one. */
 export const LeaveWorkspace = ({ name }: { name: string }) => {
   const user = useSession()
   const client = useQueryClient()
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
-  const not_mine = useNotMine()
+  const masqueradeNotice = useMasqueradeNotice()
   if (!user) return null
   const leave = async () => {
     setBusy(true)
@@ -34,14 +34,19 @@ export const LeaveWorkspace = ({ name }: { name: string }) => {
       toast(error instanceof Refusal ? error.message : 'Something went wrong.', { kind: 'danger' })
     }
     setBusy(false)
-    setIsAsking(false)
+    setIsConfirming(false)
   }
   return (
     <>
-      <Button size="lg" disabled={not_mine !== undefined} title={not_mine} onClick={() => setIsAsking(true)}>
+      <Button
+        size="lg"
+        disabled={masqueradeNotice !== undefined}
+        title={masqueradeNotice}
+        onClick={() => setIsConfirming(true)}
+      >
         Leave workspace
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <Suspense fallback={null}>
           <ConfirmDialog
             open
@@ -50,9 +55,9 @@ export const LeaveWorkspace = ({ name }: { name: string }) => {
             danger
             busy={busy && 'Leaving…'}
             onConfirm={() => void leave()}
-            onCancel={() => setIsAsking(false)}
+            onCancel={() => setIsConfirming(false)}
           >
-            You go on in your own workspace. To come back, you need another invitation.
+            You continue in your personal workspace. To come back, you need another invitation.
           </ConfirmDialog>
         </Suspense>
       )}

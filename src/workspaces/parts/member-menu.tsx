@@ -1,12 +1,12 @@
 import { Crown, Link2, Send, UserCog, UserMinus, type LucideIcon } from 'lucide-react'
 import { useState, type ReactElement } from 'react'
 
-import { useNotMine } from '#accounts/own-hand.tsx'
-import { Menu, MenuGroup, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#ui/menu.tsx'
 
-import { taskLabels, type TaskKind } from './member-tasks.ts'
+import { memberTaskLabels, type MemberTaskKind } from './member-tasks.ts'
 
-const icons: Record<TaskKind, LucideIcon> = {
+const icons: Record<MemberTaskKind, LucideIcon> = {
   owner: Crown,
   role: UserCog,
   resend: Send,
@@ -15,30 +15,34 @@ const icons: Record<TaskKind, LucideIcon> = {
   remove: UserMinus,
 }
 
-type MemberMenuProps = { trigger: ReactElement; tasks: readonly TaskKind[]; onTask: (kind: TaskKind) => void }
+type MemberMenuProps = {
+  trigger: ReactElement
+  tasks: readonly MemberTaskKind[]
+  onTask: (kind: MemberTaskKind) => void
+}
 
-/** Open from the start: its code is loaded by the first press. Staff who act as a member change nothing here. */
+/** Initially open, because the first click loads its code. Disabled during a masquerade. */
 export const MemberMenu = ({ trigger, tasks, onTask }: MemberMenuProps) => {
   const [open, setOpen] = useState(true)
-  const not_mine = useNotMine()
+  const masqueradeNotice = useMasqueradeNotice()
   const items = tasks.map(kind => {
     const isRemoval = kind === 'remove' || kind === 'revoke'
     return [
-      isRemoval && <MenuLine key="line" />,
+      isRemoval && <MenuSeparator key="line" />,
       <MenuItem
         key={kind}
         icon={icons[kind]}
         danger={isRemoval}
-        disabled={not_mine !== undefined}
+        disabled={masqueradeNotice !== undefined}
         onSelect={() => onTask(kind)}
       >
-        {taskLabels[kind]}
+        {memberTaskLabels[kind]}
       </MenuItem>,
     ]
   })
   return (
     <Menu trigger={trigger} open={open} onOpenChange={setOpen}>
-      {not_mine === undefined ? items : <MenuGroup label={not_mine}>{items}</MenuGroup>}
+      {masqueradeNotice === undefined ? items : <MenuGroup label={masqueradeNotice}>{items}</MenuGroup>}
     </Menu>
   )
 }

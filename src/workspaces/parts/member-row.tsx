@@ -8,7 +8,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 
 import { roleLabels } from '../roles.ts'
 import type { TeamMember } from '../team-contract.ts'
-import { nameOf, tasksFor, type Task } from './member-tasks.ts'
+import { nameOf, listMemberTasks, type MemberTask } from './member-tasks.ts'
 
 import css from './member-row.module.css'
 
@@ -16,22 +16,27 @@ const MemberMenu = lazy(() => import('./member-menu.tsx').then(part => ({ defaul
 
 type MemberRowProps = {
   member: TeamMember
-  /** The role of whoever looks. */
-  mine: WorkspaceRole
-  onTask: (task: Task) => void
+  /** The role of the signed-in user. */
+  viewerRole: WorkspaceRole
+  onTask: (task: MemberTask) => void
 }
 
-const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+const dateFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
-const stateOf = ({ kind, is_expired, since }: TeamMember) => {
-  const day = days.format(new Date(since))
+const formatStatus = ({ kind, is_expired, since }: TeamMember) => {
+  const day = dateFormat.format(new Date(since))
   if (kind === 'member') return `Joined ${day}`
   return is_expired ? 'Invitation expired' : `Invited ${day}`
 }
 
-export const MemberRow = ({ member, mine, onTask }: MemberRowProps) => {
+export const MemberRow = ({ member, viewerRole, onTask }: MemberRowProps) => {
   const { email, avatar_url, role, kind, is_expired, is_you } = member
-  const tasks = tasksFor(mine, member)
+  const tasks = listMemberTasks(viewerRole, member)
   const name = nameOf(member)
   return (
     <li className={css.row}>
@@ -45,31 +50,30 @@ export const MemberRow = ({ member, mine, onTask }: MemberRowProps) => {
       </div>
       <span className={css.role}>{roleLabels[role]}</span>
       <span className={cx(css.state, kind === 'invite' && (is_expired ? css.expired : css.waiting))}>
-        {stateOf(member)}
+        {formatStatus(member)}
       </span>
-      {tasks.length > 0 && <Tasks name={name} tasks={tasks} onTask={kind => onTask({ kind, member })} />}
+      {tasks.length > 0 && <MemberTasks name={name} tasks={tasks} onTask={kind => onTask({ kind, member })} />}
     </li>
   )
 }
 
-type TasksProps = { name: string; tasks: ReturnType<typeof tasksFor>; onTask: (kind: Task['kind']) => void }
+type MemberTasksProps = {
+  name: string
+  tasks: ReturnType<typeof listMemberTasks>
+  onTask: (kind: MemberTask['kind']) => void
+}
 
-/** The menu's code comes when it is first opened. */
-const Tasks = ({ name, tasks, onTask }: TasksProps) => {
-  const [isWanted, setIsWanted] = useState(false)
-  const closed = (
-    <IconButton
-      icon={Ellipsis}
-      label={`What to do about ${name}`}
-      className={css.menu}
-      onClick={() => setIsWanted(true)}
-    />
+/** Loads the menu’s code when it is first opened. */
+const MemberTasks = ({ name, tasks, onTask }: MemberTasksProps) => {
+  const [isOpened, setIsOpened] = useState(false)
+  const closedMenu = (
+    <IconButton icon={Ellipsis} label={`Actions for ${name}`} className={css.menu} onClick={() => setIsOpened(true)} />
   )
-  if (!isWanted) return closed
+  if (!isOpened) return closedMenu
   return (
-    <Suspense fallback={closed}>
+    <Suspense fallback={closedMenu}>
       <MemberMenu
-        trigger={<IconButton icon={Ellipsis} label={`What to do about ${name}`} className={css.menu} />}
+        trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} className={css.menu} />}
         tasks={tasks}
         onTask={onTask}
       />

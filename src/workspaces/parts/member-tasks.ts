@@ -1,13 +1,13 @@
-/** What can be done about somebody on the team page. */
+/** The actions on a member or an invite on the team page. */
 import type { WorkspaceRole } from '#platform/actor.ts'
 
 import { canChangeMember, canChangeOwner } from '../policy.ts'
 import type { TeamMember } from '../team-contract.ts'
 
-export type TaskKind = 'role' | 'owner' | 'remove' | 'resend' | 'copy' | 'revoke'
-export type Task = { kind: TaskKind; member: TeamMember }
+export type MemberTaskKind = 'role' | 'owner' | 'remove' | 'resend' | 'copy' | 'revoke'
+export type MemberTask = { kind: MemberTaskKind; member: TeamMember }
 
-export const taskLabels: Record<TaskKind, string> = {
+export const memberTaskLabels: Record<MemberTaskKind, string> = {
   owner: 'Make owner',
   role: 'Edit role',
   resend: 'Resend invite',
@@ -16,13 +16,16 @@ export const taskLabels: Record<TaskKind, string> = {
   remove: 'Remove from team',
 }
 
-/** In the order of the menu; nobody does anything about themselves or those above them. */
-export const tasksFor = (mine: WorkspaceRole, { kind, role, is_you, is_expired }: TeamMember): TaskKind[] => {
-  if (is_you || !canChangeMember(mine, role)) return []
+/** Lists the actions in menu order. Nobody can act on themselves or on members above them. */
+export const listMemberTasks = (
+  viewerRole: WorkspaceRole,
+  { kind, role, is_you, is_expired }: TeamMember,
+): MemberTaskKind[] => {
+  if (is_you || !canChangeMember(viewerRole, role)) return []
   if (kind === 'invite') return ['role', 'resend', ...(is_expired ? [] : (['copy'] as const)), 'revoke']
-  return [...(canChangeOwner(mine) && role !== 'owner' ? (['owner'] as const) : []), 'role', 'remove']
+  return [...(canChangeOwner(viewerRole) && role !== 'owner' ? (['owner'] as const) : []), 'role', 'remove']
 }
 
-/** How somebody is called in a sentence. */
+/** Returns the member's name, or the email without one. */
 export const nameOf = ({ first_name, last_name, email }: TeamMember): string =>
   `${first_name} ${last_name}`.trim() || email

@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
-import { callKey, setCall } from '#platform/query.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { callKey, setCallData } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -18,14 +18,14 @@ import css from './name-form.module.css'
 export const NameForm = ({ name, onDone }: { name: string; onDone: () => void }) => {
   const client = useQueryClient()
   const { revalidate } = useRevalidator()
-  const form = useForm({ resolver: checkedBy(WorkspaceNameBody), defaultValues: { name } })
+  const form = useForm({ resolver: schemaResolver(WorkspaceNameBody), defaultValues: { name } })
   const { errors, isSubmitting } = form.formState
   const { setFocus } = form
-  // It took the place of the button that was pressed.
+  // The form replaces the button that had the focus.
   useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
   const save = form.handleSubmit(async body => {
     try {
-      setCall(client, getCurrentWorkspace, {}, await call(renameWorkspace, { body }))
+      setCallData(client, getCurrentWorkspace, {}, await call(renameWorkspace, { body }))
       void client.invalidateQueries({ queryKey: callKey(listWorkspaces, {}) })
       await revalidate()
       onDone()

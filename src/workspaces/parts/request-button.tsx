@@ -1,21 +1,21 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 
-import { useNotMine } from '#accounts/own-hand.tsx'
+import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
 import { Button } from '#ui/button.tsx'
 
 import type { RequestKind } from './request-dialog.tsx'
 
 const RequestDialog = lazy(() => import('./request-dialog.tsx').then(part => ({ default: part.RequestDialog })))
 
-/** Opens the form of a request; its code comes with it. */
+/** Opens the form of a request, whose code loads on the first click. */
 export const RequestButton = ({ kind, children }: { kind: RequestKind; children: ReactNode }) => {
   const [isOpen, setOpen] = useState(false)
-  const not_mine = useNotMine()
-  // Anybody of ours may ask support for a client; the others commit the client.
-  const why = kind === 'support' ? undefined : not_mine
+  const masqueradeNotice = useMasqueradeNotice()
+  // During a masquerade, staff can request support for the client. The other requests are the client's to make.
+  const disabledReason = kind === 'support' ? undefined : masqueradeNotice
   return (
     <>
-      <Button size="lg" disabled={why !== undefined} title={why} onClick={() => setOpen(true)}>
+      <Button size="lg" disabled={disabledReason !== undefined} title={disabledReason} onClick={() => setOpen(true)}>
         {children}
       </Button>
       {isOpen && (

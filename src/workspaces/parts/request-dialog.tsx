@@ -1,12 +1,12 @@
-/** Asking our people something about the workspace: a topic, a message, and then when they answer. */
+/** The form of a workspace's request to staff, and its receipt. */
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 
 import { useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import type { TicketReceipt } from '#tickets/contract.ts'
-import { Sent } from '#tickets/sent.tsx'
+import { TicketSent } from '#tickets/ticket-sent.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -27,7 +27,7 @@ import css from './request-dialog.module.css'
 
 export type RequestKind = 'support' | 'enterprise' | 'billing'
 
-const kinds = {
+const requestForms = {
   support: {
     title: 'Workspace support',
     lead: 'Something about your team, its orders or its licenses. A person answers within 1 business day.',
@@ -45,8 +45,8 @@ const kinds = {
     hint: 'How many of you work with footage, and about how much you license in a year.',
   },
   billing: {
-    title: 'Ask for a billing change',
-    lead: 'What you cannot change on this page, our people can.',
+    title: 'Request a billing change',
+    lead: 'Our team can change what you cannot change on this page.',
     topics: billingTopics,
     endpoint: requestBillingChange,
     body: BillingRequestBody,
@@ -55,11 +55,11 @@ const kinds = {
 } as const
 
 export const RequestDialog = ({ kind, onClose }: { kind: RequestKind; onClose: () => void }) => {
-  const { title, lead, topics, endpoint, body, hint } = kinds[kind]
+  const { title, lead, topics, endpoint, body, hint } = requestForms[kind]
   const email = useSession()?.email ?? ''
   const [receipt, setReceipt] = useState<TicketReceipt>()
   const form = useForm({
-    resolver: checkedBy(body),
+    resolver: schemaResolver(body),
     defaultValues: { topic: Object.keys(topics)[0] ?? '', message: '' },
   })
   const { errors, isSubmitting } = form.formState
@@ -84,16 +84,16 @@ export const RequestDialog = ({ kind, onClose }: { kind: RequestKind; onClose: (
           </Button>
         }
       >
-        <Sent title="It’s with us." receipt={receipt} email={email}>
+        <TicketSent title="It’s with us." receipt={receipt} email={email}>
           <p>A person reads it and answers to your email.</p>
-        </Sent>
+        </TicketSent>
       </Dialog>
     )
   return (
     <Dialog
       open
       onClose={onClose}
-      keep
+      persistent
       title={title}
       description={lead}
       footer={

@@ -7,20 +7,20 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { RadioCard, RadioCards } from '#ui/radio-cards.tsx'
 
-import { canGive } from '../policy.ts'
-import { givenRoles, roleLabels, roleMeanings } from '../roles.ts'
+import { canAssignRole } from '../policy.ts'
+import { assignableRoles, roleLabels, roleDescriptions } from '../roles.ts'
 import { changeInvite, changeMemberRole, resendInvite } from '../team-contract.ts'
+import type { MemberTaskProps } from './member-task-dialog.tsx'
 import { nameOf } from './member-tasks.ts'
-import type { TaskProps } from './task-dialog.tsx'
-import { useTask } from './use-task.ts'
+import { useMemberTask } from './use-member-task.ts'
 
-/** "Edit role", of a member or an invite. */
-export const RoleDialog = ({ member, mine, ...after }: TaskProps & { mine: WorkspaceRole }) => {
-  const { isBusy, run } = useTask(after)
-  const [role, setRole] = useState(givenRoles.find(one => one === member.role))
+/** Changes the role of a member or an invite. */
+export const RoleDialog = ({ member, viewerRole, ...callbacks }: MemberTaskProps & { viewerRole: WorkspaceRole }) => {
+  const { isBusy, run } = useMemberTask(callbacks)
+  const [role, setRole] = useState(assignableRoles.find(option => option === member.role))
   const input = { params: { id: String(member.id) } }
   const save = () => {
-    if (!role || role === member.role) return after.onClose()
+    if (!role || role === member.role) return callbacks.onClose()
     const body = { role }
     void run(
       () =>
@@ -31,13 +31,13 @@ export const RoleDialog = ({ member, mine, ...after }: TaskProps & { mine: Works
   return (
     <Dialog
       open
-      onClose={after.onClose}
+      onClose={callbacks.onClose}
       title="Edit role"
       description={nameOf(member)}
       size="sm"
       footer={
         <>
-          <Button kind="quiet" size="lg" onClick={after.onClose}>
+          <Button kind="quiet" size="lg" onClick={callbacks.onClose}>
             Cancel
           </Button>
           <Button kind="primary" size="lg" disabled={!role} busy={isBusy && 'Saving…'} onClick={save}>
@@ -47,16 +47,16 @@ export const RoleDialog = ({ member, mine, ...after }: TaskProps & { mine: Works
       }
     >
       <RadioCards legend="Role" legendHidden>
-        {givenRoles
-          .filter(one => canGive(mine, one))
-          .map(one => (
+        {assignableRoles
+          .filter(option => canAssignRole(viewerRole, option))
+          .map(option => (
             <RadioCard
-              key={one}
+              key={option}
               name="role"
-              title={roleLabels[one]}
-              text={roleMeanings[one]}
-              checked={one === role}
-              onChange={() => setRole(one)}
+              title={roleLabels[option]}
+              text={roleDescriptions[option]}
+              checked={option === role}
+              onChange={() => setRole(option)}
             />
           ))}
       </RadioCards>
@@ -66,8 +66,8 @@ export const RoleDialog = ({ member, mine, ...after }: TaskProps & { mine: Works
 
 const withArticle = (label: string) => `${/^[AO]/.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`
 
-export const ResendDialog = ({ member, ...after }: TaskProps) => {
-  const { isBusy, run } = useTask(after)
+export const ResendDialog = ({ member, ...callbacks }: MemberTaskProps) => {
+  const { isBusy, run } = useMemberTask(callbacks)
   return (
     <ConfirmDialog
       open
@@ -80,7 +80,7 @@ export const ResendDialog = ({ member, ...after }: TaskProps) => {
           `The invitation is on its way to ${member.email}.`,
         )
       }
-      onCancel={after.onClose}
+      onCancel={callbacks.onClose}
     >
       {member.email} gets a new link for seven days. Links that were sent or copied before stop working.
     </ConfirmDialog>

@@ -1,12 +1,12 @@
-/** The mails of a team: an invite, and that a workspace has another owner. */
+/** The mails of a team: an invite, and a transfer of ownership. */
 import { brand } from '#platform/brand.ts'
-import { drawMail, MailButton, MailFrame, MailNote, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-type Invite = {
+type InviteMailProps = {
   workspace: string
-  /** null when they have left the shop since. */
+  /** null when the inviter's account was deleted. */
   invited_by: string | null
   role: string
   meaning: string
@@ -15,10 +15,10 @@ type Invite = {
   link: string
 }
 
-export const inviteMail = ({ workspace, invited_by, role, meaning, email, expires_at, link }: Invite) =>
-  drawMail(
+export const inviteMail = ({ workspace, invited_by, role, meaning, email, expires_at, link }: InviteMailProps) =>
+  renderMail(
     `Join ${workspace} on ${brand.name}`,
-    <MailFrame preview={`${role} in ${workspace}, until ${days.format(expires_at)}`} title={`Join ${workspace}`}>
+    <MailLayout preview={`${role} in ${workspace}, until ${dateFormat.format(expires_at)}`} title={`Join ${workspace}`}>
       <MailText>
         {invited_by ? `${invited_by} invites you` : 'You are invited'} to find and license footage together, in the
         workspace {workspace} on {brand.name}.
@@ -28,28 +28,28 @@ export const inviteMail = ({ workspace, invited_by, role, meaning, email, expire
       </MailText>
       <MailButton to={link}>Accept the invitation</MailButton>
       <MailNote>
-        The link is for {email} alone, works once, and ends on {days.format(expires_at)}. If you did not expect this
-        mail, you can ignore it.
+        The link is for {email} alone, works once, and ends on {dateFormat.format(expires_at)}. If you did not expect
+        this mail, you can ignore it.
       </MailNote>
-    </MailFrame>,
+    </MailLayout>,
   )
 
-type HandOver = { workspace: string; reader: 'from' | 'to'; from: string; to: string; address: string }
+type OwnershipMailProps = { workspace: string; recipient: 'from' | 'to'; from: string; to: string; url: string }
 
-export const handOverMail = ({ workspace, reader, from, to, address }: HandOver) =>
-  drawMail(
+export const handOverMail = ({ workspace, recipient, from, to, url }: OwnershipMailProps) =>
+  renderMail(
     `${workspace} has a new owner`,
-    <MailFrame preview={`${to} owns ${workspace} now`} title={`${workspace} has a new owner`}>
+    <MailLayout preview={`${to} now owns ${workspace}`} title={`${workspace} has a new owner`}>
       <MailText>
-        {reader === 'to'
-          ? `${from} made you the owner of ${workspace}. Members, billing and the name of the workspace are yours to decide now.`
-          : `You made ${to} the owner of ${workspace}. You stay in it as an admin.`}
+        {recipient === 'to'
+          ? `${from} made you the owner of ${workspace}. Members, billing and the name of the workspace are now yours to manage.`
+          : `You made ${to} the owner of ${workspace}. You remain an admin.`}
       </MailText>
-      <MailButton to={address}>Open the workspace</MailButton>
+      <MailButton to={url}>Open the workspace</MailButton>
       <MailNote>
-        {reader === 'to'
+        {recipient === 'to'
           ? `If this is a mistake, write to ${brand.email} or make ${from} the owner again.`
-          : `If it was not you who did this, please write to ${brand.email} at once.`}
+          : `If you did not do this, please write to ${brand.email} at once.`}
       </MailNote>
-    </MailFrame>,
+    </MailLayout>,
   )

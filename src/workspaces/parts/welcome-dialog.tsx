@@ -2,7 +2,7 @@ import { brand } from '#platform/brand.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
-/** After joining a workspace by an invite. */
+/** Shown after an invite was accepted. */
 export const WelcomeDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog
     open

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 
 import { call } from '#platform/call.ts'
 import type { ReplyOf } from '#platform/endpoint.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -17,17 +17,17 @@ import { EmailCodeField } from './email-code-field.tsx'
 
 import css from './two-step.module.css'
 
-type Secret = ReplyOf<typeof startAuthenticator>['data']
+type AuthenticatorSecret = ReplyOf<typeof startAuthenticator>['data']
 
-/** Password, then the secret as a picture and as text, then its first code; then the recovery codes, if they are new. */
+/** The steps: password, secret as a QR code and as text, first code, and recovery codes if they are new. */
 export const AppDialog = ({ onClose, onChanged, needs_email_code }: EnrollDialogProps) => {
   const toast = useToast()
-  const [secret, setSecret] = useState<Secret>()
+  const [secret, setSecret] = useState<AuthenticatorSecret>()
   const [codes, setCodes] = useState<string[]>()
-  const confirmed = async (made: string[] | null) => {
+  const onConfirmed = async (recoveryCodes: string[] | null) => {
     await onChanged()
-    if (made) {
-      setCodes(made)
+    if (recoveryCodes) {
+      setCodes(recoveryCodes)
       return
     }
     toast('Your authenticator app is set up.', { kind: 'success' })
@@ -38,7 +38,7 @@ export const AppDialog = ({ onClose, onChanged, needs_email_code }: EnrollDialog
     <Dialog
       open
       onClose={onClose}
-      keep
+      persistent
       title="Set up an authenticator app"
       description={
         secret
@@ -48,18 +48,18 @@ export const AppDialog = ({ onClose, onChanged, needs_email_code }: EnrollDialog
       size="sm"
     >
       {secret ? (
-        <FirstCode secret={secret} onDone={confirmed} />
+        <FirstCodeForm secret={secret} onDone={onConfirmed} />
       ) : (
-        <Prove needs_email_code={needs_email_code} onDone={setSecret} />
+        <EnrollPasswordForm needs_email_code={needs_email_code} onDone={setSecret} />
       )}
     </Dialog>
   )
 }
 
-type ProveProps = { needs_email_code: boolean; onDone: (secret: Secret) => void }
+type EnrollPasswordFormProps = { needs_email_code: boolean; onDone: (secret: AuthenticatorSecret) => void }
 
-const Prove = ({ needs_email_code, onDone }: ProveProps) => {
-  const form = useForm({ resolver: checkedBy(EnrollBody), defaultValues: { password: '', email_code: '' } })
+const EnrollPasswordForm = ({ needs_email_code, onDone }: EnrollPasswordFormProps) => {
+  const form = useForm({ resolver: schemaResolver(EnrollBody), defaultValues: { password: '', email_code: '' } })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async body => {
     try {
@@ -91,10 +91,10 @@ const Prove = ({ needs_email_code, onDone }: ProveProps) => {
   )
 }
 
-type FirstCodeProps = { secret: Secret; onDone: (codes: string[] | null) => Promise<void> }
+type FirstCodeFormProps = { secret: AuthenticatorSecret; onDone: (codes: string[] | null) => Promise<void> }
 
-const FirstCode = ({ secret: { secret, address, picture }, onDone }: FirstCodeProps) => {
-  const form = useForm({ resolver: checkedBy(CodeBody), defaultValues: { code: '' } })
+const FirstCodeForm = ({ secret: { secret, address, picture }, onDone }: FirstCodeFormProps) => {
+  const form = useForm({ resolver: schemaResolver(CodeBody), defaultValues: { code: '' } })
   const { setFocus } = form
   useEffect(() => setFocus('code'), [setFocus])
   const { errors, isSubmitting } = form.formState
@@ -107,7 +107,7 @@ const FirstCode = ({ secret: { secret, address, picture }, onDone }: FirstCodePr
   })
   return (
     <form className={css.form} method="post" noValidate onSubmit={send}>
-      {/* Apps read dark on light alone. */}
+      {/* Many apps read only dark codes on a light background. */}
       <div className={css.picture} data-theme="light">
         <img src={`data:image/svg+xml,${encodeURIComponent(picture)}`} alt="QR code with the key below" />
       </div>

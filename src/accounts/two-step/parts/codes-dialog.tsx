@@ -5,7 +5,7 @@ import { useToast } from '#ui/toast.tsx'
 
 import css from './two-step.module.css'
 
-/** The one time that recovery codes are readable: a press outside does not close it. */
+/** The only time that recovery codes are readable, so a click outside does not close it. */
 export const CodesDialog = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
   const toast = useToast()
   const copy = async () => {
@@ -21,7 +21,7 @@ export const CodesDialog = ({ codes, onClose }: { codes: readonly string[]; onCl
     <Dialog
       open
       onClose={onClose}
-      keep
+      persistent
       title="Keep your recovery codes"
       description="If you lose your phone or your passkey, one of these logs you in instead. We show them only now."
       size="sm"

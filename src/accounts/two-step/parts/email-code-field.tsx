@@ -1,8 +1,8 @@
-/** The code that is mailed before the first app or passkey of staff and filmmakers. */
+/** The mailed code for the first app or passkey of staff and filmmakers. */
 import { useState } from 'react'
 
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx'
@@ -10,7 +10,7 @@ import { TextField, type TextFieldProps } from '#ui/text-field.tsx'
 import { mailEmailCode } from '../contract.ts'
 
 type EmailCodeFieldProps = Omit<TextFieldProps, 'label'> & {
-  /** What is typed as the password now. */
+  /** Returns the current value of the password field. */
   password: () => string
 }
 
@@ -23,7 +23,7 @@ export const EmailCodeField = ({ password, ...field }: EmailCodeFieldProps) => {
       await call(mailEmailCode, { body: { password: password() } })
       setNotice({ kind: 'success', text: 'We mailed you a code. It works for ten minutes.' })
     } catch (error) {
-      setNotice({ kind: 'danger', text: firstText(error, 'Something went wrong.') })
+      setNotice({ kind: 'danger', text: toUserMessage(error, 'Something went wrong.') })
     }
     setBusy(false)
   }

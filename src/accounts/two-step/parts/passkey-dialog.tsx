@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -11,37 +11,37 @@ import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { EnrollBody, PasskeyName } from '../contract.ts'
-import { makePasskey, passkeyTrouble } from '../passkey-browser.ts'
+import { createPasskey, getPasskeyErrorText } from '../passkey-browser.ts'
 import type { EnrollDialogProps } from '../two-step-dialog.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
 import { EmailCodeField } from './email-code-field.tsx'
 
 import css from './two-step.module.css'
 
-const NamedAndProven = z.extend(EnrollBody, { name: PasskeyName })
+const AddPasskeyFields = z.extend(EnrollBody, { name: PasskeyName })
 
-/** Name and password; then the browser asks its owner, and the server keeps what the device made. */
+/** Asks for a name and the password, then creates the passkey in the browser and saves it. */
 export const PasskeyDialog = ({ onClose, onChanged, needs_email_code }: EnrollDialogProps) => {
   const toast = useToast()
   const [codes, setCodes] = useState<string[]>()
   const form = useForm({
-    resolver: checkedBy(NamedAndProven),
+    resolver: schemaResolver(AddPasskeyFields),
     defaultValues: { name: '', password: '', email_code: '' },
   })
   const { errors, isSubmitting } = form.formState
-  const send = form.handleSubmit(async given => {
+  const send = form.handleSubmit(async values => {
     try {
-      const made = await makePasskey(given)
+      const recoveryCodes = await createPasskey(values)
       await onChanged()
-      if (made) {
-        setCodes(made)
+      if (recoveryCodes) {
+        setCodes(recoveryCodes)
         return
       }
       toast('Your passkey was added.', { kind: 'success' })
       onClose()
     } catch (error) {
       if (error instanceof Refusal) showRefusal(error, form, ['name', 'password', 'email_code'])
-      else form.setError('root', { message: passkeyTrouble(error) })
+      else form.setError('root', { message: getPasskeyErrorText(error) })
     }
   })
   if (codes) return <CodesDialog codes={codes} onClose={onClose} />
@@ -49,9 +49,9 @@ export const PasskeyDialog = ({ onClose, onChanged, needs_email_code }: EnrollDi
     <Dialog
       open
       onClose={onClose}
-      keep
+      persistent
       title="Add a passkey"
-      description="Give it a name that tells you where it lives. Your browser asks for the rest."
+      description="Give it a name that tells you where it is stored. Your browser guides you through the next steps."
       size="sm"
     >
       <form className={css.form} method="post" noValidate onSubmit={send}>

@@ -1,11 +1,11 @@
-/** Word of every change of somebody's two-step sign-in, with what to do when it was somebody else. */
+/** The mails about changes of two-step sign-in. Each says what to do if someone else made the change. */
 import { brand } from '#platform/brand.ts'
-import { drawMail, MailButton, MailFrame, MailNote, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
 import type { TwoStepChange } from '#platform/outbox.server.ts'
 
-type Words = { subject: string; title: string; text: string }
+type TwoStepMailText = { subject: string; title: string; text: string }
 
-const words: Record<TwoStepChange, Words> = {
+const mailTexts: Record<TwoStepChange, TwoStepMailText> = {
   on: {
     subject: 'Two-step sign-in is on',
     title: 'Two-step sign-in is on',
@@ -59,25 +59,25 @@ const words: Record<TwoStepChange, Words> = {
 }
 
 export const twoStepMail = ({ change, address }: { change: TwoStepChange; address: string }) => {
-  const { subject, title, text } = words[change]
-  return drawMail(
+  const { subject, title, text } = mailTexts[change]
+  return renderMail(
     `${brand.name}: ${subject}`,
-    <MailFrame preview={text} title={title}>
+    <MailLayout preview={text} title={title}>
       <MailText>{text}</MailText>
       <MailButton to={address}>See your two-step sign-in</MailButton>
       <MailNote>{`If it was not you, choose a new password right away, and write to ${brand.email} or call ${brand.phone}.`}</MailNote>
-    </MailFrame>,
+    </MailLayout>,
   )
 }
 
 export const mailboxCodeMail = ({ code }: { code: string }) =>
-  drawMail(
+  renderMail(
     `${brand.name}: Your code is ${code}`,
-    <MailFrame preview="For your first app or passkey, within ten minutes" title="Your code">
+    <MailLayout preview="For your first app or passkey, within ten minutes" title="Your code">
       <MailText>
-        Enter {code} to set up two-step sign-in. The code works once, and within ten minutes. Nobody of {brand.name}{' '}
+        Enter {code} to set up two-step sign-in. The code works once, and within ten minutes. Nobody from {brand.name}{' '}
         asks you for it.
       </MailText>
       <MailNote>{`If it was not you, somebody knows your password: choose a new one right away, and write to ${brand.email} or call ${brand.phone}.`}</MailNote>
-    </MailFrame>,
+    </MailLayout>,
   )

@@ -1,31 +1,31 @@
-/** What waits for a second person, and the last that was decided. */
+/** The page of approval requests: the pending ones and the last decided ones. */
 import { lazy, Suspense, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { useToast } from '#ui/toast.tsx'
 
-import { dayOf, momentOf } from '../../parts/moment.ts'
+import { formatDay, formatDateTime } from '../../parts/format-date.ts'
 import { approve, listApprovals, reject, type Approval } from '../contract.ts'
 import type { Route } from './+types/approvals'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import desk from '../../parts/admin-page.module.css'
 import css from './approvals.module.css'
 
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Approvals', noindex: true })
 
-export const loader = (args: Route.LoaderArgs) => pageCall(args, listApprovals, {})
+export const loader = (args: Route.LoaderArgs) => callForPage(args, listApprovals, {})
 
-type Deciding = { request: Approval; isApproving: boolean }
+type PendingDecision = { request: Approval; isApproving: boolean }
 
-export default function Approvals({ loaderData: { data: requests } }: Route.ComponentProps) {
-  const [deciding, setDeciding] = useState<Deciding>()
+export default function ApprovalsPage({ loaderData: { data: requests } }: Route.ComponentProps) {
+  const [deciding, setDeciding] = useState<PendingDecision>()
   const pending = requests.filter(({ state }) => state === 'pending')
   const decided = requests.filter(({ state }) => state !== 'pending')
   return (
@@ -34,9 +34,9 @@ export default function Approvals({ loaderData: { data: requests } }: Route.Comp
         <h1>Approvals</h1>
         <p>Refunds, payments marked by hand, credit and coupons beyond the limits of a role need a second person.</p>
       </header>
-      {pending.length === 0 && <p className={page.none}>Nothing waits for a decision.</p>}
-      {pending.length > 0 && <Requests title="Pending" requests={pending} onDecide={setDeciding} />}
-      {decided.length > 0 && <Requests title="Decided" requests={decided} onDecide={setDeciding} />}
+      {pending.length === 0 && <p className={page.none}>No request is waiting for a decision.</p>}
+      {pending.length > 0 && <ApprovalTable title="Pending" requests={pending} onDecide={setDeciding} />}
+      {decided.length > 0 && <ApprovalTable title="Decided" requests={decided} onDecide={setDeciding} />}
       <Suspense>
         {deciding && <DecisionDialog key={deciding.request.id} {...deciding} onClose={() => setDeciding(undefined)} />}
       </Suspense>
@@ -44,9 +44,13 @@ export default function Approvals({ loaderData: { data: requests } }: Route.Comp
   )
 }
 
-type RequestsProps = { title: string; requests: readonly Approval[]; onDecide: (deciding: Deciding) => void }
+type ApprovalTableProps = {
+  title: string
+  requests: readonly Approval[]
+  onDecide: (deciding: PendingDecision) => void
+}
 
-const Requests = ({ title, requests, onDecide }: RequestsProps) => (
+const ApprovalTable = ({ title, requests, onDecide }: ApprovalTableProps) => (
   <section aria-labelledby={title}>
     <h2 id={title}>{title}</h2>
     <table className={cx(desk.table, css.requests)}>
@@ -65,9 +69,13 @@ const Requests = ({ title, requests, onDecide }: RequestsProps) => (
             <td>{request.path === null ? request.summary : <Link to={request.path}>{request.summary}</Link>}</td>
             <td data-label="Requested by">{request.requested_by}</td>
             <td data-label="Reason">{request.reason}</td>
-            <td data-label="Requested">{momentOf(request.requested_at)}</td>
+            <td data-label="Requested">{formatDateTime(request.requested_at)}</td>
             <td>
-              {request.can_decide ? <Choices request={request} onDecide={onDecide} /> : <Decision request={request} />}
+              {request.can_decide ? (
+                <DecisionButtons request={request} onDecide={onDecide} />
+              ) : (
+                <DecisionResult request={request} />
+              )}
             </td>
           </tr>
         ))}
@@ -76,7 +84,13 @@ const Requests = ({ title, requests, onDecide }: RequestsProps) => (
   </section>
 )
 
-const Choices = ({ request, onDecide }: { request: Approval; onDecide: (deciding: Deciding) => void }) => (
+const DecisionButtons = ({
+  request,
+  onDecide,
+}: {
+  request: Approval
+  onDecide: (deciding: PendingDecision) => void
+}) => (
   <>
     {request.approval_refusal}
     <div className={css.actions}>
@@ -101,19 +115,21 @@ const Choices = ({ request, onDecide }: { request: Approval; onDecide: (deciding
   </>
 )
 
-const Decision = ({ request }: { request: Approval }) => {
+const DecisionResult = ({ request }: { request: Approval }) => {
   const { state, decided_by, decision_reason, expires_at, refund } = request
-  if (state === 'pending') return `Waits until ${dayOf(expires_at)}`
+  if (state === 'pending') return `Pending until ${formatDay(expires_at)}`
   if (state === 'expired') return 'Expired'
   return (
     <>
       {`${state === 'approved' ? 'Approved' : 'Rejected'} by ${decided_by}: ${decision_reason}`}
-      {refund && <span className={cx(desk.under, refund.state === 'refused' && desk.gone)}>{outcomeOf(refund)}</span>}
+      {refund && (
+        <span className={cx(desk.under, refund.state === 'refused' && desk.gone)}>{formatRefundOutcome(refund)}</span>
+      )}
     </>
   )
 }
 
-const outcomeOf = ({ state, message }: NonNullable<Approval['refund']>): string =>
+const formatRefundOutcome = ({ state, message }: NonNullable<Approval['refund']>): string =>
   ({
     started: 'The refund is under way.',
     unknown: 'The refund is under way.',
@@ -123,7 +139,7 @@ const outcomeOf = ({ state, message }: NonNullable<Approval['refund']>): string 
     canceled: 'The refund was canceled.',
   })[state]
 
-const DecisionDialog = ({ request, isApproving, onClose }: Deciding & { onClose: () => void }) => {
+const DecisionDialog = ({ request, isApproving, onClose }: PendingDecision & { onClose: () => void }) => {
   const toast = useToast()
   const { revalidate } = useRevalidator()
   return (
@@ -133,14 +149,14 @@ const DecisionDialog = ({ request, isApproving, onClose }: Deciding & { onClose:
       confirm={isApproving ? 'Approve' : 'Reject'}
       busy={isApproving ? 'Approving…' : 'Rejecting…'}
       danger={!isApproving}
-      hint="The requester reads it, too."
+      hint="The requester can also read it."
       onClose={onClose}
       onConfirm={async reason => {
         const params = { id: String(request.id) }
         const { data } = await call(isApproving ? approve : reject, { params, body: { reason } })
         await revalidate()
         const refund = data.find(({ id }) => id === request.id)?.refund
-        const outcome = refund && refund.state !== 'done' ? ` ${outcomeOf(refund)}` : ''
+        const outcome = refund && refund.state !== 'done' ? ` ${formatRefundOutcome(refund)}` : ''
         const kind = refund?.state === 'refused' ? 'danger' : 'success'
         toast(`${request.summary}: ${isApproving ? 'approved' : 'rejected'}.${outcome}`, { kind })
       }}

@@ -1,68 +1,71 @@
-/** Feature banners: which run and who saw them, one of them or a new one on the right. */
+/** The list of feature banners, with one of them or a new one beside it. */
 import { Megaphone } from 'lucide-react'
 
 import { bannerStates } from '#notifications/banner.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
-import { oneOf, roomQuery } from '../../parts/room-query.ts'
-import { RoomRow } from '../../parts/room-row.tsx'
-import { RoomFilter } from '../../parts/room-search.tsx'
-import { Room } from '../../parts/room.tsx'
-import { listStaffBanners, type BannerRow } from '../contract.ts'
-import { audienceWords, bannerStateWords, daysOf } from '../parts/banner-words.ts'
+import { AdminListPage } from '../../parts/admin-list-page.tsx'
+import { AdminRow } from '../../parts/admin-row.tsx'
+import { AdminFilter } from '../../parts/admin-search-field.tsx'
+import { oneOf, listQuery } from '../../parts/list-query.ts'
+import { listStaffBanners, type BannerSummary } from '../contract.ts'
+import { audienceLabels, bannerStateLabels, toDayFields } from '../parts/banner-labels.ts'
 import type { Route } from './+types/banners'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Banners', noindex: true })
 
-const queryOf = (asked: URLSearchParams) => ({ ...roomQuery(asked), state: oneOf(bannerStates, asked.get('state')) })
+const readQuery = (searchParams: URLSearchParams) => ({
+  ...listQuery(searchParams),
+  state: oneOf(bannerStates, searchParams.get('state')),
+})
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = queryOf(args.url.searchParams)
-  return { ...(await pageCall(args, listStaffBanners, { query })), query }
+  const query = readQuery(args.url.searchParams)
+  return { ...(await callForPage(args, listStaffBanners, { query })), query }
 }
 
-export default function Banners({ loaderData: { data: banners, meta, query } }: Route.ComponentProps) {
+export default function BannersPage({ loaderData: { data: banners, meta, query } }: Route.ComponentProps) {
   return (
-    <Room
+    <AdminListPage
       path="/admin/banners"
       icon={Megaphone}
-      one="banner"
-      many="banners"
-      looks="Words of a banner"
+      singular="banner"
+      plural="banners"
+      searchLabel="Banner text"
       search={query.search}
       pagination={meta.pagination}
-      none="There is no banner yet."
-      begin="/admin/banners/new"
-      hint="People see one at a time: the newest that runs and is for them, from the day after they came on, until they dismiss it. An older one comes back when the newer ends."
+      emptyTitle="There is no banner yet."
+      newTo="/admin/banners/new"
+      hint="Each person sees one banner at a time: the newest running one for them, from the day after they signed up until they dismiss it. An older one is shown again when the newer one ends."
       filters={
-        <RoomFilter
+        <AdminFilter
           label="State"
           name="state"
           value={query.state}
-          any="Every state"
-          options={bannerStates.map(state => [state, bannerStateWords[state].label])}
+          anyLabel="All states"
+          options={bannerStates.map(state => [state, bannerStateLabels[state].label])}
         />
       }
       rows={banners.map(banner => (
-        <Row key={banner.id} banner={banner} />
+        <BannerRow key={banner.id} banner={banner} />
       ))}
     />
   )
 }
 
-const Row = ({ banner }: { banner: BannerRow }) => {
+const BannerRow = ({ banner }: { banner: BannerSummary }) => {
   const { id, title, state, audience, behind, read, dismissed } = banner
-  const { starts_at, ends_at } = daysOf(banner)
-  const { label, tone } = bannerStateWords[state]
+  const { starts_at, ends_at } = toDayFields(banner)
+  const { label, tone } = bannerStateLabels[state]
   return (
-    <RoomRow
+    <AdminRow
       to={`/admin/banners/${id}`}
       title={title}
-      state={behind ? 'Behind a newer one' : label}
+      state={behind ? 'Hidden by a newer one' : label}
       tone={behind ? undefined : tone}
       under={
         <>
-          {audience !== 'everyone' && `${audienceWords[audience]}, `}
+          {audience !== 'everyone' && `${audienceLabels[audience]}, `}
           {starts_at || 'no day yet'}
           {ends_at && ` to ${ends_at}`}
         </>

@@ -1,4 +1,4 @@
-/** A new banner: a draft, to be looked at before anybody sees it. */
+/** The page of a new banner, which is saved as a draft. */
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
@@ -11,7 +11,7 @@ import page from '../../pages/person.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New banner', noindex: true })
 
-export default function NewBanner() {
+export default function NewBannerPage() {
   return (
     <article className={page.person}>
       <Link to="/admin/banners" className={page.back}>

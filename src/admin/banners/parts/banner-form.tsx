@@ -1,12 +1,12 @@
-/** What a banner says, to whom, where and when, with a look at it as it is typed. What a colleague saved meanwhile is not overwritten unseen. */
+/** The form of a banner with a live preview. It never overwrites a colleague's changes unseen. */
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate, useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
 
-import { audiences, canBe, hidden_on, isPath } from '#notifications/banner.ts'
+import { bannerAudiences, isBannerActionAllowed, pagesWithoutBanners, isPath } from '#notifications/banner.ts'
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { requiredText } from '#platform/text.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -14,108 +14,116 @@ import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
-import { useUnsaved } from '#ui/use-unsaved.tsx'
+import { useUnsavedGuard } from '#ui/use-unsaved-guard.tsx'
 
 import {
   changeStaffBanner,
   getStaffBanner,
-  makeStaffBanner,
-  path_text,
+  createStaffBanner,
+  PATH_MESSAGE,
   startStaffBanner,
   type StaffBanner,
 } from '../contract.ts'
+import { audienceLabels, toDayFields, toTimestampFields, splitPaths } from './banner-labels.ts'
 import { BannerPreview } from './banner-preview.tsx'
-import { audienceWords, daysOf, momentsOf, pathsIn } from './banner-words.ts'
 import { PictureField } from './picture-field.tsx'
 
-import desk from '../../parts/desk.module.css'
+import desk from '../../parts/admin-page.module.css'
 
-const Fields = z.object({
+const BannerFormFields = z.object({
   title: requiredText('Title', 120),
   description: requiredText('Description', 600),
-  audience: z.enum(audiences),
-  /** Days, or ''. */
+  audience: z.enum(bannerAudiences),
+  /** Days, or an empty string. */
   starts_at: z.string(),
   ends_at: z.string(),
-  exclude_on: z.string().check(z.refine(text => pathsIn(text).every(isPath), path_text)),
+  exclude_on: z.string().check(z.refine(text => splitPaths(text).every(isPath), PATH_MESSAGE)),
   picture_public_id: z.optional(z.string()),
   version: z.int(),
 })
-const names = ['title', 'description', 'audience', 'starts_at', 'ends_at', 'exclude_on', 'picture_public_id'] as const
+const fieldNames = [
+  'title',
+  'description',
+  'audience',
+  'starts_at',
+  'ends_at',
+  'exclude_on',
+  'picture_public_id',
+] as const
 
-const wordsOf = (banner: StaffBanner | undefined): z.infer<typeof Fields> => ({
+const toFields = (banner: StaffBanner | undefined): z.infer<typeof BannerFormFields> => ({
   title: banner?.title ?? '',
   description: banner?.description ?? '',
   audience: banner?.audience ?? 'everyone',
-  ...daysOf(banner ?? { starts_at: null, ends_at: null }),
+  ...toDayFields(banner ?? { starts_at: null, ends_at: null }),
   exclude_on: banner?.exclude_on.join('\n') ?? '',
   picture_public_id: undefined,
   version: banner?.version ?? 0,
 })
 
-/** Without a banner it makes one. */
+/** Without a banner it creates one. */
 export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
   const navigate = useNavigate()
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const form = useForm({ resolver: checkedBy(Fields), defaultValues: wordsOf(banner) })
+  const form = useForm({ resolver: schemaResolver(BannerFormFields), defaultValues: toFields(banner) })
   const { register, reset, formState, control } = form
   const { errors, isSubmitting, isDirty } = formState
   const [title, description, starts_at] = useWatch({ control, name: ['title', 'description', 'starts_at'] })
-  // One that begins later is planned by that.
+  // A banner with a later start is planned.
   const [now] = useState(() => Date.now())
-  const start_word = Date.parse(starts_at) > now ? 'Plan' : 'Start'
-  const [chosen, setChosen] = useState<string>()
-  const [isSending, setSending] = useState(false)
-  const question = useUnsaved(isDirty && !isSubmitting)
+  const startLabel = Date.parse(starts_at) > now ? 'Plan' : 'Start'
+  const [pictureUrl, setPictureUrl] = useState<string>()
+  const [isUploading, setUploading] = useState(false)
+  const unsavedDialog = useUnsavedGuard(isDirty && !isSubmitting)
   const isDraft = banner === undefined || banner.state === 'draft'
 
-  // Nothing was typed: the newest words stand here.
+  // Follow the saved banner as long as the form is unchanged.
   useEffect(() => {
-    if (!isDirty) reset(wordsOf(banner))
+    if (!isDirty) reset(toFields(banner))
   }, [banner, isDirty, reset])
-  useEffect(() => () => URL.revokeObjectURL(chosen ?? ''), [chosen])
+  useEffect(() => () => URL.revokeObjectURL(pictureUrl ?? ''), [pictureUrl])
 
-  const save = async ({ exclude_on, audience, version, ...fields }: z.infer<typeof Fields>) => {
-    const { starts_at, ends_at, ...facts } = { ...fields, ...momentsOf(fields) }
-    const body = { ...facts, ends_at, exclude_on: pathsIn(exclude_on) }
+  const save = async ({ exclude_on, audience, version, ...fields }: z.infer<typeof BannerFormFields>) => {
+    const { starts_at, ends_at, ...values } = { ...fields, ...toTimestampFields(fields) }
+    const body = { ...values, ends_at, exclude_on: splitPaths(exclude_on) }
     const draft = { ...body, audience, starts_at }
     const { data } = banner
       ? await call(changeStaffBanner, {
           params: { id: String(banner.id) },
           body: { ...(isDraft ? draft : body), version },
         })
-      : await call(makeStaffBanner, { body: draft })
+      : await call(createStaffBanner, { body: draft })
     return data
   }
-  const say = async (error: unknown) => {
-    showRefusal(error, form, names)
+  const showError = async (error: unknown) => {
+    showRefusal(error, form, fieldNames)
     if (!banner || !(error instanceof Refusal) || error.status !== 409) return
     const { data } = await call(getStaffBanner, { params: { id: String(banner.id) } })
     form.setValue('version', data.version)
     await revalidate()
   }
-  const show = async (saved: StaffBanner, text: string) => {
-    reset(wordsOf(saved))
+  const showSaved = async (savedBanner: StaffBanner, text: string) => {
+    reset(toFields(savedBanner))
     toast(text, { kind: 'success' })
-    await (banner ? revalidate() : navigate(`/admin/banners/${saved.id}`))
+    await (banner ? revalidate() : navigate(`/admin/banners/${savedBanner.id}`))
   }
   const onSave = form.handleSubmit(async fields => {
     try {
-      await show(await save(fields), banner ? 'Saved.' : 'The draft is made.')
+      await showSaved(await save(fields), banner ? 'Saved.' : 'The draft is created.')
     } catch (error) {
-      await say(error)
+      await showError(error)
     }
   })
-  // What is started is what stands here, saved or not.
+  // Start saves the form first.
   const start = form.handleSubmit(async fields => {
     try {
       const { id, version } = await save(fields)
       form.setValue('version', version)
       const { data } = await call(startStaffBanner, { params: { id: String(id) }, body: { version } })
-      await show(data, data.state === 'planned' ? 'It is planned.' : 'People see it from now on.')
+      await showSaved(data, data.state === 'planned' ? 'The banner is planned.' : 'The banner is running.')
     } catch (error) {
-      await say(error)
+      await showError(error)
     }
   })
   const field = (name: 'title' | 'description' | 'starts_at' | 'ends_at' | 'exclude_on') => ({
@@ -123,7 +131,7 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
     error: errors[name]?.message,
   })
   const { image_paths } = banner ?? {}
-  const busy = isSending ? 'Uploading…' : isSubmitting && 'Saving…'
+  const busy = isUploading ? 'Uploading…' : isSubmitting && 'Saving…'
   return (
     <>
       <form method="post" noValidate onSubmit={onSave} className={desk.form}>
@@ -133,27 +141,27 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
             label="Description"
             rows={3}
             maxLength={600}
-            hint="What stands in {{double braces}} is shown as a key: Hold {{Shift}}. {{Meta}} is shown as ⌘ on a Mac and as Alt elsewhere. A banner with keys isn’t shown on touch devices."
+            hint="Text in {{double braces}} is shown as a key: Hold {{Shift}}. {{Meta}} is shown as ⌘ on a Mac and as Alt elsewhere. A banner with keys isn’t shown on touch devices."
             className={desk.wide}
             {...field('description')}
           />
           <PictureField
             error={errors.picture_public_id?.message}
-            picture={chosen ?? image_paths?.small}
-            busy={isSending}
-            onBusy={setSending}
-            onSent={(public_id, picture) => {
+            picture={pictureUrl ?? image_paths?.small}
+            busy={isUploading}
+            onBusy={setUploading}
+            onUploaded={(public_id, picture) => {
               form.setValue('picture_public_id', public_id, { shouldDirty: true })
               form.clearErrors('picture_public_id')
-              setChosen(URL.createObjectURL(picture))
+              setPictureUrl(URL.createObjectURL(picture))
             }}
           />
           {isDraft && (
             <>
               <SelectField dense label="Who sees it" {...register('audience')} error={errors.audience?.message}>
-                {audiences.map(one => (
-                  <option key={one} value={one}>
-                    {audienceWords[one]}
+                {bannerAudiences.map(option => (
+                  <option key={option} value={option}>
+                    {audienceLabels[option]}
                   </option>
                 ))}
               </SelectField>
@@ -162,7 +170,7 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
                 label="First day"
                 optional
                 type="date"
-                hint="In UTC. Without one it begins when it is started."
+                hint="In UTC. Without one it begins when you start it."
                 {...field('starts_at')}
               />
             </>
@@ -172,16 +180,16 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
             label="Last day"
             optional
             type="date"
-            hint="In UTC. Without one it stays until you end it."
+            hint="In UTC. Without one it runs until you end it."
             {...field('ends_at')}
           />
           <TextArea
-            label="Pages on which it stays away"
+            label="Pages without the banner"
             optional
             rows={3}
             spellCheck={false}
             placeholder="/clips"
-            hint={`A path in each line. It never comes on ${hidden_on.join(', ')}.`}
+            hint={`One path per line. It is never shown on ${pagesWithoutBanners.join(', ')}.`}
             className={desk.wide}
             {...field('exclude_on')}
           />
@@ -189,24 +197,24 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         <p className={desk.end}>
           <Button type="submit" kind={isDirty || !banner ? 'primary' : 'secondary'} busy={busy}>
-            {banner ? 'Save' : 'Make a draft'}
+            {banner ? 'Save' : 'Create draft'}
           </Button>
-          {banner && canBe('start', banner.state) && (
+          {banner && isBannerActionAllowed('start', banner.state) && (
             <Button
               kind={isDirty ? 'secondary' : 'primary'}
-              busy={isSending && 'Uploading…'}
+              busy={isUploading && 'Uploading…'}
               onClick={() => void start()}
             >
-              {isDirty ? `Save and ${start_word.toLowerCase()}` : start_word}
+              {isDirty ? `Save and ${startLabel.toLowerCase()}` : startLabel}
             </Button>
           )}
         </p>
       </form>
-      {question}
+      {unsavedDialog}
       <BannerPreview
         title={title}
         description={description}
-        pictures={chosen ? { small: chosen, medium: chosen } : (image_paths ?? undefined)}
+        pictures={pictureUrl ? { small: pictureUrl, medium: pictureUrl } : (image_paths ?? undefined)}
       />
     </>
   )

@@ -1,4 +1,6 @@
-/** The banner as people see it, by the same components: the card above the page in a large window, the dialog on a phone, by day and by night. */
+/**
+ * The banner with the site's own components: the card in a large window and the dialog on a phone, in both themes.
+ */
 import { lazy, Suspense } from 'react'
 
 import { PreviewFrame } from './preview-frame.tsx'
@@ -6,32 +8,36 @@ import { PreviewFrame } from './preview-frame.tsx'
 import css from './banner-preview.module.css'
 
 const BannerCard = lazy(() => import('#notifications/banner-view.tsx').then(part => ({ default: part.BannerCard })))
-const BannerWindow = lazy(() => import('#notifications/banner-view.tsx').then(part => ({ default: part.BannerWindow })))
+const BannerWindow = lazy(() => import('#notifications/banner-view.tsx').then(part => ({ default: part.BannerDialog })))
 
-type Props = { title: string; description: string; pictures: { small: string; medium: string } | undefined }
+type BannerPreviewProps = {
+  title: string
+  description: string
+  pictures: { small: string; medium: string } | undefined
+}
 
 const ignore = () => undefined
 const themes = ['light', 'dark'] as const
-const names = { light: 'Light', dark: 'Dark' } as const
-/** Stands for a picture that was not chosen yet. */
-const none = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+const themeLabels = { light: 'Light', dark: 'Dark' } as const
+/** Placeholder for a picture that is not selected yet. */
+const EMPTY_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
-export const BannerPreview = ({ title, description, pictures }: Props) => {
+export const BannerPreview = ({ title, description, pictures }: BannerPreviewProps) => {
   const banner = {
     title: title.trim() || 'Title',
     description: description.trim() || 'What is new, in a sentence or two.',
-    image_paths: { profile: pictures ?? { small: none, medium: none } },
+    image_paths: { profile: pictures ?? { small: EMPTY_PICTURE, medium: EMPTY_PICTURE } },
   }
   return (
     <section aria-labelledby="preview">
-      <h2 id="preview">As people see it</h2>
+      <h2 id="preview">Preview</h2>
       <div className={css.themes}>
         {themes.map(theme => (
           <div key={theme} className={css.pair}>
             <figure className={css.screen}>
-              <figcaption>{names[theme]}, above the page in a large window</figcaption>
+              <figcaption>{themeLabels[theme]}, above the page in a large window</figcaption>
               <div className={css.large}>
-                <PreviewFrame title={`${names[theme]}, large window`} theme={theme} className={css.window}>
+                <PreviewFrame title={`${themeLabels[theme]}, large window`} theme={theme} className={css.window}>
                   {() => (
                     <Suspense>
                       <BannerCard banner={banner} open onDismiss={ignore} />
@@ -41,8 +47,8 @@ export const BannerPreview = ({ title, description, pictures }: Props) => {
               </div>
             </figure>
             <figure className={css.screen}>
-              <figcaption>{names[theme]}, on a phone</figcaption>
-              <PreviewFrame title={`${names[theme]}, phone`} theme={theme} className={css.phone}>
+              <figcaption>{themeLabels[theme]}, on a phone</figcaption>
+              <PreviewFrame title={`${themeLabels[theme]}, phone`} theme={theme} className={css.phone}>
                 {body => (
                   <Suspense>
                     <BannerWindow banner={banner} open onDismiss={ignore} within={body} />

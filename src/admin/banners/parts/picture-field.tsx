@@ -1,41 +1,41 @@
-/** The picture of a banner: sent to the image host as soon as it is chosen, which looks closer than the browser can. */
+/** The picture field of a banner. It uploads the file on selection, and the image host validates it. */
 import { useState } from 'react'
 
-import { problemOf } from '#accounts/avatar-file.ts'
+import { findAvatarProblem } from '#accounts/avatar-file.ts'
 import { call } from '#platform/call.ts'
+import { messageOf } from '#platform/error-message.ts'
 import { uploadImage } from '#platform/images/upload.ts'
-import { messageOf } from '#platform/message.ts'
 import { FileField } from '#ui/file-field.tsx'
-import { sizeWords } from '#uploads/limits.ts'
+import { formatBytes } from '#uploads/limits.ts'
 
 import { getBannerUpload } from '../contract.ts'
 
-import desk from '../../parts/desk.module.css'
+import desk from '../../parts/admin-page.module.css'
 
-type Props = {
+type PictureFieldProps = {
   error: string | undefined
-  /** Of the picture that it has. */
+  /** The URL of the current picture. */
   picture: string | undefined
   busy: boolean
   onBusy: (isBusy: boolean) => void
-  /** What it is called by the host, and the file itself, to be shown until it is saved. */
-  onSent: (public_id: string, picture: Blob) => void
+  /** Receives the image host's id and the file, which is shown until the banner is saved. */
+  onUploaded: (public_id: string, picture: Blob) => void
 }
 
-export const PictureField = ({ error, picture, busy, onBusy, onSent }: Props) => {
-  const [trouble, setTrouble] = useState<string>()
-  const [chosen, setChosen] = useState<{ name: string; about: string }>()
-  const send = async (file: File) => {
-    const problem = problemOf(file)
-    if (problem) return setTrouble([problem.title, problem.detail].filter(Boolean).join('. '))
-    setTrouble(undefined)
+export const PictureField = ({ error, picture, busy, onBusy, onUploaded }: PictureFieldProps) => {
+  const [uploadError, setUploadError] = useState<string>()
+  const [selected, setSelected] = useState<{ name: string; about: string }>()
+  const upload = async (file: File) => {
+    const problem = findAvatarProblem(file)
+    if (problem) return setUploadError([problem.title, problem.detail].filter(Boolean).join('. '))
+    setUploadError(undefined)
     onBusy(true)
     try {
       const { data } = await call(getBannerUpload, {})
-      onSent(await uploadImage(file, data), file)
-      setChosen({ name: file.name, about: sizeWords(file.size) })
+      onUploaded(await uploadImage(file, data), file)
+      setSelected({ name: file.name, about: formatBytes(file.size) })
     } catch (error) {
-      setTrouble(messageOf(error))
+      setUploadError(messageOf(error))
     } finally {
       onBusy(false)
     }
@@ -43,15 +43,15 @@ export const PictureField = ({ error, picture, busy, onBusy, onSent }: Props) =>
   return (
     <FileField
       label="Picture"
-      what="picture"
+      noun="picture"
       accept="image/jpeg,image/png,image/gif"
       className={desk.wide}
-      chosen={busy ? { name: 'Uploading…', about: '' } : chosen}
+      chosen={busy ? { name: 'Uploading…', about: '' } : selected}
       picture={picture}
       busy={busy}
       hint="JPEG, PNG or GIF, up to 25 MB, best 960 × 540 pixels or larger. Its middle is shown, 16 to 9."
-      error={trouble ?? error}
-      onChoose={file => void send(file)}
+      error={uploadError ?? error}
+      onChoose={file => void upload(file)}
     />
   )
 }

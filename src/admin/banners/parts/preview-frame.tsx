@@ -1,57 +1,57 @@
-/** A screen of its own within the page, with the page's style sheets: what stands in it is laid out as on a screen of that size. Only to be looked at. */
+/** An inert iframe with the page's style sheets, so that its content is laid out as on a screen of that size. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-type Props = {
+type PreviewFrameProps = {
   title: string
   theme: 'light' | 'dark'
   className?: string | undefined
-  /** Given the body of the frame, for what has to know where it stands. */
+  /** Receives the body of the frame's document. */
   children: (body: HTMLElement) => ReactNode
 }
 
-const empty = '<!doctype html><html lang="en"></html>'
-const styles = 'link[rel="stylesheet"], style'
+const EMPTY_DOCUMENT = '<!doctype html><html lang="en"></html>'
+const STYLE_SELECTOR = 'link[rel="stylesheet"], style'
 
-/** Also those that come later, with a part that is loaded when it is shown. */
-const followStyles = (frame: Document): (() => void) => {
+/** Copies the page's style sheets into the frame, including those that are loaded later. */
+const syncStyles = (frame: Document): (() => void) => {
   const copy = (nodes: Iterable<Node>) => {
     for (const node of nodes)
-      if (node instanceof Element && node.matches(styles)) frame.head.append(node.cloneNode(true))
+      if (node instanceof Element && node.matches(STYLE_SELECTOR)) frame.head.append(node.cloneNode(true))
   }
-  copy(document.querySelectorAll(styles))
-  const watcher = new MutationObserver(changes => {
+  copy(document.querySelectorAll(STYLE_SELECTOR))
+  const observer = new MutationObserver(changes => {
     for (const { addedNodes } of changes) copy(addedNodes)
   })
-  watcher.observe(document.head, { childList: true })
-  return () => watcher.disconnect()
+  observer.observe(document.head, { childList: true })
+  return () => observer.disconnect()
 }
 
-export const PreviewFrame = ({ title, theme, className, children }: Props) => {
+export const PreviewFrame = ({ title, theme, className, children }: PreviewFrameProps) => {
   const frame = useRef<HTMLIFrameElement>(null)
   const [body, setBody] = useState<HTMLElement>()
   useEffect(() => {
     const element = frame.current
     let stop: (() => void) | undefined
-    const begin = () => {
-      const page = element?.contentDocument
-      // An empty page stands there until ours has come.
-      if (page?.URL !== 'about:srcdoc' || page.readyState !== 'complete') return
+    const start = () => {
+      const frameDocument = element?.contentDocument
+      // The iframe has an empty document until its own has loaded.
+      if (frameDocument?.URL !== 'about:srcdoc' || frameDocument.readyState !== 'complete') return
       stop?.()
-      stop = followStyles(page)
-      page.documentElement.dataset.theme = theme
-      setBody(page.body)
+      stop = syncStyles(frameDocument)
+      frameDocument.documentElement.dataset.theme = theme
+      setBody(frameDocument.body)
     }
-    begin()
-    element?.addEventListener('load', begin)
+    start()
+    element?.addEventListener('load', start)
     return () => {
-      element?.removeEventListener('load', begin)
+      element?.removeEventListener('load', start)
       stop?.()
     }
   }, [theme])
   return (
     <>
-      <iframe ref={frame} title={title} srcDoc={empty} inert className={className} />
+      <iframe ref={frame} title={title} srcDoc={EMPTY_DOCUMENT} inert className={className} />
       {body && createPortal(children(body), body)}
     </>
   )

@@ -1,15 +1,15 @@
-/** Clips: the queue for review and all others on the left, one of them or what is chosen on the right. */
+/** The list of clips with the review queue, and one clip or the selected ones beside it. */
 import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { useMatch, useRevalidator, useSearchParams } from 'react-router'
 
-import { clipStates, stateWords } from '#catalog/review.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { clipStates, clipStateLabels } from '#catalog/review.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
 
-import { oneOf, roomQuery } from '../../parts/room-query.ts'
-import { RoomFilter } from '../../parts/room-search.tsx'
-import { Room } from '../../parts/room.tsx'
+import { AdminListPage } from '../../parts/admin-list-page.tsx'
+import { AdminFilter } from '../../parts/admin-search-field.tsx'
+import { oneOf, listQuery } from '../../parts/list-query.ts'
 import { getCatalogChoices, listStaffClips } from '../contract.ts'
 import { BulkPanel } from '../parts/bulk-panel.tsx'
 import { ClipRow } from '../parts/clip-row.tsx'
@@ -19,100 +19,104 @@ import css from './clips.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Catalog', noindex: true })
 
-const numberIn = (said: string | null) => (/^\d{1,9}$/.test(said ?? '') ? (said ?? undefined) : undefined)
+const readId = (text: string | null) => (/^\d{1,9}$/.test(text ?? '') ? (text ?? undefined) : undefined)
 
-const queryOf = (asked: URLSearchParams) => ({
-  ...roomQuery(asked),
-  state: oneOf(clipStates, asked.get('state')),
-  filmmaker_id: numberIn(asked.get('filmmaker_id')),
-  collection_id: numberIn(asked.get('collection_id')),
+const readQuery = (searchParams: URLSearchParams) => ({
+  ...listQuery(searchParams),
+  state: oneOf(clipStates, searchParams.get('state')),
+  filmmaker_id: readId(searchParams.get('filmmaker_id')),
+  collection_id: readId(searchParams.get('collection_id')),
 })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = queryOf(args.url.searchParams)
+  const query = readQuery(args.url.searchParams)
   const [clips, { data: choices }] = await Promise.all([
-    pageCall(args, listStaffClips, { query }),
-    pageCall(args, getCatalogChoices, {}),
+    callForPage(args, listStaffClips, { query }),
+    callForPage(args, getCatalogChoices, {}),
   ])
   return { clips, choices, query }
 }
 
-export default function Clips({ loaderData: { clips, choices, query } }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
+export default function ClipsPage({ loaderData: { clips, choices, query } }: Route.ComponentProps) {
+  const [searchParams] = useSearchParams()
   const { revalidate } = useRevalidator()
-  const isAlone = useMatch('/admin/catalog') !== null
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [last, setLast] = useState<number>()
-  const [isWorking, setWorking] = useState(false)
+  const isIndex = useMatch('/admin/catalog') !== null
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [lastToggled, setLastToggled] = useState<number>()
+  const [isPanelOpen, setPanelOpen] = useState(false)
   const ids = clips.data.map(({ id }) => id)
-  const isAll = ids.length > 0 && ids.every(id => chosen.has(id))
+  const isAllSelected = ids.length > 0 && ids.every(id => selected.has(id))
 
-  /** With Shift everything between this and the one before. */
+  /** With Shift, toggles everything between this clip and the last one. */
   const toggle = (id: number, isRange: boolean) => {
-    const from = last === undefined ? -1 : ids.indexOf(last)
-    const at = ids.indexOf(id)
-    const range = isRange && from >= 0 ? ids.slice(Math.min(from, at), Math.max(from, at) + 1) : [id]
-    const next = new Set(chosen)
-    for (const one of range)
-      if (chosen.has(id)) next.delete(one)
-      else next.add(one)
-    setChosen(next)
-    setLast(id)
+    const from = lastToggled === undefined ? -1 : ids.indexOf(lastToggled)
+    const index = ids.indexOf(id)
+    const range = isRange && from >= 0 ? ids.slice(Math.min(from, index), Math.max(from, index) + 1) : [id]
+    const next = new Set(selected)
+    for (const rangeId of range)
+      if (selected.has(id)) next.delete(rangeId)
+      else next.add(rangeId)
+    setSelected(next)
+    setLastToggled(id)
   }
   const clear = () => {
-    setChosen(new Set())
-    setWorking(false)
+    setSelected(new Set())
+    setPanelOpen(false)
   }
   return (
-    <Room
+    <AdminListPage
       path="/admin/catalog"
       icon={Clapperboard}
-      one="clip"
-      many="clips"
-      looks="Name, filmmaker, collection, keyword or number"
+      singular="clip"
+      plural="clips"
+      searchLabel="Name, filmmaker, collection, keyword or number"
       search={query.search}
       pagination={clips.meta.pagination}
-      none="There is no clip yet."
+      emptyTitle="There is no clip yet."
       keys={
         <>
-          , <kbd>x</kbd> marks one, with Shift all between
+          , <kbd>x</kbd> selects a clip, with Shift a range
         </>
       }
       actions={
         ids.length > 0 && (
           <>
-            {chosen.size > 0 && (
-              <Button size="sm" className={css.work} onClick={() => setWorking(true)}>
-                Change {chosen.size}
+            {selected.size > 0 && (
+              <Button size="sm" className={css.work} onClick={() => setPanelOpen(true)}>
+                Change {selected.size}
               </Button>
             )}
-            <Button size="sm" kind="quiet" onClick={() => setChosen(new Set(isAll ? [] : [...chosen, ...ids]))}>
-              {isAll ? 'Choose none' : 'Choose all here'}
+            <Button
+              size="sm"
+              kind="quiet"
+              onClick={() => setSelected(new Set(isAllSelected ? [] : [...selected, ...ids]))}
+            >
+              {isAllSelected ? 'Clear selection' : 'Select all on this page'}
             </Button>
           </>
         )
       }
       filters={
         <>
-          <RoomFilter
+          <AdminFilter
             label="State"
             name="state"
             value={query.state}
-            any="State"
-            options={clipStates.map(state => [state, `${stateWords[state]} (${clips.meta.states[state]})`])}
+            anyLabel="State"
+            options={clipStates.map(state => [state, `${clipStateLabels[state]} (${clips.meta.states[state]})`])}
           />
-          <RoomFilter
+          <AdminFilter
             label="Filmmaker"
             name="filmmaker_id"
             value={query.filmmaker_id}
-            any="Filmmaker"
+            anyLabel="Filmmaker"
             options={choices.filmmakers.map(({ id, name }) => [id, name])}
           />
-          <RoomFilter
+          <AdminFilter
             label="Collection"
             name="collection_id"
             value={query.collection_id}
-            any="Collection"
+            anyLabel="Collection"
             options={choices.collections.map(({ id, name }) => [id, name])}
           />
         </>
@@ -121,22 +125,22 @@ export default function Clips({ loaderData: { clips, choices, query } }: Route.C
         <ClipRow
           key={clip.id}
           clip={clip}
-          query={asked.toString()}
-          isChosen={chosen.has(clip.id)}
+          query={searchParams.toString()}
+          isChosen={selected.has(clip.id)}
           onToggle={isRange => toggle(clip.id, isRange)}
         />
       ))}
-      isChosen={!isAlone || (isWorking && chosen.size > 0)}
+      isChosen={!isIndex || (isPanelOpen && selected.size > 0)}
     >
-      {chosen.size > 0 && (
+      {selected.size > 0 && (
         <BulkPanel
-          ids={[...chosen]}
+          ids={[...selected]}
           categories={choices.categories}
           onClear={clear}
-          onBack={() => setWorking(false)}
+          onBack={() => setPanelOpen(false)}
           onChanged={revalidate}
         />
       )}
-    </Room>
+    </AdminListPage>
   )
 }

@@ -1,29 +1,29 @@
-/** One table of keywords: what it asks for, what is wrong with it, how far it is. */
+/** The page of one keyword list: its lines, mistakes and progress. */
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { applyKeywordList, getKeywordList, type KeywordListFacts } from '../keywords-contract.ts'
-import { keywordStates } from '../parts/keyword-states.ts'
+import { applyKeywordList, getKeywordList, type KeywordListDetails } from '../keywords-contract.ts'
+import { keywordListStateLabels } from '../parts/keyword-states.ts'
 import type { Route } from './+types/keyword-list'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import desk from '../../parts/admin-page.module.css'
 import css from './keywords.module.css'
 
-const look_again_ms = 1_000
+const POLL_INTERVAL_MS = 1_000
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, { title: loaderData ? loaderData.file_name : 'Keywords', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) =>
-  (await pageCall(args, getKeywordList, { params: { id: args.params.id } })).data
+  (await callForPage(args, getKeywordList, { params: { id: args.params.id } })).data
 
 export default function KeywordListPage({ loaderData: list }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
@@ -32,7 +32,7 @@ export default function KeywordListPage({ loaderData: list }: Route.ComponentPro
   const { id, file_name, state, mode, lines, lines_count, mistakes, done, changed } = list
   useEffect(() => {
     if (state !== 'running') return
-    const timer = setTimeout(() => void revalidate(), look_again_ms)
+    const timer = setTimeout(() => void revalidate(), POLL_INTERVAL_MS)
     return () => clearTimeout(timer)
   }, [state, done, list, revalidate])
   const apply = async () => {
@@ -41,7 +41,7 @@ export default function KeywordListPage({ loaderData: list }: Route.ComponentPro
       await call(applyKeywordList, { params: { id: String(id) } })
       await revalidate()
     } catch (error) {
-      toast(firstText(error, 'Something went wrong.'), { kind: 'danger' })
+      toast(toUserMessage(error, 'Something went wrong.'), { kind: 'danger' })
     } finally {
       setBusy(false)
     }
@@ -54,10 +54,10 @@ export default function KeywordListPage({ loaderData: list }: Route.ComponentPro
       </Link>
       <header className={page.head}>
         <h1>{file_name}</h1>
-        <p>{keywordStates[state]}</p>
+        <p>{keywordListStateLabels[state]}</p>
         {state === 'read' && lines_count > 0 && (
           <p className={desk.ways}>
-            <Button kind="primary" busy={isBusy && 'Beginning…'} onClick={() => void apply()}>
+            <Button kind="primary" busy={isBusy && 'Starting…'} onClick={() => void apply()}>
               Apply to {lines_count === 1 ? '1 clip' : `${lines_count.toLocaleString('en-US')} clips`}
             </Button>
           </p>
@@ -65,7 +65,7 @@ export default function KeywordListPage({ loaderData: list }: Route.ComponentPro
       </header>
       {state !== 'read' && (
         <p role="status">
-          <progress className={css.progress} max={lines_count} value={done} aria-label="Rows that are done" />
+          <progress className={css.progress} max={lines_count} value={done} aria-label="Applied rows" />
           <br />
           {done.toLocaleString('en-US')} of {lines_count.toLocaleString('en-US')} rows,{' '}
           {changed.toLocaleString('en-US')} {changed === 1 ? 'clip' : 'clips'} changed.
@@ -74,7 +74,7 @@ export default function KeywordListPage({ loaderData: list }: Route.ComponentPro
       {mistakes.length > 0 && (
         <section aria-labelledby="mistakes">
           <h2 id="mistakes">
-            {mistakes.length === 1 ? '1 row is' : `${mistakes.length.toLocaleString('en-US')} rows are`} left out
+            {mistakes.length === 1 ? '1 row is' : `${mistakes.length.toLocaleString('en-US')} rows are`} skipped
           </h2>
           <div className={desk.scroll}>
             <table className={desk.table}>
@@ -96,18 +96,18 @@ export default function KeywordListPage({ loaderData: list }: Route.ComponentPro
           </div>
         </section>
       )}
-      <Lines lines={lines} all={lines_count} mode={mode} />
+      <KeywordLines lines={lines} total={lines_count} mode={mode} />
     </article>
   )
 }
 
-type LinesProps = { lines: KeywordListFacts['lines']; all: number; mode: KeywordListFacts['mode'] }
+type KeywordLinesProps = { lines: KeywordListDetails['lines']; total: number; mode: KeywordListDetails['mode'] }
 
-const Lines = ({ lines, all, mode }: LinesProps) => (
+const KeywordLines = ({ lines, total, mode }: KeywordLinesProps) => (
   <section aria-labelledby="lines">
     <h2 id="lines">
-      {mode === 'add' ? 'Keywords that are added' : 'Keywords that replace those that are there'}
-      {all > lines.length && `, the first ${lines.length}`}
+      {mode === 'add' ? 'Keywords to add' : 'Replacement keywords'}
+      {total > lines.length && `, the first ${lines.length}`}
     </h2>
     {lines.length === 0 ? (
       <p className={page.none}>No row can be applied.</p>
@@ -119,7 +119,7 @@ const Lines = ({ lines, all, mode }: LinesProps) => (
               <th scope="col">Row</th>
               <th scope="col">Clip</th>
               <th scope="col">Keywords</th>
-              <th scope="col">Has now</th>
+              <th scope="col">Current keywords</th>
             </tr>
           </thead>
           <tbody>

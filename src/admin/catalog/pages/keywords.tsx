@@ -1,37 +1,37 @@
-/** Tables of keywords: those that were sent on the left, one of them or a new one on the right. */
+/** Keyword lists: all of them on the left, one of them or a new one on the right. */
 import { useState } from 'react'
 import { NavLink, Outlet, useMatch, useNavigate } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { FileField } from '#ui/file-field.tsx'
 import { SelectField } from '#ui/select.tsx'
-import { sizeWords } from '#uploads/limits.ts'
+import { formatBytes } from '#uploads/limits.ts'
 
-import { momentOf } from '../../parts/moment.ts'
-import { largest_csv_bytes, listKeywordLists, sendKeywordList } from '../keywords-contract.ts'
-import { keywordStates } from '../parts/keyword-states.ts'
+import { formatDateTime } from '../../parts/format-date.ts'
+import { MAX_CSV_BYTES, listKeywordLists, uploadKeywordList } from '../keywords-contract.ts'
+import { keywordListStateLabels } from '../parts/keyword-states.ts'
 import type { Route } from './+types/keywords'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
-import room from '../../parts/room.module.css'
+import room from '../../parts/admin-list-page.module.css'
+import desk from '../../parts/admin-page.module.css'
 import css from './keywords.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Keywords', noindex: true })
 
-export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, listKeywordLists, {})).data
+export const loader = async (args: Route.LoaderArgs) => (await callForPage(args, listKeywordLists, {})).data
 
-export default function Keywords({ loaderData: lists }: Route.ComponentProps) {
-  const isAlone = useMatch('/admin/keywords') !== null
+export default function KeywordsPage({ loaderData: lists }: Route.ComponentProps) {
+  const isIndex = useMatch('/admin/keywords') !== null
   return (
-    <div className={room.room} data-chosen={!isAlone || lists.length === 0 || undefined}>
-      <section className={cx(room.side, css.side)} aria-label="Tables that were sent">
+    <div className={room.room} data-chosen={!isIndex || lists.length === 0 || undefined}>
+      <section className={cx(room.side, css.side)} aria-label="Uploaded tables">
         <p className={css.head}>
-          <span>{lists.length === 0 ? 'No table was sent yet.' : 'Tables that were sent'}</span>
+          <span>{lists.length === 0 ? 'No table has been uploaded yet.' : 'Uploaded tables'}</span>
           <ButtonLink to="/admin/keywords" size="sm" kind="primary">
             New
           </ButtonLink>
@@ -42,47 +42,47 @@ export default function Keywords({ loaderData: lists }: Route.ComponentProps) {
               <NavLink to={`/admin/keywords/${id}`} className={room.row}>
                 <span className={room.name}>{file_name}</span>
                 <span className={room.state} data-tone={state === 'done' ? 'good' : undefined}>
-                  {keywordStates[state]}
+                  {keywordListStateLabels[state]}
                 </span>
                 <span className={room.under}>
                   {lines_count} {lines_count === 1 ? 'row' : 'rows'}
-                  {mistakes_count > 0 && `, ${mistakes_count} left out`}
+                  {mistakes_count > 0 && `, ${mistakes_count} skipped`}
                 </span>
-                <span className={cx('mono', room.end)}>{momentOf(made_at)}</span>
+                <span className={cx('mono', room.end)}>{formatDateTime(made_at)}</span>
               </NavLink>
             </li>
           ))}
         </ul>
-        {isAlone && <SendForm isShort />}
+        {isIndex && <UploadForm isShort />}
       </section>
       <section className={room.main} aria-label="Table of keywords">
-        {isAlone && <SendForm />}
+        {isIndex && <UploadForm />}
         <Outlet />
       </section>
     </div>
   )
 }
 
-/** On a small screen it stands under the list. */
-const SendForm = ({ isShort }: { isShort?: boolean }) => {
+/** On a small screen the form is below the list. */
+const UploadForm = ({ isShort }: { isShort?: boolean }) => {
   const navigate = useNavigate()
   const [file, setFile] = useState<File>()
   const [mode, setMode] = useState<'add' | 'replace'>('add')
-  const [trouble, setTrouble] = useState<string>()
+  const [uploadError, setUploadError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const send = async () => {
-    if (!file) return setTrouble('Choose a table.')
-    if (file.size > largest_csv_bytes) return setTrouble('The table is larger than 4 MB: send it in parts.')
+  const upload = async () => {
+    if (!file) return setUploadError('Choose a table.')
+    if (file.size > MAX_CSV_BYTES) return setUploadError('The table is larger than 4 MB. Please split it.')
     setBusy(true)
     try {
       const csv = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
-      const { data } = await call(sendKeywordList, { body: { csv, mode, file_name: file.name.slice(0, 200) } })
+      const { data } = await call(uploadKeywordList, { body: { csv, mode, file_name: file.name.slice(0, 200) } })
       await navigate(`/admin/keywords/${data.id}`)
     } catch (error) {
-      setTrouble(
+      setUploadError(
         error instanceof TypeError && file
           ? 'The table is not UTF-8. Save it as “CSV UTF-8” in your spreadsheet.'
-          : firstText(error, 'Something went wrong.'),
+          : toUserMessage(error, 'Something went wrong.'),
       )
       setBusy(false)
     }
@@ -93,36 +93,36 @@ const SendForm = ({ isShort }: { isShort?: boolean }) => {
         <h1>Keywords from a table</h1>
       </header>
       <p className={desk.note}>
-        A CSV with a row for each clip: its number, address or slug in the first cell, its keywords in the others. You
-        see what it asks for, and what is wrong with it, before anything changes.
+        A CSV with a row for each clip: its id, URL or slug in the first cell, its keywords in the others. You see the
+        changes and any mistakes before anything is applied.
       </p>
       <div className={desk.fields}>
         <FileField
           label="Table"
-          what="table"
+          noun="table"
           accept=".csv,text/csv,text/plain"
           className={desk.wide}
-          chosen={file && { name: file.name, about: sizeWords(file.size) }}
+          chosen={file && { name: file.name, about: formatBytes(file.size) }}
           hint="CSV, up to 4 MB and 10,000 rows."
-          error={trouble}
-          onChoose={chosen => {
-            setFile(chosen)
-            setTrouble(undefined)
+          error={uploadError}
+          onChoose={selected => {
+            setFile(selected)
+            setUploadError(undefined)
           }}
         />
         <SelectField
           dense
-          label="Its keywords"
+          label="Mode"
           value={mode}
           onChange={({ currentTarget }) => setMode(currentTarget.value === 'replace' ? 'replace' : 'add')}
         >
-          <option value="add">are added</option>
-          <option value="replace">replace those that are there</option>
+          <option value="add">Add keywords</option>
+          <option value="replace">Replace keywords</option>
         </SelectField>
       </div>
       <p className={desk.end}>
-        <Button kind="primary" busy={isBusy && 'Reading…'} onClick={() => void send()}>
-          Read the table
+        <Button kind="primary" busy={isBusy && 'Reading…'} onClick={() => void upload()}>
+          Upload
         </Button>
       </p>
     </div>

@@ -1,13 +1,13 @@
-/** The chosen clips: what becomes of them, and the same words for all. Empty fields change nothing. */
+/** The panel for the selected clips: status changes and metadata for all of them. Empty fields change nothing. */
 import { ArrowLeft } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 import { cameraLooks, motions, tiers, timesOfDay } from '#catalog/ingest/terms.ts'
-import { keywordsIn } from '#catalog/keyword-words.ts'
-import { clipMoveNames } from '#catalog/review.ts'
+import { splitKeywords } from '#catalog/keyword-text.ts'
+import { clipStatusChangeNames } from '#catalog/review.ts'
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select.tsx'
@@ -15,22 +15,22 @@ import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { changeStaffClips } from '../contract.ts'
-import { MoveButtons } from './move-buttons.tsx'
+import { StatusChangeButtons } from './status-change-buttons.tsx'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import desk from '../../parts/admin-page.module.css'
 import css from './bulk-panel.module.css'
 
-type Props = {
+type BulkPanelProps = {
   ids: readonly number[]
   categories: readonly { id: number; name: string; parent_id: number | null }[]
   onClear: () => void
-  /** Back to the list, on a small screen. */
+  /** Returns to the list on a small screen. */
   onBack: () => void
   onChanged: () => Promise<void>
 }
 
-const nothing = {
+const emptyFields = {
   add_keywords: '',
   remove_keywords: '',
   category_id: '',
@@ -40,20 +40,20 @@ const nothing = {
   people_count: '',
   tier: '',
 }
-type Fields = typeof nothing
-const names = Object.keys(nothing) as (keyof Fields)[]
-const Shape = z.object({
-  ...Object.fromEntries(names.map(name => [name, z.string()])),
-  people_count: z.string().check(z.regex(/^\d{0,5}$/, 'People are counted from 0.')),
-}) as unknown as z.ZodMiniType<Fields, Fields>
+type BulkFields = typeof emptyFields
+const fieldNames = Object.keys(emptyFields) as (keyof BulkFields)[]
+const BulkFieldsSchema = z.object({
+  ...Object.fromEntries(fieldNames.map(name => [name, z.string()])),
+  people_count: z.string().check(z.regex(/^\d{0,5}$/, 'The number of people is 0 or more.')),
+}) as unknown as z.ZodMiniType<BulkFields, BulkFields>
 
-/** Only what was filled in. */
-const bodyOf = ({ add_keywords, remove_keywords, category_id, people_count, ...choices }: Fields) => ({
-  ...(add_keywords.trim() && { add_keywords: keywordsIn(add_keywords) }),
-  ...(remove_keywords.trim() && { remove_keywords: keywordsIn(remove_keywords) }),
+/** Returns only the fields that were filled in. */
+const toBody = ({ add_keywords, remove_keywords, category_id, people_count, ...options }: BulkFields) => ({
+  ...(add_keywords.trim() && { add_keywords: splitKeywords(add_keywords) }),
+  ...(remove_keywords.trim() && { remove_keywords: splitKeywords(remove_keywords) }),
   ...(category_id && { category_id: Number(category_id) }),
   ...(people_count.trim() && { people_count: Number(people_count) }),
-  ...(Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== '')) as {
+  ...(Object.fromEntries(Object.entries(options).filter(([, value]) => value !== '')) as {
     camera_look?: (typeof cameraLooks)[number]
     motion?: (typeof motions)[number]
     time_of_day?: (typeof timesOfDay)[number]
@@ -61,14 +61,14 @@ const bodyOf = ({ add_keywords, remove_keywords, category_id, people_count, ...c
   }),
 })
 
-export const BulkPanel = ({ ids, categories, onClear, onBack, onChanged }: Props) => {
+export const BulkPanel = ({ ids, categories, onClear, onBack, onChanged }: BulkPanelProps) => {
   const toast = useToast()
-  const form = useForm({ resolver: checkedBy(Shape), defaultValues: nothing })
+  const form = useForm({ resolver: schemaResolver(BulkFieldsSchema), defaultValues: emptyFields })
   const { register, handleSubmit, reset, formState, setError } = form
   const { errors, isSubmitting } = formState
   const title = ids.length === 1 ? '1 clip' : `${ids.length} clips`
   const save = handleSubmit(async fields => {
-    const change = bodyOf(fields)
+    const change = toBody(fields)
     if (Object.keys(change).length === 0) return setError('root', { message: 'Fill in what should change.' })
     try {
       const { data } = await call(changeStaffClips, { body: { clip_ids: [...ids], ...change } })
@@ -76,18 +76,18 @@ export const BulkPanel = ({ ids, categories, onClear, onBack, onChanged }: Props
       await onChanged()
       toast(
         data.changed === 0
-          ? 'They all say so already.'
+          ? 'All of them have these values already.'
           : `${data.changed === 1 ? '1 clip' : `${data.changed} clips`} changed.`,
         { kind: 'success' },
       )
     } catch (error) {
-      showRefusal(error, form, names)
+      showRefusal(error, form, fieldNames)
     }
   })
-  const text = (name: keyof Fields) => ({ dense: true, ...register(name), error: errors[name]?.message })
-  const choice = (name: keyof Fields, label: string, values: readonly string[]) => (
+  const textField = (name: keyof BulkFields) => ({ dense: true, ...register(name), error: errors[name]?.message })
+  const selectField = (name: keyof BulkFields, label: string, values: readonly string[]) => (
     <SelectField dense label={label} {...register(name)} error={errors[name]?.message}>
-      <option value="">Stays as it is</option>
+      <option value="">Unchanged</option>
       {values.map(value => (
         <option key={value}>{value}</option>
       ))}
@@ -100,38 +100,38 @@ export const BulkPanel = ({ ids, categories, onClear, onBack, onChanged }: Props
         Clips
       </button>
       <header className={page.head}>
-        <h1>{title} chosen</h1>
+        <h1>{title} selected</h1>
         <p>
           <Button kind="quiet" size="sm" onClick={onClear}>
-            Choose none
+            Clear selection
           </Button>
         </p>
       </header>
       <section aria-labelledby="moves">
-        <h2 id="moves">What becomes of them</h2>
+        <h2 id="moves">Status</h2>
         <p className={desk.end}>
-          <MoveButtons ids={ids} moves={clipMoveNames} title={title} onChanged={onChanged} />
+          <StatusChangeButtons ids={ids} changes={clipStatusChangeNames} title={title} onChanged={onChanged} />
         </p>
       </section>
       <section aria-labelledby="words">
-        <h2 id="words">The same words for all</h2>
+        <h2 id="words">Details for all</h2>
         <form method="post" noValidate onSubmit={save} className={desk.form}>
           <div className={desk.fields}>
             <TextField
               label="Add keywords"
               placeholder="dusk, harbor, fog"
               maxLength={3_000}
-              {...text('add_keywords')}
+              {...textField('add_keywords')}
               className={desk.wide}
             />
             <TextField
-              label="Take keywords away"
+              label="Remove keywords"
               maxLength={3_000}
-              {...text('remove_keywords')}
+              {...textField('remove_keywords')}
               className={desk.wide}
             />
             <SelectField dense label="Category" {...register('category_id')} error={errors.category_id?.message}>
-              <option value="">Stays as it is</option>
+              <option value="">Unchanged</option>
               {categories
                 .filter(({ parent_id }) => parent_id === null)
                 .map(({ id, name }) => (
@@ -140,11 +140,11 @@ export const BulkPanel = ({ ids, categories, onClear, onBack, onChanged }: Props
                   </option>
                 ))}
             </SelectField>
-            {choice('camera_look', 'Camera look', cameraLooks)}
-            {choice('motion', 'Motion', motions)}
-            {choice('time_of_day', 'Time of day', timesOfDay)}
-            <TextField label="People" inputMode="numeric" placeholder="Stays as it is" {...text('people_count')} />
-            {choice('tier', 'Tier', tiers)}
+            {selectField('camera_look', 'Camera look', cameraLooks)}
+            {selectField('motion', 'Motion', motions)}
+            {selectField('time_of_day', 'Time of day', timesOfDay)}
+            <TextField label="People" inputMode="numeric" placeholder="Unchanged" {...textField('people_count')} />
+            {selectField('tier', 'Tier', tiers)}
           </div>
           {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
           <p className={desk.end}>

@@ -1,33 +1,33 @@
-/** A clip in the room's list: a box to choose it, its picture, where it stands. */
+/** A clip in the list: checkbox, picture and state. */
 import type { KeyboardEvent } from 'react'
 import { NavLink } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
-import { stateWords, type ClipState } from '#catalog/review.ts'
+import { clipStateLabels, type ClipState } from '#catalog/review.ts'
 import { cx } from '#ui/cx.ts'
 
-import { momentOf } from '../../parts/moment.ts'
-import type { StaffClipRow } from '../contract.ts'
+import { formatDateTime } from '../../parts/format-date.ts'
+import type { StaffClipSummary } from '../contract.ts'
 
-import room from '../../parts/room.module.css'
+import room from '../../parts/admin-list-page.module.css'
 import css from './clip-row.module.css'
 
-export const stateTones: Record<ClipState, string | undefined> = {
+export const clipStateTones: Record<ClipState, string | undefined> = {
   draft: undefined,
   in_review: undefined,
   published: 'good',
   withdrawn: 'bad',
 }
 
-type Props = {
-  clip: StaffClipRow
-  /** What the list is narrowed to: kept while going through it. */
+type ClipRowProps = {
+  clip: StaffClipSummary
+  /** The list's query string, kept while moving through it. */
   query: string
   isChosen: boolean
   onToggle: (isRange: boolean) => void
 }
 
-export const ClipRow = ({ clip, query, isChosen, onToggle }: Props) => {
+export const ClipRow = ({ clip, query, isChosen, onToggle }: ClipRowProps) => {
   const { id, name, state, filmmaker, collection, updated_at, thumbs } = clip
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'x' || event.altKey || event.ctrlKey || event.metaKey) return
@@ -54,13 +54,13 @@ export const ClipRow = ({ clip, query, isChosen, onToggle }: Props) => {
           <ClipThumb thumbs={thumbs} sizes="72px" />
         </span>
         <span className={room.name}>{name}</span>
-        <span className={room.state} data-tone={stateTones[state]}>
-          {stateWords[state]}
+        <span className={room.state} data-tone={clipStateTones[state]}>
+          {clipStateLabels[state]}
         </span>
         <span className={room.under}>
           {filmmaker}, {collection}
         </span>
-        <span className={cx('mono', room.end)}>{momentOf(updated_at)}</span>
+        <span className={cx('mono', room.end)}>{formatDateTime(updated_at)}</span>
       </NavLink>
     </li>
   )

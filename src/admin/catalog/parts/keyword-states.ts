@@ -1,2 +1,2 @@
-/** Where a table of keywords stands. */
-export const keywordStates = { read: 'To be applied', running: 'Being applied', done: 'Applied' } as const
+/** Labels for the states of a keyword list. */
+export const keywordListStateLabels = { read: 'To be applied', running: 'Being applied', done: 'Applied' } as const

@@ -1,13 +1,13 @@
-/** One collection: what is said of it, its clips in order, and whether everybody sees it. */
+/** The page of one collection: its text, its ordered clips and its publication. */
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
-import { collectionWords } from '#catalog/curating.ts'
+import { collectionStateLabels } from '#catalog/collection-states.ts'
 import { collectionPath } from '#catalog/paths.ts'
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
@@ -16,21 +16,21 @@ import { ClipUses } from '../../parts/clip-uses.tsx'
 import { LogList } from '../../parts/log-list.tsx'
 import {
   getStaffCollection,
-  listMembers,
+  listCollectionMembers,
   publishStaffCollection,
   withdrawShootClips,
   withdrawStaffCollection,
   type StaffCollection,
 } from '../contract.ts'
 import { AddClips } from '../parts/add-clips.tsx'
-import { clipsInWords, collectionTones } from '../parts/collection-words.ts'
+import { formatClipCounts, collectionStateTones } from '../parts/collection-labels.ts'
+import { CollectionTextForm } from '../parts/collection-text-form.tsx'
 import { MemberGrid } from '../parts/member-grid.tsx'
-import { useCurating } from '../parts/use-curating.ts'
-import { WordsForm } from '../parts/words-form.tsx'
+import { useCuration } from '../parts/use-curation.ts'
 import type { Route } from './+types/collection'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import desk from '../../parts/admin-page.module.css'
 
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 
@@ -39,58 +39,58 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
 
 export const loader = async (args: Route.LoaderArgs) => {
   const params = { id: args.params.id }
-  const at = /^[1-9]\d{0,4}$/.exec(args.url.searchParams.get('at') ?? '')?.[0] ?? '1'
+  const pageNumber = /^[1-9]\d{0,4}$/.exec(args.url.searchParams.get('at') ?? '')?.[0] ?? '1'
   const [{ data: collection }, { data: members }] = await Promise.all([
-    pageCall(args, getStaffCollection, { params }),
-    pageCall(args, listMembers, { params, query: { page: at } }),
+    callForPage(args, getStaffCollection, { params }),
+    callForPage(args, listCollectionMembers, { params, query: { page: pageNumber } }),
   ])
   return { collection, members }
 }
 
 export default function CollectionPage({ loaderData: { collection, members } }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
-  const back = new URLSearchParams(asked)
-  back.delete('at')
+  const [searchParams] = useSearchParams()
+  const listParams = new URLSearchParams(searchParams)
+  listParams.delete('at')
   const { id, name, kind, state, filmmaker } = collection
   return (
     <article className={page.person}>
-      <Link to={{ pathname: '/admin/collections', search: back.toString() }} className={page.back}>
+      <Link to={{ pathname: '/admin/collections', search: listParams.toString() }} className={page.back}>
         <ArrowLeft aria-hidden />
         Collections
       </Link>
       <header className={page.head}>
         <h1>{name}</h1>
         <p className="mono">#{id}</p>
-        <span className={desk.state} data-tone={kind === 'shoot' ? undefined : collectionTones[state]}>
-          {kind === 'shoot' ? `A shoot of ${filmmaker?.name}` : collectionWords[state]}
+        <span className={desk.state} data-tone={kind === 'shoot' ? undefined : collectionStateTones[state]}>
+          {kind === 'shoot' ? `A shoot of ${filmmaker?.name}` : collectionStateLabels[state]}
         </span>
-        <Ways key={id} collection={collection} />
+        <CollectionActions key={id} collection={collection} />
       </header>
       <section aria-labelledby="words">
-        <h2 id="words">Words</h2>
-        <WordsForm key={id} collection={collection} />
+        <h2 id="words">Details</h2>
+        <CollectionTextForm key={id} collection={collection} />
       </section>
-      <Clips key={`clips ${id}`} collection={collection} members={members} />
+      <CollectionClips key={`clips ${id}`} collection={collection} members={members} />
       <LogList rows={collection.history} />
     </article>
   )
 }
 
-const Ways = ({ collection }: { collection: StaffCollection }) => {
+const CollectionActions = ({ collection }: { collection: StaffCollection }) => {
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [isWithdrawing, setWithdrawing] = useState(false)
   const [busy, setBusy] = useState(false)
   const { id, name, kind, state, published_clips } = collection
-  const at = { params: { id: String(id) } }
+  const request = { params: { id: String(id) } }
   const publish = async () => {
     setBusy(true)
     try {
-      await call(publishStaffCollection, at)
+      await call(publishStaffCollection, request)
       await revalidate()
-      toast(`“${name}” is open to everybody.`, { kind: 'success' })
+      toast(`“${name}” is published.`, { kind: 'success' })
     } catch (error) {
-      toast(firstText(error, 'Something went wrong.'), { kind: 'danger' })
+      toast(toUserMessage(error, 'Something went wrong.'), { kind: 'danger' })
     } finally {
       setBusy(false)
     }
@@ -99,10 +99,10 @@ const Ways = ({ collection }: { collection: StaffCollection }) => {
     <p className={desk.ways}>
       {state === 'published' && published_clips > 0 && (
         <ButtonLink to={collectionPath(collection)} target="_blank">
-          See it in the shop
+          View in the shop
         </ButtonLink>
       )}
-      {kind === 'shoot' && <ButtonLink to={`/admin/catalog?collection_id=${id}`}>Its clips in the catalog</ButtonLink>}
+      {kind === 'shoot' && <ButtonLink to={`/admin/catalog?collection_id=${id}`}>View clips in the catalog</ButtonLink>}
       {kind === 'shoot' && published_clips > 0 && (
         <Button kind="danger" onClick={() => setWithdrawing(true)}>
           Withdraw its clips
@@ -122,31 +122,31 @@ const Ways = ({ collection }: { collection: StaffCollection }) => {
         {isWithdrawing && kind === 'shoot' && (
           <ReasonDialog
             title={`Withdraw the clips of ${name}`}
-            what={`${published_clips === 1 ? 'Its clip leaves' : `Its ${published_clips} clips leave`} the search and every cart, with a notice. What was licensed stays licensed. In the catalog they are brought back.`}
+            what={`${published_clips === 1 ? 'Its clip leaves' : `Its ${published_clips} clips leave`} the search and every cart, with a notice. Existing licenses stay valid. You can bring the clips back in the catalog.`}
             confirm="Withdraw its clips"
-            hint="Its filmmaker reads it, too."
+            hint="The filmmaker can also read it."
             busy="Withdrawing…"
             danger
             onClose={() => setWithdrawing(false)}
             onConfirm={async reason => {
-              await call(withdrawShootClips, { ...at, body: { reason } })
+              await call(withdrawShootClips, { ...request, body: { reason } })
               await revalidate()
               toast(`The clips of “${name}” are withdrawn.`, { kind: 'success' })
             }}
           >
-            <ClipUses query={{ shoot_id: at.params.id }} />
+            <ClipUses query={{ shoot_id: request.params.id }} />
           </ReasonDialog>
         )}
         {isWithdrawing && kind === 'curated' && (
           <ReasonDialog
             title={`Withdraw ${name}`}
-            what="Nobody finds it any more: not by its address, in menus, lists or the search. Its clips stay for sale."
+            what="It disappears from its address, menus, lists and search. Its clips stay for sale."
             confirm="Withdraw"
             busy="Withdrawing…"
             danger
             onClose={() => setWithdrawing(false)}
             onConfirm={async reason => {
-              await call(withdrawStaffCollection, { ...at, body: { reason } })
+              await call(withdrawStaffCollection, { ...request, body: { reason } })
               await revalidate()
               toast(`“${name}” is withdrawn.`, { kind: 'success' })
             }}
@@ -157,21 +157,21 @@ const Ways = ({ collection }: { collection: StaffCollection }) => {
   )
 }
 
-const Clips = ({ collection, members }: Route.ComponentProps['loaderData']) => {
-  const curating = useCurating(collection)
+const CollectionClips = ({ collection, members }: Route.ComponentProps['loaderData']) => {
+  const curation = useCuration(collection)
   const { kind, state, published_clips } = collection
-  const clips = curating.order.length
+  const clips = curation.order.length
   return (
     <section aria-labelledby="clips">
-      <h2 id="clips">{clipsInWords({ clips, published_clips: Math.min(clips, published_clips) })}</h2>
+      <h2 id="clips">{formatClipCounts({ clips, published_clips: Math.min(clips, published_clips) })}</h2>
       {state === 'published' && clips > 0 && published_clips === 0 && (
-        <Banner>None of its clips is published: nobody sees it.</Banner>
+        <Banner>None of its clips are published, so it is not visible.</Banner>
       )}
-      {kind === 'curated' && <AddClips collection_id={collection.id} curating={curating} />}
+      {kind === 'curated' && <AddClips collection_id={collection.id} curation={curation} />}
       {clips === 0 ? (
-        <p className={page.none}>There is no clip in it yet.</p>
+        <p className={page.none}>This collection has no clips yet.</p>
       ) : (
-        <MemberGrid collection={collection} members={members} curating={curating} />
+        <MemberGrid collection={collection} members={members} curation={curation} />
       )}
     </section>
   )

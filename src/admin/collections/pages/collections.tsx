@@ -1,95 +1,95 @@
-/** Collections: curated sets in their order and all shoots on the left, one of them on the right. */
+/** The list of collections: curated ones in their order, then all shoots. */
 import { GalleryHorizontalEnd } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
-import { collectionStates, collectionWords } from '#catalog/curating.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { collectionStates, collectionStateLabels } from '#catalog/collection-states.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
-import { oneOf, roomQuery } from '../../parts/room-query.ts'
-import { RoomRow } from '../../parts/room-row.tsx'
-import { RoomFilter } from '../../parts/room-search.tsx'
-import { Room } from '../../parts/room.tsx'
-import { listStaffCollections, type CollectionRow } from '../contract.ts'
-import { clipsInWords, collectionTones } from '../parts/collection-words.ts'
+import { AdminListPage } from '../../parts/admin-list-page.tsx'
+import { AdminRow } from '../../parts/admin-row.tsx'
+import { AdminFilter } from '../../parts/admin-search-field.tsx'
+import { oneOf, listQuery } from '../../parts/list-query.ts'
+import { listStaffCollections, type StaffCollectionSummary } from '../contract.ts'
+import { formatClipCounts, collectionStateTones } from '../parts/collection-labels.ts'
 import type { Route } from './+types/collections'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Collections', noindex: true })
 
-const queryOf = (asked: URLSearchParams) => ({
-  ...roomQuery(asked),
-  kind: oneOf(['curated', 'shoot'], asked.get('kind')),
-  state: oneOf([...collectionStates, 'featured'], asked.get('state')),
+const readQuery = (searchParams: URLSearchParams) => ({
+  ...listQuery(searchParams),
+  kind: oneOf(['curated', 'shoot'], searchParams.get('kind')),
+  state: oneOf([...collectionStates, 'featured'], searchParams.get('state')),
 })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = queryOf(args.url.searchParams)
-  return { ...(await pageCall(args, listStaffCollections, { query })), query }
+  const query = readQuery(args.url.searchParams)
+  return { ...(await callForPage(args, listStaffCollections, { query })), query }
 }
 
-export default function Collections({ loaderData: { data: collections, meta, query } }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
-  // Where somebody is in the clips of one says nothing of another.
-  const kept = new URLSearchParams(asked)
-  kept.delete('at')
+export default function CollectionsPage({ loaderData: { data: collections, meta, query } }: Route.ComponentProps) {
+  const [searchParams] = useSearchParams()
+  // The page of one collection's clips does not apply to another collection.
+  const listParams = new URLSearchParams(searchParams)
+  listParams.delete('at')
   return (
-    <Room
+    <AdminListPage
       path="/admin/collections"
       icon={GalleryHorizontalEnd}
-      one="collection"
-      many="collections"
-      looks="Name, address, filmmaker or number"
+      singular="collection"
+      plural="collections"
+      searchLabel="Name, address, filmmaker or number"
       search={query.search}
       pagination={meta.pagination}
-      none="There is no collection yet."
-      begin={{ pathname: '/admin/collections/new', search: kept.toString() }}
+      emptyTitle="There is no collection yet."
+      newTo={{ pathname: '/admin/collections/new', search: listParams.toString() }}
       actions={
-        <ButtonLink to={{ pathname: '/admin/collections/order', search: kept.toString() }} size="sm">
+        <ButtonLink to={{ pathname: '/admin/collections/order', search: listParams.toString() }} size="sm">
           Order
         </ButtonLink>
       }
       filters={
         <>
-          <RoomFilter
+          <AdminFilter
             label="Kind"
             name="kind"
             value={query.kind}
-            any="Every kind"
+            anyLabel="Every kind"
             options={[
               ['curated', 'Curated'],
               ['shoot', 'Shoots'],
             ]}
           />
-          <RoomFilter
+          <AdminFilter
             label="State"
             name="state"
             value={query.state}
-            any="Every state"
+            anyLabel="All states"
             options={[
-              ...collectionStates.map(state => [state, collectionWords[state]] as const),
+              ...collectionStates.map(state => [state, collectionStateLabels[state]] as const),
               ['featured', 'Featured'],
             ]}
           />
         </>
       }
       rows={collections.map(collection => (
-        <Row key={collection.id} collection={collection} />
+        <CollectionRow key={collection.id} collection={collection} />
       ))}
     />
   )
 }
 
-const Row = ({ collection }: { collection: CollectionRow }) => {
+const CollectionRow = ({ collection }: { collection: StaffCollectionSummary }) => {
   const { id, name, kind, state, featured, filmmaker, thumbs } = collection
   return (
-    <RoomRow
+    <AdminRow
       to={`/admin/collections/${id}`}
       picture={<ClipThumb thumbs={thumbs} sizes="72px" />}
       title={name}
-      state={kind === 'shoot' ? 'Shoot' : collectionWords[state]}
-      tone={kind === 'shoot' ? undefined : collectionTones[state]}
-      under={`${filmmaker ? `${filmmaker}, ` : ''}${clipsInWords(collection)}`}
+      state={kind === 'shoot' ? 'Shoot' : collectionStateLabels[state]}
+      tone={kind === 'shoot' ? undefined : collectionStateTones[state]}
+      under={`${filmmaker ? `${filmmaker}, ` : ''}${formatClipCounts(collection)}`}
       end={featured && 'Featured'}
     />
   )

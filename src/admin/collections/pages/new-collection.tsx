@@ -1,30 +1,30 @@
-/** A new curated collection: a draft, to be filled before anybody sees it. */
+/** The page of a new curated collection, which begins as a draft. */
 import { ArrowLeft } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
-import { MakeBody, makeStaffCollection } from '../contract.ts'
+import { CreateCollectionBody, createStaffCollection } from '../contract.ts'
 import type { Route } from './+types/new-collection'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import desk from '../../parts/admin-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New collection', noindex: true })
 
-export default function NewCollection() {
+export default function NewCollectionPage() {
   const navigate = useNavigate()
-  const form = useForm({ resolver: checkedBy(MakeBody), defaultValues: { name: '', description: '' } })
+  const form = useForm({ resolver: schemaResolver(CreateCollectionBody), defaultValues: { name: '', description: '' } })
   const { errors, isSubmitting } = form.formState
   const save = form.handleSubmit(async body => {
     try {
-      const { data } = await call(makeStaffCollection, { body })
+      const { data } = await call(createStaffCollection, { body })
       await navigate(`/admin/collections/${data.id}`)
     } catch (error) {
       showRefusal(error, form, ['name', 'description'])
@@ -45,7 +45,7 @@ export default function NewCollection() {
             dense
             label="Name"
             maxLength={80}
-            hint="Its address is made of it, and can be changed."
+            hint="The address is derived from the name and can be changed."
             {...form.register('name')}
             error={errors.name?.message}
           />
@@ -61,8 +61,8 @@ export default function NewCollection() {
         </div>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         <p className={desk.end}>
-          <Button type="submit" kind="primary" busy={isSubmitting && 'Making…'}>
-            Make a draft
+          <Button type="submit" kind="primary" busy={isSubmitting && 'Creating…'}>
+            Create draft
           </Button>
         </p>
       </form>

@@ -1,64 +1,64 @@
-/** The order of the curated collections, as the menu and the page of collections have it. */
+/** The page to order the curated collections, as shown in the menu and on the collections page. */
 import { ArrowLeft, Move } from 'lucide-react'
 import { startTransition, useMemo, useRef, useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
-import { collectionWords } from '#catalog/curating.ts'
+import { collectionStateLabels } from '#catalog/collection-states.ts'
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
-import { placed } from '#platform/order.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
+import { reorder } from '#platform/reorder.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { useArrange } from '#ui/arrange/use-arrange.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { listPlaces, placeStaffCollection, type Place } from '../contract.ts'
-import { collectionTones } from '../parts/collection-words.ts'
+import { listCollectionOrder, moveStaffCollection, type OrderedCollection } from '../contract.ts'
+import { collectionStateTones } from '../parts/collection-labels.ts'
 import type { Route } from './+types/order'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import desk from '../../parts/admin-page.module.css'
 import css from '../parts/member-grid.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Order of collections', noindex: true })
 
-export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, listPlaces, {})).data
+export const loader = async (args: Route.LoaderArgs) => (await callForPage(args, listCollectionOrder, {})).data
 
-/** Shown at once, sent one after the other. */
-const usePlaces = (places: readonly Place[]) => {
+/** Optimistic reordering: moves are shown at once and sent one by one. */
+const useCollectionOrder = (collections: readonly OrderedCollection[]) => {
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const [guess, setGuess] = useState<readonly number[]>()
-  const waiting = useRef(0)
+  const [optimisticOrder, setOptimisticOrder] = useState<readonly number[]>()
+  const pendingCount = useRef(0)
   const queue = useRef(Promise.resolve())
-  const order = useMemo(() => guess ?? places.map(({ id }) => id), [guess, places])
+  const order = useMemo(() => optimisticOrder ?? collections.map(({ id }) => id), [optimisticOrder, collections])
   const move = (collection_id: number, before: number | null) => {
-    setGuess(placed(order, [collection_id], before))
-    waiting.current++
+    setOptimisticOrder(reorder(order, [collection_id], before))
+    pendingCount.current++
     queue.current = queue.current
-      .then(async () => void (await call(placeStaffCollection, { body: { collection_id, before } })))
-      .catch((error: unknown) => toast(firstText(error, 'Something went wrong.'), { kind: 'danger' }))
+      .then(async () => void (await call(moveStaffCollection, { body: { collection_id, before } })))
+      .catch((error: unknown) => toast(toUserMessage(error, 'Something went wrong.'), { kind: 'danger' }))
       .then(async () => {
-        waiting.current--
-        if (waiting.current > 0) return
+        pendingCount.current--
+        if (pendingCount.current > 0) return
         await revalidate()
-        // With what was asked for, which the router shows in a transition.
-        if (waiting.current === 0) startTransition(() => setGuess(undefined))
+        // In a transition, like the router's update.
+        if (pendingCount.current === 0) startTransition(() => setOptimisticOrder(undefined))
       })
   }
   return { order, move }
 }
 
-export default function Order({ loaderData: places }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
-  const { order, move } = usePlaces(places)
-  const { room, handle, aside } = useArrange({ order, move })
-  const byId = new Map(places.map(place => [place.id, place]))
+export default function CollectionOrderPage({ loaderData: collections }: Route.ComponentProps) {
+  const [searchParams] = useSearchParams()
+  const { order, move } = useCollectionOrder(collections)
+  const { containerProps, handle, aside } = useArrange({ order, move })
+  const byId = new Map(collections.map(collection => [collection.id, collection]))
   return (
     <article className={page.person}>
-      <Link to={{ pathname: '/admin/collections', search: asked.toString() }} className={page.back}>
+      <Link to={{ pathname: '/admin/collections', search: searchParams.toString() }} className={page.back}>
         <ArrowLeft aria-hidden />
         Collections
       </Link>
@@ -66,13 +66,17 @@ export default function Order({ loaderData: places }: Route.ComponentProps) {
         <h1>Order</h1>
       </header>
       <p className={desk.soft}>
-        Curated collections stand so on the page of collections and in the menu; the featured ones come first there.
+        Curated collections appear in this order on the collections page and in the menu, with featured ones first.
       </p>
-      <div {...room}>
+      <div {...containerProps}>
         <ol className={css.grid} aria-label="Curated collections">
           {order.map((id, i) => {
-            const place = byId.get(id)
-            return place && <Tile key={id} place={place} number={i + 1} handle={handle(place)} />
+            const collection = byId.get(id)
+            return (
+              collection && (
+                <CollectionTile key={id} collection={collection} number={i + 1} handle={handle(collection)} />
+              )
+            )
           })}
         </ol>
       </div>
@@ -81,10 +85,14 @@ export default function Order({ loaderData: places }: Route.ComponentProps) {
   )
 }
 
-type TileProps = { place: Place; number: number; handle: ReturnType<ReturnType<typeof useArrange>['handle']> }
+type CollectionTileProps = {
+  collection: OrderedCollection
+  number: number
+  handle: ReturnType<ReturnType<typeof useArrange>['handle']>
+}
 
-const Tile = ({ place, number, handle }: TileProps) => {
-  const { id, name, state, featured, thumbs, published_clips } = place
+const CollectionTile = ({ collection, number, handle }: CollectionTileProps) => {
+  const { id, name, state, featured, thumbs, published_clips } = collection
   return (
     <li className={css.tile} data-place={id}>
       <span className={css.frame} data-frame>
@@ -103,8 +111,8 @@ const Tile = ({ place, number, handle }: TileProps) => {
       <span className={css.by}>
         <span>{published_clips === 1 ? '1 clip' : `${published_clips} clips`}</span>
         {state !== 'published' && (
-          <span className={desk.state} data-tone={collectionTones[state]}>
-            {collectionWords[state]}
+          <span className={desk.state} data-tone={collectionStateTones[state]}>
+            {collectionStateLabels[state]}
           </span>
         )}
       </span>

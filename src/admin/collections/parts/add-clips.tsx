@@ -1,64 +1,66 @@
-/** Clips come into a collection: found by words, or many at once by pasted numbers and addresses. */
+/** Adds clips to a collection, by search or by pasted numbers and addresses. */
 import { useState, type KeyboardEvent } from 'react'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
-import { stateWords } from '#catalog/review.ts'
+import { clipStateLabels } from '#catalog/review.ts'
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { listStaffClips, type StaffClipRow } from '../../catalog/contract.ts'
+import { listStaffClips, type StaffClipSummary } from '../../catalog/contract.ts'
 import { PasteClips } from './paste-clips.tsx'
-import type { Curating } from './use-curating.ts'
+import type { Curation } from './use-curation.ts'
 
 import css from './add-clips.module.css'
 
-const most_shown = 18
+const MAX_RESULTS = 18
 
-type Props = { collection_id: number; curating: Curating }
+type AddClipsProps = { collection_id: number; curation: Curation }
 
-export const AddClips = ({ collection_id, curating }: Props) => {
+export const AddClips = ({ collection_id, curation }: AddClipsProps) => {
   const toast = useToast()
-  const [words, setWords] = useState('')
-  const [found, setFound] = useState<{ clips: readonly StaffClipRow[]; total: number }>()
+  const [text, setText] = useState('')
+  const [results, setResults] = useState<{ clips: readonly StaffClipSummary[]; total: number }>()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [adding, setAdding] = useState<number>()
+  const [addingId, setAddingId] = useState<number>()
 
-  const look = async () => {
-    if (words.trim() === '') return setError('Type a name, filmmaker, collection, keyword or number.')
+  const search = async () => {
+    if (text.trim() === '') return setError('Type a name, filmmaker, collection, keyword or number.')
     setBusy(true)
     setError(undefined)
     try {
-      const { data, meta } = await call(listStaffClips, { query: { search: words } })
-      setFound({ clips: data, total: meta.pagination.total })
+      const { data, meta } = await call(listStaffClips, { query: { search: text } })
+      setResults({ clips: data, total: meta.pagination.total })
     } catch (error) {
-      setError(firstText(error, 'The clips could not be looked up. Please try again.'))
+      setError(toUserMessage(error, 'The search failed. Please try again.'))
     } finally {
       setBusy(false)
     }
   }
-  const take = async ({ id, name }: StaffClipRow) => {
-    setAdding(id)
+  const addClip = async ({ id, name }: StaffClipSummary) => {
+    setAddingId(id)
     try {
-      const { left } = await curating.add([id])
-      const [first] = left
-      toast(first ? `“${name}”: ${first.text}` : `“${name}” is in, at the end`, { kind: first ? 'danger' : 'success' })
+      const { left } = await curation.add([id])
+      const [skipped] = left
+      toast(skipped ? `“${name}”: ${skipped.text}` : `“${name}” is added at the end`, {
+        kind: skipped ? 'danger' : 'success',
+      })
     } catch (error) {
-      toast(firstText(error, 'Something went wrong.'), { kind: 'danger' })
+      toast(toUserMessage(error, 'Something went wrong.'), { kind: 'danger' })
     } finally {
-      setAdding(undefined)
+      setAddingId(undefined)
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    void look()
+    void search()
   }
-  const isIn = new Set(curating.order)
+  const memberIds = new Set(curation.order)
   return (
     <div className={css.adder}>
       <div className={css.search}>
@@ -66,41 +68,41 @@ export const AddClips = ({ collection_id, curating }: Props) => {
           dense
           label="Find clips to add"
           placeholder="Name, filmmaker, collection, keyword or number"
-          value={words}
-          onChange={event => setWords(event.target.value)}
+          value={text}
+          onChange={event => setText(event.target.value)}
           onKeyDown={onKeyDown}
           error={error}
           autoComplete="off"
           maxLength={200}
         />
-        <Button busy={busy && 'Looking…'} onClick={() => void look()}>
+        <Button busy={busy && 'Searching…'} onClick={() => void search()}>
           Find
         </Button>
       </div>
-      {found && (
+      {results && (
         <div aria-live="polite">
-          {found.total === 0 ? (
-            <p className={css.none}>No clip is found by that.</p>
+          {results.total === 0 ? (
+            <p className={css.none}>No clips match.</p>
           ) : (
             <ul className={css.found} aria-label="Clips found">
-              {found.clips.slice(0, most_shown).map(clip => (
+              {results.clips.slice(0, MAX_RESULTS).map(clip => (
                 <li key={clip.id}>
                   <ClipThumb thumbs={clip.thumbs} sizes="64px" className={css.thumb} />
                   <span className={css.words}>
                     <span className={css.name}>{clip.name}</span>
                     <span className={css.more}>
                       {clip.filmmaker}, #{clip.id}
-                      {clip.state !== 'published' && `, ${stateWords[clip.state].toLowerCase()}`}
+                      {clip.state !== 'published' && `, ${clipStateLabels[clip.state].toLowerCase()}`}
                     </span>
                   </span>
-                  {isIn.has(clip.id) ? (
-                    <span className={css.more}>In it</span>
+                  {memberIds.has(clip.id) ? (
+                    <span className={css.more}>Already added</span>
                   ) : (
                     <Button
                       size="sm"
                       aria-label={`Add ${clip.name}`}
-                      busy={adding === clip.id && 'Adding…'}
-                      onClick={() => void take(clip)}
+                      busy={addingId === clip.id && 'Adding…'}
+                      onClick={() => void addClip(clip)}
                     >
                       Add
                     </Button>
@@ -109,9 +111,9 @@ export const AddClips = ({ collection_id, curating }: Props) => {
               ))}
             </ul>
           )}
-          {found.total > most_shown && (
+          {results.total > MAX_RESULTS && (
             <p className={css.none}>
-              The first {most_shown} of {found.total.toLocaleString('en-US')}. More words find fewer.
+              The first {MAX_RESULTS} of {results.total.toLocaleString('en-US')}. Add terms to narrow the search.
             </p>
           )}
         </div>

@@ -1,46 +1,49 @@
-/** A collection's clips as a grid of posters in order: carried, moved by keys, taken out, one of them the cover. */
+/**
+ * A collection's clips as an ordered grid of posters, which can be dragged, moved by keys, removed or set as the
+ * cover.
+ */
 import { Image, Move, X } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
-import { stateWords } from '#catalog/review.ts'
+import { clipStateLabels } from '#catalog/review.ts'
 import { useArrange, type ArrangeHandle } from '#ui/arrange/use-arrange.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Duration } from '#ui/timecode.tsx'
 
-import { stateTones } from '../../catalog/parts/clip-row.tsx'
-import type { Member, StaffCollection } from '../contract.ts'
-import { members_per_page as per_page } from '../paging.ts'
-import type { Curating } from './use-curating.ts'
+import { clipStateTones } from '../../catalog/parts/clip-row.tsx'
+import type { CollectionMember, StaffCollection } from '../contract.ts'
+import { MEMBERS_PER_PAGE as per_page } from '../paging.ts'
+import type { Curation } from './use-curation.ts'
 
-import desk from '../../parts/desk.module.css'
+import desk from '../../parts/admin-page.module.css'
 import css from './member-grid.module.css'
 
-type Props = { collection: StaffCollection; members: readonly Member[]; curating: Curating }
+type MemberGridProps = { collection: StaffCollection; members: readonly CollectionMember[]; curation: Curation }
 
-export const MemberGrid = ({ collection, members, curating }: Props) => {
-  const { order, shown, page, last, goTo, move, remove, cover } = curating
-  const { room, handle, aside } = useArrange({ order, move, byPlace: order.length > per_page })
+export const MemberGrid = ({ collection, members, curation }: MemberGridProps) => {
+  const { order, pageIds, page, lastPage, goTo, move, remove, setCover } = curation
+  const { containerProps, handle, aside } = useArrange({ order, move, byPlace: order.length > per_page })
   const byId = new Map(members.map(member => [member.id, member]))
   const isCurated = collection.kind === 'curated'
-  const first = (page - 1) * per_page + 1
+  const firstNumber = (page - 1) * per_page + 1
   return (
     <>
-      <div {...(isCurated && room)}>
-        <ol className={css.grid} start={first} aria-label={`Clips of ${collection.name}`}>
-          {shown.map((id, i) => {
+      <div {...(isCurated && containerProps)}>
+        <ol className={css.grid} start={firstNumber} aria-label={`Clips of ${collection.name}`}>
+          {pageIds.map((id, i) => {
             const member = byId.get(id)
             return (
               <li key={id} className={css.tile} data-place={id}>
                 {member ? (
-                  <Tile
+                  <MemberTile
                     member={member}
-                    number={first + i}
+                    number={firstNumber + i}
                     isCover={id === collection.cover_clip_id}
                     handle={isCurated ? handle(member) : undefined}
-                    onCover={() => cover(id)}
+                    onCover={() => setCover(id)}
                     onRemove={isCurated ? () => remove(member) : undefined}
                   />
                 ) : (
@@ -52,16 +55,16 @@ export const MemberGrid = ({ collection, members, curating }: Props) => {
         </ol>
       </div>
       {isCurated && aside}
-      {last > 1 && (
-        <nav className={css.pages} aria-label="Pages of its clips">
+      {lastPage > 1 && (
+        <nav className={css.pages} aria-label="Pages of clips">
           <Button size="sm" disabled={page === 1} onClick={() => goTo(page - 1)}>
-            Earlier clips
+            Previous clips
           </Button>
           <span className="mono">
-            {first} to {first + shown.length - 1} of {order.length.toLocaleString('en-US')}
+            {firstNumber} to {firstNumber + pageIds.length - 1} of {order.length.toLocaleString('en-US')}
           </span>
-          <Button size="sm" disabled={page === last} onClick={() => goTo(page + 1)}>
-            Later clips
+          <Button size="sm" disabled={page === lastPage} onClick={() => goTo(page + 1)}>
+            Next clips
           </Button>
         </nav>
       )}
@@ -69,8 +72,8 @@ export const MemberGrid = ({ collection, members, curating }: Props) => {
   )
 }
 
-type TileProps = {
-  member: Member
+type MemberTileProps = {
+  member: CollectionMember
   number: number
   isCover: boolean
   handle: ArrangeHandle | undefined
@@ -78,7 +81,7 @@ type TileProps = {
   onRemove: (() => void) | undefined
 }
 
-const Tile = ({ member, number, isCover, handle, onCover, onRemove }: TileProps) => {
+const MemberTile = ({ member, number, isCover, handle, onCover, onRemove }: MemberTileProps) => {
   const { id, name, filmmaker, state, thumbs, duration_in_seconds } = member
   return (
     <>
@@ -100,7 +103,7 @@ const Tile = ({ member, number, isCover, handle, onCover, onRemove }: TileProps)
               icon={X}
               kind="on-picture"
               size="sm"
-              label={`Take ${name} out of the collection`}
+              label={`Remove ${name} from the collection`}
               onClick={onRemove}
             />
           )}
@@ -116,8 +119,8 @@ const Tile = ({ member, number, isCover, handle, onCover, onRemove }: TileProps)
       <span className={css.by}>
         <span>{filmmaker}</span>
         {state !== 'published' && (
-          <span className={desk.state} data-tone={stateTones[state]}>
-            {stateWords[state]}
+          <span className={desk.state} data-tone={clipStateTones[state]}>
+            {clipStateLabels[state]}
           </span>
         )}
       </span>

@@ -1,24 +1,24 @@
-/** One coupon: its rules, who used it, and ending it. */
+/** The page of one coupon: its rules and uses. */
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
 import { formatOf } from '#licensing/terms.ts'
 import { call } from '#platform/call.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { listStaffLog } from '../../log/contract.ts'
+import { listStaffAuditLog } from '../../log/contract.ts'
+import { formatPeriod, formatDateTime } from '../../parts/format-date.ts'
 import { LogList } from '../../parts/log-list.tsx'
-import { daysFrom, momentOf } from '../../parts/moment.ts'
 import { SortedTable, type SortedColumn } from '../../parts/sorted-table.tsx'
-import { endCoupon, getCoupon, type CouponFacts } from '../contract.ts'
-import { couponStateWords } from '../parts/coupon-words.ts'
+import { endCoupon, getCoupon, type StaffCoupon } from '../contract.ts'
+import { couponStateLabels } from '../parts/coupon-labels.ts'
 import type { Route } from './+types/coupon'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import desk from '../../parts/admin-page.module.css'
 
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 
@@ -28,21 +28,21 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
 export const loader = async (args: Route.LoaderArgs) => {
   const { id } = args.params
   const [{ data: coupon }, { data: log }] = await Promise.all([
-    pageCall(args, getCoupon, { params: { id } }),
-    pageCall(args, listStaffLog, { query: { about: 'coupon', key: id } }),
+    callForPage(args, getCoupon, { params: { id } }),
+    callForPage(args, listStaffAuditLog, { query: { about: 'coupon', key: id } }),
   ])
   return { coupon, log }
 }
 
 export default function CouponPage({ loaderData: { coupon, log } }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [isEnding, setEnding] = useState(false)
   const { id, code, state, uses } = coupon
   return (
     <article className={page.person}>
-      <Link to={{ pathname: '/admin/coupons', search: asked.toString() }} className={page.back}>
+      <Link to={{ pathname: '/admin/coupons', search: searchParams.toString() }} className={page.back}>
         <ArrowLeft aria-hidden />
         Coupons
       </Link>
@@ -57,7 +57,7 @@ export default function CouponPage({ loaderData: { coupon, log } }: Route.Compon
           </p>
         )}
       </header>
-      <Facts coupon={coupon} />
+      <CouponDetails coupon={coupon} />
       <section aria-labelledby="uses">
         <h2 id="uses">Uses</h2>
         {uses.length === 0 ? (
@@ -71,8 +71,8 @@ export default function CouponPage({ loaderData: { coupon, log } }: Route.Compon
         {isEnding && (
           <ReasonDialog
             title={`End ${code}`}
-            what="It takes nothing off any more, for good. Carts that hold it say so; orders keep what it took off."
-            confirm="End the coupon"
+            what="The coupon stops working permanently. Carts with it show a note, and orders keep their discount."
+            confirm="End coupon"
             busy="Ending…"
             danger
             onClose={() => setEnding(false)}
@@ -88,16 +88,16 @@ export default function CouponPage({ loaderData: { coupon, log } }: Route.Compon
   )
 }
 
-type Use = CouponFacts['uses'][number]
+type StaffCouponUse = StaffCoupon['uses'][number]
 
-const useStates = { held: 'Being paid', redeemed: 'Redeemed', released: 'Free again' } as const
+const useStateLabels = { held: 'Being paid', redeemed: 'Redeemed', released: 'Released' } as const
 
-const useColumns: readonly SortedColumn<Use>[] = [
+const useColumns: readonly SortedColumn<StaffCouponUse>[] = [
   {
     id: 'at',
-    label: 'Taken',
+    label: 'Used at',
     by: use => use.held_at,
-    cell: use => <span className="mono">{momentOf(use.held_at)}</span>,
+    cell: use => <span className="mono">{formatDateTime(use.held_at)}</span>,
   },
   {
     id: 'workspace',
@@ -115,28 +115,28 @@ const useColumns: readonly SortedColumn<Use>[] = [
       </Link>
     ),
   },
-  { id: 'state', label: 'State', by: use => useStates[use.state] },
+  { id: 'state', label: 'State', by: use => useStateLabels[use.state] },
   {
     id: 'discount',
-    label: 'Taken off',
+    label: 'Discount',
     by: use => use.discount.unformatted,
     cell: use => use.discount.formatted,
     isNumber: true,
   },
 ]
 
-const Facts = ({ coupon }: { coupon: CouponFacts }) => {
+const CouponDetails = ({ coupon }: { coupon: StaffCoupon }) => {
   const { text, state, ended_at, minimum, total_limit, workspace_limit, clips, format_ids } = coupon
   const facts: [string, string][] = [
-    ['Takes off', text],
-    ['State', `${couponStateWords[state].label}${ended_at ? ` since ${momentOf(ended_at)}` : ''}`],
-    ['Counts', daysFrom(coupon)],
+    ['Discount', text],
+    ['State', `${couponStateLabels[state].label}${ended_at ? ` since ${formatDateTime(ended_at)}` : ''}`],
+    ['Valid', formatPeriod(coupon)],
     ['Used', `${coupon.used}${total_limit === null ? ', any number of times' : ` of ${total_limit}`}`],
     [
       'Each workspace',
       workspace_limit === null ? 'Any number of times' : workspace_limit === 1 ? 'Once' : `${workspace_limit} times`,
     ],
-    ['Clips together at least', minimum.unformatted === 0 ? 'Any amount' : minimum.formatted],
+    ['Minimum order', minimum.unformatted === 0 ? 'None' : minimum.formatted],
     ['Formats', format_ids === null ? 'Every format' : format_ids.map(id => formatOf(id).name).join(', ')],
     ['Clips', coupon.clip_ids === null ? 'Every clip' : clips.map(({ id, name }) => `${name} #${id}`).join(', ')],
     ['Saved by buyers', coupon.saved.formatted],

@@ -1,54 +1,57 @@
-/** Coupons: which run and how far each has been used, one of them or a new one on the right. */
+/** The list of coupons, with one of them or a new one beside it. */
 import { TicketPercent } from 'lucide-react'
 
 import { couponStates } from '#coupons/coupon.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
-import { oneOf, roomQuery } from '../../parts/room-query.ts'
-import { RoomRow } from '../../parts/room-row.tsx'
-import { RoomFilter } from '../../parts/room-search.tsx'
-import { Room } from '../../parts/room.tsx'
+import { AdminListPage } from '../../parts/admin-list-page.tsx'
+import { AdminRow } from '../../parts/admin-row.tsx'
+import { AdminFilter } from '../../parts/admin-search-field.tsx'
+import { oneOf, listQuery } from '../../parts/list-query.ts'
 import { listCoupons } from '../contract.ts'
-import { couponStateWords } from '../parts/coupon-words.ts'
+import { couponStateLabels } from '../parts/coupon-labels.ts'
 import type { Route } from './+types/coupons'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Coupons', noindex: true })
 
-const queryOf = (asked: URLSearchParams) => ({ ...roomQuery(asked), state: oneOf(couponStates, asked.get('state')) })
+const readQuery = (searchParams: URLSearchParams) => ({
+  ...listQuery(searchParams),
+  state: oneOf(couponStates, searchParams.get('state')),
+})
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = queryOf(args.url.searchParams)
-  return { ...(await pageCall(args, listCoupons, { query })), query }
+  const query = readQuery(args.url.searchParams)
+  return { ...(await callForPage(args, listCoupons, { query })), query }
 }
 
-export default function Coupons({ loaderData: { data: coupons, meta, query } }: Route.ComponentProps) {
+export default function CouponsPage({ loaderData: { data: coupons, meta, query } }: Route.ComponentProps) {
   return (
-    <Room
+    <AdminListPage
       path="/admin/coupons"
       icon={TicketPercent}
-      one="coupon"
-      many="coupons"
-      looks="Part of a code"
+      singular="coupon"
+      plural="coupons"
+      searchLabel="Part of a code"
       search={query.search}
       pagination={meta.pagination}
-      none="There is no coupon yet."
-      begin="/admin/coupons/new"
+      emptyTitle="There is no coupon yet."
+      newTo="/admin/coupons/new"
       filters={
-        <RoomFilter
+        <AdminFilter
           label="State"
           name="state"
           value={query.state}
-          any="Every state"
-          options={couponStates.map(state => [state, couponStateWords[state].label])}
+          anyLabel="All states"
+          options={couponStates.map(state => [state, couponStateLabels[state].label])}
         />
       }
       rows={coupons.map(({ id, code, text, state, used, total_limit, saved }) => (
-        <RoomRow
+        <AdminRow
           key={id}
           to={`/admin/coupons/${id}`}
           title={<span className="mono">{code}</span>}
-          state={couponStateWords[state].label}
-          tone={couponStateWords[state].tone}
+          state={couponStateLabels[state].label}
+          tone={couponStateLabels[state].tone}
           under={text}
           end={`used ${used}${total_limit === null ? '' : ` of ${total_limit}`}, ${saved.formatted}`}
         />

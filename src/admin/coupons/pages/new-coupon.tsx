@@ -1,13 +1,13 @@
-/** A new coupon. What people hold is never edited: one that was wrong is ended, and another made. */
+/** The page of a new coupon. Coupons are never edited: a wrong one is ended and another one created. */
 import { ArrowLeft } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 
-import { coupon_kinds, tidyCode } from '#coupons/coupon.ts'
+import { couponKinds, normalizeCode } from '#coupons/coupon.ts'
 import { formats } from '#licensing/terms.ts'
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { pageMeta } from '#platform/page.ts'
 import { requiredText } from '#platform/text.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -17,39 +17,41 @@ import { SelectField } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { sentForApproval } from '../../approvals/sent-for-approval.ts'
-import { amountError, amountHint, centsOf } from '../../parts/amount.ts'
-import { pastedClips } from '../../quotes/pasted.ts'
-import { makeCoupon } from '../contract.ts'
+import { getApprovalMessage } from '../../approvals/sent-for-approval.ts'
+import { amountError, amountHint, parseCents } from '../../parts/amount.ts'
+import { parseClips } from '../../quotes/parse-clips.ts'
+import { createCoupon } from '../contract.ts'
 import type { Route } from './+types/new-coupon'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import desk from '../../parts/admin-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New coupon', noindex: true })
 
 export const loader = () => ({ today: new Date().toISOString().slice(0, 10) })
 
-const limit = z.string().check(z.trim(), z.regex(/^([1-9]\d{0,5})?$/, 'A limit is a whole number above 0, or none.'))
-const Fields = z.object({
+const limitField = z
+  .string()
+  .check(z.trim(), z.regex(/^([1-9]\d{0,5})?$/, 'A limit is a whole number above 0, or none.'))
+const CouponFormFields = z.object({
   has_word: z.boolean(),
   code: z.string(),
-  kind: z.enum(coupon_kinds),
+  kind: z.enum(couponKinds),
   value: z.string(),
   starts_at: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Choose the first day.')),
   ends_at: z.string(),
   minimum_cents: z.string().check(
-    z.refine(text => text.trim() === '' || centsOf(text) !== null, {
+    z.refine(text => text.trim() === '' || parseCents(text) !== null, {
       error: ({ input }) => amountError(String(input)),
     }),
   ),
-  total_limit: limit,
-  workspace_limit: limit,
+  total_limit: limitField,
+  workspace_limit: limitField,
   clip_ids: z.string(),
   format_ids: z.array(z.string()),
   reason: requiredText('Reason', 500, 'The reason is too long.'),
 })
-const names = [
+const fieldNames = [
   'code',
   'kind',
   'value',
@@ -63,20 +65,24 @@ const names = [
   'reason',
 ] as const
 
-const kinds = { percent: 'Percent of the clips', fixed: 'An amount', free_clips: 'Free clips, the cheapest first' }
-const values = { percent: 'Percent', fixed: 'Amount, in dollars', free_clips: 'How many clips' }
-const day_ms = 86_400_000
+const kindLabels = {
+  percent: 'Percentage of the clips’ price',
+  fixed: 'Fixed amount',
+  free_clips: 'Free clips, the cheapest first',
+}
+const valueLabels = { percent: 'Percent', fixed: 'Amount, in dollars', free_clips: 'Number of clips' }
+const DAY_MS = 86_400_000
 const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text))
 
-/** Percent and clips are whole numbers, an amount is cents; NaN is refused in words by the shop. */
-const valueOf = (kind: keyof typeof values, text: string): number =>
-  kind === 'fixed' ? (centsOf(text) ?? 0) : /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0
+/** Percent and clips are whole numbers, amounts are in cents. Invalid input becomes 0, which the API refuses. */
+const parseValue = (kind: keyof typeof valueLabels, text: string): number =>
+  kind === 'fixed' ? (parseCents(text) ?? 0) : /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0
 
-export default function NewCoupon({ loaderData: { today } }: Route.ComponentProps) {
+export default function NewCouponPage({ loaderData: { today } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const toast = useToast()
   const form = useForm({
-    resolver: checkedBy(Fields),
+    resolver: schemaResolver(CouponFormFields),
     defaultValues: {
       has_word: false,
       code: '',
@@ -94,24 +100,24 @@ export default function NewCoupon({ loaderData: { today } }: Route.ComponentProp
   })
   const { register, handleSubmit, formState, control } = form
   const { errors, isSubmitting } = formState
-  const [hasWord, kind, code, value, minimum] = useWatch({
+  const [hasCustomCode, kind, code, value, minimum] = useWatch({
     control,
     name: ['has_word', 'kind', 'code', 'value', 'minimum_cents'],
   })
   const save = handleSubmit(async fields => {
-    const { ids, words } = pastedClips(fields.clip_ids)
-    if (words !== '') return form.setError('clip_ids', { message: 'Clips by number, or pasted addresses.' })
-    if (fields.kind === 'fixed' && centsOf(fields.value) === null)
+    const { ids, words: otherText } = parseClips(fields.clip_ids)
+    if (otherText !== '') return form.setError('clip_ids', { message: 'Enter clip numbers or addresses.' })
+    if (fields.kind === 'fixed' && parseCents(fields.value) === null)
       return form.setError('value', { message: amountError(fields.value) })
     const body = {
       ...(fields.has_word && { code: fields.code }),
       kind: fields.kind,
-      value: valueOf(fields.kind, fields.value),
+      value: parseValue(fields.kind, fields.value),
       starts_at: new Date(`${fields.starts_at}T00:00:00Z`).toISOString(),
-      // The last day is a part of it.
+      // The last day is included.
       ends_at:
-        fields.ends_at === '' ? null : new Date(Date.parse(`${fields.ends_at}T00:00:00Z`) + day_ms).toISOString(),
-      minimum_cents: centsOf(fields.minimum_cents) ?? 0,
+        fields.ends_at === '' ? null : new Date(Date.parse(`${fields.ends_at}T00:00:00Z`) + DAY_MS).toISOString(),
+      minimum_cents: parseCents(fields.minimum_cents) ?? 0,
       total_limit: numberOrNull(fields.total_limit),
       workspace_limit: numberOrNull(fields.workspace_limit),
       clip_ids: ids.length === 0 ? null : ids,
@@ -119,17 +125,17 @@ export default function NewCoupon({ loaderData: { today } }: Route.ComponentProp
       reason: fields.reason,
     }
     try {
-      const { data } = await call(makeCoupon, { body })
-      toast(`${data.code} is made: ${data.text}.`, { kind: 'success' })
+      const { data } = await call(createCoupon, { body })
+      toast(`${data.code} is created: ${data.text}.`, { kind: 'success' })
       await navigate(`/admin/coupons/${data.id}`)
     } catch (error) {
-      const waits = sentForApproval(error)
-      if (waits === undefined) return showRefusal(error, form, names)
-      toast(waits, { kind: 'info' })
+      const approvalMessage = getApprovalMessage(error)
+      if (approvalMessage === undefined) return showRefusal(error, form, fieldNames)
+      toast(approvalMessage, { kind: 'info' })
       await navigate('/admin/approvals')
     }
   })
-  const field = (name: Exclude<(typeof names)[number], 'format_ids' | 'kind'>) => ({
+  const field = (name: Exclude<(typeof fieldNames)[number], 'format_ids' | 'kind'>) => ({
     dense: true,
     ...register(name),
     error: errors[name]?.message,
@@ -142,28 +148,28 @@ export default function NewCoupon({ loaderData: { today } }: Route.ComponentProp
       </Link>
       <header className={page.head}>
         <h1>New coupon</h1>
-        <p className="mono">{hasWord ? tidyCode(code) : 'Random code'}</p>
+        <p className="mono">{hasCustomCode ? normalizeCode(code) : 'Random code'}</p>
       </header>
       <form className={desk.form} method="post" noValidate onSubmit={save}>
-        <Checkbox {...register('has_word')}>Choose a word instead of a random code</Checkbox>
-        {hasWord && (
+        <Checkbox {...register('has_word')}>Choose a code instead of a random one</Checkbox>
+        {hasCustomCode && (
           <>
-            <Banner title="Words can be guessed">
-              Anybody may try them. Give this coupon a last day and a limit of uses, or leave its code random.
+            <Banner title="Chosen codes can be guessed">
+              Anyone can try them. Set a last day and a limit on uses, or use a random code.
             </Banner>
             <TextField label="Code" autoCapitalize="characters" autoComplete="off" maxLength={60} {...field('code')} />
           </>
         )}
         <div className={desk.fields}>
-          <SelectField dense label="What it takes off" {...register('kind')} error={errors.kind?.message}>
-            {coupon_kinds.map(one => (
-              <option key={one} value={one}>
-                {kinds[one]}
+          <SelectField dense label="Discount type" {...register('kind')} error={errors.kind?.message}>
+            {couponKinds.map(couponKind => (
+              <option key={couponKind} value={couponKind}>
+                {kindLabels[couponKind]}
               </option>
             ))}
           </SelectField>
           <TextField
-            label={values[kind]}
+            label={valueLabels[kind]}
             inputMode="decimal"
             hint={kind === 'fixed' && amountHint(value)}
             {...field('value')}
@@ -177,8 +183,8 @@ export default function NewCoupon({ loaderData: { today } }: Route.ComponentProp
             hint={amountHint(minimum)}
             {...field('minimum_cents')}
           />
-          <TextField label="Uses, of all" optional inputMode="numeric" {...field('total_limit')} />
-          <TextField label="Uses, of each workspace" optional inputMode="numeric" {...field('workspace_limit')} />
+          <TextField label="Total uses" optional inputMode="numeric" {...field('total_limit')} />
+          <TextField label="Uses per workspace" optional inputMode="numeric" {...field('workspace_limit')} />
           <TextField label="Only for these clips" optional placeholder="Numbers or addresses" {...field('clip_ids')} />
         </div>
         <fieldset className={desk.checks}>
@@ -191,15 +197,15 @@ export default function NewCoupon({ loaderData: { today } }: Route.ComponentProp
         </fieldset>
         <TextArea
           label="Reason"
-          hint="For our own log."
+          hint="For the audit log."
           rows={2}
           {...register('reason')}
           error={errors.reason?.message}
         />
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         <p className={desk.end}>
-          <Button type="submit" kind="primary" busy={isSubmitting && 'Making…'}>
-            Make the coupon
+          <Button type="submit" kind="primary" busy={isSubmitting && 'Creating…'}>
+            Create coupon
           </Button>
         </p>
       </form>

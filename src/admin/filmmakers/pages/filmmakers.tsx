@@ -1,20 +1,20 @@
-/** Filmmakers: what is owed to them, and who looks after their footage. */
+/** The page of filmmakers: balances, payouts and the people who manage their footage. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { LinkBody, linkPerson, listStaffFilmmakers, unlinkPerson, type FilmmakerRow } from '../contract.ts'
-import { PayoutDesk } from '../parts/payout-desk.tsx'
-import { getPayoutDesk } from '../payouts-contract.ts'
+import { LinkPersonBody, linkPerson, listStaffFilmmakers, unlinkPerson, type FilmmakerSummary } from '../contract.ts'
+import { PayoutPanel } from '../parts/payout-panel.tsx'
+import { getPayoutOverview } from '../payouts-contract.ts'
 import type { Route } from './+types/filmmakers'
 
 import css from './filmmakers.module.css'
@@ -24,31 +24,32 @@ const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => (
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Filmmakers', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const [{ data: filmmakers }, { data: desk }] = await Promise.all([
-    pageCall(args, listStaffFilmmakers, {}),
-    pageCall(args, getPayoutDesk, {}),
+  const [{ data: filmmakers }, { data: payouts }] = await Promise.all([
+    callForPage(args, listStaffFilmmakers, {}),
+    callForPage(args, getPayoutOverview, {}),
   ])
-  return { filmmakers, desk, today: new Date().toISOString().slice(0, 10) }
+  return { filmmakers, payouts, today: new Date().toISOString().slice(0, 10) }
 }
 
-export default function Filmmakers({ loaderData: { filmmakers, desk, today } }: Route.ComponentProps) {
-  const [changed, setRows] = useState<FilmmakerRow[]>()
-  // What a press of this page answered, until the page is asked for again.
-  const [since, setSince] = useState(filmmakers)
-  if (since !== filmmakers) {
-    setSince(filmmakers)
-    setRows(undefined)
+export default function FilmmakersPage({ loaderData: { filmmakers, payouts, today } }: Route.ComponentProps) {
+  const [changedRows, setChangedRows] = useState<FilmmakerSummary[]>()
+  // The rows that an action on this page returned, until the page is loaded again.
+  const [loadedRows, setLoadedRows] = useState(filmmakers)
+  if (loadedRows !== filmmakers) {
+    setLoadedRows(filmmakers)
+    setChangedRows(undefined)
   }
-  const rows = changed ?? filmmakers
-  const [open, setOpen] = useState<number>()
-  const owed = rows.reduce((sum, { balance }) => sum + Math.max(0, balance.unformatted), 0)
+  const rows = changedRows ?? filmmakers
+  const [openId, setOpenId] = useState<number>()
+  const owedCents = rows.reduce((sum, { balance }) => sum + Math.max(0, balance.unformatted), 0)
   return (
     <main className={css.room}>
       <h1>Filmmakers</h1>
       <p className={css.lead}>
-        <Money cents={owed} mono /> is owed to them. A month closes by itself at night, or when you close it.
+        <Money cents={owedCents} mono /> is owed to filmmakers. A month closes automatically at night, or when you close
+        it.
       </p>
-      <PayoutDesk {...desk} today={today} />
+      <PayoutPanel {...payouts} today={today} />
       <table className={css.table}>
         <thead>
           <tr>
@@ -57,7 +58,7 @@ export default function Filmmakers({ loaderData: { filmmakers, desk, today } }: 
             <th scope="col">Earned</th>
             <th scope="col">Balance</th>
             <th scope="col">Payee</th>
-            <th scope="col">Looked after by</th>
+            <th scope="col">Managed by</th>
           </tr>
         </thead>
         <tbody>
@@ -73,19 +74,19 @@ export default function Filmmakers({ loaderData: { filmmakers, desk, today } }: 
               </td>
               <td>{row.has_payee ? 'Yes' : 'None yet'}</td>
               <td>
-                <People row={row} onChanged={setRows} />
-                {open === row.id ? (
-                  <LinkForm
+                <LinkedPeople row={row} onChanged={setChangedRows} />
+                {openId === row.id ? (
+                  <LinkPersonForm
                     id={row.id}
-                    onCancel={() => setOpen(undefined)}
-                    onLinked={changed => {
-                      setRows(changed)
-                      setOpen(undefined)
+                    onCancel={() => setOpenId(undefined)}
+                    onLinked={newRows => {
+                      setChangedRows(newRows)
+                      setOpenId(undefined)
                     }}
                   />
                 ) : (
-                  <button type="button" className={css.change} onClick={() => setOpen(row.id)}>
-                    Link somebody<span className="visually-hidden"> to {row.name}</span>
+                  <button type="button" className={css.change} onClick={() => setOpenId(row.id)}>
+                    Link a person<span className="visually-hidden"> to {row.name}</span>
                   </button>
                 )}
               </td>
@@ -97,23 +98,23 @@ export default function Filmmakers({ loaderData: { filmmakers, desk, today } }: 
   )
 }
 
-type Changed = (rows: FilmmakerRow[]) => void
+type OnFilmmakersChange = (rows: FilmmakerSummary[]) => void
 
-const People = ({ row, onChanged }: { row: FilmmakerRow; onChanged: Changed }) => {
+const LinkedPeople = ({ row, onChanged }: { row: FilmmakerSummary; onChanged: OnFilmmakersChange }) => {
   const toast = useToast()
-  const [asked, setAsked] = useState<FilmmakerRow['people'][number]>()
+  const [unlinking, setUnlinking] = useState<FilmmakerSummary['people'][number]>()
   const [busy, setBusy] = useState(false)
-  const unlink = async ({ id, email }: FilmmakerRow['people'][number]) => {
+  const unlink = async ({ id, email }: FilmmakerSummary['people'][number]) => {
     setBusy(true)
     try {
       const { data } = await call(unlinkPerson, { params: { id: String(row.id), user_id: String(id) } })
       onChanged(data)
       toast(`${email} is unlinked from ${row.name}.`, { kind: 'success' })
     } catch (error) {
-      toast(firstText(error, 'Something went wrong.'), { kind: 'danger' })
+      toast(toUserMessage(error, 'Something went wrong.'), { kind: 'danger' })
     } finally {
       setBusy(false)
-      setAsked(undefined)
+      setUnlinking(undefined)
     }
   }
   return (
@@ -121,24 +122,24 @@ const People = ({ row, onChanged }: { row: FilmmakerRow; onChanged: Changed }) =
       {row.people.map(person => (
         <p key={person.id} className={css.person}>
           {person.email}
-          <button type="button" className={css.change} onClick={() => setAsked(person)}>
+          <button type="button" className={css.change} onClick={() => setUnlinking(person)}>
             Unlink<span className="visually-hidden"> {person.email}</span>
           </button>
         </p>
       ))}
       <Suspense>
-        {asked && (
+        {unlinking && (
           <ConfirmDialog
             open
             title={`Unlink from ${row.name}?`}
             confirm="Unlink"
             danger
             busy={busy && 'Unlinking…'}
-            onConfirm={() => void unlink(asked)}
-            onCancel={() => setAsked(undefined)}
+            onConfirm={() => void unlink(unlinking)}
+            onCancel={() => setUnlinking(undefined)}
           >
-            {asked.email} no longer sees what {row.name} earns, and no longer sends footage for it. You can link them
-            again.
+            {unlinking.email} no longer sees what {row.name} earns, and no longer sends footage for it. You can link
+            them again.
           </ConfirmDialog>
         )}
       </Suspense>
@@ -146,12 +147,20 @@ const People = ({ row, onChanged }: { row: FilmmakerRow; onChanged: Changed }) =
   )
 }
 
-const LinkForm = ({ id, onLinked, onCancel }: { id: number; onLinked: Changed; onCancel: () => void }) => {
-  const form = useForm({ resolver: checkedBy(LinkBody), defaultValues: { email: '' } })
+const LinkPersonForm = ({
+  id,
+  onLinked,
+  onCancel,
+}: {
+  id: number
+  onLinked: OnFilmmakersChange
+  onCancel: () => void
+}) => {
+  const form = useForm({ resolver: schemaResolver(LinkPersonBody), defaultValues: { email: '' } })
   const { setFocus, formState } = form
   const { errors, isSubmitting } = formState
   useEffect(() => setFocus('email'), [setFocus])
-  const link = form.handleSubmit(async body => {
+  const onSubmit = form.handleSubmit(async body => {
     try {
       onLinked((await call(linkPerson, { params: { id: String(id) }, body })).data)
     } catch (error) {
@@ -159,7 +168,7 @@ const LinkForm = ({ id, onLinked, onCancel }: { id: number; onLinked: Changed; o
     }
   })
   return (
-    <form className={css.form} method="post" noValidate onSubmit={link}>
+    <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
       <TextField dense label="Their email" type="email" {...form.register('email')} error={errors.email?.message} />
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <Button type="submit" busy={isSubmitting && 'Linking…'}>

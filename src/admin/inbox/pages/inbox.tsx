@@ -1,46 +1,46 @@
-/** Tickets: what is asked on the left, one of them on the right. */
+/** The list of tickets, with one of them beside it. */
 import { Inbox as InboxIcon } from 'lucide-react'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ticketKindNames, ticketKinds } from '#tickets/kinds.ts'
 
-import { momentOf } from '../../parts/moment.ts'
-import { RoomRow } from '../../parts/room-row.tsx'
-import { RoomFilter } from '../../parts/room-search.tsx'
-import { Room } from '../../parts/room.tsx'
-import { listInbox, type TicketRow } from '../contract.ts'
-import { inboxQuery } from '../parts/inbox-query.ts'
+import { AdminListPage } from '../../parts/admin-list-page.tsx'
+import { AdminRow } from '../../parts/admin-row.tsx'
+import { AdminFilter } from '../../parts/admin-search-field.tsx'
+import { formatDateTime } from '../../parts/format-date.ts'
+import { listInbox, type TicketSummary } from '../contract.ts'
+import { readInboxQuery } from '../parts/inbox-query.ts'
 import type { Route } from './+types/inbox'
 
-import room from '../../parts/room.module.css'
+import room from '../../parts/admin-list-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Tickets', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = inboxQuery(args.url.searchParams)
-  return { ...(await pageCall(args, listInbox, { query })), query }
+  const query = readInboxQuery(args.url.searchParams)
+  return { ...(await callForPage(args, listInbox, { query })), query }
 }
 
-export default function Inbox({ loaderData: { data: tickets, meta, query } }: Route.ComponentProps) {
+export default function InboxPage({ loaderData: { data: tickets, meta, query } }: Route.ComponentProps) {
   return (
-    <Room
+    <AdminListPage
       path="/admin/tickets"
       icon={InboxIcon}
-      one="ticket"
-      many="tickets"
-      looks="Reference, name, email or words"
+      singular="ticket"
+      plural="tickets"
+      searchLabel="Reference, name, email or text"
       search={query.search}
       pagination={meta.pagination}
-      none="Nothing is left to answer."
-      all="/admin/tickets?state=all"
+      emptyTitle="No tickets are waiting for a reply."
+      allTo="/admin/tickets?state=all"
       keys={
         <>
-          , <kbd>R</kbd> answers
+          , <kbd>R</kbd> to reply
         </>
       }
       filters={
         <>
-          <RoomFilter
+          <AdminFilter
             label="State"
             name="state"
             value={query.state}
@@ -50,36 +50,36 @@ export default function Inbox({ loaderData: { data: tickets, meta, query } }: Ro
               ['all', 'Open and closed'],
             ]}
           />
-          <RoomFilter
+          <AdminFilter
             label="Kind"
             name="kind"
             value={query.kind}
-            any="Every kind"
+            anyLabel="Every kind"
             options={ticketKindNames.map(kind => [kind, ticketKinds[kind]])}
           />
-          <RoomFilter
-            label="Whose"
+          <AdminFilter
+            label="Assigned to"
             name="assigned"
             value={query.assigned}
-            any="Anyone’s"
+            anyLabel="Anyone"
             options={[
-              ['me', 'Mine'],
-              ['nobody', 'Nobody’s'],
+              ['me', 'Me'],
+              ['nobody', 'Nobody'],
             ]}
           />
         </>
       }
       rows={tickets.map(ticket => (
-        <Row key={ticket.id} ticket={ticket} />
+        <TicketRow key={ticket.id} ticket={ticket} />
       ))}
     />
   )
 }
 
-const Row = ({ ticket }: { ticket: TicketRow }) => {
+const TicketRow = ({ ticket }: { ticket: TicketSummary }) => {
   const { id, kind, state, name, beginning, due_at, is_late, assignee } = ticket
   return (
-    <RoomRow
+    <AdminRow
       to={`/admin/tickets/${id}`}
       title={name}
       state={assignee ? `${ticketKinds[kind]}, ${assignee.name}` : ticketKinds[kind]}
@@ -89,7 +89,7 @@ const Row = ({ ticket }: { ticket: TicketRow }) => {
           'closed'
         ) : (
           <span className={is_late ? room.bad : undefined}>
-            {is_late ? 'late since' : 'by'} <span className="mono">{momentOf(due_at)}</span>
+            {is_late ? 'overdue since' : 'due'} <span className="mono">{formatDateTime(due_at)}</span>
           </span>
         )
       }

@@ -1,14 +1,14 @@
-/** One ticket: what was asked, what we answered, and answering it. */
+/** The page of one ticket: its message, mails, reply form and history. */
 import { ArrowLeft } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 
 import { listBoards } from '#boards/contract.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ticketKinds } from '#tickets/kinds.ts'
 import { cx } from '#ui/cx.ts'
 
-import { momentOf } from '../../parts/moment.ts'
-import { getTicket, type TicketFacts } from '../contract.ts'
+import { formatDateTime } from '../../parts/format-date.ts'
+import { getTicket, type TicketDetails } from '../contract.ts'
 import { MailView } from '../parts/mail-view.tsx'
 import { ReplyForm } from '../parts/reply-form.tsx'
 import { TicketActions } from '../parts/ticket-actions.tsx'
@@ -25,8 +25,8 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
 
 export const loader = async (args: Route.LoaderArgs) => {
   const [{ data: ticket }, { data: boards }] = await Promise.all([
-    pageCall(args, getTicket, { params: { id: args.params.id } }),
-    pageCall(args, listBoards, { query: { limit: '200' } }),
+    callForPage(args, getTicket, { params: { id: args.params.id } }),
+    callForPage(args, listBoards, { query: { limit: '200' } }),
   ])
   return {
     ticket,
@@ -34,20 +34,20 @@ export const loader = async (args: Route.LoaderArgs) => {
   }
 }
 
-const deeds = {
-  assigned: 'Given to',
-  unassigned: 'Given back',
-  replied: 'Answered',
+const actionLabels = {
+  assigned: 'Assigned to',
+  unassigned: 'Unassigned',
+  replied: 'Replied',
   closed: 'Closed',
   reopened: 'Reopened',
 } as const
 
 export default function TicketPage({ loaderData: { ticket, boards } }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const { id, reference, kind, message, mails, history } = ticket
   return (
     <article className={page.person}>
-      <Link to={{ pathname: '/admin/tickets', search: asked.toString() }} className={page.back}>
+      <Link to={{ pathname: '/admin/tickets', search: searchParams.toString() }} className={page.back}>
         <ArrowLeft aria-hidden />
         Tickets
       </Link>
@@ -56,9 +56,9 @@ export default function TicketPage({ loaderData: { ticket, boards } }: Route.Com
         <p className="mono">{reference}</p>
         <TicketActions key={id} ticket={ticket} />
       </header>
-      <Facts ticket={ticket} />
+      <TicketFacts ticket={ticket} />
       <section aria-labelledby="asked">
-        <h2 id="asked">What was asked</h2>
+        <h2 id="asked">Request</h2>
         <p className={css.message}>{message}</p>
         {kind === 'preferred_rate' && ticket.state === 'open' && (
           <p>
@@ -78,17 +78,17 @@ export default function TicketPage({ loaderData: { ticket, boards } }: Route.Com
       </section>
       <ReplyForm key={id} ticket={ticket} boards={boards} />
       <section aria-labelledby="history">
-        <h2 id="history">What we did</h2>
+        <h2 id="history">History</h2>
         {history.length === 0 ? (
           <p className={page.none}>Nothing yet.</p>
         ) : (
           <ol className={page.history}>
             {history.map(({ at, staff_email, what, to }) => (
               <li key={`${at}${what}${to}`}>
-                <span className="mono">{momentOf(at)}</span>
-                <span>{deeds[what]}</span>
-                <span className={page.who}>{staff_email ?? 'somebody who has left'}</span>
-                <span className={page.reason}>{what === 'assigned' && (to ?? 'somebody who has left')}</span>
+                <span className="mono">{formatDateTime(at)}</span>
+                <span>{actionLabels[what]}</span>
+                <span className={page.who}>{staff_email ?? 'a former colleague'}</span>
+                <span className={page.reason}>{what === 'assigned' && (to ?? 'a former colleague')}</span>
               </li>
             ))}
           </ol>
@@ -98,7 +98,7 @@ export default function TicketPage({ loaderData: { ticket, boards } }: Route.Com
   )
 }
 
-const Facts = ({ ticket }: { ticket: TicketFacts }) => {
+const TicketFacts = ({ ticket }: { ticket: TicketDetails }) => {
   const { name, email, user_id, workspace, state, created_at, due_at, is_late, details } = ticket
   return (
     <dl className={page.facts}>
@@ -118,12 +118,12 @@ const Facts = ({ ticket }: { ticket: TicketFacts }) => {
         </dd>
       </div>
       <div>
-        <dt>Asked</dt>
-        <dd className="mono">{momentOf(created_at)}</dd>
+        <dt>Sent</dt>
+        <dd className="mono">{formatDateTime(created_at)}</dd>
       </div>
       <div>
-        <dt>{state === 'closed' ? 'Closed, was due' : is_late ? 'Late, was due' : 'Due'}</dt>
-        <dd className={cx('mono', is_late && css.late)}>{momentOf(due_at)}</dd>
+        <dt>{state === 'closed' ? 'Closed, due' : is_late ? 'Overdue since' : 'Due'}</dt>
+        <dd className={cx('mono', is_late && css.late)}>{formatDateTime(due_at)}</dd>
       </div>
       {details.map(({ label, value }) => (
         <div key={label}>

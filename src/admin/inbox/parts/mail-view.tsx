@@ -1,12 +1,12 @@
-/** A mail of a ticket: folded to a line when it went out by itself, open when one of us wrote it. */
+/** A mail of a ticket: collapsed when it was automatic, expanded when a staff member wrote it. */
 import { ChevronRight } from 'lucide-react'
 
-import { momentOf } from '../../parts/moment.ts'
+import { formatDateTime } from '../../parts/format-date.ts'
 import type { TicketMail } from '../contract.ts'
 
 import css from './mail-view.module.css'
 
-const labels = { staff: 'To us', receipt: 'Receipt', reply: 'Answer' } as const
+const kindLabels = { staff: 'To us', receipt: 'Receipt', reply: 'Reply' } as const
 
 export const MailView = ({ mail }: { mail: TicketMail }) => {
   const { kind, to, subject, text, by, board, sent_at } = mail
@@ -14,19 +14,18 @@ export const MailView = ({ mail }: { mail: TicketMail }) => {
     <details className={css.mail} open={kind === 'reply'}>
       <summary>
         <ChevronRight aria-hidden />
-        <span className={css.kind}>{labels[kind]}</span>
+        <span className={css.kind}>{kindLabels[kind]}</span>
         <span className={css.subject}>{subject}</span>
-        <span className="mono">{sent_at ? momentOf(sent_at) : 'waits to be sent'}</span>
+        <span className="mono">{sent_at ? formatDateTime(sent_at) : 'queued'}</span>
       </summary>
       <p className={css.to}>
         To {to}
-        {kind === 'reply' && `, by ${by ?? 'somebody who has left'}`}
+        {kind === 'reply' && `, by ${by ?? 'a former colleague'}`}
       </p>
       <p className={css.text}>{text}</p>
       {board && (
         <p className={css.to}>
-          With the board {board.name},{' '}
-          {board.is_delivered ? 'copied to the boards of whoever asked' : 'opened by its link'}
+          With the board {board.name}, {board.is_delivered ? 'copied to the sender’s boards' : 'shared by link'}
         </p>
       )}
     </details>

@@ -1,29 +1,29 @@
-/** What one of our people answers. */
+/** The mail with a staff member's reply. */
 import { Text } from 'react-email'
 
-import { drawMail, MailButton, MailFrame, MailNote, mailStyles, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, mailStyles, MailText } from '#platform/mail-layout.tsx'
 import type { Ticket } from '#tickets/tickets.server.ts'
 
-/** A board as a mail leads to it: the reader's own, or ours by its link. */
+/** A board that a mail links to: the reader's own copy, or ours by its link. */
 export type MailedBoard = { name: string; address: string; is_own: boolean }
 
 export const replyMail = ({ reference, kind }: Ticket, message: string, board: MailedBoard | undefined) => {
   const title = board && kind === 'footage_research' ? 'We found your footage.' : 'Our answer.'
-  return drawMail(
+  return renderMail(
     `${title.slice(0, -1)} (${reference})`,
-    <MailFrame title={title} preview={message.replaceAll(/\s+/g, ' ').slice(0, 120)}>
+    <MailLayout title={title} preview={message.replaceAll(/\s+/g, ' ').slice(0, 120)}>
       <Text style={{ ...mailStyles.text, whiteSpace: 'pre-wrap' }}>{message}</Text>
       {board && (
         <>
           <MailText>
             {board.is_own
-              ? `The board “${board.name}” is among your own now: change it, share it, license from it.`
-              : `The board “${board.name}” opens by this link for 90 days. Whoever has the link can look.`}
+              ? `The board “${board.name}” is now one of your boards. You can change it, share it and license its clips.`
+              : `The board “${board.name}” can be opened with this link for 90 days by anyone who has it.`}
           </MailText>
           <MailButton to={board.address}>Open the board</MailButton>
         </>
       )}
-      <MailNote>{`Your reference is ${reference}. Answer this mail to go on.`}</MailNote>
-    </MailFrame>,
+      <MailNote>{`Your reference is ${reference}. Reply to this mail to continue.`}</MailNote>
+    </MailLayout>,
   )
 }

@@ -1,20 +1,20 @@
-/** Whose a ticket is, and whether anything is left to do. */
+/** The assignee of a ticket, and closing or reopening it. */
 import { useState, type FormEvent } from 'react'
 import { useRevalidator } from 'react-router'
 
-import { isStandIn } from '#accounts/stand-in.ts'
+import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import { useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { assignTicket, closeTicket, reopenTicket, type TicketFacts } from '../contract.ts'
+import { assignTicket, closeTicket, reopenTicket, type TicketDetails } from '../contract.ts'
 
 import css from './ticket-actions.module.css'
 
-export const TicketActions = ({ ticket }: { ticket: TicketFacts }) => {
+export const TicketActions = ({ ticket }: { ticket: TicketDetails }) => {
   const { id, state, assignee, colleagues } = ticket
   const me = useSession()?.id
   const toast = useToast()
@@ -22,44 +22,44 @@ export const TicketActions = ({ ticket }: { ticket: TicketFacts }) => {
   const [busy, setBusy] = useState(false)
   const params = { id: String(id) }
 
-  const carryOut = async (work: () => Promise<unknown>, done: string) => {
+  const runAction = async (action: () => Promise<unknown>, message: string) => {
     setBusy(true)
     try {
-      await work()
-      toast(done, { kind: 'success' })
+      await action()
+      toast(message, { kind: 'success' })
     } catch (error) {
-      toast(firstText(error, 'Something went wrong.'), { kind: 'danger' })
+      toast(toUserMessage(error, 'Something went wrong.'), { kind: 'danger' })
     }
     await revalidate()
     setBusy(false)
   }
-  const giveTo = (user_id: number | null) => {
-    const name = [...colleagues, assignee].find(one => one?.id === user_id)?.name
-    void carryOut(
+  const assignTo = (user_id: number | null) => {
+    const name = [...colleagues, assignee].find(colleague => colleague?.id === user_id)?.name
+    void runAction(
       () => call(assignTicket, { params, body: { user_id } }),
-      user_id === null ? 'Nobody has this ticket now.' : `${name ?? 'A colleague'} has this ticket now.`,
+      user_id === null ? 'This ticket is unassigned.' : `${name ?? 'A colleague'} has this ticket now.`,
     )
   }
-  const give = (event: FormEvent<HTMLFormElement>) => {
+  const onAssign = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    giveTo(Number(new FormData(event.currentTarget).get('user_id')) || null)
+    assignTo(Number(new FormData(event.currentTarget).get('user_id')) || null)
   }
   const isOpen = state === 'open'
 
   return (
     <div className={css.actions}>
-      <form onSubmit={give} className={css.give}>
+      <form onSubmit={onAssign} className={css.give}>
         <SelectField
           dense
           key={assignee?.id ?? 0}
-          label="Who answers"
+          label="Assignee"
           labelHidden
           name="user_id"
           defaultValue={assignee?.id ?? ''}
         >
-          <option value="">Nobody yet</option>
+          <option value="">Unassigned</option>
           {assignee && !colleagues.some(({ id }) => id === assignee.id) && (
-            <option value={assignee.id}>{assignee.name} (not one of us now)</option>
+            <option value={assignee.id}>{assignee.name} (no longer staff)</option>
           )}
           {colleagues.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -68,22 +68,22 @@ export const TicketActions = ({ ticket }: { ticket: TicketFacts }) => {
           ))}
         </SelectField>
         <Button type="submit" disabled={busy}>
-          Give
+          Assign
         </Button>
       </form>
       {me !== undefined && assignee?.id !== me && (
-        <Button disabled={busy} onClick={() => giveTo(me)}>
-          Take it
+        <Button disabled={busy} onClick={() => assignTo(me)}>
+          Assign to me
         </Button>
       )}
-      {/* Nobody is left to be answered. */}
-      {(isOpen || !isStandIn(ticket.email)) && (
+      {/* A ticket of a deleted account cannot be reopened. */}
+      {(isOpen || !isPlaceholderEmail(ticket.email)) && (
         <Button
           disabled={busy}
           onClick={() =>
-            void carryOut(
+            void runAction(
               () => call(isOpen ? closeTicket : reopenTicket, { params }),
-              isOpen ? 'This ticket is closed.' : 'This ticket is open again.',
+              isOpen ? 'This ticket is closed.' : 'This ticket is reopened.',
             )
           }
         >

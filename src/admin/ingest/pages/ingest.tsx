@@ -1,12 +1,12 @@
-/** Footage for any filmmaker, and what anybody sent. */
+/** Staff uploads for any filmmaker, and the list of all uploads. */
 import { useState } from 'react'
 
 import { call } from '#platform/call.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { SelectField } from '#ui/select.tsx'
 import { beginStaffUpload, listStaffUploads } from '#uploads/contract.ts'
 import { ShootField } from '#uploads/shoot-field.tsx'
-import { UploadDesk } from '#uploads/upload-desk.tsx'
+import { UploadPanel } from '#uploads/upload-panel.tsx'
 
 import { getCatalogChoices } from '../../catalog/contract.ts'
 import type { Route } from './+types/ingest'
@@ -19,8 +19,8 @@ export const loader = async (args: Route.LoaderArgs) => {
   const page = args.url.searchParams.get('page') ?? ''
   const query = /^[1-9]\d{0,5}$/.test(page) ? { page } : {}
   const [uploads, choices] = await Promise.all([
-    pageCall(args, listStaffUploads, { query }),
-    pageCall(args, getCatalogChoices, {}),
+    callForPage(args, listStaffUploads, { query }),
+    callForPage(args, getCatalogChoices, {}),
   ])
   return { rows: uploads.data, ...uploads.meta, filmmakers: choices.data.filmmakers }
 }
@@ -32,16 +32,16 @@ export default function Ingest({ loaderData }: Route.ComponentProps) {
   return (
     <main className={css.room}>
       <h1>Ingest</h1>
-      <UploadDesk
+      <UploadPanel
         rows={rows}
         pagination={pagination}
         closed={closed}
-        showsWho
+        showsOwner
         clipAddress={({ id }) => `/admin/catalog/${id}`}
-        begin={async facts =>
-          (await call(beginStaffUpload, { body: { filmmaker_id: Number(filmmaker), shoot, ...facts } })).data
+        begin={async file =>
+          (await call(beginStaffUpload, { body: { filmmaker_id: Number(filmmaker), shoot, ...file } })).data
         }
-        none="Filmmakers send files from their own uploads page; our people send them here."
+        emptyText="Filmmakers send files from their own uploads page; staff send them here."
       >
         <SelectField
           dense
@@ -57,7 +57,7 @@ export default function Ingest({ loaderData }: Route.ComponentProps) {
           ))}
         </SelectField>
         <ShootField dense shoots={shoots} value={shoot} onChange={setShoot} />
-      </UploadDesk>
+      </UploadPanel>
     </main>
   )
 }

@@ -1,71 +1,71 @@
-/** What the shop does by itself: what failed for good, what waits, what comes round by the clock, and news that did not arrive. */
+/** The jobs page: failed jobs, queues, scheduled jobs, and undelivered events. */
 import { useRevalidator } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 
-import { momentOf } from '../../parts/moment.ts'
-import { roomQuery } from '../../parts/room-query.ts'
+import { formatDateTime } from '../../parts/format-date.ts'
+import { listQuery } from '../../parts/list-query.ts'
 import { SortedTable, type SortedColumn } from '../../parts/sorted-table.tsx'
-import { listFailedJobs, listJobs, listOutbox, type Queue } from '../contract.ts'
+import { listFailedJobs, listJobs, listOutbox, type JobQueue } from '../contract.ts'
 import { FailedJobs } from '../parts/failed-jobs.tsx'
 import { Outbox } from '../parts/outbox.tsx'
 import type { Route } from './+types/jobs'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
-import room from '../../parts/room.module.css'
+import listPage from '../../parts/admin-list-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './jobs.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Jobs', noindex: true })
 
-const queryOf = (asked: URLSearchParams) => ({
-  name: /^[\w.-]{1,80}$/.exec(asked.get('name') ?? '')?.[0],
-  page: roomQuery(asked).page,
-  every: asked.get('news') === 'every',
-  news_page: /^[1-9]\d{0,5}$/.exec(asked.get('news_page') ?? '')?.[0],
+const readQuery = (params: URLSearchParams) => ({
+  name: /^[\w.-]{1,80}$/.exec(params.get('name') ?? '')?.[0],
+  page: listQuery(params).page,
+  every: params.get('news') === 'every',
+  news_page: /^[1-9]\d{0,5}$/.exec(params.get('news_page') ?? '')?.[0],
 })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { name, page, every, news_page } = queryOf(args.url.searchParams)
-  const news = { every: every ? ('yes' as const) : undefined, page: news_page }
+  const { name, page, every, news_page } = readQuery(args.url.searchParams)
+  const outboxQuery = { every: every ? ('yes' as const) : undefined, page: news_page }
   const [queues, failed, outbox] = await Promise.all([
-    pageCall(args, listJobs, {}),
-    pageCall(args, listFailedJobs, { query: { name, page } }),
-    pageCall(args, listOutbox, { query: news }),
+    callForPage(args, listJobs, {}),
+    callForPage(args, listFailedJobs, { query: { name, page } }),
+    callForPage(args, listOutbox, { query: outboxQuery }),
   ])
   return { queues: queues.data, failed, outbox, name, every }
 }
 
-const sum = (queues: readonly Queue[], field: 'waiting' | 'later' | 'working' | 'retrying' | 'failed' | 'done') =>
-  queues.reduce((n, queue) => n + queue[field], 0)
+const sumOf = (queues: readonly JobQueue[], field: 'waiting' | 'later' | 'working' | 'retrying' | 'failed' | 'done') =>
+  queues.reduce((total, queue) => total + queue[field], 0)
 
 export default function Jobs({ loaderData: { queues, failed, outbox, name, every } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
   const figures: [string, number, boolean?][] = [
-    ['Given up', sum(queues, 'failed'), true],
-    ['Being tried again', sum(queues, 'retrying')],
-    ['Waiting', sum(queues, 'waiting')],
-    ['Being worked on', sum(queues, 'working')],
-    ['For later', sum(queues, 'later')],
-    ['Done in seven days', sum(queues, 'done')],
+    ['Failed', sumOf(queues, 'failed'), true],
+    ['Retrying', sumOf(queues, 'retrying')],
+    ['Waiting', sumOf(queues, 'waiting')],
+    ['Running', sumOf(queues, 'working')],
+    ['Scheduled', sumOf(queues, 'later')],
+    ['Done in seven days', sumOf(queues, 'done')],
   ]
   return (
     <main className={cx(page.person, css.jobs)}>
       <header className={page.head}>
         <h1>Jobs</h1>
-        <p className={desk.ways}>
-          <Button busy={state === 'loading' && 'Looking…'} onClick={() => void revalidate()}>
-            Look again
+        <p className={adminPage.ways}>
+          <Button busy={state === 'loading' && 'Loading…'} onClick={() => void revalidate()}>
+            Refresh
           </Button>
         </p>
       </header>
       <dl className={page.facts}>
-        {figures.map(([label, n, isBad]) => (
+        {figures.map(([label, value, isBad]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className={cx(css.figure, isBad && n > 0 && room.bad)}>{n.toLocaleString('en-US')}</dd>
+            <dd className={cx(css.figure, isBad && value > 0 && listPage.bad)}>{value.toLocaleString('en-US')}</dd>
           </div>
         ))}
       </dl>
@@ -75,77 +75,77 @@ export default function Jobs({ loaderData: { queues, failed, outbox, name, every
         kinds={queues.filter(queue => queue.failed > 0)}
         name={name}
       />
-      <Outbox news={outbox.data} pagination={outbox.meta.pagination} every={every} />
+      <Outbox events={outbox.data} pagination={outbox.meta.pagination} every={every} />
       <section aria-labelledby="clock">
-        <h2 id="clock">By the clock</h2>
+        <h2 id="clock">Scheduled jobs</h2>
         <SortedTable
           columns={clockColumns}
           rows={queues.filter(({ schedule }) => schedule !== null)}
           rowKey={({ name }) => name}
-          caption="Jobs that come round by the clock"
+          caption="Scheduled jobs"
         />
       </section>
       <section aria-labelledby="kinds">
-        <h2 id="kinds">Every kind</h2>
-        <SortedTable columns={columns} rows={queues} rowKey={({ name }) => name} caption="Every kind of job" />
+        <h2 id="kinds">All kinds</h2>
+        <SortedTable columns={kindColumns} rows={queues} rowKey={({ name }) => name} caption="All kinds of jobs" />
       </section>
     </main>
   )
 }
 
-const count = (
-  id: keyof Queue & ('waiting' | 'later' | 'working' | 'retrying' | 'failed' | 'done'),
+const countColumn = (
+  id: keyof JobQueue & ('waiting' | 'later' | 'working' | 'retrying' | 'failed' | 'done'),
   label: string,
 ) => ({
   id,
   label,
-  by: (queue: Queue) => queue[id],
-  cell: ({ [id]: n }: Queue) =>
-    n === 0 ? <span className={page.none}>0</span> : <span className={cx(id === 'failed' && room.bad)}>{n}</span>,
+  by: (queue: JobQueue) => queue[id],
+  cell: ({ [id]: n }: JobQueue) =>
+    n === 0 ? <span className={page.none}>0</span> : <span className={cx(id === 'failed' && listPage.bad)}>{n}</span>,
   isNumber: true,
 })
 
-const name: SortedColumn<Queue> = {
+const nameColumn: SortedColumn<JobQueue> = {
   id: 'name',
   label: 'Job',
   by: queue => queue.name,
   cell: queue => <span className="mono">{queue.name}</span>,
 }
-const ended: SortedColumn<Queue> = {
+const endedColumn: SortedColumn<JobQueue> = {
   id: 'ended',
-  label: 'Ended last',
+  label: 'Last run',
   by: ({ ended_at }) => ended_at ?? '',
   cell: ({ ended_at, ended_well }) =>
     ended_at === null ? (
-      <span className={page.none}>not in seven days</span>
+      <span className={page.none}>none in seven days</span>
     ) : (
       <span className={css.ended}>
-        <span className="mono">{momentOf(ended_at)}</span>{' '}
-        <span className={desk.state} data-tone={ended_well ? 'good' : 'bad'}>
-          {ended_well ? 'well' : 'badly'}
+        <span className="mono">{formatDateTime(ended_at)}</span>{' '}
+        <span className={adminPage.state} data-tone={ended_well ? 'good' : 'bad'}>
+          {ended_well ? 'done' : 'failed'}
         </span>
       </span>
     ),
 }
 
-const columns: readonly SortedColumn<Queue>[] = [
-  name,
-  count('failed', 'Given up'),
-  count('retrying', 'Tried again'),
-  count('waiting', 'Waiting'),
-  count('working', 'Working'),
-  count('later', 'Later'),
-  count('done', 'Done'),
-  ended,
+const kindColumns: readonly SortedColumn<JobQueue>[] = [
+  nameColumn,
+  countColumn('failed', 'Failed'),
+  countColumn('retrying', 'Retrying'),
+  countColumn('waiting', 'Waiting'),
+  countColumn('working', 'Running'),
+  countColumn('later', 'Scheduled'),
+  countColumn('done', 'Done'),
+  endedColumn,
 ]
 
-const clockColumns: readonly SortedColumn<Queue>[] = [
-  name,
+const clockColumns: readonly SortedColumn<JobQueue>[] = [
+  nameColumn,
   {
     id: 'next',
     label: 'Next (UTC)',
     by: ({ next_at }) => next_at ?? '',
-    cell: ({ next_at }) => <span className="mono">{next_at && momentOf(next_at)}</span>,
+    cell: ({ next_at }) => <span className="mono">{next_at && formatDateTime(next_at)}</span>,
   },
   {
     id: 'schedule',
@@ -153,5 +153,5 @@ const clockColumns: readonly SortedColumn<Queue>[] = [
     by: ({ schedule }) => schedule ?? '',
     cell: ({ schedule }) => <span className={cx('mono', css.cron)}>{schedule}</span>,
   },
-  ended,
+  endedColumn,
 ]

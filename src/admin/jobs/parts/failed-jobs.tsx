@@ -1,69 +1,69 @@
-/** Jobs that were given up: each can be tried again or put aside, and all of a kind tried again. */
+/** Failed jobs: staff can retry or discard each, and retry all of a kind. */
 import { lazy, Suspense, useState } from 'react'
 import { Form, Link, useRevalidator, useSearchParams } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { momentOf } from '../../parts/moment.ts'
-import { Pages } from '../../parts/pages.tsx'
-import { chooseFilter } from '../../parts/room-search.tsx'
+import { AdminPagination } from '../../parts/admin-pagination.tsx'
+import { submitFilters } from '../../parts/admin-search-field.tsx'
+import { formatDateTime } from '../../parts/format-date.ts'
 import { discardFailedJob, retryFailedJob, retryFailedJobs, type FailedJob } from '../contract.ts'
-import { Facts } from './facts.tsx'
+import { PayloadFields } from './payload-fields.tsx'
 
 import page from '../../pages/person.module.css'
 import css from '../pages/jobs.module.css'
 
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 
-type Props = {
+type FailedJobsProps = {
   jobs: readonly FailedJob[]
   pagination: { page: number; total: number; total_pages: number }
-  /** Kinds that have any, with how many. */
+  /** Kinds with failed jobs, and how many. */
   kinds: readonly { name: string; failed: number }[]
   name: string | undefined
 }
 
-/** Carries a deed out and shows what is left; who was too late is told so, and sees it, too. */
-export const useDeed = () => {
+/** Runs an action, shows its result or error in a toast, and reloads the page. */
+export const useAction = () => {
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [busy, setBusy] = useState<string>()
-  const carryOut = async (what: string, deed: () => Promise<string>) => {
-    setBusy(what)
+  const run = async (key: string, action: () => Promise<string>) => {
+    setBusy(key)
     try {
-      toast(await deed(), { kind: 'success' })
+      toast(await action(), { kind: 'success' })
     } catch (error) {
-      toast(firstText(error, 'Something went wrong.'), { kind: 'danger' })
+      toast(toUserMessage(error, 'Something went wrong.'), { kind: 'danger' })
     }
     await revalidate()
     setBusy(undefined)
   }
-  return { busy, carryOut }
+  return { busy, run }
 }
 
-export const FailedJobs = ({ jobs, pagination, kinds, name }: Props) => {
-  const [asked] = useSearchParams()
+export const FailedJobs = ({ jobs, pagination, kinds, name }: FailedJobsProps) => {
+  const [params] = useSearchParams()
   const { revalidate } = useRevalidator()
   const toast = useToast()
-  const { busy, carryOut } = useDeed()
-  const [asideJob, setAside] = useState<FailedJob>()
+  const { busy, run } = useAction()
+  const [jobToDiscard, setJobToDiscard] = useState<FailedJob>()
   const retryAll = (kind: string) =>
-    carryOut('all', async () => {
+    run('all', async () => {
       const { moved } = (await call(retryFailedJobs, { body: { name: kind } })).data
-      return moved === 1 ? '1 job is tried again.' : `${moved} jobs are tried again.`
+      return moved === 1 ? '1 job was queued again.' : `${moved} jobs were queued again.`
     })
   return (
     <section aria-labelledby="given-up">
       <header className={css.head}>
-        <h2 id="given-up">Given up</h2>
+        <h2 id="given-up">Failed jobs</h2>
         {kinds.length > 0 && (
-          <Form method="get" action="/admin/jobs" className={css.filter} key={asked.toString()}>
-            <SelectField dense label="Kind" labelHidden name="name" defaultValue={name ?? ''} onChange={chooseFilter}>
-              <option value="">Every kind</option>
+          <Form method="get" action="/admin/jobs" className={css.filter} key={params.toString()}>
+            <SelectField dense label="Kind" labelHidden name="name" defaultValue={name ?? ''} onChange={submitFilters}>
+              <option value="">All kinds</option>
               {kinds.map(({ name, failed }) => (
                 <option key={name} value={name}>
                   {name} ({failed})
@@ -73,18 +73,18 @@ export const FailedJobs = ({ jobs, pagination, kinds, name }: Props) => {
           </Form>
         )}
         {name !== undefined && jobs.length > 0 && (
-          <Button busy={busy === 'all' && 'Trying…'} onClick={() => void retryAll(name)}>
-            Try all of this kind again
+          <Button busy={busy === 'all' && 'Retrying…'} onClick={() => void retryAll(name)}>
+            Retry all of this kind
           </Button>
         )}
       </header>
       {jobs.length === 0 ? (
         <p className={page.none}>
           {name === undefined ? (
-            'Nothing: every job did its work, or is still tried.'
+            'No failed jobs.'
           ) : (
             <>
-              None of this kind any more. <Link to="/admin/jobs">Show every kind</Link>
+              No failed jobs of this kind. <Link to="/admin/jobs">Show all kinds</Link>
             </>
           )}
         </p>
@@ -95,55 +95,55 @@ export const FailedJobs = ({ jobs, pagination, kinds, name }: Props) => {
               <div className={css.what}>
                 <h3 className="mono">{job.name}</h3>
                 <p className={css.when}>
-                  <span className="mono">{momentOf(job.failed_at)}</span>, after {job.tries}{' '}
+                  <span className="mono">{formatDateTime(job.failed_at)}</span>, after {job.tries}{' '}
                   {job.tries === 1 ? 'try' : 'tries'}
                   {job.sent_at && (
                     <>
                       {' '}
-                      since <span className="mono">{momentOf(job.sent_at)}</span>
+                      since <span className="mono">{formatDateTime(job.sent_at)}</span>
                     </>
                   )}
-                  {job.event_id !== null && `, for news ${job.event_id}`}
+                  {job.event_id !== null && `, for event ${job.event_id}`}
                 </p>
               </div>
               <p className={css.error}>{job.error}</p>
-              <Facts facts={job.facts} />
+              <PayloadFields fields={job.facts} />
               <div className={css.ways}>
                 <Button
                   size="sm"
-                  busy={busy === job.id && 'Trying…'}
-                  aria-label={`Try again: ${job.name}`}
+                  busy={busy === job.id && 'Retrying…'}
+                  aria-label={`Retry: ${job.name}`}
                   onClick={() =>
-                    void carryOut(job.id, async () => {
+                    void run(job.id, async () => {
                       await call(retryFailedJob, { params: { id: job.id } })
-                      return `${job.name} is tried again.`
+                      return `${job.name} was queued again.`
                     })
                   }
                 >
-                  Try again
+                  Retry
                 </Button>
-                <Button size="sm" kind="quiet" aria-label={`Put aside: ${job.name}`} onClick={() => setAside(job)}>
-                  Put aside
+                <Button size="sm" kind="quiet" aria-label={`Discard: ${job.name}`} onClick={() => setJobToDiscard(job)}>
+                  Discard
                 </Button>
               </div>
             </li>
           ))}
         </ul>
       )}
-      <Pages {...pagination} words={['Newer', 'Older']} label="Pages of jobs that were given up" />
+      <AdminPagination {...pagination} labels={['Newer', 'Older']} label="Pages of failed jobs" />
       <Suspense>
-        {asideJob && (
+        {jobToDiscard && (
           <ReasonDialog
-            title={`Put ${asideJob.name} aside`}
-            what="It is not tried again, for good. Our log keeps what it was about."
-            confirm="Put aside"
-            busy="Putting aside…"
+            title={`Discard ${jobToDiscard.name}`}
+            what="It can never be retried. The audit log keeps its payload."
+            confirm="Discard"
+            busy="Discarding…"
             danger
-            onClose={() => setAside(undefined)}
+            onClose={() => setJobToDiscard(undefined)}
             onConfirm={async reason => {
-              await call(discardFailedJob, { params: { id: asideJob.id }, body: { reason } })
+              await call(discardFailedJob, { params: { id: jobToDiscard.id }, body: { reason } })
               await revalidate()
-              toast(`${asideJob.name} is put aside.`, { kind: 'success' })
+              toast(`${jobToDiscard.name} was discarded.`, { kind: 'success' })
             }}
           />
         )}

@@ -1,54 +1,54 @@
-/** News of one feature for the others: what did not reach everybody, or all of it; each piece can be handed on again. */
+/** Outbox events: those with failed or pending reactions, or all of them. Staff can replay each. */
 import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import { call } from '#platform/call.ts'
 import { Button } from '#ui/button.tsx'
 
-import { momentOf } from '../../parts/moment.ts'
-import { Pages } from '../../parts/pages.tsx'
-import { replayNews, type OutboxRow } from '../contract.ts'
-import { Facts } from './facts.tsx'
-import { useDeed } from './failed-jobs.tsx'
+import { AdminPagination } from '../../parts/admin-pagination.tsx'
+import { formatDateTime } from '../../parts/format-date.ts'
+import { replayEvent, type OutboxRow } from '../contract.ts'
+import { useAction } from './failed-jobs.tsx'
+import { PayloadFields } from './payload-fields.tsx'
 
 import page from '../../pages/person.module.css'
 import css from '../pages/jobs.module.css'
 
 const ReplayDialog = lazy(() => import('./replay-dialog.tsx').then(part => ({ default: part.ReplayDialog })))
 
-type Props = {
-  news: readonly OutboxRow[]
+type OutboxProps = {
+  events: readonly OutboxRow[]
   pagination: { page: number; total: number; total_pages: number }
   every: boolean
 }
 
-export const Outbox = ({ news, pagination, every }: Props) => {
+export const Outbox = ({ events, pagination, every }: OutboxProps) => {
   const [query] = useSearchParams()
-  const { busy, carryOut } = useDeed()
-  const [asked, setAsked] = useState<OutboxRow>()
+  const { busy, run } = useAction()
+  const [eventToReplay, setEventToReplay] = useState<OutboxRow>()
   const replay = ({ id, name, dispatched_at, failed }: OutboxRow, mails_again = false) =>
-    carryOut(String(id), async () => {
+    run(String(id), async () => {
       const body = { seen_dispatched_at: dispatched_at ?? '', only_failed: failed.length > 0, mails_again }
-      await call(replayNews, { params: { id: String(id) }, body })
-      return `${name} is handed on again.`
+      await call(replayEvent, { params: { id: String(id) }, body })
+      return `${name} was replayed.`
     })
-  const turned = new URLSearchParams(query)
-  turned.delete('news_page')
-  if (every) turned.delete('news')
-  else turned.set('news', 'every')
+  const toggledParams = new URLSearchParams(query)
+  toggledParams.delete('news_page')
+  if (every) toggledParams.delete('news')
+  else toggledParams.set('news', 'every')
   return (
     <section aria-labelledby="outbox">
       <header className={css.head}>
-        <h2 id="outbox">{every ? 'News of the last month' : 'News that did not reach everybody'}</h2>
-        <Link to={`?${turned}`} preventScrollReset className={css.turn}>
-          {every ? 'Only what did not arrive' : 'Show all of the last month'}
+        <h2 id="outbox">{every ? 'Events of the last month' : 'Undelivered events'}</h2>
+        <Link to={`?${toggledParams}`} preventScrollReset className={css.turn}>
+          {every ? 'Show only undelivered events' : 'Show all of the last month'}
         </Link>
       </header>
-      {news.length === 0 ? (
-        <p className={page.none}>{every ? 'Nothing happened in the last month.' : 'Nothing: all of it arrived.'}</p>
+      {events.length === 0 ? (
+        <p className={page.none}>{every ? 'No events in the last month.' : 'All events were delivered.'}</p>
       ) : (
         <ul className={css.list} aria-labelledby="outbox">
-          {news.map(row => {
+          {events.map(row => {
             const { id, name, recorded_at, dispatched_at, failed, facts } = row
             return (
               <li key={id}>
@@ -56,27 +56,27 @@ export const Outbox = ({ news, pagination, every }: Props) => {
                   <h3 className="mono">{name}</h3>
                   <p className={css.when}>
                     <span className="mono">
-                      {id}, {momentOf(recorded_at)}
+                      {id}, {formatDateTime(recorded_at)}
                     </span>
                   </p>
                 </div>
                 <p className={dispatched_at === null || failed.length > 0 ? css.error : css.when}>
                   {dispatched_at === null
-                    ? 'Waits to be handed on.'
+                    ? 'Waiting for dispatch.'
                     : failed.length > 0
-                      ? `Given up: ${failed.join(', ')}.`
-                      : `Handed on ${momentOf(dispatched_at)}.`}
+                      ? `Failed: ${failed.join(', ')}.`
+                      : `Dispatched ${formatDateTime(dispatched_at)}.`}
                 </p>
-                <Facts facts={facts} />
+                <PayloadFields fields={facts} />
                 <div className={css.ways}>
                   {dispatched_at !== null && (
                     <Button
                       size="sm"
-                      busy={busy === String(id) && 'Handing on…'}
-                      aria-label={`${failed.length > 0 ? 'Try again' : 'Hand on again'}: ${name} ${id}`}
-                      onClick={() => (failed.length > 0 ? void replay(row) : setAsked(row))}
+                      busy={busy === String(id) && 'Sending…'}
+                      aria-label={`${failed.length > 0 ? 'Retry' : 'Replay'}: ${name} ${id}`}
+                      onClick={() => (failed.length > 0 ? void replay(row) : setEventToReplay(row))}
                     >
-                      {failed.length > 0 ? 'Try again' : 'Hand on again'}
+                      {failed.length > 0 ? 'Retry' : 'Replay'}
                     </Button>
                   )}
                 </div>
@@ -85,15 +85,15 @@ export const Outbox = ({ news, pagination, every }: Props) => {
           })}
         </ul>
       )}
-      <Pages {...pagination} param="news_page" words={['Newer', 'Older']} label="Pages of news" />
+      <AdminPagination {...pagination} param="news_page" labels={['Newer', 'Older']} label="Pages of events" />
       <Suspense>
-        {asked && (
+        {eventToReplay && (
           <ReplayDialog
-            name={asked.name}
-            onClose={() => setAsked(undefined)}
+            name={eventToReplay.name}
+            onClose={() => setEventToReplay(undefined)}
             onConfirm={mails_again => {
-              setAsked(undefined)
-              void replay(asked, mails_again)
+              setEventToReplay(undefined)
+              void replay(eventToReplay, mails_again)
             }}
           />
         )}

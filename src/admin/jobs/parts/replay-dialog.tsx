@@ -1,20 +1,20 @@
-/** Asks before news is handed on to everybody again, and whether its mails go out once more. */
+/** Asks before all reactions to an event run again, and whether to send its mails again. */
 import { useState } from 'react'
 
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
-type Props = { name: string; onClose: () => void; onConfirm: (mails_again: boolean) => void }
+type ReplayDialogProps = { name: string; onClose: () => void; onConfirm: (mails_again: boolean) => void }
 
-export const ReplayDialog = ({ name, onClose, onConfirm }: Props) => {
+export const ReplayDialog = ({ name, onClose, onConfirm }: ReplayDialogProps) => {
   const [withMails, setWithMails] = useState(false)
   return (
     <Dialog
       open
       size="sm"
-      title={`Hand ${name} on again?`}
-      description="Everything that answers it runs once more. Orders and books stay right, and mails that went out are not sent twice."
+      title={`Replay ${name}?`}
+      description="All reactions to this event run again. Orders and balances stay correct, and mails that were sent are not sent twice."
       onClose={onClose}
       footer={
         <>
@@ -22,7 +22,7 @@ export const ReplayDialog = ({ name, onClose, onConfirm }: Props) => {
             Cancel
           </Button>
           <Button kind="primary" size="lg" onClick={() => onConfirm(withMails)}>
-            Hand on again
+            Replay
           </Button>
         </>
       }
@@ -30,9 +30,9 @@ export const ReplayDialog = ({ name, onClose, onConfirm }: Props) => {
       <Checkbox
         checked={withMails}
         onChange={event => setWithMails(event.target.checked)}
-        hint="Those about orders, invites and tickets are sent once in any case."
+        hint="Mails about orders, invites and tickets are never sent twice."
       >
-        Send its mails once more
+        Send its mails again
       </Checkbox>
     </Dialog>
   )

@@ -1,20 +1,20 @@
-/** Everything our people did, who of them, when and why; none of it can be changed. */
+/** The staff audit log: who changed what, when and why. */
 import { Download } from 'lucide-react'
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
-import { staffSubjects } from '#platform/staff-subjects.ts'
+import { AUDIT_SUBJECTS } from '#platform/audit-subjects.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import { submitFilters } from '../../parts/admin-search-field.tsx'
+import { formatDateTime } from '../../parts/format-date.ts'
+import { oneOf, listQuery } from '../../parts/list-query.ts'
 import { LogChanges } from '../../parts/log-list.tsx'
-import { momentOf } from '../../parts/moment.ts'
-import { oneOf, roomQuery } from '../../parts/room-query.ts'
-import { chooseFilter } from '../../parts/room-search.tsx'
-import { listLogChoices, listStaffLog, logCsvPath, type LogRow } from '../contract.ts'
-import { subjects } from '../parts/subjects.ts'
+import { listStaffAuditChoices, listStaffAuditLog, STAFF_AUDIT_CSV_PATH, type StaffAuditEntry } from '../contract.ts'
+import { subjectLinks } from '../parts/subjects.ts'
 import type { Route } from './+types/log'
 
 import page from '../../pages/person.module.css'
@@ -22,47 +22,47 @@ import css from './log.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Log', noindex: true })
 
-const dayIn = (text: string | null) => /^20\d{2}-\d{2}-\d{2}$/.exec(text ?? '')?.[0]
+const parseDay = (text: string | null) => /^20\d{2}-\d{2}-\d{2}$/.exec(text ?? '')?.[0]
 
-/** What the address asks for; what it cannot mean is left out. */
-const filtersOf = (asked: URLSearchParams) => ({
-  search: roomQuery(asked).search,
-  staff: /^[1-9]\d{0,8}$/.exec(asked.get('staff') ?? '')?.[0],
-  about: oneOf(staffSubjects, asked.get('about')),
-  key: /^[\w.:-]{1,80}$/.exec(asked.get('key') ?? '')?.[0],
-  action: asked.get('action')?.slice(0, 60) || undefined,
-  from: dayIn(asked.get('from')),
-  to: dayIn(asked.get('to')),
+/** Reads the filters from the URL; ignores invalid values. */
+const readFilters = (params: URLSearchParams) => ({
+  search: listQuery(params).search,
+  staff: /^[1-9]\d{0,8}$/.exec(params.get('staff') ?? '')?.[0],
+  about: oneOf(AUDIT_SUBJECTS, params.get('about')),
+  key: /^[\w.:-]{1,80}$/.exec(params.get('key') ?? '')?.[0],
+  action: params.get('action')?.slice(0, 60) || undefined,
+  from: parseDay(params.get('from')),
+  to: parseDay(params.get('to')),
 })
-const beforeOf = (asked: URLSearchParams) => asked.get('before') ?? undefined
+const readCursor = (params: URLSearchParams) => params.get('before') ?? undefined
 
-const searchOf = (query: Record<string, string | undefined>) =>
+const toSearchParams = (query: Record<string, string | undefined>) =>
   new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const asked = args.url.searchParams
+  const params = args.url.searchParams
   const [log, choices] = await Promise.all([
-    pageCall(args, listStaffLog, { query: { ...filtersOf(asked), before: beforeOf(asked) } }),
-    pageCall(args, listLogChoices, {}),
+    callForPage(args, listStaffAuditLog, { query: { ...readFilters(params), before: readCursor(params) } }),
+    callForPage(args, listStaffAuditChoices, {}),
   ])
   return { log, choices: choices.data }
 }
 
 export default function Log({ loaderData: { log, choices } }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
+  const [params] = useSearchParams()
   const { state } = useNavigation()
-  const filters = filtersOf(asked)
-  const before = beforeOf(asked)
-  const narrowed = searchOf(filters)
+  const filters = readFilters(params)
+  const before = readCursor(params)
+  const filterParams = toSearchParams(filters)
   const { data: rows, meta } = log
-  const older = meta.next === null ? null : searchOf({ ...filters, before: meta.next })
+  const olderParams = meta.next === null ? null : toSearchParams({ ...filters, before: meta.next })
   return (
     <main className={cx(page.person, css.room)}>
       <header className={page.head}>
         <h1>Log</h1>
-        <p>What our people did, newest first. Nothing in it can be changed.</p>
+        <p>What staff did, newest first. Entries cannot be changed.</p>
         {rows.length > 0 && (
-          <a href={`${logCsvPath}?${narrowed}`} download className={css.export}>
+          <a href={`${STAFF_AUDIT_CSV_PATH}?${filterParams}`} download className={css.export}>
             <Download aria-hidden />
             Export as CSV
           </a>
@@ -73,88 +73,88 @@ export default function Log({ loaderData: { log, choices } }: Route.ComponentPro
         action="/admin/log"
         role="search"
         className={css.filters}
-        key={asked.toString()}
-        aria-label="Narrow the log"
+        key={params.toString()}
+        aria-label="Filter the log"
       >
         <TextField
           dense
-          label="Words"
+          label="Text"
           type="search"
           name="search"
-          placeholder="Number, reason, what it became"
+          placeholder="Number, reason or new value"
           defaultValue={filters.search}
           autoComplete="off"
           maxLength={200}
         />
-        <SelectField dense label="Who" name="staff" defaultValue={filters.staff ?? ''} onChange={chooseFilter}>
-          <option value="">Everybody</option>
+        <SelectField dense label="Who" name="staff" defaultValue={filters.staff ?? ''} onChange={submitFilters}>
+          <option value="">Everyone</option>
           {choices.staff.map(({ id, email }) => (
             <option key={id} value={id}>
               {email ?? `${id}, who has left`}
             </option>
           ))}
         </SelectField>
-        <SelectField dense label="About" name="about" defaultValue={filters.about ?? ''} onChange={chooseFilter}>
+        <SelectField dense label="About" name="about" defaultValue={filters.about ?? ''} onChange={submitFilters}>
           <option value="">Everything</option>
-          {staffSubjects.map(one => (
-            <option key={one} value={one}>
-              {subjects[one].word}
+          {AUDIT_SUBJECTS.map(subject => (
+            <option key={subject} value={subject}>
+              {subjectLinks[subject].label}
             </option>
           ))}
         </SelectField>
-        <SelectField dense label="What" name="action" defaultValue={filters.action ?? ''} onChange={chooseFilter}>
+        <SelectField dense label="What" name="action" defaultValue={filters.action ?? ''} onChange={submitFilters}>
           <option value="">Anything</option>
-          {choices.actions.map(one => (
-            <option key={one} value={one}>
-              {one}
+          {choices.actions.map(action => (
+            <option key={action} value={action}>
+              {action}
             </option>
           ))}
         </SelectField>
         <TextField dense type="date" label="From" name="from" defaultValue={filters.from} />
         <TextField dense type="date" label="To" name="to" defaultValue={filters.to} />
         {filters.key !== undefined && <input type="hidden" name="key" value={filters.key} />}
-        <Button type="submit" busy={state === 'loading' && 'Looking…'}>
+        <Button type="submit" busy={state === 'loading' && 'Loading…'}>
           Show
         </Button>
       </Form>
       {rows.length === 0 ? (
         <p className={page.none}>
-          {narrowed.size === 0 && before === undefined ? (
-            'Nobody has done anything yet.'
+          {filterParams.size === 0 && before === undefined ? (
+            'No entries yet.'
           ) : (
             <>
-              Nothing matches. <Link to="/admin/log">Show the whole log</Link>
+              Nothing matches. <Link to="/admin/log">Show the full log</Link>
             </>
           )}
         </p>
       ) : (
         <ol className={css.list} aria-label="The log">
           {rows.map(row => (
-            <Entry key={row.id} row={row} />
+            <LogEntry key={row.id} row={row} />
           ))}
         </ol>
       )}
-      {(older !== null || before !== undefined) && (
+      {(olderParams !== null || before !== undefined) && (
         <nav className={css.pages} aria-label="Pages of the log">
-          {before !== undefined && <Link to={`?${narrowed}`}>Newest</Link>}
-          {older !== null && <Link to={`?${older}`}>Older</Link>}
+          {before !== undefined && <Link to={`?${filterParams}`}>Newest</Link>}
+          {olderParams !== null && <Link to={`?${olderParams}`}>Older</Link>}
         </nav>
       )}
     </main>
   )
 }
 
-const Entry = ({ row }: { row: LogRow }) => {
+const LogEntry = ({ row }: { row: StaffAuditEntry }) => {
   const { at, staff_email, about, about_key, about_name, action, reason } = row
-  const { word, to } = subjects[about]
+  const { label, to } = subjectLinks[about]
   return (
     <li>
       <time dateTime={at} className="mono">
-        {momentOf(at)}
+        {formatDateTime(at)}
       </time>
       <span className={page.who}>{staff_email ?? 'somebody who has left'}</span>
       <span className={css.about}>
-        <Link to={to(about_key)}>{`${word} ${about_name ?? about_key}`}</Link>
+        <Link to={to(about_key)}>{`${label} ${about_name ?? about_key}`}</Link>
       </span>
       <span>{action}</span>
       <span className={page.reason}>

@@ -1,30 +1,30 @@
-/** What the log is about, in words, and where it stands in the admin. */
-import type { StaffSubject } from '#platform/staff-subjects.ts'
+/** Labels of the audit log's subjects, and links to their admin pages. */
+import type { AuditSubject } from '#platform/audit-subjects.ts'
 
-type Subject = { word: string; to: (key: string) => string }
+type SubjectLink = { label: string; to: (key: string) => string }
 
-const at = (room: string) => (key: string) => `${room}/${encodeURIComponent(key)}`
-const whole = (room: string) => () => room
-const found = (room: string, param: string) => (key: string) => `${room}?${new URLSearchParams({ [param]: key })}`
+const toItem = (path: string) => (key: string) => `${path}/${encodeURIComponent(key)}`
+const toPage = (path: string) => () => path
+const toSearch = (path: string, param: string) => (key: string) => `${path}?${new URLSearchParams({ [param]: key })}`
 
-export const subjects: Record<StaffSubject, Subject> = {
-  workspace: { word: 'Workspace', to: at('/admin/workspaces') },
-  quote: { word: 'Quote', to: at('/admin/quotes') },
-  offer_draft: { word: 'Draft of an offer', to: at('/admin/quotes/drafts') },
-  rate: { word: 'Rate', to: at('/admin/rates') },
-  coupon: { word: 'Coupon', to: at('/admin/coupons') },
-  prices: { word: 'Prices', to: whole('/admin/prices') },
-  clip: { word: 'Clip', to: at('/admin/catalog') },
-  collection: { word: 'Collection', to: at('/admin/collections') },
-  synonym: { word: 'Synonym', to: found('/admin/synonyms', 'search') },
-  filmmaker: { word: 'Filmmaker', to: whole('/admin/filmmakers') },
-  person: { word: 'Person', to: at('/admin/people') },
-  order: { word: 'Order', to: at('/admin/orders') },
-  ticket: { word: 'Ticket', to: at('/admin/tickets') },
-  flag: { word: 'Flag', to: whole('/admin/flags') },
-  editfest: { word: 'Editfest', to: whole('/admin/editfests') },
-  banner: { word: 'Banner', to: at('/admin/banners') },
-  job: { word: 'Job', to: found('/admin/jobs', 'name') },
-  export: { word: 'Export of', to: whole('/admin/orders') },
-  event: { word: 'News', to: whole('/admin/jobs?news=every') },
+export const subjectLinks: Record<AuditSubject, SubjectLink> = {
+  workspace: { label: 'Workspace', to: toItem('/admin/workspaces') },
+  quote: { label: 'Quote', to: toItem('/admin/quotes') },
+  offer_draft: { label: 'Offer draft', to: toItem('/admin/quotes/drafts') },
+  rate: { label: 'Rate', to: toItem('/admin/rates') },
+  coupon: { label: 'Coupon', to: toItem('/admin/coupons') },
+  prices: { label: 'Prices', to: toPage('/admin/prices') },
+  clip: { label: 'Clip', to: toItem('/admin/catalog') },
+  collection: { label: 'Collection', to: toItem('/admin/collections') },
+  synonym: { label: 'Synonym', to: toSearch('/admin/synonyms', 'search') },
+  filmmaker: { label: 'Filmmaker', to: toPage('/admin/filmmakers') },
+  person: { label: 'Person', to: toItem('/admin/people') },
+  order: { label: 'Order', to: toItem('/admin/orders') },
+  ticket: { label: 'Ticket', to: toItem('/admin/tickets') },
+  flag: { label: 'Flag', to: toPage('/admin/flags') },
+  editfest: { label: 'Editfest', to: toPage('/admin/editfests') },
+  banner: { label: 'Banner', to: toItem('/admin/banners') },
+  job: { label: 'Job', to: toSearch('/admin/jobs', 'name') },
+  export: { label: 'Export', to: toPage('/admin/orders') },
+  event: { label: 'Event', to: toPage('/admin/jobs?news=every') },
 }

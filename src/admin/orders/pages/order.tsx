@@ -1,85 +1,87 @@
-/** One order: everything that is known of it, and what can be done about it. */
+/** The order page: its details, and the actions that staff can take. */
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
-import { dueWords, isOwed } from '#orders/due.ts'
-import { OrderState } from '#orders/order-state.tsx'
+import { formatDueDays, isOwed } from '#orders/due.ts'
+import { OrderStatusLabel } from '#orders/order-status-label.tsx'
 import { call } from '#platform/call.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { useToast } from '#ui/toast.tsx'
 
-import { dayOf, momentOf } from '../../parts/moment.ts'
+import { formatDay, formatDateTime } from '../../parts/format-date.ts'
 import { cancelStaffRefund, getStaffOrder, type StaffOrder } from '../contract.ts'
-import type { DeedKind } from '../parts/deed-dialog.tsx'
+import type { OrderActionKind } from '../parts/order-action-dialog.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
-import { Cases, History, Mails, Papers, Payments } from '../parts/order-parts.tsx'
+import { OrderDisputes, OrderHistory, OrderMails, OrderDocuments, OrderPayments } from '../parts/order-parts.tsx'
 import type { Route } from './+types/order'
 
 import page from '../../pages/person.module.css'
 import css from './order.module.css'
 
 const RefundDialog = lazy(() => import('../parts/refund-dialog.tsx').then(part => ({ default: part.RefundDialog })))
-const DeedDialog = lazy(() => import('../parts/deed-dialog.tsx').then(part => ({ default: part.DeedDialog })))
+const OrderActionDialog = lazy(() =>
+  import('../parts/order-action-dialog.tsx').then(part => ({ default: part.OrderActionDialog })),
+)
 
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 
-const nameOf = ({ universal_invoice_number, id }: StaffOrder) => universal_invoice_number ?? `Try ${id}`
+const getOrderName = ({ universal_invoice_number, id }: StaffOrder) => universal_invoice_number ?? `Attempt ${id}`
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
-  pageMeta(page, { title: loaderData ? nameOf(loaderData) : 'Order', noindex: true })
+  pageMeta(page, { title: loaderData ? getOrderName(loaderData) : 'Order', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) =>
-  (await pageCall(args, getStaffOrder, { params: { id: args.params.id } })).data
+  (await callForPage(args, getStaffOrder, { params: { id: args.params.id } })).data
 
 export default function StaffOrderPage({ loaderData: order }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
+  const [params] = useSearchParams()
   const { revalidate } = useRevalidator()
   const toast = useToast()
-  const [open, setOpen] = useState<'refund' | DeedKind>()
-  const close = () => setOpen(undefined)
-  const [canceled, setCanceled] = useState<number>()
+  const [dialog, setDialog] = useState<'refund' | OrderActionKind>()
+  const close = () => setDialog(undefined)
+  const [refundToCancel, setRefundToCancel] = useState<number>()
   return (
     <article className={cx(page.person, css.order)}>
-      <Link to={{ pathname: '/admin/orders', search: asked.toString() }} className={css.back}>
+      <Link to={{ pathname: '/admin/orders', search: params.toString() }} className={css.back}>
         <ArrowLeft aria-hidden />
         Orders
       </Link>
       <header className={page.head}>
-        <h1>{nameOf(order)}</h1>
-        <OrderState state={order.state} />
+        <h1>{getOrderName(order)}</h1>
+        <OrderStatusLabel state={order.state} />
         {order.days_overdue !== null && (
-          <span className={cx(order.days_overdue > 0 && css.late)}>{dueWords(order.days_overdue)}</span>
+          <span className={cx(order.days_overdue > 0 && css.late)}>{formatDueDays(order.days_overdue)}</span>
         )}
         <p className="mono">{order.total.formatted}</p>
-        <Ways order={order} open={setOpen} />
+        <OrderActions order={order} onOpen={setDialog} />
       </header>
       {order.lines.map(
         ({ id, clip_id, upgrades }) =>
           upgrades?.is_lost && (
             <Banner key={id}>
-              The bank took back what was paid in {upgrades.order} for the license of clip {clip_id}, after this order
-              had upgraded it with a credit of {upgrades.credit.formatted}. The wider license still holds: please
-              decide.
+              The buyer’s bank withdrew the payment of {upgrades.order} for the license of clip {clip_id}, after this
+              order had upgraded that license with a credit of {upgrades.credit.formatted}. The upgraded license is
+              still in force. Please decide.
             </Banner>
           ),
       )}
       {order.dispute && (
         <Banner>
-          The bank took {order.dispute.pending.formatted} of this payment, and nobody can say for which clip. The
-          licenses are on hold {heldUntil(order)}
+          The bank withdrew {order.dispute.pending.formatted} of this payment, and it is unknown for which clip. The
+          licenses are on hold {describeHold(order)}
         </Banner>
       )}
       {order.cases.length > 0 && (
         <section aria-labelledby="cases">
           <h2 id="cases">Disputes</h2>
-          <Cases order={order} />
+          <OrderDisputes order={order} />
         </section>
       )}
-      <Facts order={order} />
+      <OrderDetails order={order} />
       <section aria-labelledby="lines">
         <h2 id="lines">Lines</h2>
         <OrderLines order={order} />
@@ -87,43 +89,43 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
       <div className={css.columns}>
         <section aria-labelledby="payments">
           <h2 id="payments">Payments and refunds</h2>
-          <Payments order={order} onCancelRefund={setCanceled} />
+          <OrderPayments order={order} onCancelRefund={setRefundToCancel} />
         </section>
         <section aria-labelledby="papers">
-          <h2 id="papers">Papers</h2>
-          <Papers order={order} />
+          <h2 id="papers">Documents</h2>
+          <OrderDocuments order={order} />
         </section>
       </div>
       <div className={css.columns}>
         <section aria-labelledby="history">
           <h2 id="history">History</h2>
-          <History order={order} />
+          <OrderHistory order={order} />
         </section>
         <section aria-labelledby="mails">
           <h2 id="mails">Mails</h2>
-          <Mails order={order} />
+          <OrderMails order={order} />
         </section>
       </div>
-      {open && (
+      {dialog && (
         <Suspense fallback={null}>
-          {open === 'refund' ? (
+          {dialog === 'refund' ? (
             <RefundDialog order={order} onClose={close} onChanged={revalidate} />
           ) : (
-            <DeedDialog kind={open} order={order} onClose={close} onChanged={revalidate} />
+            <OrderActionDialog kind={dialog} order={order} onClose={close} onChanged={revalidate} />
           )}
         </Suspense>
       )}
-      {canceled !== undefined && (
+      {refundToCancel !== undefined && (
         <Suspense fallback={null}>
           <ReasonDialog
             title="Cancel refund"
-            what="Nothing of it goes back. Its clips stay licensed, and can be refunded again."
+            what="Nothing is refunded. Its clips stay licensed, and can be refunded later."
             confirm="Cancel refund"
             busy="Canceling…"
             danger
-            onClose={() => setCanceled(undefined)}
+            onClose={() => setRefundToCancel(undefined)}
             onConfirm={async reason => {
-              const params = { id: String(order.id), refund_id: String(canceled) }
+              const params = { id: String(order.id), refund_id: String(refundToCancel) }
               await call(cancelStaffRefund, { params, body: { reason } })
               await revalidate()
               toast('The refund is canceled.', { kind: 'success' })
@@ -135,28 +137,34 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
   )
 }
 
-const heldUntil = ({ dispute, can_end_dispute }: StaffOrder) => {
-  if (!can_end_dispute) return 'until the refund that is under way has ended and one of us ends the dispute.'
+const describeHold = ({ dispute, can_end_dispute }: StaffOrder) => {
+  if (!can_end_dispute) return 'until the current refund is complete and staff end the dispute.'
   if (dispute?.is_open)
-    return 'until one of us ends the dispute. The last that we heard is that another case is open: the bank has to decide it first.'
-  return 'until one of us ends the dispute.'
+    return 'until staff end the dispute. According to the last report another dispute is open, which the bank has to decide first.'
+  return 'until staff end the dispute.'
 }
 
-const Ways = ({ order, open }: { order: StaffOrder; open: (what: 'refund' | DeedKind) => void }) => {
+const OrderActions = ({
+  order,
+  onOpen,
+}: {
+  order: StaffOrder
+  onOpen: (dialog: 'refund' | OrderActionKind) => void
+}) => {
   const { can_refund, can_cancel, can_mark_paid, can_end_dispute, is_own } = order
   if (!can_refund && !can_cancel && !can_mark_paid && !can_end_dispute) return null
-  if (is_own) return <p className={css.own}>An order of a workspace of yours: a colleague has to act.</p>
+  if (is_own) return <p className={css.own}>This order belongs to one of your workspaces, so a colleague has to act.</p>
   return (
     <p className={page.ways}>
-      {can_end_dispute && <Button onClick={() => open('end-dispute')}>End dispute</Button>}
-      {can_mark_paid && <Button onClick={() => open('paid')}>Mark paid</Button>}
+      {can_end_dispute && <Button onClick={() => onOpen('end-dispute')}>End dispute</Button>}
+      {can_mark_paid && <Button onClick={() => onOpen('paid')}>Mark paid</Button>}
       {can_cancel && (
-        <Button kind="danger" onClick={() => open('cancel')}>
+        <Button kind="danger" onClick={() => onOpen('cancel')}>
           Cancel invoice
         </Button>
       )}
       {can_refund && (
-        <Button kind="danger" onClick={() => open('refund')}>
+        <Button kind="danger" onClick={() => onOpen('refund')}>
           Refund
         </Button>
       )}
@@ -164,43 +172,43 @@ const Ways = ({ order, open }: { order: StaffOrder; open: (what: 'refund' | Deed
   )
 }
 
-const Facts = ({ order }: { order: StaffOrder }) => {
+const OrderDetails = ({ order }: { order: StaffOrder }) => {
   const { at, due_at, workspace, buyer, payment_method, billed_to, references } = order
   return (
     <dl className={page.facts}>
-      <Fact label="Workspace">
+      <OrderDetail label="Workspace">
         <Link to={`/admin/workspaces/${workspace.id}`}>{workspace.name}</Link>
-      </Fact>
-      <Fact label="Buyer">
+      </OrderDetail>
+      <OrderDetail label="Buyer">
         <Link to={`/admin/people/${buyer.id}`}>{buyer.name ?? 'somebody who has left'}</Link>
         {buyer.email && <span className={css.line}>{buyer.email}</span>}
-      </Fact>
-      <Fact label={order.universal_invoice_number ? 'Placed' : 'Tried'} isNumber>
-        {momentOf(at)}
-      </Fact>
+      </OrderDetail>
+      <OrderDetail label={order.universal_invoice_number ? 'Placed' : 'Attempted'} isNumber>
+        {formatDateTime(at)}
+      </OrderDetail>
       {due_at && (
-        <Fact label="Due" isNumber>
-          {dayOf(due_at)}
-        </Fact>
+        <OrderDetail label="Due" isNumber>
+          {formatDay(due_at)}
+        </OrderDetail>
       )}
-      <Fact label={isOwed(order.state) ? 'To be paid' : 'Paid with'}>{payment_method}</Fact>
+      <OrderDetail label={isOwed(order.state) ? 'To be paid' : 'Paid with'}>{payment_method}</OrderDetail>
       {references.map(({ label, value }) => (
-        <Fact key={label} label={label}>
+        <OrderDetail key={label} label={label}>
           {value}
-        </Fact>
+        </OrderDetail>
       ))}
-      <Fact label="Billed to">
+      <OrderDetail label="Billed to">
         {billed_to.map(line => (
           <span key={line} className={css.line}>
             {line}
           </span>
         ))}
-      </Fact>
+      </OrderDetail>
     </dl>
   )
 }
 
-const Fact = ({ label, isNumber, children }: { label: string; isNumber?: boolean; children: ReactNode }) => (
+const OrderDetail = ({ label, isNumber, children }: { label: string; isNumber?: boolean; children: ReactNode }) => (
   <div>
     <dt>{label}</dt>
     <dd className={isNumber ? 'mono' : undefined}>{children}</dd>

@@ -1,23 +1,23 @@
-/** Orders of every workspace: found by anything that somebody may tell us of them. */
+/** The list of all orders, with filters, sums and CSV exports. */
 import { useRef, type ReactNode } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
-import { dueWords } from '#orders/due.ts'
-import { OrderState } from '#orders/order-state.tsx'
+import { formatDueDays } from '#orders/due.ts'
+import { OrderStatusLabel } from '#orders/order-status-label.tsx'
 import { orderStates, stateLabels } from '#orders/states.ts'
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { cx } from '#ui/cx.ts'
-import { SortedHead } from '#ui/sorted-head.tsx'
+import { SortableHeader } from '#ui/sortable-header.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { momentOf } from '../../parts/moment.ts'
-import { Pages } from '../../parts/pages.tsx'
-import { RoomCount, RoomKeys } from '../../parts/room-count.tsx'
-import { RoomFilter, RoomSearch } from '../../parts/room-search.tsx'
+import { AdminPagination } from '../../parts/admin-pagination.tsx'
+import { AdminResultCount, AdminKeyHints } from '../../parts/admin-result-count.tsx'
+import { AdminFilter, AdminSearchField } from '../../parts/admin-search-field.tsx'
+import { formatDateTime } from '../../parts/format-date.ts'
 import {
   getDisputeMails,
   listStaffOrders,
@@ -31,29 +31,29 @@ import {
 import { ordersQuery } from '../parts/orders-query.ts'
 import type { Route } from './+types/orders'
 
-import room from '../../parts/room.module.css'
+import listPage from '../../parts/admin-list-page.module.css'
 import css from './orders.module.css'
 
-type Sort = (typeof staffOrderSorts)[number]
+type StaffOrderSort = (typeof staffOrderSorts)[number]
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Orders', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
   const [list, mails] = await Promise.all([
-    pageCall(args, listStaffOrders, { query: ordersQuery(args.url.searchParams) }),
-    pageCall(args, getDisputeMails, {}),
+    callForPage(args, listStaffOrders, { query: ordersQuery(args.url.searchParams) }),
+    callForPage(args, getDisputeMails, {}),
   ])
   return { list, getsDisputeMails: mails.data.is_on }
 }
 
-export default function StaffOrders({ loaderData: { list: found, getsDisputeMails } }: Route.ComponentProps) {
-  const { data: orders, meta } = found
-  const [asked] = useSearchParams()
+export default function StaffOrders({ loaderData: { list: orderList, getsDisputeMails } }: Route.ComponentProps) {
+  const { data: orders, meta } = orderList
+  const [params] = useSearchParams()
   const list = useRef<HTMLTableSectionElement>(null)
   const { page, total, total_pages } = meta.pagination
-  const query = ordersQuery(asked)
-  const to = (changes: { sort: Sort }) => {
-    const search = new URLSearchParams(asked)
+  const query = ordersQuery(params)
+  const sortUrl = (changes: { sort: StaffOrderSort }) => {
+    const search = new URLSearchParams(params)
     search.delete('page')
     search.set('sort', changes.sort)
     return `/admin/orders?${search}`
@@ -64,47 +64,47 @@ export default function StaffOrders({ loaderData: { list: found, getsDisputeMail
       <h1 id="orders" className="visually-hidden">
         Orders
       </h1>
-      <RoomSearch
+      <AdminSearchField
         path="/admin/orders"
-        looks="Number, email, workspace, clip, project or PO"
+        searchLabel="Number, email, workspace, clip, project or PO"
         search={query.search}
         list={list}
         className={css.find}
       >
-        <RoomFilter
+        <AdminFilter
           label="State"
           name="state"
           value={query.state}
-          any="Every order"
-          options={orderStates.map(one => [one, stateLabels[one]])}
+          anyLabel="All orders"
+          options={orderStates.map(state => [state, stateLabels[state]])}
         />
         <TextField dense type="date" label="From (UTC)" name="from" defaultValue={query.from} />
         <TextField dense type="date" label="To (UTC)" name="to" defaultValue={query.to} />
-        <RoomFilter
+        <AdminFilter
           label="Sort"
           name="sort"
           value={sort}
           options={[
             ['newest', 'Newest first'],
             ['oldest', 'Oldest first'],
-            ['due', 'By due day'],
+            ['due', 'By due date'],
             ['total', 'Highest total'],
           ]}
         />
-      </RoomSearch>
-      <div className={room.head}>
-        <RoomCount total={total} one="order" many="orders" />
+      </AdminSearchField>
+      <div className={listPage.head}>
+        <AdminResultCount total={total} singular="order" plural="orders" />
         <DisputeMails isOn={getsDisputeMails} />
-        <RoomKeys />
+        <AdminKeyHints />
       </div>
-      {total > 0 && <Sums sums={meta.sums} query={query} />}
+      {total > 0 && <OrderSums sums={meta.sums} query={query} />}
       {orders.length === 0 ? (
-        <p className={room.nothing}>
-          {asked.size === 0 ? (
-            'Nothing has been ordered yet.'
+        <p className={listPage.nothing}>
+          {params.size === 0 ? (
+            'No orders yet.'
           ) : (
             <>
-              No order matches. <Link to="/admin/orders">Show every order</Link>
+              No order matches. <Link to="/admin/orders">Show all orders</Link>
             </>
           )}
         </p>
@@ -115,32 +115,32 @@ export default function StaffOrders({ loaderData: { list: found, getsDisputeMail
               <tr>
                 <th scope="col">Number</th>
                 <th scope="col">State</th>
-                <Sorted by={sort} as={{ newest: 'descending', oldest: 'ascending' }} to={to}>
+                <SortableHead by={sort} directions={{ newest: 'descending', oldest: 'ascending' }} to={sortUrl}>
                   Placed
-                </Sorted>
-                <Sorted by={sort} as={{ due: 'ascending' }} to={to}>
+                </SortableHead>
+                <SortableHead by={sort} directions={{ due: 'ascending' }} to={sortUrl}>
                   Due
-                </Sorted>
+                </SortableHead>
                 <th scope="col">Workspace</th>
                 <th scope="col">Buyer</th>
                 <th scope="col">Paid with</th>
                 <th scope="col" className={css.figure}>
                   Clips
                 </th>
-                <Sorted by={sort} as={{ total: 'descending' }} to={to} isFigure>
+                <SortableHead by={sort} directions={{ total: 'descending' }} to={sortUrl} isFigure>
                   Total
-                </Sorted>
+                </SortableHead>
               </tr>
             </thead>
             <tbody ref={list}>
               {orders.map(order => (
-                <Row key={order.id} order={order} query={asked.toString()} />
+                <OrderRow key={order.id} order={order} query={params.toString()} />
               ))}
             </tbody>
           </table>
         </div>
       )}
-      <Pages label="Pages of orders" page={page} total_pages={total_pages} />
+      <AdminPagination label="Pages of orders" page={page} total_pages={total_pages} />
     </section>
   )
 }
@@ -148,16 +148,16 @@ export default function StaffOrders({ loaderData: { list: found, getsDisputeMail
 const DisputeMails = ({ isOn }: { isOn: boolean }) => {
   const { revalidate } = useRevalidator()
   const toast = useToast()
-  const choose = async (is_on: boolean) => {
+  const save = async (is_on: boolean) => {
     try {
       await call(setDisputeMails, { body: { is_on } })
       await revalidate()
     } catch (error) {
-      toast(firstText(error, 'Something went wrong.'), { kind: 'danger' })
+      toast(toUserMessage(error, 'Something went wrong.'), { kind: 'danger' })
     }
   }
   return (
-    <Checkbox checked={isOn} onChange={({ currentTarget }) => void choose(currentTarget.checked)}>
+    <Checkbox checked={isOn} onChange={({ currentTarget }) => void save(currentTarget.checked)}>
       Email me about disputes
     </Checkbox>
   )
@@ -170,12 +170,12 @@ const exportLabels: Record<OrderExport, string> = {
   'order-taxes': 'Taxes',
 }
 
-type SumsProps = Pick<Route.ComponentProps['loaderData']['list']['meta'], 'sums'> & {
+type OrderSumsProps = Pick<Route.ComponentProps['loaderData']['list']['meta'], 'sums'> & {
   query: ReturnType<typeof ordersQuery>
 }
 
-/** Sums of every order that the filters select, and the same orders as CSV. */
-const Sums = ({ sums, query: { search, state, from, to } }: SumsProps) => {
+/** Sums of all orders that match the filters, and CSV exports of the same orders. */
+const OrderSums = ({ sums, query: { search, state, from, to } }: OrderSumsProps) => {
   const filters = new URLSearchParams(
     Object.entries({ search, state, from, to }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
@@ -201,41 +201,41 @@ const Sums = ({ sums, query: { search, state, from, to } }: SumsProps) => {
   )
 }
 
-type SortedProps = {
-  by: Sort
-  /** The sorts of this column, the first one first. */
-  as: Partial<Record<Sort, 'ascending' | 'descending'>>
-  to: (changes: { sort: Sort }) => string
+type SortableHeadProps = {
+  by: StaffOrderSort
+  /** The sort orders of this column, the default one first. */
+  directions: Partial<Record<StaffOrderSort, 'ascending' | 'descending'>>
+  to: (changes: { sort: StaffOrderSort }) => string
   isFigure?: boolean
   children: ReactNode
 }
 
-/** A column's head that sorts by it; once more turns it round, where that means something. */
-const Sorted = ({ by, as, to, isFigure, children }: SortedProps) => {
-  const sorts = Object.keys(as) as Sort[]
+/** A sortable column head. Selecting it again reverses the order where the column has two. */
+const SortableHead = ({ by, directions, to, isFigure, children }: SortableHeadProps) => {
+  const sorts = Object.keys(directions) as StaffOrderSort[]
   const next = sorts[(sorts.indexOf(by) + 1) % sorts.length] ?? 'newest'
   return (
-    <SortedHead to={to({ sort: next })} way={as[by]} className={cx(isFigure && css.figure)}>
+    <SortableHeader to={to({ sort: next })} direction={directions[by]} className={cx(isFigure && css.figure)}>
       {children}
-    </SortedHead>
+    </SortableHeader>
   )
 }
 
-const Row = ({ order, query }: { order: StaffOrderRow; query: string }) => {
+const OrderRow = ({ order, query }: { order: StaffOrderRow; query: string }) => {
   const { id, universal_invoice_number, state, at, days_overdue, workspace, buyer, payment_method } = order
   return (
     <tr className={css.row}>
       <td>
         <Link to={{ pathname: `/admin/orders/${id}`, search: query }} className={css.number}>
-          {universal_invoice_number ?? `Try ${id}`}
+          {universal_invoice_number ?? `Attempt ${id}`}
         </Link>
       </td>
       <td className={css.state}>
-        <OrderState state={state} />
+        <OrderStatusLabel state={state} />
       </td>
-      <td className={cx('mono', css.day)}>{momentOf(at)}</td>
-      <td className={cx(css.due, days_overdue !== null && days_overdue > 0 && room.bad)}>
-        {days_overdue !== null && dueWords(days_overdue)}
+      <td className={cx('mono', css.day)}>{formatDateTime(at)}</td>
+      <td className={cx(css.due, days_overdue !== null && days_overdue > 0 && listPage.bad)}>
+        {days_overdue !== null && formatDueDays(days_overdue)}
       </td>
       <td className={css.cut}>{workspace.name}</td>
       <td className={cx(css.cut, css.buyer)}>{buyer.email ?? 'somebody who has left'}</td>

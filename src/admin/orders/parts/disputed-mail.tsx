@@ -1,39 +1,37 @@
-/** To staff: the buyer's bank asks for the money of an order back. */
+/** The email to staff when the buyer's bank disputes an order. */
 import type { DisputeRecord } from '#payments/disputes.server.ts'
-import { drawMail, MailButton, MailFrame, MailNote, MailText } from '#platform/mail-frame.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
 import { formatCents } from '#platform/money.ts'
 
-type About = {
+type DisputedMailProps = {
   dispute: DisputeRecord
-  /** Of the order. */
+  /** The order's number. */
   number: string
-  /** Addresses of the order in the admin, and of the case at the gateway. */
+  /** The URLs of the order in the admin panel and of the dispute at the gateway. */
   order: string
   at_gateway: string | null
 }
 
-export const disputedMail = ({ dispute, number, order, at_gateway }: About) => {
+export const disputedMail = ({ dispute, number, order, at_gateway }: DisputedMailProps) => {
   const { is_retrieval, reason, amount_cents, reply_by } = dispute
   const title = is_retrieval ? `The bank asks for documents about order ${number}` : `Order ${number} is disputed`
-  return drawMail(
+  return renderMail(
     title,
-    <MailFrame preview={`${formatCents(amount_cents)}, ${reason.replaceAll('_', ' ')}`} title={title}>
+    <MailLayout preview={`${formatCents(amount_cents)}, ${reason.replaceAll('_', ' ')}`} title={title}>
       <MailText>
         {is_retrieval
           ? `The buyer’s bank asks for documents about ${formatCents(amount_cents)}.`
           : `The buyer’s bank asks for ${formatCents(amount_cents)} back. The licenses of the order are on hold until it decides.`}
       </MailText>
       <MailText>Reason: {reason.replaceAll('_', ' ') || 'not given'}</MailText>
-      <MailText>
-        {reply_by ? `Reply by ${reply_by}, or the case is lost.` : 'The bank sets no day for a reply.'}
-      </MailText>
+      <MailText>{reply_by ? `Reply by ${reply_by}, or the dispute is lost.` : 'The bank sets no deadline.'}</MailText>
       <MailButton to={order}>Open the order</MailButton>
       {at_gateway && (
         <MailText>
-          Evidence is handed in at the payment provider: <a href={at_gateway}>the case</a>
+          Submit evidence at the payment provider: <a href={at_gateway}>the dispute</a>
         </MailText>
       )}
-      <MailNote>Staff choose these emails above the list of orders.</MailNote>
-    </MailFrame>,
+      <MailNote>Turn these emails on or off above the list of orders.</MailNote>
+    </MailLayout>,
   )
 }

@@ -1,7 +1,7 @@
-/** The lines of an order, and how its total came to be. */
+/** The lines of an order, and its total. */
 import { Link } from 'react-router'
 
-import { discountLabel } from '#orders/sold.ts'
+import { formatDiscountLabel } from '#orders/order-snapshot.ts'
 import { cx } from '#ui/cx.ts'
 
 import type { StaffOrder } from '../contract.ts'
@@ -36,7 +36,7 @@ export const OrderLines = ({ order }: { order: StaffOrder }) => (
               {line.name}
               <span className={css.soft}>
                 {line.filmmaker}, {line.format}
-                {line.refunded && ', given back'}
+                {line.refunded && ', refunded'}
               </span>
             </td>
             <td>
@@ -51,7 +51,7 @@ export const OrderLines = ({ order }: { order: StaffOrder }) => (
                 <span className={css.soft}>
                   {line.upgraded_in.order ? 'Upgraded in' : 'Being upgraded in'}{' '}
                   <Link to={`/admin/orders/${line.upgraded_in.order_id}`}>
-                    {line.upgraded_in.order ?? `try ${line.upgraded_in.order_id}`}
+                    {line.upgraded_in.order ?? `attempt ${line.upgraded_in.order_id}`}
                   </Link>
                 </span>
               )}
@@ -64,11 +64,11 @@ export const OrderLines = ({ order }: { order: StaffOrder }) => (
         ))}
       </tbody>
     </table>
-    <Sums order={order} />
+    <OrderTotals order={order} />
   </div>
 )
 
-const Sums = ({ order }: { order: StaffOrder }) => {
+const OrderTotals = ({ order }: { order: StaffOrder }) => {
   const {
     sub_total,
     non_profit_discount,
@@ -86,12 +86,14 @@ const Sums = ({ order }: { order: StaffOrder }) => {
     ...(non_profit_discount.unformatted > 0
       ? [['Non-profit discount', `−${non_profit_discount.formatted}`] as [string, string]]
       : []),
-    ...(discount.unformatted > 0 ? [[discountLabel(discount_code), `−${discount.formatted}`] as [string, string]] : []),
+    ...(discount.unformatted > 0
+      ? [[formatDiscountLabel(discount_code), `−${discount.formatted}`] as [string, string]]
+      : []),
     ...(upgrade_credit.unformatted > 0 ? [['Upgrade credit', `−${upgrade_credit.formatted}`] as [string, string]] : []),
     ...(processing_fee.unformatted > 0 ? [['Processing fee', processing_fee.formatted] as [string, string]] : []),
     [tax_label, tax.formatted],
     ['Total', order.total.formatted],
-    ...(refunded.unformatted > 0 ? [['Given back', `−${refunded.formatted}`] as [string, string]] : []),
+    ...(refunded.unformatted > 0 ? [['Refunded', `−${refunded.formatted}`] as [string, string]] : []),
     ...(taken_back.unformatted > 0 ? [['Taken by their bank', `−${taken_back.formatted}`] as [string, string]] : []),
   ]
   return (

@@ -1,4 +1,4 @@
-/** What happened around an order: money, papers, moves, mails. */
+/** Sections of the order page: payments, documents, history, emails and disputes. */
 import { FileText } from 'lucide-react'
 
 import { documentLabels } from '#orders/contract.ts'
@@ -6,65 +6,65 @@ import { stateLabels } from '#orders/states.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 
-import { momentOf } from '../../parts/moment.ts'
+import { formatDateTime } from '../../parts/format-date.ts'
 import { staffDocumentPath, type StaffOrder, type StaffRefund } from '../contract.ts'
 
 import page from '../../pages/person.module.css'
 import css from './order-parts.module.css'
 
-type Of = { order: StaffOrder }
+type OrderSectionProps = { order: StaffOrder }
 
-const attemptWords: Record<string, string> = {
-  started: 'Under way',
+const attemptLabels: Record<string, string> = {
+  started: 'In progress',
   unknown: 'Outcome unknown',
-  processing: 'Debit on its way',
+  processing: 'Debit processing',
   succeeded: 'Charged',
   declined: 'Declined',
   abandoned: 'Never charged',
-  reversing: 'Goes back',
-  reversed: 'Went back',
+  reversing: 'Reversing',
+  reversed: 'Reversed',
 }
 
-const refundWords: Record<StaffRefund['state'], string> = {
-  started: 'Refund under way',
+const refundLabels: Record<StaffRefund['state'], string> = {
+  started: 'Refund in progress',
   unknown: 'Refund, outcome unknown',
   waiting: 'Refund pending',
-  done: 'Given back',
+  done: 'Refunded',
   refused: 'Refund refused',
   canceled: 'Refund canceled',
 }
 
-type PaymentsProps = Of & { onCancelRefund: (refund_id: number) => void }
+type OrderPaymentsProps = OrderSectionProps & { onCancelRefund: (refund_id: number) => void }
 
-export const Payments = ({ order: { attempts, refunds, is_own }, onCancelRefund }: PaymentsProps) => {
+export const OrderPayments = ({ order: { attempts, refunds, is_own }, onCancelRefund }: OrderPaymentsProps) => {
   const rows = [
-    ...attempts.map(one => ({
-      key: `attempt ${one.id}`,
-      at: one.started_at,
-      what: attemptWords[one.state] ?? one.state,
-      isBad: one.state === 'declined',
-      amount: one.amount.formatted,
-      who: one.transaction_id ?? '',
-      text: one.message,
+    ...attempts.map(attempt => ({
+      key: `attempt ${attempt.id}`,
+      at: attempt.started_at,
+      what: attemptLabels[attempt.state] ?? attempt.state,
+      isBad: attempt.state === 'declined',
+      amount: attempt.amount.formatted,
+      who: attempt.transaction_id ?? '',
+      text: attempt.message,
       canceled: undefined,
     })),
-    ...refunds.map(one => ({
-      key: `refund ${one.id}`,
-      at: one.started_at,
-      what: refundWords[one.state],
-      isBad: one.state === 'refused',
-      amount: `−${one.amount.formatted}`,
-      who: one.reference || (one.transaction_id ?? ''),
-      text: [one.by && `by ${one.by}`, one.reason, one.message].filter(Boolean).join(': '),
-      canceled: one.can_cancel && !is_own ? one.id : undefined,
+    ...refunds.map(refund => ({
+      key: `refund ${refund.id}`,
+      at: refund.started_at,
+      what: refundLabels[refund.state],
+      isBad: refund.state === 'refused',
+      amount: `−${refund.amount.formatted}`,
+      who: refund.reference || (refund.transaction_id ?? ''),
+      text: [refund.by && `by ${refund.by}`, refund.reason, refund.message].filter(Boolean).join(': '),
+      canceled: refund.can_cancel && !is_own ? refund.id : undefined,
     })),
-  ].toSorted((one, other) => one.at.localeCompare(other.at))
-  if (rows.length === 0) return <p className={page.none}>Nothing has gone through the payment provider.</p>
+  ].toSorted((a, b) => a.at.localeCompare(b.at))
+  if (rows.length === 0) return <p className={page.none}>No payments through the payment provider.</p>
   return (
     <ol className={css.rows}>
       {rows.map(({ key, at, what, isBad, amount, who, text, canceled }) => (
         <li key={key}>
-          <span className="mono">{momentOf(at)}</span>
+          <span className="mono">{formatDateTime(at)}</span>
           <span className={cx(isBad && css.bad)}>{what}</span>
           <span className="mono">{amount}</span>
           <span className={css.words}>
@@ -81,8 +81,8 @@ export const Payments = ({ order: { attempts, refunds, is_own }, onCancelRefund 
   )
 }
 
-export const Papers = ({ order: { id, documents, credit_notes } }: Of) => {
-  const papers = [
+export const OrderDocuments = ({ order: { id, documents, credit_notes } }: OrderSectionProps) => {
+  const documentLinks = [
     ...documents.map(kind => ({ name: kind as string, label: documentLabels[kind], about: '' })),
     ...credit_notes.map(({ number, total, by_dispute }) => ({
       name: number,
@@ -90,10 +90,10 @@ export const Papers = ({ order: { id, documents, credit_notes } }: Of) => {
       about: total.formatted,
     })),
   ]
-  if (papers.length === 0) return <p className={page.none}>None.</p>
+  if (documentLinks.length === 0) return <p className={page.none}>None.</p>
   return (
     <ul className={css.papers}>
-      {papers.map(({ name, label, about }) => (
+      {documentLinks.map(({ name, label, about }) => (
         <li key={name}>
           <a href={staffDocumentPath(id, name)} target="_blank" rel="noreferrer">
             <FileText aria-hidden />
@@ -106,22 +106,22 @@ export const Papers = ({ order: { id, documents, credit_notes } }: Of) => {
   )
 }
 
-export const History = ({ order: { moves } }: Of) => (
+export const OrderHistory = ({ order: { moves: statusChanges } }: OrderSectionProps) => (
   <ol className={css.rows}>
-    {moves.map(({ to_state, by, reason, moved_at }, place) => (
-      // Moves are only ever added.
+    {statusChanges.map(({ to_state, by, reason, moved_at }, index) => (
+      // Status changes are only ever appended, so the index is a stable key.
       // eslint-disable-next-line react/no-array-index-key
-      <li key={place}>
-        <span className="mono">{momentOf(moved_at)}</span>
+      <li key={index}>
+        <span className="mono">{formatDateTime(moved_at)}</span>
         <span>{to_state === 'pending' ? 'Checkout began' : stateLabels[to_state]}</span>
         <span className={css.words}>{to_state !== 'pending' && reason}</span>
-        <span className={css.soft}>{by ?? 'the shop'}</span>
+        <span className={css.soft}>{by ?? 'system'}</span>
       </li>
     ))}
   </ol>
 )
 
-export const Mails = ({ order: { mails } }: Of) =>
+export const OrderMails = ({ order: { mails } }: OrderSectionProps) =>
   mails.length === 0 ? (
     <p className={page.none}>None yet.</p>
   ) : (
@@ -129,26 +129,26 @@ export const Mails = ({ order: { mails } }: Of) =>
       {mails.map(({ kind, sent_at }) => (
         <li key={`${kind} ${sent_at}`}>
           {kind}
-          <span className="mono">{sent_at ? momentOf(sent_at) : 'waits'}</span>
+          <span className="mono">{sent_at ? formatDateTime(sent_at) : 'pending'}</span>
         </li>
       ))}
     </ul>
   )
 
-/** Cases at the buyer's bank: why, how much, and until when evidence counts. */
-export const Cases = ({ order: { cases } }: Of) => (
+/** Disputes at the buyer's bank: reason, amount and deadline for evidence. */
+export const OrderDisputes = ({ order: { cases: disputes } }: OrderSectionProps) => (
   <ol className={css.rows}>
-    {cases.map(({ id, status, reason, is_open, is_retrieval, amount, reply_by, address }) => (
+    {disputes.map(({ id, status, reason, is_open, is_retrieval, amount, reply_by, address }) => (
       <li key={id}>
         <span className="mono">{is_open && reply_by ? `Reply by ${reply_by}` : id}</span>
         <span className={cx(is_open && css.bad)}>{status}</span>
         <span className="mono">{amount.formatted}</span>
         <span className={css.words}>
           {reason}
-          {is_retrieval && ' (asks for documents alone)'}{' '}
+          {is_retrieval && ' (requests documents only)'}{' '}
           {address && (
             <a href={address} target="_blank" rel="noreferrer">
-              Case at the payment provider
+              Dispute at the payment provider
             </a>
           )}
         </span>

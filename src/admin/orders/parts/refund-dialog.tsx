@@ -1,12 +1,12 @@
-/** Giving back an order, or some of its lines: what is chosen, what it comes to, and why. */
+/** A dialog to refund an order or some of its lines. */
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 
-import { refundOf } from '#orders/refund-amounts.ts'
+import { calculateRefund } from '#orders/refund-amounts.ts'
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { formatCents } from '#platform/money.ts'
-import { oneOperation } from '#platform/operation.ts'
+import { createOperation } from '#platform/operation.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -14,16 +14,16 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { sentForApproval } from '../../approvals/sent-for-approval.ts'
+import { getApprovalMessage } from '../../approvals/sent-for-approval.ts'
 import { RefundForm, refundStaffOrder, type StaffOrder, type StaffOrderLine } from '../contract.ts'
-import { allLabel } from '../refund-label.ts'
+import { selectAllLabel } from '../refund-label.ts'
 
 import css from './refund-dialog.module.css'
 
-type Props = { order: StaffOrder; onClose: () => void; onChanged: () => Promise<void> }
-type Body = { order_item_ids: number[] | null; seen_cents: number; reason: string; reference: string }
+type RefundDialogProps = { order: StaffOrder; onClose: () => void; onChanged: () => Promise<void> }
+type RefundBody = { order_item_ids: number[] | null; seen_cents: number; reason: string; reference: string }
 
-const inCents = ({ id, price, discount, tax, taken, taken_tax, refunded, refund_waits }: StaffOrderLine) => ({
+const toRefundLine = ({ id, price, discount, tax, taken, taken_tax, refunded, refund_waits }: StaffOrderLine) => ({
   id,
   price_cents: price.unformatted,
   discount_cents: discount.unformatted,
@@ -33,47 +33,51 @@ const inCents = ({ id, price, discount, tax, taken, taken_tax, refunded, refund_
   refunded: refunded || refund_waits,
 })
 
-const feeOf = ({ processing_fee, taken_fee }: StaffOrder) => ({
+const getFeeCents = ({ processing_fee, taken_fee }: StaffOrder) => ({
   processing_fee_cents: processing_fee.unformatted,
   taken_fee_cents: taken_fee.unformatted,
 })
 
-export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
+export const RefundDialog = ({ order, onClose, onChanged }: RefundDialogProps) => {
   const toast = useToast()
-  const [operation] = useState(() => oneOperation<Body>())
-  const left = order.lines.filter(({ refunded, refund_waits }) => !refunded && !refund_waits)
-  const free = left.filter(({ upgraded_in }) => !upgraded_in)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(free.map(({ id }) => id)))
-  const back = refundOf(order.lines.map(inCents), feeOf(order), chosen)
-  const form = useForm({ resolver: checkedBy(RefundForm), defaultValues: { reason: '', reference: '' } })
+  const [operation] = useState(() => createOperation<RefundBody>())
+  const remainingLines = order.lines.filter(({ refunded, refund_waits }) => !refunded && !refund_waits)
+  const refundableLines = remainingLines.filter(({ upgraded_in }) => !upgraded_in)
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(
+    () => new Set(refundableLines.map(({ id }) => id)),
+  )
+  const refundAmounts = calculateRefund(order.lines.map(toRefundLine), getFeeCents(order), selectedIds)
+  const form = useForm({ resolver: schemaResolver(RefundForm), defaultValues: { reason: '', reference: '' } })
   const { errors, isSubmitting } = form.formState
-  // What was sent may have been carried out: until that is known nothing else can be asked for.
+  // The request may already have been carried out. Until that is known, the selection cannot change.
   const [isSent, setSent] = useState(false)
-  const choose = (ids: readonly number[], isChosen: boolean) =>
-    setChosen(was => (isChosen ? new Set([...was, ...ids]) : new Set([...was].filter(id => !ids.includes(id)))))
+  const select = (ids: readonly number[], isSelected: boolean) =>
+    setSelectedIds(previous =>
+      isSelected ? new Set([...previous, ...ids]) : new Set([...previous].filter(id => !ids.includes(id))),
+    )
 
-  const carryOut = form.handleSubmit(async words => {
+  const submit = form.handleSubmit(async fields => {
     try {
       const { body, ...options } = await operation.begin(() => ({
-        ...words,
-        order_item_ids: back.is_last ? null : back.order_item_ids,
-        seen_cents: back.total_cents,
+        ...fields,
+        order_item_ids: refundAmounts.is_last ? null : refundAmounts.order_item_ids,
+        seen_cents: refundAmounts.total_cents,
       }))
       const { data } = await call(refundStaffOrder, { params: { id: String(order.id) }, body }, options)
       const isDone = data.refunds.at(-1)?.state === 'done'
       await onChanged()
       toast(
         isDone
-          ? `${formatCents(body.seen_cents)} given back.`
-          : 'The refund is under way: it goes on by itself, and this page says when it has ended.',
+          ? `${formatCents(body.seen_cents)} refunded.`
+          : 'The refund is in progress. It continues in the background, and this page shows when it is complete.',
         { kind: isDone ? 'success' : 'info' },
       )
       onClose()
     } catch (error) {
       operation.failed(error)
-      const waits = sentForApproval(error)
-      if (waits !== undefined) {
-        toast(waits, { kind: 'info' })
+      const approvalMessage = getApprovalMessage(error)
+      if (approvalMessage !== undefined) {
+        toast(approvalMessage, { kind: 'info' })
         return onClose()
       }
       setSent(operation.hasBegun())
@@ -81,7 +85,7 @@ export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
         error,
         form,
         ['reason', 'reference'],
-        'Nobody answered. Please try again: nothing is given back twice.',
+        'The server did not respond. Please try again: nothing is refunded twice.',
       )
       await onChanged()
     }
@@ -91,10 +95,10 @@ export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
     <Dialog
       open
       onClose={onClose}
-      keep
+      persistent
       size="lg"
       title="Refund"
-      description="The licenses of what goes back end, and its downloads close. A credit note is written, and the buyer is mailed."
+      description="The licenses of the refunded clips end, and their downloads close. We create a credit note and email the buyer."
       footer={
         <>
           <Button kind="quiet" size="lg" onClick={onClose}>
@@ -105,36 +109,36 @@ export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
             form="refund"
             kind="danger"
             size="lg"
-            disabled={back.order_item_ids.length === 0}
-            busy={isSubmitting && 'Giving back…'}
+            disabled={refundAmounts.order_item_ids.length === 0}
+            busy={isSubmitting && 'Refunding…'}
           >
-            Give back {formatCents(back.total_cents)}
+            Refund {formatCents(refundAmounts.total_cents)}
           </Button>
         </>
       }
     >
-      <form id="refund" method="post" noValidate onSubmit={carryOut} className={css.form}>
+      <form id="refund" method="post" noValidate onSubmit={submit} className={css.form}>
         <fieldset className={css.lines} disabled={isSent || isSubmitting}>
-          <legend className="visually-hidden">What goes back</legend>
-          {free.length > 1 && (
+          <legend className="visually-hidden">Clips to refund</legend>
+          {refundableLines.length > 1 && (
             <Checkbox
-              checked={chosen.size === free.length}
+              checked={selectedIds.size === refundableLines.length}
               onChange={({ currentTarget }) =>
-                choose(
-                  free.map(({ id }) => id),
+                select(
+                  refundableLines.map(({ id }) => id),
                   currentTarget.checked,
                 )
               }
             >
-              {allLabel({ free: free.length, left: left.length })}
+              {selectAllLabel({ free: refundableLines.length, left: remainingLines.length })}
             </Checkbox>
           )}
-          {left.map(line => (
+          {remainingLines.map(line => (
             <div key={line.id} className={css.line}>
               <Checkbox
-                checked={chosen.has(line.id)}
+                checked={selectedIds.has(line.id)}
                 disabled={line.upgraded_in !== null}
-                onChange={({ currentTarget }) => choose([line.id], currentTarget.checked)}
+                onChange={({ currentTarget }) => select([line.id], currentTarget.checked)}
               >
                 {line.clip_id} {line.name}, {line.format}
                 {line.upgraded_in &&
@@ -147,17 +151,19 @@ export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
           ))}
         </fieldset>
         <dl className={css.sums} aria-live="polite">
-          <Sum label="Prices" cents={back.price_cents} />
-          {back.discount_cents > 0 && <Sum label="Discounts" cents={-back.discount_cents} />}
-          {back.fee_cents > 0 && <Sum label="Processing fee" cents={back.fee_cents} />}
-          <Sum label="Tax" cents={back.tax_cents} />
-          {back.taken_cents > 0 && <Sum label="Taken by their bank" cents={-back.taken_cents} />}
-          <Sum label="Goes back" cents={back.total_cents} />
+          <RefundAmount label="Prices" cents={refundAmounts.price_cents} />
+          {refundAmounts.discount_cents > 0 && <RefundAmount label="Discounts" cents={-refundAmounts.discount_cents} />}
+          {refundAmounts.fee_cents > 0 && <RefundAmount label="Processing fee" cents={refundAmounts.fee_cents} />}
+          <RefundAmount label="Tax" cents={refundAmounts.tax_cents} />
+          {refundAmounts.taken_cents > 0 && (
+            <RefundAmount label="Taken by their bank" cents={-refundAmounts.taken_cents} />
+          )}
+          <RefundAmount label="Refund" cents={refundAmounts.total_cents} />
         </dl>
         {order.is_by_hand && (
           <TextField
             label="Reference of the transfer"
-            hint="This order was not paid through the payment provider: send the money first, then note it here. The buyer sees it."
+            hint="This order was not paid through the payment provider: send the money first, then enter the reference here. The buyer can see it."
             maxLength={100}
             {...form.register('reference')}
             error={errors.reference?.message}
@@ -165,7 +171,7 @@ export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
         )}
         <TextArea
           label="Reason"
-          hint="A ticket’s reference, and what for. Only our people see it."
+          hint="The ticket’s reference, and why. Only staff can see it."
           {...form.register('reason')}
           error={errors.reason?.message}
         />
@@ -175,7 +181,7 @@ export const RefundDialog = ({ order, onClose, onChanged }: Props) => {
   )
 }
 
-const Sum = ({ label, cents }: { label: string; cents: number }) => (
+const RefundAmount = ({ label, cents }: { label: string; cents: number }) => (
   <div>
     <dt>{label}</dt>
     <dd className="mono">{formatCents(cents)}</dd>

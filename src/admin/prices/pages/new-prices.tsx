@@ -1,89 +1,90 @@
-/** A new price version: written as a table, looked at, then made. What is in effect stays as it is until its moment comes. */
+/** The editor of a new price version: edit the table, preview it, create it. */
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 
-import { priceDifferences } from '#licensing/price-differences.ts'
+import { comparePrices } from '#licensing/price-differences.ts'
 import { call } from '#platform/call.ts'
-import { sentenceOf } from '#platform/first-text.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { refusalMessage } from '#platform/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
-import { useUnsaved } from '#ui/use-unsaved.tsx'
+import { useUnsavedGuard } from '#ui/use-unsaved-guard.tsx'
 
-import { listPriceVersions, makePrices, previewPrices, type PricesPreview } from '../contract.ts'
-import { draftOfPrices, pricesOfDraft } from '../draft.ts'
-import { Differences } from '../parts/differences.tsx'
-import { CartChanges, ClipExamples } from '../parts/examples.tsx'
+import { listPriceVersions, createPriceVersion, previewPrices, type PricesPreview } from '../contract.ts'
+import { toPricesDraft, parsePricesDraft } from '../draft.ts'
+import { PriceDifferences } from '../parts/differences.tsx'
+import { CartChanges, ClipExamples } from '../parts/price-examples.tsx'
 import { PriceGrid } from '../parts/price-grid.tsx'
 import type { Route } from './+types/new-prices'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './prices.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New price version', noindex: true })
 
-export const loader = (args: Route.LoaderArgs) => pageCall(args, listPriceVersions, {})
+export const loader = (args: Route.LoaderArgs) => callForPage(args, listPriceVersions, {})
 
-/** "2026-03-31T00:00", in UTC, as a moment. */
-const momentIn = (text: string) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00.000Z` : '')
+/** Turns the field's UTC text, such as "2026-03-31T00:00", into an ISO time. */
+const toIsoTime = (text: string) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00.000Z` : '')
 
-export default function NewPrices({ loaderData: { data: versions } }: Route.ComponentProps) {
+export default function NewPricesPage({ loaderData: { data: versions } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const toast = useToast()
   const current = versions.find(({ state }) => state === 'current') ?? versions[0]
-  const [draft, setDraft] = useState(() => (current ? draftOfPrices(current.prices) : {}))
+  const [draft, setDraft] = useState(() => (current ? toPricesDraft(current.prices) : {}))
   const [from, setFrom] = useState('')
   const [note, setNote] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
-  const [seen, setSeen] = useState<{ asked: string; preview: PricesPreview }>()
+  const [seenPreview, setSeenPreview] = useState<{ key: string; preview: PricesPreview }>()
   const form = useRef<HTMLFormElement>(null)
-  // To the first cell or field that is wrong, wherever on the page it is.
+  // Focuses the first invalid cell or field.
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [errors])
   const [isChanged, setChanged] = useState(false)
-  const question = useUnsaved(isChanged && !busy)
+  const unsavedDialog = useUnsavedGuard(isChanged && !busy)
   if (!current) return null
 
-  const prices = pricesOfDraft(draft)
-  const effective_from = momentIn(from)
-  /** What is in effect until then: it may be one that is still to come itself. */
+  const prices = parsePricesDraft(draft)
+  const effective_from = toIsoTime(from)
+  /** The version that is in effect until then; it may itself be in the future. */
   const base = versions.find(version => effective_from !== '' && version.effective_from < effective_from) ?? current
-  const differences = prices ? priceDifferences(base.prices, prices) : []
-  const asked = JSON.stringify([prices, effective_from])
-  const isSeen = seen?.asked === asked
+  const differences = prices ? comparePrices(base.prices, prices) : []
+  const previewKey = JSON.stringify([prices, effective_from])
+  const isSeen = seenPreview?.key === previewKey
 
-  const attempt = async (work: () => Promise<void>) => {
+  const run = async (action: () => Promise<void>) => {
     setBusy(true)
     setErrors({})
     try {
-      await work()
+      await action()
     } catch (error) {
-      setErrors(refusalTexts(error))
+      setErrors(toErrorMessages(error))
     } finally {
       setBusy(false)
     }
   }
-  const look = () => {
-    if (!prices) return setErrors({ root: 'Every cell is a whole number: the ones that are not are marked.' })
+  const preview = () => {
+    if (!prices) return setErrors({ root: 'Every cell must be a whole number. The invalid ones are marked.' })
     if (effective_from === '') return setErrors({ effective_from: 'Choose when it takes effect.' })
-    if (differences.length === 0) return setErrors({ root: 'Nothing differs from what is in effect by then.' })
-    return void attempt(async () => {
+    if (differences.length === 0)
+      return setErrors({ root: 'The prices don’t differ from those in effect at that time.' })
+    return void run(async () => {
       const { data } = await call(previewPrices, { body: { prices, effective_from } })
-      setSeen({ asked, preview: data })
+      setSeenPreview({ key: previewKey, preview: data })
     })
   }
-  const make = () => {
+  const create = () => {
     if (!prices) return
     if (note.trim() === '') return setErrors({ note: 'Reason is required.' })
-    return void attempt(async () => {
-      await call(makePrices, { body: { prices, effective_from, note } })
-      toast('The price version is made. It takes effect by itself.', { kind: 'success' })
+    return void run(async () => {
+      await call(createPriceVersion, { body: { prices, effective_from, note } })
+      toast('Price version created. It takes effect automatically.', { kind: 'success' })
       await navigate('/admin/prices')
     })
   }
@@ -98,13 +99,13 @@ export default function NewPrices({ loaderData: { data: versions } }: Route.Comp
         </header>
         <form
           ref={form}
-          className={desk.form}
+          className={adminPage.form}
           method="post"
           noValidate
           onSubmit={event => {
             event.preventDefault()
-            if (isSeen) make()
-            else look()
+            if (isSeen) create()
+            else preview()
           }}
         >
           <PriceGrid
@@ -115,7 +116,7 @@ export default function NewPrices({ loaderData: { data: versions } }: Route.Comp
             }}
             changed={new Set(differences.map(({ cell }) => cell))}
           />
-          <div className={desk.fields}>
+          <div className={adminPage.fields}>
             <TextField
               dense
               type="datetime-local"
@@ -127,7 +128,7 @@ export default function NewPrices({ loaderData: { data: versions } }: Route.Comp
           </div>
           <TextArea
             label="Reason"
-            hint="Stays with the version, and in our log."
+            hint="Saved with the version and in the audit log."
             rows={2}
             maxLength={500}
             value={note}
@@ -135,33 +136,33 @@ export default function NewPrices({ loaderData: { data: versions } }: Route.Comp
             error={errors['note']}
           />
           {errors['root'] && <Banner kind="danger">{errors['root']}</Banner>}
-          <p className={desk.end}>
-            <Button kind={isSeen ? 'secondary' : 'primary'} busy={!isSeen && busy && 'Looking…'} onClick={look}>
+          <p className={adminPage.end}>
+            <Button kind={isSeen ? 'secondary' : 'primary'} busy={!isSeen && busy && 'Loading…'} onClick={preview}>
               Preview
             </Button>
             {isSeen && (
-              <Button type="submit" kind="primary" busy={busy && 'Making…'}>
-                Make this version
+              <Button type="submit" kind="primary" busy={busy && 'Creating…'}>
+                Create version
               </Button>
             )}
-            <span className={desk.soft}>
+            <span className={adminPage.soft}>
               {isSeen
-                ? 'Orders keep the prices they were made under. Carts change at that moment, and say so.'
-                : 'It can be made once its preview has been seen.'}
+                ? 'Existing orders keep their prices. Carts change when the version takes effect, and show a notice.'
+                : 'Preview the version before you create it.'}
             </span>
           </p>
         </form>
-        {question}
+        {unsavedDialog}
         {prices && differences.length > 0 && (
           <section aria-labelledby="changes">
             <h2 id="changes">What changes</h2>
-            <Differences differences={differences} />
+            <PriceDifferences differences={differences} />
           </section>
         )}
-        {prices && isSeen && seen && (
+        {prices && isSeen && seenPreview && (
           <>
             <ClipExamples before={base.prices} after={prices} />
-            <CartChanges preview={seen.preview} />
+            <CartChanges preview={seenPreview.preview} />
           </>
         )}
       </div>
@@ -169,9 +170,9 @@ export default function NewPrices({ loaderData: { data: versions } }: Route.Comp
   )
 }
 
-const refusalTexts = (error: unknown): Record<string, string> => {
+const toErrorMessages = (error: unknown): Record<string, string> => {
   if (!(error instanceof Refusal)) return { root: 'Something went wrong. Nothing was changed; please try again.' }
   const { effective_from: [from] = [], note: [note] = [] } = error.errors
   if (from !== undefined) return { effective_from: from }
-  return note === undefined ? { root: sentenceOf(error) ?? error.message } : { note }
+  return note === undefined ? { root: refusalMessage(error) ?? error.message } : { note }
 }

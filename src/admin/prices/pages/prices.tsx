@@ -1,57 +1,57 @@
-/** Price versions: the one in effect, those to come and those that were. None is ever edited. */
+/** The price versions: the one in effect, future ones and past ones. */
 import { Link, useSearchParams } from 'react-router'
 
-import { priceDifferences } from '#licensing/price-differences.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { comparePrices } from '#licensing/price-differences.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
-import { momentOf } from '../../parts/moment.ts'
+import { formatDateTime } from '../../parts/format-date.ts'
 import { listPriceVersions, type PriceVersionRow } from '../contract.ts'
-import { draftOfPrices } from '../draft.ts'
-import { Differences } from '../parts/differences.tsx'
+import { toPricesDraft } from '../draft.ts'
+import { PriceDifferences } from '../parts/differences.tsx'
 import { PriceGrid } from '../parts/price-grid.tsx'
 import type { Route } from './+types/prices'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './prices.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Prices', noindex: true })
 
-export const loader = (args: Route.LoaderArgs) => pageCall(args, listPriceVersions, {})
+export const loader = (args: Route.LoaderArgs) => callForPage(args, listPriceVersions, {})
 
-const stateWords = { coming: 'Coming', current: 'In effect', past: 'Past' } as const
+const stateLabels = { coming: 'Scheduled', current: 'In effect', past: 'Past' } as const
 
-export default function Prices({ loaderData: { data: versions } }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
-  const chosen =
-    versions.find(({ id }) => String(id) === asked.get('version')) ??
+export default function PricesPage({ loaderData: { data: versions } }: Route.ComponentProps) {
+  const [params] = useSearchParams()
+  const selected =
+    versions.find(({ id }) => String(id) === params.get('version')) ??
     versions.find(({ state }) => state === 'current') ??
     versions[0]
-  if (!chosen) return null
-  const before = versions.find(({ effective_from }) => effective_from < chosen.effective_from)
+  if (!selected) return null
+  const previous = versions.find(({ effective_from }) => effective_from < selected.effective_from)
   return (
     <main className={css.prices}>
       <div className={page.person}>
         <header className={page.head}>
           <h1>Prices</h1>
-          <p className={desk.ways}>
+          <p className={adminPage.ways}>
             <ButtonLink to="/admin/prices/new" kind="primary">
               New version
             </ButtonLink>
           </p>
         </header>
-        <Versions versions={versions} chosen={chosen.id} />
+        <PriceVersionTable versions={versions} selectedId={selected.id} />
         <section aria-labelledby="table">
           <h2 id="table">
-            {stateWords[chosen.state]}, from <span className="mono">{momentOf(chosen.effective_from)}</span>
+            {stateLabels[selected.state]}, from <span className="mono">{formatDateTime(selected.effective_from)}</span>
           </h2>
-          <PriceGrid draft={draftOfPrices(chosen.prices)} />
+          <PriceGrid draft={toPricesDraft(selected.prices)} />
         </section>
-        {before && (
+        {previous && (
           <section aria-labelledby="changed">
             <h2 id="changed">What it changed</h2>
-            <Differences differences={priceDifferences(before.prices, chosen.prices)} />
+            <PriceDifferences differences={comparePrices(previous.prices, selected.prices)} />
           </section>
         )}
       </div>
@@ -59,28 +59,28 @@ export default function Prices({ loaderData: { data: versions } }: Route.Compone
   )
 }
 
-const Versions = ({ versions, chosen }: { versions: readonly PriceVersionRow[]; chosen: number }) => (
-  <div className={desk.scroll}>
-    <table className={desk.table}>
+const PriceVersionTable = ({ versions, selectedId }: { versions: readonly PriceVersionRow[]; selectedId: number }) => (
+  <div className={adminPage.scroll}>
+    <table className={adminPage.table}>
       <caption className="visually-hidden">Price versions</caption>
       <thead>
         <tr>
           <th scope="col">Takes effect</th>
           <th scope="col">State</th>
-          <th scope="col">Why</th>
-          <th scope="col">Made by</th>
+          <th scope="col">Reason</th>
+          <th scope="col">Created by</th>
         </tr>
       </thead>
       <tbody>
         {versions.map(({ id, state, effective_from, note, made_by }) => (
           <tr key={id}>
             <td className="mono">
-              <Link to={`/admin/prices?version=${id}`} aria-current={id === chosen || undefined} preventScrollReset>
-                {momentOf(effective_from)}
+              <Link to={`/admin/prices?version=${id}`} aria-current={id === selectedId || undefined} preventScrollReset>
+                {formatDateTime(effective_from)}
               </Link>
             </td>
-            <td className={desk.state} data-tone={state === 'current' ? 'good' : undefined}>
-              {stateWords[state]}
+            <td className={adminPage.state} data-tone={state === 'current' ? 'good' : undefined}>
+              {stateLabels[state]}
             </td>
             <td>{note}</td>
             <td>{made_by}</td>

@@ -1,34 +1,34 @@
-/** What a price version changes, cell by cell. */
+/** The differences between two price versions, cell by cell. */
 import type { PriceDifference } from '#licensing/price-differences.ts'
 import { formatCents } from '#platform/money.ts'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
-const inWords = (unit: PriceDifference['unit'], value: number) =>
+const formatValue = (unit: PriceDifference['unit'], value: number) =>
   unit === 'cents' ? formatCents(value).replace(/\.00$/, '') : `${value}%`
 
-const byHowMuch = (was: number, is: number) =>
+const formatChange = (was: number, is: number) =>
   was === 0 ? 'new' : `${is > was ? '+' : '−'}${Math.round((Math.abs(is - was) * 100) / was)}%`
 
-export const Differences = ({ differences }: { differences: readonly PriceDifference[] }) =>
+export const PriceDifferences = ({ differences }: { differences: readonly PriceDifference[] }) =>
   differences.length === 0 ? (
-    <p className={page.none}>Nothing differs.</p>
+    <p className={page.none}>No differences.</p>
   ) : (
-    <div className={desk.scroll}>
-      <table className={desk.table}>
+    <div className={adminPage.scroll}>
+      <table className={adminPage.table}>
         <caption className="visually-hidden">Differences</caption>
         <thead>
           <tr>
             <th scope="col">What</th>
             <th scope="col" data-number>
-              Was
+              Before
             </th>
             <th scope="col" data-number>
-              Becomes
+              After
             </th>
             <th scope="col" data-number>
-              By
+              Change
             </th>
           </tr>
         </thead>
@@ -36,9 +36,9 @@ export const Differences = ({ differences }: { differences: readonly PriceDiffer
           {differences.map(({ cell, label, unit, was, is }) => (
             <tr key={cell}>
               <td>{label}</td>
-              <td data-number>{inWords(unit, was)}</td>
-              <td data-number>{inWords(unit, is)}</td>
-              <td data-number>{byHowMuch(was, is)}</td>
+              <td data-number>{formatValue(unit, was)}</td>
+              <td data-number>{formatValue(unit, is)}</td>
+              <td data-number>{formatChange(was, is)}</td>
             </tr>
           ))}
         </tbody>

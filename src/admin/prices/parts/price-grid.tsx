@@ -1,61 +1,61 @@
-/** A price table as a grid: read, or written in where `onChange` is given. Up, down and Enter go from cell to cell. */
+/** A price table as a grid, editable if `onChange` is given. The up and down arrows and Enter move between cells. */
 import type { KeyboardEvent } from 'react'
 
 import { tiers } from '#licensing/prices.ts'
 import { distributions, endClientSizes, formats } from '#licensing/terms.ts'
 import { cx } from '#ui/cx.ts'
 
-import { numberIn, type PricesDraft } from '../draft.ts'
+import { parseWholeNumber, type PricesDraft } from '../draft.ts'
 
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './price-grid.module.css'
 
-type Props = {
+type PriceGridProps = {
   draft: PricesDraft
   onChange?: (cell: string, text: string) => void
-  /** What differs from the table before. */
+  /** Cells that differ from the previous table. */
   changed?: ReadonlySet<string>
 }
 
-/** To the cell of the same column in the next row, wherever one is. */
-const goThrough = (event: KeyboardEvent<HTMLTableElement>) => {
+/** Moves the focus to the same column of the next or previous row. */
+const moveBetweenCells = (event: KeyboardEvent<HTMLTableElement>) => {
   const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' || event.key === 'Enter' ? 1 : 0
   if (step === 0 || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLInputElement)) return
   event.preventDefault()
   const row = event.target.closest('tr')
-  const place = [...(row?.querySelectorAll('input') ?? [])].indexOf(event.target)
+  const column = [...(row?.querySelectorAll('input') ?? [])].indexOf(event.target)
   const next = step < 0 ? row?.previousElementSibling : row?.nextElementSibling
-  const field = next?.querySelectorAll('input')[place]
+  const field = next?.querySelectorAll('input')[column]
   field?.focus()
   field?.select()
 }
 
-export const PriceGrid = ({ draft, onChange, changed }: Props) => {
-  const cell = (name: string, label: string, unit: 'dollars' | 'percent') => {
+export const PriceGrid = ({ draft, onChange, changed }: PriceGridProps) => {
+  const renderCell = (name: string, label: string, unit: 'dollars' | 'percent') => {
     const text = draft[name] ?? ''
-    const shown = unit === 'dollars' ? `$${Number(text).toLocaleString('en-US')}` : `${text}%`
+    const formatted = unit === 'dollars' ? `$${Number(text).toLocaleString('en-US')}` : `${text}%`
     return (
       <td key={name} data-number className={cx(css.cell, changed?.has(name) && css.changed)}>
         {onChange ? (
           <input
             aria-label={`${label}, ${unit === 'dollars' ? 'in dollars' : 'in percent'}`}
-            aria-invalid={numberIn(text) === null || undefined}
+            aria-invalid={parseWholeNumber(text) === null || undefined}
             inputMode="numeric"
             maxLength={8}
             value={text}
             onChange={({ target }) => onChange(name, target.value)}
           />
         ) : (
-          shown
+          formatted
         )}
       </td>
     )
   }
   return (
     <div className={css.grids}>
-      <div className={desk.scroll}>
+      <div className={adminPage.scroll}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <table className={cx(desk.table, css.grid)} onKeyDown={goThrough}>
+        <table className={cx(adminPage.table, css.grid)} onKeyDown={moveBetweenCells}>
           <caption>One clip, HD, standard tier, in dollars</caption>
           <thead>
             <tr>
@@ -72,7 +72,7 @@ export const PriceGrid = ({ draft, onChange, changed }: Props) => {
               <tr key={id}>
                 <th scope="row">{name}</th>
                 {endClientSizes.map(({ people }, size) =>
-                  cell(`distributions.${id}.${size}`, `${name}, ${people}`, 'dollars'),
+                  renderCell(`distributions.${id}.${size}`, `${name}, ${people}`, 'dollars'),
                 )}
               </tr>
             ))}
@@ -81,34 +81,34 @@ export const PriceGrid = ({ draft, onChange, changed }: Props) => {
       </div>
       <div className={css.rest}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <table className={cx(desk.table, css.grid)} onKeyDown={goThrough}>
+        <table className={cx(adminPage.table, css.grid)} onKeyDown={moveBetweenCells}>
           <caption>Files, in dollars more</caption>
           <tbody>
             {formats.map(({ id, name }) => (
               <tr key={id}>
                 <th scope="row">{name}</th>
-                {cell(`format_cents.${id}`, `${name} file`, 'dollars')}
+                {renderCell(`format_cents.${id}`, `${name} file`, 'dollars')}
               </tr>
             ))}
           </tbody>
         </table>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <table className={cx(desk.table, css.grid)} onKeyDown={goThrough}>
+        <table className={cx(adminPage.table, css.grid)} onKeyDown={moveBetweenCells}>
           <caption>Percentages</caption>
           <tbody>
             {tiers.map(tier => (
               <tr key={tier}>
                 <th scope="row">{`${tier[0]?.toUpperCase()}${tier.slice(1)} clip`}</th>
-                {cell(`tier_percent.${tier}`, `${tier} clip`, 'percent')}
+                {renderCell(`tier_percent.${tier}`, `${tier} clip`, 'percent')}
               </tr>
             ))}
             <tr>
               <th scope="row">Each further distribution</th>
-              {cell('further_distribution_percent', 'Each further distribution', 'percent')}
+              {renderCell('further_distribution_percent', 'Each further distribution', 'percent')}
             </tr>
             <tr>
               <th scope="row">Non-profit discount</th>
-              {cell('nonprofit_discount_percent', 'Non-profit discount', 'percent')}
+              {renderCell('nonprofit_discount_percent', 'Non-profit discount', 'percent')}
             </tr>
           </tbody>
         </table>

@@ -1,38 +1,38 @@
-/** Offers that were begun and not sent, by any of us. */
+/** The list of offer drafts. */
 import { ArrowLeft } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
-import { momentOf } from '../../parts/moment.ts'
+import { formatDateTime } from '../../parts/format-date.ts'
 import { listOfferDrafts } from '../drafts-contract.ts'
-import { kindWords } from '../parts/offer-words.ts'
+import { kindLabels } from '../parts/offer-labels.ts'
 import type { Route } from './+types/drafts'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Drafts of offers', noindex: true })
 
-export const loader = async (args: Route.LoaderArgs) => (await pageCall(args, listOfferDrafts, {})).data
+export const loader = async (args: Route.LoaderArgs) => (await callForPage(args, listOfferDrafts, {})).data
 
 export default function Drafts({ loaderData: drafts }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
+  const [params] = useSearchParams()
   return (
     <article className={page.person}>
-      <Link to={{ pathname: '/admin/quotes', search: asked.toString() }} className={page.back}>
+      <Link to={{ pathname: '/admin/quotes', search: params.toString() }} className={page.back}>
         <ArrowLeft aria-hidden />
         Quotes
       </Link>
       <header className={page.head}>
         <h1>Drafts</h1>
       </header>
-      <p className={desk.soft}>Begun and not sent: no buyer knows of them, and no price is held.</p>
+      <p className={adminPage.soft}>Not sent yet. Buyers cannot see drafts, and drafts reserve no prices.</p>
       {drafts.length === 0 ? (
-        <p className={page.none}>There is no draft.</p>
+        <p className={page.none}>No drafts.</p>
       ) : (
-        <div className={desk.scroll}>
-          <table className={desk.table}>
+        <div className={adminPage.scroll}>
+          <table className={adminPage.table}>
             <thead>
               <tr>
                 <th scope="col">For</th>
@@ -48,14 +48,16 @@ export default function Drafts({ loaderData: drafts }: Route.ComponentProps) {
               {drafts.map(({ id, kind, workspace, clips_count, saved_at, saved_by, note }) => (
                 <tr key={id}>
                   <td>
-                    <Link to={{ pathname: `/admin/quotes/drafts/${id}`, search: asked.toString() }}>
-                      {kind === 'custom' ? 'Whoever has its link' : (workspace?.name ?? 'No workspace yet')}
+                    <Link to={{ pathname: `/admin/quotes/drafts/${id}`, search: params.toString() }}>
+                      {kind === 'custom' ? 'Anyone with the link' : (workspace?.name ?? 'No workspace yet')}
                     </Link>
-                    {note && <span className={desk.under}>{note.length > 60 ? `${note.slice(0, 60)}…` : note}</span>}
+                    {note && (
+                      <span className={adminPage.under}>{note.length > 60 ? `${note.slice(0, 60)}…` : note}</span>
+                    )}
                   </td>
-                  <td>{kindWords[kind]}</td>
+                  <td>{kindLabels[kind]}</td>
                   <td data-number>{clips_count}</td>
-                  <td className="mono">{momentOf(saved_at)}</td>
+                  <td className="mono">{formatDateTime(saved_at)}</td>
                   <td>{saved_by ?? 'somebody who has left'}</td>
                 </tr>
               ))}

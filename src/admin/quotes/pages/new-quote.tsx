@@ -1,9 +1,9 @@
-/** A new quote or custom cart; `?workspace=` chooses for whom. */
+/** Creates a quote or a custom cart. `?workspace=` preselects the workspace. */
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { getLicenseSchema } from '#licensing/contract.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 
 import { getStaffWorkspace } from '../../workspaces/contract.ts'
 import { OfferBuilder } from '../parts/offer-builder.tsx'
@@ -13,18 +13,18 @@ import page from '../../pages/person.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New quote', noindex: true })
 
-const usual_days = 14
+const DEFAULT_VALID_DAYS = 14
 
 export const loader = async (args: Route.LoaderArgs) => {
   const id = args.url.searchParams.get('workspace') ?? ''
   const [{ data: schema }, workspace] = await Promise.all([
-    pageCall(args, getLicenseSchema, {}),
-    /^\d{1,9}$/.test(id) ? pageCall(args, getStaffWorkspace, { params: { id } }) : null,
+    callForPage(args, getLicenseSchema, {}),
+    /^\d{1,9}$/.test(id) ? callForPage(args, getStaffWorkspace, { params: { id } }) : null,
   ])
   return {
     schema,
     workspace: workspace && { id: workspace.data.id, name: workspace.data.name },
-    last_day: new Date(Date.now() + usual_days * 86_400_000).toISOString().slice(0, 10),
+    last_day: new Date(Date.now() + DEFAULT_VALID_DAYS * 86_400_000).toISOString().slice(0, 10),
   }
 }
 

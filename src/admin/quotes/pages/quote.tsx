@@ -1,55 +1,55 @@
-/** One offer: what it says, what became of it, who looked at which version, and what can be done. */
+/** An offer with its versions, views, actions and log. */
 import { ArrowLeft } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 
-import { sentence } from '#licensing/choice.ts'
-import { formatOf, quoted_distribution } from '#licensing/terms.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { choiceSentence } from '#licensing/choice.ts'
+import { formatOf, BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { getOffer, type StaffOfferDetail } from '#quotes/staff-contract.ts'
 import { Money } from '#ui/money.tsx'
 
-import { listStaffLog } from '../../log/contract.ts'
+import { listStaffAuditLog } from '../../log/contract.ts'
+import { formatLastDay, formatDateTime } from '../../parts/format-date.ts'
 import { LogList } from '../../parts/log-list.tsx'
-import { lastDayOf, momentOf } from '../../parts/moment.ts'
 import { OfferActions } from '../parts/offer-actions.tsx'
-import { kindWords, offerState } from '../parts/offer-words.ts'
+import { kindLabels, getOfferStateLabel } from '../parts/offer-labels.ts'
 import type { Route } from './+types/quote'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 export const meta = ({ params, ...page }: Route.MetaArgs) => pageMeta(page, { title: params.number, noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
   const { number } = args.params
   const [{ data: offer }, { data: log }] = await Promise.all([
-    pageCall(args, getOffer, { params: { number } }),
-    pageCall(args, listStaffLog, { query: { about: 'quote', key: number } }),
+    callForPage(args, getOffer, { params: { number } }),
+    callForPage(args, listStaffAuditLog, { query: { about: 'quote', key: number } }),
   ])
   return { offer, log }
 }
 
 export default function QuotePage({ loaderData: { offer, log } }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
+  const [params] = useSearchParams()
   const { number, kind, versions, views } = offer
   return (
     <article className={page.person}>
-      <Link to={{ pathname: '/admin/quotes', search: asked.toString() }} className={page.back}>
+      <Link to={{ pathname: '/admin/quotes', search: params.toString() }} className={page.back}>
         <ArrowLeft aria-hidden />
         Quotes
       </Link>
       <header className={page.head}>
-        <h1>{kindWords[kind]}</h1>
+        <h1>{kindLabels[kind]}</h1>
         <p className="mono">{number}</p>
         <OfferActions key={number} offer={offer} />
       </header>
-      <Facts offer={offer} />
+      <OfferDetails offer={offer} />
       {versions.map(version => (
-        <Version
+        <OfferVersionSection
           key={version.version}
           version={version}
           views={views.filter(view => view.version === version.version)}
-          isPresent={version.version === offer.version}
+          isCurrent={version.version === offer.version}
         />
       ))}
       <LogList rows={log} />
@@ -57,24 +57,24 @@ export default function QuotePage({ loaderData: { offer, log } }: Route.Componen
   )
 }
 
-const Facts = ({ offer }: { offer: StaffOfferDetail }) => {
+const OfferDetails = ({ offer }: { offer: StaffOfferDetail }) => {
   const { workspace, state, reason, total, expires_at, ended_at, order_number, po_number, ein, note } = offer
-  const { label, tone } = offerState(state)
+  const { label, tone } = getOfferStateLabel(state)
   return (
     <dl className={page.facts}>
       <div>
         <dt>For</dt>
         <dd>
-          {workspace ? <Link to={`/admin/workspaces/${workspace.id}`}>{workspace.name}</Link> : 'Whoever has its link'}
+          {workspace ? <Link to={`/admin/workspaces/${workspace.id}`}>{workspace.name}</Link> : 'Anyone with the link'}
         </dd>
       </div>
       <div>
         <dt>State</dt>
         <dd>
-          <span className={desk.state} data-tone={tone}>
+          <span className={adminPage.state} data-tone={tone}>
             {label}
           </span>{' '}
-          {ended_at && <span className="mono">{momentOf(ended_at)}</span>}
+          {ended_at && <span className="mono">{formatDateTime(ended_at)}</span>}
         </dd>
       </div>
       <div>
@@ -82,8 +82,8 @@ const Facts = ({ offer }: { offer: StaffOfferDetail }) => {
         <dd>{total.formatted}</dd>
       </div>
       <div>
-        <dt>Can be paid until</dt>
-        <dd className="mono">{lastDayOf(expires_at)}</dd>
+        <dt>Payable until</dt>
+        <dd className="mono">{formatLastDay(expires_at)}</dd>
       </div>
       {order_number && (
         <div>
@@ -104,61 +104,61 @@ const Facts = ({ offer }: { offer: StaffOfferDetail }) => {
         </div>
       )}
       {state === 'declined' && reason && (
-        <div className={desk.wide}>
+        <div className={adminPage.wide}>
           <dt>Why it was declined</dt>
-          <dd className={desk.note}>{reason}</dd>
+          <dd className={adminPage.note}>{reason}</dd>
         </div>
       )}
       {note && (
-        <div className={desk.wide}>
+        <div className={adminPage.wide}>
           <dt>Note to the buyer</dt>
-          <dd className={desk.note}>{note}</dd>
+          <dd className={adminPage.note}>{note}</dd>
         </div>
       )}
     </dl>
   )
 }
 
-type VersionProps = {
+type OfferVersionSectionProps = {
   version: StaffOfferDetail['versions'][number]
   views: StaffOfferDetail['views']
-  isPresent: boolean
+  isCurrent: boolean
 }
 
-const Version = ({ version, views, isPresent }: VersionProps) => {
+const OfferVersionSection = ({ version, views, isCurrent }: OfferVersionSectionProps) => {
   const { lines, made_at, made_by, expires_at, note } = version
   const groups = Map.groupBy(lines, ({ org_type, end_client_size, distribution_ids }) =>
-    sentence({ org_type, end_client_size, distribution_ids }),
+    choiceSentence({ org_type, end_client_size, distribution_ids }),
   )
   return (
     <section aria-labelledby={`version-${version.version}`}>
       <h2 id={`version-${version.version}`}>
         Version {version.version}
-        {isPresent && ', the present one'}
+        {isCurrent && ', current'}
       </h2>
-      <p className={desk.soft}>
-        Made <span className="mono">{momentOf(made_at)}</span>
-        {made_by && ` by ${made_by}`}, to be paid until <span className="mono">{lastDayOf(expires_at)}</span>.{' '}
+      <p className={adminPage.soft}>
+        Created <span className="mono">{formatDateTime(made_at)}</span>
+        {made_by && ` by ${made_by}`}, payable until <span className="mono">{formatLastDay(expires_at)}</span>.{' '}
         {views.length === 0
-          ? 'Nobody has looked at it.'
+          ? 'No views yet.'
           : views
               .map(
                 ({ email, last_at, times }) =>
-                  `${email ?? 'Somebody'} looked ${times === 1 ? 'once' : `${times} times`}, last ${momentOf(last_at)}.`,
+                  `${email ?? 'Somebody'} viewed it ${times === 1 ? 'once' : `${times} times`}, last ${formatDateTime(last_at)}.`,
               )
               .join(' ')}
       </p>
-      {!isPresent && note && <p className={desk.note}>{note}</p>}
-      <div className={desk.scroll}>
+      {!isCurrent && note && <p className={adminPage.note}>{note}</p>}
+      <div className={adminPage.scroll}>
         {[...groups].map(([license, lines]) => (
-          <table key={license} className={desk.table}>
+          <table key={license} className={adminPage.table}>
             <caption>{license}</caption>
             <thead>
               <tr>
                 <th scope="col">Clip</th>
                 <th scope="col">File</th>
                 <th scope="col" data-number>
-                  Table
+                  List price
                 </th>
                 <th scope="col" data-number>
                   Agreed
@@ -170,11 +170,11 @@ const Version = ({ version, views, isPresent }: VersionProps) => {
                 <tr key={`${line.clip_id} ${line.format_id}`}>
                   <td>
                     {line.clip_name} <span className="mono">#{line.clip_id}</span>
-                    {!line.is_offered && <span className={desk.gone}> Withdrawn, not counted</span>}
+                    {!line.is_offered && <span className={adminPage.gone}> Withdrawn, not counted</span>}
                   </td>
                   <td>{formatOf(line.format_id).name}</td>
                   <td data-number>
-                    {line.distribution_ids.includes(quoted_distribution) ? 'none' : line.table.formatted}
+                    {line.distribution_ids.includes(BUYOUT_DISTRIBUTION_ID) ? 'none' : line.table.formatted}
                   </td>
                   <td data-number>
                     <Money cents={line.agreed.unformatted} />

@@ -1,14 +1,14 @@
-/** The next version of an offer, begun from the present one. */
+/** Revises an offer, starting from its current version. */
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { getLicenseSchema } from '#licensing/contract.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { getOffer } from '#quotes/staff-contract.ts'
 import { Banner } from '#ui/banner.tsx'
 
 import { findOfferClips } from '../contract.ts'
-import { draftOf } from '../draft.ts'
+import { toDraftGroups } from '../draft.ts'
 import { OfferBuilder } from '../parts/offer-builder.tsx'
 import type { Route } from './+types/revise-quote'
 
@@ -18,19 +18,19 @@ export const meta = ({ params, ...page }: Route.MetaArgs) =>
   pageMeta(page, { title: `Revise ${params.number}`, noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { data: offer } = await pageCall(args, getOffer, { params: { number: args.params.number } })
+  const { data: offer } = await callForPage(args, getOffer, { params: { number: args.params.number } })
   const lines = offer.versions[0]?.lines ?? []
   const ids = [...new Set(lines.map(({ clip_id }) => clip_id))]
   const [{ data: schema }, { data: clips }] = await Promise.all([
-    pageCall(args, getLicenseSchema, {}),
-    pageCall(args, findOfferClips, { query: { ids: ids.join(',') } }),
+    callForPage(args, getLicenseSchema, {}),
+    callForPage(args, findOfferClips, { query: { ids: ids.join(',') } }),
   ])
   return { offer, lines, clips, schema, today: new Date().toISOString() }
 }
 
 export default function ReviseQuote({ loaderData: { offer, lines, clips, schema, today } }: Route.ComponentProps) {
   const { number, kind, workspace, expires_at, note, ein, po_number } = offer
-  const gone = lines.filter(({ clip_id }) => !clips.some(({ id }) => id === clip_id))
+  const unavailableLines = lines.filter(({ clip_id }) => !clips.some(({ id }) => id === clip_id))
   return (
     <article className={page.person}>
       <Link to={`/admin/quotes/${number}`} className={page.back}>
@@ -41,8 +41,11 @@ export default function ReviseQuote({ loaderData: { offer, lines, clips, schema,
         <h1>Revise {number}</h1>
         <p>{workspace?.name ?? 'By link'}</p>
       </header>
-      {gone.length > 0 && (
-        <Banner>No longer sold, and left out: {gone.map(({ clip_name }) => `“${clip_name}”`).join(', ')}.</Banner>
+      {unavailableLines.length > 0 && (
+        <Banner>
+          Removed because they are no longer sold:{' '}
+          {unavailableLines.map(({ clip_name }) => `“${clip_name}”`).join(', ')}.
+        </Banner>
       )}
       <OfferBuilder
         schema={schema}
@@ -50,7 +53,7 @@ export default function ReviseQuote({ loaderData: { offer, lines, clips, schema,
         initial={{
           kind,
           workspace,
-          groups: draftOf(lines, clips, schema.prices),
+          groups: toDraftGroups(lines, clips, schema.prices),
           last_day: expires_at > today ? expires_at.slice(0, 10) : '',
           note,
           ein,

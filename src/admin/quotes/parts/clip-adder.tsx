@@ -1,4 +1,4 @@
-/** Adds clips to a license: a name to search, numbers, or addresses pasted from anywhere, many at once. */
+/** Adds clips to a license by name, by number, or by pasted URLs. */
 import { useState, type KeyboardEvent } from 'react'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
@@ -8,72 +8,72 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { findOfferClips, type OfferClip } from '../contract.ts'
-import { pastedClips } from '../pasted.ts'
+import { parseClips } from '../parse-clips.ts'
 
 import css from './clip-adder.module.css'
 
-type Props = { onAdd: (clips: readonly OfferClip[]) => void }
+type ClipAdderProps = { onAdd: (clips: readonly OfferClip[]) => void }
 
-export const ClipAdder = ({ onAdd }: Props) => {
+export const ClipAdder = ({ onAdd }: ClipAdderProps) => {
   const [text, setText] = useState('')
-  const [found, setFound] = useState<readonly OfferClip[]>([])
+  const [results, setResults] = useState<readonly OfferClip[]>([])
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
 
-  const look = async () => {
-    const { ids, words } = pastedClips(text)
-    if (ids.length === 0 && words === '') return setError('Type a name, a number, or paste addresses of clips.')
+  const search = async () => {
+    const { ids, words } = parseClips(text)
+    if (ids.length === 0 && words === '') return setError('Type a name or a number, or paste URLs of clips.')
     if (ids.length > 200) return setError('At most 200 clips at once.')
     setBusy(true)
     setError(undefined)
-    setFound([])
+    setResults([])
     try {
       const { data } = await call(findOfferClips, { query: ids.length > 0 ? { ids: ids.join(',') } : { words } })
       if (ids.length === 0) {
-        setFound(data)
-        if (data.length === 0) setError(`No clip that is sold is called “${words}”.`)
+        setResults(data)
+        if (data.length === 0) setError(`No clip for sale matches “${words}”.`)
         return
       }
       onAdd(data)
       const missing = ids.filter(id => !data.some(clip => clip.id === id))
       setText(missing.join(', '))
       if (missing.length > 0)
-        setError(`${missing.length === 1 ? 'This clip is' : 'These clips are'} not sold: ${missing.join(', ')}.`)
+        setError(`${missing.length === 1 ? 'This clip is' : 'These clips are'} not for sale: ${missing.join(', ')}.`)
     } catch (error) {
-      setError(error instanceof Refusal ? error.message : 'The clips could not be looked up. Please try again.')
+      setError(error instanceof Refusal ? error.message : 'The search failed. Please try again.')
     } finally {
       setBusy(false)
     }
   }
-  const take = (clip: OfferClip) => {
+  const addResult = (clip: OfferClip) => {
     onAdd([clip])
-    setFound(found.filter(({ id }) => id !== clip.id))
+    setResults(results.filter(({ id }) => id !== clip.id))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    void look()
+    void search()
   }
   return (
     <div className={css.adder}>
       <TextField
         dense
         label="Add clips"
-        placeholder="Name, numbers or pasted addresses"
+        placeholder="Name, numbers or pasted URLs"
         value={text}
         onChange={event => setText(event.target.value)}
         onKeyDown={onKeyDown}
         error={error}
         autoComplete="off"
       />
-      <Button busy={busy && 'Looking…'} onClick={() => void look()}>
+      <Button busy={busy && 'Searching…'} onClick={() => void search()}>
         Find
       </Button>
-      {found.length > 0 && (
+      {results.length > 0 && (
         <ul className={css.found} aria-label="Clips found">
-          {found.map(clip => (
+          {results.map(clip => (
             <li key={clip.id}>
-              <button type="button" onClick={() => take(clip)}>
+              <button type="button" onClick={() => addResult(clip)}>
                 <ClipThumb thumbs={clip.thumbs} sizes="64px" className={css.thumb ?? ''} />
                 <span>
                   <span className={css.name}>{clip.name}</span>

@@ -1,18 +1,18 @@
-/** Clips under one license in an offer: whom and what for, each clip's file, what the table says and what was agreed on. */
+/** The clips of an offer under one license, each with its file format, list price and agreed price. */
 import { X } from 'lucide-react'
 import { useState } from 'react'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
-import { sentence, type LicenseChoice } from '#licensing/choice.ts'
+import { choiceSentence, type LicenseChoice } from '#licensing/choice.ts'
 import type { Prices } from '#licensing/prices.ts'
 import {
   distributionName,
   distributions,
   endClientSizes,
   formatOf,
-  org_types,
+  orgTypeIds,
   orgTypes,
-  quoted_distribution,
+  BUYOUT_DISTRIBUTION_ID,
 } from '#licensing/terms.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -22,42 +22,42 @@ import { Money } from '#ui/money.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { amountError, amountHint, centsOf } from '../../parts/amount.ts'
+import { amountError, amountHint, parseCents } from '../../parts/amount.ts'
 import type { OfferClip } from '../contract.ts'
-import { agreeOnAll, isBuyout, tablePrice, type DraftGroup, type DraftLine } from '../draft.ts'
+import { setAgreedPrices, isBuyout, getListPrice, type DraftGroup, type DraftLine } from '../draft.ts'
 import { ClipAdder } from './clip-adder.tsx'
 
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './license-group.module.css'
 
-type Props = {
+type LicenseGroupProps = {
   group: DraftGroup
-  place: number
+  index: number
   prices: Prices
   onChange: (group: DraftGroup) => void
-  /** undefined for the only one. */
+  /** undefined when the offer has only one license. */
   onRemove: (() => void) | undefined
 }
 
-/** A buyout is everything at once, and stands alone. */
-const toggled = (choice: LicenseChoice, id: number): LicenseChoice => {
+/** Adds or removes a distribution. A buyout includes everything, so it is never combined with others. */
+const toggleDistribution = (choice: LicenseChoice, id: number): LicenseChoice => {
   const { distribution_ids: ids } = choice
-  if (id === quoted_distribution) return { ...choice, distribution_ids: isBuyout(choice) ? [] : [id] }
-  const others = ids.filter(other => other !== quoted_distribution)
+  if (id === BUYOUT_DISTRIBUTION_ID) return { ...choice, distribution_ids: isBuyout(choice) ? [] : [id] }
+  const others = ids.filter(distributionId => distributionId !== BUYOUT_DISTRIBUTION_ID)
   return {
     ...choice,
-    distribution_ids: others.includes(id) ? others.filter(other => other !== id) : [...others, id],
+    distribution_ids: others.includes(id) ? others.filter(distributionId => distributionId !== id) : [...others, id],
   }
 }
 
-/** HD where there is none chosen yet, as in the shop. */
-const usualFormat = ({ format_ids }: OfferClip) => (format_ids.includes(3) ? 3 : (format_ids[0] ?? 3))
+/** HD by default, like the shop. */
+const getDefaultFormat = ({ format_ids }: OfferClip) => (format_ids.includes(3) ? 3 : (format_ids[0] ?? 3))
 
-export const LicenseGroup = ({ group, place, prices, onChange, onRemove }: Props) => {
+export const LicenseGroup = ({ group, index: groupIndex, prices, onChange, onRemove }: LicenseGroupProps) => {
   const { choice, lines } = group
-  const set = (part: Partial<LicenseChoice>) => onChange({ ...group, choice: { ...choice, ...part } })
-  const setLine = (at: number, part: Partial<DraftLine>) =>
-    onChange({ ...group, lines: lines.map((line, index) => (index === at ? { ...line, ...part } : line)) })
+  const set = (changes: Partial<LicenseChoice>) => onChange({ ...group, choice: { ...choice, ...changes } })
+  const setLine = (lineIndex: number, changes: Partial<DraftLine>) =>
+    onChange({ ...group, lines: lines.map((line, index) => (index === lineIndex ? { ...line, ...changes } : line)) })
   const add = (clips: readonly OfferClip[]) =>
     onChange({
       ...group,
@@ -65,12 +65,12 @@ export const LicenseGroup = ({ group, place, prices, onChange, onRemove }: Props
         ...lines,
         ...clips
           .filter(({ id }) => !lines.some(({ clip }) => clip.id === id))
-          .map(clip => ({ clip, format_id: usualFormat(clip), agreed: '' })),
+          .map(clip => ({ clip, format_id: getDefaultFormat(clip), agreed: '' })),
       ],
     })
   return (
     <fieldset className={css.group}>
-      <legend>License {place + 1}</legend>
+      <legend>License {groupIndex + 1}</legend>
       {onRemove && (
         <Button kind="quiet" size="sm" className={css.remove} onClick={onRemove}>
           Remove this license
@@ -81,9 +81,11 @@ export const LicenseGroup = ({ group, place, prices, onChange, onRemove }: Props
           dense
           label="Who it is for"
           value={choice.org_type}
-          onChange={({ target }) => set({ org_type: org_types.find(one => one === target.value) ?? 'commercial' })}
+          onChange={({ target }) =>
+            set({ org_type: orgTypeIds.find(orgType => orgType === target.value) ?? 'commercial' })
+          }
         >
-          {org_types.map(id => (
+          {orgTypeIds.map(id => (
             <option key={id} value={id}>
               {orgTypes[id].name}
             </option>
@@ -102,11 +104,11 @@ export const LicenseGroup = ({ group, place, prices, onChange, onRemove }: Props
           ))}
         </SelectField>
         <div role="group" aria-label="Distribution" className={css.chips}>
-          {[...distributions.map(({ id }) => id), quoted_distribution].map(id => (
+          {[...distributions.map(({ id }) => id), BUYOUT_DISTRIBUTION_ID].map(id => (
             <Chip
               key={id}
               pressed={choice.distribution_ids.includes(id)}
-              onClick={() => onChange({ ...group, choice: toggled(choice, id) })}
+              onClick={() => onChange({ ...group, choice: toggleDistribution(choice, id) })}
             >
               {distributionName(id)}
             </Chip>
@@ -114,18 +116,18 @@ export const LicenseGroup = ({ group, place, prices, onChange, onRemove }: Props
         </div>
       </div>
       <p className={css.sentence}>
-        {choice.distribution_ids.length === 0 ? 'Choose at least one distribution.' : `${sentence(choice)}.`}
+        {choice.distribution_ids.length === 0 ? 'Choose at least one distribution.' : `${choiceSentence(choice)}.`}
       </p>
       {lines.length > 0 && (
         <>
-          <div className={desk.scroll}>
-            <table className={cx(desk.table, css.lines)}>
+          <div className={adminPage.scroll}>
+            <table className={cx(adminPage.table, css.lines)}>
               <thead>
                 <tr>
                   <th scope="col">Clip</th>
                   <th scope="col">File</th>
                   <th scope="col" data-number>
-                    Table
+                    List price
                   </th>
                   <th scope="col">Agreed, in dollars</th>
                   <th scope="col">
@@ -134,19 +136,19 @@ export const LicenseGroup = ({ group, place, prices, onChange, onRemove }: Props
                 </tr>
               </thead>
               <tbody>
-                {lines.map((line, at) => (
-                  <Line
+                {lines.map((line, lineIndex) => (
+                  <LicenseLine
                     key={line.clip.id}
                     line={line}
-                    table_cents={tablePrice(line, choice, prices)}
-                    onChange={part => setLine(at, part)}
+                    table_cents={getListPrice(line, choice, prices)}
+                    onChange={changes => setLine(lineIndex, changes)}
                     onRemove={() => onChange({ ...group, lines: lines.filter(other => other !== line) })}
                   />
                 ))}
               </tbody>
             </table>
           </div>
-          {lines.length > 1 && <AgreeOnAll group={group} prices={prices} onChange={onChange} />}
+          {lines.length > 1 && <AgreedPriceField group={group} prices={prices} onChange={onChange} />}
         </>
       )}
       <ClipAdder onAdd={add} />
@@ -154,16 +156,16 @@ export const LicenseGroup = ({ group, place, prices, onChange, onRemove }: Props
   )
 }
 
-type LineProps = {
+type LicenseLineProps = {
   line: DraftLine
   table_cents: number | null
-  onChange: (part: Partial<DraftLine>) => void
+  onChange: (changes: Partial<DraftLine>) => void
   onRemove: () => void
 }
 
-const Line = ({ line: { clip, format_id, agreed }, table_cents, onChange, onRemove }: LineProps) => {
-  const said = agreed.trim()
-  const wrong = said !== '' && centsOf(said) === null
+const LicenseLine = ({ line: { clip, format_id, agreed }, table_cents, onChange, onRemove }: LicenseLineProps) => {
+  const agreedText = agreed.trim()
+  const isInvalid = agreedText !== '' && parseCents(agreedText) === null
   return (
     <tr className={css.line}>
       <td>
@@ -171,7 +173,7 @@ const Line = ({ line: { clip, format_id, agreed }, table_cents, onChange, onRemo
           <ClipThumb thumbs={clip.thumbs} sizes="64px" className={css.thumb ?? ''} />
           <span>
             <span className={css.name}>{clip.name}</span>
-            <span className={desk.soft}>
+            <span className={adminPage.soft}>
               {clip.filmmaker}, #{clip.id}
               {clip.tier !== 'standard' && `, ${clip.tier}`}
             </span>
@@ -200,11 +202,11 @@ const Line = ({ line: { clip, format_id, agreed }, table_cents, onChange, onRemo
           label={`Agreed price of ${clip.name}`}
           labelHidden
           inputMode="decimal"
-          placeholder={table_cents === null ? 'needed' : 'as the table'}
+          placeholder={table_cents === null ? 'required' : 'list price'}
           value={agreed}
           onChange={({ target }) => onChange({ agreed: target.value })}
-          hint={amountHint(said)}
-          error={wrong && amountError(said)}
+          hint={amountHint(agreedText)}
+          error={isInvalid && amountError(agreedText)}
         />
       </td>
       <td>
@@ -214,28 +216,28 @@ const Line = ({ line: { clip, format_id, agreed }, table_cents, onChange, onRemo
   )
 }
 
-const AgreeOnAll = ({ group, prices, onChange }: Pick<Props, 'group' | 'prices' | 'onChange'>) => {
-  const [said, setSaid] = useState('')
+const AgreedPriceField = ({ group, prices, onChange }: Pick<LicenseGroupProps, 'group' | 'prices' | 'onChange'>) => {
+  const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const apply = () => {
-    const next = agreeOnAll(group, said, prices)
-    setError(next ? undefined : `${amountError(said)} For a discount, type -15%.`)
+    const next = setAgreedPrices(group, text, prices)
+    setError(next ? undefined : `${amountError(text)} For a discount, type -15%.`)
     if (next) onChange(next)
   }
   return (
     <div className={css.all}>
       <TextField
         dense
-        label="Agree on all"
+        label="Price for all clips"
         placeholder="120, or -15%"
-        value={said}
-        onChange={({ target }) => setSaid(target.value)}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
         onKeyDown={event => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
           event.preventDefault()
           apply()
         }}
-        hint={amountHint(said)}
+        hint={amountHint(text)}
         error={error}
       />
       <Button onClick={apply}>Apply</Button>

@@ -1,4 +1,4 @@
-/** What can be done about an offer as it is now: revised, taken back, given another link. */
+/** The actions on an offer: revise it, withdraw it, or renew its link. */
 import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
@@ -8,24 +8,24 @@ import { renewOfferLink, revokeOffer, type StaffOfferDetail } from '#quotes/staf
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
-const MadeLink = lazy(() => import('./made-link.tsx').then(part => ({ default: part.MadeLink })))
+const OfferLinkDialog = lazy(() => import('./offer-link-dialog.tsx').then(part => ({ default: part.OfferLinkDialog })))
 
 export const OfferActions = ({ offer: { number, kind, state } }: { offer: StaffOfferDetail }) => {
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [isWithdrawing, setWithdrawing] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [made, setMade] = useState<{ number: string; link: string }>()
+  const [offerLink, setOfferLink] = useState<{ number: string; link: string }>()
   const params = { number }
-  const isOver = state === 'accepted' || state === 'paying' || state === 'revoked'
-  if (isOver) return null
-  const renew = async () => {
+  const isClosed = state === 'accepted' || state === 'paying' || state === 'revoked'
+  if (isClosed) return null
+  const renewLink = async () => {
     setBusy(true)
     try {
-      setMade((await call(renewOfferLink, { params })).data)
+      setOfferLink((await call(renewOfferLink, { params })).data)
     } catch (error) {
       toast(error instanceof Refusal ? error.message : 'Something went wrong.', { kind: 'danger' })
     } finally {
@@ -33,10 +33,10 @@ export const OfferActions = ({ offer: { number, kind, state } }: { offer: StaffO
     }
   }
   return (
-    <div className={desk.ways}>
+    <div className={adminPage.ways}>
       <ButtonLink to={`/admin/quotes/${number}/revise`}>Revise</ButtonLink>
       {kind === 'custom' && state !== 'declined' && (
-        <Button busy={busy && 'Making…'} onClick={() => void renew()}>
+        <Button busy={busy && 'Creating…'} onClick={() => void renewLink()}>
           New link
         </Button>
       )}
@@ -47,7 +47,7 @@ export const OfferActions = ({ offer: { number, kind, state } }: { offer: StaffO
         {isWithdrawing && (
           <ReasonDialog
             title={`Withdraw ${number}`}
-            what={`Nobody can pay it from now on. ${kind === 'quote' ? 'Its workspace still sees that there was one.' : 'Its link says that it is no longer available.'}`}
+            what={`It can no longer be paid. ${kind === 'quote' ? 'Its workspace can still see that it existed.' : 'Its link says that it is no longer available.'}`}
             confirm="Withdraw"
             busy="Withdrawing…"
             danger
@@ -59,11 +59,11 @@ export const OfferActions = ({ offer: { number, kind, state } }: { offer: StaffO
             }}
           />
         )}
-        {made && (
-          <MadeLink
-            made={made}
+        {offerLink && (
+          <OfferLinkDialog
+            offerLink={offerLink}
             onClose={() => {
-              setMade(undefined)
+              setOfferLink(undefined)
               void revalidate()
             }}
           />

@@ -1,8 +1,8 @@
-/** Builds an offer, or its next version: for whom, which clips under which licenses, at which price, until when. Ctrl+Enter sends. */
+/** Builds an offer or its next version. Ctrl+Enter sends it. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 
-import { default_choice } from '#licensing/choice.ts'
+import { defaultChoice } from '#licensing/choice.ts'
 import { getLicenseSchema, type LicenseSchema } from '#licensing/contract.ts'
 import { call } from '#platform/call.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -10,69 +10,69 @@ import * as offers from '#quotes/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
-import { useUnsaved } from '#ui/use-unsaved.tsx'
+import { useUnsavedGuard } from '#ui/use-unsaved-guard.tsx'
 
 import { WorkspacePicker, type PickedWorkspace } from '../../parts/workspace-picker.tsx'
-import { linesOf, totalOf, type DraftGroup } from '../draft.ts'
-import { groupsToKeep } from '../saved-draft.ts'
+import { toOfferLines, sumGroups, type DraftGroup } from '../draft.ts'
+import { toSavedGroups } from '../restore-draft.ts'
+import { toErrorMessages } from './error-messages.ts'
 import { LicenseGroup } from './license-group.tsx'
-import { OfferFoot } from './offer-foot.tsx'
-import { refusalTexts } from './refusal-texts.ts'
-import { useKeptDraft, type KeptDraft } from './use-kept-draft.ts'
+import { OfferFooter } from './offer-footer.tsx'
+import { useSavedDraft, type OfferDraftVersion } from './use-saved-draft.ts'
 
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './offer-builder.module.css'
 
-const MadeLink = lazy(() => import('./made-link.tsx').then(part => ({ default: part.MadeLink })))
+const OfferLinkDialog = lazy(() => import('./offer-link-dialog.tsx').then(part => ({ default: part.OfferLinkDialog })))
 
-export type OfferDraft = {
+export type OfferBuilderState = {
   kind: 'quote' | 'custom'
   workspace: PickedWorkspace | null
   groups: DraftGroup[]
-  /** The last day on which it can be paid: yyyy-MM-dd. */
+  /** The last day on which the offer can be paid, as yyyy-MM-dd. */
   last_day: string
   note: string
   ein: string
   po_number: string
 }
 
-type Props = {
+type OfferBuilderProps = {
   schema: LicenseSchema
-  initial: OfferDraft
-  /** Of the offer that is revised; undefined for a new one. */
+  initial: OfferBuilderState
+  /** The number of the offer to revise; undefined for a new offer. */
   number?: string
-  /** The draft that it goes on from. */
-  draft?: KeptDraft
+  /** The saved draft to continue. */
+  draft?: OfferDraftVersion
 }
 
-const newGroup = (key: number): DraftGroup => {
-  const { org_type, end_client_size, distribution_ids } = default_choice
+const createGroup = (key: number): DraftGroup => {
+  const { org_type, end_client_size, distribution_ids } = defaultChoice
   return { key, choice: { org_type, end_client_size, distribution_ids }, lines: [] }
 }
 
-/** Until the end of that day everywhere. */
-const endOf = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T23:59:59Z`).toISOString() : '')
+/** The end of the day in UTC, as an ISO time; empty for invalid text. */
+const toEndOfDay = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T23:59:59Z`).toISOString() : '')
 
-export const OfferBuilder = ({ schema, initial, number, draft: known }: Props) => {
-  const [{ prices, price_version_id }, setTable] = useState(schema)
-  const { kept, keep, lookAgain } = useKeptDraft(known)
+export const OfferBuilder = ({ schema, initial, number, draft: savedDraft }: OfferBuilderProps) => {
+  const [{ prices, price_version_id }, setSchema] = useState(schema)
+  const { draftVersion, saveDraft, refreshVersion } = useSavedDraft(savedDraft)
   const navigate = useNavigate()
   const toast = useToast()
   const form = useRef<HTMLFormElement>(null)
-  const [draft, setDraft] = useState<OfferDraft>(
-    initial.groups.length > 0 ? initial : { ...initial, groups: [newGroup(0)] },
+  const [draft, setDraft] = useState<OfferBuilderState>(
+    initial.groups.length > 0 ? initial : { ...initial, groups: [createGroup(0)] },
   )
-  const [saved, setSaved] = useState(draft)
+  const [savedState, setSavedState] = useState(draft)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState<'send' | 'keep'>()
-  const [made, setMade] = useState<{ number: string; link: string }>()
-  const question = useUnsaved(draft !== saved && !busy)
+  const [offerLink, setOfferLink] = useState<{ number: string; link: string }>()
+  const unsavedDialog = useUnsavedGuard(draft !== savedState && !busy)
   const { kind, workspace, groups, last_day, note, ein, po_number } = draft
-  const set = (part: Partial<OfferDraft>) => setDraft({ ...draft, ...part })
+  const set = (changes: Partial<OfferBuilderState>) => setDraft({ ...draft, ...changes })
   const isQuote = kind === 'quote'
   const isNonprofit = groups.some(({ choice }) => choice.org_type === 'nonprofit')
-  const { table_cents, offer_cents } = totalOf(groups, prices)
-  const count = groups.reduce((sum, { lines }) => sum + lines.length, 0)
+  const { table_cents, offer_cents } = sumGroups(groups, prices)
+  const clipsCount = groups.reduce((sum, { lines }) => sum + lines.length, 0)
 
   useEffect(() => {
     const onKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
@@ -81,33 +81,33 @@ export const OfferBuilder = ({ schema, initial, number, draft: known }: Props) =
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
-  // To the first field that is wrong, wherever on the page it is.
+  // Focuses the first invalid field.
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [errors])
 
-  const failed = async (error: unknown) => {
-    setErrors(refusalTexts(error))
-    await lookAgain(error)
+  const showError = async (error: unknown) => {
+    setErrors(toErrorMessages(error))
+    await refreshVersion(error)
   }
-  const keepDraft = async () => {
+  const submitDraft = async () => {
     setErrors({})
     setBusy('keep')
-    const { workspace: _, groups: __, ...words } = draft
-    const body = { ...words, groups: groupsToKeep(groups), workspace_id: workspace?.id ?? null, price_version_id }
-    await keep(body).then(() => setSaved(draft), failed)
+    const { workspace: _, groups: __, ...fields } = draft
+    const body = { ...fields, groups: toSavedGroups(groups), workspace_id: workspace?.id ?? null, price_version_id }
+    await saveDraft(body).then(() => setSavedState(draft), showError)
     setBusy(undefined)
   }
   const send = async () => {
-    const { lines, text } = linesOf(groups, prices)
-    const expires_at = endOf(last_day)
-    const wrong: Record<string, string> = {
+    const { lines, text } = toOfferLines(groups, prices)
+    const expires_at = toEndOfDay(last_day)
+    const invalid: Record<string, string> = {
       ...(isQuote && !workspace && { workspace_id: 'Choose a workspace.' }),
       ...(text !== undefined && { lines: text }),
       ...(expires_at === '' && { expires_at: 'Choose the last day on which it can be paid.' }),
     }
-    setErrors(wrong)
-    if (!lines || Object.keys(wrong).length > 0) return
+    setErrors(invalid)
+    if (!lines || Object.keys(invalid).length > 0) return
     const body = {
       lines,
       expires_at,
@@ -115,27 +115,27 @@ export const OfferBuilder = ({ schema, initial, number, draft: known }: Props) =
       ein: isNonprofit && isQuote ? ein : '',
       po_number: isQuote ? po_number : '',
     }
-    const sent = { ...body, ...(kept && { draft: kept }) }
+    const request = { ...body, ...(draftVersion && { draft: draftVersion }) }
     setBusy('send')
     try {
       if (number !== undefined) {
         const { data } = await call(offers.reviseOffer, { params: { number }, body })
-        toast(`${number} is revised: version ${data.version}.`, { kind: 'success' })
+        toast(`${number} revised: version ${data.version}.`, { kind: 'success' })
         await navigate(`/admin/quotes/${number}`)
       } else if (isQuote) {
-        const { data } = await call(offers.makeQuote, { body: { ...sent, workspace_id: workspace?.id ?? 0 } })
-        toast(`${data.number} is sent.`, { kind: 'success' })
+        const { data } = await call(offers.createQuote, { body: { ...request, workspace_id: workspace?.id ?? 0 } })
+        toast(`${data.number} sent.`, { kind: 'success' })
         await navigate(`/admin/quotes/${data.number}`)
       } else {
-        setMade((await call(offers.makeCustomCart, { body: sent })).data)
-        setSaved(draft)
+        setOfferLink((await call(offers.createCustomCart, { body: request })).data)
+        setSavedState(draft)
       }
     } catch (error) {
-      await failed(error)
-      // The table may have changed: what is shown from here on is what would be sent.
+      await showError(error)
+      // The price table may have changed. Reload it, so that the displayed prices are those that would be sent.
       if (error instanceof Refusal && error.status === 409)
         await call(getLicenseSchema, {}).then(
-          ({ data }) => setTable(data),
+          ({ data }) => setSchema(data),
           () => {},
         )
     } finally {
@@ -157,40 +157,42 @@ export const OfferBuilder = ({ schema, initial, number, draft: known }: Props) =
       {number === undefined && (
         <div className={css.whom}>
           <div role="radiogroup" aria-label="For whom" className={css.kinds}>
-            {(['quote', 'custom'] as const).map(one => (
-              <label key={one}>
-                <input type="radio" name="kind" checked={kind === one} onChange={() => set({ kind: one })} />
-                {one === 'quote' ? 'Quote for a workspace' : 'Custom cart for whoever has its link'}
+            {(['quote', 'custom'] as const).map(option => (
+              <label key={option}>
+                <input type="radio" name="kind" checked={kind === option} onChange={() => set({ kind: option })} />
+                {option === 'quote' ? 'Quote for a workspace' : 'Custom cart for anyone with the link'}
               </label>
             ))}
           </div>
           {isQuote && (
             <WorkspacePicker
               value={workspace}
-              onChange={chosen => set({ workspace: chosen })}
+              onChange={selected => set({ workspace: selected })}
               error={errors['workspace_id']}
             />
           )}
         </div>
       )}
-      {groups.map((group, place) => (
+      {groups.map((group, index) => (
         <LicenseGroup
           key={group.key}
           group={group}
-          place={place}
+          index={index}
           prices={prices}
-          onChange={next => set({ groups: groups.map(one => (one.key === group.key ? next : one)) })}
+          onChange={next => set({ groups: groups.map(item => (item.key === group.key ? next : item)) })}
           onRemove={
             groups.length > 1 ? () => set({ groups: groups.filter(({ key }) => key !== group.key) }) : undefined
           }
         />
       ))}
       <p>
-        <Button onClick={() => set({ groups: [...groups, newGroup(Math.max(...groups.map(({ key }) => key)) + 1)] })}>
-          Another license
+        <Button
+          onClick={() => set({ groups: [...groups, createGroup(Math.max(...groups.map(({ key }) => key)) + 1)] })}
+        >
+          Add a license
         </Button>
       </p>
-      <div className={desk.fields}>
+      <div className={adminPage.fields}>
         <TextField
           dense
           type="date"
@@ -230,19 +232,21 @@ export const OfferBuilder = ({ schema, initial, number, draft: known }: Props) =
         onChange={({ target }) => set({ note: target.value })}
         error={errors['note']}
       />
-      <OfferFoot {...{ offer_cents, table_cents }} clips_count={count} wrong={errors['lines'] ?? errors['root']}>
+      <OfferFooter {...{ offer_cents, table_cents }} clips_count={clipsCount} error={errors['lines'] ?? errors['root']}>
         {number === undefined && (
-          <Button busy={busy === 'keep' && 'Saving…'} onClick={() => void keepDraft()}>
-            Save the draft
+          <Button busy={busy === 'keep' && 'Saving…'} onClick={() => void submitDraft()}>
+            Save draft
           </Button>
         )}
         <Button type="submit" kind="primary" busy={busy === 'send' && 'Sending…'}>
-          {number !== undefined ? 'Send the new version' : isQuote ? 'Send the quote' : 'Make the custom cart'}
+          {number !== undefined ? 'Send new version' : isQuote ? 'Send quote' : 'Create custom cart'}
         </Button>
-      </OfferFoot>
-      {question}
+      </OfferFooter>
+      {unsavedDialog}
       <Suspense>
-        {made && <MadeLink made={made} onClose={() => void navigate(`/admin/quotes/${made.number}`)} />}
+        {offerLink && (
+          <OfferLinkDialog offerLink={offerLink} onClose={() => void navigate(`/admin/quotes/${offerLink.number}`)} />
+        )}
       </Suspense>
     </form>
   )

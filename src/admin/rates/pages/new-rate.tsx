@@ -1,32 +1,32 @@
-/** A new preferred rate; `?workspace=` says for whom, `?ticket=` for whose request it is the answer. */
+/** Creates a preferred rate. `?workspace=` preselects the workspace, `?ticket=` the ticket that requested the rate. */
 import { ArrowLeft } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
-import { makeStaffRate } from '#rates/staff-contract.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
+import { toUserMessage } from '#platform/user-message.ts'
+import { createStaffRate } from '#rates/staff-contract.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import { getTicket, replyToTicket } from '../../inbox/contract.ts'
 import { getStaffWorkspace } from '../../workspaces/contract.ts'
-import { newRate } from '../draft.ts'
+import { createRateDraft } from '../draft.ts'
 import { RateForm } from '../parts/rate-form.tsx'
 import type { Route } from './+types/new-rate'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New preferred rate', noindex: true })
 
-const idIn = (asked: URLSearchParams, name: string) => /^\d{1,9}$/.exec(asked.get(name) ?? '')?.[0]
+const readId = (params: URLSearchParams, name: string) => /^\d{1,9}$/.exec(params.get(name) ?? '')?.[0]
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const asked = args.url.searchParams
-  const ticket_id = idIn(asked, 'ticket')
-  const ticket = ticket_id ? (await pageCall(args, getTicket, { params: { id: ticket_id } })).data : null
-  const id = idIn(asked, 'workspace') ?? ticket?.workspace?.id
-  const workspace = id ? (await pageCall(args, getStaffWorkspace, { params: { id: String(id) } })).data : null
+  const params = args.url.searchParams
+  const ticket_id = readId(params, 'ticket')
+  const ticket = ticket_id ? (await callForPage(args, getTicket, { params: { id: ticket_id } })).data : null
+  const id = readId(params, 'workspace') ?? ticket?.workspace?.id
+  const workspace = id ? (await callForPage(args, getStaffWorkspace, { params: { id: String(id) } })).data : null
   return {
     ticket: ticket && {
       id: ticket.id,
@@ -55,8 +55,8 @@ export default function NewRate({ loaderData: { ticket, workspace, today } }: Ro
       </header>
       {ticket && (
         <section aria-labelledby="asked">
-          <h2 id="asked">Asked for by {ticket.name}</h2>
-          <p className={desk.note}>{ticket.message}</p>
+          <h2 id="asked">Requested by {ticket.name}</h2>
+          <p className={adminPage.note}>{ticket.message}</p>
           <dl className={page.facts}>
             {ticket.details.map(({ label, value }) => (
               <div key={label}>
@@ -69,25 +69,28 @@ export default function NewRate({ loaderData: { ticket, workspace, today } }: Ro
       )}
       <RateForm
         key={`${ticket?.id ?? ''} ${workspace?.id ?? ''}`}
-        initial={newRate(today, endClient)}
+        initial={createRateDraft(today, endClient)}
         workspace={workspace}
         {...(ticket && {
-          answer: `Your preferred rate is ready. You find it in your workspace under Preferred rates, and can choose it wherever clips are licensed.`,
+          answer: `Your preferred rate is ready. You can find it in your workspace under Preferred rates, and choose it whenever you license a clip.`,
         })}
-        confirm="Make the rate"
+        confirm="Create rate"
         onSave={async ({ rate, reason, workspace_id, answer }) => {
-          const { data: made } = await call(makeStaffRate, { body: { workspace_id, rate, reason } })
-          toast(`“${made.name}” holds for ${made.workspace.name}.`, { kind: 'success' })
+          const { data: created } = await call(createStaffRate, { body: { workspace_id, rate, reason } })
+          toast(`“${created.name}” is now available to ${created.workspace.name}.`, { kind: 'success' })
           if (ticket && answer.trim() !== '')
             await call(replyToTicket, {
               params: { id: String(ticket.id) },
               body: { message: answer, last_reply_id: ticket.last_reply_id, close: true },
             }).catch((error: unknown) =>
-              toast(`The rate is made, but the answer was not sent: ${firstText(error, 'something went wrong.')}`, {
-                kind: 'danger',
-              }),
+              toast(
+                `The rate was created, but the reply was not sent: ${toUserMessage(error, 'something went wrong.')}`,
+                {
+                  kind: 'danger',
+                },
+              ),
             )
-          await navigate(`/admin/rates/${made.id}`)
+          await navigate(`/admin/rates/${created.id}`)
         }}
       />
     </article>

@@ -1,27 +1,27 @@
-/** One preferred rate: what it allows, what was bought under it, changing and ending it. */
+/** A preferred rate with its terms and purchases; staff can change or end it. */
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
 import { stateLabels } from '#orders/states.ts'
 import { call } from '#platform/call.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
-import { RateFacts } from '#rates/rate-facts.tsx'
+import { callForPage, pageMeta } from '#platform/page.ts'
+import { getRateStateLabel } from '#rates/rate-labels.ts'
+import { RateTermsList } from '#rates/rate-terms-list.tsx'
 import { changeStaffRate, endStaffRate } from '#rates/staff-contract.ts'
-import { rateStateLabel } from '#rates/standing.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { listStaffLog } from '../../log/contract.ts'
+import { listStaffAuditLog } from '../../log/contract.ts'
+import { formatPeriod, formatDateTime } from '../../parts/format-date.ts'
 import { LogList } from '../../parts/log-list.tsx'
-import { daysFrom, momentOf } from '../../parts/moment.ts'
-import { getStaffRate, type StaffRateFacts } from '../contract.ts'
-import { draftOfRate } from '../draft.ts'
+import { getStaffRate, type StaffRateDetail } from '../contract.ts'
+import { toRateDraft } from '../draft.ts'
 import { RateForm } from '../parts/rate-form.tsx'
 import type { Route } from './+types/rate'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 
@@ -31,23 +31,23 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
 export const loader = async (args: Route.LoaderArgs) => {
   const { id } = args.params
   const [{ data: rate }, { data: log }] = await Promise.all([
-    pageCall(args, getStaffRate, { params: { id } }),
-    pageCall(args, listStaffLog, { query: { about: 'rate', key: id } }),
+    callForPage(args, getStaffRate, { params: { id } }),
+    callForPage(args, listStaffAuditLog, { query: { about: 'rate', key: id } }),
   ])
   return { rate, log }
 }
 
 export default function RatePage({ loaderData: { rate, log } }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const { revalidate } = useRevalidator()
   const toast = useToast()
-  const [changing, setChanging] = useState<number>()
+  const [editedId, setEditedId] = useState<number>()
   const [isEnding, setEnding] = useState(false)
   const params = { id: String(rate.id) }
-  const isChanging = changing === rate.id
+  const isEditing = editedId === rate.id
   return (
     <article className={page.person}>
-      <Link to={{ pathname: '/admin/rates', search: asked.toString() }} className={page.back}>
+      <Link to={{ pathname: '/admin/rates', search: searchParams.toString() }} className={page.back}>
         <ArrowLeft aria-hidden />
         Rates
       </Link>
@@ -55,9 +55,9 @@ export default function RatePage({ loaderData: { rate, log } }: Route.ComponentP
         <h1>{rate.name}</h1>
         <p className="mono">#{rate.id}</p>
         {rate.ended_at === null && (
-          <p className={desk.ways}>
-            <Button aria-expanded={isChanging} onClick={() => setChanging(isChanging ? undefined : rate.id)}>
-              {isChanging ? 'Close' : 'Change'}
+          <p className={adminPage.ways}>
+            <Button aria-expanded={isEditing} onClick={() => setEditedId(isEditing ? undefined : rate.id)}>
+              {isEditing ? 'Close' : 'Change'}
             </Button>
             <Button kind="danger" onClick={() => setEnding(true)}>
               End
@@ -75,16 +75,16 @@ export default function RatePage({ loaderData: { rate, log } }: Route.ComponentP
         <div>
           <dt>State</dt>
           <dd>
-            {rateStateLabel(rate)} {rate.ended_at && <span className="mono">{momentOf(rate.ended_at)}</span>}
+            {getRateStateLabel(rate)} {rate.ended_at && <span className="mono">{formatDateTime(rate.ended_at)}</span>}
           </dd>
         </div>
         <div>
-          <dt>A clip</dt>
+          <dt>Price per clip</dt>
           <dd>{rate.price.formatted}</dd>
         </div>
         <div>
-          <dt>Holds</dt>
-          <dd>{daysFrom(rate)}</dd>
+          <dt>Valid</dt>
+          <dd>{formatPeriod(rate)}</dd>
         </div>
         <div>
           <dt>Clips licensed</dt>
@@ -94,32 +94,32 @@ export default function RatePage({ loaderData: { rate, log } }: Route.ComponentP
           </dd>
         </div>
       </dl>
-      {isChanging ? (
+      {isEditing ? (
         <RateForm
           key={rate.version}
-          initial={draftOfRate(rate)}
-          confirm="Save the change"
+          initial={toRateDraft(rate)}
+          confirm="Save changes"
           onSave={async ({ rate: body, reason }) => {
             await call(changeStaffRate, { params, body: { rate: body, reason } })
             await revalidate()
-            setChanging(undefined)
-            toast('The rate is changed. Carts under it say so; what was sold stays as it was.', { kind: 'success' })
+            setEditedId(undefined)
+            toast('Rate saved. Carts that use it show a notice. Existing orders don’t change.', { kind: 'success' })
           }}
         />
       ) : (
         <section aria-labelledby="allows">
-          <h2 id="allows">What it allows</h2>
-          <RateFacts rate={rate} />
+          <h2 id="allows">Terms</h2>
+          <RateTermsList rate={rate} />
         </section>
       )}
-      <Bought rate={rate} />
+      <RatePurchases rate={rate} />
       <LogList rows={log} />
       <Suspense>
         {isEnding && (
           <ReasonDialog
             title={`End ${rate.name}`}
-            what="No more clips can be licensed under it, for good. Licenses that were sold stay."
-            confirm="End the rate"
+            what="No more clips can be licensed under it. This cannot be undone. Existing licenses stay in force."
+            confirm="End rate"
             busy="Ending…"
             danger
             onClose={() => setEnding(false)}
@@ -135,14 +135,14 @@ export default function RatePage({ loaderData: { rate, log } }: Route.ComponentP
   )
 }
 
-const Bought = ({ rate: { bought } }: { rate: StaffRateFacts }) => (
+const RatePurchases = ({ rate: { bought } }: { rate: StaffRateDetail }) => (
   <section aria-labelledby="bought">
-    <h2 id="bought">Bought under it</h2>
+    <h2 id="bought">Purchases</h2>
     {bought.length === 0 ? (
-      <p className={page.none}>Nothing yet.</p>
+      <p className={page.none}>None yet.</p>
     ) : (
-      <div className={desk.scroll}>
-        <table className={desk.table}>
+      <div className={adminPage.scroll}>
+        <table className={adminPage.table}>
           <thead>
             <tr>
               <th scope="col">Order</th>
@@ -161,8 +161,8 @@ const Bought = ({ rate: { bought } }: { rate: StaffRateFacts }) => (
                   <Link to={`/admin/orders/${order_id}`}>{order_number ?? `#${order_id}`}</Link>
                 </td>
                 <td>{clip}</td>
-                <td>{refunded ? 'Refunded, free again' : stateLabels[state]}</td>
-                <td className="mono">{placed_at ? momentOf(placed_at) : ''}</td>
+                <td>{refunded ? 'Refunded' : stateLabels[state]}</td>
+                <td className="mono">{placed_at ? formatDateTime(placed_at) : ''}</td>
                 <td data-number>{price.formatted}</td>
               </tr>
             ))}

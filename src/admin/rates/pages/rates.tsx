@@ -1,87 +1,87 @@
-/** Preferred rates of every workspace, and who asked for one. */
+/** The list of preferred rates, and the open requests for rates. */
 import { Percent } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
+import { formatClipsLeft, getRateStateLabel } from '#rates/rate-labels.ts'
 import { rateStates } from '#rates/rate.ts'
 import { listStaffRates } from '#rates/staff-contract.ts'
-import { clipsLeftText, rateStateLabel } from '#rates/standing.ts'
 import { cx } from '#ui/cx.ts'
 
-import { listInbox, type TicketRow } from '../../inbox/contract.ts'
-import { momentOf } from '../../parts/moment.ts'
-import { oneOf, roomQuery } from '../../parts/room-query.ts'
-import { RoomRow } from '../../parts/room-row.tsx'
-import { RoomFilter } from '../../parts/room-search.tsx'
-import { Room } from '../../parts/room.tsx'
+import { listInbox, type TicketSummary } from '../../inbox/contract.ts'
+import { AdminListPage } from '../../parts/admin-list-page.tsx'
+import { AdminRow } from '../../parts/admin-row.tsx'
+import { AdminFilter } from '../../parts/admin-search-field.tsx'
+import { formatDateTime } from '../../parts/format-date.ts'
+import { oneOf, listQuery } from '../../parts/list-query.ts'
 import type { Route } from './+types/rates'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Preferred rates', noindex: true })
 
-const queryOf = (asked: URLSearchParams) => ({ ...roomQuery(asked), state: oneOf(rateStates, asked.get('state')) })
+const readQuery = (params: URLSearchParams) => ({ ...listQuery(params), state: oneOf(rateStates, params.get('state')) })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = queryOf(args.url.searchParams)
+  const query = readQuery(args.url.searchParams)
   const [rates, { data: requests }] = await Promise.all([
-    pageCall(args, listStaffRates, { query }),
-    pageCall(args, listInbox, { query: { kind: 'preferred_rate', state: 'open' } }),
+    callForPage(args, listStaffRates, { query }),
+    callForPage(args, listInbox, { query: { kind: 'preferred_rate', state: 'open' } }),
   ])
   return { rates, requests, query }
 }
 
 export default function Rates({ loaderData: { rates, requests, query } }: Route.ComponentProps) {
   return (
-    <Room
+    <AdminListPage
       path="/admin/rates"
       icon={Percent}
-      one="rate"
-      many="rates"
-      looks="Rate, end client or workspace"
+      singular="rate"
+      plural="rates"
+      searchLabel="Rate, end client or workspace"
       search={query.search}
       pagination={rates.meta.pagination}
-      none="No rate has been agreed on yet."
-      begin="/admin/rates/new"
-      hint="Nobody waits for an answer to a request."
-      resting={requests.length > 0 && <Requests requests={requests} />}
+      emptyTitle="No rates yet."
+      newTo="/admin/rates/new"
+      hint="There are no open requests."
+      placeholder={requests.length > 0 && <RateRequests requests={requests} />}
       filters={
-        <RoomFilter
+        <AdminFilter
           label="State"
           name="state"
           value={query.state}
-          any="Every state"
-          options={rateStates.map(state => [state, rateStateLabel({ state })])}
+          anyLabel="All states"
+          options={rateStates.map(state => [state, getRateStateLabel({ state })])}
         />
       }
       rows={rates.data.map(rate => (
-        <RoomRow
+        <AdminRow
           key={rate.id}
           to={`/admin/rates/${rate.id}`}
           title={rate.name}
-          state={rateStateLabel(rate)}
+          state={getRateStateLabel(rate)}
           tone={rate.state === 'active' ? 'good' : undefined}
           under={`${rate.workspace.name}, ${rate.price.formatted}`}
-          end={clipsLeftText(rate)}
+          end={formatClipsLeft(rate)}
         />
       ))}
     />
   )
 }
 
-const Requests = ({ requests }: { requests: readonly TicketRow[] }) => (
+const RateRequests = ({ requests }: { requests: readonly TicketSummary[] }) => (
   <div className={page.person}>
     <section aria-labelledby="requests">
-      <h2 id="requests">Asked for</h2>
-      <table className={desk.table}>
+      <h2 id="requests">Requests</h2>
+      <table className={adminPage.table}>
         <thead>
           <tr>
-            <th scope="col">Who</th>
-            <th scope="col">What for</th>
-            <th scope="col">Answer by</th>
+            <th scope="col">From</th>
+            <th scope="col">Message</th>
+            <th scope="col">Reply by</th>
             <th scope="col">
-              <span className="visually-hidden">Do</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
@@ -89,11 +89,11 @@ const Requests = ({ requests }: { requests: readonly TicketRow[] }) => (
           {requests.map(({ id, name, email, beginning, due_at, is_late }) => (
             <tr key={id}>
               <td>
-                <Link to={`/admin/tickets/${id}`}>{name}</Link> <span className={desk.soft}>{email}</span>
+                <Link to={`/admin/tickets/${id}`}>{name}</Link> <span className={adminPage.soft}>{email}</span>
               </td>
               <td>{beginning}</td>
-              <td className={cx('mono', desk.state)} data-tone={is_late ? 'bad' : undefined}>
-                {momentOf(due_at)}
+              <td className={cx('mono', adminPage.state)} data-tone={is_late ? 'bad' : undefined}>
+                {formatDateTime(due_at)}
               </td>
               <td>
                 <Link to={`/admin/rates/new?ticket=${id}`}>Answer with a rate</Link>

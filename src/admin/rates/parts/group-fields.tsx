@@ -1,55 +1,55 @@
-/** One group of distributions of a rate: where, for how long, in which territory, with paid media or not. */
-import { distributionName, distributions, quoted_distribution } from '#licensing/terms.ts'
-import { advertisings, term_units, terms, territories } from '#rates/rate-shape.ts'
-import { advertisingLabels, termLabel, territoryLabels } from '#rates/rate.ts'
+/** The fields of one distribution group of a rate: distributions, term, territory and media spend. */
+import { distributionName, distributions, BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
+import { advertisingTypes, termUnits, termOptions, territories } from '#rates/rate-schema.ts'
+import { advertisingLabels, formatTerm, territoryLabels } from '#rates/rate.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import type { GroupDraft } from '../draft.ts'
+import type { RateGroupDraft } from '../draft.ts'
 
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './group-fields.module.css'
 
-type Props = {
-  group: GroupDraft
-  place: number
+type RateGroupFieldsProps = {
+  group: RateGroupDraft
+  index: number
   error: string | undefined
-  onChange: (group: GroupDraft) => void
+  onChange: (group: RateGroupDraft) => void
   onRemove: (() => void) | undefined
 }
 
-const one = <T extends string>(known: readonly T[], said: string, usual: T): T =>
-  known.find(value => value === said) ?? usual
+const pickOption = <T extends string>(options: readonly T[], value: string, fallback: T): T =>
+  options.find(option => option === value) ?? fallback
 
-export const GroupFields = ({ group, place, error, onChange, onRemove }: Props) => {
+export const RateGroupFields = ({ group, index, error, onChange, onRemove }: RateGroupFieldsProps) => {
   const { distribution_ids: ids, term, custom_term_value, custom_term_unit, territory, territory_name } = group
-  const set = (part: Partial<GroupDraft>) => onChange({ ...group, ...part })
+  const set = (changes: Partial<RateGroupDraft>) => onChange({ ...group, ...changes })
   const toggle = (id: number) =>
-    set({ distribution_ids: ids.includes(id) ? ids.filter(other => other !== id) : [...ids, id] })
+    set({ distribution_ids: ids.includes(id) ? ids.filter(distributionId => distributionId !== id) : [...ids, id] })
   return (
     <fieldset className={css.group}>
-      <legend>Distribution group {place + 1}</legend>
+      <legend>Distribution group {index + 1}</legend>
       <div role="group" aria-label="Distributions" className={css.chips}>
-        {[...distributions.map(({ id }) => id), quoted_distribution].map(id => (
+        {[...distributions.map(({ id }) => id), BUYOUT_DISTRIBUTION_ID].map(id => (
           <Chip key={id} pressed={ids.includes(id)} onClick={() => toggle(id)}>
             {distributionName(id)}
           </Chip>
         ))}
       </div>
-      <div className={desk.fields}>
+      <div className={adminPage.fields}>
         <SelectField
           dense
           label="Term"
           value={term}
-          onChange={({ target }) => set({ term: one(terms, target.value, 'one-year') })}
+          onChange={({ target }) => set({ term: pickOption(termOptions, target.value, 'one-year') })}
         >
-          {terms.map(value => (
+          {termOptions.map(value => (
             <option key={value} value={value}>
               {value === 'custom'
                 ? 'Custom'
-                : termLabel({ term: value, custom_term_value: null, custom_term_unit: null })}
+                : formatTerm({ term: value, custom_term_value: null, custom_term_unit: null })}
             </option>
           ))}
         </SelectField>
@@ -67,9 +67,9 @@ export const GroupFields = ({ group, place, error, onChange, onRemove }: Props) 
               dense
               label="Unit"
               value={custom_term_unit ?? 'months'}
-              onChange={({ target }) => set({ custom_term_unit: one(term_units, target.value, 'months') })}
+              onChange={({ target }) => set({ custom_term_unit: pickOption(termUnits, target.value, 'months') })}
             >
-              {term_units.map(unit => (
+              {termUnits.map(unit => (
                 <option key={unit}>{unit}</option>
               ))}
             </SelectField>
@@ -79,7 +79,7 @@ export const GroupFields = ({ group, place, error, onChange, onRemove }: Props) 
           dense
           label="Territory"
           value={territory}
-          onChange={({ target }) => set({ territory: one(territories, target.value, 'worldwide') })}
+          onChange={({ target }) => set({ territory: pickOption(territories, target.value, 'worldwide') })}
         >
           {territories.map(value => (
             <option key={value} value={value}>
@@ -101,9 +101,9 @@ export const GroupFields = ({ group, place, error, onChange, onRemove }: Props) 
           dense
           label="Media spend"
           value={group.advertising}
-          onChange={({ target }) => set({ advertising: one(advertisings, target.value, 'not_applicable') })}
+          onChange={({ target }) => set({ advertising: pickOption(advertisingTypes, target.value, 'not_applicable') })}
         >
-          {advertisings.map(value => (
+          {advertisingTypes.map(value => (
             <option key={value} value={value}>
               {advertisingLabels[value]}
             </option>

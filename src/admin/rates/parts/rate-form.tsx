@@ -1,91 +1,106 @@
-/** Writes a preferred rate: a new one for a workspace, or a change of one that holds. */
+/** The form of a preferred rate: a new one for a workspace, or changes to an existing one. */
 import { useState, type FormEvent } from 'react'
 
-import { endClientSizes, org_types, orgTypes } from '#licensing/terms.ts'
-import { sentenceOf } from '#platform/first-text.ts'
+import { endClientSizes, orgTypeIds, orgTypes } from '#licensing/terms.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { RateBody } from '#rates/rate-shape.ts'
-import { rateSentence } from '#rates/rate.ts'
+import { refusalMessage } from '#platform/user-message.ts'
+import type { RateBody } from '#rates/rate-schema.ts'
+import { formatRate } from '#rates/rate.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { useUnsaved } from '#ui/use-unsaved.tsx'
+import { useUnsavedGuard } from '#ui/use-unsaved-guard.tsx'
 
 import { amountHint } from '../../parts/amount.ts'
 import { WorkspacePicker, type PickedWorkspace } from '../../parts/workspace-picker.tsx'
-import { newGroup, rateOfDraft, type GroupDraft, type RateDraft } from '../draft.ts'
-import { GroupFields } from './group-fields.tsx'
+import { createRateGroup, parseRateDraft, type RateGroupDraft, type RateDraft } from '../draft.ts'
+import { RateGroupFields } from './group-fields.tsx'
 
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
-type Props = {
+type RateFormProps = {
   initial: RateDraft
-  /** null: it is chosen here; undefined: the rate has its own. */
+  /** null: staff choose the workspace here; undefined: the rate already has one. */
   workspace?: PickedWorkspace | null
-  /** What we answer to whoever asked for it, where somebody did. */
+  /** The suggested reply to the ticket that requested the rate. */
   answer?: string
   confirm: string
-  /** Throws the refusal. */
-  onSave: (wish: { rate: RateBody; reason: string; workspace_id: number; answer: string }) => Promise<void>
+  /** Throws the refusal if saving fails. */
+  onSave: (input: { rate: RateBody; reason: string; workspace_id: number; answer: string }) => Promise<void>
 }
 
-export const RateForm = ({ initial, workspace: given, answer: suggested, confirm, onSave }: Props) => {
-  const [first] = useState(initial)
-  const [draft, setDraft] = useState(first)
-  const [workspace, setWorkspace] = useState<PickedWorkspace | null>(given ?? null)
+export const RateForm = ({
+  initial,
+  workspace: initialWorkspace,
+  answer: suggestedAnswer,
+  confirm,
+  onSave,
+}: RateFormProps) => {
+  const [initialDraft] = useState(initial)
+  const [draft, setDraft] = useState(initialDraft)
+  const [workspace, setWorkspace] = useState<PickedWorkspace | null>(initialWorkspace ?? null)
   const [reason, setReason] = useState('')
-  const [answer, setAnswer] = useState(suggested ?? '')
+  const [answer, setAnswer] = useState(suggestedAnswer ?? '')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
-  const question = useUnsaved(!busy && (draft !== first || reason !== '' || answer !== (suggested ?? '')))
-  const set = (part: Partial<RateDraft>) => setDraft({ ...draft, ...part })
-  const setGroup = (next: GroupDraft) =>
+  const unsavedDialog = useUnsavedGuard(
+    !busy && (draft !== initialDraft || reason !== '' || answer !== (suggestedAnswer ?? '')),
+  )
+  const set = (changes: Partial<RateDraft>) => setDraft({ ...draft, ...changes })
+  const setGroup = (next: RateGroupDraft) =>
     set({ groups: draft.groups.map(group => (group.key === next.key ? next : group)) })
-  const written = rateOfDraft(draft)
+  const parsed = parseRateDraft(draft)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const wrong = {
-      ...('errors' in written && written.errors),
-      ...(given === null && !workspace && { workspace_id: 'Choose a workspace.' }),
+    const invalid = {
+      ...('errors' in parsed && parsed.errors),
+      ...(initialWorkspace === null && !workspace && { workspace_id: 'Choose a workspace.' }),
       ...(reason.trim() === '' && { reason: 'Reason is required.' }),
     }
-    setErrors(wrong)
-    if ('errors' in written || Object.keys(wrong).length > 0) return
+    setErrors(invalid)
+    if ('errors' in parsed || Object.keys(invalid).length > 0) return
     setBusy(true)
     try {
-      await onSave({ rate: written.rate, reason, workspace_id: workspace?.id ?? 0, answer })
+      await onSave({ rate: parsed.rate, reason, workspace_id: workspace?.id ?? 0, answer })
     } catch (error) {
-      setErrors({ root: (error instanceof Refusal && sentenceOf(error)) || 'Something went wrong. Please try again.' })
+      setErrors({
+        root: (error instanceof Refusal && refusalMessage(error)) || 'Something went wrong. Please try again.',
+      })
     } finally {
       setBusy(false)
     }
   }
-  const text = (name: 'name' | 'price' | 'end_client_name' | 'first_day' | 'last_day' | 'clip_limit') => ({
+  const textField = (name: 'name' | 'price' | 'end_client_name' | 'first_day' | 'last_day' | 'clip_limit') => ({
     dense: true,
     value: draft[name],
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
     error: errors[name],
   })
   return (
-    <form className={desk.form} method="post" noValidate onSubmit={event => void save(event)}>
-      {given !== undefined && (
+    <form className={adminPage.form} method="post" noValidate onSubmit={event => void save(event)}>
+      {initialWorkspace !== undefined && (
         <WorkspacePicker value={workspace} onChange={setWorkspace} error={errors['workspace_id']} />
       )}
-      <div className={desk.fields}>
-        <TextField label="Name" maxLength={120} {...text('name')} />
-        <TextField label="A clip, in dollars" inputMode="decimal" {...text('price')} hint={amountHint(draft.price)} />
-        <TextField label="End client" optional maxLength={200} {...text('end_client_name')} />
+      <div className={adminPage.fields}>
+        <TextField label="Name" maxLength={120} {...textField('name')} />
+        <TextField
+          label="Price per clip, in dollars"
+          inputMode="decimal"
+          {...textField('price')}
+          hint={amountHint(draft.price)}
+        />
+        <TextField label="End client" optional maxLength={200} {...textField('end_client_name')} />
         <SelectField
           dense
           label="Who it is for"
           value={draft.end_client_type}
           onChange={({ target }) =>
-            set({ end_client_type: org_types.find(type => type === target.value) ?? 'commercial' })
+            set({ end_client_type: orgTypeIds.find(type => type === target.value) ?? 'commercial' })
           }
         >
-          {org_types.map(type => (
+          {orgTypeIds.map(type => (
             <option key={type} value={type}>
               {orgTypes[type].name}
             </option>
@@ -103,16 +118,16 @@ export const RateForm = ({ initial, workspace: given, answer: suggested, confirm
             </option>
           ))}
         </SelectField>
-        <TextField label="First day" type="date" {...text('first_day')} />
-        <TextField label="Last day" optional type="date" {...text('last_day')} />
-        <TextField label="At most this many clips" optional inputMode="numeric" {...text('clip_limit')} />
+        <TextField label="First day" type="date" {...textField('first_day')} />
+        <TextField label="Last day" optional type="date" {...textField('last_day')} />
+        <TextField label="Maximum number of clips" optional inputMode="numeric" {...textField('clip_limit')} />
       </div>
-      {draft.groups.map((group, place) => (
-        <GroupFields
+      {draft.groups.map((group, index) => (
+        <RateGroupFields
           key={group.key}
           group={group}
-          place={place}
-          error={errors[`groups.${place}`]}
+          index={index}
+          error={errors[`groups.${index}`]}
           onChange={setGroup}
           onRemove={
             draft.groups.length > 1
@@ -124,10 +139,10 @@ export const RateForm = ({ initial, workspace: given, answer: suggested, confirm
       <p>
         <Button
           onClick={() =>
-            set({ groups: [...draft.groups, newGroup(Math.max(...draft.groups.map(({ key }) => key)) + 1)] })
+            set({ groups: [...draft.groups, createRateGroup(Math.max(...draft.groups.map(({ key }) => key)) + 1)] })
           }
         >
-          Another group
+          Add a group
         </Button>
       </p>
       <TextArea
@@ -138,11 +153,11 @@ export const RateForm = ({ initial, workspace: given, answer: suggested, confirm
         value={draft.usage_details}
         onChange={({ target }) => set({ usage_details: target.value })}
       />
-      {'rate' in written && <p className={desk.soft}>What is licensed: {rateSentence(written.rate)}.</p>}
-      {suggested !== undefined && (
+      {'rate' in parsed && <p className={adminPage.soft}>What is licensed: {formatRate(parsed.rate)}.</p>}
+      {suggestedAnswer !== undefined && (
         <TextArea
-          label="Answer to whoever asked"
-          hint="Sent as a reply to the ticket, which is closed with it. Empty it to answer later."
+          label="Reply to the requester"
+          hint="Sent as a reply to the ticket, which is then closed. Clear it to reply later."
           rows={4}
           value={answer}
           onChange={({ target }) => setAnswer(target.value)}
@@ -150,7 +165,7 @@ export const RateForm = ({ initial, workspace: given, answer: suggested, confirm
       )}
       <TextArea
         label="Reason"
-        hint="For our own log."
+        hint="For the audit log."
         rows={2}
         maxLength={500}
         value={reason}
@@ -159,14 +174,14 @@ export const RateForm = ({ initial, workspace: given, answer: suggested, confirm
       />
       {errors['root'] && <Banner kind="danger">{errors['root']}</Banner>}
       {Object.keys(errors).length > 0 && !errors['root'] && (
-        <Banner kind="danger">Something is missing above. Nothing was saved yet.</Banner>
+        <Banner kind="danger">Please correct the fields above. Nothing was saved yet.</Banner>
       )}
-      <p className={desk.end}>
+      <p className={adminPage.end}>
         <Button type="submit" kind="primary" busy={busy && 'Saving…'}>
           {confirm}
         </Button>
       </p>
-      {question}
+      {unsavedDialog}
     </form>
   )
 }

@@ -1,24 +1,24 @@
 /** Payment reconciliation: each day's comparison of the shop's payments with the gateway's charges. */
 import { Link } from 'react-router'
 
-import { listReconciliations, type Difference } from '#checkout/contract.ts'
+import { listReconciliations, type ReconciliationDifference } from '#checkout/contract.ts'
 import { formatCents } from '#platform/money.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { cx } from '#ui/cx.ts'
 
-import { dayOf, momentOf } from '../../parts/moment.ts'
+import { formatDay, formatDateTime } from '../../parts/format-date.ts'
 import type { Route } from './+types/reconciliation'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
-import room from '../../parts/room.module.css'
+import listPage from '../../parts/admin-list-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './reconciliation.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Reconciliation', noindex: true })
 
-export const loader = (args: Route.LoaderArgs) => pageCall(args, listReconciliations, {})
+export const loader = (args: Route.LoaderArgs) => callForPage(args, listReconciliations, {})
 
-const explanations: Record<Difference['kind'], { label: string; action: string }> = {
+const explanations: Record<ReconciliationDifference['kind'], { label: string; action: string }> = {
   charged_unbooked: {
     label: 'Charged, not in the shop',
     action: 'Look up the transaction at the gateway. Refund it there if no order belongs to it.',
@@ -37,8 +37,9 @@ const explanations: Record<Difference['kind'], { label: string; action: string }
   },
 }
 
-const plural = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
-const amount = (cents: number | null) => (cents === null ? 'none' : formatCents(cents))
+const pluralize = (count: number, singular: string, plural: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`
+const formatAmount = (cents: number | null) => (cents === null ? 'none' : formatCents(cents))
 
 export default function Reconciliation({ loaderData: { data: reports } }: Route.ComponentProps) {
   return (
@@ -46,7 +47,7 @@ export default function Reconciliation({ loaderData: { data: reports } }: Route.
       <header className={page.head}>
         <h1>Reconciliation</h1>
         <p>
-          Every night at 03:20 UTC, the shop compares its payments of the last whole day with the charges at the payment
+          Every night at 03:20 UTC, the shop compares its payments of the previous day with the charges at the payment
           gateway.
         </p>
       </header>
@@ -58,26 +59,26 @@ export default function Reconciliation({ loaderData: { data: reports } }: Route.
       {reports.map(({ id, from_at, made_at, transactions_count, attempts_count, differences }) => (
         <section key={id} aria-labelledby={`report-${id}`}>
           <header className={css.day}>
-            <h2 id={`report-${id}`}>{dayOf(from_at)}</h2>
+            <h2 id={`report-${id}`}>{formatDay(from_at)}</h2>
             <p>
-              {plural(transactions_count, 'transaction', 'transactions')} at the gateway,{' '}
-              {plural(attempts_count, 'payment', 'payments')} in the shop
+              {pluralize(transactions_count, 'transaction', 'transactions')} at the gateway,{' '}
+              {pluralize(attempts_count, 'payment', 'payments')} in the shop
             </p>
-            <p className={cx(differences.length > 0 && room.bad)}>
-              {differences.length === 0 ? 'No differences' : plural(differences.length, 'difference', 'differences')}
+            <p className={cx(differences.length > 0 && listPage.bad)}>
+              {differences.length === 0 ? 'No differences' : pluralize(differences.length, 'difference', 'differences')}
             </p>
-            <p className={page.none}>Compared {momentOf(made_at)} UTC</p>
+            <p className={page.none}>Compared {formatDateTime(made_at)} UTC</p>
           </header>
-          {differences.length > 0 && <Differences differences={differences} day={dayOf(from_at)} />}
+          {differences.length > 0 && <ReconciliationDifferences differences={differences} day={formatDay(from_at)} />}
         </section>
       ))}
     </main>
   )
 }
 
-const Differences = ({ differences, day }: { differences: Difference[]; day: string }) => (
-  <div className={desk.scroll} role="region" aria-label={`Differences of ${day}`} tabIndex={0}>
-    <table className={desk.table}>
+const ReconciliationDifferences = ({ differences, day }: { differences: ReconciliationDifference[]; day: string }) => (
+  <div className={adminPage.scroll} role="region" aria-label={`Differences of ${day}`} tabIndex={0}>
+    <table className={adminPage.table}>
       <thead>
         <tr>
           <th scope="col">Difference</th>
@@ -97,8 +98,8 @@ const Differences = ({ differences, day }: { differences: Difference[]; day: str
           <tr key={`${kind} ${attempt_id} ${transaction_id}`}>
             <td>{explanations[kind].label}</td>
             <td>{order_id === null ? 'none' : <Link to={`/admin/orders/${order_id}`}>Open order</Link>}</td>
-            <td data-number>{amount(gateway_cents)}</td>
-            <td data-number>{amount(booked_cents)}</td>
+            <td data-number>{formatAmount(gateway_cents)}</td>
+            <td data-number>{formatAmount(booked_cents)}</td>
             <td className="mono">{transaction_id ?? 'none'}</td>
             <td>{explanations[kind].action}</td>
           </tr>

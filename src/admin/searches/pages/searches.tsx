@@ -1,82 +1,82 @@
-/** What people look for, what they did not find, and what they opened. */
+/** Search statistics: what people search for, what they don't find, and what they open. */
 import { useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import { canHaveSynonyms } from '#catalog/synonyms.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { cx } from '#ui/cx.ts'
 
-import { Pages } from '../../parts/pages.tsx'
-import { RoomCount } from '../../parts/room-count.tsx'
-import { oneOf, roomQuery } from '../../parts/room-query.ts'
-import { RoomFilter, RoomSearch } from '../../parts/room-search.tsx'
+import { AdminPagination } from '../../parts/admin-pagination.tsx'
+import { AdminResultCount } from '../../parts/admin-result-count.tsx'
+import { AdminFilter, AdminSearchField } from '../../parts/admin-search-field.tsx'
+import { oneOf, listQuery } from '../../parts/list-query.ts'
 import { listSearches, searchOrders, searchPeriods, type SearchOrder } from '../contract.ts'
 import type { Route } from './+types/searches'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
-import room from '../../parts/room.module.css'
+import listPage from '../../parts/admin-list-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './searches.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Searches', noindex: true })
 
-const queryOf = (asked: URLSearchParams) => ({
-  ...roomQuery(asked),
-  days: oneOf(searchPeriods, asked.get('days')),
-  order: oneOf(searchOrders, asked.get('order')),
+const readQuery = (params: URLSearchParams) => ({
+  ...listQuery(params),
+  days: oneOf(searchPeriods, params.get('days')),
+  order: oneOf(searchOrders, params.get('order')),
 })
 
 export const loader = (args: Route.LoaderArgs) =>
-  pageCall(args, listSearches, { query: queryOf(args.url.searchParams) })
+  callForPage(args, listSearches, { query: readQuery(args.url.searchParams) })
 
-const orderWords: Record<SearchOrder, string> = {
+const orderLabels: Record<SearchOrder, string> = {
   searches: 'Most searched',
-  nothing: 'Found nothing',
+  nothing: 'No results',
   clicks: 'Most opened',
-  unclicked: 'Found, seldom opened',
+  unclicked: 'Rarely opened',
 }
-const periodWords = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', '365': 'Last year' } as const
+const periodLabels = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', '365': 'Last year' } as const
 
-const count = (n: number) => n.toLocaleString('en-US')
-/** "40%", of searches; several clips may be opened after one. */
-const share = (part: number, of: number) => (of === 0 ? '–' : `${Math.round((part / of) * 100)}%`)
+const formatCount = (count: number) => count.toLocaleString('en-US')
+/** Formats clicks per search as a percentage. It can exceed 100%, because one search may lead to several clips. */
+const formatShare = (part: number, total: number) => (total === 0 ? '–' : `${Math.round((part / total) * 100)}%`)
 
 export default function Searches({ loaderData: { data: rows, meta } }: Route.ComponentProps) {
-  const [asked] = useSearchParams()
+  const [params] = useSearchParams()
   const list = useRef<HTMLTableSectionElement>(null)
-  const { days = '30', order = 'searches', search } = queryOf(asked)
+  const { days = '30', order = 'searches', search } = readQuery(params)
   const { totals, pagination } = meta
   const figures: [string, string][] = [
-    ['Searches', count(totals.searches)],
-    ['Different', count(totals.terms)],
-    ['Found nothing', share(totals.nothing, totals.searches)],
-    ['Clips opened per search', share(totals.clicks, totals.searches)],
+    ['Searches', formatCount(totals.searches)],
+    ['Different terms', formatCount(totals.terms)],
+    ['No results', formatShare(totals.nothing, totals.searches)],
+    ['Clips opened per search', formatShare(totals.clicks, totals.searches)],
   ]
   return (
     <section className={cx(page.person, css.searches)} aria-labelledby="searches">
       <h1 id="searches" className="visually-hidden">
         Searches
       </h1>
-      <RoomSearch
+      <AdminSearchField
         path="/admin/searches"
-        looks="A part of what was searched for"
+        searchLabel="Search term"
         search={search}
         list={list}
         className={css.find}
       >
-        <RoomFilter
+        <AdminFilter
           label="Order"
           name="order"
           value={order}
-          options={searchOrders.map(one => [one, orderWords[one]])}
+          options={searchOrders.map(item => [item, orderLabels[item]])}
         />
-        <RoomFilter
+        <AdminFilter
           label="Period"
           name="days"
           value={days}
-          options={searchPeriods.map(one => [one, periodWords[one]])}
+          options={searchPeriods.map(period => [period, periodLabels[period]])}
         />
-      </RoomSearch>
+      </AdminSearchField>
       <dl className={page.facts}>
         {figures.map(([label, value]) => (
           <div key={label}>
@@ -85,24 +85,24 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
           </div>
         ))}
       </dl>
-      <RoomCount total={pagination.total} one="search" many="different searches" />
+      <AdminResultCount total={pagination.total} singular="search" plural="different searches" />
       {rows.length === 0 ? (
-        <p className={room.nothing}>
-          {totals.terms === 0 ? 'Nobody searched in this period.' : 'Nothing matches.'}{' '}
-          {asked.size > 0 && <Link to="/admin/searches">Show all of the last 30 days</Link>}
+        <p className={listPage.nothing}>
+          {totals.terms === 0 ? 'No searches in this period.' : 'Nothing matches.'}{' '}
+          {params.size > 0 && <Link to="/admin/searches">Show all of the last 30 days</Link>}
         </p>
       ) : (
-        <div className={desk.scroll}>
-          <table className={desk.table}>
-            <caption className="visually-hidden">{orderWords[order]}</caption>
+        <div className={adminPage.scroll}>
+          <table className={adminPage.table}>
+            <caption className="visually-hidden">{orderLabels[order]}</caption>
             <thead>
               <tr>
-                <th scope="col">Searched for</th>
+                <th scope="col">Search term</th>
                 <th scope="col" data-number>
                   Searches
                 </th>
                 <th scope="col" data-number>
-                  Found
+                  Results
                 </th>
                 <th scope="col" data-number>
                   Opened
@@ -111,7 +111,7 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
                   Per search
                 </th>
                 <th scope="col" data-number>
-                  Last
+                  Last day
                 </th>
               </tr>
             </thead>
@@ -121,9 +121,9 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
                   <td className={css.term}>
                     <Link to={`/clips?${new URLSearchParams({ q: term })}`}>{term}</Link>
                   </td>
-                  <td data-number>{count(searches)}</td>
-                  <td data-number className={cx(found === 0 && room.bad)}>
-                    {found === 0 ? 'nothing' : count(found)}
+                  <td data-number>{formatCount(searches)}</td>
+                  <td data-number className={cx(found === 0 && listPage.bad)}>
+                    {found === 0 ? 'none' : formatCount(found)}
                     {found === 0 && canHaveSynonyms(term) && (
                       <Link
                         to={`/admin/synonyms?${new URLSearchParams({ said: term })}`}
@@ -134,8 +134,8 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
                       </Link>
                     )}
                   </td>
-                  <td data-number>{count(clicks)}</td>
-                  <td data-number>{share(clicks, searches)}</td>
+                  <td data-number>{formatCount(clicks)}</td>
+                  <td data-number>{formatShare(clicks, searches)}</td>
                   <td data-number className="mono">
                     {last_day}
                   </td>
@@ -145,7 +145,7 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
           </table>
         </div>
       )}
-      <Pages label="Pages of searches" page={pagination.page} total_pages={pagination.total_pages} />
+      <AdminPagination label="Pages of searches" page={pagination.page} total_pages={pagination.total_pages} />
     </section>
   )
 }

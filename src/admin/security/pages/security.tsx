@@ -1,19 +1,19 @@
-/** The security log: who signed in, what failed, what was refused and what changed. */
+/** The security log: sign-ins, failures, refusals and account changes. */
 import { Download } from 'lucide-react'
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { SECURITY_EVENT_NAMES, securityEventTypes } from '#platform/security-events.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { momentOf } from '../../parts/moment.ts'
-import { oneOf } from '../../parts/room-query.ts'
-import { chooseFilter } from '../../parts/room-search.tsx'
-import { listSecurityEvents, securityExportPath, type SecurityRow } from '../contract.ts'
-import { detailText } from '../parts/detail-text.ts'
+import { submitFilters } from '../../parts/admin-search-field.tsx'
+import { formatDateTime } from '../../parts/format-date.ts'
+import { oneOf } from '../../parts/list-query.ts'
+import { listSecurityEvents, SECURITY_EXPORT_PATH, type SecurityLogEntry } from '../contract.ts'
+import { formatDetail } from '../parts/detail-text.ts'
 import type { Route } from './+types/security'
 
 import list from '../../log/pages/log.module.css'
@@ -22,41 +22,42 @@ import css from './security.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Security log', noindex: true })
 
-const dayIn = (text: string | null) => /^20\d{2}-\d{2}-\d{2}$/.exec(text ?? '')?.[0]
-const textIn = (text: string | null, length: number) => text?.replaceAll('\0', '').trim().slice(0, length) || undefined
+const parseDay = (text: string | null) => /^20\d{2}-\d{2}-\d{2}$/.exec(text ?? '')?.[0]
+const parseText = (text: string | null, length: number) =>
+  text?.replaceAll('\0', '').trim().slice(0, length) || undefined
 
-/** The filters in the address; what has no meaning is left out. */
-const filtersOf = (params: URLSearchParams) => ({
+/** Reads the filters from the URL; ignores invalid values. */
+const readFilters = (params: URLSearchParams) => ({
   type: oneOf(securityEventTypes, params.get('type')),
-  person: textIn(params.get('person'), 254),
-  address: textIn(params.get('address'), 60),
-  from: dayIn(params.get('from')),
-  to: dayIn(params.get('to')),
+  person: parseText(params.get('person'), 254),
+  address: parseText(params.get('address'), 60),
+  from: parseDay(params.get('from')),
+  to: parseDay(params.get('to')),
 })
-const beforeOf = (params: URLSearchParams) => /^[1-9]\d{0,14}$/.exec(params.get('before') ?? '')?.[0]
+const readCursor = (params: URLSearchParams) => /^[1-9]\d{0,14}$/.exec(params.get('before') ?? '')?.[0]
 
-const searchOf = (query: Record<string, string | undefined>) =>
+const toSearchParams = (query: Record<string, string | undefined>) =>
   new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 export const loader = (args: Route.LoaderArgs) => {
   const params = args.url.searchParams
-  return pageCall(args, listSecurityEvents, { query: { ...filtersOf(params), before: beforeOf(params) } })
+  return callForPage(args, listSecurityEvents, { query: { ...readFilters(params), before: readCursor(params) } })
 }
 
 export default function SecurityLog({ loaderData: { data: rows, meta } }: Route.ComponentProps) {
   const [params] = useSearchParams()
   const { state } = useNavigation()
-  const filters = filtersOf(params)
-  const before = beforeOf(params)
-  const narrowed = searchOf(filters)
-  const older = meta.next === null ? null : searchOf({ ...filters, before: meta.next })
+  const filters = readFilters(params)
+  const before = readCursor(params)
+  const filterParams = toSearchParams(filters)
+  const olderParams = meta.next === null ? null : toSearchParams({ ...filters, before: meta.next })
   return (
     <main className={cx(page.person, list.room)}>
       <header className={page.head}>
         <h1>Security log</h1>
         <p>Sign-ins, failures, refusals and account changes of the last 180 days, newest first. Times are in UTC.</p>
         {rows.length > 0 && (
-          <a href={`${securityExportPath}?${narrowed}`} download className={list.export}>
+          <a href={`${SECURITY_EXPORT_PATH}?${filterParams}`} download className={list.export}>
             <Download aria-hidden />
             Export as JSON lines
           </a>
@@ -70,7 +71,7 @@ export default function SecurityLog({ loaderData: { data: rows, meta } }: Route.
         key={params.toString()}
         aria-label="Filter the security log"
       >
-        <SelectField dense label="Type" name="type" defaultValue={filters.type ?? ''} onChange={chooseFilter}>
+        <SelectField dense label="Type" name="type" defaultValue={filters.type ?? ''} onChange={submitFilters}>
           <option value="">Everything</option>
           {securityEventTypes.map(type => (
             <option key={type} value={type}>
@@ -104,36 +105,36 @@ export default function SecurityLog({ loaderData: { data: rows, meta } }: Route.
       </Form>
       {rows.length === 0 ? (
         <p className={page.none}>
-          {narrowed.size === 0 && before === undefined ? (
+          {filterParams.size === 0 && before === undefined ? (
             'Nothing has been logged yet.'
           ) : (
             <>
-              Nothing matches. <Link to="/admin/security">Show the whole log</Link>
+              Nothing matches. <Link to="/admin/security">Show the full log</Link>
             </>
           )}
         </p>
       ) : (
         <ol className={css.list} aria-label="Security log">
           {rows.map(row => (
-            <Entry key={row.id} row={row} />
+            <SecurityEntry key={row.id} row={row} />
           ))}
         </ol>
       )}
-      {(older !== null || before !== undefined) && (
+      {(olderParams !== null || before !== undefined) && (
         <nav className={list.pages} aria-label="Pages of the security log">
-          {before !== undefined && <Link to={`?${narrowed}`}>Newest</Link>}
-          {older !== null && <Link to={`?${older}`}>Older</Link>}
+          {before !== undefined && <Link to={`?${filterParams}`}>Newest</Link>}
+          {olderParams !== null && <Link to={`?${olderParams}`}>Older</Link>}
         </nav>
       )}
     </main>
   )
 }
 
-const Entry = ({ row }: { row: SecurityRow }) => {
+const SecurityEntry = ({ row }: { row: SecurityLogEntry }) => {
   const { at, type, user_id, email, address, country, user_agent, request_id } = row
   return (
     <li>
-      <time dateTime={at} className="mono">{`${momentOf(at)} UTC`}</time>
+      <time dateTime={at} className="mono">{`${formatDateTime(at)} UTC`}</time>
       <strong>{SECURITY_EVENT_NAMES[type]}</strong>
       <span className={page.who}>
         {user_id === null ? (
@@ -147,7 +148,7 @@ const Entry = ({ row }: { row: SecurityRow }) => {
         {country !== null && ` ${country}`}
       </span>
       <span className={page.reason} title={request_id === '' ? undefined : `Request ${request_id}`}>
-        {detailText(row)}
+        {formatDetail(row)}
       </span>
     </li>
   )

@@ -1,136 +1,136 @@
-/** Synonyms: all of them on the left, one or a new one on the right. */
+/** The list of synonyms, and the form to create or change one. */
 import { Languages } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 
-import { keywordsIn } from '#catalog/keyword-words.ts'
+import { splitKeywords } from '#catalog/keyword-text.ts'
 import { call } from '#platform/call.ts'
-import { firstText } from '#platform/first-text.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
+import { toUserMessage } from '#platform/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { roomQuery } from '../../parts/room-query.ts'
-import { Room } from '../../parts/room.tsx'
-import { dropSynonym, listSynonyms, saveSynonym, type Synonym } from '../contract.ts'
+import { AdminListPage } from '../../parts/admin-list-page.tsx'
+import { listQuery } from '../../parts/list-query.ts'
+import { deleteSynonym, listSynonyms, saveSynonym, type Synonym } from '../contract.ts'
 import type { Route } from './+types/synonyms'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/desk.module.css'
-import room from '../../parts/room.module.css'
+import listPage from '../../parts/admin-list-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Synonyms', noindex: true })
 
-/** The word that is chosen may stand on another page of the list. */
+/** Loads the selected term separately, because it may be on another page of the list. */
 export const loader = async (args: Route.LoaderArgs) => {
-  const said = args.url.searchParams.get('said')?.slice(0, 200)
-  const [list, chosen] = await Promise.all([
-    pageCall(args, listSynonyms, { query: roomQuery(args.url.searchParams) }),
-    said ? pageCall(args, listSynonyms, { query: { said } }) : undefined,
+  const term = args.url.searchParams.get('said')?.slice(0, 200)
+  const [list, selected] = await Promise.all([
+    callForPage(args, listSynonyms, { query: listQuery(args.url.searchParams) }),
+    term ? callForPage(args, listSynonyms, { query: { said: term } }) : undefined,
   ])
-  return { list, chosen: chosen?.data[0] }
+  return { list, selected: selected?.data[0] }
 }
 
-export default function Synonyms({ loaderData: { list, chosen } }: Route.ComponentProps) {
+export default function Synonyms({ loaderData: { list, selected } }: Route.ComponentProps) {
   const { data: synonyms, meta } = list
-  const [asked] = useSearchParams()
-  const said = asked.get('said')
-  const to = (said: string) => {
-    const query = new URLSearchParams(asked)
-    query.set('said', said)
+  const [params] = useSearchParams()
+  const term = params.get('said')
+  const termLink = (term: string) => {
+    const query = new URLSearchParams(params)
+    query.set('said', term)
     return { pathname: '/admin/synonyms', search: query.toString() }
   }
   return (
-    <Room
+    <AdminListPage
       path="/admin/synonyms"
       icon={Languages}
-      one="word"
-      many="words"
-      looks="What is said or meant"
-      search={roomQuery(asked).search}
+      singular="word"
+      plural="words"
+      searchLabel="Term or synonym"
+      search={listQuery(params).search}
       pagination={meta.pagination}
-      none="No word has a synonym yet."
-      begin={to('')}
-      hint="Each goes one way, from what is said."
-      isChosen={said !== null}
-      rows={synonyms.map(one => (
-        <li key={one.said}>
+      emptyTitle="No synonyms yet."
+      newTo={termLink('')}
+      hint="Synonyms work in one direction, from the term to its synonyms."
+      isChosen={term !== null}
+      rows={synonyms.map(synonym => (
+        <li key={synonym.said}>
           <Link
-            to={to(one.said)}
-            className={room.row}
-            aria-current={one.said === said ? 'page' : undefined}
+            to={termLink(synonym.said)}
+            className={listPage.row}
+            aria-current={synonym.said === term ? 'page' : undefined}
             preventScrollReset
           >
-            <span className={room.name}>{one.said}</span>
+            <span className={listPage.name}>{synonym.said}</span>
             <span />
-            <span className={room.under}>{one.also.join(', ')}</span>
+            <span className={listPage.under}>{synonym.also.join(', ')}</span>
           </Link>
         </li>
       ))}
     >
-      {said !== null && <SynonymForm key={said} synonym={chosen} said={said} />}
-    </Room>
+      {term !== null && <SynonymForm key={term} synonym={selected} term={term} />}
+    </AdminListPage>
   )
 }
 
-const Fields = z.object({ said: z.string(), also: z.string() })
+const SynonymFields = z.object({ said: z.string(), also: z.string() })
 
-const SynonymForm = ({ synonym, said }: { synonym: Synonym | undefined; said: string }) => {
-  const [, setAsked] = useSearchParams()
+const SynonymForm = ({ synonym, term }: { synonym: Synonym | undefined; term: string }) => {
+  const [, setParams] = useSearchParams()
   const { revalidate } = useRevalidator()
   const toast = useToast()
-  const [isDropping, setDropping] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const form = useForm({
-    resolver: checkedBy(Fields),
-    defaultValues: { said: synonym?.said ?? said, also: synonym?.also.join(', ') ?? '' },
+    resolver: schemaResolver(SynonymFields),
+    defaultValues: { said: synonym?.said ?? term, also: synonym?.also.join(', ') ?? '' },
   })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting } = formState
-  const leave = (next: string | null) =>
-    setAsked(before => {
-      const query = new URLSearchParams(before)
+  const selectTerm = (next: string | null) =>
+    setParams(previous => {
+      const query = new URLSearchParams(previous)
       if (next === null) query.delete('said')
       else query.set('said', next)
       return query
     })
   const save = handleSubmit(async fields => {
     try {
-      const { data } = await call(saveSynonym, { body: { said: fields.said, also: keywordsIn(fields.also) } })
+      const { data } = await call(saveSynonym, { body: { said: fields.said, also: splitKeywords(fields.also) } })
       await revalidate()
-      toast(`Whoever says “${data.said}” finds them from now on.`, { kind: 'success' })
-      leave(data.said)
+      toast(`Searches for “${data.said}” now include these synonyms.`, { kind: 'success' })
+      selectTerm(data.said)
     } catch (error) {
       showRefusal(error, form, ['said', 'also'])
     }
   })
-  const drop = async () => {
-    setDropping(true)
+  const remove = async () => {
+    setDeleting(true)
     try {
-      await call(dropSynonym, { body: { said: synonym?.said ?? said } })
-      toast(`“${said}” means itself alone.`, { kind: 'success' })
-      leave(null)
+      await call(deleteSynonym, { body: { said: synonym?.said ?? term } })
+      toast(`“${term}” has no synonyms any more.`, { kind: 'success' })
+      selectTerm(null)
     } catch (error) {
-      toast(firstText(error, 'Something went wrong.'), { kind: 'danger' })
-      setDropping(false)
+      toast(toUserMessage(error, 'Something went wrong.'), { kind: 'danger' })
+      setDeleting(false)
     }
   }
   return (
     <article className={page.person}>
-      <Button kind="quiet" size="sm" className={page.back} onClick={() => leave(null)}>
+      <Button kind="quiet" size="sm" className={page.back} onClick={() => selectTerm(null)}>
         Synonyms
       </Button>
       <header className={page.head}>
-        <h1>{synonym ? synonym.said : 'A new synonym'}</h1>
+        <h1>{synonym ? synonym.said : 'New synonym'}</h1>
       </header>
-      <form method="post" noValidate onSubmit={save} className={desk.form}>
+      <form method="post" noValidate onSubmit={save} className={adminPage.form}>
         <TextField
           dense
-          label="Who says"
+          label="Term"
           maxLength={60}
           readOnly={synonym !== undefined}
           {...register('said')}
@@ -139,17 +139,17 @@ const SynonymForm = ({ synonym, said }: { synonym: Synonym | undefined; said: st
         <TextArea
           label="Also finds"
           rows={3}
-          hint="Words and phrases, with commas between. It goes one way: what should go both ways is a word of its own."
+          hint="Words and phrases, separated by commas. To make a synonym work in both directions, add the reverse as another term."
           {...register('also')}
           error={errors.also?.message}
         />
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-        <p className={desk.end}>
+        <p className={adminPage.end}>
           <Button type="submit" kind="primary" busy={isSubmitting && 'Saving…'}>
             Save
           </Button>
           {synonym && (
-            <Button kind="danger" busy={isDropping && 'Removing…'} onClick={() => void drop()}>
+            <Button kind="danger" busy={isDeleting && 'Removing…'} onClick={() => void remove()}>
               Remove
             </Button>
           )}

@@ -1,9 +1,9 @@
-/** On which terms a workspace buys. Its team finds each change in the workspace's log. */
+/** The form of a workspace's terms. Each change appears in the workspace's audit log. */
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { requiredText } from '#platform/text.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -11,69 +11,77 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { sentForApproval } from '../../approvals/sent-for-approval.ts'
-import { amountError, amountHint, centsOf, dollarsIn } from '../../parts/amount.ts'
-import { changeStaffWorkspace, type WorkspaceFacts } from '../contract.ts'
+import { getApprovalMessage } from '../../approvals/sent-for-approval.ts'
+import { amountError, amountHint, parseCents, toDollarsText } from '../../parts/amount.ts'
+import { changeStaffWorkspace, type StaffWorkspaceDetail } from '../contract.ts'
 
-import desk from '../../parts/desk.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
-const Fields = z.object({
+const TermsFields = z.object({
   has_self_invoicing: z.boolean(),
   credit_limit_cents: z
     .string()
-    .check(z.refine(text => centsOf(text) !== null, { error: ({ input }) => amountError(String(input)) })),
-  net_payment_term_days: z.string().check(z.trim(), z.regex(/^\d{1,3}$/, 'The net term is a whole number of days.')),
+    .check(z.refine(text => parseCents(text) !== null, { error: ({ input }) => amountError(String(input)) })),
+  net_payment_term_days: z
+    .string()
+    .check(z.trim(), z.regex(/^\d{1,3}$/, 'The net term must be a whole number of days.')),
   is_trusted: z.boolean(),
   reason: requiredText('Reason', 500, 'The reason is too long.'),
 })
-const names = ['has_self_invoicing', 'credit_limit_cents', 'net_payment_term_days', 'is_trusted', 'reason'] as const
+const FIELD_NAMES = [
+  'has_self_invoicing',
+  'credit_limit_cents',
+  'net_payment_term_days',
+  'is_trusted',
+  'reason',
+] as const
 
-type Props = { workspace: WorkspaceFacts; onSaved: () => Promise<void> }
+type TermsFormProps = { workspace: StaffWorkspaceDetail; onSaved: () => Promise<void> }
 
-export const TermsForm = ({ workspace, onSaved }: Props) => {
+export const TermsForm = ({ workspace, onSaved }: TermsFormProps) => {
   const toast = useToast()
   const form = useForm({
-    resolver: checkedBy(Fields),
+    resolver: schemaResolver(TermsFields),
     defaultValues: {
       has_self_invoicing: workspace.has_self_invoicing,
-      credit_limit_cents: dollarsIn(workspace.credit_limit.unformatted),
+      credit_limit_cents: toDollarsText(workspace.credit_limit.unformatted),
       net_payment_term_days: String(workspace.net_payment_term_days),
       is_trusted: workspace.is_trusted,
       reason: '',
     },
   })
   const { register, handleSubmit, formState, control } = form
-  const limit = useWatch({ control, name: 'credit_limit_cents' })
+  const creditLimit = useWatch({ control, name: 'credit_limit_cents' })
   const { errors, isSubmitting } = formState
-  const save = handleSubmit(async ({ credit_limit_cents, net_payment_term_days, ...rest }) => {
+  const save = handleSubmit(async ({ credit_limit_cents, net_payment_term_days, ...fields }) => {
     const body = {
-      ...rest,
-      credit_limit_cents: centsOf(credit_limit_cents) ?? 0,
+      ...fields,
+      credit_limit_cents: parseCents(credit_limit_cents) ?? 0,
       net_payment_term_days: Number(net_payment_term_days),
     }
     try {
       await call(changeStaffWorkspace, { params: { id: String(workspace.id) }, body })
       await onSaved()
-      toast(`The terms of ${workspace.name} are changed.`, { kind: 'success' })
+      toast(`Terms of ${workspace.name} saved.`, { kind: 'success' })
     } catch (error) {
-      const waits = sentForApproval(error)
-      if (waits === undefined) return showRefusal(error, form, names)
+      const approvalMessage = getApprovalMessage(error)
+      if (approvalMessage === undefined) return showRefusal(error, form, FIELD_NAMES)
       await onSaved()
-      toast(waits, { kind: 'info' })
+      toast(approvalMessage, { kind: 'info' })
     }
   })
   return (
-    <form className={desk.form} method="post" noValidate onSubmit={save}>
+    <form className={adminPage.form} method="post" noValidate onSubmit={save}>
       <Checkbox {...register('has_self_invoicing')} error={errors.has_self_invoicing?.message}>
         Buys on account
       </Checkbox>
-      <div className={desk.fields}>
+      <div className={adminPage.fields}>
         <TextField
           dense
           label="Credit limit, in dollars"
           inputMode="decimal"
           {...register('credit_limit_cents')}
-          hint={amountHint(limit)}
+          hint={amountHint(creditLimit)}
           error={errors.credit_limit_cents?.message}
         />
         <TextField
@@ -85,19 +93,19 @@ export const TermsForm = ({ workspace, onSaved }: Props) => {
         />
       </div>
       <Checkbox {...register('is_trusted')} error={errors.is_trusted?.message}>
-        Trusted for bank debits: downloads open before the money has come
+        Trusted for bank debits: downloads open before the payment arrives
       </Checkbox>
       <TextArea
         label="Reason"
-        hint="Stays in our log. The team reads that the terms changed, not why."
+        hint="For the audit log. The workspace’s members see that the terms changed, but not the reason."
         rows={2}
         {...register('reason')}
         error={errors.reason?.message}
       />
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-      <p className={desk.end}>
+      <p className={adminPage.end}>
         <Button type="submit" kind="primary" busy={isSubmitting && 'Saving…'}>
-          Save the terms
+          Save terms
         </Button>
       </p>
     </form>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { redirect } from 'react-router'
 
-import { pageCall, pageMeta, thrownStatus } from '#platform/page.ts'
+import { callForPage, pageMeta, getThrownStatus } from '#platform/page.ts'
 import { useCall } from '#platform/query.ts'
 
 import { CartSummary } from '../../cart-summary.tsx'
@@ -11,45 +11,45 @@ import { ReturnLink } from '../../return-link.tsx'
 import { StepPage } from '../../step-page.tsx'
 import { getRequest } from '../contract.ts'
 import { RequestActions } from '../parts/request-actions.tsx'
-import { RequestStory } from '../parts/request-story.tsx'
+import { RequestDetails } from '../parts/request-details.tsx'
 import type { Route } from './+types/request'
 
 export const handle = { footer: false }
 
-const list = '/workspace/purchase-requests'
+const LIST_PATH = '/workspace/purchase-requests'
 
 export const loader = async (args: Route.LoaderArgs) => {
   const input = { params: { id: args.params.requestId } }
-  const reply = await pageCall(args, getRequest, input).catch((error: unknown) => {
-    throw thrownStatus(error) === 404 ? redirect(list) : error
+  const reply = await callForPage(args, getRequest, input).catch((error: unknown) => {
+    throw getThrownStatus(error) === 404 ? redirect(LIST_PATH) : error
   })
   return { input, reply }
 }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Purchase request', noindex: true })
 
-export default function Request({ loaderData: { input, reply } }: Route.ComponentProps) {
+export default function RequestPage({ loaderData: { input, reply } }: Route.ComponentProps) {
   const request = useCall(getRequest, input, { initial: reply }).data?.data ?? reply.data
-  const [refusal, setRefusal] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
   const { cart } = request
   return (
     <StepPage
       title="Purchase request"
-      action={<ReturnLink to={list}>All requests</ReturnLink>}
+      action={<ReturnLink to={LIST_PATH}>All requests</ReturnLink>}
       line
       summary={
         <CartSummary
           cart={cart}
           isFixed
-          error={refusal}
-          action={<RequestActions request={request} onRefused={setRefusal} />}
+          error={errorText}
+          action={<RequestActions request={request} onRefused={setErrorText} />}
         />
       }
     >
-      <RequestStory request={request} />
+      <RequestDetails request={request} />
       {request.state === 'open' && <CartNotices cart={{ ...cart, state: 'paying' }} />}
-      {cart.licenses.map((group, place) => (
-        <LicenseBlock key={group.id} number={place + 1} group={group} />
+      {cart.licenses.map((group, index) => (
+        <LicenseBlock key={group.id} number={index + 1} group={group} />
       ))}
     </StepPage>
   )

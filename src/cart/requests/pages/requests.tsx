@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
@@ -13,16 +13,16 @@ import css from './requests.module.css'
 
 export const handle = { footer: false }
 
-const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 export const loader = async (args: Route.LoaderArgs) => {
   const page = args.url.searchParams.get('page') ?? ''
-  return pageCall(args, listRequests, { query: /^[1-9]\d{0,5}$/.test(page) ? { page } : {} })
+  return callForPage(args, listRequests, { query: /^[1-9]\d{0,5}$/.test(page) ? { page } : {} })
 }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Purchase requests', noindex: true })
 
-export default function Requests({ loaderData }: Route.ComponentProps) {
+export default function RequestsPage({ loaderData }: Route.ComponentProps) {
   const { data: requests, meta } = loaderData
   const { page, total_pages } = meta.pagination
   return (
@@ -38,7 +38,7 @@ export default function Requests({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           }
         >
-          Who may not buy in this workspace sends their cart to those who may. What they ask for waits here.
+          Members who may not buy send their cart to those who may. Their requests appear here.
         </EmptyState>
       ) : (
         <ul className={css.list}>
@@ -46,7 +46,7 @@ export default function Requests({ loaderData }: Route.ComponentProps) {
             <li key={request.id} className={css.row}>
               <div className={css.what}>
                 <Link to={`/workspace/purchase-requests/${request.id}`} className={css.name}>
-                  {request.clips_count === 1 ? '1 clip' : `${request.clips_count} clips`}, asked for by{' '}
+                  {request.clips_count === 1 ? '1 clip' : `${request.clips_count} clips`}, requested by{' '}
                   {request.is_mine ? 'you' : request.requested_by.name}
                 </Link>
                 <span className={css.note}>{request.note}</span>
@@ -55,7 +55,7 @@ export default function Requests({ loaderData }: Route.ComponentProps) {
                 <RequestState state={request.state} />
               </span>
               <time className={css.date} dateTime={request.requested_at}>
-                {days.format(new Date(request.requested_at))}
+                {dayFormat.format(new Date(request.requested_at))}
               </time>
             </li>
           ))}

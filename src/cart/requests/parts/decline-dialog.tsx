@@ -1,8 +1,8 @@
-/** Declining a request, with the reason that whoever asked reads. Load it lazily. */
+/** The dialog to decline a request with a reason. Load it lazily. */
 import { useForm } from 'react-hook-form'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -13,7 +13,7 @@ import { DeclineBody, declineRequest, type PurchaseRequest } from '../contract.t
 type DeclineDialogProps = { request: PurchaseRequest; onClose: () => void; onDone: () => void }
 
 export const DeclineDialog = ({ request, onClose, onDone }: DeclineDialogProps) => {
-  const form = useForm({ resolver: checkedBy(DeclineBody), defaultValues: { answer: '' } })
+  const form = useForm({ resolver: schemaResolver(DeclineBody), defaultValues: { answer: '' } })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async body => {
     try {
@@ -27,9 +27,9 @@ export const DeclineDialog = ({ request, onClose, onDone }: DeclineDialogProps) 
     <Dialog
       open
       onClose={onClose}
-      keep
+      persistent
       title="Decline this request?"
-      description={`${request.requested_by.name} is told by mail, and can put the clips back in their cart.`}
+      description={`${request.requested_by.name} gets an email and can put the clips back in their cart.`}
       footer={
         <>
           <Button kind="quiet" size="lg" onClick={onClose}>

@@ -1,4 +1,4 @@
-/** What can be done with a request: approve or decline it, take it back, or ask again. */
+/** The actions of a request: approve, decline, withdraw, or restore its clips. */
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,13 +9,13 @@ import { Refusal } from '#platform/refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { keepCart, textOf } from '../../use-cart-changes.ts'
-import { useBringBack } from '../../use-item-changes.ts'
+import { cacheCart, cartErrorText } from '../../use-cart-changes.ts'
+import { useRestoreCart } from '../../use-item-changes.ts'
 import { approveRequest, getRequest, withdrawRequest, type PurchaseRequest } from '../contract.ts'
 
 import css from './request-actions.module.css'
 
-const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then(part => ({ default: part.DeclineDialog })))
+const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then(module => ({ default: module.DeclineDialog })))
 
 type RequestActionsProps = { request: PurchaseRequest; onRefused: (text: string | undefined) => void }
 
@@ -23,24 +23,24 @@ export const RequestActions = ({ request, onRefused }: RequestActionsProps) => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
-  const { bringBack } = useBringBack()
+  const { restoreCart } = useRestoreCart()
   const [busy, setBusy] = useState<'approve' | 'withdraw' | 'back'>()
   const [isDeclining, setDeclining] = useState(false)
   const params = { id: String(request.id) }
-  const lookAgain = () => client.invalidateQueries({ queryKey: callKey(getRequest, { params }) })
+  const refetchRequest = () => client.invalidateQueries({ queryKey: callKey(getRequest, { params }) })
 
-  /** What fills the cart ends there. */
-  const toCart = async (what: NonNullable<typeof busy>, text: string, act: () => Promise<unknown>) => {
-    setBusy(what)
+  /** Runs an action that fills the cart, then opens the cart. */
+  const runAndOpenCart = async (action: NonNullable<typeof busy>, text: string, run: () => Promise<unknown>) => {
+    setBusy(action)
     onRefused(undefined)
     try {
-      await act()
-      await lookAgain()
+      await run()
+      await refetchRequest()
       toast(text, { kind: 'success' })
       await navigate('/cart')
     } catch (error) {
-      onRefused(error instanceof Refusal ? textOf(error) : 'Something went wrong. Please try again.')
-      await lookAgain()
+      onRefused(error instanceof Refusal ? cartErrorText(error) : 'Something went wrong. Please try again.')
+      await refetchRequest()
     } finally {
       setBusy(undefined)
     }
@@ -58,8 +58,8 @@ export const RequestActions = ({ request, onRefused }: RequestActionsProps) => {
           disabled={count === 0}
           busy={busy === 'approve' && 'Approving…'}
           onClick={() =>
-            void toCart('approve', `Approved: ${clips} in your cart`, async () =>
-              keepCart(client, await call(approveRequest, { params, body: { seen: request.cart.fingerprint } })),
+            void runAndOpenCart('approve', `Approved: ${clips} in your cart`, async () =>
+              cacheCart(client, await call(approveRequest, { params, body: { seen: request.cart.fingerprint } })),
             )
           }
         >
@@ -80,7 +80,7 @@ export const RequestActions = ({ request, onRefused }: RequestActionsProps) => {
               onDone={() => {
                 setDeclining(false)
                 toast('Request declined')
-                void lookAgain()
+                void refetchRequest()
               }}
             />
           </Suspense>
@@ -93,16 +93,16 @@ export const RequestActions = ({ request, onRefused }: RequestActionsProps) => {
         <Button
           size="lg"
           wide
-          busy={busy === 'withdraw' && 'Taking it back…'}
+          busy={busy === 'withdraw' && 'Withdrawing…'}
           onClick={() =>
-            void toCart('withdraw', 'Your clips are back in your cart', async () =>
-              keepCart(client, await call(withdrawRequest, { params })),
+            void runAndOpenCart('withdraw', 'Your clips are back in your cart', async () =>
+              cacheCart(client, await call(withdrawRequest, { params })),
             )
           }
         >
           Withdraw request
         </Button>
-        <p className={css.rule}>The clips go back to your cart.</p>
+        <p className={css.rule}>The clips return to your cart.</p>
       </div>
     )
   if (request.state === 'declined' && request.is_mine)
@@ -112,7 +112,7 @@ export const RequestActions = ({ request, onRefused }: RequestActionsProps) => {
         wide
         disabled={count === 0}
         busy={busy === 'back' && 'Putting them back…'}
-        onClick={() => void toCart('back', 'Your clips are back in your cart', () => bringBack(request.cart))}
+        onClick={() => void runAndOpenCart('back', 'Your clips are back in your cart', () => restoreCart(request.cart))}
       >
         Put the clips back in my cart
       </Button>

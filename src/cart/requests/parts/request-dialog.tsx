@@ -1,10 +1,10 @@
-/** "Request purchase": what it is for, and who is asked. Load it lazily. */
+/** The "Request purchase" dialog with a note for the purchasers. Load it lazily. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 
 import { call } from '#platform/call.ts'
-import { checkedBy, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/form.ts'
 import { callKey, useCall } from '#platform/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -15,13 +15,13 @@ import { useToast } from '#ui/toast.tsx'
 import { getCart } from '../../contract.ts'
 import { listRequests, RequestBody, requestPurchase } from '../contract.ts'
 
-/** More are counted. */
-const most_named = 3
+/** Further people are only counted. */
+const MAX_NAMED = 3
 
-const namesOf = (people: readonly { name: string }[]): string => {
-  const names = people.slice(0, most_named).map(({ name }) => name)
-  const more = people.length - names.length
-  return new Intl.ListFormat('en-US').format(more > 0 ? [...names, `${more} more`] : names)
+const listNames = (buyers: readonly { name: string }[]): string => {
+  const names = buyers.slice(0, MAX_NAMED).map(({ name }) => name)
+  const othersCount = buyers.length - names.length
+  return new Intl.ListFormat('en-US').format(othersCount > 0 ? [...names, `${othersCount} more`] : names)
 }
 
 export const RequestDialog = ({ onClose }: { onClose: () => void }) => {
@@ -29,7 +29,7 @@ export const RequestDialog = ({ onClose }: { onClose: () => void }) => {
   const navigate = useNavigate()
   const toast = useToast()
   const buyers = useCall(listRequests, { query: {} }).data?.meta.buyers
-  const form = useForm({ resolver: checkedBy(RequestBody), defaultValues: { note: '' } })
+  const form = useForm({ resolver: schemaResolver(RequestBody), defaultValues: { note: '' } })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async body => {
     try {
@@ -45,12 +45,12 @@ export const RequestDialog = ({ onClose }: { onClose: () => void }) => {
     <Dialog
       open
       onClose={onClose}
-      keep
+      persistent
       title="Request purchase"
       description={
         buyers
-          ? `Your cart goes to ${namesOf(buyers)}. You hear from us when it is decided.`
-          : 'Your cart goes to those of your team who may buy. You hear from us when it is decided.'
+          ? `Your cart goes to ${listNames(buyers)}. We email you when it is decided.`
+          : 'Your cart goes to the members of your team who may buy. We email you when it is decided.'
       }
       footer={
         <>

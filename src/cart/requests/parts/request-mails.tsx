@@ -1,41 +1,41 @@
-/** The mails of a purchase request: that it waits, and what became of it. */
-import { drawMail, MailButton, MailFrame, MailNote, MailText } from '#platform/mail-frame.tsx'
+/** The mails of a purchase request: a new request, and the decision. */
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
 
 import type { RequestState } from '../contract.ts'
 
-/** How many clips a mail names. */
-const most_named = 6
+/** The maximum number of clips that a mail lists by name. */
+const MAX_LISTED_CLIPS = 6
 
-type Request = {
+type RequestMailInput = {
   workspace: string
-  asker: string
+  requester: string
   note: string
   clips: string[]
   total: string
   address: string
 }
 
-export const requestMail = ({ workspace, asker, note, clips, total, address }: Request) => {
+export const requestMail = ({ workspace, requester, note, clips, total, address }: RequestMailInput) => {
   const count = clips.length === 1 ? '1 clip' : `${clips.length} clips`
-  const more = clips.length - most_named
-  return drawMail(
-    `${asker} asks you to license ${count}`,
-    <MailFrame preview={`${count}, ${total} before tax, for ${workspace}`} title={`${asker} asks for ${count}`}>
+  const othersCount = clips.length - MAX_LISTED_CLIPS
+  return renderMail(
+    `${requester} asks you to license ${count}`,
+    <MailLayout preview={`${count}, ${total} before tax, for ${workspace}`} title={`${requester} asks for ${count}`}>
       <MailText>
-        In {workspace}, for {total} before tax: {clips.slice(0, most_named).join(', ')}
-        {more > 0 && ` and ${more} more`}.
+        In {workspace}, for {total} before tax: {clips.slice(0, MAX_LISTED_CLIPS).join(', ')}
+        {othersCount > 0 && ` and ${othersCount} more`}.
       </MailText>
       <MailText>“{note}”</MailText>
-      <MailButton to={address}>Look at the request</MailButton>
+      <MailButton to={address}>View request</MailButton>
       <MailNote>
-        You get this because your role in {workspace} may buy. Nothing is bought before one of you approves it and
-        checks out.
+        You get this because your role in {workspace} may buy. Nothing is bought until one of you approves it and checks
+        out.
       </MailNote>
-    </MailFrame>,
+    </MailLayout>,
   )
 }
 
-type Decision = { workspace: string; state: RequestState; by: string; answer: string; address: string }
+type DecisionMailInput = { workspace: string; state: RequestState; decidedBy: string; answer: string; address: string }
 
 const titles = {
   approved: 'Your request is approved',
@@ -45,21 +45,21 @@ const titles = {
   withdrawn: '',
 } satisfies Record<RequestState, string>
 
-const sentenceOf = ({ state, by, workspace }: Decision): string => {
+const sentenceOf = ({ state, decidedBy, workspace }: DecisionMailInput): string => {
   if (state === 'approved')
-    return `${by} approved it and has your clips in their cart. You hear from us when they are licensed.`
-  if (state === 'declined') return `${by} declined it. You can put the clips back in your cart and ask again.`
-  return `${by} bought them for ${workspace}. Their files are with the order.`
+    return `${decidedBy} approved it and has your clips in their cart. We email you when they are licensed.`
+  if (state === 'declined') return `${decidedBy} declined it. You can put the clips back in your cart and ask again.`
+  return `${decidedBy} bought them for ${workspace}. Their files are with the order.`
 }
 
-export const decisionMail = (decision: Decision) => {
+export const decisionMail = (decision: DecisionMailInput) => {
   const title = titles[decision.state]
-  return drawMail(
+  return renderMail(
     title,
-    <MailFrame preview={`${title}, in ${decision.workspace}`} title={title}>
+    <MailLayout preview={`${title}, in ${decision.workspace}`} title={title}>
       <MailText>{sentenceOf(decision)}</MailText>
       {decision.answer && <MailText>“{decision.answer}”</MailText>}
-      <MailButton to={decision.address}>See your request</MailButton>
-    </MailFrame>,
+      <MailButton to={decision.address}>View your request</MailButton>
+    </MailLayout>,
   )
 }

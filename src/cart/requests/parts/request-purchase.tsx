@@ -1,9 +1,9 @@
-/** For a role that may not buy, where others go on to pay: the cart goes to those who may. */
+/** The checkout button of roles that may not buy: sends the cart to those who may. */
 import { lazy, Suspense, useState } from 'react'
 
 import { Button } from '#ui/button.tsx'
 
-const RequestDialog = lazy(() => import('./request-dialog.tsx').then(part => ({ default: part.RequestDialog })))
+const RequestDialog = lazy(() => import('./request-dialog.tsx').then(module => ({ default: module.RequestDialog })))
 
 export const RequestPurchase = () => {
   const [isOpen, setOpen] = useState(false)

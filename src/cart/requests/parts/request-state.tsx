@@ -1,16 +1,16 @@
-import { StateWord } from '#ui/state-word.tsx'
+import { StatusLabel } from '#ui/status-label.tsx'
 
 import type { RequestState as State } from '../contract.ts'
 
-const words = {
+const stateLabels = {
   open: { label: 'Waiting for approval', tone: 'waiting' },
   approved: { label: 'Approved', tone: 'good' },
   declined: { label: 'Declined', tone: 'bad' },
-  withdrawn: { label: 'Taken back', tone: 'over' },
+  withdrawn: { label: 'Withdrawn', tone: 'over' },
   ordered: { label: 'Ordered', tone: 'good' },
 } as const satisfies Record<State, { label: string; tone: string }>
 
-/** A request's state in words. */
+/** A request's state as a label. */
 export const RequestState = ({ state }: { state: State }) => (
-  <StateWord tone={words[state].tone}>{words[state].label}</StateWord>
+  <StatusLabel tone={stateLabels[state].tone}>{stateLabels[state].label}</StatusLabel>
 )

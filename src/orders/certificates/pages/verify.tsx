@@ -1,13 +1,13 @@
-/** Whether a license certificate is genuine and holds today, for whoever was shown one. */
+/** The page that shows whether a license certificate is genuine and valid today. */
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
-import { pageCall, pageMeta, thrownStatus } from '#platform/page.ts'
+import { callForPage, pageMeta, getThrownStatus } from '#platform/page.ts'
 
-import { longDate } from '../../dates.ts'
+import { formatLongDate } from '../../dates.ts'
 import type { CertificateState } from '../certificate.ts'
-import { key_path, script_path, verifyCertificate, type Verified } from '../contract.ts'
+import { KEY_PATH, SCRIPT_PATH, verifyCertificate, type CertificateVerification } from '../contract.ts'
 import type { Route } from './+types/verify'
 
 import css from './verify.module.css'
@@ -16,29 +16,29 @@ export const handle = { footer: false }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'License certificate', noindex: true })
 
-/** The address is a secret: it goes along to no other page. */
+/** The URL is a secret, so no other page gets it as a referrer. */
 export const headers = () => ({ 'referrer-policy': 'no-referrer' })
 
-/** `certificate` is null for a code that we never gave. */
+/** `certificate` is null for an unknown code. */
 export const loader = async (args: Route.LoaderArgs) => {
-  const certificate = await pageCall(args, verifyCertificate, { params: { code: args.params.code } }).catch(
+  const certificate = await callForPage(args, verifyCertificate, { params: { code: args.params.code } }).catch(
     (error: unknown) => {
-      if ([404, 422].includes(thrownStatus(error) ?? 0)) return null
+      if ([404, 422].includes(getThrownStatus(error) ?? 0)) return null
       throw error
     },
   )
   return { certificate: certificate?.data ?? null }
 }
 
-const states: Record<CertificateState, { title: string; text: string }> = {
-  valid: { title: 'This license is valid', text: `${brand.name} granted it, and it holds today.` },
+const stateTexts: Record<CertificateState, { title: string; text: string }> = {
+  valid: { title: 'This license is valid', text: `${brand.name} granted it, and it is in force today.` },
   ended: {
     title: 'This license has ended',
     text: 'It was granted for a term, which is over. What was made within it stays.',
   },
   superseded: {
     title: 'This license was upgraded',
-    text: 'A wider license took its place: all that this one allowed is allowed by that.',
+    text: 'A wider license replaced it, and allows everything that this one did.',
   },
   on_hold: {
     title: 'This license is on hold',
@@ -46,24 +46,24 @@ const states: Record<CertificateState, { title: string; text: string }> = {
   },
   revoked: {
     title: 'This license was revoked',
-    text: 'It was granted, and taken back: the clip may not be used under it.',
+    text: 'It was granted and later revoked: the clip may not be used under it.',
   },
 }
 
-const upgraded_on_hold =
+const UPGRADED_ON_HOLD_TEXT =
   'It was upgraded, and the payment of the newer license is not settled. Until it is, the clip may not be used under either.'
 
 export default function Verify({ loaderData: { certificate } }: Route.ComponentProps) {
   return (
     <div className={css.page}>
       {certificate ? (
-        <Known {...certificate} />
+        <VerifiedCertificate {...certificate} />
       ) : (
         <>
           <h1>We do not know this certificate</h1>
           <p className={css.lead}>
-            Please check that the address is whole, as it stands beside the code on the paper. If it is, the paper is
-            not ours: do <Link to="/contact">tell us</Link>.
+            Please check that the address is complete, as printed beside the code. If it is, the certificate is not
+            ours: do <Link to="/contact">tell us</Link>.
           </p>
         </>
       )}
@@ -71,8 +71,18 @@ export default function Verify({ loaderData: { certificate } }: Route.ComponentP
   )
 }
 
-const Known = ({ state, was_upgraded, newer_code, licensee, clip, client, grants, granted_at, ends_at }: Verified) => {
-  // What took its place can be shown: it holds.
+const VerifiedCertificate = ({
+  state,
+  was_upgraded,
+  newer_code,
+  licensee,
+  clip,
+  client,
+  grants,
+  granted_at,
+  ends_at,
+}: CertificateVerification) => {
+  // A newer license with a certificate is in force.
   const isGood = state === 'valid' || (state === 'superseded' && newer_code !== null)
   const Icon = isGood ? CircleCheck : CircleAlert
   return (
@@ -80,11 +90,11 @@ const Known = ({ state, was_upgraded, newer_code, licensee, clip, client, grants
       <div className={css.state} data-state={state}>
         <Icon aria-hidden="true" />
         <div>
-          <h1>{states[state].title}</h1>
-          <p>{state === 'on_hold' && was_upgraded ? upgraded_on_hold : states[state].text}</p>
+          <h1>{stateTexts[state].title}</h1>
+          <p>{state === 'on_hold' && was_upgraded ? UPGRADED_ON_HOLD_TEXT : stateTexts[state].text}</p>
           {newer_code && (
             <p>
-              <Link to={`/verify/${newer_code}`}>See the license that holds now</Link>
+              <Link to={`/verify/${newer_code}`}>See the license in force now</Link>
             </p>
           )}
         </div>
@@ -108,20 +118,20 @@ const Known = ({ state, was_upgraded, newer_code, licensee, clip, client, grants
         </dd>
         <dt>Granted</dt>
         <dd>
-          <time dateTime={granted_at}>{longDate(granted_at)}</time>
+          <time dateTime={granted_at}>{formatLongDate(granted_at)}</time>
         </dd>
         {ends_at && (
           <>
             <dt>{state === 'ended' ? 'Ended' : 'Ends'}</dt>
             <dd>
-              <time dateTime={ends_at}>{longDate(ends_at)}</time>
+              <time dateTime={ends_at}>{formatLongDate(ends_at)}</time>
             </dd>
           </>
         )}
       </dl>
       <p className={css.offline}>
-        The certificate’s signed file can be checked without us, too: with our <a href={key_path}>public key</a> and a{' '}
-        <a href={script_path}>small program</a> that needs only Node.
+        The certificate’s signed file can be checked without us, too: with our <a href={KEY_PATH}>public key</a> and a{' '}
+        <a href={SCRIPT_PATH}>small program</a> that needs only Node.
       </p>
     </>
   )

@@ -1,17 +1,17 @@
-/** The license register of a workspace: what it may do with which clip, where, until when, by which order. */
+/** A workspace's license register: what it may do with which clip, where, until when, and by which order. */
 import { Download, FileBadge, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
-import { pageCall, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { SortedHead } from '#ui/sorted-head.tsx'
+import { SortableHeader } from '#ui/sortable-header.tsx'
 
-import { getRegister, register_csv_path, type RegisterSort } from '../contract.ts'
+import { getRegister, REGISTER_CSV_PATH, type RegisterSort } from '../contract.ts'
 import { RegisterFilters } from '../parts/register-filters.tsx'
 import { RegisterRow } from '../parts/register-row.tsx'
-import { registerQuery, searchOf } from '../query.ts'
+import { readRegisterQuery, toRegisterSearch } from '../query.ts'
 import type { Route } from './+types/register'
 
 import css from './register.module.css'
@@ -21,25 +21,25 @@ export const handle = { footer: false }
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'License register', noindex: true })
 
 export const loader = (args: Route.LoaderArgs) =>
-  pageCall(args, getRegister, { query: registerQuery(args.url.searchParams) })
+  callForPage(args, getRegister, { query: readRegisterQuery(args.url.searchParams) })
 
 export default function RegisterPage({ loaderData: register }: Route.ComponentProps) {
   return (
     <div className={css.page}>
-      <Register {...register} />
+      <LicenseRegister {...register} />
     </div>
   )
 }
 
 type Sort = RegisterSort
 
-const Register = ({ data: rows, meta }: Route.ComponentProps['loaderData']) => {
-  const [asked] = useSearchParams()
-  const { page: _, ...query } = registerQuery(asked)
+const LicenseRegister = ({ data: rows, meta }: Route.ComponentProps['loaderData']) => {
+  const [search] = useSearchParams()
+  const { page: _, ...query } = readRegisterQuery(search)
   const { page, total, total_pages } = meta.pagination
   const { sort = 'newest', ...filters } = query
-  const isNarrowed = searchOf(filters).size > 0
-  const to = (changes: { sort?: Sort; page?: string }) => `?${searchOf({ ...query, ...changes })}`
+  const isFiltered = toRegisterSearch(filters).size > 0
+  const to = (changes: { sort?: Sort; page?: string }) => `?${toRegisterSearch({ ...query, ...changes })}`
   return (
     <>
       <header className={css.head}>
@@ -48,13 +48,13 @@ const Register = ({ data: rows, meta }: Route.ComponentProps['loaderData']) => {
           {total === 1 ? '1 license' : `${total.toLocaleString('en-US')} licenses`}
         </p>
         {total > 0 && (
-          <a href={`${register_csv_path}?${searchOf(query)}`} download className={css.export}>
+          <a href={`${REGISTER_CSV_PATH}?${toRegisterSearch(query)}`} download className={css.export}>
             <Download aria-hidden />
             Export as CSV
           </a>
         )}
       </header>
-      {total === 0 && !isNarrowed ? (
+      {total === 0 && !isFiltered ? (
         <EmptyState
           icon={FileBadge}
           title="Nothing licensed yet"
@@ -64,12 +64,12 @@ const Register = ({ data: rows, meta }: Route.ComponentProps['loaderData']) => {
             </ButtonLink>
           }
         >
-          Every license of this workspace is written down here: for which use, client and territory, until when, with
-          its order and certificate.
+          Every license of this workspace is listed here: for which use, client and territory, until when, with its
+          order and certificate.
         </EmptyState>
       ) : (
         <>
-          <RegisterFilters key={asked.toString()} query={query} projects={meta.projects} />
+          <RegisterFilters key={search.toString()} query={query} projects={meta.projects} />
           {rows.length === 0 ? (
             <EmptyState
               icon={Search}
@@ -82,20 +82,20 @@ const Register = ({ data: rows, meta }: Route.ComponentProps['loaderData']) => {
             <table className={css.table} aria-label="Licenses">
               <thead>
                 <tr>
-                  <Sorted by={sort} as={{ clip: 'ascending' }} to={to}>
+                  <RegisterHeader activeSort={sort} directions={{ clip: 'ascending' }} to={to}>
                     Clip
-                  </Sorted>
+                  </RegisterHeader>
                   <th scope="col">Use</th>
-                  <Sorted by={sort} as={{ project: 'ascending' }} to={to}>
+                  <RegisterHeader activeSort={sort} directions={{ project: 'ascending' }} to={to}>
                     Client and project
-                  </Sorted>
+                  </RegisterHeader>
                   <th scope="col">Territory</th>
-                  <Sorted by={sort} as={{ ends: 'ascending' }} to={to}>
+                  <RegisterHeader activeSort={sort} directions={{ ends: 'ascending' }} to={to}>
                     Term
-                  </Sorted>
-                  <Sorted by={sort} as={{ newest: 'descending', oldest: 'ascending' }} to={to}>
+                  </RegisterHeader>
+                  <RegisterHeader activeSort={sort} directions={{ newest: 'descending', oldest: 'ascending' }} to={to}>
                     Order
-                  </Sorted>
+                  </RegisterHeader>
                   <th scope="col">State</th>
                   <th scope="col">Certificate</th>
                 </tr>
@@ -122,21 +122,21 @@ const Register = ({ data: rows, meta }: Route.ComponentProps['loaderData']) => {
   )
 }
 
-type SortedProps = {
-  by: Sort
-  /** The sorts of this column, the first one first. */
-  as: Partial<Record<Sort, 'ascending' | 'descending'>>
+type RegisterHeaderProps = {
+  activeSort: Sort
+  /** The sorts of this column, the default one first. */
+  directions: Partial<Record<Sort, 'ascending' | 'descending'>>
   to: (changes: { sort: Sort }) => string
   children: ReactNode
 }
 
-/** A column's head that sorts by it; once more turns it round, where that means something. */
-const Sorted = ({ by, as, to, children }: SortedProps) => {
-  const sorts = Object.keys(as) as Sort[]
-  const next = sorts[(sorts.indexOf(by) + 1) % sorts.length] ?? 'newest'
+/** A column header that sorts by its column. A second click reverses the order, where the column has two. */
+const RegisterHeader = ({ activeSort, directions, to, children }: RegisterHeaderProps) => {
+  const sorts = Object.keys(directions) as Sort[]
+  const next = sorts[(sorts.indexOf(activeSort) + 1) % sorts.length] ?? 'newest'
   return (
-    <SortedHead to={to({ sort: next })} way={as[by]}>
+    <SortableHeader to={to({ sort: next })} direction={directions[activeSort]}>
       {children}
-    </SortedHead>
+    </SortableHeader>
   )
 }

@@ -8,7 +8,7 @@ import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { registerSorts, useIds, type getRegister, type RegisterSort } from '../contract.ts'
-import type { registerQuery } from '../query.ts'
+import type { readRegisterQuery } from '../query.ts'
 import { licenseStateLabels, licenseStates } from '../states.ts'
 
 import css from './register-filters.module.css'
@@ -21,14 +21,14 @@ const sortLabels: Record<RegisterSort, string> = {
   ends: 'First to end',
 }
 
-type Props = {
-  query: Omit<ReturnType<typeof registerQuery>, 'page'>
+type RegisterFiltersProps = {
+  query: Omit<ReturnType<typeof readRegisterQuery>, 'page'>
   projects: ReplyOf<typeof getRegister>['meta']['projects']
 }
 
-/** What narrows the register; all of it is in the address, so that a list can be sent on. */
-export const RegisterFilters = ({ query, projects }: Props) => (
-  <Form method="get" role="search" className={css.filters} aria-label="Narrow the register">
+/** The register's filters. The URL has all of them, so that a filtered list can be shared. */
+export const RegisterFilters = ({ query, projects }: RegisterFiltersProps) => (
+  <Form method="get" role="search" className={css.filters} aria-label="Filter the register">
     <TextField
       dense
       label="Search"

@@ -6,14 +6,14 @@ import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { cx } from '#ui/cx.ts'
 
 import { certificatePath } from '../../certificates/contract.ts'
-import { mediumDate } from '../../dates.ts'
-import type { LicenseRow } from '../contract.ts'
-import { LicenseState } from './license-state.tsx'
+import { formatMediumDate } from '../../dates.ts'
+import type { RegisteredLicense } from '../contract.ts'
+import { LicenseStatusLabel } from './license-status-label.tsx'
 
 import css from './register-row.module.css'
 
-/** One license: a line of the table, a card on phones. */
-export const RegisterRow = ({ row }: { row: LicenseRow }) => {
+/** A license: a table row, or a card on phones. */
+export const RegisterRow = ({ row }: { row: RegisteredLicense }) => {
   const { clip, project, order } = row
   return (
     <tr className={cx(css.row, ['revoked', 'ended', 'superseded'].includes(row.state) && css.over)}>
@@ -23,57 +23,59 @@ export const RegisterRow = ({ row }: { row: LicenseRow }) => {
         </span>
         <span className={css.words}>
           {clip.is_published ? <Link to={`/clips/${clip.slug}/${clip.id}`}>{clip.name}</Link> : clip.name}
-          <Soft>
+          <SoftText>
             <span className="mono">#{clip.id}</span> {clip.format}
             {!clip.is_published && ', no longer in our catalog'}
-          </Soft>
+          </SoftText>
         </span>
       </th>
-      <Cell label="Use" className={css.use}>
+      <RegisterCell label="Use" className={css.use}>
         <span title={row.sentence}>{row.use}</span>
-        <Soft>
+        <SoftText>
           {row.client}
           {row.rate && `, preferred rate “${row.rate}”`}
-        </Soft>
-      </Cell>
-      <Cell label="Project">
+        </SoftText>
+      </RegisterCell>
+      <RegisterCell label="Project">
         {project ? (
           <>
             {project.project_name}
-            <Soft>{project.client_name}</Soft>
+            <SoftText>{project.client_name}</SoftText>
           </>
         ) : (
           <span className={css.none}>Not assigned</span>
         )}
-      </Cell>
-      <Cell label="Territory">{row.territory}</Cell>
-      <Cell label="Term" className={css.term}>
+      </RegisterCell>
+      <RegisterCell label="Territory">{row.territory}</RegisterCell>
+      <RegisterCell label="Term" className={css.term}>
         <span>
-          From <time dateTime={row.from}>{mediumDate(row.from)}</time>
+          From <time dateTime={row.from}>{formatMediumDate(row.from)}</time>
         </span>
-        <Soft>{row.until ? <time dateTime={row.until}>until {mediumDate(row.until)}</time> : 'no end'}</Soft>
-      </Cell>
-      <Cell label="Order" className={css.order}>
+        <SoftText>
+          {row.until ? <time dateTime={row.until}>until {formatMediumDate(row.until)}</time> : 'no end'}
+        </SoftText>
+      </RegisterCell>
+      <RegisterCell label="Order" className={css.order}>
         <Link to={`/workspace/orders/${order}`} className="mono">
           {order}
         </Link>
-        <Soft>{row.bought_by}</Soft>
-      </Cell>
-      <Cell label="State" className={css.state}>
-        <LicenseState state={row.state} why={row.why} />
+        <SoftText>{row.bought_by}</SoftText>
+      </RegisterCell>
+      <RegisterCell label="State" className={css.state}>
+        <LicenseStatusLabel state={row.state} why={row.why} />
         {row.newer && (
-          <Soft>
+          <SoftText>
             in <Link to={`/workspace/orders/${row.newer}`}>{row.newer}</Link>
-          </Soft>
+          </SoftText>
         )}
-        {row.no_upgrade && <Soft>{row.no_upgrade}</Soft>}
+        {row.no_upgrade && <SoftText>{row.no_upgrade}</SoftText>}
         {row.can_upgrade && (
           <span className={css.upgrade}>
             <UpgradeLicense isShort license_id={row.id} of={`${clip.name}, order ${order}`} />
           </span>
         )}
-      </Cell>
-      <Cell label="Certificate" className={css.certificate}>
+      </RegisterCell>
+      <RegisterCell label="Certificate" className={css.certificate}>
         {row.has_certificate ? (
           <>
             <a href={certificatePath(row.id, 'pdf')} target="_blank" rel="noreferrer">
@@ -86,15 +88,15 @@ export const RegisterRow = ({ row }: { row: LicenseRow }) => {
         ) : (
           <span className={css.none}>None</span>
         )}
-      </Cell>
+      </RegisterCell>
     </tr>
   )
 }
 
-const Soft = ({ children }: { children: ReactNode }) => <span className={css.soft}>{children}</span>
+const SoftText = ({ children }: { children: ReactNode }) => <span className={css.soft}>{children}</span>
 
-/** On phones its column's name stands before it, since the heads are not shown. */
-const Cell = ({
+/** On phones the cell shows its column's name, because the header is hidden. */
+const RegisterCell = ({
   label,
   className,
   children,

@@ -1,19 +1,19 @@
-/** Many files at once: as one zip, or one by one straight into a folder. */
+/** Downloads many files at once: as one zip, or one by one into a folder. */
 import { Download, Film, FolderDown, Search, Users } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Form, Link } from 'react-router'
 
-import { pageCall, pageMeta, thrownStatus } from '#platform/page.ts'
+import { callForPage, pageMeta, getThrownStatus } from '#platform/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { listLicenses } from '../../clips-contract.ts'
-import { licensesQuery } from '../../licenses-query.ts'
-import { filesOf, useChosen } from '../chosen.ts'
+import { readLicensesQuery } from '../../licenses-query.ts'
+import { listDownloadableFiles, useFileSelection } from '../file-selection.ts'
 import { ChoiceRow } from '../parts/choice-row.tsx'
-import { ChosenFiles } from '../parts/chosen-files.tsx'
+import { FileSelectionBar } from '../parts/file-selection-bar.tsx'
 import { SavingList } from '../parts/saving-list.tsx'
 import { canSaveFiles, useSaving } from '../parts/use-saving.ts'
 import { useZip } from '../parts/use-zip.ts'
@@ -25,29 +25,29 @@ export const handle = { footer: false }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Bulk download', noindex: true })
 
-/** `licenses` is null for whom their role keeps from them. */
+/** `licenses` is null when the user's role cannot see them. */
 export const loader = async (args: Route.LoaderArgs) => {
-  const query = licensesQuery(args.url.searchParams)
-  const licenses = await pageCall(args, listLicenses, { query }).catch((error: unknown) => {
-    if (thrownStatus(error) === 403) return null
+  const query = readLicensesQuery(args.url.searchParams)
+  const licenses = await callForPage(args, listLicenses, { query }).catch((error: unknown) => {
+    if (getThrownStatus(error) === 403) return null
     throw error
   })
-  return { said: query['search[query]'], licenses }
+  return { search: query['search[query]'], licenses }
 }
 
-export default function BulkDownload({ loaderData: { said, licenses } }: Route.ComponentProps) {
+export default function BulkDownload({ loaderData: { search, licenses } }: Route.ComponentProps) {
   return (
     <div className={css.page}>
       <h1>Bulk download</h1>
       <p className={css.lead}>
         Choose among the files that your workspace has licensed. They come as one zip with a list of their SHA-256
-        hashes, or one by one into a folder of yours, where a broken-off file goes on where it stopped.
+        hashes, or one by one into a folder of yours, where an interrupted file resumes where it stopped.
       </p>
       {licenses === null ? (
         <EmptyState icon={Users} title="Not part of your role here" action={<Link to="/contact">Contact us</Link>}>
-          Downloads are for those who buy or download. Someone who runs this workspace can change your role.
+          Downloads are for members who can buy or download. Someone who runs this workspace can change your role.
         </EmptyState>
-      ) : licenses.meta.pagination.total === 0 && !said ? (
+      ) : licenses.meta.pagination.total === 0 && !search ? (
         <EmptyState
           icon={Film}
           title="Nothing to download yet"
@@ -60,30 +60,30 @@ export default function BulkDownload({ loaderData: { said, licenses } }: Route.C
           What your workspace licenses can be downloaded here, as much at once as you like.
         </EmptyState>
       ) : (
-        <Choosing said={said} {...licenses} />
+        <FileSelector search={search} {...licenses} />
       )}
     </div>
   )
 }
 
-type ChoosingProps = { said: string | undefined } & NonNullable<Route.ComponentProps['loaderData']['licenses']>
+type FileSelectorProps = { search: string | undefined } & NonNullable<Route.ComponentProps['loaderData']['licenses']>
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
-const Choosing = ({ said, data, meta }: ChoosingProps) => {
-  const chosen = useChosen()
+const FileSelector = ({ search, data, meta }: FileSelectorProps) => {
+  const selection = useFileSelection()
   const saving = useSaving()
   const { zip, busy } = useZip()
-  const canSave = useSyncExternalStore(never, canSaveFiles, () => false)
-  const here = data.flatMap(filesOf)
+  const canSave = useSyncExternalStore(subscribeToNothing, canSaveFiles, () => false)
+  const pageFiles = data.flatMap(listDownloadableFiles)
   const { page, total_pages } = meta.pagination
   const to = (page: number) =>
-    `?${new URLSearchParams({ ...(said && { 'search[query]': said }), ...(page > 1 && { page: String(page) }) })}`
+    `?${new URLSearchParams({ ...(search && { 'search[query]': search }), ...(page > 1 && { page: String(page) }) })}`
   return (
     <>
       {saving.rows.length > 0 && <SavingList {...saving} />}
       <div className={css.tools}>
-        <Form method="get" role="search" className={css.search} key={said} preventScrollReset>
+        <Form method="get" role="search" className={css.search} key={search} preventScrollReset>
           <TextField
             dense
             label="Search your files"
@@ -91,16 +91,19 @@ const Choosing = ({ said, data, meta }: ChoosingProps) => {
             type="search"
             name="search[query]"
             placeholder="Clip, filmmaker or order"
-            defaultValue={said}
+            defaultValue={search}
           />
           <Button type="submit">
             <Search aria-hidden="true" />
             Search
           </Button>
         </Form>
-        {here.length > 0 && (
-          <Checkbox checked={here.every(chosen.has)} onChange={event => chosen.set(here, event.target.checked)}>
-            All {here.length} on this page
+        {pageFiles.length > 0 && (
+          <Checkbox
+            checked={pageFiles.every(selection.has)}
+            onChange={event => selection.set(pageFiles, event.target.checked)}
+          >
+            All {pageFiles.length} on this page
           </Checkbox>
         )}
       </div>
@@ -115,7 +118,7 @@ const Choosing = ({ said, data, meta }: ChoosingProps) => {
       ) : (
         <ul className={css.list}>
           {data.map(clip => (
-            <ChoiceRow key={`${clip.order.universal_invoice_number}/${clip.id}`} clip={clip} chosen={chosen} />
+            <ChoiceRow key={`${clip.order.universal_invoice_number}/${clip.id}`} clip={clip} selection={selection} />
           ))}
         </ul>
       )}
@@ -128,18 +131,18 @@ const Choosing = ({ said, data, meta }: ChoosingProps) => {
           {page < total_pages && <ButtonLink to={to(page + 1)}>Next</ButtonLink>}
         </nav>
       )}
-      <ChosenFiles files={chosen.files} onClear={chosen.clear}>
+      <FileSelectionBar files={selection.files} onClear={selection.clear}>
         {canSave && (
-          <Button disabled={saving.isSaving} onClick={() => void saving.begin(chosen.files)}>
+          <Button disabled={saving.isSaving} onClick={() => void saving.start(selection.files)}>
             <FolderDown aria-hidden="true" />
             Save into a folder
           </Button>
         )}
-        <Button kind="primary" busy={busy} onClick={() => zip({ files: chosen.files })}>
+        <Button kind="primary" busy={busy} onClick={() => zip({ files: selection.files })}>
           <Download aria-hidden="true" />
           Download as zip
         </Button>
-      </ChosenFiles>
+      </FileSelectionBar>
     </>
   )
 }

@@ -5,17 +5,17 @@ import { codecName } from '#media/codec-name.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 
 import type { LicensedClip } from '../../clips-contract.ts'
-import { assign_first } from '../../policy.ts'
-import { sizeOf } from '../../sizes.ts'
-import { filesOf, type useChosen } from '../chosen.ts'
+import { ASSIGN_PROJECT_TEXT } from '../../policy.ts'
+import { formatSize } from '../../sizes.ts'
+import { listDownloadableFiles, type useFileSelection } from '../file-selection.ts'
 
 import css from './choice-row.module.css'
 
-type Props = { clip: LicensedClip; chosen: ReturnType<typeof useChosen> }
+type ChoiceRowProps = { clip: LicensedClip; selection: ReturnType<typeof useFileSelection> }
 
-/** A licensed clip with a box for each of its files. */
-export const ChoiceRow = ({ clip, chosen }: Props) => {
-  const files = filesOf(clip)
+/** A licensed clip with a checkbox for each of its files. */
+export const ChoiceRow = ({ clip, selection }: ChoiceRowProps) => {
+  const files = listDownloadableFiles(clip)
   const { universal_invoice_number: number } = clip.order
   return (
     <li className={css.row}>
@@ -30,14 +30,14 @@ export const ChoiceRow = ({ clip, chosen }: Props) => {
       </div>
       <div className={css.formats}>
         {files.length === 0 ? (
-          <p className={css.soft}>{whyNot(clip)}</p>
+          <p className={css.soft}>{getUnavailableReason(clip)}</p>
         ) : (
           clip.formats.map(({ id, label, width, height, codec, size_bytes, is_to_make }) => (
             <Checkbox
               key={id}
-              checked={chosen.has({ clip_id: clip.id, format_id: id })}
+              checked={selection.has({ clip_id: clip.id, format_id: id })}
               onChange={event =>
-                chosen.set(
+                selection.set(
                   files.filter(file => file.format_id === id),
                   event.target.checked,
                 )
@@ -46,7 +46,7 @@ export const ChoiceRow = ({ clip, chosen }: Props) => {
               {label} <span className="visually-hidden">of {clip.name}</span>
               <span className={css.spec}>
                 {width} × {height}, {codecName(codec)}, {is_to_make && 'about '}
-                {sizeOf(size_bytes)}
+                {formatSize(size_bytes)}
               </span>
             </Checkbox>
           ))
@@ -56,7 +56,7 @@ export const ChoiceRow = ({ clip, chosen }: Props) => {
   )
 }
 
-const whyNot = ({ refunded, downloads_closed, formats }: LicensedClip) =>
+const getUnavailableReason = ({ refunded, downloads_closed, formats }: LicensedClip) =>
   refunded
     ? 'Refunded, so its license has ended.'
-    : (downloads_closed ?? (formats.length === 0 ? 'Its license has ended.' : assign_first))
+    : (downloads_closed ?? (formats.length === 0 ? 'Its license has ended.' : ASSIGN_PROJECT_TEXT))

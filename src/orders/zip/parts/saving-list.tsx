@@ -1,12 +1,12 @@
 import { Button } from '#ui/button.tsx'
 
-import { sizeOf } from '../../sizes.ts'
-import { keyOf } from '../chosen.ts'
-import type { Saving, useSaving } from './use-saving.ts'
+import { formatSize } from '../../sizes.ts'
+import { getFileKey } from '../file-selection.ts'
+import type { SavingFile, useSaving } from './use-saving.ts'
 
 import css from './saving-list.module.css'
 
-const words: Record<Saving['state'], string> = {
+const stateLabels: Record<SavingFile['state'], string> = {
   waiting: 'Waiting',
   saving: 'Saving',
   stopped: 'Stopped',
@@ -14,8 +14,8 @@ const words: Record<Saving['state'], string> = {
   failed: 'Not saved',
 }
 
-/** How far each file is on its way to the disk. */
-export const SavingList = ({ rows, isSaving, stop, goOn }: ReturnType<typeof useSaving>) => {
+/** The progress of each file that is being saved. */
+export const SavingList = ({ rows, isSaving, stop, resume }: ReturnType<typeof useSaving>) => {
   const saved = rows.filter(row => row.state === 'saved').length
   const isDone = saved === rows.length
   return (
@@ -30,7 +30,7 @@ export const SavingList = ({ rows, isSaving, stop, goOn }: ReturnType<typeof use
           <Button onClick={stop}>Stop</Button>
         ) : (
           !isDone && (
-            <Button kind="primary" onClick={() => void goOn()}>
+            <Button kind="primary" onClick={() => void resume()}>
               Go on
             </Button>
           )
@@ -38,16 +38,16 @@ export const SavingList = ({ rows, isSaving, stop, goOn }: ReturnType<typeof use
       </div>
       <ul>
         {rows.map(row => (
-          <li key={keyOf(row)} className={css.file}>
+          <li key={getFileKey(row)} className={css.file}>
             <span className={css.name}>
               {row.clip_id} {row.clip_name}, {row.label}
             </span>
             <span className={css.state}>
-              {row.state === 'saving' && row.made_percent !== null
-                ? `Being made, ${row.made_percent}%`
+              {row.state === 'saving' && row.transcode_percent !== null
+                ? `Preparing, ${row.transcode_percent}%`
                 : row.state === 'saving' || row.state === 'stopped'
-                  ? `${words[row.state]}, ${sizeOf(row.done_bytes)} of ${sizeOf(row.size_bytes)}`
-                  : `${words[row.state]}, ${sizeOf(row.size_bytes)}`}
+                  ? `${stateLabels[row.state]}, ${formatSize(row.done_bytes)} of ${formatSize(row.size_bytes)}`
+                  : `${stateLabels[row.state]}, ${formatSize(row.size_bytes)}`}
             </span>
             <progress
               value={row.state === 'saved' ? 1 : row.done_bytes}

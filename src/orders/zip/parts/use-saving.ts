@@ -5,85 +5,87 @@ import { Refusal } from '#platform/refusal.ts'
 
 import { downloadClip } from '../../clips-contract.ts'
 import { untilReady } from '../../until-ready.ts'
-import { keyOf, type ChosenFile } from '../chosen.ts'
-import { Refused, saveFile, type Folder } from '../save-file.ts'
+import { getFileKey, type SelectedFile } from '../file-selection.ts'
+import { DownloadRefusedError, saveFile, type SaveFolder } from '../save-file.ts'
 
-export type Saving = ChosenFile & {
+export type SavingFile = SelectedFile & {
   state: 'waiting' | 'saving' | 'stopped' | 'saved' | 'failed'
   done_bytes: number
-  /** How far the file itself is, while it is still being made. */
-  made_percent: number | null
+  /** The progress of the file's transcode, while that is in progress. */
+  transcode_percent: number | null
   /** Why it failed. */
   why: string
 }
 
-type Picker = { showDirectoryPicker?: (options: { id: string; mode: 'readwrite' }) => Promise<Folder> }
+type DirectoryPickerWindow = {
+  showDirectoryPicker?: (options: { id: string; mode: 'readwrite' }) => Promise<SaveFolder>
+}
 
-/** Whether this browser can write into a folder that somebody chooses. */
-export const canSaveFiles = (): boolean => typeof (window as Picker).showDirectoryPicker === 'function'
+/** Whether this browser can write into a folder that the user picks. */
+export const canSaveFiles = (): boolean => typeof (window as DirectoryPickerWindow).showDirectoryPicker === 'function'
 
-const addressOf = async ({ clip_id, format_id }: ChosenFile, waiting: Parameters<typeof untilReady>[1]) => {
-  const ask = () => call(downloadClip, { params: { id: String(clip_id) }, body: { format_id } })
-  const { data } = await untilReady(ask, waiting)
+const requestLink = async ({ clip_id, format_id }: SelectedFile, options: Parameters<typeof untilReady>[1]) => {
+  const request = () => call(downloadClip, { params: { id: String(clip_id) }, body: { format_id } })
+  const { data } = await untilReady(request, options)
   return { url: data.url, name: new URL(data.url, location.origin).searchParams.get('name') ?? `${clip_id}` }
 }
 
-const wordsOf = (error: unknown) =>
-  error instanceof Refused || error instanceof Refusal
+const toErrorText = (error: unknown) =>
+  error instanceof DownloadRefusedError || error instanceof Refusal
     ? error.message
-    : 'The connection broke off. What has come is kept: go on when you are online again.'
+    : 'The connection was lost. Received data is saved: continue when you are online again.'
 
-/** Files saved one after the other into a folder of this machine. Stopped or broken off, each goes on where it was. */
+/** Saves files one after the other into a local folder. A stopped or interrupted file resumes where it was. */
 export const useSaving = () => {
-  const [rows, setRows] = useState<readonly Saving[]>([])
+  const [rows, setRows] = useState<readonly SavingFile[]>([])
   const [isSaving, setIsSaving] = useState(false)
-  const folder = useRef<Folder>(null)
-  const stopping = useRef<AbortController>(null)
+  const folder = useRef<SaveFolder>(null)
+  const controller = useRef<AbortController>(null)
 
-  const change = (file: ChosenFile, now: Partial<Saving>) =>
-    setRows(before => before.map(row => (keyOf(row) === keyOf(file) ? { ...row, ...now } : row)))
+  const updateRow = (file: SelectedFile, changes: Partial<SavingFile>) =>
+    setRows(previous => previous.map(row => (getFileKey(row) === getFileKey(file) ? { ...row, ...changes } : row)))
 
-  const saveOne = async (into: Folder, file: Saving, signal: AbortSignal) => {
-    change(file, { state: 'saving', why: '' })
-    const told = (done_bytes: number, size_bytes: number) =>
-      change(file, { done_bytes, size_bytes, made_percent: null })
-    const waiting = { told: (made_percent: number) => change(file, { made_percent }), signal }
+  const saveOne = async (target: SaveFolder, file: SavingFile, signal: AbortSignal) => {
+    updateRow(file, { state: 'saving', why: '' })
+    const onProgress = (done_bytes: number, size_bytes: number) =>
+      updateRow(file, { done_bytes, size_bytes, transcode_percent: null })
+    const options = { onProgress: (transcode_percent: number) => updateRow(file, { transcode_percent }), signal }
     try {
-      await saveFile({ folder: into, address: () => addressOf(file, waiting), signal, told })
-      change(file, { state: 'saved' })
+      await saveFile({ folder: target, getLink: () => requestLink(file, options), signal, onProgress })
+      updateRow(file, { state: 'saved' })
     } catch (error) {
-      change(file, signal.aborted ? { state: 'stopped' } : { state: 'failed', why: wordsOf(error) })
+      updateRow(file, signal.aborted ? { state: 'stopped' } : { state: 'failed', why: toErrorText(error) })
     }
   }
 
-  const work = async (into: Folder, files: readonly Saving[]) => {
-    const { signal } = (stopping.current = new AbortController())
+  const saveAll = async (target: SaveFolder, files: readonly SavingFile[]) => {
+    const { signal } = (controller.current = new AbortController())
     setIsSaving(true)
-    for (const file of files) if (!signal.aborted && file.state !== 'saved') await saveOne(into, file, signal)
+    for (const file of files) if (!signal.aborted && file.state !== 'saved') await saveOne(target, file, signal)
     setIsSaving(false)
   }
 
   return {
     rows,
     isSaving,
-    /** Asks for a folder and begins; nothing happens when somebody thinks better of it. */
-    begin: async (files: readonly ChosenFile[]) => {
-      const into = await (window as Picker)
+    /** Asks for a folder and starts. Does nothing when the user cancels. */
+    start: async (files: readonly SelectedFile[]) => {
+      const target = await (window as DirectoryPickerWindow)
         .showDirectoryPicker?.({ id: 'clips', mode: 'readwrite' })
         .catch(() => undefined)
-      if (!into) return
-      folder.current = into
-      const fresh = files.map((file): Saving => ({
+      if (!target) return
+      folder.current = target
+      const newRows = files.map((file): SavingFile => ({
         ...file,
         state: 'waiting',
         done_bytes: 0,
-        made_percent: null,
+        transcode_percent: null,
         why: '',
       }))
-      setRows(fresh)
-      await work(into, fresh)
+      setRows(newRows)
+      await saveAll(target, newRows)
     },
-    goOn: () => (folder.current ? work(folder.current, rows) : undefined),
-    stop: () => stopping.current?.abort(),
+    resume: () => (folder.current ? saveAll(folder.current, rows) : undefined),
+    stop: () => controller.current?.abort(),
   }
 }

@@ -9,7 +9,7 @@ export const californiaPrivacy: LegalDocument = {
   title: 'California privacy',
   changed: '2026-11-20',
   short: [
-    'For residents of California, beside the privacy policy, under the CCPA as changed by the CPRA.',
+    'For residents of California, in addition to the privacy policy, under the CCPA as changed by the CPRA.',
     'We do not sell personal information and do not share it for advertising across sites. So there is nothing to opt out of.',
     'You may know, correct and delete what we hold, and nobody treats you worse for asking.',
   ],
@@ -25,7 +25,7 @@ export const californiaPrivacy: LegalDocument = {
               <tr>
                 <th scope="col">Category</th>
                 <th scope="col">What it is here</th>
-                <th scope="col">Told to</th>
+                <th scope="col">Disclosed to</th>
               </tr>
             </thead>
             <tbody>
@@ -46,7 +46,7 @@ export const californiaPrivacy: LegalDocument = {
               </tr>
               <tr>
                 <th scope="row">Internet activity</th>
-                <td>Clips opened or taken as comps, for up to 30 days with the person</td>
+                <td>Clips opened or downloaded as comps, for up to 30 days with the person</td>
                 <td>Hosting</td>
               </tr>
               <tr>
@@ -58,8 +58,8 @@ export const californiaPrivacy: LegalDocument = {
           </table>
           <p>
             It comes from you and from your browser. We collect no biometric data, no exact location, no inferences
-            about you, and nothing the law calls sensitive, except the password that opens your account, which rests as
-            a hash. Why, and for how long, is in the <Link to="/privacy-policy">privacy policy</Link>.
+            about you, and nothing the law calls sensitive, except the password that opens your account, which is stored
+            as a hash. Why, and for how long, is in the <Link to="/privacy-policy">privacy policy</Link>.
           </p>
         </>
       ),
@@ -81,8 +81,8 @@ export const californiaPrivacy: LegalDocument = {
       body: (
         <ul>
           <li>
-            <strong>To know</strong> what we hold about you, where it came from, why, and whom we told; and to have a
-            copy.
+            <strong>To know</strong> what we hold about you, where it came from, why, and to whom we disclosed it; and
+            to have a copy.
           </li>
           <li>
             <strong>To correct</strong> what is wrong.

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { licenseTerms as inShort } from '#licensing/terms-in-short.ts'
+import { licenseTerms as inShort } from '#licensing/terms-summary.ts'
 import { distributions, endClientSizes } from '#licensing/terms.ts'
 import { brand } from '#platform/brand.ts'
 
@@ -19,7 +19,7 @@ export const licenseTerms: LegalDocument = {
           <p>
             {brand.legal_name} (“we”) grants the license on behalf of the filmmaker. The licensee is the workspace that
             placed the order (“you”). The license names each clip by its number, the format, the organization type, the
-            size of the end client and the channels (“distributions”): all of it stands on your order and your receipt.
+            size of the end client and the channels (“distributions”): all of it is on your order and your receipt.
           </p>
           <p>It begins when the payment arrives, or when we invoice you, and covers nothing that was used before.</p>
         </>
@@ -51,15 +51,15 @@ export const licenseTerms: LegalDocument = {
       body: (
         <>
           <p>
-            A license is for one end client: whoever the production is made for, which may be you. Its size counts
-            employees and regular contractors on the day of the order:{' '}
+            A license is for one end client: the company or person that the production is made for, which may be you.
+            Its size counts employees and regular contractors on the day of the order:{' '}
             {endClientSizes.map(({ name, people }) => `${name} (${people})`).join(', ')}. If the client grows later, the
             license stays as it is. Use for another client needs another license.
           </p>
           <p>
             <strong>Personal</strong> means a project of your own that is not for a business.{' '}
-            <strong>Non-profit</strong> means a registered charity whose EIN stands on the order; without one the
-            discount does not hold and the commercial license is due.
+            <strong>Non-profit</strong> means a registered charity whose EIN is on the order; without one the discount
+            does not apply and the commercial license is due.
           </p>
         </>
       ),
@@ -124,8 +124,8 @@ export const licenseTerms: LegalDocument = {
       body: (
         <>
           <p>
-            It ends for a clip that we refund, or whose payment is taken back, and for a clip used against these terms
-            if you do not put that right within 14 days of our notice. Then take the production down where it shows the
+            It ends for a clip that we refund, or whose payment is reversed, and for a clip used against these terms if
+            you do not put that right within 14 days of our notice. Then take the production down where it shows the
             clip, and delete the file.
           </p>
           <p>

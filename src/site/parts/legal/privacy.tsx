@@ -2,15 +2,19 @@ import { Link } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
 
+import { AnalyticsChoiceButtons } from '../analytics-choice-buttons.tsx'
 import type { LegalDocument } from '../legal-page.tsx'
-import { MeasuringChange } from '../measuring-change.tsx'
-import { KeptTable } from './kept-table.tsx'
-import { cookies, storage } from './what-we-keep.ts'
+import { BrowserStorageTable } from './browser-storage-table.tsx'
+import { cookies, storage } from './browser-storage.ts'
 
-/** Who works for us with data, as this shop is configured. */
-export type Processors = { takesRealPayments: boolean; measures: boolean; hostsImagesOutside: boolean }
+/** The processors that this shop's configuration uses. */
+export type PrivacyPolicyOptions = { takesRealPayments: boolean; measures: boolean; hostsImagesOutside: boolean }
 
-export const privacyPolicy = ({ takesRealPayments, measures, hostsImagesOutside }: Processors): LegalDocument => ({
+export const buildPrivacyPolicy = ({
+  takesRealPayments,
+  measures,
+  hostsImagesOutside,
+}: PrivacyPolicyOptions): LegalDocument => ({
   path: '/privacy-policy',
   title: 'Privacy policy',
   changed: '2026-11-20',
@@ -44,13 +48,13 @@ export const privacyPolicy = ({ takesRealPayments, measures, hostsImagesOutside 
       body: (
         <>
           <p>
-            To open an account we need an email and a password. The password rests only as an argon2id hash, from which
-            nobody can read it. What else you tell us of yourself (name, picture, company, what you work as) is yours to
-            leave out or change. Kept until you close the account, because without it there is none (contract, Art.
-            6(1)(b) GDPR).
+            To open an account we need an email and a password. The password is stored only as an argon2id hash, from
+            which nobody can read it. What else you tell us of yourself (name, picture, company, what you work as) is
+            yours to leave out or change. Kept until you close the account, because without it there is none (contract,
+            Art. 6(1)(b) GDPR).
           </p>
           <p>
-            If you come in with Google, Google tells us your name, your email and a number that stands for you there; we
+            If you sign in with Google, Google tells us your name, your email and a number that stands for you there; we
             keep the number to know you again, until you disconnect it. We tell Google nothing of what you do here.
           </p>
           <p>
@@ -94,8 +98,8 @@ export const privacyPolicy = ({ takesRealPayments, measures, hostsImagesOutside 
             after 30 days.
           </p>
           <p>
-            A picture that you search with is turned into 87 bytes of colors and shapes, compared, and not kept: no
-            file, no log. Logs of the server hold the time, the path and the answer of a request, without cookies,
+            A picture that you search with is turned into 87 bytes of colors and shapes, compared, and not saved: no
+            file, no log. Logs of the server hold the time, the path and the response to a request, without cookies,
             search words or bodies.
           </p>
         </>
@@ -118,19 +122,19 @@ export const privacyPolicy = ({ takesRealPayments, measures, hostsImagesOutside 
       body: (
         <>
           <p>Every cookie this shop sets. Some names begin with __Host-, which ties the cookie to this address:</p>
-          <KeptTable label="Cookie" kept={cookies} />
+          <BrowserStorageTable label="Cookie" entries={cookies} />
           <p>And what your browser keeps for itself, which is not sent along:</p>
-          <KeptTable label="Storage" kept={storage} />
+          <BrowserStorageTable label="Storage" entries={storage} />
           {measures ? (
             <>
               <p>
                 All of it does what you asked for, so the law asks for no consent. Google Tag Manager, which measures
                 which pages are opened and what is put into the cart, sets cookies of its own. Where consent is needed
                 it is not loaded before you gave it, never where payment details are typed in, and not at all when your
-                browser sends Global Privacy Control or Do Not Track. It is told nothing of who you are. You can choose
-                again at any time:
+                browser sends Global Privacy Control or Do Not Track. It receives nothing about who you are. You can
+                choose again at any time:
               </p>
-              <MeasuringChange />
+              <AnalyticsChoiceButtons />
             </>
           ) : (
             <p>
@@ -154,7 +158,7 @@ export const privacyPolicy = ({ takesRealPayments, measures, hostsImagesOutside 
               </li>
             ) : (
               <li>
-                <strong>Payments:</strong> this is a demonstration. Payments go to a stand-in of our own that takes
+                <strong>Payments:</strong> this is a demonstration. Payments go to a simulator of our own that takes
                 published test cards; no payment company is involved and no money moves.
               </li>
             )}
@@ -205,9 +209,9 @@ export const privacyPolicy = ({ takesRealPayments, measures, hostsImagesOutside 
       title: 'How it is kept safe',
       body: (
         <p>
-          Connections are encrypted, passwords and tokens rest hashed, files open by addresses that expire, and each
-          answer of our server is checked against who may see it. Should data ever get out, you and the authority hear
-          of it within 72 hours of us.
+          Connections are encrypted, passwords and tokens are stored hashed, files open by addresses that expire, and
+          each response of our server is checked against who may see it. Should data ever get out, you and the authority
+          hear of it within 72 hours of us.
         </p>
       ),
     },

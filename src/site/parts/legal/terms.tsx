@@ -36,9 +36,9 @@ export const termsOfUse: LegalDocument = {
             under it, unless it happens without your fault. Tell us at once if somebody else has your password.
           </p>
           <p>
-            Every account has a workspace. Orders and licenses belong to the workspace in which they were bought.
-            Whoever owns a workspace decides who belongs to it and what each may do; a purchase by somebody with a
-            purchasing role binds the company that the workspace stands for.
+            Every account has a workspace. Orders and licenses belong to the workspace in which they were bought. The
+            owner of a workspace decides who belongs to it and what each may do; a purchase by somebody with a
+            purchasing role binds the company that the workspace represents.
           </p>
           <p>We may suspend an account that breaks these terms or the law, and say why.</p>
         </>
@@ -121,7 +121,7 @@ export const termsOfUse: LegalDocument = {
       body: (
         <p>
           Names of projects and clients, boards, messages and pictures stay yours. We use them only to do what you asked
-          for. A picture that you search with is looked at and not kept.
+          for. A picture that you search with is analyzed and not saved.
         </p>
       ),
     },

@@ -1,4 +1,4 @@
-/** Collections: the latest one, those that the editors feature, and their index by groups. */
+/** The Collections panel: the latest collection, featured ones, and an index by group. */
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 
@@ -18,9 +18,9 @@ import { browseLinks } from '../../links.ts'
 import css from './collections-panel.module.css'
 import shared from './panel.module.css'
 
-/** What a group can name in its height; all of them are behind Explore All. */
-const most_names = 6
-const places_held = [1, 2, 3]
+/** Names shown per group. Explore All leads to all of them. */
+const MAX_NAMES_PER_GROUP = 6
+const skeletonKeys = [1, 2, 3]
 
 export default function CollectionsPanel() {
   const latest = useCall(listCollections, { query: { kind: 'shoot', per_page: '1' } })
@@ -52,8 +52,8 @@ export default function CollectionsPanel() {
                     <FeaturedCard collection={collection} />
                   </li>
                 ))
-              : places_held.map(place => (
-                  <li key={place}>
+              : skeletonKeys.map(key => (
+                  <li key={key}>
                     <FeaturedCard collection={undefined} />
                   </li>
                 ))}
@@ -68,7 +68,7 @@ export default function CollectionsPanel() {
               <li key={id} className={css.group}>
                 <h3>{name}</h3>
                 <ul className={shared.links}>
-                  {collections.data.slice(0, most_names).map(collection => (
+                  {collections.data.slice(0, MAX_NAMES_PER_GROUP).map(collection => (
                     <li key={collection.id}>
                       <Link to={collectionPath(collection)}>{collection.name}</Link>
                     </li>

@@ -1,21 +1,21 @@
-/** The panels of the mega menu: their code comes when the pointer or the focus nears the menu. */
+/** The panels of the mega menu. Their code loads when pointer or focus reaches the menu. */
 import { lazy } from 'react'
 
-const sources = {
+const imports = {
   collections: () => import('./collections-panel.tsx'),
   support: () => import('./support-panel.tsx'),
   product: () => import('./product-panel.tsx'),
 }
 
-export type PanelName = keyof typeof sources
+export type PanelName = keyof typeof imports
 
 export const panels = {
-  collections: lazy(sources.collections),
-  support: lazy(sources.support),
-  product: lazy(sources.product),
+  collections: lazy(imports.collections),
+  support: lazy(imports.support),
+  product: lazy(imports.product),
 }
 
-/** So that a panel is there by the time that it opens. A failure shows when it is opened. */
-export const fetchPanels = () => {
-  for (const source of Object.values(sources)) source().catch(() => undefined)
+/** Preloads every panel. A failed import shows when its panel opens. */
+export const preloadPanels = () => {
+  for (const importPanel of Object.values(imports)) importPanel().catch(() => undefined)
 }

@@ -1,29 +1,29 @@
-/** Product: who makes this, what there is to read, the latest films, and the people behind the footage. */
+/** The Product panel: links about the company, article categories, the latest films, and filmmakers. */
 import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { listCollections, listFilmmakers, type Cover } from '#catalog/collections-contract.ts'
-import { hoverLoop } from '#catalog/hover-loop.ts'
+import { hoverLoopProps } from '#catalog/hover-loop.ts'
 import { filmmakerPath } from '#catalog/paths.ts'
 import { useCall } from '#platform/query.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 import { articleCategoryLinks } from '../../articles/categories.ts'
-import { curatedCollections, filmPath, filmsOf } from '../../films.ts'
+import { curatedCollectionsInput, filmPath, listFilms } from '../../films.ts'
 import { productLinks, type PageLink } from '../../links.ts'
 
 import shared from './panel.module.css'
 import css from './product-panel.module.css'
 
-const films_shown = 3
-const people_shown = 2
+const MAX_FILMS = 3
+const MAX_FILMMAKERS = 2
 
-type Card = { to: string; name: string; about: string; cover: Cover | null }
+type ProductPanelCard = { to: string; name: string; about: string; cover: Cover | null }
 
 export default function ProductPanel() {
-  const collections = useCall(listCollections, curatedCollections)
-  const people = useCall(listFilmmakers, { query: { per_page: String(people_shown) } })
-  const films = filmsOf(collections.data?.data ?? []).map(film => ({
+  const collections = useCall(listCollections, curatedCollectionsInput)
+  const people = useCall(listFilmmakers, { query: { per_page: String(MAX_FILMMAKERS) } })
+  const films = listFilms(collections.data?.data ?? []).map(film => ({
     to: filmPath(film),
     name: film.title,
     about: film.collection.name,
@@ -38,17 +38,21 @@ export default function ProductPanel() {
   return (
     <div className={`${shared.panel} ${css.all}`}>
       <div>
-        <Places className={css.places} links={productLinks} />
+        <LinkList className={css.places} links={productLinks} />
         <h2 className={`${shared.label} ${css.articles}`}>Articles</h2>
-        <Places className={shared.links} links={articleCategoryLinks} />
+        <LinkList className={shared.links} links={articleCategoryLinks} />
       </div>
-      <Cards title="Latest Films" places={films_shown} cards={collections.isLoading ? undefined : films} />
-      <Cards title="Behind the Work" places={people_shown} cards={people.isLoading ? undefined : (filmmakers ?? [])} />
+      <CardSection title="Latest Films" skeletonCount={MAX_FILMS} cards={collections.isLoading ? undefined : films} />
+      <CardSection
+        title="Behind the Work"
+        skeletonCount={MAX_FILMMAKERS}
+        cards={people.isLoading ? undefined : (filmmakers ?? [])}
+      />
     </div>
   )
 }
 
-const Places = ({ links, className }: { links: readonly PageLink[]; className: string | undefined }) => (
+const LinkList = ({ links, className }: { links: readonly PageLink[]; className: string | undefined }) => (
   <ul className={className}>
     {links.map(({ to, label }) => (
       <li key={to}>
@@ -58,15 +62,23 @@ const Places = ({ links, className }: { links: readonly PageLink[]; className: s
   </ul>
 )
 
-/** `cards` is undefined while they are on their way; without any there is no heading either. */
-const Cards = ({ title, places, cards }: { title: string; places: number; cards: readonly Card[] | undefined }) =>
+/** `cards` is undefined while loading. An empty list renders nothing. */
+const CardSection = ({
+  title,
+  skeletonCount,
+  cards,
+}: {
+  title: string
+  skeletonCount: number
+  cards: readonly ProductPanelCard[] | undefined
+}) =>
   cards?.length !== 0 && (
     <section>
       <h2 className={shared.label}>{title}</h2>
       <ul className={css.cards}>
         {cards
           ? cards.map(({ to, name, about, cover }) => (
-              <li key={to} className={css.card} data-theme="dark" {...hoverLoop(cover?.loop ?? undefined)}>
+              <li key={to} className={css.card} data-theme="dark" {...hoverLoopProps(cover?.loop ?? undefined)}>
                 <Link to={to}>
                   {cover && <ClipThumb thumbs={cover.thumbs} sizes="240px" />}
                   <span className={css.words}>
@@ -76,8 +88,8 @@ const Cards = ({ title, places, cards }: { title: string; places: number; cards:
                 </Link>
               </li>
             ))
-          : Array.from({ length: places }, (_, place) => (
-              <li key={place} className={css.card}>
+          : Array.from({ length: skeletonCount }, (_, index) => (
+              <li key={index} className={css.card}>
                 <Skeleton height="100%" />
               </li>
             ))}

@@ -1,4 +1,4 @@
-/** Support: the questions that come up most, and every way to a person. */
+/** The Support panel: frequent questions and contact details. */
 import { Mail, Phone } from 'lucide-react'
 import { Link } from 'react-router'
 
@@ -15,7 +15,7 @@ export default function SupportPanel() {
     <div className={`${shared.panel} ${css.all}`}>
       <Link to="/faq" className={css.card}>
         <strong>Frequent Questions</strong>
-        <span>What a license covers, how prices come to be, formats, refunds and teams.</span>
+        <span>What a license covers, how prices are calculated, formats, refunds and teams.</span>
       </Link>
       <section>
         <h2 className={shared.label}>Talk to us</h2>

@@ -1,0 +1,59 @@
+/** A view transition: the pressed picture grows into the player of the clip page and shrinks back into the grid on Back. */
+import { useLayoutEffect, useRef, type MouseEvent } from 'react'
+import { useNavigate } from 'react-router'
+
+import { preloadPlayer } from '#ui/player/lazy-player.tsx'
+
+import { getClickedPath } from './plain-click.ts'
+
+import './grow-transition.module.css'
+
+/** The player's picture has the same view transition name. */
+const TRANSITION_NAME = 'clip'
+
+/** The address of the clip that was opened last, for the transition back. */
+let openedPath: string | undefined
+
+const setTransitionName = (frame: HTMLElement | null | undefined, value: string) => {
+  if (frame) frame.style.viewTransitionName = value
+}
+
+/** Returns a ref for a grid and an `onClick` that follows its links with the transition. */
+export const useGrowTransition = () => {
+  const navigate = useNavigate()
+  const gridRef = useRef<HTMLDivElement>(null)
+
+  // Runs before the browser captures the new page. If the page has a player, the player has the name.
+  useLayoutEffect(() => {
+    if (!openedPath || document.querySelector('[data-player]')) return undefined
+    const link = [...(gridRef.current?.querySelectorAll('a') ?? [])].find(
+      candidate => candidate.getAttribute('href') === openedPath,
+    )
+    const frame = link?.querySelector<HTMLElement>('[data-frame]')
+    if (!frame) return undefined
+    setTransitionName(frame, TRANSITION_NAME)
+    const timer = setTimeout(() => setTransitionName(frame, ''), 1_000)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const path = getClickedPath(event)
+    if (path === undefined) return
+    event.preventDefault()
+    const frame = (event.target as Element).closest('a')?.querySelector<HTMLElement>('[data-frame]')
+    const viewTransition = frame != null && !matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (viewTransition) startTransition(frame, path)
+    void navigate(path, { viewTransition })
+  }
+  return { gridRef, onClick }
+}
+
+/** Gives this picture alone the name. */
+const startTransition = (frame: HTMLElement, path: string) => {
+  preloadPlayer()
+  openedPath = path
+  for (const player of document.querySelectorAll<HTMLElement>('[data-player]'))
+    player.style.setProperty('--picture-transition', 'none')
+  for (const other of document.querySelectorAll<HTMLElement>('[data-frame]')) setTransitionName(other, '')
+  setTransitionName(frame, TRANSITION_NAME)
+}

@@ -1,0 +1,19 @@
+/** Reports searches and filter changes to the data layer. */
+import { useEffect, useRef } from 'react'
+
+import { trackEvent } from '#platform/data-layer.ts'
+
+import { formatBrowseQuery, type BrowseQuery } from '../filters.ts'
+
+export const useTrackResults = (browse: BrowseQuery, results: number): void => {
+  const { q } = browse
+  const params = formatBrowseQuery({ ...browse, q: '', page: 1, sort: 'relevance' })
+  const filters = params.toString()
+  const reported = useRef({ q: '', filters: '' })
+  useEffect(() => {
+    if (q !== reported.current.q && q !== '') trackEvent('search', { search_term: q, results })
+    if (filters !== reported.current.filters)
+      trackEvent('filter', { filters: [...new URLSearchParams(filters).keys()], results })
+    reported.current = { q, filters }
+  }, [q, filters, results])
+}

@@ -1,0 +1,57 @@
+/** Processes the gateway’s webhooks. An event only says what to look up; the current state comes from the gateway. */
+import type { Selectable } from 'kysely'
+
+import type { PaymentGateway } from '#payments/gateway.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { Tables } from '#platform/tables.ts'
+
+import { syncDispute } from './disputes.server.ts'
+import { reopenRefund } from './refund-steps.server.ts'
+import { REVOKED_KIND, deleteRevokedMethod } from './revoked-methods.server.ts'
+import { syncAttempt, reopenReversal } from './sweep.server.ts'
+
+type WebhookRow = Selectable<Tables['payment_webhooks']>
+type WebhookDeps = Pick<Deps, 'db' | 'clock'>
+
+/** Can run any number of times for one event. Throws to be retried when the gateway cannot tell. */
+export const processWebhook = async (deps: WebhookDeps, gateway: PaymentGateway, webhook_id: number): Promise<void> => {
+  const { db, clock } = deps
+  const webhook = await db
+    .selectFrom('payment_webhooks')
+    .selectAll()
+    .where('id', '=', webhook_id)
+    .where('worked_at', 'is', null)
+    .executeTakeFirst()
+  if (!webhook) return
+  const outcome = await handleEvent(deps, gateway, webhook)
+  await db
+    .updateTable('payment_webhooks')
+    .set({ worked_at: clock.now(), outcome })
+    .where('id', '=', webhook_id)
+    .execute()
+}
+
+const handleEvent = async (
+  deps: WebhookDeps,
+  gateway: PaymentGateway,
+  { kind, ...event }: WebhookRow,
+): Promise<string> => {
+  if (kind === 'check') return 'heard'
+  if (kind === REVOKED_KIND)
+    return event.gateway_token && (await deleteRevokedMethod(deps, event.gateway_token)) ? 'forgotten' : 'not kept'
+  if (kind === 'refund_failed')
+    return event.transaction_id &&
+      ((await reopenReversal(deps, event.transaction_id)) || (await reopenRefund(deps, event.transaction_id)))
+      ? 'given back again'
+      : 'not ours'
+  const attempt = await deps.db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('gateway_order_id', '=', event.gateway_order_id ?? '')
+    .executeTakeFirst()
+  if (!attempt) return 'not ours'
+  if (kind.startsWith('dispute_')) return (await syncDispute(deps, gateway, attempt)).state
+  if ((await syncAttempt(deps, gateway, attempt)) === 'unknown')
+    throw new Error('The gateway cannot tell the state of the payment.')
+  return 'looked into'
+}

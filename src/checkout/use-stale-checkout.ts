@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+
+import { getSession } from '#accounts/contract.ts'
+import { callKey } from '#platform/query.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { useToast } from '#ui/toast.tsx'
+
+/**
+ * Handles changes made elsewhere: a bought cart redirects to its order, an ended session is reloaded. Returns whether
+ * the buyer was redirected.
+ */
+export const useStaleCheckout = () => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  return async (error: unknown): Promise<boolean> => {
+    if (!(error instanceof Refusal)) return false
+    if (error.status === 401) await client.invalidateQueries({ queryKey: callKey(getSession, {}) })
+    const { invoice_number } = error.meta
+    if (typeof invoice_number !== 'string') return false
+    toast(error.message, { ms: 5000 })
+    await navigate(`/workspace/orders/${invoice_number}`)
+    await client.invalidateQueries()
+    return true
+  }
+}

@@ -1,7 +1,0 @@
-/** Words of digests. */
-
-/** "1 clip", "4 clips" */
-export const countOf = (count: number, noun: string): string => `${count} ${count === 1 ? noun : `${noun}s`}`
-
-/** "Mara, Jonas, and Ines" */
-export const listOf = (names: readonly string[]): string => new Intl.ListFormat('en-US').format(names)

@@ -1,0 +1,66 @@
+/** The content of an order's PDFs: plain data that can be sent to the worker thread. */
+import type { CertificatePayload } from '../certificates/certificate.ts'
+
+export type DocumentContent = BillContent | AgreementContent | CertificateContent
+
+export type CertificateContent = CertificatePayload & { kind: 'certificate'; verify_url: string; key_id: string }
+
+export type BillContent = {
+  kind: 'receipt' | 'invoice' | 'credit-note'
+  paper: 'A4' | 'LETTER'
+  /** LT-2026-000042, or LC-2026-000042 for a credit note. */
+  number: string
+  /** ISO timestamps. For a credit note, `placed_at` is its own date. */
+  placed_at: string
+  due_at: string | null
+  paid_at: string | null
+  /** For example "Visa ending in 1111"; for a credit note, where the refund went. */
+  payment_method: string
+  bill_to: string[]
+  references: { label: string; value: string }[]
+  licenses: {
+    sentence: string
+    clips: { number: number; name: string; filmmaker: string; format: string; price_cents: number }[]
+  }[]
+  /** Whether a license has a limited term or territory. */
+  has_limits: boolean
+  sub_total_cents: number
+  non_profit_discount_cents: number
+  discount_label: string
+  discount_cents: number
+  /** For licenses that supersede earlier ones: "Upgrade credit, LT-2026-000001". */
+  upgrade_label: string
+  upgrade_credit_cents: number
+  processing_fee_cents: number
+  tax_cents: number
+  tax_label: string
+  /** A note that tax law requires; usually empty. */
+  tax_note: string
+  /** What an earlier credit note credited of these lines, with tax. */
+  credited_before_cents: number
+  total_cents: number
+  /** The payment page of an invoice; empty for other documents. */
+  pay_url: string
+  /** The last line of a credit note. */
+  closing: string
+}
+
+export type AgreementContent = {
+  kind: 'license-agreement'
+  paper: 'A4' | 'LETTER'
+  number: string
+  /** ISO timestamp. */
+  placed_at: string
+  licensee: string[]
+  /** Whether a license has a limited term or territory. */
+  has_limits: boolean
+  /** URL of the full license terms. */
+  terms_url: string
+  licenses: {
+    /** For example "Commercial · 2–50 people". */
+    client: string
+    grants: { distributions: string; territory: string; term: string }[]
+    /** `project` is what the clip is licensed for, or that it is not assigned yet. */
+    clips: { number: number; name: string; filmmaker: string; format: string; project: string }[]
+  }[]
+}

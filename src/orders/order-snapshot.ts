@@ -1,0 +1,88 @@
+/** What an order stores as it was at the sale, whatever changes later in the catalog or the workspace. */
+
+/** The clip of an order line. */
+export type SoldClipSnapshot = {
+  name: string
+  slug: string
+  filmmaker: string
+  /** For example "HD". */
+  format: string
+  width: number
+  height: number
+  codec: string
+  category: string
+  subcategory: string | null
+}
+
+export type OrderBilling = {
+  company: string
+  contact: string
+  address: string
+  address2: string
+  city: string
+  postal_code: string
+  region: string
+  country: string
+}
+
+export type OrderTax = {
+  /** For example 0.0725 for 7.25%. */
+  rate: number
+  base_cents: number
+  tax_cents: number
+  /** For example "California" or "Ireland"; empty when no tax applies. */
+  jurisdiction: string
+  /** `reverse_charge` when the buyer's business accounts for the VAT. */
+  kind: 'sales_tax' | 'vat' | 'reverse_charge' | 'none'
+  /** What the rate is based on, for accounting. */
+  evidence: unknown
+}
+
+/** Returns, for example, "California sales tax", "VAT, Ireland" or "VAT, reverse charge"; empty when no tax applies. */
+export const formatTaxName = ({ kind, jurisdiction }: Pick<OrderTax, 'kind' | 'jurisdiction'>): string =>
+  kind === 'none'
+    ? ''
+    : kind === 'reverse_charge'
+      ? 'VAT, reverse charge'
+      : kind === 'vat'
+        ? `VAT, ${jurisdiction}`
+        : `${jurisdiction} sales tax`
+
+/** Returns, for example, "California sales tax, 7.25%"; `rate` is 0.0725. */
+export const formatTaxLabel = (name: string, rate: number): string =>
+  name === '' ? 'Tax' : rate === 0 ? name : `${name}, ${percentFormat.format(rate)}`
+
+const percentFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 3 })
+
+/** The note that the law requires on a reverse charge sale. */
+export const REVERSE_CHARGE_NOTE = 'Reverse charge: the recipient accounts for the VAT.'
+
+/** Returns, for example, "Discount, code WRAP50". */
+export const formatDiscountLabel = (code: string | null): string =>
+  code === null ? 'Discount' : `Discount, code ${code}`
+
+/** Returns the non-empty lines of a postal address. */
+export const toAddressLines = ({
+  company,
+  contact,
+  address,
+  address2,
+  city,
+  region,
+  postal_code,
+  country,
+}: OrderBilling) =>
+  [
+    company,
+    contact,
+    address,
+    address2,
+    `${[city, region].filter(Boolean).join(', ')} ${postal_code}`.trim(),
+    country,
+  ].filter(line => line !== '')
+
+/** Countries that use Letter paper. */
+const letterCountries = ['United States', 'Canada', 'Mexico']
+
+/** Returns the paper size for a country's documents. */
+export const getPaperSize = (country: string): 'LETTER' | 'A4' => (letterCountries.includes(country) ? 'LETTER' : 'A4')

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest'
-
-import { validity } from './standing.ts'
-
-test('a rate holds to the end of its last day, and is said to', () => {
-  const starts_at = '2026-01-01T00:00:00.000Z'
-  expect(validity({ starts_at, ends_at: '2026-07-01T00:00:00.000Z' })).toBe('From January 1, 2026 to June 30, 2026')
-  expect(validity({ starts_at, ends_at: null })).toBe('From January 1, 2026 until further notice')
-})

@@ -1,0 +1,27 @@
+/** The 404 page: its text over a clip, so that it still leads to footage. */
+import { getClip } from '#catalog/contract.ts'
+import { selectReelShots } from '#catalog/reel-shots.ts'
+import { Reel, type ReelShot } from '#catalog/reel.tsx'
+import { useCall } from '#platform/query.ts'
+import { ButtonLink } from '#ui/button.tsx'
+
+import { notFoundClipInput } from './not-found-clip.ts'
+
+import css from './not-found-page.module.css'
+
+/** `shot`: the clip, if the server has already loaded it. */
+export const NotFoundPage = ({ shot }: { shot?: ReelShot | undefined }) => {
+  const { data } = useCall(getClip, notFoundClipInput, { enabled: !shot })
+  const shots = shot ? [shot] : data ? selectReelShots([data.data], { byline: true }) : []
+  return (
+    <Reel shots={shots} className={css.screen}>
+      <div className={css.words}>
+        <p className="mono">error 404</p>
+        <h1>The page you are looking for can’t be found...</h1>
+        <ButtonLink to="/clips" kind="primary" size="lg">
+          Back to Browse
+        </ButtonLink>
+      </div>
+    </Reel>
+  )
+}
