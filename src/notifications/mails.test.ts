@@ -24,7 +24,7 @@ test('the list has every mail that the code renders, and no other', () => {
 test('every event has a mail, or a reason why it has none', () => {
   const outbox = readFileSync(path.join(root, 'platform/outbox.server.ts'), 'utf8')
   const events = listMatches(
-    [outbox.slice(outbox.indexOf('export type Events'), outbox.indexOf('export type EventName'))],
+    [outbox.slice(outbox.indexOf('export type EventPayloads'), outbox.indexOf('export type EventName'))],
     /^ {2}'([\w.]+)':/gm,
   )
   const eventsWithMail = Object.values(mails).flatMap(({ after }) => (typeof after === 'string' ? [after] : []))

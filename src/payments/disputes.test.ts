@@ -23,19 +23,9 @@ test.each([
   ['everything left after a refund', [lost('60.00')], 40_00, 'lost'],
   ['less than a refund left', [lost('59.99')], 40_00, 'partly'],
   ['everything, in two disputes', [lost('60.00'), lost('40.00')], 0, 'lost'],
-  [
-    'a part, of which two records tell',
-    [lostCase('a', '60.00'), lostCase('a part, with two records', '60.00')],
-    0,
-    'partly',
-  ],
-  [
-    'a part, its second round being about it still',
-    [lostCase('a', '60.00'), nextRound('a part, with a second round about it', 'a', '60.00')],
-    0,
-    'partly',
-  ],
-  ['the whole by two cases', [lostCase('a', '60.00'), lostCase('everything, in two cases', '40.00')], 0, 'lost'],
+  ['a part, with two records', [lostCase('a', '60.00'), lostCase('a', '60.00')], 0, 'partly'],
+  ['a part, with a second round about it', [lostCase('a', '60.00'), nextRound('b', 'a', '60.00')], 0, 'partly'],
+  ['everything, in two cases', [lostCase('a', '60.00'), lostCase('b', '40.00')], 0, 'lost'],
   [
     'everything, repeated in a second round',
     [lostCase('a', '60.00'), lostCase('b', '40.00'), nextRound('c', 'a', '60.00')],
@@ -45,11 +35,8 @@ test.each([
   ['a part, while the rest is claimed', [lost('60.00'), { status: 'open', amountDisputed: '40.00' }], 0, 'open'],
   ['nothing, because it was won', [{ status: 'won', amountDisputed: '100.00' }], 0, 'won'],
   [
-    'nothing, the second round being won',
-    [
-      lostCase('a', '60.00'),
-      { ...nextRound('nothing, because the second round was won', 'a', '60.00'), status: 'won' },
-    ],
+    'nothing, because the second round was won',
+    [lostCase('a', '60.00'), { ...nextRound('b', 'a', '60.00'), status: 'won' }],
     0,
     'won',
   ],
@@ -68,12 +55,8 @@ test.each([
 })
 
 test.each([
-  [
-    'in a further round of it',
-    [lostCase('a', '60.00'), { ...nextRound('in a further round', 'a', '60.00'), status: 'open' }],
-    'partly',
-  ],
-  ['of another case', [lostCase('a', '60.00'), { ...lostCase('in another case', '40.00'), status: 'open' }], 'open'],
+  ['in a further round', [lostCase('a', '60.00'), { ...nextRound('b', 'a', '60.00'), status: 'open' }], 'partly'],
+  ['in another case', [lostCase('a', '60.00'), { ...lostCase('c', '40.00'), status: 'open' }], 'open'],
 ] as const)('an ended case stays ended while the bank has a dispute open %s', (_, disputes, state) => {
   const { cases } = summarizeDisputes({ amount: '100.00', disputes: [lostCase('a', '60.00')] }, 0)
   expect(summarizeDisputes({ amount: '100.00', disputes: [...disputes] }, 0).state).toBe('open')

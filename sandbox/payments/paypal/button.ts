@@ -94,12 +94,12 @@ function approve(options: PayPalButtonOptions) {
   const isAgreement = options.createBillingAgreement !== undefined
   let token = ''
 
-  const finish = (callback: () => unknown) => {
+  const finish = (report: () => unknown) => {
     clearInterval(closeTimer)
     removeEventListener('message', onMessage)
     overlay.remove()
     popupWindow?.close()
-    void Promise.resolve().then(callback).catch(options.onError)
+    void Promise.resolve().then(report).catch(options.onError)
   }
   const cancel = () => finish(() => options.onCancel?.({ orderID: token, billingToken: token }, {}))
   const onMessage = (event: MessageEvent<DecisionMessage>) => {

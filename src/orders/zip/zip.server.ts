@@ -39,8 +39,8 @@ export const createZip = (entries: readonly ZipEntry[], made_at: Date): ZipStrea
     const options = { ...uncompressed, mtime: made_at }
     if ('bytes' in entry) zip.addBuffer(entry.bytes, entry.name, options)
     else
-      zip.addReadStreamLazy(entry.name, { ...options, size: entry.size_bytes }, callback => {
-        void openEntry(entry.read).then(file => callback(null, file), fail)
+      zip.addReadStreamLazy(entry.name, { ...options, size: entry.size_bytes }, provide => {
+        void openEntry(entry.read).then(file => provide(null, file), fail)
       })
   }
   let size_bytes = -1

@@ -62,16 +62,17 @@ export const Player = ({
 }: PlayerProps) => {
   const root = useRef<HTMLElement>(null)
   const timebase = useMemo(() => createTimebase(fps, startTimecode), [fps, startTimecode])
-  const [isReady, setIsReady] = useState(false)
+  const [isReady, setReady] = useState(false)
   const [showsHelp, setShowsHelp] = useState(false)
   const toggleHelp = () => setShowsHelp(!showsHelp)
   const transport = useTransport({ tape: timebase, duration, loop, marks, onMarks, onHelp: toggleHelp, root })
   const { video, run, gapless, muted, started, waiting, failed, retry } = transport
 
-  useEffect(() => setIsReady(true), [])
+  useEffect(() => setReady(true), [])
   useEffect(() => {
     if (autoPlay && !prefersReducedMotion()) run('forward')
     // Only once, on mount.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   useKeysFromPage(root, run)
 
