@@ -13,7 +13,7 @@ import { approve, listApprovals, reject, type Approval } from '../contract.ts'
 import type { Route } from './+types/approvals'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './approvals.module.css'
 
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
@@ -53,7 +53,7 @@ type ApprovalTableProps = {
 const ApprovalTable = ({ title, requests, onDecide }: ApprovalTableProps) => (
   <section aria-labelledby={title}>
     <h2 id={title}>{title}</h2>
-    <table className={cx(desk.table, css.requests)}>
+    <table className={cx(adminPage.table, css.requests)}>
       <thead>
         <tr>
           <th scope="col">Request</th>
@@ -123,7 +123,9 @@ const DecisionResult = ({ request }: { request: Approval }) => {
     <>
       {`${state === 'approved' ? 'Approved' : 'Rejected'} by ${decided_by}: ${decision_reason}`}
       {refund && (
-        <span className={cx(desk.under, refund.state === 'refused' && desk.gone)}>{formatRefundOutcome(refund)}</span>
+        <span className={cx(adminPage.under, refund.state === 'refused' && adminPage.gone)}>
+          {formatRefundOutcome(refund)}
+        </span>
       )}
     </>
   )

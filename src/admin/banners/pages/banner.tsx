@@ -22,7 +22,7 @@ import { BannerPreview } from '../parts/banner-preview.tsx'
 import type { Route } from './+types/banner'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
@@ -51,7 +51,7 @@ export default function BannerPage({ loaderData: { banner, log } }: Route.Compon
       <header className={page.head}>
         <h1>{title}</h1>
         <p className="mono">#{id}</p>
-        <span className={desk.state} data-tone={bannerStateLabels[state].tone}>
+        <span className={adminPage.state} data-tone={bannerStateLabels[state].tone}>
           {bannerStateLabels[state].label}
         </span>
         <BannerActions key={id} banner={banner} />
@@ -94,7 +94,7 @@ const BannerActions = ({ banner: { id, title, state } }: { banner: StaffBanner }
     }
   }
   return (
-    <p className={desk.ways}>
+    <p className={adminPage.ways}>
       {isBannerActionAllowed('delete', state) && (
         <Button kind="quiet" onClick={() => setDeleting(true)}>
           Delete the draft

@@ -28,7 +28,7 @@ import { audienceLabels, toDayFields, toTimestampFields, splitPaths } from './ba
 import { BannerPreview } from './banner-preview.tsx'
 import { PictureField } from './picture-field.tsx'
 
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 const BannerFormFields = z.object({
   title: requiredText('Title', 120),
@@ -134,15 +134,15 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
   const busy = isUploading ? 'Uploading…' : isSubmitting && 'Saving…'
   return (
     <>
-      <form method="post" noValidate onSubmit={onSave} className={desk.form}>
-        <div className={desk.fields}>
-          <TextField dense label="Title" maxLength={120} className={desk.wide} {...field('title')} />
+      <form method="post" noValidate onSubmit={onSave} className={adminPage.form}>
+        <div className={adminPage.fields}>
+          <TextField dense label="Title" maxLength={120} className={adminPage.wide} {...field('title')} />
           <TextArea
             label="Description"
             rows={3}
             maxLength={600}
             hint="Text in {{double braces}} is shown as a key: Hold {{Shift}}. {{Meta}} is shown as ⌘ on a Mac and as Alt elsewhere. A banner with keys isn’t shown on touch devices."
-            className={desk.wide}
+            className={adminPage.wide}
             {...field('description')}
           />
           <PictureField
@@ -190,12 +190,12 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
             spellCheck={false}
             placeholder="/clips"
             hint={`One path per line. It is never shown on ${pagesWithoutBanners.join(', ')}.`}
-            className={desk.wide}
+            className={adminPage.wide}
             {...field('exclude_on')}
           />
         </div>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-        <p className={desk.end}>
+        <p className={adminPage.end}>
           <Button type="submit" kind={isDirty || !banner ? 'primary' : 'secondary'} busy={busy}>
             {banner ? 'Save' : 'Create draft'}
           </Button>

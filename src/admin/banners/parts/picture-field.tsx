@@ -10,7 +10,7 @@ import { formatBytes } from '#uploads/limits.ts'
 
 import { getBannerUpload } from '../contract.ts'
 
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 type PictureFieldProps = {
   error: string | undefined
@@ -45,7 +45,7 @@ export const PictureField = ({ error, picture, busy, onBusy, onUploaded }: Pictu
       label="Picture"
       noun="picture"
       accept="image/jpeg,image/png,image/gif"
-      className={desk.wide}
+      className={adminPage.wide}
       chosen={busy ? { name: 'Uploading…', about: '' } : selected}
       picture={picture}
       busy={busy}

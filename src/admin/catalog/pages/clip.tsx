@@ -18,7 +18,7 @@ import type { Route } from './+types/clip'
 import type { loader as clipsLoader } from './clips.tsx'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './clip.module.css'
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
@@ -53,10 +53,10 @@ export default function ClipPage({ loaderData: clip }: Route.ComponentProps) {
       <header className={page.head}>
         <h1>{name}</h1>
         <p className="mono">#{id}</p>
-        <span className={desk.state} data-tone={clipStateTones[state]}>
+        <span className={adminPage.state} data-tone={clipStateTones[state]}>
           {clipStateLabels[state]}
         </span>
-        <p className={desk.ways}>
+        <p className={adminPage.ways}>
           <StatusChangeButtons ids={[id]} changes={listStatusChanges(state)} title={name} onChanged={onChanged} />
         </p>
       </header>

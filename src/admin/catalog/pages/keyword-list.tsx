@@ -14,7 +14,7 @@ import { keywordListStateLabels } from '../parts/keyword-states.ts'
 import type { Route } from './+types/keyword-list'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './keywords.module.css'
 
 const POLL_INTERVAL_MS = 1_000
@@ -56,7 +56,7 @@ export default function KeywordListPage({ loaderData: list }: Route.ComponentPro
         <h1>{file_name}</h1>
         <p>{keywordListStateLabels[state]}</p>
         {state === 'read' && lines_count > 0 && (
-          <p className={desk.ways}>
+          <p className={adminPage.ways}>
             <Button kind="primary" busy={isBusy && 'Starting…'} onClick={() => void apply()}>
               Apply to {lines_count === 1 ? '1 clip' : `${lines_count.toLocaleString('en-US')} clips`}
             </Button>
@@ -76,8 +76,8 @@ export default function KeywordListPage({ loaderData: list }: Route.ComponentPro
           <h2 id="mistakes">
             {mistakes.length === 1 ? '1 row is' : `${mistakes.length.toLocaleString('en-US')} rows are`} skipped
           </h2>
-          <div className={desk.scroll}>
-            <table className={desk.table}>
+          <div className={adminPage.scroll}>
+            <table className={adminPage.table}>
               <thead>
                 <tr>
                   <th scope="col">Row</th>
@@ -112,8 +112,8 @@ const KeywordLines = ({ lines, total, mode }: KeywordLinesProps) => (
     {lines.length === 0 ? (
       <p className={page.none}>No row can be applied.</p>
     ) : (
-      <div className={desk.scroll}>
-        <table className={desk.table}>
+      <div className={adminPage.scroll}>
+        <table className={adminPage.table}>
           <thead>
             <tr>
               <th scope="col">Row</th>
@@ -130,7 +130,7 @@ const KeywordLines = ({ lines, total, mode }: KeywordLinesProps) => (
                   <Link to={`/admin/catalog/${clip_id}`}>{clip}</Link>
                 </td>
                 <td>{keywords.join(', ')}</td>
-                <td className={desk.soft}>{now.join(', ')}</td>
+                <td className={adminPage.soft}>{now.join(', ')}</td>
               </tr>
             ))}
           </tbody>

@@ -17,8 +17,8 @@ import { keywordListStateLabels } from '../parts/keyword-states.ts'
 import type { Route } from './+types/keywords'
 
 import page from '../../pages/person.module.css'
-import room from '../../parts/admin-list-page.module.css'
-import desk from '../../parts/admin-page.module.css'
+import listPage from '../../parts/admin-list-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './keywords.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Keywords', noindex: true })
@@ -28,34 +28,34 @@ export const loader = async (args: Route.LoaderArgs) => (await callForPage(args,
 export default function KeywordsPage({ loaderData: lists }: Route.ComponentProps) {
   const isIndex = useMatch('/admin/keywords') !== null
   return (
-    <div className={room.room} data-chosen={!isIndex || lists.length === 0 || undefined}>
-      <section className={cx(room.side, css.side)} aria-label="Uploaded tables">
+    <div className={listPage.room} data-chosen={!isIndex || lists.length === 0 || undefined}>
+      <section className={cx(listPage.side, css.side)} aria-label="Uploaded tables">
         <p className={css.head}>
           <span>{lists.length === 0 ? 'No table has been uploaded yet.' : 'Uploaded tables'}</span>
           <ButtonLink to="/admin/keywords" size="sm" kind="primary">
             New
           </ButtonLink>
         </p>
-        <ul className={room.list}>
+        <ul className={listPage.list}>
           {lists.map(({ id, file_name, state, made_at, lines_count, mistakes_count }) => (
             <li key={id}>
-              <NavLink to={`/admin/keywords/${id}`} className={room.row}>
-                <span className={room.name}>{file_name}</span>
-                <span className={room.state} data-tone={state === 'done' ? 'good' : undefined}>
+              <NavLink to={`/admin/keywords/${id}`} className={listPage.row}>
+                <span className={listPage.name}>{file_name}</span>
+                <span className={listPage.state} data-tone={state === 'done' ? 'good' : undefined}>
                   {keywordListStateLabels[state]}
                 </span>
-                <span className={room.under}>
+                <span className={listPage.under}>
                   {lines_count} {lines_count === 1 ? 'row' : 'rows'}
                   {mistakes_count > 0 && `, ${mistakes_count} skipped`}
                 </span>
-                <span className={cx('mono', room.end)}>{formatDateTime(made_at)}</span>
+                <span className={cx('mono', listPage.end)}>{formatDateTime(made_at)}</span>
               </NavLink>
             </li>
           ))}
         </ul>
         {isIndex && <UploadForm isShort />}
       </section>
-      <section className={room.main} aria-label="Table of keywords">
+      <section className={listPage.main} aria-label="Table of keywords">
         {isIndex && <UploadForm />}
         <Outlet />
       </section>
@@ -92,16 +92,16 @@ const UploadForm = ({ isShort }: { isShort?: boolean }) => {
       <header className={page.head}>
         <h1>Keywords from a table</h1>
       </header>
-      <p className={desk.note}>
+      <p className={adminPage.note}>
         A CSV with a row for each clip: its id, URL or slug in the first cell, its keywords in the others. You see the
         changes and any mistakes before anything is applied.
       </p>
-      <div className={desk.fields}>
+      <div className={adminPage.fields}>
         <FileField
           label="Table"
           noun="table"
           accept=".csv,text/csv,text/plain"
-          className={desk.wide}
+          className={adminPage.wide}
           chosen={file && { name: file.name, about: formatBytes(file.size) }}
           hint="CSV, up to 4 MB and 10,000 rows."
           error={uploadError}
@@ -120,7 +120,7 @@ const UploadForm = ({ isShort }: { isShort?: boolean }) => {
           <option value="replace">Replace keywords</option>
         </SelectField>
       </div>
-      <p className={desk.end}>
+      <p className={adminPage.end}>
         <Button kind="primary" busy={isBusy && 'Reading…'} onClick={() => void upload()}>
           Upload
         </Button>

@@ -18,7 +18,7 @@ import { changeStaffClips } from '../contract.ts'
 import { StatusChangeButtons } from './status-change-buttons.tsx'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './bulk-panel.module.css'
 
 type BulkPanelProps = {
@@ -109,26 +109,26 @@ export const BulkPanel = ({ ids, categories, onClear, onBack, onChanged }: BulkP
       </header>
       <section aria-labelledby="moves">
         <h2 id="moves">Status</h2>
-        <p className={desk.end}>
+        <p className={adminPage.end}>
           <StatusChangeButtons ids={ids} changes={clipStatusChangeNames} title={title} onChanged={onChanged} />
         </p>
       </section>
       <section aria-labelledby="words">
         <h2 id="words">Details for all</h2>
-        <form method="post" noValidate onSubmit={save} className={desk.form}>
-          <div className={desk.fields}>
+        <form method="post" noValidate onSubmit={save} className={adminPage.form}>
+          <div className={adminPage.fields}>
             <TextField
               label="Add keywords"
               placeholder="dusk, harbor, fog"
               maxLength={3_000}
               {...textField('add_keywords')}
-              className={desk.wide}
+              className={adminPage.wide}
             />
             <TextField
               label="Remove keywords"
               maxLength={3_000}
               {...textField('remove_keywords')}
-              className={desk.wide}
+              className={adminPage.wide}
             />
             <SelectField dense label="Category" {...register('category_id')} error={errors.category_id?.message}>
               <option value="">Unchanged</option>
@@ -147,7 +147,7 @@ export const BulkPanel = ({ ids, categories, onClear, onBack, onChanged }: BulkP
             {selectField('tier', 'Tier', tiers)}
           </div>
           {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-          <p className={desk.end}>
+          <p className={adminPage.end}>
             <Button type="submit" kind="primary" busy={isSubmitting && 'Changing…'}>
               Change {title}
             </Button>

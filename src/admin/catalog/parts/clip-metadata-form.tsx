@@ -18,7 +18,7 @@ import { useUnsavedGuard } from '#ui/use-unsaved-guard.tsx'
 
 import { editStaffClip, type StaffClip } from '../contract.ts'
 
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 type ClipMetadataFormProps = {
   clip: StaffClip
@@ -104,11 +104,17 @@ export const ClipMetadataForm = ({ clip, categories, onSaved }: ClipMetadataForm
     </SelectField>
   )
   return (
-    <form method="post" noValidate onSubmit={save} className={desk.form}>
-      <div className={desk.fields}>
-        <TextField dense label="Name" maxLength={120} {...field('name')} className={desk.wide} />
-        <TextArea label="Description" rows={2} maxLength={2_000} {...field('description')} className={desk.wide} />
-        <TextArea label="Keywords" rows={2} hint="Separated by commas." {...field('keywords')} className={desk.wide} />
+    <form method="post" noValidate onSubmit={save} className={adminPage.form}>
+      <div className={adminPage.fields}>
+        <TextField dense label="Name" maxLength={120} {...field('name')} className={adminPage.wide} />
+        <TextArea label="Description" rows={2} maxLength={2_000} {...field('description')} className={adminPage.wide} />
+        <TextArea
+          label="Keywords"
+          rows={2}
+          hint="Separated by commas."
+          {...field('keywords')}
+          className={adminPage.wide}
+        />
         <SelectField
           dense
           label="Category"
@@ -142,7 +148,7 @@ export const ClipMetadataForm = ({ clip, categories, onSaved }: ClipMetadataForm
           ))}
         </SelectField>
       </div>
-      <fieldset className={desk.checks}>
+      <fieldset className={adminPage.checks}>
         <legend>Releases on file</legend>
         {releaseTraits.map(({ value, label }) => (
           <Checkbox key={value} value={value as Release} {...register('releases')}>
@@ -151,13 +157,13 @@ export const ClipMetadataForm = ({ clip, categories, onSaved }: ClipMetadataForm
         ))}
       </fieldset>
       {errors.releases && <Banner kind="danger">{errors.releases.message}</Banner>}
-      <fieldset className={desk.checks}>
+      <fieldset className={adminPage.checks}>
         <legend>Playback</legend>
         <Checkbox {...register('loopable')}>Loops seamlessly</Checkbox>
         <Checkbox {...register('flashing')}>Has flashes: never plays automatically</Checkbox>
       </fieldset>
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-      <p className={desk.end}>
+      <p className={adminPage.end}>
         <Button type="submit" kind={isDirty ? 'primary' : 'secondary'} busy={isSubmitting && 'Saving…'}>
           Save details
         </Button>

@@ -9,7 +9,7 @@ import { cx } from '#ui/cx.ts'
 import { formatDateTime } from '../../parts/format-date.ts'
 import type { StaffClipSummary } from '../contract.ts'
 
-import room from '../../parts/admin-list-page.module.css'
+import listPage from '../../parts/admin-list-page.module.css'
 import css from './clip-row.module.css'
 
 export const clipStateTones: Record<ClipState, string | undefined> = {
@@ -46,21 +46,21 @@ export const ClipRow = ({ clip, query, isChosen, onToggle }: ClipRowProps) => {
       </label>
       <NavLink
         to={{ pathname: `/admin/catalog/${id}`, search: query }}
-        className={cx(room.row, room.pictured, css.row)}
+        className={cx(listPage.row, listPage.pictured, css.row)}
         preventScrollReset
         onKeyDown={onKeyDown}
       >
-        <span className={room.picture}>
+        <span className={listPage.picture}>
           <ClipThumb thumbs={thumbs} sizes="72px" />
         </span>
-        <span className={room.name}>{name}</span>
-        <span className={room.state} data-tone={clipStateTones[state]}>
+        <span className={listPage.name}>{name}</span>
+        <span className={listPage.state} data-tone={clipStateTones[state]}>
           {clipStateLabels[state]}
         </span>
-        <span className={room.under}>
+        <span className={listPage.under}>
           {filmmaker}, {collection}
         </span>
-        <span className={cx('mono', room.end)}>{formatDateTime(updated_at)}</span>
+        <span className={cx('mono', listPage.end)}>{formatDateTime(updated_at)}</span>
       </NavLink>
     </li>
   )

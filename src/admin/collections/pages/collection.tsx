@@ -30,7 +30,7 @@ import { useCuration } from '../parts/use-curation.ts'
 import type { Route } from './+types/collection'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 
@@ -61,7 +61,7 @@ export default function CollectionPage({ loaderData: { collection, members } }: 
       <header className={page.head}>
         <h1>{name}</h1>
         <p className="mono">#{id}</p>
-        <span className={desk.state} data-tone={kind === 'shoot' ? undefined : collectionStateTones[state]}>
+        <span className={adminPage.state} data-tone={kind === 'shoot' ? undefined : collectionStateTones[state]}>
           {kind === 'shoot' ? `A shoot of ${filmmaker?.name}` : collectionStateLabels[state]}
         </span>
         <CollectionActions key={id} collection={collection} />
@@ -96,7 +96,7 @@ const CollectionActions = ({ collection }: { collection: StaffCollection }) => {
     }
   }
   return (
-    <p className={desk.ways}>
+    <p className={adminPage.ways}>
       {state === 'published' && published_clips > 0 && (
         <ButtonLink to={collectionPath(collection)} target="_blank">
           View in the shop

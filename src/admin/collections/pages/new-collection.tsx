@@ -14,7 +14,7 @@ import { CreateCollectionBody, createStaffCollection } from '../contract.ts'
 import type { Route } from './+types/new-collection'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New collection', noindex: true })
 
@@ -39,8 +39,8 @@ export default function NewCollectionPage() {
       <header className={page.head}>
         <h1>New collection</h1>
       </header>
-      <form className={desk.form} method="post" noValidate onSubmit={save}>
-        <div className={desk.fields}>
+      <form className={adminPage.form} method="post" noValidate onSubmit={save}>
+        <div className={adminPage.fields}>
           <TextField
             dense
             label="Name"
@@ -56,11 +56,11 @@ export default function NewCollectionPage() {
             maxLength={1_000}
             {...form.register('description')}
             error={errors.description?.message}
-            className={desk.wide}
+            className={adminPage.wide}
           />
         </div>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-        <p className={desk.end}>
+        <p className={adminPage.end}>
           <Button type="submit" kind="primary" busy={isSubmitting && 'Creating…'}>
             Create draft
           </Button>

@@ -19,7 +19,7 @@ import { collectionStateTones } from '../parts/collection-labels.ts'
 import type { Route } from './+types/order'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from '../parts/member-grid.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Order of collections', noindex: true })
@@ -65,7 +65,7 @@ export default function CollectionOrderPage({ loaderData: collections }: Route.C
       <header className={page.head}>
         <h1>Order</h1>
       </header>
-      <p className={desk.soft}>
+      <p className={adminPage.soft}>
         Curated collections appear in this order on the collections page and in the menu, with featured ones first.
       </p>
       <div {...containerProps}>
@@ -111,7 +111,7 @@ const CollectionTile = ({ collection, number, handle }: CollectionTileProps) => 
       <span className={css.by}>
         <span>{published_clips === 1 ? '1 clip' : `${published_clips} clips`}</span>
         {state !== 'published' && (
-          <span className={desk.state} data-tone={collectionStateTones[state]}>
+          <span className={adminPage.state} data-tone={collectionStateTones[state]}>
             {collectionStateLabels[state]}
           </span>
         )}

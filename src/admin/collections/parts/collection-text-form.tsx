@@ -15,7 +15,7 @@ import { useUnsavedGuard } from '#ui/use-unsaved-guard.tsx'
 
 import { updateStaffCollection, getStaffCollection, CollectionTextBody, type StaffCollection } from '../contract.ts'
 
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 const fieldNames = ['name', 'slug', 'description', 'featured'] as const
 /** The version is the one that these values are based on. */
@@ -60,8 +60,8 @@ export const CollectionTextForm = ({ collection }: { collection: StaffCollection
   const field = (name: (typeof fieldNames)[number]) => ({ ...register(name), error: errors[name]?.message })
   const isShoot = collection.kind === 'shoot'
   return (
-    <form method="post" noValidate onSubmit={save} className={desk.form}>
-      <div className={desk.fields}>
+    <form method="post" noValidate onSubmit={save} className={adminPage.form}>
+      <div className={adminPage.fields}>
         <TextField dense label="Name" maxLength={80} {...field('name')} />
         <TextField
           dense
@@ -77,13 +77,13 @@ export const CollectionTextForm = ({ collection }: { collection: StaffCollection
           }
           {...field('slug')}
         />
-        <TextArea label="Description" rows={2} maxLength={1_000} {...field('description')} className={desk.wide} />
+        <TextArea label="Description" rows={2} maxLength={1_000} {...field('description')} className={adminPage.wide} />
       </div>
       <Checkbox {...register('featured')} hint="Shown large on the collections page and in the menu.">
         Featured
       </Checkbox>
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-      <p className={desk.end}>
+      <p className={adminPage.end}>
         <Button type="submit" kind={isDirty ? 'primary' : 'secondary'} busy={isSubmitting && 'Saving…'}>
           Save details
         </Button>

@@ -18,7 +18,7 @@ import type { CollectionMember, StaffCollection } from '../contract.ts'
 import { MEMBERS_PER_PAGE as per_page } from '../paging.ts'
 import type { Curation } from './use-curation.ts'
 
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 import css from './member-grid.module.css'
 
 type MemberGridProps = { collection: StaffCollection; members: readonly CollectionMember[]; curation: Curation }
@@ -119,7 +119,7 @@ const MemberTile = ({ member, number, isCover, handle, onCover, onRemove }: Memb
       <span className={css.by}>
         <span>{filmmaker}</span>
         {state !== 'published' && (
-          <span className={desk.state} data-tone={clipStateTones[state]}>
+          <span className={adminPage.state} data-tone={clipStateTones[state]}>
             {clipStateLabels[state]}
           </span>
         )}

@@ -18,7 +18,7 @@ import { couponStateLabels } from '../parts/coupon-labels.ts'
 import type { Route } from './+types/coupon'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 const ReasonDialog = lazy(() => import('../../parts/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 
@@ -50,7 +50,7 @@ export default function CouponPage({ loaderData: { coupon, log } }: Route.Compon
         <h1>{code}</h1>
         <p className="mono">#{id}</p>
         {state !== 'ended' && (
-          <p className={desk.ways}>
+          <p className={adminPage.ways}>
             <Button kind="danger" onClick={() => setEnding(true)}>
               End
             </Button>

@@ -24,7 +24,7 @@ import { createCoupon } from '../contract.ts'
 import type { Route } from './+types/new-coupon'
 
 import page from '../../pages/person.module.css'
-import desk from '../../parts/admin-page.module.css'
+import adminPage from '../../parts/admin-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New coupon', noindex: true })
 
@@ -150,7 +150,7 @@ export default function NewCouponPage({ loaderData: { today } }: Route.Component
         <h1>New coupon</h1>
         <p className="mono">{hasCustomCode ? normalizeCode(code) : 'Random code'}</p>
       </header>
-      <form className={desk.form} method="post" noValidate onSubmit={save}>
+      <form className={adminPage.form} method="post" noValidate onSubmit={save}>
         <Checkbox {...register('has_word')}>Choose a code instead of a random one</Checkbox>
         {hasCustomCode && (
           <>
@@ -160,7 +160,7 @@ export default function NewCouponPage({ loaderData: { today } }: Route.Component
             <TextField label="Code" autoCapitalize="characters" autoComplete="off" maxLength={60} {...field('code')} />
           </>
         )}
-        <div className={desk.fields}>
+        <div className={adminPage.fields}>
           <SelectField dense label="Discount type" {...register('kind')} error={errors.kind?.message}>
             {couponKinds.map(couponKind => (
               <option key={couponKind} value={couponKind}>
@@ -187,7 +187,7 @@ export default function NewCouponPage({ loaderData: { today } }: Route.Component
           <TextField label="Uses per workspace" optional inputMode="numeric" {...field('workspace_limit')} />
           <TextField label="Only for these clips" optional placeholder="Numbers or addresses" {...field('clip_ids')} />
         </div>
-        <fieldset className={desk.checks}>
+        <fieldset className={adminPage.checks}>
           <legend>Only for these formats</legend>
           {formats.map(({ id, name }) => (
             <Checkbox key={id} value={String(id)} {...register('format_ids')}>
@@ -203,7 +203,7 @@ export default function NewCouponPage({ loaderData: { today } }: Route.Component
           error={errors.reason?.message}
         />
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-        <p className={desk.end}>
+        <p className={adminPage.end}>
           <Button type="submit" kind="primary" busy={isSubmitting && 'Creating…'}>
             Create coupon
           </Button>

@@ -12,7 +12,7 @@ import { listInbox, type TicketSummary } from '../contract.ts'
 import { readInboxQuery } from '../parts/inbox-query.ts'
 import type { Route } from './+types/inbox'
 
-import room from '../../parts/admin-list-page.module.css'
+import listPage from '../../parts/admin-list-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Tickets', noindex: true })
 
@@ -88,7 +88,7 @@ const TicketRow = ({ ticket }: { ticket: TicketSummary }) => {
         state === 'closed' ? (
           'closed'
         ) : (
-          <span className={is_late ? room.bad : undefined}>
+          <span className={is_late ? listPage.bad : undefined}>
             {is_late ? 'overdue since' : 'due'} <span className="mono">{formatDateTime(due_at)}</span>
           </span>
         )
