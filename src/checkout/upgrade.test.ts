@@ -84,16 +84,14 @@ const buyUpgrade = async ({ owner, license_id }: Pick<LicenseToUpgrade, 'owner' 
   return { cart, order_id, number: invoice_number ?? '', line, license_id: line.license_id, owner }
 }
 const transition = (id: number, to: OrderState, overrides: Partial<OrderTransition> = {}) =>
-  harness.shop.db
-    .transaction()
-    .execute(trx =>
-      transitionOrder(trx, id, to, {
-        user_id: null,
-        reason: 'As the test asks',
-        now: harness.shop.clock.now(),
-        ...overrides,
-      }),
-    )
+  harness.shop.db.transaction().execute(trx =>
+    transitionOrder(trx, id, to, {
+      user_id: null,
+      reason: 'As the test asks',
+      now: harness.shop.clock.now(),
+      ...overrides,
+    }),
+  )
 /** Returns the verification code of a license’s certificate. */
 const loadCertificateCode = async ({ owner, license_id }: Pick<LicenseToUpgrade, 'owner' | 'license_id'>) => {
   const certificate = await owner.visitor.send(certificatePath(license_id, 'json'), { method: 'GET' })

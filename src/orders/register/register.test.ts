@@ -122,14 +122,12 @@ test('refunds are shown line by line, and a canceled invoice is shown as such', 
   const partlyRefunded = await seedOrder(shop, owner, 'paid', { clips: [tide, lanterns] })
   const cancelled = await seedOrder(shop, owner, 'invoiced', { clips: [tide] })
   const transition = { user_id: null, reason: 'Test', now }
-  await shop.db
-    .transaction()
-    .execute(trx =>
-      transitionOrder(trx, partlyRefunded.id, 'partially_refunded', {
-        ...transition,
-        refunded_item_ids: partlyRefunded.item_ids.slice(0, 1),
-      }),
-    )
+  await shop.db.transaction().execute(trx =>
+    transitionOrder(trx, partlyRefunded.id, 'partially_refunded', {
+      ...transition,
+      refunded_item_ids: partlyRefunded.item_ids.slice(0, 1),
+    }),
+  )
   await shop.db.transaction().execute(trx => transitionOrder(trx, cancelled.id, 'cancelled', transition))
   expect((await listRegister(owner, { sort: 'oldest' })).data).toMatchObject([
     { state: 'revoked', why: 'Refunded' },
