@@ -44,7 +44,7 @@ test('visible content loads before scripts', async ({ page }) => {
   }
 })
 
-/** Script budgets: the current sizes (decision 316) plus a margin. Before you raise one, check what could load later. */
+/** Script budgets: the current sizes (decision 45) plus a margin. Before you raise one, check what could load later. */
 test('first pages stay within their script budget', async ({ page, baseURL }) => {
   const [clip] = await listClips(page, 'per_page=1')
   const pages = [

@@ -1,5 +1,5 @@
 /**
- * Registering with an email that has an account: the response says so (decision 10), and the owner gets a mail with a
+ * Registering with an email that has an account: the response says so (decision 11), and the owner gets a mail with a
  * login link.
  */
 import type { FastifyReply } from 'fastify'

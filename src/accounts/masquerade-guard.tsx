@@ -1,4 +1,4 @@
-/** Disables actions that only the customer may take while a staff member acts as them (decision 148). */
+/** Disables actions that only the customer may take while a staff member acts as them (decision 14). */
 import type { ReactNode } from 'react'
 
 import { Banner } from '#ui/banner.tsx'

@@ -35,7 +35,7 @@ const REFERRAL_COOKIE_SECONDS = 30 * 86_400
 /** Browsers that send Global Privacy Control or Do Not Track get no referral cookie. */
 const optsOutOfTracking = ({ headers }: FastifyRequest) => headers['sec-gpc'] === '1' || headers['dnt'] === '1'
 
-/** Sets the referral cookie for `?ref=` on any page. The last partner link wins (decision 154). */
+/** Sets the referral cookie for `?ref=` on any page. The last partner link wins (decision 17). */
 export const setReferralCookie = (request: FastifyRequest, reply: FastifyReply, public_url: string): void => {
   const code = new URLSearchParams(request.url.split('?')[1] ?? '').get('ref')
   if (code === null || !REFERRAL_PATTERN.test(code) || optsOutOfTracking(request)) return

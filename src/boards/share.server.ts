@@ -1,6 +1,6 @@
 /**
  * Share links of boards. The key is derived from a seed and the shop's secret, so that the link can be shown again and the
- * database alone opens no board (decision 120).
+ * database alone opens no board (decision 24).
  */
 import { timingSafeEqual } from 'node:crypto'
 

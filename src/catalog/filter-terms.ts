@@ -1,4 +1,4 @@
-/** Converts filters to the index terms that the search matches; these begin with a tilde (decision 30). */
+/** Converts filters to the index terms that the search matches; these begin with a tilde (decision 20). */
 import { numbersInRange, filterNames, filterTable, rangeNames, type FilterName } from './filter-table.ts'
 import type { Filters } from './filters.ts'
 
@@ -30,7 +30,7 @@ export const hasRanges = (include: Filters, exclude: Filters): boolean =>
 
 /**
  * Returns the terms of all selected filters. A range becomes the numbers within it that clips have, so it is looked up like any
- * other filter (decision 90). A range without any clip matches nothing when included and removes nothing when excluded.
+ * other filter (decision 20). A range without any clip matches nothing when included and removes nothing when excluded.
  */
 export const toFilterTerms = (
   include: Filters,

@@ -1,4 +1,4 @@
-/** Where onboarding may open: on pages for browsing, never where users came to do something (decision 146). */
+/** Where onboarding may open: on pages for browsing, never where users came to do something. */
 import { isGuestOnlyPath } from '#accounts/next.ts'
 
 type OnboardingLocation = { pathname: string; search: string }

@@ -1,6 +1,6 @@
 /**
  * Prepared statements, which PostgreSQL plans once per connection. Planning a small query costs more than running it
- * (decision 8).
+ * (decision 4).
  */
 import { sql, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'

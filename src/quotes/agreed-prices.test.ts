@@ -1,4 +1,4 @@
-/** Tests that coupons do not reduce agreed prices (decision 180). */
+/** Tests that coupons do not reduce agreed prices (decision 32). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { seedBuyer, openCheckoutShop } from '../../testing/builders/checkout.ts'

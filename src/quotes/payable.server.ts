@@ -10,7 +10,7 @@ import { loadBillingInformation } from '#workspaces/billing.server.ts'
 
 import { findQuote, assertPayable, type QuoteKey, type QuoteRow } from './quotes.server.ts'
 
-/** The card processing fee of custom carts: 3%, see decision 182. */
+/** The card processing fee of custom carts: 3%, see decision 32. */
 export const CARD_FEE_RATE = 0.03
 
 export type PayableOffer = { quote: QuoteRow; cart: CartRow; payment: PaymentOptions }

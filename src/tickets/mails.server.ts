@@ -5,7 +5,7 @@ import type { Mail } from '#platform/mail.server.ts'
 
 import { getTicket, type Ticket } from './tickets.server.ts'
 
-/** The claim of a worker that died expires after this time; then another may send the mail (decision 54). */
+/** The claim of a worker that died expires after this time; then another may send the mail (decision 6). */
 const CLAIM_TIMEOUT_MS = 300_000
 
 /** The values of `ticket_mails.kind`. */
@@ -18,7 +18,7 @@ export const mailTicketToStaff = (deps: Deps, ticket_id: number): Promise<void> 
     return { to: brand.email, reply_to: ticket.email, ...(await staffTicketMail(ticket)) }
   })
 
-/** Mails a receipt to the sender, without any text of theirs (decision 125). Sends once; throws if it has to be retried. */
+/** Mails a receipt to the sender, without any text of theirs. Sends once; throws if it has to be retried. */
 export const mailTicketReceipt = (deps: Deps, ticket_id: number): Promise<void> =>
   sendOnce(deps, ticket_id, 'receipt', async ticket => {
     const { receiptMail } = await import('./parts/ticket-mails.tsx')
@@ -40,7 +40,7 @@ export const listSentMails = async (db: Db, ticket_id: number): Promise<Map<stri
   return new Map(rows.flatMap(({ kind, sent_at }) => (sent_at ? [[kind, sent_at] as const] : [])))
 }
 
-/** Sends each kind of a ticket's mail once (decision 54). Throws if it has to be retried. */
+/** Sends each kind of a ticket's mail once (decision 6). Throws if it has to be retried. */
 export const sendOnce = async (
   { db, clock, mail }: Deps,
   ticket_id: number,

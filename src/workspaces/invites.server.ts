@@ -18,7 +18,7 @@ const MAX_PENDING_INVITES = 200
 
 /** The highest number of invite mails per workspace and day. */
 const MAX_MAILS_PER_DAY = 100
-/** For inviters whose own email is not confirmed (decision 136). */
+/** For inviters whose own email is not confirmed (decision 11). */
 const MAX_MAILS_UNVERIFIED = 3
 const MAX_MAILS_PER_EMAIL = 5
 const DAY_MS = 86_400_000

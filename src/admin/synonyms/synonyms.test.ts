@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const saveTerm = (said: string, also: string[]) => staff.visitor.call(saveSynonym, { body: { said, also } })
-/** Search results are cached for two seconds (decision 35). */
+/** Search results are cached for two seconds (decision 9). */
 const searchNames = async (q: string) => {
   shop.clock.advance(2_000)
   return (await shop.visitor().call(listClips, { query: { q } })).data.map(({ name }) => name)

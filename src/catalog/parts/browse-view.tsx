@@ -48,7 +48,7 @@ export const BrowseView = ({ results, head, notice }: BrowseViewProps) => {
     if (isWide()) setPanel(!panel)
     else sheet.show()
   }
-  // Beside the results each choice is applied at once (decision 91).
+  // Beside the results each choice is applied at once (decision 23).
   const onBrowse = (next: BrowseQuery) => void navigate(browsePath(next), { preventScrollReset: true })
 
   return (

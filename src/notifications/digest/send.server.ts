@@ -44,7 +44,7 @@ const renderDigest = async (deps: Deps, parts: DigestParts, digest_id: number): 
 
 /**
  * Claims the digest right before it is sent. Returns false if another worker has claimed it. If that one died, the mail may have
- * gone out (decision 297).
+ * gone out (decision 6).
  */
 const claimDigest = async (db: Db, id: number, now: Date): Promise<boolean> => {
   const claimed = await db

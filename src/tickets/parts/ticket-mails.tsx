@@ -25,7 +25,7 @@ export const staffTicketMail = (ticket: Ticket) => {
   )
 }
 
-/** Confirms a ticket without any text of the sender, because the email may be someone else's (decision 125). */
+/** Confirms a ticket without any text of the sender, because the email may be someone else's. */
 export const receiptMail = ({ reference, kind, due_at }: Ticket, public_url: string) => {
   const day = formatDay(due_at)
   const isResearch = kind === 'footage_research'
