@@ -31,7 +31,7 @@ type AttemptChange = Partial<
 
 /**
  * Updates an attempt, its order and its cart to the gateway’s result, in one transaction. Returns the attempt’s state
- * after. Lock order: the attempt, its cart, its order, the number counter, counted attempts.
+ * after. For the lock order see STYLE.md.
  */
 export const settle = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-/** Purchase request rows and their state changes. Lock order: the cart first, then the request. */
+/** Purchase request rows and their state changes. For the lock order see STYLE.md. */
 import { formatPersonName } from '#accounts/person-name.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import { workspaceRoles, type Member } from '#platform/actor.ts'
