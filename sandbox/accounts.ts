@@ -1,4 +1,4 @@
-/** The accounts of the demo beside it: the shop sends them when it starts. Passwords are shown on this machine alone. */
+/** The demo's accounts: the shop registers them at startup, and this page lists them. It shows passwords only on this machine. */
 import type { FastifyInstance } from 'fastify'
 
 import { isFromThisMachine } from './hosts.ts'
@@ -23,7 +23,7 @@ export const accountRoutes = (app: FastifyInstance) => {
   let demo: DemoAccounts | undefined
   app.put<{ Body: unknown }>('/_control/accounts', async ({ body }, reply) => {
     const parsed = parseDemoAccounts(body)
-    if (!parsed) return reply.code(422).send({ error: 'shop and accounts (about, email, password) are needed.' })
+    if (!parsed) return reply.code(422).send({ error: 'shop and accounts (about, email, password) are required.' })
     demo = parsed
     return demo
   })
@@ -31,17 +31,17 @@ export const accountRoutes = (app: FastifyInstance) => {
     reply
       .type('text/html')
       .header('cache-control', 'no-store')
-      .send(page(demo, isFromThisMachine(request))),
+      .send(accountsPage(demo, isFromThisMachine(request))),
   )
 }
 
-const page = (told: DemoAccounts | undefined, showsPasswords: boolean) => {
-  const body = told
+const accountsPage = (demo: DemoAccounts | undefined, showsPasswords: boolean) => {
+  const body = demo
     ? html`<section>
-        <h2>Accounts of <a href="${told.shop}">${told.shop}</a></h2>
+        <h2>Accounts of <a href="${demo.shop}">${demo.shop}</a></h2>
         ${table(
           ['Account', 'Email', 'Password'],
-          told.accounts.map(
+          demo.accounts.map(
             ({ about, email, password }) =>
               html`<tr>
                 <td class="lead">${about}</td>

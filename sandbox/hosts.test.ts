@@ -85,14 +85,14 @@ test.each([
   ['::ffff:192.168.0.5', { host: '127.0.0.1:4701' }, false],
   ['127.0.0.1', { host: 'demo.example' }, false],
   ['127.0.0.1', { host: 'localhost:4701', 'x-forwarded-for': '198.51.100.7' }, false],
-])('who comes from %s with %j reads passwords: %s', async (remoteAddress, headers, isShown) => {
+])('a request from %s with %j shows passwords: %s', async (remoteAddress, headers, showsPasswords) => {
   const app = fastify()
   accountRoutes(app)
   const accounts = [{ about: 'Buyer', email: 'ada@longtake.example', password: 'k7fq-9wzx-m3tp-aaaa' }]
   await app.inject({ method: 'PUT', url: '/_control/accounts', body: { shop: 'http://localhost:3000', accounts } })
   const { body } = await app.inject({ url: '/accounts', remoteAddress, headers })
   expect(body).toContain('ada@longtake.example')
-  expect(body.includes('k7fq-9wzx-m3tp-aaaa')).toBe(isShown)
-  expect(body.includes('Passwords are shown on the sandbox’s own machine')).toBe(!isShown)
+  expect(body.includes('k7fq-9wzx-m3tp-aaaa')).toBe(showsPasswords)
+  expect(body.includes('Passwords are shown on the sandbox’s own machine')).toBe(!showsPasswords)
   await app.close()
 })

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** The providers that the sandbox stands in for. They are accepted only over TLS, where no other site can use their names. */
+/** The providers that the sandbox simulates. It accepts their names only over TLS, where no other site can use them. */
 const PROVIDERS = [
   'braintreegateway.com',
   'braintree-api.com',
@@ -51,7 +51,7 @@ const isLoopback = (address: string): boolean => {
   return version !== 0 && LOOPBACK.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether a browser of this machine asks. A proxy on this machine asks for others: by their Host, or with what it adds. */
+/** Returns whether a browser of this machine sent the request. Requests of a local proxy have a foreign Host or forwarding headers. */
 export const isFromThisMachine = ({ socket, headers }: FastifyRequest): boolean => {
   const name = hostnameOf(headers.host ?? '')?.replace(/^\[(.*)\]$/, '$1') ?? ''
   const isProxied = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined

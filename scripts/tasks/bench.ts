@@ -1,4 +1,7 @@
-/** `npm run bench`; `-- renditions` for the pipeline alone, `-- vitals` for what a phone with a slow line waits for, `-- slow-connections` for a load beside clients that send a byte at a time. */
+/**
+ * `npm run bench`; `-- renditions` benchmarks the pipeline, `-- vitals` web vitals on a phone with a slow connection,
+ * `-- slow-connections` a load beside clients that send one byte at a time.
+ */
 await (process.argv[2] === 'renditions'
   ? import('../../bench/renditions.ts')
   : process.argv[2] === 'vitals'

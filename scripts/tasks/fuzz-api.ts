@@ -1,4 +1,4 @@
-/** `npm run fuzz:api`: Schemathesis calls every endpoint of a demo shop of its own, once for each role, and reports 5xx and slow answers. */
+/** `npm run fuzz:api`: Schemathesis calls every endpoint of a temporary demo shop, once per role, and reports 5xx and slow responses. */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -11,8 +11,8 @@ import { startShop } from '../../src/main.ts'
 import type { Db } from '../../src/platform/database.server.ts'
 import { messageOf } from '../../src/platform/error-message.ts'
 import { buildWhenStale } from './build.ts'
-import { documentsOf, operationsOf, type Documents } from './fuzz-documents.ts'
-import { startRecorder, type Exchange } from './fuzz-recorder.ts'
+import { loadDocuments, listOperations, type OpenApiDocuments } from './fuzz-documents.ts'
+import { startRecorder, type HttpExchange } from './fuzz-recorder.ts'
 import { printReport, printRole } from './fuzz-report.ts'
 import { freePort, startPostgres } from './postgres.ts'
 import { startSandboxProcess } from './sandbox.ts'
@@ -25,12 +25,12 @@ DATABASE_URL, if it is set: use an empty database). Calls every endpoint of both
 a workspace guest, support and a platform admin.
 
   --requests 10000   approximate total; 100000 for a long run
-  --minutes 90       at most, in all
+  --minutes 90       maximum total
   --at-once 2        roles that run at the same time
-  --seed 1           the same requests again`
+  --seed 1           repeats the same requests`
 
 const SCHEMATHESIS = 'schemathesis==4.32.5'
-/** Operations with few different inputs leave requests over for the others, which get them in further rounds. */
+/** Operations with few different inputs use fewer requests. The others get the remaining ones in further rounds. */
 const MAX_ROUNDS = 12
 /** Requests for each operation before any operation gets more. */
 const FIRST_EXAMPLES = 15
@@ -71,16 +71,16 @@ const findWorkspaceGuestId = async (db: Db) =>
   (await db.selectFrom('workspace_members').where('role', '=', 'guest').select('user_id').executeTakeFirstOrThrow())
     .user_id
 
-/** Of a new session. */
+/** Creates a session and returns its Cookie header. */
 const createSessionCookie = async (db: Db, user_id: number | null): Promise<string> => {
-  // Nobody may use more than a thousand keys an hour: the rest of the run would be 429s.
+  // A user has a thousand idempotency keys per hour. Without this, the rest of the run would get 429.
   await db.deleteFrom('idempotency_keys').execute()
   if (user_id === null) return 'theme=dark'
   const session = { user_id, remember: true, user_agent: 'Schemathesis', address: '127.0.0.1', now: new Date() }
   return `session=${(await createSession(db, session)).token}`
 }
 
-type Round = {
+type FuzzRound = {
   program: string
   schema: string
   address: string
@@ -90,7 +90,7 @@ type Round = {
   isOver: () => boolean
 }
 
-const runSchemathesis = ({ program, schema, address, phase, examples, seed, isOver }: Round): Promise<void> =>
+const runSchemathesis = ({ program, schema, address, phase, examples, seed, isOver }: FuzzRound): Promise<void> =>
   new Promise((resolve, reject) => {
     const options = {
       url: address,
@@ -118,36 +118,36 @@ const runSchemathesis = ({ program, schema, address, phase, examples, seed, isOv
     })
   })
 
-/** `share` is the part of the requests that a role makes, `staff_share` the part of those that go to endpoints for staff. */
-type Role = { name: string; user_id: number | null; share: number; staff_share: number }
-type Fuzz = { program: string; folder: string; shop: string; documents: Documents; db: Db; ends_at: number }
+/** `share`: the role's share of all requests. `staff_share`: the share of those that go to staff endpoints. */
+type FuzzRole = { name: string; user_id: number | null; share: number; staff_share: number }
+type FuzzRun = { program: string; folder: string; shop: string; documents: OpenApiDocuments; db: Db; ends_at: number }
 
-const fuzzAs = async (
-  { program, folder, shop, documents, db, ends_at }: Fuzz,
-  { name, user_id, share, staff_share }: Role,
+const fuzzAsRole = async (
+  { program, folder, shop, documents, db, ends_at }: FuzzRun,
+  { name, user_id, share, staff_share }: FuzzRole,
 ) => {
-  const exchanges: Exchange[] = []
+  const exchanges: HttpExchange[] = []
   const recorder = await startRecorder({
     shop,
     signIn: () => createSessionCookie(db, user_id),
     record: exchange => exchanges.push(exchange),
   })
-  const fuzz = async (part: keyof Documents, requests: number) => {
-    const schema = path.join(folder, `${part}-${name.replaceAll(' ', '-')}.json`)
-    writeFileSync(schema, JSON.stringify(documents[part]))
+  const fuzz = async (audience: keyof OpenApiDocuments, requests: number) => {
+    const schema = path.join(folder, `${audience}-${name.replaceAll(' ', '-')}.json`)
+    writeFileSync(schema, JSON.stringify(documents[audience]))
     const before = exchanges.length
-    const left = () => before + requests - exchanges.length
-    const isOver = () => left() <= 0 || Date.now() > ends_at
-    const operations = operationsOf(documents[part]).length
+    const remaining = () => before + requests - exchanges.length
+    const isOver = () => remaining() <= 0 || Date.now() > ends_at
+    const operations = listOperations(documents[audience]).length
     const round = { program, schema, address: recorder.address, isOver }
-    const first = Math.max(1, Math.min(FIRST_EXAMPLES, Math.floor(requests / operations)))
-    await runSchemathesis({ ...round, phase: 'fuzzing', examples: first, seed: Number(values.seed) })
-    // Boundaries and each mistake in its own request: many thousands, so only where the budget has room for most of them.
-    if (left() > operations * FIRST_EXAMPLES)
+    const firstExamples = Math.max(1, Math.min(FIRST_EXAMPLES, Math.floor(requests / operations)))
+    await runSchemathesis({ ...round, phase: 'fuzzing', examples: firstExamples, seed: Number(values.seed) })
+    // The coverage phase sends each boundary and each mistake in its own request, thousands in total. Run it only when the budget allows most of them.
+    if (remaining() > operations * FIRST_EXAMPLES)
       await runSchemathesis({ ...round, phase: 'coverage', examples: 1, seed: Number(values.seed) })
-    for (let next = 1; next < MAX_ROUNDS && left() >= operations && !isOver(); next++) {
-      const examples = Math.floor(left() / operations)
-      await runSchemathesis({ ...round, phase: 'fuzzing', examples, seed: Number(values.seed) + next })
+    for (let roundNumber = 1; roundNumber < MAX_ROUNDS && remaining() >= operations && !isOver(); roundNumber++) {
+      const examples = Math.floor(remaining() / operations)
+      await runSchemathesis({ ...round, phase: 'fuzzing', examples, seed: Number(values.seed) + roundNumber })
     }
   }
   try {
@@ -170,7 +170,7 @@ const run = async (program: string): Promise<number> => {
     const build = await buildWhenStale('production')
     const sandbox = await startSandboxProcess(path.join(folder, 'sandbox'))
     shutdown.add(sandbox.stop)
-    const DATABASE_URL = process.env['DATABASE_URL'] ?? (await ownPostgres(shutdown.add))
+    const DATABASE_URL = process.env['DATABASE_URL'] ?? (await startOwnPostgres(shutdown.add))
     const port = await freePort()
     const { deps, stop } = await startShop(
       {
@@ -192,29 +192,29 @@ const run = async (program: string): Promise<number> => {
     const { db } = deps
     const shop = `http://127.0.0.1:${port}`
     const admin = await findUserId(db, 'vera@longtake.example')
-    const documents = await documentsOf(shop, await createSessionCookie(db, admin), db)
-    const roles: Role[] = [
+    const documents = await loadDocuments(shop, await createSessionCookie(db, admin), db)
+    const roles: FuzzRole[] = [
       { name: 'guest', user_id: null, share: 0.12, staff_share: 0.1 },
       { name: 'buyer', user_id: await findUserId(db, 'ada@longtake.example'), share: 0.23, staff_share: 0.1 },
       { name: 'workspace guest', user_id: await findWorkspaceGuestId(db), share: 0.15, staff_share: 0.1 },
       { name: 'support', user_id: await findUserId(db, 'otto@longtake.example'), share: 0.2, staff_share: 0.6 },
       { name: 'platform admin', user_id: admin, share: 0.3, staff_share: 0.6 },
     ]
-    const operations = [...operationsOf(documents.customers), ...operationsOf(documents.staff)]
+    const operations = [...listOperations(documents.customers), ...listOperations(documents.staff)]
     console.log(`${operations.length} operations of both OpenAPI documents, about ${values.requests} requests`)
     const fuzz = { program, folder, shop, documents, db, ends_at: Date.now() + Number(values.minutes) * 60_000 }
-    const answers: Awaited<ReturnType<typeof fuzzAs>>[] = []
-    const inTurn = async () => {
-      for (let role = roles.shift(); role; role = roles.shift()) answers.push(await fuzzAs(fuzz, role))
+    const results: Awaited<ReturnType<typeof fuzzAsRole>>[] = []
+    const runWorker = async () => {
+      for (let role = roles.shift(); role; role = roles.shift()) results.push(await fuzzAsRole(fuzz, role))
     }
-    await Promise.all(Array.from({ length: Math.max(1, Number(values['at-once'])) }, inTurn))
-    return printReport(answers, operations)
+    await Promise.all(Array.from({ length: Math.max(1, Number(values['at-once'])) }, runWorker))
+    return printReport(results, operations)
   } finally {
     await shutdown.run()
   }
 }
 
-const ownPostgres = async (add: (step: () => unknown) => void): Promise<string> => {
+const startOwnPostgres = async (add: (step: () => unknown) => void): Promise<string> => {
   const { url, stop } = await startPostgres()
   add(stop)
   return url

@@ -1,18 +1,18 @@
-/** Both OpenAPI documents of a running shop, with ids that exist beside those that Schemathesis makes up. */
+/** Both OpenAPI documents of a running shop, extended with ids that exist, because Schemathesis invents ids. */
 import type { Db } from '../../src/platform/database.server.ts'
 
-type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
-type Description = { paths: Record<string, Record<string, Json>> }
+type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue }
+type OpenApiDocument = { paths: Record<string, Record<string, JsonValue>> }
 
-export type Documents = { customers: Description; staff: Description }
+export type OpenApiDocuments = { customers: OpenApiDocument; staff: OpenApiDocument }
 
 const METHODS = new Set(['get', 'post', 'put', 'delete'])
 
-/** Enough for the rows of a demo. */
+/** Covers the rows of a demo. */
 const FIRST_IDS = Array.from({ length: 40 }, (_, index) => index + 1)
 
-/** What exists, by the pattern that a document gives for it. */
-const existing = async (db: Db): Promise<Record<string, string[]>> => {
+/** Returns existing ids by the pattern that the documents use for them. */
+const loadExistingIds = async (db: Db): Promise<Record<string, string[]>> => {
   const orders = await db.selectFrom('orders').select('universal_invoice_number as number').limit(40).execute()
   const quotes = await db.selectFrom('quotes').select('number').limit(40).execute()
   const categories = await db.selectFrom('categories').select('slug').limit(40).execute()
@@ -24,18 +24,18 @@ const existing = async (db: Db): Promise<Record<string, string[]>> => {
   }
 }
 
-/** Python's expressions have none: with such a pattern Schemathesis leaves the whole operation out. */
+/** Python has no Unicode classes: Schemathesis skips an operation with such a pattern. */
 const UNICODE_CLASS = /\\p\{/i
 
-const isObject = (value: Json): value is { [name: string]: Json } =>
+const isObject = (value: JsonValue): value is { [name: string]: JsonValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const withExisting = (value: Json, known: Record<string, string[]>, name = ''): Json => {
-  if (Array.isArray(value)) return value.map(part => withExisting(part, known))
+const addExistingIds = (value: JsonValue, existingIds: Record<string, string[]>, name = ''): JsonValue => {
+  if (Array.isArray(value)) return value.map(part => addExistingIds(part, existingIds))
   if (!isObject(value)) return value
   const ids =
     typeof value['pattern'] === 'string'
-      ? known[value['pattern']]
+      ? existingIds[value['pattern']]
       : value['type'] === 'integer' && /(?:^|_)id$/.test(name)
         ? FIRST_IDS
         : undefined
@@ -43,25 +43,25 @@ const withExisting = (value: Json, known: Record<string, string[]>, name = ''): 
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key, part]) => !(key === 'pattern' && typeof part === 'string' && UNICODE_CLASS.test(part)))
-      .map(([key, part]) => [key, withExisting(part, known, key)]),
+      .map(([key, part]) => [key, addExistingIds(part, existingIds, key)]),
   )
 }
 
-/** `cookie` is that of a member of the staff who may read both. Throws when a document can't be read. */
-export const documentsOf = async (shop: string, cookie: string, db: Db): Promise<Documents> => {
-  const known = await existing(db)
+/** `cookie`: of a staff member who may read both documents. Throws when one can't be read. */
+export const loadDocuments = async (shop: string, cookie: string, db: Db): Promise<OpenApiDocuments> => {
+  const existingIds = await loadExistingIds(db)
   const read = async (address: string) => {
-    const answer = await fetch(`${shop}${address}`, { headers: { cookie } })
-    if (!answer.ok) throw new Error(`${address} answers ${answer.status}.`)
-    return withExisting((await answer.json()) as Description, known) as Description
+    const response = await fetch(`${shop}${address}`, { headers: { cookie } })
+    if (!response.ok) throw new Error(`${address} returned ${response.status}.`)
+    return addExistingIds((await response.json()) as OpenApiDocument, existingIds) as OpenApiDocument
   }
   return { customers: await read('/api/openapi.json'), staff: await read('/api/admin/openapi.json') }
 }
 
-export type Operation = { method: string; path: string; matches: RegExp }
+export type ApiOperation = { method: string; path: string; matches: RegExp }
 
-/** The operations of a document. A path without parameters comes before one that would match it, too. */
-export const operationsOf = ({ paths }: Description): Operation[] =>
+/** Lists the operations of a document. Paths without parameters come first, because others match them, too. */
+export const listOperations = ({ paths }: OpenApiDocument): ApiOperation[] =>
   Object.entries(paths)
     .toSorted(([a], [b]) => a.split('{').length - b.split('{').length)
     .flatMap(([path, methods]) =>

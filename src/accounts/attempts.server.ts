@@ -1,6 +1,6 @@
 /**
- * Limits attempts per account in the database, whether the account exists or not. The limit per IP address is kept
- * separately by each process.
+ * Limits attempts per account in the database, whether the account exists or not. Each process limits attempts per IP
+ * address on its own.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -16,19 +16,19 @@ const WINDOW_MS = 15 * 60_000
 
 const hashCounterKey = (email: string) => hashToken(email.toLowerCase())
 
-type Tries = {
-  /** In the quarter of an hour that runs, with this one. */
+type AttemptCount = {
+  /** In the current window, including this one. */
   tries: number
-  /** Until there may be one again; 0 when it may go on. */
+  /** Until the next attempt may run; 0 when this one may. */
   wait_seconds: number
 }
 
-/** Counts one try before it is carried out. */
-export const countTry = async (db: Db, what: string, most: number, now: Date): Promise<Tries> => {
+/** Counts an attempt before it runs. */
+export const countAttempt = async (db: Db, key: string, max: number, now: Date): Promise<AttemptCount> => {
   const isWindowOver = sql<boolean>`login_tries.since <= ${new Date(now.getTime() - WINDOW_MS)}`
   const { tries, since } = await db
     .insertInto('login_tries')
-    .values({ account: hashCounterKey(what), tries: 1, since: now })
+    .values({ account: hashCounterKey(key), tries: 1, since: now })
     .onConflict(conflict =>
       conflict.column('account').doUpdateSet({
         tries: sql`case when ${isWindowOver} then 1 else login_tries.tries + 1 end`,
@@ -37,15 +37,15 @@ export const countTry = async (db: Db, what: string, most: number, now: Date): P
     )
     .returning(['tries', 'since'])
     .executeTakeFirstOrThrow()
-  const wait_seconds = tries <= most ? 0 : Math.ceil((since.getTime() + WINDOW_MS - now.getTime()) / 1_000)
+  const wait_seconds = tries <= max ? 0 : Math.ceil((since.getTime() + WINDOW_MS - now.getTime()) / 1_000)
   return { tries, wait_seconds }
 }
 
 /** Returns the number of attempts in the current 15 minutes. */
-export const getAttemptCount = async (db: Db, what: string, now: Date): Promise<number> => {
+export const getAttemptCount = async (db: Db, key: string, now: Date): Promise<number> => {
   const row = await db
     .selectFrom('login_tries')
-    .where('account', '=', hashCounterKey(what))
+    .where('account', '=', hashCounterKey(key))
     .where('since', '>', new Date(now.getTime() - WINDOW_MS))
     .select('tries')
     .executeTakeFirst()
@@ -54,7 +54,7 @@ export const getAttemptCount = async (db: Db, what: string, now: Date): Promise<
 
 type AttemptLimit = {
   /** The counter's key: an email for logins, `<purpose>:<owner>` for anything else. */
-  what: string
+  key: string
   /** The field that the error belongs to, and what the error text calls the counted thing. */
   field: string
   label: string
@@ -66,9 +66,9 @@ type AttemptLimit = {
 export const requireAttemptsLeft = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   reply: FastifyReply,
-  { what, field, label, max = 10 }: AttemptLimit,
+  { key, field, label, max = 10 }: AttemptLimit,
 ): Promise<void> => {
-  if (!config.rate_limits || (await getAttemptCount(db, what, clock.now())) < max) return
+  if (!config.rate_limits || (await getAttemptCount(db, key, clock.now())) < max) return
   throw tooManyAttempts(reply, WINDOW_MS / 1_000, field, label)
 }
 
@@ -78,14 +78,14 @@ const tooManyAttempts = (reply: FastifyReply, wait_seconds: number, field: strin
   return new Refusal(429, text, { [field]: [text] })
 }
 
-/** Counts one try before it is carried out, and answers how many there were with it; throws 429 with Retry-After when too many. */
+/** Counts an attempt before it runs and returns the count, including it. Throws 429 with Retry-After above the limit. */
 export const limitAttempts = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   reply: FastifyReply,
-  { what, field, label, max = 10 }: AttemptLimit,
+  { key, field, label, max = 10 }: AttemptLimit,
 ): Promise<number> => {
   if (!config.rate_limits) return 1
-  const { tries, wait_seconds } = await countTry(db, what, max, clock.now())
+  const { tries, wait_seconds } = await countAttempt(db, key, max, clock.now())
   if (wait_seconds > 0) throw tooManyAttempts(reply, wait_seconds, field, label)
   return tries
 }
@@ -93,7 +93,7 @@ export const limitAttempts = async (
 type GuessLimitInput = {
   email: string
   /** The counter's key, besides the address and the device. Defaults to the account's email. */
-  what?: string
+  key?: string
   field: string
   label: string
   /** The maximum per 15 minutes from one IP address or one known device. */
@@ -108,50 +108,50 @@ const UNKNOWN_BROWSERS_FACTOR = 3
  * address and all together, so that wrong guesses of others do not lock out the owner's own browsers.
  */
 export const limitGuesses = async (
-  deps: GuessDeps,
+  deps: GuessLimitDeps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { email, what = email, field, label, max = 10 }: GuessLimitInput,
+  { email, key = email, field, label, max = 10 }: GuessLimitInput,
 ): Promise<void> => {
-  const [ownKey, ...sharedKeys] = listCounterKeys(deps, request, { email, what })
-  await limitAttempts(deps, reply, { what: ownKey, field, label, max })
-  for (const key of sharedKeys)
-    await limitAttempts(deps, reply, { what: key, field, label, max: max * UNKNOWN_BROWSERS_FACTOR })
+  const [ownKey, ...sharedKeys] = listCounterKeys(deps, request, { email, key })
+  await limitAttempts(deps, reply, { key: ownKey, field, label, max })
+  for (const sharedKey of sharedKeys)
+    await limitAttempts(deps, reply, { key: sharedKey, field, label, max: max * UNKNOWN_BROWSERS_FACTOR })
 }
 
-/** Resets the counters of this browser and address and of the account after the right secret was given. */
+/** Resets the counters of this browser, address and account after a correct secret. */
 export const resetGuesses = async (
-  deps: GuessDeps,
+  deps: GuessLimitDeps,
   request: FastifyRequest,
-  { email, what = email }: Pick<GuessLimitInput, 'email' | 'what'>,
+  { email, key = email }: Pick<GuessLimitInput, 'email' | 'key'>,
 ): Promise<void> => {
-  for (const key of new Set([...listCounterKeys(deps, request, { email, what }), what]))
-    await resetAttempts(deps.db, key)
+  for (const counterKey of new Set([...listCounterKeys(deps, request, { email, key }), key]))
+    await resetAttempts(deps.db, counterKey)
 }
 
-type GuessDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secret'>
+type GuessLimitDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secret'>
 
 /** Returns the narrowest counter first: attempts that it refuses do not count for the shared ones. */
 const listCounterKeys = (
-  deps: GuessDeps,
+  deps: GuessLimitDeps,
   request: FastifyRequest,
-  { email, what }: { email: string; what: string },
+  { email, key }: { email: string; key: string },
 ): [string, ...string[]] => {
   const device = readKnownDevice(deps, request, email)
-  return device === undefined ? [`from:${request.ip}:${what}`, what] : [`device:${device}:${what}`]
+  return device === undefined ? [`from:${request.ip}:${key}`, key] : [`device:${device}:${key}`]
 }
 
-/** Takes back the last counted attempt, because it was not a guess. */
-export const undoAttempt = async (db: Db, what: string): Promise<void> => {
+/** Uncounts the last attempt, because it was not a guess. */
+export const undoAttempt = async (db: Db, key: string): Promise<void> => {
   await db
     .updateTable('login_tries')
     .set({ tries: sql`greatest(tries - 1, 0)` })
-    .where('account', '=', hashCounterKey(what))
+    .where('account', '=', hashCounterKey(key))
     .execute()
 }
 
-/** Resets a counter after the right password was given. */
-export const resetAttempts = async (db: Db, what: string): Promise<void> => {
-  await db.deleteFrom('login_tries').where('account', '=', hashCounterKey(what)).execute()
+/** Resets a counter after a correct password. */
+export const resetAttempts = async (db: Db, key: string): Promise<void> => {
+  await db.deleteFrom('login_tries').where('account', '=', hashCounterKey(key)).execute()
 }
 
 export const purgeOldAttempts = async (db: Db, now: Date): Promise<void> => {

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
 
-import { countTry, requireAttemptsLeft } from './attempts.server.ts'
+import { countAttempt, requireAttemptsLeft } from './attempts.server.ts'
 import { emailInUse } from './register.server.ts'
 
 /** Emails in use that one IP address may find per 15 minutes. */
@@ -20,7 +20,7 @@ const getCounterKey = (ip: string) => `register-known:${ip}`
 /** Throws 429, for used and new emails alike, when an IP address found too many emails in use. */
 export const limitEmailProbes = (deps: Pick<Deps, 'db' | 'clock' | 'config'>, reply: FastifyReply, ip: string) =>
   requireAttemptsLeft(deps, reply, {
-    what: getCounterKey(ip),
+    key: getCounterKey(ip),
     field: 'email',
     label: 'emails from this address',
     max: MAX_EMAILS_IN_USE,
@@ -35,7 +35,7 @@ export const requireNewEmail = async (
   const owner = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()
   if (!owner) return
   const now = clock.now()
-  await countTry(db, getCounterKey(ip), MAX_EMAILS_IN_USE, now)
+  await countAttempt(db, getCounterKey(ip), MAX_EMAILS_IN_USE, now)
   const mailed = await db
     .updateTable('users')
     .set({ registration_mailed_at: now })

@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { good_password, registerPerson } from '../../testing/builders/people.ts'
 import { createCaptchaProof } from '../../testing/captcha.ts'
 import { accountsJobs } from './jobs.server.ts'
-import { makeReset } from './own/links.server.ts'
+import { createResetToken } from './own/links.server.ts'
 
 let shop: TestApp
 beforeEach(async () => {
@@ -153,7 +153,7 @@ test.each(['dana@example.com', 'nobody@example.com'])(
 test('a password reset unlocks a login that wrong attempts had locked', async () => {
   for (let i = 0; i < 30; i++) await tryLogin('dana@example.com', 'Wrong-Horse-1')
   const { id } = await shop.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-  const token = await makeReset(shop.db, id, shop.clock.now())
+  const token = await createResetToken(shop.db, id, shop.clock.now())
   const password = { password: 'Other-Horse-2', password_confirm: 'Other-Horse-2' }
   expect((await sendRequest('PUT', `/api/auth/reset-password/${token}`, password)).statusCode).toBe(200)
   expect((await tryLogin('dana@example.com', 'Other-Horse-2')).statusCode).toBe(200)

@@ -10,7 +10,7 @@ import { solveCaptcha } from '../../testing/captcha.ts'
 import { register } from './contract.ts'
 import { isCommon, isMadeOfOwnWords } from './new-password.server.ts'
 import { changePassword, resetPassword, setPassword } from './own/contract.ts'
-import { makeReset } from './own/links.server.ts'
+import { createResetToken } from './own/links.server.ts'
 
 const BREACHED_PASSWORD = 'Unlucky-Heron-4'
 const sha1 = createHash('sha1').update(BREACHED_PASSWORD).digest('hex').toUpperCase()
@@ -68,7 +68,7 @@ const registerOwner = async () => {
   const person = await registerPerson(shop)
   const repeat = (password: string) => ({ password, password_confirm: password })
   const reset = async (visitor: Visitor, password: string) => {
-    const token = await makeReset(shop.db, person.user.id, shop.clock.now())
+    const token = await createResetToken(shop.db, person.user.id, shop.clock.now())
     await visitor.call(resetPassword, { params: { token }, body: repeat(password) })
   }
   const change = (visitor: Visitor, password: string) =>

@@ -8,7 +8,7 @@ import { serve } from '#platform/serve.server.ts'
 
 import * as many from './add-all-contract.ts'
 import { addAll } from './add-all.server.ts'
-import { guessCoupon } from './apply-coupon.server.ts'
+import { applyCouponLimited } from './apply-coupon.server.ts'
 import { getCartBilling, findLastBilling, saveCartBilling } from './billing.server.ts'
 import { saveCartKey } from './cart-key.server.ts'
 import { findCart, lockCart, openCart, saveEin, saveVat, type CartRow } from './carts.server.ts'
@@ -106,7 +106,7 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
   })
 
   serve(app, details.setCoupon, async ({ actor, request, reply, body }) => {
-    await guessCoupon(deps, { actor, request, reply }, body.code)
+    await applyCouponLimited(deps, { actor, request, reply }, body.code)
     return cartResponse(actor)
   })
 

@@ -14,21 +14,21 @@ import { toCouponLine } from './coupon.server.ts'
 import { priceCart } from './pricing.server.ts'
 
 /**
- * Wrong codes allowed in 15 minutes: per person or guest cart, per address, and for the whole shop. When the shop's limit is
- * reached, each person, cart and address still has one, so a flood doesn't block customers with a valid code.
+ * The maximum number of wrong codes in 15 minutes: per user or guest cart, per address, and in the whole shop. Above the
+ * shop's limit, each user, cart and address still has one attempt, so a flood doesn't block customers with a valid code.
  */
 const MAX_GUESSES_PER_CART = 10
 const MAX_GUESSES_PER_ADDRESS = 30
 const MAX_GUESSES_PER_SHOP = 500
 const SHOP_COUNTER = 'coupon:shop'
 
-type GuessLimit = { what: string; max: number }
+type GuessLimit = { key: string; max: number }
 
-const ownCounters = ({ user_id, cart_hash }: Actor, { ip }: FastifyRequest): GuessLimit[] => {
+const listOwnLimits = ({ user_id, cart_hash }: Actor, { ip }: FastifyRequest): GuessLimit[] => {
   const ownKey = user_id === null ? cart_hash && `cart:${cart_hash}` : `user:${user_id}`
   return [
-    ...(ownKey ? [{ what: `coupon:${ownKey}`, max: MAX_GUESSES_PER_CART }] : []),
-    { what: `coupon:address:${networkOf(ip)}`, max: MAX_GUESSES_PER_ADDRESS },
+    ...(ownKey ? [{ key: `coupon:${ownKey}`, max: MAX_GUESSES_PER_CART }] : []),
+    { key: `coupon:address:${networkOf(ip)}`, max: MAX_GUESSES_PER_ADDRESS },
   ]
 }
 
@@ -40,36 +40,36 @@ type CouponDeps = Pick<Deps, 'db' | 'clock' | 'config'>
  * Applies a code to the cart. Every endpoint that accepts codes uses this function, so that they share the limits. Throws
  * 429 with Retry-After after too many codes that do not exist.
  */
-export const guessCoupon = async (deps: CouponDeps, call: CouponRequest, code: string): Promise<void> => {
+export const applyCouponLimited = async (deps: CouponDeps, context: CouponRequest, code: string): Promise<void> => {
   const { db, clock } = deps
   if (code !== '') {
     // Count the attempt first, so that simultaneous requests cannot exceed the limit.
-    const counted = await countGuess(deps, call)
-    if (await codeExists(db, code)) await returnTries(db, counted)
+    const countedKeys = await countGuess(deps, context)
+    if (await codeExists(db, code)) await undoAttempts(db, countedKeys)
   }
-  await db.transaction().execute(trx => applyCoupon(trx, call.actor, code, clock.now()))
+  await db.transaction().execute(trx => applyCoupon(trx, context.actor, code, clock.now()))
 }
 
-/** Answers what was counted. What one counter refuses, no other counts. */
+/** Returns the counted keys. An attempt that one limit refuses counts toward no other. */
 const countGuess = async (deps: CouponDeps, { actor, request, reply }: CouponRequest): Promise<string[]> => {
-  const counted: string[] = []
-  const count = (counter: GuessLimit) => {
-    counted.push(counter.what)
-    return limitAttempts(deps, reply, { ...counter, field: 'code', label: 'discount codes' })
+  const countedKeys: string[] = []
+  const count = (limit: GuessLimit) => {
+    countedKeys.push(limit.key)
+    return limitAttempts(deps, reply, { ...limit, field: 'code', label: 'discount codes' })
   }
   try {
     let isFirst = true
-    for (const counter of ownCounters(actor, request)) isFirst = (await count(counter)) === 1 && isFirst
-    await count({ what: SHOP_COUNTER, max: isFirst ? Infinity : MAX_GUESSES_PER_SHOP })
-    return counted
+    for (const limit of listOwnLimits(actor, request)) isFirst = (await count(limit)) === 1 && isFirst
+    await count({ key: SHOP_COUNTER, max: isFirst ? Infinity : MAX_GUESSES_PER_SHOP })
+    return countedKeys
   } catch (error) {
-    await returnTries(deps.db, counted)
+    await undoAttempts(deps.db, countedKeys)
     throw error
   }
 }
 
-const returnTries = async (db: Db, counted: readonly string[]) => {
-  for (const what of counted) await undoAttempt(db, what)
+const undoAttempts = async (db: Db, countedKeys: readonly string[]) => {
+  for (const key of countedKeys) await undoAttempt(db, key)
 }
 
 const codeExists = async (db: Db, code: string): Promise<boolean> =>

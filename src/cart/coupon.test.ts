@@ -267,7 +267,7 @@ describe('guessing codes', () => {
     expect((await guess(buyer, { code })).status).toBe(200)
   })
 
-  test('a guest’s cart has ten wherever they come from, an address thirty, an IPv6 network counts as one', async () => {
+  test('a guest’s cart has ten attempts from any address, an address thirty, and an IPv6 network counts as one address', async () => {
     const guest = limited.visitor()
     await guest.call(addItems, { body: { ...web, clips: [(await seedClip(limited)).id] } })
     expect(countStatuses(await Promise.all(Array.from({ length: 20 }, () => guess(guest))))).toEqual([10, 10])
@@ -275,37 +275,38 @@ describe('guessing codes', () => {
       Array.from({ length: 40 }, () => guess(limited.visitor(), { from: '203.0.113.5' })),
     )
     expect(countStatuses(fromOneAddress)).toEqual([30, 10])
-    const many = await Promise.all(
+    const fromOneNetwork = await Promise.all(
       Array.from({ length: 40 }, (_, n) => guess(limited.visitor(), { from: `2001:db8:ff:${n}::1` })),
     )
-    expect(countStatuses(many)).toEqual([30, 10])
+    expect(countStatuses(fromOneNetwork)).toEqual([30, 10])
     expect((await guess(limited.visitor())).status).toBe(422)
   })
 
-  /** As after five hundred wrong codes of others in a few minutes. */
+  /** Simulates five hundred wrong codes of other visitors in a few minutes. */
   const flood = () =>
     limited.db.updateTable('login_tries').set({ tries: 500 }).where('account', '=', hashToken('coupon:shop')).execute()
 
-  test('after a flood of wrong codes, only customers with a wrong code of their own are refused; everyone else has one more try', async () => {
+  test('after a flood of wrong codes, only customers who entered a wrong code are refused; everyone else has one attempt', async () => {
     const { code } = await seedCoupon(limited)
     const clip = await seedClip(limited)
-    const [slipped, guest, early] = [limited.visitor(), limited.visitor(), (await seedMember(limited)).visitor]
-    for (const visitor of [slipped, guest, early]) await visitor.call(addItems, { body: { ...web, clips: [clip.id] } })
-    expect((await guess(slipped)).status).toBe(422)
+    const [mistaken, guest, member] = [limited.visitor(), limited.visitor(), (await seedMember(limited)).visitor]
+    for (const visitor of [mistaken, guest, member])
+      await visitor.call(addItems, { body: { ...web, clips: [clip.id] } })
+    expect((await guess(mistaken)).status).toBe(422)
     await flood()
-    expect((await guess(slipped, { code })).status).toBe(429)
+    expect((await guess(mistaken, { code })).status).toBe(429)
     for (let n = 0; n < 3; n += 1) expect((await guess(guest, { code })).status).toBe(200)
     // Twenty tabs of one person guess at once: one of them counts as the first.
-    expect(countStatuses(await Promise.all(Array.from({ length: 20 }, () => guess(early))))).toEqual([1, 19])
+    expect(countStatuses(await Promise.all(Array.from({ length: 20 }, () => guess(member))))).toEqual([1, 19])
     const from = '198.51.100.7'
     const strangers = await Promise.all(Array.from({ length: 20 }, () => guess(limited.visitor(), { from })))
     expect(countStatuses(strangers)).toEqual([1, 19])
     expect((await guess(limited.visitor(), { code, from })).status).toBe(429)
     limited.clock.advance(15 * 60_000)
-    expect((await guess(slipped, { code })).status).toBe(200)
+    expect((await guess(mistaken, { code })).status).toBe(200)
   })
 
-  test('what one counter refuses, the others do not count', async () => {
+  test('an attempt that one limit refuses does not count toward the others', async () => {
     const person = (await seedMember(limited)).visitor
     await person.call(addItems, { body: { ...web, clips: [(await seedClip(limited)).id] } })
     expect((await guess(person)).status).toBe(422)
@@ -316,7 +317,7 @@ describe('guessing codes', () => {
     for (let n = 0; n < 20; n += 1) expect((await guess(person)).status).toBe(429)
     await limited.db.deleteFrom('login_tries').where('account', '=', hashToken('coupon:shop')).execute()
     // Nine of the ten are left.
-    const all = await Promise.all(Array.from({ length: 20 }, () => guess(person)))
-    expect(countStatuses(all)).toEqual([9, 11])
+    const responses = await Promise.all(Array.from({ length: 20 }, () => guess(person)))
+    expect(countStatuses(responses)).toEqual([9, 11])
   })
 })

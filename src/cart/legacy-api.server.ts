@@ -8,7 +8,7 @@ import { Refusal, refuse } from '#platform/refusal.ts'
 import { serve } from '#platform/serve.server.ts'
 import { findCountry } from '#workspaces/countries.server.ts'
 
-import { guessCoupon } from './apply-coupon.server.ts'
+import { applyCouponLimited } from './apply-coupon.server.ts'
 import { saveCartKey } from './cart-key.server.ts'
 import { findCart, openCart, type CartRow } from './carts.server.ts'
 import { saveDetails } from './details.server.ts'
@@ -82,12 +82,12 @@ export const legacyCartApi = (app: FastifyInstance, deps: Deps) => {
   })
 
   serve(app, contract.addCoupon, async ({ actor, request, reply, body }) => {
-    await guessCoupon(deps, { actor, request, reply }, body.code).catch(moveErrorToCoupon)
+    await applyCouponLimited(deps, { actor, request, reply }, body.code).catch(moveErrorToCoupon)
     return cartResponse(actor)
   })
 
   serve(app, contract.removeCoupon, async ({ actor, request, reply }) => {
-    await guessCoupon(deps, { actor, request, reply }, '')
+    await applyCouponLimited(deps, { actor, request, reply }, '')
     return cartResponse(actor)
   })
 

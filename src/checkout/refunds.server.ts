@@ -37,7 +37,7 @@ export type RefundRequest = {
    * The limit of what this staff member may refund of the order alone, earlier refunds included. Without it, any
    * amount.
    */
-  most_cents?: number
+  max_cents?: number
 }
 
 /**
@@ -51,19 +51,19 @@ export const refundOrder = async (
   request: RefundRequest,
 ): Promise<void> => {
   const { db, clock } = deps
-  const begun = await db.transaction().execute(trx => beginRefund(trx, gateway, request, clock.now()))
-  if ((await finishRefund(deps, gateway, begun)) !== 'refused') return
-  const { message } = await loadRefund(db, begun.refund.id)
-  throw refuse(409, `The payment provider did not give the money back, so nothing has changed. It says: ${message}`)
+  const start = await db.transaction().execute(trx => beginRefund(trx, gateway, request, clock.now()))
+  if ((await finishRefund(deps, gateway, start)) !== 'refused') return
+  const { message } = await loadRefund(db, start.refund.id)
+  throw refuse(409, `The payment provider did not refund the money, so nothing has changed. Its message: ${message}`)
 }
 
-export type Begun = { refund: RefundRecord; is_new: boolean }
+export type RefundStart = { refund: RefundRecord; is_new: boolean }
 
-/** Carries out what `beginRefund` wrote down, outside any transaction. Answers the refund's state after. */
+/** Carries out the refund that `beginRefund` saved, outside any transaction. Returns the refund's new state. */
 export const finishRefund = async (
   deps: Pick<Deps, 'db' | 'clock'>,
   gateway: PaymentGateway | undefined,
-  { refund, is_new }: Begun,
+  { refund, is_new }: RefundStart,
 ): Promise<string> => (is_new ? runRefund(deps, gateway, refund) : refund.state)
 
 const runRefund = (deps: Pick<Deps, 'db' | 'clock'>, gateway: PaymentGateway | undefined, refund: RefundRecord) =>
@@ -78,9 +78,9 @@ const loadRefund = (db: Db, id: number) =>
 export const beginRefund = async (
   trx: Trx,
   gateway: PaymentGateway | undefined,
-  { operation_key, most_cents, ...request }: RefundRequest,
+  { operation_key, max_cents, ...request }: RefundRequest,
   now: Date,
-): Promise<Begun> => {
+): Promise<RefundStart> => {
   const { order_id, staff_user_id, order_item_ids, seen_cents, reason, reference } = request
   const request_hash = sha256(JSON.stringify(request))
   const order = await lockOrderForStaff(trx, order_id, staff_user_id)
@@ -106,8 +106,8 @@ export const beginRefund = async (
     )
   // Checked under the lock, so that concurrent refunds count together.
   if (
-    most_cents !== undefined &&
-    amounts.total_cents + ((await sumRefundsByStaff(trx, { ...request, operation_key })) ?? 0) > most_cents
+    max_cents !== undefined &&
+    amounts.total_cents + ((await sumRefundsByStaff(trx, { ...request, operation_key })) ?? 0) > max_cents
   )
     throw refuse(
       409,

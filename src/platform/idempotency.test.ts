@@ -127,19 +127,27 @@ test('the stored request does not reveal a password, even to guesses', async () 
   const key = randomUUID()
   const body = { login: 'nobody@example.com', password: 'Guessable-1' }
   await expect(shop.visitor().call(login, { body }, { idempotencyKey: key })).rejects.toMatchObject({ status: 422 })
-  const row = await shop.db.selectFrom('idempotency_keys').where('key', '=', key).selectAll().executeTakeFirstOrThrow()
+  const buildRow = await shop.db
+    .selectFrom('idempotency_keys')
+    .where('key', '=', key)
+    .selectAll()
+    .executeTakeFirstOrThrow()
   const guess = JSON.stringify(['POST', '/api/auth/login', LoginBody.parse(body)])
-  expect(JSON.stringify(row)).not.toContain(body.password)
-  expect(row.request_hash).not.toBe(createHash('sha256').update(guess).digest('hex'))
-  expect(row.request_hash).toBe(sign(shop.secret, guess))
+  expect(JSON.stringify(buildRow)).not.toContain(body.password)
+  expect(buildRow.request_hash).not.toBe(createHash('sha256').update(guess).digest('hex'))
+  expect(buildRow.request_hash).toBe(sign(shop.secret, guess))
 })
 
 test('a stored response is encrypted', async () => {
   const key = randomUUID()
   await post(shop.visitor(), key, 'answer')
-  const row = await shop.db.selectFrom('idempotency_keys').where('key', '=', key).select('answer').executeTakeFirst()
-  expect(row?.answer).toBeTruthy()
-  expect(row?.answer).not.toContain('calls')
+  const buildRow = await shop.db
+    .selectFrom('idempotency_keys')
+    .where('key', '=', key)
+    .select('answer')
+    .executeTakeFirst()
+  expect(buildRow?.answer).toBeTruthy()
+  expect(buildRow?.answer).not.toContain('calls')
 })
 
 test('a response with a cookie is not stored', async () => {
@@ -157,8 +165,12 @@ test('a large response is not stored, and a repeat is refused without running ag
     body: { message: 'This request was carried out before. Please load the page again.', meta: { status: 200 } },
   })
   expect(calls).toBe(1)
-  const row = await shop.db.selectFrom('idempotency_keys').where('key', '=', key).select(['status', 'answer']).execute()
-  expect(row).toEqual([{ status: 200, answer: null }])
+  const buildRow = await shop.db
+    .selectFrom('idempotency_keys')
+    .where('key', '=', key)
+    .select(['status', 'answer'])
+    .execute()
+  expect(buildRow).toEqual([{ status: 200, answer: null }])
 })
 
 test('a guest’s repeatable request is not stored', async () => {
@@ -178,7 +190,7 @@ test('a user has at most 1,000 keys per hour', async () => {
   const guest = shop.visitor()
   guest.cookies.set('cart_hash', 'D'.repeat(22))
   const created_at = shop.clock.now()
-  const row = (n: number) => ({
+  const buildRow = (n: number) => ({
     scope: `cart:${sha256('D'.repeat(22))}`,
     key: `key-${n}`,
     request_hash: '',
@@ -186,7 +198,7 @@ test('a user has at most 1,000 keys per hour', async () => {
   })
   await shop.db
     .insertInto('idempotency_keys')
-    .values(Array.from({ length: 1_000 }, (_, n) => row(n)))
+    .values(Array.from({ length: 1_000 }, (_, n) => buildRow(n)))
     .execute()
   expect((await post(guest, randomUUID())).status).toBe(429)
   expect(calls).toBe(0)

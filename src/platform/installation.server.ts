@@ -8,7 +8,7 @@ type DatabaseContents = { is_demo: boolean; is_empty: boolean }
 
 /** Returns what the database holds. It is empty when it has no users, clips or coupons. */
 export const readContents = async (db: Db): Promise<DatabaseContents> => {
-  // One statement, so that a demo that is being seeded is never seen with users but without its mark.
+  // One statement, so that it never sees a half-seeded demo with users but without the demo flag.
   const { rows } = await sql<DatabaseContents>`
     select
       exists (select from installation where is_demo) as is_demo,

@@ -66,7 +66,7 @@ const offerFields = {
 
 /** The draft to send; it is deleted afterwards. */
 const draftField = z.optional(
-  z.object({ id: idField('There is no such draft.'), version: z.int32('Say which version you have seen.') }),
+  z.object({ id: idField('This draft does not exist.'), version: z.int32('Enter the version that you have seen.') }),
 )
 
 export const StaffOffer = z.object({

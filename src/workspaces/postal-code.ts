@@ -14,13 +14,13 @@ const DIGITS: Readonly<Record<number, string>> = {
 const COMPACT: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     Object.entries(DIGITS).flatMap(([digits, codes]) =>
-      // Some write the sign of the country's cars before it: "D-10115", "L-1234".
+      // Some users write the vehicle country code first: "D-10115", "L-1234".
       codes.split(' ').map(code => [code, new RegExp(String.raw`^(?:[A-Z]{1,2})?\d{${digits}}$`)] as const),
     ),
   ),
   ...Object.fromEntries(['US', 'PR', 'GU', 'VI', 'AS', 'MP'].map(code => [code, /^\d{5}(?:\d{4})?$/] as const)),
   ...Object.fromEntries(['GG', 'IM', 'JE'].map(code => [code, /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/] as const)),
-  // GIR 0AA is a bank's, BFPO the armed forces'.
+  // GIR 0AA belongs to a bank, BFPO to the armed forces.
   GB: /^(?:[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA|BFPO\d{1,4})$/,
   AR: /^(?:[A-Z]\d{4}[A-Z]{3}|[A-Z]?\d{4})$/,
   CA: /^[A-Z]\d[A-Z]\d[A-Z]\d$/,
@@ -39,15 +39,15 @@ const SHAPE = /^[A-Z\d]+(?:(?: +|-)[A-Z\d]+)*$/
 export const POSTAL_CODE_REFUSAL = 'Please enter a valid zip code'
 
 /**
- * `country_code`: two capitals. It may be written before the zip code ("NL-1012 AB"). Of a country that is not in the list
- * every text is accepted: some have no zip codes, and in Ireland many write the district alone.
+ * `country_code`: two capitals. Users may write it before the zip code ("NL-1012 AB"). Accepts any text for a country
+ * without a format: some have no zip codes, and in Ireland many users write only the district.
  */
 export const isPostalCode = (country_code: string, text: string): boolean => {
   const rule = COMPACT[country_code]
   if (rule === undefined) return true
-  const typed = plainPostalCode(text).trim().toUpperCase()
-  const compact = typed.replaceAll(/[ -]/g, '')
-  return SHAPE.test(typed) && (rule.test(compact) || rule.test(compact.replace(new RegExp(`^${country_code}`), '')))
+  const code = plainPostalCode(text).trim().toUpperCase()
+  const compact = code.replaceAll(/[ -]/g, '')
+  return SHAPE.test(code) && (rule.test(compact) || rule.test(compact.replace(new RegExp(`^${country_code}`), '')))
 }
 
 /** Keyboards of East Asia also write full-width digits, which invoices could not print. */

@@ -13,7 +13,7 @@ import { countChallengeAttempt } from './challenges.server.ts'
 import * as contract from './contract.ts'
 import { createCredentialReader } from './credential.server.ts'
 import { connect, disconnect, isLinked } from './links.server.ts'
-import { expectedNonces, issueNonce } from './nonce.server.ts'
+import { getExpectedNonces, issueNonce } from './nonce.server.ts'
 import { signInWithGoogle, linkWithPassword, consumeCredential } from './sign-in.server.ts'
 
 export const googleApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
@@ -31,12 +31,12 @@ export const googleApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
   })
 
   serve(app, contract.googleCallback, async ({ body, ...context }) => {
-    const person = await readCredential(body.google_credential, expectedNonces(context.request, deps))
-    setSecuritySubject(context.request, { email: person.email })
+    const profile = await readCredential(body.google_credential, getExpectedNonces(context.request, deps))
+    setSecuritySubject(context.request, { email: profile.email })
     const input = { cart_hash: body.cart_hash ?? context.actor.cart_hash, invite_token: body.invite_token }
     const result = await db.transaction().execute(async trx => {
-      await consumeCredential(trx, body.google_credential, person)
-      return signInWithGoogle(trx, person, { hooks, ...input, source: toRegistrationSource(body), now: clock.now() })
+      await consumeCredential(trx, body.google_credential, profile)
+      return signInWithGoogle(trx, profile, { hooks, ...input, source: toRegistrationSource(body), now: clock.now() })
     })
     if ('challenge_token' in result) return { data: { password_confirmation: result }, meta: { is_new: false } }
     const { user_id, is_new } = result
@@ -68,10 +68,10 @@ export const googleApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
 
   serve(app, contract.connectGoogle, async ({ actor: { user_id, session_id }, body, request }) => {
     const { google_credential } = body
-    const person = await readCredential(google_credential, expectedNonces(request, deps))
+    const profile = await readCredential(google_credential, getExpectedNonces(request, deps))
     await db.transaction().execute(async trx => {
-      await consumeCredential(trx, google_credential, person)
-      await connect(trx, { user_id, session_id, profile: person, now: clock.now() })
+      await consumeCredential(trx, google_credential, profile)
+      await connect(trx, { user_id, session_id, profile: profile, now: clock.now() })
     })
     return { data: { has_google_account_linked: true } }
   })

@@ -33,7 +33,10 @@ const createClient = async ({ client_id, sandbox_url }: GoogleConfig): Promise<O
 const credentialRefused = (text: string) => refuse.fields({ google_credential: [text] })
 const NOT_CONFIRMED_TEXT = 'Google did not confirm this sign-in. Please try again.'
 
-/** `nonces`: the credential must carry one of them. Throws 422 beside `google_credential`, 503 when the keys cannot be had, 404 where Google sign-in is not offered. */
+/**
+ * Returns a function that verifies a credential, which must contain one of the `nonces`. It throws 422 for
+ * `google_credential`, 503 when Google's keys cannot be loaded, 404 where Google sign-in is disabled.
+ */
 export const createCredentialReader = ({ google }: Pick<Config, 'google'>) => {
   let clientPromise: Promise<OAuth2Client> | undefined
   return async (credential: string, nonces: readonly string[]): Promise<GoogleProfile> => {

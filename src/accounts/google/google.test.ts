@@ -16,7 +16,7 @@ import {
   getGoogleNonce,
   googleCallback,
 } from './contract.ts'
-import { nonceCookie, deriveNonce } from './nonce.server.ts'
+import { nonceCookieName, deriveNonce } from './nonce.server.ts'
 
 let sandbox: Sandbox
 let shop: TestApp
@@ -39,7 +39,7 @@ const createProfile = (email = `google-${(serial += 1)}@people.example`) => ({
 /** All browsers of this test share one nonce, so that any of them can send any credential. */
 const nonceToken = 'n'.repeat(43)
 const setNonceCookie = (visitor: Visitor) => {
-  visitor.cookies.set(nonceCookie(nonceToken), nonceToken)
+  visitor.cookies.set(nonceCookieName(nonceToken), nonceToken)
   return visitor
 }
 const createCredential: Sandbox['credential'] = (profile, changes) =>
@@ -373,7 +373,7 @@ test('wrong passwords share the login’s limit', async () => {
       limited.app.inject({
         method: 'POST',
         url: `/api/auth/google/auth/${url}`,
-        headers: { 'sec-fetch-site': 'same-origin', cookie: `${nonceCookie(nonceToken)}=${nonceToken}` },
+        headers: { 'sec-fetch-site': 'same-origin', cookie: `${nonceCookieName(nonceToken)}=${nonceToken}` },
         payload,
       })
     const responses = []

@@ -59,7 +59,7 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.forgotPassword, async ({ actor, body: { email, captcha }, request, reply }) => {
     setSecuritySubject(request, { email })
     await requireHumanOrVerified(deps, actor, captcha, 'forgot_password')
-    await limitAttempts(deps, reply, { what: `reset:${email}`, field: 'email', label: 'this email', max: MAX_MAILS })
+    await limitAttempts(deps, reply, { key: `reset:${email}`, field: 'email', label: 'this email', max: MAX_MAILS })
     await requestPasswordReset(deps, email)
     return { data: null }
   })
@@ -84,7 +84,7 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.setPassword, async ({ body: { password }, ...context }) => {
     const { password_hash } = await loadPasswordState(db, context.actor.user_id)
     if (password_hash !== null)
-      throw refuse(409, 'Your account has a password already. To change it, please give the one you have.')
+      throw refuse(409, 'Your account has a password already. To change it, please enter the current one.')
     await requireRecentSignIn(deps, context.actor)
     return updatePassword(context, { password, verified_hash: null })
   })
@@ -107,8 +107,8 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     const { actor, reply } = context
     await confirmPassword(deps, context, password)
     await requireNoMailboxCode(deps, actor)
-    const what = `email:${actor.user_id}`
-    await limitAttempts(deps, reply, { what, field: 'email', label: 'another email', max: MAX_MAILS })
+    const key = `email:${actor.user_id}`
+    await limitAttempts(deps, reply, { key, field: 'email', label: 'another email', max: MAX_MAILS })
     const input = { user_id: actor.user_id, email, now: clock.now() }
     return { data: await db.transaction().execute(trx => createEmailChange(trx, input)) }
   })

@@ -109,7 +109,7 @@ export const cancelEmailChange = endpoint('DELETE', '/user/email-change-request'
 
 export const confirmEmail = endpoint('PUT', '/auth/email/:token', {
   summary:
-    'Confirm another email by the link that went to it: works once. Where it is the first email that is confirmed, the password ends without a session of the account, and a token for a new one comes along',
+    'Confirm an email change by the mailed link: works once. If it is the first confirmed email and the request has no session of the account, the password ends and the response contains a token for a new one',
   who: 'anyone',
   logs_success: 'email_changed',
   per_minute: 20,

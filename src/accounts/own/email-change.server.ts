@@ -4,12 +4,12 @@ import { recordEvent } from '#platform/outbox.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import { endSessionsOf } from '../session.server.ts'
-import { dropUnproven } from './first-verification.server.ts'
+import { dropUnverifiedAccess } from './first-verification.server.ts'
 import {
   endedLink,
   endLinks,
   cancelPendingEmail,
-  makeReset,
+  createResetToken,
   expiredLink,
   unknownLink,
   usedLink,
@@ -91,8 +91,8 @@ export const confirmEmailChange = async (
     })
   await recordEvent(trx, 'user.email_changed', { change_id: id })
   if (email_verified_at === null) {
-    const { ended_password } = await dropUnproven(trx, { user_id, session_id, now })
-    return { user_id, password_token: ended_password ? await makeReset(trx, user_id, now) : null }
+    const { ended_password } = await dropUnverifiedAccess(trx, { user_id, session_id, now })
+    return { user_id, password_token: ended_password ? await createResetToken(trx, user_id, now) : null }
   }
   await endLinks(trx, user_id, now)
   await endSessionsOf(trx, user_id, session_id)

@@ -9,7 +9,7 @@ type FirstVerificationInput = {
   user_id: number
   /** The session that verified the email, if it belongs to this account. It continues. */
   session_id?: number | null
-  /** The password was set by the same proof, or a link for this account's owner came along with it. */
+  /** The password was set through the same mailed link. */
   keeps_password?: boolean
   now: Date
 }
@@ -19,7 +19,7 @@ type FirstVerificationInput = {
  * session of this account, so that a person who registered with another person's email loses access. Returns whether a
  * password ended. Lock the account first: sign-ins and changes wait for it.
  */
-export const dropUnproven = async (
+export const dropUnverifiedAccess = async (
   trx: Trx,
   { user_id, session_id = null, keeps_password = false, now }: FirstVerificationInput,
 ): Promise<{ ended_password: boolean }> => {

@@ -18,7 +18,7 @@ import { verifyEmail } from '../verify/contract.ts'
 import { createVerificationToken } from '../verify/verify.server.ts'
 import { confirmEmail, requestEmailChange, resetPassword } from './contract.ts'
 import { createConfirmationToken } from './email-change.server.ts'
-import { makeReset } from './links.server.ts'
+import { createResetToken } from './links.server.ts'
 
 const origin = 'https://shop.longtake.example'
 
@@ -37,7 +37,7 @@ const isSignedIn = async (visitor: Visitor) => (await visitor.call(getSession, {
 const owner_password = 'Owner-Horse-2'
 
 const resetPasswordOf = async (user_id: number) => {
-  const token = await makeReset(shop.db, user_id, shop.clock.now())
+  const token = await createResetToken(shop.db, user_id, shop.clock.now())
   const body = { password: owner_password, password_confirm: owner_password }
   await shop.visitor().call(resetPassword, { params: { token }, body })
 }
@@ -99,20 +99,20 @@ test.each(['a password reset', 'the link that confirms the email', 'Google'])(
   },
 )
 
-const logIn = async (email: string, given: string) => {
+const logIn = async (email: string, loginPassword: string) => {
   const visitor = shop.visitor()
-  await visitor.call(login, { body: { login: email, password: given } })
+  await visitor.call(login, { body: { login: email, password: loginPassword } })
   return visitor
 }
 
 test.each(['the link that confirms the email', 'the link that confirms another email'])(
-  'by %s in another browser, the password of who registered ends, and a new one is chosen at once',
-  async way => {
+  '%s, opened in another browser, ends the password and offers to choose a new one',
+  async method => {
     const { visitor, user } = await registerPerson(shop)
     const opened = shop.visitor()
     let { email } = user
     let password_token: string | null
-    if (way === 'the link that confirms the email')
+    if (method === 'the link that confirms the email')
       password_token = (await verifyEmailOf(user.id, email, opened)).password_token
     else {
       email = `owner-${user.id}@people.example`

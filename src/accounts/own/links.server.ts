@@ -3,7 +3,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { refuse, type Refusal } from '#platform/refusal.ts'
 
-const RESET_MS = 3_600_000
+const RESET_LIFETIME_MS = 3_600_000
 const RETENTION_MS = 30 * 86_400_000
 
 /** Truncated, foreign and invented links get the same error. */
@@ -12,10 +12,10 @@ export const usedLink = (): Refusal => refuse(410, 'This link has been used alre
 export const expiredLink = (): Refusal => refuse(410, 'This link is too old.')
 export const endedLink = (): Refusal => refuse(410, 'This link no longer works: it was replaced or canceled.')
 
-/** Makes the token of a link for a new password; only its hash is kept. */
-export const makeReset = async (db: Db | Trx, user_id: number, now: Date): Promise<string> => {
+/** Creates the token of a password reset link. Only its hash is stored. */
+export const createResetToken = async (db: Db | Trx, user_id: number, now: Date): Promise<string> => {
   const token = randomToken()
-  const expires_at = new Date(now.getTime() + RESET_MS)
+  const expires_at = new Date(now.getTime() + RESET_LIFETIME_MS)
   await db
     .insertInto('password_resets')
     .values({ token_hash: hashToken(token), user_id, expires_at })

@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 
 import { SUSPENDED_ROLE } from '../suspension.server.ts'
 import { createConfirmationToken } from './email-change.server.ts'
-import { makeReset } from './links.server.ts'
+import { createResetToken } from './links.server.ts'
 import { createPreferencesUrl } from './preferences.server.ts'
 
 const loadTemplates = () => import('../parts/account-mails.tsx')
@@ -15,7 +15,7 @@ export const mailPasswordReset = async (deps: Deps, user_id: number | null): Pro
   // The account was deleted meanwhile.
   if (to === undefined) return
   const { passwordResetMail } = await loadTemplates()
-  const token = await makeReset(deps.db, user_id, deps.clock.now())
+  const token = await createResetToken(deps.db, user_id, deps.clock.now())
   const address = `${deps.config.public_url}/reset-password/${token}`
   await deps.mail.send({ to, ...(await passwordResetMail({ address })) })
 }

@@ -21,12 +21,12 @@ import styles from '../parts/form.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Email', noindex: true, path: '/verify-email' })
 
-type Outcome = { email: string; password_token: string | null } | { why: string }
+type VerificationOutcome = { email: string; password_token: string | null } | { reason: string }
 
 export default function VerifyEmail({ params: { token } }: Route.ComponentProps) {
   const client = useQueryClient()
   const user = useSession()
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<VerificationOutcome>()
   const hasStarted = useRef(false)
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export default function VerifyEmail({ params: { token } }: Route.ComponentProps)
         setOutcome(data)
         void client.invalidateQueries({ queryKey: [getSession.path] })
       },
-      (error: unknown) => setOutcome({ why: toUserMessage(error, 'Something went wrong.') }),
+      (error: unknown) => setOutcome({ reason: toUserMessage(error, 'Something went wrong.') }),
     )
   }, [client, token])
 
@@ -48,13 +48,13 @@ export default function VerifyEmail({ params: { token } }: Route.ComponentProps)
         <h2 className={title.title}>Your email is confirmed.</h2>
         <p className={styles.lead}>{`Mail to ${outcome.email} reaches you. Your account is complete.`}</p>
         {outcome.password_token !== null && <p className={styles.lead}>{NEW_PASSWORD_TEXT}</p>}
-        <NextStep isIn={user !== null} password_token={outcome.password_token} />
+        <NextStep isSignedIn={user !== null} password_token={outcome.password_token} />
       </>
     )
   return (
     <>
       <h2 className={title.title}>Your email could not be confirmed.</h2>
-      <Banner kind="danger">{outcome.why}</Banner>
+      <Banner kind="danger">{outcome.reason}</Banner>
       <p className={styles.toggle}>
         {!user && (
           <>
@@ -69,9 +69,9 @@ export default function VerifyEmail({ params: { token } }: Route.ComponentProps)
 }
 
 const NEW_PASSWORD_TEXT =
-  'This browser isn’t the one that you registered with, so please choose a new password. The one before doesn’t work anymore.'
+  'This browser isn’t the one that you registered with, so please choose a new password. The old password doesn’t work anymore.'
 
-const NextStep = ({ isIn, password_token }: { isIn: boolean; password_token: string | null }) => {
+const NextStep = ({ isSignedIn, password_token }: { isSignedIn: boolean; password_token: string | null }) => {
   if (password_token !== null)
     return (
       <ButtonLink to={`/reset-password/${password_token}`} reloadDocument kind="primary" size="xl" wide>
@@ -79,8 +79,8 @@ const NextStep = ({ isIn, password_token }: { isIn: boolean; password_token: str
       </ButtonLink>
     )
   return (
-    <ButtonLink to={isIn ? '/clips' : '/login'} kind="primary" size="xl" wide>
-      {isIn ? 'Start browsing' : 'Login'}
+    <ButtonLink to={isSignedIn ? '/clips' : '/login'} kind="primary" size="xl" wide>
+      {isSignedIn ? 'Start browsing' : 'Login'}
     </ButtonLink>
   )
 }

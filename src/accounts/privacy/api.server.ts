@@ -60,7 +60,7 @@ export const privacyApi = (app: FastifyInstance, deps: Deps, parts: readonly Pri
     const { user_id } = context.actor
     if (password !== '') return void (await confirmPassword(deps, context, password))
     const email = await loadEmail(db, user_id)
-    const guess = { email, what: `code:${user_id}`, field: 'code', label: 'these codes', max: MAX_CODES }
+    const guess = { email, key: `code:${user_id}`, field: 'code', label: 'these codes', max: MAX_CODES }
     await limitGuesses(deps, context, guess)
     const parsedCode = parseCode(code)
     if (parsedCode?.kind !== 'app') throw wrongCode()
@@ -87,7 +87,7 @@ export const privacyApi = (app: FastifyInstance, deps: Deps, parts: readonly Pri
     const { actor, reply } = context
     const { user_id } = actor
     await verifyProofOrRecentSignIn(context, body)
-    await limitAttempts(deps, reply, { what: `export:${user_id}`, field: 'export', label: 'exports', max: MAX_EXPORTS })
+    await limitAttempts(deps, reply, { key: `export:${user_id}`, field: 'export', label: 'exports', max: MAX_EXPORTS })
     await createExportRequest(deps, user_id)
     return { data: await loadPrivacyState(user_id) }
   })

@@ -56,10 +56,10 @@ export const twoStepApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
 
   const limitCodeGuesses = async ({ request, reply }: SignInContext, user_id: number) => {
     const limit = { field: 'code', label: 'these codes' }
-    await limitAttempts(deps, reply, { ...limit, what: `code-from:${request.ip}`, max: MAX_CODES_PER_ADDRESS })
+    await limitAttempts(deps, reply, { ...limit, key: `code-from:${request.ip}`, max: MAX_CODES_PER_ADDRESS })
     const email = await loadEmail(db, user_id)
-    await limitGuesses(deps, { request, reply }, { ...limit, email, what: `code:${user_id}`, max: MAX_CODES })
-    return () => resetGuesses(deps, request, { email, what: `code:${user_id}` })
+    await limitGuesses(deps, { request, reply }, { ...limit, email, key: `code:${user_id}`, max: MAX_CODES })
+    return () => resetGuesses(deps, request, { email, key: `code:${user_id}` })
   }
 
   /** Applies a change and rotates the session's token, because its permissions changed. */
@@ -105,7 +105,7 @@ export const twoStepApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
     requireVerifiedEmail(await loadPasswordState(db, user_id))
     if (!(await needsMailboxCode(deps, actor))) throw refuse(409, 'Your account needs no code for this.')
     const mailLimit = {
-      what: `mailbox-code-mails:${user_id}`,
+      key: `mailbox-code-mails:${user_id}`,
       field: 'email_code',
       label: 'these codes',
       max: MAX_MAILS,
@@ -123,7 +123,7 @@ export const twoStepApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
     if (!(await needsMailboxCode(deps, context.actor))) return
     if (email_code === '') throw refuse.fields({ email_code: ['Please enter the code that we mailed to you.'] })
     const email = await loadEmail(db, user_id)
-    const guess = { email, what: `mailbox-code:${user_id}`, field: 'email_code', label: 'these codes' }
+    const guess = { email, key: `mailbox-code:${user_id}`, field: 'email_code', label: 'these codes' }
     await limitGuesses(deps, context, { ...guess, max: MAX_CODES })
     await consumeMailboxCode(deps, user_id, email_code)
     await resetGuesses(deps, context.request, guess)

@@ -22,8 +22,8 @@ export const verifyApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.mailVerification, async ({ actor: { user_id }, reply }) => {
     const email = await findUnverifiedEmail(db, user_id)
     if (email === undefined) throw refuse(409, 'Your email is confirmed already.')
-    const what = `verify:${user_id}`
-    await limitAttempts(deps, reply, { what, field: 'email', label: 'this email', max: MAX_MAILS })
+    const key = `verify:${user_id}`
+    await limitAttempts(deps, reply, { key, field: 'email', label: 'this email', max: MAX_MAILS })
     await jobs.send(MAIL_VERIFICATION_JOB, { user_id })
     return { data: { email } }
   })

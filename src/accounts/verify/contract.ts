@@ -5,7 +5,7 @@ import { endpoint } from '#platform/endpoint.ts'
 
 export const verifyEmail = endpoint('PUT', '/auth/verify-email/:token', {
   summary:
-    'Confirm the email of a new account by the link that went to it: works once. Without a session of the account its password ends, and a token for a new one comes along',
+    'Confirm the email of a new account by the mailed link: works once. If the request has no session of the account, its password ends and the response contains a token for a new one',
   who: 'anyone',
   per_minute: 20,
   params: z.object({ token: z.string().check(z.maxLength(200)) }),

@@ -3,8 +3,8 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { recordEvent } from '#platform/outbox.server.ts'
 
-import { dropUnproven } from '../own/first-verification.server.ts'
-import { endedLink, makeReset, expiredLink, unknownLink, usedLink } from '../own/links.server.ts'
+import { dropUnverifiedAccess } from '../own/first-verification.server.ts'
+import { endedLink, createResetToken, expiredLink, unknownLink, usedLink } from '../own/links.server.ts'
 
 const LINK_LIFETIME_MS = 3 * 24 * 3_600_000
 
@@ -41,7 +41,7 @@ export const createVerificationToken = (
  */
 export const markEmailVerified = async (
   trx: Trx,
-  { email, ...proof }: { email: string } & Parameters<typeof dropUnproven>[1],
+  { email, ...proof }: { email: string } & Parameters<typeof dropUnverifiedAccess>[1],
 ): Promise<{ ended_password: boolean } | undefined> => {
   const { user_id, now } = proof
   const user = await trx
@@ -53,14 +53,14 @@ export const markEmailVerified = async (
     .returning('id')
     .executeTakeFirst()
   if (!user) return undefined
-  const dropped = await dropUnproven(trx, proof)
+  const dropped = await dropUnverifiedAccess(trx, proof)
   await recordEvent(trx, 'user.email_verified', { user_id })
   return dropped
 }
 
 /**
- * Uses a link once; answers the email that is confirmed and, where the password ended with it, the token of a link for a new
- * one. Throws 404 and 410.
+ * Uses a link once. Returns the confirmed email and, when the password ended, a reset token for a new one. Throws 404 or
+ * 410.
  */
 export const applyVerification = async (
   trx: Trx,
@@ -81,5 +81,5 @@ export const applyVerification = async (
   const { user_id, email } = verification
   const marked = await markEmailVerified(trx, { user_id, email, session_id, now })
   if (!marked) throw endedLink()
-  return { email, password_token: marked.ended_password ? await makeReset(trx, user_id, now) : null }
+  return { email, password_token: marked.ended_password ? await createResetToken(trx, user_id, now) : null }
 }

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 
-import { finishRefund, type Begun } from '#checkout/refunds.server.ts'
+import { finishRefund, type RefundStart } from '#checkout/refunds.server.ts'
 import { normalizeCode } from '#coupons/coupon.ts'
 import type { PaymentGateway } from '#payments/gateway.server.ts'
 import { writeAuditEntry } from '#platform/audit-log.server.ts'
@@ -77,7 +77,7 @@ export const requestApproval = async (db: Db, excess: string, request: ApprovalR
 /** Returns what identifies a request: its effect, not its requester or the key of an attempt. */
 const getRequestIdentity = (
   { payload, requested_by, reason, has_random_code }: ApprovalRequest,
-  refundStart: Begun | undefined,
+  refundStart: RefundStart | undefined,
 ): unknown[] => {
   if (payload.kind === 'refund') {
     const lines = refundStart?.refund.order_item_ids ?? payload.order_item_ids ?? []

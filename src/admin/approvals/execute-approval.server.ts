@@ -1,7 +1,7 @@
 /** The payload of an approval request, and its execution in the requester's name. */
 import * as z from 'zod/mini'
 
-import { beginRefund, type Begun } from '#checkout/refunds.server.ts'
+import { beginRefund, type RefundStart } from '#checkout/refunds.server.ts'
 import { lockOrderForStaff, markOrderPaid } from '#checkout/staff-actions.server.ts'
 import { couponKinds } from '#coupons/coupon.ts'
 import { createStaffCoupon } from '#coupons/coupons.server.ts'
@@ -69,7 +69,7 @@ export const executeApproval = async (
   trx: Trx,
   gateway: PaymentGateway | undefined,
   { payload, requested_by: staff_user_id, reason, now }: ApprovalExecution,
-): Promise<Begun | undefined> => {
+): Promise<RefundStart | undefined> => {
   const requester = await trx
     .selectFrom('users')
     .where('id', '=', staff_user_id)
@@ -103,7 +103,7 @@ export const dryRunApproval = async (
   db: Db,
   gateway: PaymentGateway | undefined,
   request: ApprovalExecution,
-): Promise<Begun | undefined> => {
+): Promise<RefundStart | undefined> => {
   const trx = await db.startTransaction().execute()
   try {
     return await executeApproval(trx, gateway, request)

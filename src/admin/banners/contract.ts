@@ -96,7 +96,7 @@ export const createStaffBanner = endpoint('POST', '/admin/banners', {
   reply: StaffBanner,
 })
 
-const version = z.int32('Say which version you have seen.')
+const version = z.int32('Enter the version that you have seen.')
 export const changeStaffBanner = endpoint('PUT', '/admin/banners/:id', {
   summary: 'Change a feature banner that has not ended; the audience and the start only while it is a draft',
   who: ACCESS,

@@ -114,7 +114,7 @@ export const CollectionTextBody = z.object({
     ),
   ),
   featured: z.boolean('Choose whether it is featured.'),
-  version: z.int32('Say which words you have seen.'),
+  version: z.int32('The version you have seen is required.'),
 })
 export const updateStaffCollection = endpoint('PUT', '/admin/collections/:id', {
   summary: 'Change a collection’s text and slug; older addresses redirect to the new one',

@@ -78,7 +78,7 @@ export const adminOrdersApi = (app: FastifyInstance, deps: Deps) => {
     const operation_key = readOperationKey(request)
     const limits = limitsOf(actor.platform_roles)
     const maxCents = limits.refund_cents
-    const input = { ...body, order_id: id, staff_user_id: user_id, operation_key, most_cents: maxCents }
+    const input = { ...body, order_id: id, staff_user_id: user_id, operation_key, max_cents: maxCents }
     const alreadyRefunded = await sumRefundsByStaff(db, input)
     const { reason, ...refundRequest } = body
     const limitMessage =

@@ -128,7 +128,7 @@ export const saveOfferDraft = endpoint('PUT', '/admin/offer-drafts/:id', {
   summary: 'Save an offer draft',
   who: ACCESS,
   params: IdParam,
-  body: z.extend(OfferDraftBody, { version: z.int32('Say which version you have seen.') }),
+  body: z.extend(OfferDraftBody, { version: z.int32('Enter the version that you have seen.') }),
   reply: DraftVersionSchema,
 })
 
