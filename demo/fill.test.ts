@@ -16,7 +16,7 @@ import { registerUser } from '../src/accounts/register.server.ts'
 import { openShop } from '../src/main.ts'
 import { readConfig } from '../src/platform/config.server.ts'
 import type { Db } from '../src/platform/database.server.ts'
-import { markDemo, assertSameKind } from '../src/platform/installation.server.ts'
+import { assertUpgradable, markDemo } from '../src/platform/installation.server.ts'
 import { openTestApp } from '../testing/app.ts'
 import { registerPerson } from '../testing/builders/people.ts'
 import { createProcessShop } from '../testing/process.ts'
@@ -105,7 +105,9 @@ test('a demo has its own data folder: with DEMO=0 the same DATA_DIR opens an emp
       'This shop is empty: it has no footage, and nobody administers it.',
     )
     log.mockRestore()
+    await sql`insert into schema_migrations (name, sha256) values ('0012_words.sql', '')`.execute(shop.deps.db)
     await shop.close()
+    await expect(openShop({ ...env, DEMO: '0' })).rejects.toThrow('was created by a pre-release version')
 
     // The demo's folder as the DATA_DIR of a shop.
     await expect(openShop({ ...env, DEMO: '0', DATA_DIR: path.join(DATA_DIR, 'demo') })).rejects.toThrow(
@@ -159,12 +161,23 @@ test('a demo that other machines can reach has its own password, also for the ac
   await shop.close()
 })
 
-test('the migration marks existing demos', async () => {
+test('a database of a pre-release version is refused with what to do', async () => {
   const shop = await openTestApp({ DEMO: '0' })
-  await registerPerson(shop, soloBuyer.email)
-  await sql`drop table installation`.execute(shop.db)
-  await shop.database.exec(readFileSync('migrations/0120_installation.sql', 'utf8'))
-  await expect(assertSameKind(shop.db, shop.config)).rejects.toThrow('holds a demo with invented customers')
+  const { db, config } = shop
+  await expect(assertUpgradable(db, config)).resolves.toBeUndefined()
+  await sql`insert into schema_migrations (name, sha256) values ('0012_words.sql', '')`.execute(db)
+  const refusal = (options: Partial<typeof config>) =>
+    assertUpgradable(db, { ...config, database_url: undefined, data_dir: 'data/demo', ...options })
+  const cause = 'was created by a pre-release version and can’t be upgraded.'
+  await expect(refusal({ demo: true })).rejects.toThrow(
+    `The database in data/demo ${cause} Delete the folder data/demo and start again.`,
+  )
+  await expect(refusal({ demo: false })).rejects.toThrow(
+    `The database in data/demo ${cause} Set DATA_DIR to another folder.`,
+  )
+  await expect(refusal({ demo: true, database_url: 'postgres://localhost/shop' })).rejects.toThrow(
+    `The database of DATABASE_URL ${cause} Set DATABASE_URL to another database.`,
+  )
   await shop.close()
 })
 

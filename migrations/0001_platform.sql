@@ -2,7 +2,22 @@ create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 create extension if not exists citext;
 
--- News of one feature for the others: written in the transaction that made it true, handed to the job queue after.
+-- For triggers of append-only tables.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $$;
+
+-- Whether this database is a demo. A demo is never opened as a shop, nor a shop as a demo.
+create table installation (
+  only_row boolean primary key default true check (only_row),
+  is_demo boolean not null,
+  -- The password of the demo accounts when other machines can reach the demo, encrypted with the shop's secret.
+  sealed_demo_password bytea,
+  created_at timestamptz not null default now()
+);
+
+-- The transactional outbox: an event is written in the transaction that makes it true and dispatched to the job queue afterwards.
 create table events (
   id bigint generated always as identity primary key,
   name text not null,
@@ -12,7 +27,19 @@ create table events (
 );
 create index events_waiting on events (id) where dispatched_at is null;
 
--- Answers already given to a caller's Idempotency-Key.
+-- Mails that reactions sent for an event, so that a second dispatch sends none of them twice. No foreign key: a reaction can be
+-- retried for as long as its dead letter exists, which is longer than the event does.
+create table event_mails (
+  event_id bigint not null,
+  -- A hash of the reaction, the recipient and which of the recipient's mails it is. It identifies nobody.
+  mail_hash text not null,
+  claimed_at timestamptz not null,
+  sent_at timestamptz,
+  primary key (event_id, mail_hash)
+);
+create index event_mails_age on event_mails (claimed_at);
+
+-- Responses to requests with an Idempotency-Key.
 create table idempotency_keys (
   scope text not null,
   key text not null,
@@ -23,3 +50,106 @@ create table idempotency_keys (
   primary key (scope, key)
 );
 create index idempotency_keys_age on idempotency_keys (created_at);
+
+-- SHA-256 of single-use tokens that were used: solved CAPTCHA challenges and Google credentials, until they expire anyway.
+create table used_once (
+  token_hash bytea primary key,
+  expires_at timestamptz not null
+);
+create index used_once_age on used_once (expires_at);
+
+-- Uploaded avatars of users and workspaces.
+create table image_uploads (
+  -- 'avatars/users/12/…': the folder that the upload was signed for, and 128 random bits. The files have the same name.
+  public_id text primary key check (length(public_id) <= 200),
+  folder text not null,
+  -- waiting: uploaded, not shown anywhere · used · going: its files are being deleted
+  state text not null default 'waiting' check (state in ('waiting', 'used', 'going')),
+  since timestamptz not null
+);
+create index image_uploads_unused on image_uploads (since) where state <> 'used';
+create index image_uploads_folder on image_uploads (folder) where state = 'waiting';
+
+-- Feature flags. A flag without a row has the default from src/platform/flags.ts.
+create table flags (
+  key text primary key,
+  is_on boolean not null,
+  -- Percentage of devices it is on for, in addition to the targeted users and workspaces.
+  share integer not null default 100 check (share between 0 and 100),
+  updated_by integer,
+  updated_at timestamptz not null
+);
+
+-- Users and workspaces that a flag is on for.
+create table flag_targets (
+  flag_key text not null references flags on delete cascade,
+  user_id integer,
+  workspace_id integer,
+  check (num_nonnulls(user_id, workspace_id) = 1)
+);
+create unique index flag_targets_user on flag_targets (flag_key, user_id) where user_id is not null;
+create unique index flag_targets_workspace on flag_targets (flag_key, workspace_id) where workspace_id is not null;
+
+-- Every change of a flag. Holds ids, no names.
+create table flag_changes (
+  id bigint generated always as identity primary key,
+  flag_key text not null,
+  at timestamptz not null,
+  actor_user_id integer not null,
+  before json not null,
+  after json not null
+);
+create index flag_changes_at on flag_changes (at, id);
+create trigger flag_changes_append_only before update or delete or truncate on flag_changes
+  for each statement execute function refuse_change();
+
+-- Audit log of staff changes, with a reason. Holds ids and numbers, no names.
+create table staff_changes (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  staff_user_id integer not null,
+  -- The kind of subject. src/platform/audit-log.server.ts has the list.
+  about text not null check (about ~ '^[a-z_]{1,30}$'),
+  -- An id, or a quote's number.
+  about_key text not null,
+  action text not null check (length(action) between 1 and 60),
+  reason text not null check (length(reason) <= 500),
+  -- Old and new value of each changed field: {"credit_limit_cents": [0, 500000]}
+  changes jsonb not null
+);
+create index staff_changes_about on staff_changes (about, about_key, id);
+create index staff_changes_at on staff_changes (at, id);
+create trigger staff_changes_append_only before update or delete or truncate on staff_changes
+  for each statement execute function refuse_change();
+
+-- Logins, failures, refusals and account changes. No foreign keys: an entry outlives the account that it names by id.
+create table security_events (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  type text not null check (length(type) between 1 and 60),
+  user_id integer,
+  -- A keyed hash of the email that was entered: it can be searched for, and not read.
+  email_hash bytea,
+  address text not null default '',
+  user_agent text not null default '' check (length(user_agent) <= 200),
+  country text check (country ~ '^[A-Z]{2}$'),
+  -- Method and path of the endpoint, without ids.
+  route text not null default '',
+  request_id text not null default '',
+  detail jsonb not null
+);
+create index security_events_at on security_events (at, id);
+create index security_events_user on security_events (user_id, at);
+create index security_events_address on security_events (address, at);
+create index security_events_alarms on security_events (at) where type = 'alarm';
+
+-- Rows never change. Only the retention job deletes them, after 180 days, and declares it in its transaction.
+create function keep_security_events() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('security_events.retention', true) = 'on' then
+    return null;
+  end if;
+  raise exception '% is append-only', tg_table_name;
+end $$;
+create trigger security_events_append_only before update or delete or truncate on security_events
+  for each statement execute function keep_security_events();

@@ -1,24 +1,154 @@
 create table users (
   id integer generated always as identity primary key,
   email citext not null unique check (length(email) between 3 and 254),
+  -- When the user proved that mail to this address reaches them. null: not yet.
+  email_verified_at timestamptz,
   username text not null unique,
   first_name text not null default '',
   last_name text not null default '',
   password_hash text,
   avatar_url text,
+  -- The image host's id of the picture at avatar_url.
+  avatar_public_id text,
   company_url text,
   theme text check (theme in ('light', 'dark')),
+  -- An IANA name such as "Europe/Berlin". null: no browser has reported one yet, and UTC is used.
+  time_zone text check (length(time_zone) between 1 and 64),
   -- 1 customer, 2 platform admin, 3 support staff, 4 filmmaker, 5 collection admin, 6 partner preview, 7 suspended
   platform_roles integer[] not null default '{1}',
+  -- Relations to the company beside the roles.
+  affiliations text[] not null default '{}'
+    check (affiliations <@ array['ambassador', 'filmmaker_admin', 'collection_admin', 'filmmaker_manager', 'owner']),
+  -- Kinds of work, by the names in src/accounts/verticals.ts.
+  verticals text[] not null default '{}',
   has_completed_onboarding boolean not null default false,
+  -- When the user chose which mails to get. null: never beyond registration.
+  email_preferences_chosen_at timestamptz,
+  digest_pace text not null default 'daily' check (digest_pace in ('at_once', 'daily', 'weekly', 'never')),
+  -- When the user was last mailed that someone tried to register with their email: once a day is enough.
+  registration_mailed_at timestamptz,
   created_at timestamptz not null default now()
 );
+-- Staff are few among many users.
+create index users_staff on users (id) where platform_roles && '{2,3}'::integer[];
 
+alter table flags add foreign key (updated_by) references users on delete set null;
+alter table flag_targets add foreign key (user_id) references users on delete cascade;
+
+-- Mails that a user opted in to.
 create table email_preferences (
   user_id integer not null references users on delete cascade,
   slug text not null,
   primary key (user_id, slug)
 );
+
+-- Where a registration came from.
+create table registrations (
+  user_id integer primary key references users on delete cascade,
+  method text not null check (method in ('password', 'google')),
+  referral_code text check (length(referral_code) <= 64),
+  page_url text check (length(page_url) <= 500),
+  page_name text check (length(page_name) <= 200),
+  tracking_cookie text check (length(tracking_cookie) <= 200),
+  at timestamptz not null
+);
+
+create table business_types (
+  id integer primary key,
+  name text not null unique,
+  position integer not null unique
+);
+
+create table occupation_types (
+  id integer primary key,
+  business_type_id integer not null references business_types,
+  name text not null,
+  unique (business_type_id, name),
+  unique (business_type_id, id)
+);
+
+insert into business_types (id, name, position) values
+  (1, 'Production company', 1),
+  (2, 'Advertising agency', 2),
+  (3, 'Post-production house', 3),
+  (4, 'Brand or in-house team', 4),
+  (5, 'Broadcaster or streaming service', 5),
+  (6, 'Independent filmmaker', 6),
+  (7, 'Freelancer', 7),
+  (8, 'Nonprofit', 8),
+  (9, 'House of worship', 9),
+  (10, 'School or university', 10);
+
+-- Ids begin with that of their business.
+insert into occupation_types (id, business_type_id, name) values
+  (101, 1, 'Director'),
+  (102, 1, 'Producer'),
+  (103, 1, 'Editor'),
+  (104, 1, 'Cinematographer'),
+  (105, 1, 'Production coordinator'),
+  (106, 1, 'Owner or executive producer'),
+  (201, 2, 'Creative director'),
+  (202, 2, 'Art director'),
+  (203, 2, 'Copywriter'),
+  (204, 2, 'Producer'),
+  (205, 2, 'Editor'),
+  (206, 2, 'Account manager'),
+  (207, 2, 'Art buyer'),
+  (301, 3, 'Editor'),
+  (302, 3, 'Assistant editor'),
+  (303, 3, 'Colorist'),
+  (304, 3, 'Motion designer'),
+  (305, 3, 'Visual effects artist'),
+  (306, 3, 'Post producer'),
+  (401, 4, 'Marketing manager'),
+  (402, 4, 'Creative director'),
+  (403, 4, 'Video producer'),
+  (404, 4, 'Editor'),
+  (405, 4, 'Designer'),
+  (406, 4, 'Procurement'),
+  (501, 5, 'Producer'),
+  (502, 5, 'Promo producer'),
+  (503, 5, 'Editor'),
+  (504, 5, 'Archive researcher'),
+  (505, 5, 'Clearance and legal'),
+  (601, 6, 'Director'),
+  (602, 6, 'Documentary maker'),
+  (603, 6, 'Cinematographer'),
+  (604, 6, 'Editor'),
+  (605, 6, 'Wedding and event filmmaker'),
+  (701, 7, 'Editor'),
+  (702, 7, 'Motion designer'),
+  (703, 7, 'Videographer'),
+  (704, 7, 'Producer'),
+  (705, 7, 'Content creator'),
+  (801, 8, 'Communications manager'),
+  (802, 8, 'Video producer'),
+  (803, 8, 'Fundraiser'),
+  (804, 8, 'Director'),
+  (901, 9, 'Creative director'),
+  (902, 9, 'Media director'),
+  (903, 9, 'Editor'),
+  (904, 9, 'Volunteer'),
+  (1001, 10, 'Student'),
+  (1002, 10, 'Teacher'),
+  (1003, 10, 'Video producer'),
+  (1004, 10, 'Researcher');
+
+-- A user's occupation: chosen from the lists or entered as text.
+create table user_occupations (
+  user_id integer primary key references users on delete cascade,
+  business_type_id integer references business_types,
+  occupation_type_id integer,
+  custom_business_type text check (length(custom_business_type) between 1 and 255),
+  custom_occupation_type text check (length(custom_occupation_type) between 1 and 255),
+  foreign key (business_type_id, occupation_type_id) references occupation_types (business_type_id, id),
+  check ((business_type_id is null) <> (custom_business_type is null)),
+  check (occupation_type_id is null or custom_occupation_type is null),
+  -- A business from the list needs an occupation, from the list or as text.
+  check (business_type_id is null or occupation_type_id is not null or custom_occupation_type is not null)
+);
+
+-- Sessions and logins
 
 create table sessions (
   id bigint generated always as identity primary key,
@@ -32,12 +162,210 @@ create table sessions (
   expires_at timestamptz not null
 );
 create index sessions_user on sessions (user_id);
+create index sessions_expired on sessions (expires_at);
 
--- How often a login was tried with one e-mail, known or not: its SHA-256, so that no stranger's address is kept.
+-- Login attempts in the current window, for each email, registered or not. Only its SHA-256 is stored.
 create table login_tries (
   account bytea primary key,
   tries integer not null,
   since timestamptz not null
 );
 create index login_tries_age on login_tries (since);
-create index sessions_expired on sessions (expires_at);
+
+-- Links in mails. Only the SHA-256 of each token is stored. A row stays for a while after its use, so that a used link can be
+-- told from one that never existed.
+
+create table password_resets (
+  token_hash bytea primary key,
+  user_id integer not null references users on delete cascade,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index password_resets_user on password_resets (user_id);
+create index password_resets_age on password_resets (expires_at);
+
+create table email_verifications (
+  token_hash bytea primary key,
+  user_id integer not null references users on delete cascade,
+  email citext not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index email_verifications_user on email_verifications (user_id);
+create index email_verifications_age on email_verifications (expires_at);
+
+create table email_changes (
+  id integer generated always as identity primary key,
+  user_id integer not null references users on delete cascade,
+  old_email citext not null,
+  new_email citext not null check (length(new_email) between 3 and 254),
+  -- null until the mail is written, which creates the token.
+  token_hash bytea unique,
+  expires_at timestamptz not null,
+  confirmed_at timestamptz,
+  -- Confirmed, or ended by a later change, a cancellation or a new password.
+  ended_at timestamptz,
+  check (confirmed_at is null or ended_at is not null)
+);
+-- One pending change per user.
+create unique index email_changes_waiting on email_changes (user_id) where ended_at is null;
+create index email_changes_user on email_changes (user_id);
+create index email_changes_age on email_changes (expires_at);
+
+create table preference_links (
+  token_hash bytea primary key,
+  user_id integer not null references users on delete cascade,
+  expires_at timestamptz not null
+);
+create index preference_links_user on preference_links (user_id);
+create index preference_links_age on preference_links (expires_at);
+
+-- Google sign-in
+
+-- One Google account per user. `subject` is Google's id, which stays when the email changes.
+create table google_accounts (
+  user_id integer primary key references users on delete cascade,
+  subject text not null unique,
+  linked_at timestamptz not null
+);
+
+-- A Google account that is linked once the user enters the password of the existing account.
+create table google_challenges (
+  token_hash bytea primary key,
+  user_id integer not null references users on delete cascade,
+  subject text not null,
+  tries integer not null default 0,
+  expires_at timestamptz not null,
+  ended_at timestamptz
+);
+create index google_challenges_user on google_challenges (user_id);
+create index google_challenges_age on google_challenges (expires_at);
+
+-- Two-step sign-in
+
+-- Authenticator apps. Not in use until `confirmed_at`: before that the user has not entered a code.
+create table authenticator_apps (
+  user_id integer primary key references users on delete cascade,
+  -- Encrypted with a key derived from the shop's secret: the database alone is not enough to compute codes.
+  sealed_secret bytea not null,
+  created_at timestamptz not null,
+  confirmed_at timestamptz,
+  -- The time step of the last used code, so that no code works twice.
+  last_step bigint
+);
+
+create table passkeys (
+  id integer generated always as identity primary key,
+  user_id integer not null references users on delete cascade,
+  -- The authenticator's id, in base64url.
+  credential_id text not null unique,
+  public_key bytea not null,
+  -- The authenticator's last signature counter. Some never count.
+  counter bigint not null,
+  transports text[] not null,
+  name text not null check (length(name) between 1 and 60),
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index passkeys_user on passkeys (user_id);
+
+-- SHA-256 of recovery codes of 80 random bits. A used code is deleted.
+create table recovery_codes (
+  code_hash bytea primary key,
+  user_id integer not null references users on delete cascade
+);
+create index recovery_codes_user on recovery_codes (user_id);
+
+-- Logins with a correct password that still need the second factor. SHA-256 of a token that only the browser has.
+create table second_steps (
+  token_hash bytea primary key,
+  user_id integer not null references users on delete cascade,
+  remember boolean not null,
+  -- The key of the guest cart that the login merges.
+  cart_hash text,
+  expires_at timestamptz not null
+);
+create index second_steps_user on second_steps (user_id);
+create index second_steps_age on second_steps (expires_at);
+
+-- Single-use WebAuthn challenges. SHA-256 of a token that only the browser has.
+create table passkey_challenges (
+  token_hash bytea primary key,
+  purpose text not null check (purpose in ('register', 'sign_in', 'second_step')),
+  -- null only for a sign-in without a password.
+  user_id integer references users on delete cascade,
+  challenge text not null,
+  expires_at timestamptz not null,
+  check (purpose = 'sign_in' or user_id is not null)
+);
+create index passkey_challenges_age on passkey_challenges (expires_at);
+
+-- Mailed codes: adding the first required second factor also needs access to the mailbox.
+create table mailbox_codes (
+  user_id integer primary key references users on delete cascade,
+  code_hash bytea not null,
+  expires_at timestamptz not null
+);
+
+-- Staff remove a user's second factor in pairs: one requests it, another approves it.
+create table two_step_resets (
+  id integer primary key generated always as identity,
+  user_id integer not null references users,
+  requested_by integer not null references users,
+  reason text not null,
+  requested_at timestamptz not null,
+  expires_at timestamptz not null,
+  approved_by integer references users,
+  -- Approved, withdrawn, or replaced after it expired.
+  ended_at timestamptz,
+  check (requested_by <> user_id),
+  check (approved_by <> requested_by and approved_by <> user_id),
+  check (approved_by is null or ended_at is not null)
+);
+create unique index two_step_resets_open on two_step_resets (user_id) where ended_at is null;
+create index two_step_resets_user on two_step_resets (user_id);
+create index two_step_resets_requested_by on two_step_resets (requested_by);
+create index two_step_resets_approved_by on two_step_resets (approved_by) where approved_by is not null;
+
+-- Privacy
+
+create table data_exports (
+  id integer generated always as identity primary key,
+  user_id integer not null references users on delete cascade,
+  asked_at timestamptz not null,
+  -- null until the file is ready.
+  storage_key text,
+  size_bytes bigint,
+  expires_at timestamptz,
+  check ((storage_key is null) = (size_bytes is null) and (storage_key is null) = (expires_at is null))
+);
+create unique index data_exports_waiting on data_exports (user_id) where storage_key is null;
+create index data_exports_user on data_exports (user_id);
+create index data_exports_age on data_exports (expires_at);
+
+-- Requested and completed account deletions.
+create table account_deletions (
+  user_id integer primary key references users on delete cascade,
+  asked_at timestamptz not null,
+  due_at timestamptz not null,
+  -- Of the link that cancels it. null until the mail is written, which creates the token.
+  token_hash bytea unique,
+  -- When it was due and could not be completed because the user owns a workspace with other members.
+  held_at timestamptz,
+  done_at timestamptz
+);
+create index account_deletions_due on account_deletions (due_at) where done_at is null;
+
+-- Staff actions on accounts, with a reason. No foreign keys: the log outlives the accounts.
+create table staff_actions (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  staff_user_id integer not null,
+  user_id integer not null,
+  action text not null check (action in ('suspended', 'unsuspended', 'masquerade')),
+  reason text not null check (length(reason) between 1 and 500)
+);
+create index staff_actions_user on staff_actions (user_id, id);
+create index staff_actions_at on staff_actions (at, id);
+create trigger staff_actions_append_only before update or delete or truncate on staff_actions
+  for each statement execute function refuse_change();

@@ -13,7 +13,7 @@ import type { Deps } from './platform/deps.ts'
 import { messageOf } from './platform/error-message.ts'
 import { oncePerEvent } from './platform/event-mails.server.ts'
 import { openFlags } from './platform/flags.server.ts'
-import { assertSameKind } from './platform/installation.server.ts'
+import { assertSameKind, assertUpgradable } from './platform/installation.server.ts'
 import { openJobs } from './platform/jobs.server.ts'
 import { openMail } from './platform/mail.server.ts'
 import { migrate } from './platform/migrate.server.ts'
@@ -57,6 +57,7 @@ const openDatabase = async (config: Config): Promise<Database> => {
     ? await openPostgres(database_url, database_pool)
     : await openEmbedded(path.join(data_dir, 'database'))
   try {
+    await assertUpgradable(database.db, config)
     await migrate(database)
     await assertSameKind(database.db, config)
     return database

@@ -19,17 +19,36 @@ export const readContents = async (db: Db): Promise<DatabaseContents> => {
 
 type InstallationConfig = Pick<Config, 'demo' | 'database_url' | 'data_dir'>
 
+const locate = ({ database_url, data_dir }: InstallationConfig) =>
+  database_url
+    ? { location: 'The database of DATABASE_URL', setting: 'DATABASE_URL to another database' }
+    : { location: `The database in ${data_dir}`, setting: 'DATA_DIR to another folder' }
+
+/** A migration that only pre-release versions had. Their migrations were squashed before the first release. */
+const PRE_RELEASE_MIGRATION = '0012_words.sql'
+
+/** Throws an Error with a sentence when the migrations cannot upgrade the database. It may still be empty. */
+export const assertUpgradable = async (db: Db, config: InstallationConfig): Promise<void> => {
+  const { rows } = await sql<{ is_migrated: boolean }>`
+    select to_regclass('schema_migrations') is not null as is_migrated`.execute(db)
+  if (!rows[0]?.is_migrated) return
+  const applied = await sql`select from schema_migrations where name = ${PRE_RELEASE_MIGRATION}`.execute(db)
+  if (applied.rows.length === 0) return
+  const { location, setting } = locate(config)
+  const advice =
+    config.demo && !config.database_url ? `Delete the folder ${config.data_dir} and start again.` : `Set ${setting}.`
+  throw new Error(`${location} was created by a pre-release version and can’t be upgraded. ${advice}`)
+}
+
 /** Throws an Error with a sentence when a demo would open a shop's database, or a shop a demo's. */
-export const assertSameKind = async (db: Db, { demo, database_url, data_dir }: InstallationConfig): Promise<void> => {
+export const assertSameKind = async (db: Db, config: InstallationConfig): Promise<void> => {
   const { is_demo, is_empty } = await readContents(db)
-  const [location, setting] = database_url
-    ? ['The database of DATABASE_URL', 'DATABASE_URL to another database']
-    : [`The database in ${data_dir}`, 'DATA_DIR to another folder']
-  if (is_demo && !demo)
+  const { location, setting } = locate(config)
+  if (is_demo && !config.demo)
     throw new Error(
       `${location} holds a demo with invented customers, and this start is a shop. Set ${setting}, or DEMO=1 to open the demo.`,
     )
-  if (demo && !is_demo && !is_empty)
+  if (config.demo && !is_demo && !is_empty)
     throw new Error(
       `${location} holds a shop, and this start is a demo, which would add invented customers to it. Set DEMO=0 to open the shop, or ${setting} for a demo.`,
     )

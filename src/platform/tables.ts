@@ -69,6 +69,9 @@ export type Tables = {
     company: string
     billing_contact_user_id: number | null
     billing_contact: Generated<string>
+    first_name: Generated<string>
+    last_name: Generated<string>
+    email: Generated<string>
     address: string
     address2: Generated<string>
     city: string
@@ -76,9 +79,6 @@ export type Tables = {
     country_id: number
     country_region_id: number | null
     region: Generated<string>
-    first_name: Generated<string>
-    last_name: Generated<string>
-    email: Generated<string>
   }
   cart_items: {
     id: GeneratedAlways<number>
@@ -89,26 +89,26 @@ export type Tables = {
     end_client_size: number
     distribution_ids: number[]
     noted_price_cents: number
-    added_at: Generated<Date>
     agreed_cents: number | null
     rate_id: number | null
     upgrades_item_id: number | null
+    added_at: Generated<Date>
   }
   carts: {
     id: GeneratedAlways<number>
+    kind: Generated<string>
     hash: string
     user_id: number | null
     workspace_id: number | null
     state: Generated<string>
+    coupon_id: number | null
     ein: string | null
     vat_number: string | null
-    created_at: Generated<Date>
-    updated_at: Generated<Date>
-    coupon_id: number | null
     vat_check: Json | null
-    kind: Generated<string>
     po_number: string | null
     older_items: number | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
   }
   categories: {
     id: GeneratedAlways<number>
@@ -214,12 +214,12 @@ export type Tables = {
     flashing: Generated<boolean>
     production: Generated<string>
     tier: Generated<string>
+    releases: Generated<string[]>
     status: Generated<string>
+    review_note: Generated<string>
     published_at: Date | null
     popularity: Generated<number>
     updated_at: Generated<Date>
-    releases: Generated<string[]>
-    review_note: Generated<string>
   }
   collection_clips: {
     collection_id: number
@@ -240,6 +240,7 @@ export type Tables = {
   collections: {
     id: GeneratedAlways<number>
     kind: string
+    state: Generated<string>
     slug: string
     name: string
     description: Generated<string>
@@ -248,9 +249,8 @@ export type Tables = {
     featured: Generated<boolean>
     position: Generated<number>
     clip_count: Generated<number>
-    created_at: Generated<Date>
-    state: Generated<string>
     version: Generated<number>
+    created_at: Generated<Date>
   }
   countries: {
     id: number
@@ -281,14 +281,14 @@ export type Tables = {
     value: number
     starts_at: Date
     ends_at: Date | null
+    ended_at: Date | null
     minimum_cents: Generated<number>
     total_limit: number | null
     workspace_limit: number | null
     clip_ids: number[] | null
     format_ids: number[] | null
-    created_at: Generated<Date>
-    ended_at: Date | null
     made_by: number | null
+    created_at: Generated<Date>
   }
   credit_note_counters: {
     year: number
@@ -298,14 +298,14 @@ export type Tables = {
     id: GeneratedAlways<number>
     order_id: number
     refund_id: number | null
+    by_dispute: Generated<boolean>
     number: string
     order_item_ids: number[]
     fee_cents: number
+    tax_cents: number | null
     total_cents: number
     given_back_to: string
     made_at: Date
-    by_dispute: Generated<boolean>
-    tax_cents: number | null
   }
   current_workspaces: {
     user_id: number
@@ -423,13 +423,13 @@ export type Tables = {
     description: string
     image_small: string | null
     image_medium: string | null
+    picture_public_id: string | null
     exclude_on: Generated<string[]>
+    audience: Generated<string>
+    is_draft: Generated<boolean>
     published_at: Date | null
     ends_at: Date | null
-    is_draft: Generated<boolean>
-    audience: Generated<string>
     version: Generated<number>
-    picture_public_id: string | null
   }
   filmmaker_people: {
     user_id: number
@@ -568,8 +568,8 @@ export type Tables = {
     territory: Generated<string>
     term: Generated<string>
     granted_at: Date
-    revoked_at: Date | null
     ends_at: Date | null
+    revoked_at: Date | null
     superseded_by: number | null
   }
   login_tries: {
@@ -666,19 +666,19 @@ export type Tables = {
     org_type: string
     end_client_size: number
     distribution_ids: number[]
-    price_cents: number
-    sold_as: Json
-    refunded: Generated<boolean>
     project_id: number | null
+    price_cents: number
     discount_cents: Generated<number>
     tax_cents: Generated<number>
+    taken_cents: Generated<number>
+    taken_tax_cents: Generated<number>
+    sold_as: Json
     rate_id: number | null
     rate: Json | null
     upgrades_item_id: number | null
     upgrade_credit_cents: Generated<number>
     upgrade_ended_at: Date | null
-    taken_cents: Generated<number>
-    taken_tax_cents: Generated<number>
+    refunded: Generated<boolean>
   }
   order_mails: {
     order_id: number
@@ -708,7 +708,11 @@ export type Tables = {
     currency: Generated<string>
     sub_total_cents: number
     non_profit_discount_cents: Generated<number>
+    discount_code: string | null
     discount_cents: Generated<number>
+    upgrade_credit_cents: Generated<number>
+    processing_fee_cents: Generated<number>
+    taken_fee_cents: Generated<number>
     tax_cents: Generated<number>
     total_cents: number
     tax: Json
@@ -720,10 +724,6 @@ export type Tables = {
     placed_at: Date | null
     due_at: Date | null
     paid_at: Date | null
-    discount_code: string | null
-    processing_fee_cents: Generated<number>
-    upgrade_credit_cents: Generated<number>
-    taken_fee_cents: Generated<number>
   }
   passkey_challenges: {
     token_hash: Uint8Array
@@ -764,17 +764,17 @@ export type Tables = {
     request_hash: string
     cart_id: number | null
     order_id: number
+    payment_type: string
+    payment_method_id: number | null
     amount_cents: number
     state: string
     gateway_order_id: string
     gateway_transaction_id: string | null
+    gateway_refund_id: string | null
     message: Generated<string>
     started_at: Date
     asked_at: Date | null
     ended_at: Date | null
-    payment_type: string
-    payment_method_id: number | null
-    gateway_refund_id: string | null
     came_back_at: Date | null
   }
   payment_customers: {
@@ -788,11 +788,11 @@ export type Tables = {
     type: string
     card_brand: string | null
     last_4: string | null
+    expiration_month: number | null
+    expiration_year: number | null
     paypal_email: string | null
     is_default: Generated<boolean>
     created_at: Generated<Date>
-    expiration_month: number | null
-    expiration_year: number | null
   }
   payment_reconciliations: {
     id: GeneratedAlways<number>
@@ -1122,9 +1122,9 @@ export type Tables = {
     details: Json
     user_id: number | null
     workspace_id: number | null
+    assigned_to: number | null
     created_at: Date
     due_at: Date
-    assigned_to: number | null
   }
   two_step_resets: {
     id: GeneratedAlways<number>
@@ -1148,13 +1148,13 @@ export type Tables = {
     received_bytes: Generated<number>
     sha256: string | null
     state: Generated<string>
+    check_step: string | null
+    checked_percent: number | null
     reason: Generated<string>
     notes: Generated<string[]>
     clip_id: number | null
     began_at: Date
     touched_at: Date
-    checked_percent: number | null
-    check_step: string | null
   }
   used_once: {
     token_hash: Uint8Array
@@ -1170,24 +1170,24 @@ export type Tables = {
   users: {
     id: GeneratedAlways<number>
     email: string
+    email_verified_at: Date | null
     username: string
     first_name: Generated<string>
     last_name: Generated<string>
     password_hash: string | null
     avatar_url: string | null
+    avatar_public_id: string | null
     company_url: string | null
     theme: string | null
-    platform_roles: Generated<number[]>
-    has_completed_onboarding: Generated<boolean>
-    created_at: Generated<Date>
-    email_verified_at: Date | null
-    avatar_public_id: string | null
-    verticals: Generated<string[]>
-    email_preferences_chosen_at: Date | null
-    affiliations: Generated<string[]>
-    digest_pace: Generated<string>
     time_zone: string | null
+    platform_roles: Generated<number[]>
+    affiliations: Generated<string[]>
+    verticals: Generated<string[]>
+    has_completed_onboarding: Generated<boolean>
+    email_preferences_chosen_at: Date | null
+    digest_pace: Generated<string>
     registration_mailed_at: Date | null
+    created_at: Generated<Date>
   }
   workspace_audit: {
     id: GeneratedAlways<number>
@@ -1226,9 +1226,9 @@ export type Tables = {
     created_at: Date
     expires_at: Date
     mailed_at: Date | null
+    claimed_by: number | null
     accepted_at: Date | null
     revoked_at: Date | null
-    claimed_by: number | null
   }
   workspace_members: {
     workspace_id: number
@@ -1239,14 +1239,14 @@ export type Tables = {
   workspaces: {
     id: GeneratedAlways<number>
     name: string
+    is_named: Generated<boolean>
     avatar_url: string | null
+    avatar_public_id: string | null
     personal_user_id: number | null
     has_self_invoicing: Generated<boolean>
     credit_limit_cents: Generated<number>
     net_payment_term_days: Generated<number>
     is_trusted: Generated<boolean>
     created_at: Generated<Date>
-    avatar_public_id: string | null
-    is_named: Generated<boolean>
   }
 }

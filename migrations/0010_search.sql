@@ -1,0 +1,391 @@
+-- English stems, without accents.
+create text search configuration footage (copy = english);
+alter text search configuration footage alter mapping for word, hword, hword_part with unaccent, english_stem;
+
+-- Every value of every filter, numbered for the search.
+create table facets (
+  id integer generated always as identity primary key,
+  filter text not null,
+  value text not null,
+  label text not null,
+  unique (filter, value)
+);
+
+/*
+ * The search index: a row for each published clip, derived from the catalog (src/catalog/search-index.server.ts). Rows are narrow,
+ * because a broad search reads thousands. The three wide columns are stored out of line: together they exceed the 2 kB from which
+ * PostgreSQL moves columns out, and the target makes it move all three.
+ */
+create table clip_search (
+  clip_id integer primary key references clips on delete cascade,
+  -- Popularity and freshness in one number: the order before any words are compared.
+  score real not null,
+  popularity real not null,
+  duration_ms integer not null,
+  published_at timestamptz not null,
+  -- The numbers of its facets, four characters each (src/catalog/facet-codes.ts). SQL joins those of a result, the caller counts them.
+  facets text not null,
+  -- name A, keywords B, collection and filmmaker C, description D. Filter values are words of their own (~look=aerial).
+  words tsvector not null,
+  -- Responses of the API as JSON.
+  card text not null,
+  detail text not null,
+  -- The transaction that wrote the row, for the engine in memory (src/catalog/engine). Not a sequence: a reader that stops at
+  -- the oldest running transaction misses no row, in whatever order transactions commit.
+  written_by xid8 not null default pg_current_xact_id()
+) with (toast_tuple_target = 128);
+alter table clip_search alter column words set storage external;
+alter table clip_search alter column card set storage external;
+create index clip_search_words on clip_search using gin (words) with (fastupdate = off);
+create index clip_search_relevance on clip_search (score desc, clip_id desc);
+create index clip_search_newest on clip_search (published_at desc, clip_id desc);
+create index clip_search_popular on clip_search (popularity desc, clip_id desc);
+create index clip_search_duration on clip_search (duration_ms desc, clip_id desc);
+create index clip_search_written on clip_search (written_by, clip_id);
+
+-- Deleted rows of clip_search, for the engine in memory.
+create table clip_search_gone (
+  clip_id integer primary key,
+  written_by xid8 not null default pg_current_xact_id()
+);
+create index clip_search_gone_written on clip_search_gone (written_by, clip_id);
+
+create function stamp_clip_search() returns trigger language plpgsql as $$
+begin
+  new.written_by = pg_current_xact_id();
+  return new;
+end $$;
+create trigger stamp before update on clip_search for each row execute function stamp_clip_search();
+
+create function remember_gone_clip() returns trigger language plpgsql as $$
+begin
+  insert into clip_search_gone (clip_id) values (old.clip_id)
+  on conflict (clip_id) do update set written_by = excluded.written_by;
+  return null;
+end $$;
+create trigger remember_gone after delete on clip_search for each row execute function remember_gone_clip();
+
+/*
+ * Search terms and what else they match. `also` is in the syntax of the search: words, "phrases", `or`. Curated, not learned.
+ * A row works in one direction: words with the same meaning have a row each.
+ */
+create table synonyms (
+  said text primary key check (said = lower(said)),
+  also text not null,
+  -- The stems that a query must have for `said` to be in it; the first is what a look-up goes by.
+  stems text[] not null generated always as (tsvector_to_array(to_tsvector('footage', said))) stored,
+  stem text not null generated always as ((tsvector_to_array(to_tsvector('footage', said)))[1]) stored,
+  target tsquery not null generated always as (plainto_tsquery('footage', said)) stored,
+  substitute tsquery not null generated always as (plainto_tsquery('footage', said) || websearch_to_tsquery('footage', also)) stored
+);
+create unique index synonyms_stems on synonyms (stems);
+create index synonyms_stem on synonyms (stem);
+
+-- A query in which all words must match, each widened by its synonyms.
+create function widened(said text) returns tsquery language plpgsql stable as $$
+declare
+  -- "ocean stock footage" is a search for oceans: all that we have is stock footage.
+  bare constant text := regexp_replace(said, '\m(royalty free )?(stock (footage|videos?|clips?)|footage|b roll|broll)\M', ' ', 'gi');
+  words constant text := case when bare ~ '\w' then bare else said end;
+  wanted constant tsquery := plainto_tsquery('footage', words);
+  all_stems constant text[] := tsvector_to_array(to_tsvector('footage', words));
+  known constant text[] := array(select s.said from synonyms s where s.stem = any (all_stems) and s.stems <@ all_stems);
+begin
+  if cardinality(known) = 0 then return wanted; end if;
+  -- One pass: what a synonym brought in is not widened again. Phrases come before their words.
+  return ts_rewrite(wanted, format('select target, substitute from synonyms where said = any (%L) order by cardinality(stems) desc', known));
+end $$;
+
+/*
+ * The query over `clip_search.words` for a typed text: -word, -"phrase", "phrase" and `or`. All else is words, widened by their
+ * synonyms. Quoted and excluded words are not widened. Accepts any text and never raises: text without meaning gives an empty query.
+ */
+create function words_query(asked text) returns tsquery language plpgsql stable
+  -- Typed words that mean nothing are no news.
+  set client_min_messages = warning
+as $$
+declare
+  longest constant integer := 1000;
+  part text;
+  -- "time-lapse" and "sunrise/sunset" are two words each, also where a clip writes them apart.
+  bare text;
+  said text := '';
+  exact text := '';
+  wanted tsquery := '';
+begin
+  for part in select parts[1] from regexp_matches(left(asked, longest), '-?"[^"]*"?|[^\s"]+', 'g') parts loop
+    bare := translate(part, '-/@~\"', '     ');
+    if lower(part) = 'or' then
+      wanted := wanted || (widened(said) && websearch_to_tsquery('footage', exact));
+      said := '';
+      exact := '';
+    elsif part like '-%' then exact := exact || ' -"' || bare || '"';
+    elsif part like '"%' then exact := exact || ' "' || bare || '"';
+    else said := said || ' ' || bare;
+    end if;
+  end loop;
+  return wanted || (widened(said) && websearch_to_tsquery('footage', exact));
+end $$;
+
+/*
+ * One search in one round trip, planned once per connection. `asked` is the typed text, `filters` a query over the words with
+ * tildes. Returns the cards of one page as JSON, how many clips match (limit_to + 1: that many or more), and the joined facets of
+ * the first limit_to matches (null unless `counted`).
+ */
+create function search_clips(
+  asked text, filters tsquery, sorted text, skip integer, size integer, counted boolean, limit_to integer,
+  out cards text, out total integer, out facets text
+) language plpgsql stable
+  set plan_cache_mode = force_generic_plan
+  -- The planner does not see that words rest beside the table: to compare them row by row costs far more than it thinks.
+  set enable_seqscan = off
+  -- Typed words that mean nothing are no news.
+  set client_min_messages = warning
+as $$
+#variable_conflict use_column
+declare
+  -- Made in 0012, with the synonyms that it knows.
+  typed constant tsquery := words_query(asked);
+  exact constant tsquery := websearch_to_tsquery('footage', asked);
+  query tsquery := typed && filters;
+  place_column constant text := case sorted when 'newest' then 'published_at' when 'popular' then 'popularity'
+                                            when 'duration' then 'duration_ms' else 'score' end;
+  -- Only the best by score are compared word by word: whole pages of them, so that no page has some of either.
+  compared constant integer := 200 / size * size;
+  ranked constant boolean := sorted = 'relevance' and numnode(typed) > 0 and skip < compared;
+  wanted constant integer := case when ranked then compared else skip + size end;
+  -- Asked once here, because texts are slow to compare for every row.
+  by_age constant boolean := sorted = 'newest';
+  by_likes constant boolean := sorted = 'popular';
+  by_length constant boolean := sorted = 'duration';
+begin
+  -- What only leaves out needs something to leave it out of.
+  if querytree(query) in ('', 'T') then query := '''~clip'''::tsquery && query; end if;
+  with matched as materialized (
+    select ctid as spot, clip_id, facets,
+           case when by_age then extract(epoch from published_at)::double precision when by_likes then popularity
+                when by_length then duration_ms else score end as place
+    from clip_search where words @@ query limit limit_to + 1
+  ),
+  counts as (
+    select count(*)::integer as n, string_agg(facets, '') filter (where counted) as facets from matched
+  ),
+  head as (
+    select spot, clip_id, place from matched where (select n from counts) <= limit_to
+    order by place desc, clip_id desc limit wanted
+  ),
+  page as (
+    select spot, clip_id,
+           case when ranked then place / 20 + (select ts_rank(words, exact) + ts_rank(words, typed) * 0.3 from clip_search where ctid = spot) else place end as rank
+    from head order by rank desc, clip_id desc offset skip limit size
+  )
+  select (select '[' || coalesce(string_agg(card, ',' order by rank desc, page.clip_id desc), '') || ']'
+          from page join clip_search on clip_search.ctid = spot),
+         counts.n, counts.facets
+  into cards, total, facets
+  from counts;
+  -- Where so many match, walking down an order may find the first of them sooner than gathering all: this is planned each time.
+  if total > limit_to then
+    execute format($broad$
+      with head as (
+        select ctid as spot, clip_id, score, row_number() over (order by %1$I desc, clip_id desc) as nth
+        from clip_search where words @@ $1 order by %1$I desc, clip_id desc limit $2
+      ),
+      page as (
+        select spot, clip_id,
+               case when $3 then score / 20 + (select ts_rank(words, $7) + ts_rank(words, $4) * 0.3 from clip_search where ctid = spot) else -nth end as rank
+        from head order by rank desc, clip_id desc offset $5 limit $6
+      )
+      select '[' || coalesce(string_agg(card, ',' order by rank desc, page.clip_id desc), '') || ']'
+      from page join clip_search on clip_search.ctid = spot
+    $broad$, place_column) into cards using query, wanted, ranked, typed, skip, size, exact;
+  end if;
+end $$;
+
+-- The joined facets of the first limit_to matches, null for none. For filters whose own selection is left out of their counts.
+create function clip_facets(asked text, filters tsquery, limit_to integer) returns text language plpgsql stable
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off
+  set client_min_messages = warning
+as $$
+declare
+  query tsquery := words_query(asked) && filters;
+  joined text;
+begin
+  if querytree(query) in ('', 'T') then query := '''~clip'''::tsquery && query; end if;
+  select string_agg(facets, '') into joined from (select facets from clip_search where words @@ query limit limit_to) matches;
+  return joined;
+end $$;
+
+-- Words, and keywords of several words, in the names and keywords of the catalog, with the number of clips. Suggestions and
+-- corrections use it. A job recounts it (src/catalog/search-terms.server.ts).
+create table search_terms (
+  term text primary key,
+  clips integer not null
+);
+create index search_terms_clips on search_terms (clips desc, term);
+
+-- Searches by term and day, for popular searches and for editors who look for gaps in the catalog.
+create table search_log (
+  day date not null,
+  -- Lower case, single spaces.
+  term text not null,
+  searches integer not null default 0,
+  -- Clips that were opened from the results.
+  clicks integer not null default 0,
+  -- The number of results of the latest search.
+  found integer not null default 0,
+  primary key (day, term)
+);
+create index search_log_term on search_log (term);
+
+-- Progress of rebuilding clip_search after a change of the code (src/catalog/reindex.server.ts).
+create table reindexing (
+  only_row boolean primary key default true check (only_row),
+  version integer not null default 0,
+  -- Every clip up to this id is done for the target version.
+  done_through integer not null default 0,
+  working_towards integer not null default 0
+);
+insert into reindexing default values;
+
+-- Visual descriptors for the visual search. Derived, and always written whole by src/catalog/looks/index-descriptors.server.ts.
+
+-- Descriptors that others are grouped by: those of some clips, as they were at first.
+create table look_landmarks (
+  -- The clip's id. The clip may be deleted, its centroid stays.
+  id integer primary key,
+  look bytea not null check (length(look) = 87)
+);
+
+create table clip_looks (
+  clip_id integer primary key references clip_search on delete cascade,
+  look bytea not null check (length(look) = 87),
+  -- The nearest centroid, and how many there were to choose from.
+  cell integer not null,
+  known integer not null,
+  -- A number for each of its colors (src/catalog/looks/color-words.ts).
+  colors integer[] not null
+);
+-- A cell's rows are adjacent in it, with all that is needed to compare them.
+create index clip_looks_cell on clip_looks (cell, clip_id) include (look);
+create index clip_looks_colors on clip_looks using gin (colors) with (fastupdate = off);
+create index clip_looks_known on clip_looks (known);
+
+-- Clip ids (four bytes) and descriptors, concatenated: those of the first cell, then of the next, up to a maximum.
+create function looks_in_cells(wanted integer[], most integer) returns bytea
+  language plpgsql stable
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off
+  -- One cell is read in order and never as a whole.
+  set enable_bitmapscan = off
+as $$
+begin
+  return (
+    select string_agg(int4send(clip_id) || look, '')
+    from (
+      select near.clip_id, near.look
+      from unnest(wanted) with ordinality as asked(cell, nth)
+      cross join lateral (select clip_id, look from clip_looks where clip_looks.cell = asked.cell limit most) near
+      limit most
+    ) found
+  );
+end $$;
+
+-- The same for colors: a clip with several of the colors is returned as often.
+create function looks_with_colors(wanted integer[], most integer) returns bytea
+  language plpgsql stable
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off
+as $$
+begin
+  return (
+    select string_agg(int4send(clip_id) || look, '')
+    from (
+      select near.clip_id, near.look
+      from unnest(wanted) with ordinality as asked(color, nth)
+      cross join lateral (
+        select clip_id, look from clip_looks where clip_looks.colors @> array[asked.color] limit most
+      ) near
+      limit most
+    ) found
+  );
+end $$;
+
+-- The first synonyms. Staff edit them later.
+with groups (words) as (values
+  -- water
+  ('ocean, sea'), ('shore, shoreline, coast, coastline, seashore, seaside'), ('beach, seashore'), ('wave, swell, surf'),
+  ('river, stream, creek'), ('lake, pond, lagoon'), ('waterfall, cascade'), ('harbor, harbour, port, marina'), ('seabed, ocean floor, sea floor'),
+  ('reef, coral'), ('underwater, subsea'), ('ship, vessel'), ('boat, dinghy'), ('sailboat, sailing boat, yacht'), ('rapids, white water, whitewater'),
+  ('whitecap, foam'), ('bubble, fizz'), ('droplet, drop'), ('puddle, pool of water'), ('dive, scuba, snorkel'),
+  -- sky and weather
+  ('cloud, cloudscape'), ('overcast, cloudy'), ('fog, mist, haze'), ('storm, tempest'), ('thunderstorm, lightning storm, electrical storm'), ('thunder, lightning'),
+  ('rain, rainfall, downpour'), ('drizzle, light rain'), ('snow, snowfall'), ('snowstorm, blizzard'), ('ice, frost'), ('frozen, icy'), ('hurricane, cyclone, typhoon'),
+  ('tornado, twister'), ('wind, breeze'), ('windy, breezy'), ('rainbow, spectrum'), ('aurora, northern lights, aurora borealis, polar lights'),
+  ('starry, star filled'), ('milky way, galaxy'), ('meteor, shooting star, falling star'), ('moonlight, moonlit'), ('sunlight, sunshine'), ('sunbeam, sun ray, god rays, light shaft'),
+  ('cosmos, outer space'), ('earth, globe'), ('orbit, orbital'), ('spacecraft, spaceship, rocket'),
+  -- time
+  ('sunrise, dawn, daybreak'), ('sunset, sundown'), ('dusk, twilight, nightfall'), ('night, nighttime'), ('midday, noon'), ('golden hour, magic hour'), ('blue hour, civil twilight'),
+  ('autumn, fall season, fall foliage'), ('winter, wintertime'), ('summer, summertime'), ('spring, springtime'), ('christmas, xmas'), ('halloween, all hallows'), ('new year, new years eve'),
+  -- land
+  ('mountain, mount'), ('peak, summit'), ('hill, hillside'), ('valley, vale, glen'), ('cliff, bluff, crag'), ('canyon, gorge, ravine'), ('desert, arid'), ('dune, sand dune'),
+  ('forest, wood, woodland'), ('jungle, rainforest'), ('conifer, pine, spruce, fir'), ('meadow, pasture'), ('field, farmland, cropland'), ('farm, ranch, homestead'),
+  ('crop, harvest'), ('wheat, grain, barley'), ('grass, lawn'), ('leaf, foliage'), ('flower, blossom, bloom'), ('countryside, rural, pastoral'), ('landscape, scenery, scenic'),
+  ('nature, outdoors'), ('wilderness, wild nature'), ('volcano, volcanic'), ('lava, magma'), ('glacier, ice sheet'), ('iceberg, ice floe'), ('arctic, polar'), ('rock, stone, boulder'),
+  ('cave, cavern'), ('island, isle'), ('swamp, marsh, wetland'), ('path, trail, footpath'),
+  -- city and roads
+  ('city, urban, town'), ('metropolis, megacity'), ('downtown, city center, inner city'), ('skyline, cityscape'), ('skyscraper, high rise, tower block'), ('building, architecture'), ('street, avenue'),
+  ('alley, alleyway, back street'), ('road, roadway'), ('highway, motorway, freeway, expressway, interstate'), ('sidewalk, pavement'), ('traffic, rush hour'), ('traffic jam, congestion, gridlock'),
+  ('intersection, crossroads, junction'), ('streetlight, street lamp, lamppost'), ('neon, neon sign'), ('subway, metro, underground railway'), ('train, railway, railroad'), ('tram, streetcar, trolley'),
+  ('car, auto, automobile'), ('truck, lorry'), ('bicycle, bike, cycle'), ('motorcycle, motorbike'), ('airplane, plane, aeroplane, aircraft, airliner'), ('airport, airfield'), ('helicopter, chopper'),
+  ('taxi, cab'), ('bus, coach'), ('gas station, petrol station, filling station'), ('apartment, condo'), ('house, home'), ('factory, manufacturing plant'), ('construction, building site'),
+  ('store, shop, retail'), ('mall, shopping center'), ('cafe, coffee shop, coffeehouse'), ('restaurant, diner'), ('bar, pub, tavern'), ('church, chapel, cathedral'), ('movie theater, cinema'),
+  -- people
+  ('people, person, human'), ('man, men, guy, male'), ('woman, women, lady, female'), ('child, children, kid'), ('baby, infant, newborn'), ('toddler, small child'), ('boy, lad'), ('girl, lass'),
+  ('teenager, teen, adolescent'), ('elderly, senior citizen, old people'), ('mother, mom, mum'), ('father, dad'), ('couple, lovers'), ('friend, buddy'), ('crowd, throng, mass of people'),
+  ('doctor, physician'), ('hospital, clinic'), ('lawyer, attorney'), ('police, cop'), ('firefighter, fireman'), ('soldier, army, military'), ('athlete, sportsman, sportswoman'), ('farmer, grower'), ('worker, laborer'),
+  ('businessman, businesswoman, businessperson'), ('office, workplace'), ('meeting, conference'), ('student, pupil'), ('school, classroom'), ('university, college, campus'),
+  -- doing
+  ('walk, stroll'), ('run, jog'), ('hike, trek'), ('jump, leap'), ('fly, flight, soar'), ('cook, cuisine'), ('eat, dine'), ('drink, beverage'), 
+  ('party, celebration, festivity'), ('wedding, marriage, bridal'), ('birthday, birthday party'), ('holiday, vacation'), ('travel, journey, trip'), ('exercise, workout, fitness'), ('soccer, association football'),
+  ('laugh, laughter'), ('smile, grin'), ('cry, weep'), ('fight, brawl'), ('happy, cheerful, joyful'), ('sad, unhappy, sorrow'), ('angry, furious'), ('calm, peaceful, tranquil, serene'), ('lonely, solitude, solitary'),
+  -- animals
+  ('animal, creature'), ('dog, puppy, canine'), ('cat, kitten, feline'), ('horse, pony, equine'), ('cow, cattle, livestock'), ('wildlife, wild animal'), ('bird, avian'), ('insect, bug'), ('butterfly, moth'), ('jellyfish, medusa'),
+  ('rabbit, bunny'), ('deer, stag, doe'), ('pig, hog'), ('whale, cetacean'),
+  -- food and things
+  ('food, meal'), ('soda, soft drink'), ('coffee, espresso'), ('sparkling wine, champagne, prosecco'), ('cocktail, mixed drink'), ('cup, mug'), ('candy, sweets'), ('dessert, cake'), ('vegetable, veggie'),
+  ('phone, smartphone, cellphone, mobile phone'), ('computer, laptop, pc'), ('tv, television'), ('film, movie'), ('photo, photograph, picture'), ('money, cash'), ('gold, golden'), ('fabric, cloth, textile'),
+  ('silk, satin'), ('window, windowpane'), ('couch, sofa'), ('garbage, trash, rubbish, waste'), ('technology, tech'), ('robot, android'), ('artificial intelligence, machine learning'), ('science, scientific'), ('lab, laboratory'),
+  ('medicine, medication, drug'), ('solar panel, photovoltaic'), ('wind turbine, wind farm, windmill'), ('pollution, smog'), ('global warming, climate change'), ('eco friendly, sustainable, green energy'),
+  -- fire and abstract
+  ('fire, flame, blaze'), ('bonfire, campfire'), ('spark, ember'), ('explosion, blast, detonation'), ('smoke, vapor'), ('steam, water vapor'), ('firework, pyrotechnics'), ('ink, dye'),
+  ('paint, pigment'), ('liquid, fluid'), ('particle, dust'), ('glitter, sparkle, shimmer'), ('glow, luminous, shine'), ('bokeh, out of focus, defocused'), ('lens flare, optical flare'), ('light leak, film burn'), ('grain, film grain'),
+  ('abstract, experimental'), ('background, backdrop'), ('pattern, motif'), ('texture, surface'), ('overlay, composite'), ('color, colour'), ('vivid, vibrant'), ('gray, grey'), ('black and white, monochrome'),
+  ('purple, violet'), ('teal, turquoise, cyan'), ('red, crimson, scarlet'), ('bright, luminous'), ('dark, gloomy'), ('vintage, retro, nostalgic'), ('futuristic, sci fi, science fiction'), ('luxury, upscale'), ('creepy, spooky, scary, eerie'),
+  -- the shot
+  ('aerial, drone'), ('timelapse, time lapse'), ('hyperlapse, hyper lapse'), ('slow motion, slow mo, slomo, slowmo'), ('macro, close up, closeup'), ('extreme close up, ecu'), ('handheld, hand held, shaky'), ('wide shot, wide angle, establishing shot'), ('overhead, top down, birds eye view'),
+  ('pov, point of view'), ('tracking shot, dolly shot'), ('loop, loopable, seamless'), ('vertical, portrait'), ('silhouette, backlit'), ('reflection, mirrored'), ('swirl, vortex, whirl')
+),
+members as (select ordinality as set, trim(said) as said
+            from (select words, row_number() over () as ordinality from groups) g, regexp_split_to_table(words, ',') as said),
+pairs as (
+  select a.said, b.said as also from members a join members b on b.set = a.set and b.said <> a.said
+  union
+  -- One way: who asks for the first is glad of the others, not the other way round.
+  select said, trim(also) from (values
+    ('water', 'ocean, sea, river, lake'), ('weather', 'storm, rain, snow, wind'), ('sky', 'cloud'), ('space', 'galaxy, nebula, planet, orbit'), ('planet', 'earth, mars, moon'),
+    ('vehicle', 'car, truck, bus, motorcycle'), ('transport', 'train, bus, car, airplane, ship'), ('pet', 'dog, cat'), ('bird', 'eagle, gull, owl, heron'), ('fish', 'salmon, shark, tuna'),
+    ('sport', 'soccer, basketball, tennis, running'), ('fruit', 'apple, orange, berry'), ('tree', 'pine, oak, palm, birch'), ('flower', 'rose, tulip, lavender'), ('people', 'man, woman, child, crowd'),
+    ('kid', 'toddler'), ('crowd', 'audience'), ('mountain', 'peak, alps, himalaya, summit'), ('desert', 'dune, sahara'), ('city', 'downtown, skyline'), ('evening', 'dusk, sunset'), ('morning', 'sunrise, dawn'),
+    ('road trip', 'driving, highway'), ('science fiction', 'space'), ('celebration', 'confetti, firework, toast'), ('drink', 'wine, coffee, tea, beer'), ('food', 'bread, fruit, vegetable'), ('wine', 'prosecco, champagne'),
+    ('noir', 'black and white'), ('bw', 'black and white'), ('tropical', 'palm, lagoon'), ('christmas', 'snow'), ('romantic', 'couple, candle'), ('farm', 'tractor, harvest, field'), ('agriculture', 'farm, crop, field'),
+    ('nyc', 'new york'), ('la', 'los angeles'), ('sf', 'san francisco'), ('uk', 'united kingdom, england, britain'), ('usa', 'united states, america'), ('uae', 'dubai'), ('deep sea', 'underwater'), ('mediterranean', 'sea'),
+    ('dive', 'underwater'), ('ski', 'snow'), ('camping', 'tent, campfire'), ('psychedelic', 'swirl, kaleidoscope'), ('outer space', 'galaxy, nebula')
+  ) as oneway (said, others), regexp_split_to_table(others, ',') as also
+)
+insert into synonyms (said, also)
+select said, string_agg('"' || also || '"', ' or ' order by also) from pairs
+where to_tsvector('footage', said) <> ''::tsvector and to_tsvector('footage', also) <> ''::tsvector
+  and plainto_tsquery('footage', said) <> plainto_tsquery('footage', also)
+group by said;
