@@ -53,11 +53,11 @@ test('every kind of digest item is queued somewhere and listed', () => {
 
 const formatTrigger = ({ after }: MailDescription) => (typeof after === 'string' ? `\`${after}\`` : after.trigger)
 const preferences = {
-  urgent: 'none: always, at once',
-  news: '*News*',
-  either: '*News* the first time, then none: at once',
+  urgent: 'always, immediately',
+  news: 'the digest frequency',
+  either: 'the digest frequency at first, then immediately',
 }
-const immediateDelivery = { digest: 'in a digest of its own', own_mail: 'in a mail of its own', nothing: 'not again' }
+const immediateDelivery = { digest: 'in its own digest', own_mail: 'in a separate mail', nothing: 'not again' }
 
 test('the README lists every mail', () => {
   const rows = [
@@ -68,7 +68,7 @@ test('the README lists every mail', () => {
         `| ${name.replace(/Mail$/, '')} | ${formatTrigger(facts)} | ${facts.to} | ${preferences[facts.sort]} |`,
     ),
     '',
-    '| in a digest | to | who wants it at once gets it |',
+    '| digest item | to | with immediate delivery |',
     '|---|---|---|',
     ...Object.entries(digestMails).map(
       ([kind, { what, to }]) =>
