@@ -1,3 +1,5 @@
+import path from 'node:path'
+
 import { defineConfig } from 'vitest/config'
 
 /** Tests that drive a real browser or start the complete shop run separately. */
@@ -5,6 +7,8 @@ const browser = process.env['BROWSER_TESTS'] === '1'
 
 export default defineConfig({
   test: {
+    // Pages without a build.
+    alias: { 'virtual:react-router/server-build': path.resolve('testing/server-build.ts') },
     include: browser
       ? ['**/*.browser.test.ts', '**/*.slow.test.ts']
       : ['src/**/*.test.{ts,tsx}', 'sandbox/**/*.test.ts', 'testing/**/*.test.ts', 'demo/*.test.ts'],

@@ -1,4 +1,6 @@
 /** The content of a monthly statement, and when a balance is paid out. All amounts are integer cents. */
+import { formatCell } from '#platform/csv.ts'
+
 import { monthName } from './months.ts'
 
 /** Smaller balances are carried over, since a transfer costs both sides. */
@@ -57,10 +59,6 @@ export const getOutcomeText = ({
   return 'There was no PayPal address to pay to, so the balance is carried over.'
 }
 
-// A spreadsheet would run a value that starts with one of these as a formula.
-const formulaPrefix = /^[=+\-@\t\r]/
-
-const csvText = (value: string) => `"${(formulaPrefix.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
 const csvAmount = (cents: number) => (cents / 100).toFixed(2)
 
 /** Returns one row per license and refund, then the totals, in dollars. */
@@ -73,18 +71,18 @@ export const statementCsv = (statement: StatementData): string => {
     ['Balance', statement.closing_cents],
   ]
   const rows = [
-    ['Date (UTC)', 'What', 'Clip', 'Name', 'License (USD)', 'Your share (USD)'].map(csvText),
+    ['Date (UTC)', 'What', 'Clip', 'Name', 'License (USD)', 'Your share (USD)'].map(formatCell),
     ...statement.lines.map(({ at, clip_id, clip, net_cents, share_cents }) => [
       at.slice(0, 10),
-      csvText(share_cents < 0 ? 'Refunded' : 'License'),
+      formatCell(share_cents < 0 ? 'Refunded' : 'License'),
       String(clip_id),
-      csvText(clip),
+      formatCell(clip),
       csvAmount(net_cents),
       csvAmount(share_cents),
     ]),
     ...totals.map(([label, cents]) => [
       '',
-      csvText(`${label}, ${monthName(statement.month)}`),
+      formatCell(`${label}, ${monthName(statement.month)}`),
       '',
       '',
       '',

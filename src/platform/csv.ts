@@ -3,7 +3,8 @@
 /** A spreadsheet would run a cell that begins like this as a formula. */
 const FORMULA_PREFIX = /^[=+\-@\t\r]/
 
-const formatCell = (value: string | number | null): string => {
+/** Returns a quoted cell that no spreadsheet runs. */
+export const formatCell = (value: string | number | null): string => {
   const text = String(value ?? '')
   const safe = FORMULA_PREFIX.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
