@@ -12,6 +12,8 @@ import { seedTicket } from '../testing/builders/tickets.ts'
 import { createBoard } from './boards/contract.ts'
 import { addItems } from './cart/contract.ts'
 import { requestPurchase } from './cart/requests/contract.ts'
+import type { AnyEndpoint } from './platform/endpoint.ts'
+import { failureStatuses } from './platform/openapi-operation.ts'
 
 /** `outsider` owns another workspace; `viewer` has the workspace role guest; all others share one workspace. */
 const customerRoles = ['guest', 'outsider', 'viewer', 'asset_manager', 'purchaser', 'admin', 'owner'] as const
@@ -137,6 +139,7 @@ const project = { client_name: 'Aster', project_name: 'Tide', project_descriptio
 // Where a valid body would change the fixtures for the next role, an incomplete one shows that access was granted: 422.
 const accessCases: Record<string, AccessCase> = {
   'GET /api/flags': { expect: everyone(200) },
+  'GET /api/openapi.json': { expect: everyone(200) },
   'POST /api/client-errors': { expect: { ...everyone(422), suspended: 422 } },
 
   'GET /api/auth': { expect: everyone(200) },
@@ -286,7 +289,7 @@ const accessCases: Record<string, AccessCase> = {
     expect: { ...onlyRoles(managerRoles, 404), outsider: 404 },
     body: () => ({ email: 'nobody@example.com' }),
   },
-  'GET /api/workspaces/invite/{token}': { expect: everyone(404), path: () => '/api/workspaces/invite/nothing' },
+  'GET /api/workspaces/invite/{id}': { expect: everyone(404), path: () => '/api/workspaces/invite/nothing' },
   'POST /api/workspaces/invite/accept': { expect: signedIn(404), body: () => ({ invite_token: 'nothing' }) },
   'GET /api/countries/regions': { expect: everyone(200) },
 
@@ -311,7 +314,7 @@ const accessCases: Record<string, AccessCase> = {
   'POST /api/clips/seen': { expect: everyone(200), body: ({ clip }) => ({ views: [clip], hovers: [] }) },
   'POST /api/searches': { expect: everyone(200), body: () => ({ q: 'tide' }) },
   'POST /api/searches/clicks': { expect: everyone(200), body: ({ clip }) => ({ q: 'tide', clip_id: clip }) },
-  'GET /api/clips/facets/{name}': { expect: everyone(200), path: () => '/api/clips/facets/keyword?find=ti' },
+  'GET /api/facets/{name}': { expect: everyone(200), path: () => '/api/facets/keyword?find=ti' },
   'GET /api/clips/suggest': { expect: everyone(200), path: () => '/api/clips/suggest?q=tide' },
   'GET /api/clips/read': { expect: everyone(200), path: () => '/api/clips/read?q=aerial+tide' },
   'GET /api/clips/corrected': { expect: everyone(200), path: () => '/api/clips/corrected?q=tied' },
@@ -523,7 +526,7 @@ const accessCases: Record<string, AccessCase> = {
     }),
     headers: { 'idempotency-key': 'who-may-what' },
   },
-  'GET /api/v2/checkout/{invoice}': {
+  'GET /api/v2/checkout/{invoiceNumber}': {
     expect: onlyRoles([...buyerRoles, 'outsider'], 404),
     path: () => '/api/v2/checkout/LT-2026-999999',
   },
@@ -944,30 +947,27 @@ const addForeignCartItem = async (clip_id: number) => {
   return data.cart_items.data[0]?.id ?? 0
 }
 
-type SwaggerOperations = Record<string, { 'x-masquerade'?: string }>
-
-/** Maps each endpoint's name to whether it is allowed during a masquerade. */
-const listEndpoints = () => {
-  const { paths } = shop.app.swagger() as { paths?: Record<string, SwaggerOperations> }
-  return new Map(
-    Object.entries(paths ?? {}).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, operation]): [string, boolean] => [
-        `${method.toUpperCase()} ${path}`,
-        operation['x-masquerade'] === 'allowed',
-      ]),
-    ),
+/** Returns the declarations of all endpoints by name. */
+const declaredEndpoints = () =>
+  new Map(
+    shop.app.endpoints.map((endpoint): [string, AnyEndpoint] => [
+      `${endpoint.method} /api${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`,
+      endpoint,
+    ]),
   )
-}
 
 test('every endpoint has a case', () => {
-  expect([...listEndpoints().keys()].toSorted()).toEqual(Object.keys(accessCases).toSorted())
+  expect([...declaredEndpoints().keys()].toSorted()).toEqual(Object.keys(accessCases).toSorted())
 })
 
+/** These look like sensitive endpoints by their names only. */
+const PUBLIC_READS = new Set(['GET /api/auth', 'GET /api/openapi.json'])
+
 test('a masquerade opens no staff endpoint and none that pays, signs in, gives access or hands out a secret', () => {
-  const allowed = [...listEndpoints()].flatMap(([name, isAllowed]) => (isAllowed ? [name] : []))
+  const allowed = [...declaredEndpoints()].flatMap(([name, { masquerade }]) => (masquerade ? [name] : []))
   const sensitive =
     /\/(admin|auth\/(?!logout|google\/account)|user\/(change|email|password|two-step|privacy)|braintree|checkout\/(manual|braintree))|\{token\}|-token|nonce|invite|owner|upload-parameters|share$|\/openapi/
-  expect(allowed.filter(name => name !== 'GET /api/auth' && sensitive.test(name))).toEqual([])
+  expect(allowed.filter(name => !PUBLIC_READS.has(name) && sensitive.test(name))).toEqual([])
   const changes = allowed.filter(name => !name.startsWith('GET '))
   expect(
     changes.filter(name => /member|workspaces\/(current|billing|payment)|\/v2\/checkout|calendar/.test(name)),
@@ -979,7 +979,7 @@ const expectedStatuses = (name: string, { expect: statuses }: AccessCase): Parti
   return {
     suspended: isChange ? 403 : statuses.guest,
     staff: statuses.outsider,
-    masquerading: listEndpoints().get(name) ? statuses.owner : 403,
+    masquerading: declaredEndpoints().get(name)?.masquerade ? statuses.owner : 403,
     ...(statuses.staff !== undefined && !(isChange && statuses.staff === 200) && { platform_admin: statuses.staff }),
     ...statuses,
   }
@@ -1003,4 +1003,8 @@ test.each(Object.entries(accessCases))('%s', async (name, accessCase) => {
     }),
   )
   expect(Object.fromEntries(statuses)).toEqual(expected)
+  const endpoint = declaredEndpoints().get(name)
+  const documented = new Set([200, ...(endpoint ? failureStatuses(endpoint) : [])])
+  const undocumented = new Set(Object.values(expected).filter(status => !documented.has(status)))
+  expect([...undocumented], 'statuses that the endpoint does not declare').toEqual([])
 })

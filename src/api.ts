@@ -131,7 +131,7 @@ export const createApi = async (deps: Deps, registered = apiFeatures) => {
   await app.register(cookie)
   await registerRateLimits(app, config)
   registerOriginCheck(app, config)
-  await registerOpenApi(app)
+  await registerOpenApi(app, config)
   registerHealthChecks(app, deps)
   registerOverloadProtection(app, deps)
   registerMaintenance(app, config)

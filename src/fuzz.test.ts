@@ -10,7 +10,7 @@ import { validFor, hostile, hostileText, punctuation, corruptedFor, type JsonSch
 
 type FuzzOperation = {
   parameters?: { name: string; in: 'path' | 'query'; schema: JsonSchema }[]
-  requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
+  requestBody?: { content: { 'application/json'?: { schema: JsonSchema } } }
 }
 type FuzzEndpoint = { method: string; path: string; operation: FuzzOperation }
 type FuzzInput = { params: string[]; query: [string, string][]; body?: unknown }
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const parametersOf = ({ operation }: FuzzEndpoint, location: 'path' | 'query') =>
   (operation.parameters ?? []).filter(parameter => parameter.in === location)
-const bodySchema = ({ operation }: FuzzEndpoint) => operation.requestBody?.content['application/json'].schema
+const bodySchema = ({ operation }: FuzzEndpoint) => operation.requestBody?.content['application/json']?.schema
 
 const inputFor = (endpoint: FuzzEndpoint): fc.Arbitrary<FuzzInput> => {
   const schema = bodySchema(endpoint)

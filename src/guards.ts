@@ -4,7 +4,7 @@ import { createContext, redirect, type MiddlewareFunction } from 'react-router'
 import { getSession, type User } from './accounts/contract.ts'
 import { callContext } from './platform/context.ts'
 import type { ReplyOf } from './platform/endpoint.ts'
-import { platformRoles } from './workspaces/policy.ts'
+import { hasAnyRole, type PlatformRole } from './platform/platform-roles.ts'
 
 /** null for a guest. */
 export type PageVisitor = Pick<User, 'username' | 'roles' | 'verticals'> | null
@@ -19,9 +19,9 @@ type PageGuard = {
 }
 
 const hasRole =
-  (...names: (keyof typeof platformRoles)[]) =>
+  (...names: PlatformRole[]) =>
   (visitor: PageVisitor): boolean =>
-    names.some(name => visitor?.roles.includes(platformRoles[name]))
+    hasAnyRole(visitor?.roles ?? [], ...names)
 
 const isSuspended = hasRole('suspended')
 

@@ -2,19 +2,17 @@ import { sql } from 'kysely'
 
 import type { Trx } from '#platform/database.server.ts'
 import { recordEvent } from '#platform/outbox.server.ts'
-
-/** Platform role 7. It blocks every endpoint except contacting support. */
-export const SUSPENDED_ROLE = 7
+import { platformRoles } from '#platform/platform-roles.ts'
 
 /** Suspends or reinstates a user. Returns whether that changed anything; if so, the user gets a mail. */
 export const setSuspended = async (trx: Trx, user_id: number, suspended: boolean): Promise<boolean> => {
-  const isSuspended = sql<boolean>`platform_roles @> ${[SUSPENDED_ROLE]}::integer[]`
+  const isSuspended = sql<boolean>`platform_roles @> ${[platformRoles.suspended]}::integer[]`
   const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({
       platform_roles: suspended
-        ? sql`array_append(platform_roles, ${SUSPENDED_ROLE}::integer)`
-        : sql`array_remove(platform_roles, ${SUSPENDED_ROLE}::integer)`,
+        ? sql`array_append(platform_roles, ${platformRoles.suspended}::integer)`
+        : sql`array_remove(platform_roles, ${platformRoles.suspended}::integer)`,
     })
     .where('id', '=', user_id)
     .where(isSuspended, '=', !suspended)

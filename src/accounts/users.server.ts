@@ -1,11 +1,11 @@
 import { purchasingRoles, type Masquerade } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
+import { hasAnyRole } from '#platform/platform-roles.ts'
 
 import { toAffiliationFlags } from './affiliations.ts'
 import { selectActiveOccupation } from './own/occupation.server.ts'
 import { verifyPassword } from './passwords.server.ts'
 import { registrationPreferences, type RegistrationPreference } from './preferences.ts'
-import { SUSPENDED_ROLE } from './suspension.server.ts'
 
 /** Loads the user for the session response. `masquerade` is that of the requesting actor. */
 export const loadUser = async (db: Db, id: number, masquerade: Masquerade | null = null) => {
@@ -61,7 +61,7 @@ export const loadUser = async (db: Db, id: number, masquerade: Masquerade | null
   return {
     ...fields,
     ...toAffiliationFlags(affiliations),
-    can_purchase: !user.roles.includes(SUSPENDED_ROLE) && purchasingRoles.some(candidate => candidate === role),
+    can_purchase: !hasAnyRole(user.roles, 'suspended') && purchasingRoles.some(candidate => candidate === role),
     deletes_at: deletes_at?.toISOString() ?? null,
     masquerade: masquerade && { client_username: user.username },
   }

@@ -1,7 +1,7 @@
 /** Tests for the pages in the admin navigation, by role. */
 import { expect, test } from 'vitest'
 
-import { platformRoles } from '../workspaces/policy.ts'
+import { platformRoles } from '../platform/platform-roles.ts'
 import { findAdminPage, adminPageGroups, listAdminPages } from './admin-pages.ts'
 
 const { customer, support_staff, collection_admin, platform_admin, suspended } = platformRoles

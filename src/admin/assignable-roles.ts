@@ -1,5 +1,5 @@
 /** The platform roles that staff assign to each other. The filmmaker role comes with a link to a filmmaker. */
-import { platformRoles } from '#workspaces/policy.ts'
+import { platformRoles } from '#platform/platform-roles.ts'
 
 export const assignableRoles = [
   {

@@ -1,6 +1,6 @@
 /** Accounts that one person may control, and that therefore do not count as a second person. */
 import type { Db, Trx } from '#platform/database.server.ts'
-import { platformRoles } from '#workspaces/policy.ts'
+import { platformRoles } from '#platform/platform-roles.ts'
 
 import { assignableRoles } from './assignable-roles.ts'
 

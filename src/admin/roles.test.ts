@@ -9,8 +9,8 @@ import { getSession } from '../accounts/contract.ts'
 import { accountsReactions } from '../accounts/reactions.server.ts'
 import { listUnreleased } from '../catalog/unreleased-contract.ts'
 import { dispatchEvents } from '../platform/outbox.server.ts'
+import { platformRoles } from '../platform/platform-roles.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { platformRoles } from '../workspaces/policy.ts'
 import { changeAffiliations, changeRoles, getPerson, masqueradeAs, listPeople, suspendPerson } from './contract.ts'
 
 const { customer, platform_admin, support_staff, collection_admin, partner_preview } = platformRoles

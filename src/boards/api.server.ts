@@ -4,9 +4,9 @@ import { guest, type Actor, type Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { toPagination } from '#platform/lists.ts'
+import { platformRoles } from '#platform/platform-roles.ts'
 import { refuse } from '#platform/refusal.ts'
 import { requireAccess, serve } from '#platform/serve.server.ts'
-import { platformRoles } from '#workspaces/policy.ts'
 
 import { attachClips, detachClips, placeClip } from './board-clips.server.ts'
 import { loadBoardCard, loadBoard, listBoardCards } from './board-queries.server.ts'
@@ -44,7 +44,7 @@ export const boardsApi = (app: FastifyInstance, { db, clock, config, secret }: D
   serve(app, contract.getBoard, async ({ actor, params, query }) => {
     const { key, page = 1, per_page = DEFAULT_PER_PAGE } = query
     // Without a key, guests get a 401 whether or not the board exists.
-    if (key === undefined) requireAccess({ who: 'signed_in' }, actor)
+    if (key === undefined) requireAccess({ method: 'GET', who: 'signed_in' }, actor)
     const range = { skip: (page - 1) * per_page, size: per_page }
     const board = await loadBoard(db, toViewer(actor), params.id, key, range, clock.now())
     return { data: board, meta: toPagination(page, per_page, board.clip_count) }

@@ -102,6 +102,7 @@ export const getBoard = endpoint('GET', '/wishlists/:id', {
   }),
   reply: Board,
   meta: Pagination,
+  refusals: [401, 403],
 })
 export const renameBoard = endpoint('PUT', '/wishlists/:id', {
   summary: 'Renames a board',

@@ -230,6 +230,7 @@ export const getCart = endpoint('GET', '/v2/cart', {
     invoice_number: z.optional(z.string().check(z.regex(/^[\w-]{1,40}$/, 'This is no invoice number.'))),
   }),
   reply: Cart,
+  refusals: [401, 404, 409, 410],
 })
 export const clearCart = endpoint('DELETE', '/v2/cart', {
   summary: 'Empties the cart',
@@ -258,4 +259,5 @@ export const removeItems = endpoint('DELETE', '/v2/cart/items', {
   masquerade: 'allowed',
   body: ItemIds,
   reply: Cart,
+  refusals: [404],
 })

@@ -51,6 +51,7 @@ export const changeClips = endpoint('PUT', '/cart/clips', {
     cart_hash: CartHash,
   }),
   reply: Cart,
+  refusals: [404],
 })
 
 /** "[12,13]" */
@@ -67,6 +68,7 @@ export const removeClips = endpoint('DELETE', '/cart', {
   masquerade: 'allowed',
   query: z.object({ cart_item_ids: ItemIdList, cart_hash: CartHash }),
   reply: Cart,
+  refusals: [404],
 })
 
 export const clearClips = endpoint('DELETE', '/cart/clear', {
@@ -129,4 +131,5 @@ export const saveDetails = endpoint('POST', '/cart/details', {
   body: DetailsBody,
   reply: z.object({ success: z.boolean() }),
   per_minute: 30,
+  refusals: [404],
 })

@@ -27,6 +27,7 @@ export const addUnderRate = endpoint('POST', '/v2/cart/preferred-rates', {
   masquerade: 'allowed',
   body: AddUnderRate,
   reply: Cart,
+  refusals: [404],
 })
 
 export const moveToRate = endpoint('PUT', '/v2/cart/items/:id/preferred-rates', {

@@ -35,4 +35,5 @@ export const addUpgrade = endpoint('POST', '/v2/cart/upgrades', {
   masquerade: 'allowed',
   body: z.extend(ChoiceWithFormat, { license_id: idField('Choose a license') }),
   reply: Cart,
+  refusals: [404],
 })

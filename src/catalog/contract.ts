@@ -159,7 +159,8 @@ export const listClips = endpoint('GET', '/clips', {
   }),
 })
 
-export const listFacetValues = endpoint('GET', '/clips/facets/:name', {
+export const listFacetValues = endpoint('GET', '/facets/:name', {
+  tag: 'clips',
   per_minute: 600,
   summary: 'Values of one filter in a search, by the beginning of a word in their names; the 30 most frequent',
   who: 'anyone',

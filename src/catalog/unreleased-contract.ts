@@ -11,4 +11,5 @@ export const listUnreleased = endpoint('GET', '/clips/unreleased', {
   summary: 'Footage that waits for its release, for partners and staff',
   who: 'signed_in',
   reply: z.array(UnreleasedShoot),
+  refusals: [404],
 })

@@ -26,23 +26,23 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
   const gateway = openGateway(deps.config)
   gatewayWebhooksApi(app, deps, gateway)
 
-  serve(app, contract.checkout, async ({ actor, body, request }) => ({
+  serve(app, contract.checkout, async ({ actor, body, request, operation_key }) => ({
     data: await submitPayment(deps, requireGateway(gateway), actor, {
-      operation_key: operationKeyOf(request),
+      operation_key,
       body,
       address: request.ip,
     }),
   }))
-  serve(app, contract.checkoutInvoice, async ({ actor, params, body, request }) => ({
+  serve(app, contract.checkoutInvoice, async ({ actor, params, body, request, operation_key }) => ({
     data: await submitPayment(deps, requireGateway(gateway), actor, {
-      operation_key: operationKeyOf(request),
+      operation_key,
       body,
       address: request.ip,
       payable: payableByNumber(params.invoiceNumber),
     }),
   }))
-  serve(app, payByLink, async ({ actor, body: { cart_hash, saved_payment_method_id, ein, ...body }, request }) => {
-    const operation_key = operationKeyOf(request)
+  serve(app, payByLink, async ({ actor, body: payment, request, operation_key }) => {
+    const { cart_hash, saved_payment_method_id, ein, ...body } = payment
     // A retried request finds its cart already ordered and must not start another payment.
     const is_new = !(await findAttemptByKey(deps.db, actor.workspace_id, operation_key))
     if (ein !== undefined && is_new)
@@ -67,7 +67,7 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
     return { data: cart }
   })
   serve(app, contract.getInvoice, async ({ actor, params }) => ({
-    data: await loadInvoice(deps.db, actor, params.invoice, deps.clock.now()),
+    data: await loadInvoice(deps.db, actor, params.invoiceNumber, deps.clock.now()),
   }))
   const isOnAccountEnabled = (actor: Actor, request: FastifyRequest) =>
     deps.flags.isOn('cart-redesign-self-invoicing', { ...actor, device_id: readDeviceId(request) })
@@ -88,12 +88,4 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
     const order_id = await findPendingOrderId(deps.db, actor, cart_hash)
     return { data: order_id === undefined ? null : { order_id } }
   })
-}
-
-/** Returns the Idempotency-Key header. Without it, a lost request could not be repeated safely. Throws 400. */
-const operationKeyOf = ({ headers }: FastifyRequest): string => {
-  const key = headers['idempotency-key']
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key))
-    throw refuse(400, 'A payment needs an Idempotency-Key of 8 to 200 characters.')
-  return key
 }

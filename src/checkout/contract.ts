@@ -101,20 +101,22 @@ const paymentEndpoint = {
   body: CheckoutBody,
   reply: CheckoutReply,
   per_minute: 60,
-  keeps_own_keys: true,
+  idempotency_key: 'required',
+  served_when_busy: true,
 } as const
 
 export const checkout = endpoint('POST', '/v2/cart/checkout', {
   ...paymentEndpoint,
-  summary: 'Pays for the cart; needs an Idempotency-Key, and returns the same reply for the same key',
+  summary: 'Pay for the cart',
 })
 
 const InvoiceNumber = z.string().check(z.regex(/^[\w-]{1,40}$/, 'This is no invoice number.'))
 
 export const checkoutInvoice = endpoint('POST', '/v2/checkout/:invoiceNumber', {
   ...paymentEndpoint,
-  summary: 'Pays for an existing order, in the same way',
+  summary: 'Pay for an invoice or a quote',
   params: z.object({ invoiceNumber: InvoiceNumber }),
+  refusals: [410],
 })
 
 /** What is paid by number, in the shape of a cart. */
@@ -130,12 +132,14 @@ export const Invoice = z.extend(Cart, {
 })
 export type Invoice = z.infer<typeof Invoice>
 
-export const getInvoice = endpoint('GET', '/v2/checkout/:invoice', {
-  summary: 'What is still to be paid under a number, for users who can buy',
+export const getInvoice = endpoint('GET', '/v2/checkout/:invoiceNumber', {
+  summary: 'Get the unpaid items of an invoice or a quote',
   who: 'signed_in',
   masquerade: 'allowed',
-  params: z.object({ invoice: InvoiceNumber }),
+  params: z.object({ invoiceNumber: InvoiceNumber }),
   reply: Invoice,
+  served_when_busy: true,
+  refusals: [409, 410],
 })
 
 export const SelfInvoiceBody = z.extend(ProjectDetails, {
@@ -154,18 +158,20 @@ const InvoicingAccount = z.object({
 export type InvoicingAccount = z.infer<typeof InvoicingAccount>
 
 export const getAccount = endpoint('GET', '/v2/checkout/account', {
-  summary: 'The workspace’s account terms and what it owes, for users who can buy; null without an account',
+  summary: 'Get the workspace’s account terms and balance; null without an account',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.nullable(InvoicingAccount),
+  served_when_busy: true,
 })
 
 export const selfInvoice = endpoint('POST', '/v2/cart/self-invoice', {
-  summary: 'Buys the cart on account, within the workspace’s credit limit',
+  summary: 'Buy the cart on account, within the workspace’s credit limit',
   who: 'signed_in',
   body: SelfInvoiceBody,
   reply: PlacedOrder,
   per_minute: 60,
+  refusals: [404],
 })
 
 export const ManualBody = z.object({
@@ -178,11 +184,13 @@ export const ManualBody = z.object({
 export type ManualBody = z.infer<typeof ManualBody>
 
 export const placeManually = endpoint('POST', '/checkout/manual', {
-  summary: 'Places the order of a cart that costs nothing',
+  summary: 'Place the order of a cart that costs nothing',
   who: 'signed_in',
   body: ManualBody,
   reply: PlacedOrder,
   per_minute: 60,
+  served_when_busy: true,
+  refusals: [404],
 })
 
 export const PaymentStatus = z.extend(PurchaseAnalytics, {
@@ -196,20 +204,21 @@ export const PaymentStatus = z.extend(PurchaseAnalytics, {
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
 export const getAttempt = endpoint('GET', '/v2/checkout/attempts/:order_id', {
-  summary: 'The outcome of a payment that was being confirmed',
+  summary: 'Get the state of a payment',
   who: 'signed_in',
   masquerade: 'allowed',
   params: z.object({ order_id: numberParam() }),
   reply: PaymentStatus,
+  served_when_busy: true,
 })
 
 export const getPendingOrder = endpoint('GET', '/v2/checkout/pending', {
-  summary:
-    'The order whose payment is still being confirmed, if there is one: for the current cart, or for the custom cart of a link, for the user who pays it',
+  summary: 'Find the order of a cart whose payment is still being confirmed; null without one',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({ cart_hash: CartHash }),
   reply: z.nullable(z.object({ order_id: z.int() })),
+  served_when_busy: true,
 })
 
 export const ReconciliationDifference = z.object({

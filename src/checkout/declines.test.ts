@@ -65,7 +65,7 @@ const payCart = async ({ visitor }: Pick<CartBuyer, 'visitor'>, nonce = DECLINED
 }
 const payNumber = async ({ visitor }: Pick<CartBuyer, 'visitor'>, number: string, nonce = DECLINED_NONCE) => {
   const call = behindAddress(visitor, anAddress())
-  const seen = (await call(getInvoice, { params: { invoice: number } })).data.fingerprint
+  const seen = (await call(getInvoice, { params: { invoiceNumber: number } })).data.fingerprint
   const body = { ...buildPaymentBody(seen, nonce), ...(await solveCheckoutCaptcha({ call })) }
   return statusOf(call(checkoutInvoice, { params: { invoiceNumber: number }, body }, { idempotencyKey: randomUUID() }))
 }

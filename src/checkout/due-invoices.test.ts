@@ -53,7 +53,7 @@ const buy = async ({ visitor, cart }: Pick<CartBuyer, 'visitor' | 'cart'>) =>
 const loadOrder = async ({ visitor }: Pick<CartBuyer, 'visitor'>, id: string) =>
   (await visitor.call(getOrder, { params: { id } })).data
 const pay = async ({ visitor }: Pick<CartBuyer, 'visitor'>, number: string) => {
-  const { fingerprint } = (await visitor.call(getInvoice, { params: { invoice: number } })).data
+  const { fingerprint } = (await visitor.call(getInvoice, { params: { invoiceNumber: number } })).data
   await visitor.call(
     checkoutInvoice,
     {

@@ -29,8 +29,8 @@ const createInvoice = async (state: 'invoiced' | 'overdue' = 'invoiced') => {
   const buyer = await seedMember(harness.shop)
   return { buyer, order: await seedOrder(harness.shop, buyer, state, { clips: harness.clips }) }
 }
-const loadInvoice = async ({ visitor }: Buyer, invoice: string) =>
-  (await visitor.call(getInvoice, { params: { invoice } })).data
+const loadInvoice = async ({ visitor }: Buyer, invoiceNumber: string) =>
+  (await visitor.call(getInvoice, { params: { invoiceNumber } })).data
 type InvoicePayment = { key?: string; seen?: string } & Partial<
   Pick<CheckoutBody, 'nonce' | 'payment_type' | 'payment_method_id'>
 >

@@ -9,7 +9,7 @@ import { CheckoutBody, checkout } from './contract.ts'
 const fields = CheckoutBody.shape
 
 export const payByLink = endpoint('POST', '/checkout/braintree', {
-  summary: 'Pays for the user’s own cart or the custom cart of a link; needs an Idempotency-Key',
+  summary: 'Pay for the user’s own cart or the custom cart of a link',
   who: 'signed_in',
   body: z
     .object({
@@ -39,5 +39,7 @@ export const payByLink = endpoint('POST', '/checkout/braintree', {
     ),
   reply: checkout.reply,
   per_minute: 60,
-  keeps_own_keys: true,
+  idempotency_key: 'required',
+  served_when_busy: true,
+  refusals: [404],
 })

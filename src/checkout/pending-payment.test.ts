@@ -42,7 +42,7 @@ const letFail = async () => {
 }
 
 const payQuote = async ({ visitor }: Buyer, invoiceNumber: string) => {
-  const { data } = await visitor.call(getInvoice, { params: { invoice: invoiceNumber } })
+  const { data } = await visitor.call(getInvoice, { params: { invoiceNumber: invoiceNumber } })
   return visitor.call(
     checkoutInvoice,
     {
@@ -78,12 +78,12 @@ test('of a quote: it has its number while it is confirmed and after it failed', 
   const expected = { kind: 'quote', quote_number: number }
   expect(data).toMatchObject({ state: 'confirming', ...expected })
   expect(await attemptOf(buyer.visitor, data.order_id)).toMatchObject({ state: 'confirming', ...expected })
-  const { data: pendingQuote } = await buyer.visitor.call(getInvoice, { params: { invoice: number } })
+  const { data: pendingQuote } = await buyer.visitor.call(getInvoice, { params: { invoiceNumber: number } })
   expect(pendingQuote).toMatchObject({ state: 'paying', order_id: data.order_id })
 
   await letFail()
   expect(await attemptOf(buyer.visitor, data.order_id)).toMatchObject({ state: 'failed', ...expected })
-  const { data: openQuote } = await buyer.visitor.call(getInvoice, { params: { invoice: number } })
+  const { data: openQuote } = await buyer.visitor.call(getInvoice, { params: { invoiceNumber: number } })
   expect(openQuote).toMatchObject({ state: 'open', order_id: null })
   expect((await payQuote(buyer, number)).data.state).toBe('paid')
 })

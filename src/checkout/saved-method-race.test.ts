@@ -28,7 +28,7 @@ beforeEach(async () => {
   invoices = []
   for (let n = 0; n < PAYERS_COUNT; n++) {
     const { number } = await seedOrder(harness.shop, buyer, 'invoiced', { clips: harness.clips })
-    const { data } = await buyer.visitor.call(getInvoice, { params: { invoice: number } })
+    const { data } = await buyer.visitor.call(getInvoice, { params: { invoiceNumber: number } })
     invoices.push({ number, seen: data.fingerprint })
   }
 })

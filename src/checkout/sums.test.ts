@@ -193,7 +193,7 @@ test('a quote adds up, and that is charged', async () => {
       const buyer = await seedMember(harness.shop)
       await setUsBilling(harness.shop, buyer)
       const invoice = await seedQuote(harness.shop, buyer, harness.clips, buildPricedOffer(prices) as object)
-      const { data: quote } = await buyer.visitor.call(getInvoice, { params: { invoice } })
+      const { data: quote } = await buyer.visitor.call(getInvoice, { params: { invoiceNumber: invoice } })
       expectSums(quote)
       const body = { ...buildPaymentBody(quote.fingerprint), ...(await solveCheckoutCaptcha(buyer.visitor)) }
       const { data } = await buyer.visitor.call(

@@ -25,7 +25,7 @@ export const gatewayWebhooksApi = (app: FastifyInstance, deps: Deps, gateway: Pa
       { parseAs: 'string', bodyLimit: MAX_BYTES },
       (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
-    const routeOptions = { schema: { hide: true } }
+    const routeOptions = { schema: { hide: true }, config: { served_when_busy: true } }
     scope.get(WEBHOOK_PATH, routeOptions, async ({ query }, reply) => {
       const { data } = ChallengeQuery.safeParse(query)
       if (!data) throw refuse(400, 'There is no challenge to answer.')

@@ -39,6 +39,7 @@ export const getEarnings = endpoint('GET', '/filmmaker/earnings', {
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.nullable(Earnings),
+  refusals: [404],
 })
 
 const Range = z.enum(ranges, 'Choose 30d or 12m.')
@@ -71,6 +72,7 @@ export const listEarningClips = endpoint('GET', '/filmmaker/clips', {
   }),
   reply: z.array(EarningClip),
   meta: Pagination,
+  refusals: [404],
 })
 
 const Audience = z.object({
@@ -94,6 +96,7 @@ export const getAudience = endpoint('GET', '/filmmaker/audience', {
   masquerade: 'allowed',
   query: z.object({ range: z.optional(Range) }),
   reply: z.nullable(Audience),
+  refusals: [404],
 })
 
 const PayoutStatement = z.object({
@@ -122,6 +125,7 @@ export const listStatements = endpoint('GET', '/filmmaker/statements', {
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.array(PayoutStatement),
+  refusals: [404],
 })
 
 const PayoutSettings = z.object({ payee_name: z.string(), paypal_email: z.string() })
@@ -131,6 +135,7 @@ export const getPayoutSettings = endpoint('GET', '/filmmaker/payout-settings', {
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.nullable(PayoutSettings),
+  refusals: [404],
 })
 
 export const PayoutBody = z.object({
@@ -154,6 +159,7 @@ export const savePayoutSettings = endpoint('PUT', '/filmmaker/payout-settings', 
   body: PayoutBody,
   reply: PayoutSettings,
   per_minute: 20,
+  refusals: [404],
 })
 
 export const statementPath = (number: string, file: 'pdf' | 'csv'): string =>

@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 import { confirmPassword } from '#accounts/reauthentication.server.ts'
 import { hasTwoStep } from '#accounts/two-step/state.server.ts'
 import { openPrinter } from '#orders/documents/printer.server.ts'
-import { isMember } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
+import { fileEndpoint } from '#platform/endpoint.ts'
 import { toMoney } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
-import { requireAccess, serve } from '#platform/serve.server.ts'
+import { serve, serveFile } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
 import { maskEmail } from './mask-email.ts'
@@ -21,8 +21,6 @@ import { loadStatement, listStatements } from './statements.server.ts'
 
 /** Error metadata: where two-step sign-in is set up. */
 const setUpTwoStep = { set_up: '/account/two-step' }
-
-const fileAccess = { who: 'signed_in', masquerade: 'allowed' } as const
 
 export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, config } = deps
@@ -71,20 +69,17 @@ export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
   } as const
 
   for (const [file, { type, render }] of Object.entries(statementFiles))
-    app.get<{ Params: { number: string } }>(
-      `/api/filmmaker/statements/:number/${file}`,
-      {
-        schema: {
-          summary: `A statement as ${file.toUpperCase()}`,
-          tags: ['filmmaker'],
-          params: z.object({ number: z.string() }),
-          response: { 200: { description: 'The statement', content: { [type]: { schema: z.unknown() } } } },
-        },
-        preValidation: async request => requireAccess(fileAccess, request.actor),
-        config: { endpoint: fileAccess, rateLimit: { max: 60, timeWindow: 60_000 } },
-      },
-      async ({ actor, params: { number } }, reply) => {
-        if (!isMember(actor)) throw refuse.missing('statement')
+    serveFile(
+      app,
+      fileEndpoint(`/api/filmmaker/statements/:number/${file}`, {
+        summary: `Get a statement as ${file.toUpperCase()}`,
+        who: 'signed_in',
+        masquerade: 'allowed',
+        per_minute: 60,
+        params: z.object({ number: z.string() }),
+        file: type,
+      }),
+      async ({ actor, params: { number }, reply }) => {
         const { id } = await requireFilmmaker(db, actor)
         const content = await render(await loadStatement(db, id, number))
         return reply

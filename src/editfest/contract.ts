@@ -21,6 +21,7 @@ export const getEditfestCode = endpoint('GET', '/user/edit-fest/code', {
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.nullable(EditfestEntry),
+  refusals: [404],
 })
 
 const CODE_REQUIRED_TEXT = 'Please type your code.'

@@ -33,6 +33,7 @@ export const CustomLicenseBody = z.object({
 export type CustomLicenseBody = z.infer<typeof CustomLicenseBody>
 
 export const requestCustomLicense = endpoint('POST', '/customlicense', {
+  tag: 'forms',
   summary: 'Requests a custom license. Creates a ticket that staff answer with a quote',
   who: 'anyone',
   masquerade: 'allowed',

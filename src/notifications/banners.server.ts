@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/database.server.ts'
-import { platformRoles } from '#workspaces/policy.ts'
+import { platformRoles } from '#platform/platform-roles.ts'
 
 import type { FeatureBanner } from './contract.ts'
 

@@ -19,9 +19,10 @@ export const BoughtOrder = z.object({
 export type BoughtOrder = z.infer<typeof BoughtOrder>
 
 export const getBoughtOrder = endpoint('GET', '/checkout/orders/:order_id', {
-  summary: 'An order by its id, for the user who bought it',
+  summary: 'Get an order that the user bought',
   who: 'signed_in',
   masquerade: 'allowed',
   params: z.object({ order_id: numberParam() }),
   reply: BoughtOrder,
+  served_when_busy: true,
 })

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
 
-import type { Member } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
-import { requireAccess, serve } from '#platform/serve.server.ts'
+import { fileEndpoint } from '#platform/endpoint.ts'
+import { serve, serveFile } from '#platform/serve.server.ts'
 import { createSignedUrl } from '#platform/storage/files.server.ts'
 import { getWorkspaceRate } from '#rates/rates.server.ts'
 
@@ -23,8 +22,6 @@ import { assignProject } from './projects.server.ts'
 import { licenseRegisterApi } from './register/api.server.ts'
 import { repeatOrder } from './repeat-order.server.ts'
 import { zipApi } from './zip/api.server.ts'
-
-const fileAccess = { who: 'signed_in', masquerade: 'allowed' } as const
 
 export const ordersApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock } = deps
@@ -99,40 +96,36 @@ export const ordersApi = (app: FastifyInstance, deps: Deps) => {
   })
 
   for (const kind of contract.orderDocuments)
-    app.get<{ Params: { id: string } }>(
-      contract.documentPath(':id', kind),
-      {
-        schema: {
-          summary: `The ${contract.documentLabels[kind].toLowerCase()} of an order, as PDF`,
-          tags: ['workspace'],
-          params: contract.OrderParam,
-          response: { 200: { description: 'The document', content: { 'application/pdf': { schema: z.unknown() } } } },
-        },
-        preValidation: async request => requireAccess(fileAccess, request.actor),
-        config: { endpoint: fileAccess, rateLimit: { max: 60, timeWindow: 60_000 } },
-      },
-      async ({ actor, params }, reply) => {
+    serveFile(
+      app,
+      fileEndpoint(contract.documentPath(':id', kind), {
+        summary: `Get the ${contract.documentLabels[kind].toLowerCase()} of an order as PDF`,
+        refusals: [409],
+        who: 'signed_in',
+        masquerade: 'allowed',
+        per_minute: 60,
+        params: contract.OrderParam,
+        file: 'application/pdf',
+      }),
+      async ({ actor, params, reply }) => {
         requireOrderAccess(actor)
-        const { workspace_id } = actor as Member
-        return pdfs.send(reply, workspace_id, params.id, kind)
+        return pdfs.send(reply, actor.workspace_id, params.id, kind)
       },
     )
 
-  app.get<{ Params: { id: string; number: string } }>(
-    contract.creditNotePath(':id', ':number'),
-    {
-      schema: {
-        summary: 'A credit note of an order, as PDF',
-        tags: ['workspace'],
-        params: contract.CreditNoteParam,
-        response: { 200: { description: 'The document', content: { 'application/pdf': { schema: z.unknown() } } } },
-      },
-      preValidation: async request => requireAccess(fileAccess, request.actor),
-      config: { endpoint: fileAccess, rateLimit: { max: 60, timeWindow: 60_000 } },
-    },
-    async ({ actor, params }, reply) => {
+  serveFile(
+    app,
+    fileEndpoint(contract.creditNotePath(':id', ':number'), {
+      summary: 'Get a credit note of an order as PDF',
+      who: 'signed_in',
+      masquerade: 'allowed',
+      per_minute: 60,
+      params: contract.CreditNoteParam,
+      file: 'application/pdf',
+    }),
+    async ({ actor, params, reply }) => {
       requireOrderAccess(actor)
-      return pdfs.send(reply, (actor as Member).workspace_id, params.id, params.number)
+      return pdfs.send(reply, actor.workspace_id, params.id, params.number)
     },
   )
 }

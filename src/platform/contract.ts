@@ -20,7 +20,7 @@ export const reportClientError = endpoint('POST', '/client-errors', {
   masquerade: 'allowed',
   open_to_suspended: true,
   per_minute: 20,
-  most_bytes: 16_384,
+  max_bytes: 16_384,
   body: z.object({
     message: z.string('Please say what broke.').check(z.minLength(1), z.maxLength(MAX_MESSAGE_LENGTH)),
     stack: z._default(z.string().check(z.maxLength(MAX_STACK_LENGTH)), ''),

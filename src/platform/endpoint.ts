@@ -1,19 +1,23 @@
 import type { $ZodType, input, output } from 'zod/v4/core'
 
+import { hasAnyRole, platformRoles } from './platform-roles.ts'
 import type { SecurityEventType } from './security-events.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/**
- * The platform roles that may use each kind of staff endpoint and its admin page: platform admins (2), support (3) and
- * collection admins (5). Each kind lists the minimum.
- */
-const STAFF_ROLES = { staff: [2, 3], editors: [2, 3, 5], platform_admins: [2] } as const
+/** The platform roles that may use each kind of staff endpoint and its admin page. */
+const STAFF_ROLES = {
+  staff: ['platform_admin', 'support_staff'],
+  editors: ['platform_admin', 'support_staff', 'collection_admin'],
+  platform_admins: ['platform_admin'],
+} as const
 export type StaffAccess = keyof typeof STAFF_ROLES
-const SUSPENDED_ROLE = 7
 
 export const hasStaffAccess = (access: StaffAccess, roles: readonly number[]): boolean =>
-  !roles.includes(SUSPENDED_ROLE) && STAFF_ROLES[access].some(role => roles.includes(role))
+  !hasAnyRole(roles, 'suspended') && hasAnyRole(roles, ...STAFF_ROLES[access])
+
+/** Returns the numbers of the roles with this access, for queries. */
+export const staffRoleNumbers = (access: StaffAccess): number[] => STAFF_ROLES[access].map(name => platformRoles[name])
 
 /** Who may call an endpoint at all. Finer permissions are in each feature's `policy.ts`. */
 export type EndpointAccess = 'anyone' | 'signed_in' | StaffAccess
@@ -22,40 +26,78 @@ export type EndpointAccess = 'anyone' | 'signed_in' | StaffAccess
 export const isStaffAccess = (access: EndpointAccess): access is StaffAccess =>
   access !== 'anyone' && access !== 'signed_in'
 
-type EndpointSpec = {
+/** The statuses of documented failures. */
+export type FailureStatus = 400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503
+
+/** Everything about an endpoint except its response. */
+type CommonSpec = {
   /** The security event to log when the request succeeds. */
   logs_success?: SecurityEventType
   /** The security event to log when the handler refuses, such as for a wrong password. */
   logs_refusal?: SecurityEventType
   /** One line for the API documentation. */
   summary: string
+  /** The endpoint's group in the API documentation. By default, the first part of its path. */
+  tag?: string
+  /** The statuses of the handler's own refusals, for the API documentation: those that the rest doesn't imply. */
+  refusals?: readonly FailureStatus[]
   who: EndpointAccess
   /** Whether staff who act as a customer may call it. They are refused by default, for reads and writes alike. */
   masquerade?: 'allowed'
   params?: $ZodType
   query?: $ZodType
   body?: $ZodType
-  /** The schema of `data` in the response. */
-  reply: $ZodType
-  /** The schema of `meta` in the response, for lists. */
-  meta?: $ZodType
+  /** The media types of a body that is not JSON. Access is then checked before the body is read. */
+  binary_body?: readonly string[]
   /** Requests per minute from one address, where the general limit is too generous. */
   per_minute?: number
   /** Whether suspended users may call it although it changes something: contacting us and leaving. */
   open_to_suspended?: boolean
   /** The maximum body size in bytes, where the general limit is too generous. */
-  most_bytes?: number
-  /** Whether the endpoint stores its own Idempotency-Keys (checkout's operation key). */
-  keeps_own_keys?: boolean
+  max_bytes?: number
+  /**
+   * Writes accept an Idempotency-Key, and a repeated request gets the first response. `required`: the handler receives
+   * the key and stores it itself, because a lost request could not be repeated safely without one. `ignored`: a repeated
+   * request is harmless, or too large to store.
+   */
+  idempotency_key?: 'required' | 'ignored'
+  /** How long everyone may cache the response. By default, responses are private and not stored. */
+  max_age_seconds?: number
+  /** Whether it is served while the shop is too busy for new visitors: payments in progress. */
+  served_when_busy?: boolean
 }
 
+type EndpointSpec = CommonSpec & {
+  /** The schema of `data` in the response. */
+  reply: $ZodType
+  /** The schema of `meta` in the response, for lists. */
+  meta?: $ZodType
+}
+
+type FileSpec = CommonSpec & {
+  /** The media type of the file. */
+  file: string
+}
+
+type Declared<S> = S & { method: HttpMethod; path: string }
+
 /** An API endpoint as data: the server serves it, the web client calls it, and the documentation lists it. */
-export type Endpoint<S extends EndpointSpec = EndpointSpec> = S & { method: HttpMethod; path: string }
+export type Endpoint<S extends EndpointSpec = EndpointSpec> = Declared<S>
+/** An endpoint that sends a file instead of JSON. */
+export type FileEndpoint<S extends FileSpec = FileSpec> = Declared<S>
+export type AnyEndpoint = Endpoint | FileEndpoint
 
 /** Declares an endpoint. `path` is relative to `/api` and uses Fastify's `:name` parameters. */
 export const endpoint = <S extends EndpointSpec>(method: HttpMethod, path: string, spec: S): Endpoint<S> => ({
   method,
   path,
+  ...spec,
+})
+
+/** Declares an endpoint that sends a file. `url` begins with `/api`, because pages link to it. */
+export const fileEndpoint = <S extends FileSpec>(url: string, spec: S): FileEndpoint<S> => ({
+  method: 'GET',
+  path: url.slice('/api'.length),
   ...spec,
 })
 

@@ -56,8 +56,9 @@ export const registerHealthChecks = (app: FastifyInstance, { db, load }: Pick<De
       reply.elapsedTime / 1_000,
     )
   })
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
-  app.get('/readyz', { schema: { hide: true } }, async () => {
+  const options = { schema: { hide: true }, config: { served_when_busy: true } }
+  app.get('/healthz', options, async () => ({ status: 'ok' }))
+  app.get('/readyz', options, async () => {
     if (closing) throw refuse(503, 'The shop is closing.')
     if (load?.isBusy()) throw refuse(503, 'The shop is busy.')
     await sql`select 1`.execute(db).catch(() => {
@@ -65,7 +66,7 @@ export const registerHealthChecks = (app: FastifyInstance, { db, load }: Pick<De
     })
     return { status: 'ready' }
   })
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', options, async (request, reply) => {
     if (!isPrivateRequest(request)) return reply.callNotFound()
     return reply.type(register.contentType).send(await register.metrics())
   })

@@ -34,6 +34,17 @@ const getSealOptions = (secret: Secrets, scope: string, key: string) => ({
   owner: `${scope} ${key}`,
 })
 
+/**
+ * Returns the key of an endpoint that requires one, because a lost request could not be repeated safely without it. Throws
+ * 400.
+ */
+export const requireOperationKey = ({ headers }: Pick<FastifyRequest, 'headers'>): string => {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key))
+    throw refuse(400, 'This request needs an Idempotency-Key of 8 to 200 characters.')
+  return key
+}
+
 const MAX_ANSWER_BYTES = 65_536
 const MAX_KEYS_PER_HOUR = 1_000
 const HOUR_MS = 3_600_000
@@ -55,7 +66,7 @@ export const registerIdempotency = (
 ) => {
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key']
-    if (typeof key !== 'string' || request.method === 'GET' || request.routeOptions.config.endpoint?.keeps_own_keys)
+    if (typeof key !== 'string' || request.method === 'GET' || request.routeOptions.config.endpoint?.idempotency_key)
       return
     // Creating a guest cart costs nothing, so guests get only requests protected that must not run twice.
     if (request.actor.user_id === null && request.method !== 'POST') return

@@ -6,6 +6,13 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from './deps.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For routes outside the API, such as health checks. Endpoints declare this in their contract. */
+    served_when_busy?: boolean
+  }
+}
+
 export type LoadMonitor = { isBusy: () => boolean; close: () => void }
 
 const SAMPLE_MS = 1_000
@@ -44,15 +51,13 @@ export const runAccepted = <T>(work: () => PromiseLike<T>): Promise<T> =>
     return result
   })
 
-/** Health checks, payments in progress and the gateway's webhooks. */
-const ALWAYS_SERVED = /^\/(?:healthz|readyz|metrics|webhooks\/|api\/(?:v2\/(?:cart\/)?checkout|checkout)(?:\/|\?|$))/
-
 const BUSY_MESSAGE = 'The shop is very busy right now. Please try again in a few seconds.'
 
 /** Refuses requests with 503 and Retry-After while the shop is busy. */
 export const registerOverloadProtection = (app: FastifyInstance, { load }: Pick<Deps, 'load'>) => {
-  app.addHook('onRequest', async ({ url }, reply) => {
-    if (!load?.isBusy() || acceptedRequest.getStore() || ALWAYS_SERVED.test(url)) return
+  app.addHook('onRequest', async ({ url, routeOptions: { config } }, reply) => {
+    if (!load?.isBusy() || acceptedRequest.getStore()) return
+    if (config.served_when_busy || config.endpoint?.served_when_busy) return
     void reply.code(503).header('retry-after', RETRY_SECONDS)
     if (url.startsWith('/api/')) return reply.send({ message: BUSY_MESSAGE, errors: {} })
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(BUSY_MESSAGE)

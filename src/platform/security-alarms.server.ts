@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 
 import type { Db } from './database.server.ts'
 import type { Deps } from './deps.ts'
+import { staffRoleNumbers } from './endpoint.ts'
 import { recordEvent } from './outbox.server.ts'
 
 const HOUR_MS = 3_600_000
@@ -94,7 +95,7 @@ const checkCountry = async (deps: AlarmDeps, { id, user_id, address, country }: 
   const staff = await deps.db
     .selectFrom('users')
     .where('id', '=', user_id)
-    .where(sql<boolean>`platform_roles && '{2,3,5}'::integer[]`)
+    .where(sql<boolean>`platform_roles && ${staffRoleNumbers('editors')}::integer[]`)
     .select('email')
     .executeTakeFirst()
   if (!staff) return

@@ -21,10 +21,6 @@ declare module 'fastify' {
     security_notes: SecurityNote[] | null
     security_subject: SecuritySubject | null
   }
-  interface FastifyContextConfig {
-    /** For routes that are not endpoints. Endpoints declare this in their contract. */
-    logs_success?: SecurityEventType
-  }
 }
 
 /** Adds an entry that is written when the response is sent, whatever its status. Put no secrets in `detail`. */
@@ -91,7 +87,7 @@ export const registerSecurityLog = (app: FastifyInstance, deps: SecurityLogDeps)
 
   app.addHook('onSend', async (request, reply) => {
     const { config } = request.routeOptions
-    const successType = config.endpoint?.logs_success ?? config.logs_success
+    const successType = config.endpoint?.logs_success
     if (successType && reply.statusCode < 400 && !reply.hasHeader('idempotent-replay'))
       noteSecurityEvent(request, {
         type: successType,

@@ -3,7 +3,16 @@ import * as z from 'zod/mini'
 import type { $ZodType, input } from 'zod/v4/core'
 
 import { isMember, type Actor, type Member } from './actor.ts'
-import { isStaffAccess, hasStaffAccess, type Endpoint, type HandlerInput } from './endpoint.ts'
+import {
+  isStaffAccess,
+  hasStaffAccess,
+  type AnyEndpoint,
+  type Endpoint,
+  type FileEndpoint,
+  type HandlerInput,
+} from './endpoint.ts'
+import { requireOperationKey } from './idempotency.server.ts'
+import { hasAnyRole } from './platform-roles.ts'
 import { refuse } from './refusal.ts'
 
 declare module 'fastify' {
@@ -11,12 +20,11 @@ declare module 'fastify' {
     actor: Actor
   }
   interface FastifyContextConfig {
-    /** Routes that send files declare only who may call them. */
-    endpoint?: Pick<Endpoint, 'who'> & Partial<Endpoint>
+    endpoint?: AnyEndpoint
   }
 }
 
-type ActorOf<E extends Endpoint> = E['who'] extends 'anyone' ? Actor : Member
+type ActorOf<E extends AnyEndpoint> = E['who'] extends 'anyone' ? Actor : Member
 type DataOf<E extends Endpoint> = input<E['reply']>
 type HandlerResult<E extends Endpoint> = E['meta'] extends $ZodType
   ? { data: DataOf<E>; meta: input<E['meta']> }
@@ -33,13 +41,14 @@ export class RawJsonResponse {
   }
 }
 
-type HandlerContext<E extends Endpoint> = HandlerInput<E> & {
+type HandlerContext<E extends AnyEndpoint> = HandlerInput<E> & {
   actor: ActorOf<E>
   request: FastifyRequest
   reply: FastifyReply
+  operation_key: E['idempotency_key'] extends 'required' ? string : undefined
 }
 
-const SUSPENDED_ROLE = 7
+const MINUTE_MS = 60_000
 
 /** The longest list that any endpoint accepts. */
 const MAX_LIST_LENGTH = 1_000
@@ -55,6 +64,35 @@ const hasLongList = (body: unknown, depth = MAX_DEPTH): boolean => {
   return Object.values(body).some(value => hasLongList(value, depth - 1))
 }
 
+/** Returns Fastify's options for an endpoint: its address, input, limits, and access before the input. */
+export const routeOptionsOf = (endpoint: AnyEndpoint) => {
+  const { method, path, params, query, body, binary_body, per_minute, max_bytes } = endpoint
+  const checkAccess = async ({ actor }: FastifyRequest) => requireAccess(endpoint, actor)
+  return {
+    method,
+    url: `/api${path}`,
+    input: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
+    options: {
+      ...(max_bytes && { bodyLimit: max_bytes }),
+      config: { endpoint, ...(per_minute && { rateLimit: { max: per_minute, timeWindow: MINUTE_MS } }) },
+      // Access comes first, so that users without it learn nothing from validation and send no large bodies.
+      ...(binary_body && { preParsing: checkAccess }),
+      preValidation: async (request: FastifyRequest) => {
+        await checkAccess(request)
+        if (hasLongList(request.body)) throw refuse(422, `A list can have at most ${MAX_LIST_LENGTH} entries.`)
+      },
+    },
+  }
+}
+
+const contextOf = <E extends AnyEndpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply) => {
+  const { params, query, body, actor } = request
+  const operation_key = endpoint.idempotency_key === 'required' ? requireOperationKey(request) : undefined
+  if (endpoint.max_age_seconds) void reply.header('cache-control', `public, max-age=${endpoint.max_age_seconds}`)
+  // Fastify has validated these by the endpoint's schemas, but its types do not express that.
+  return { params, query, body, actor, request, reply, operation_key } as unknown as HandlerContext<E>
+}
+
 /** Serves one endpoint: checks access, the input and the response. */
 export const serve = <E extends Endpoint>(
   app: FastifyInstance,
@@ -63,53 +101,47 @@ export const serve = <E extends Endpoint>(
     context: HandlerContext<E>,
   ) => Promise<HandlerResult<E> | RawJsonResponse> | HandlerResult<E> | RawJsonResponse,
 ) => {
-  const { method, path, params, query, body, reply, meta, summary, per_minute, most_bytes } = endpoint
+  const { reply, meta } = endpoint
+  const { method, url, input, options } = routeOptionsOf(endpoint)
   app.route({
     method,
-    url: `/api${path}`,
-    schema: {
-      summary,
-      tags: [path.split('/')[1] === 'v2' ? (path.split('/')[2] ?? '') : (path.split('/')[1] ?? '')],
-      ...(params && { params }),
-      ...(query && { querystring: query }),
-      ...(body && { body }),
-      response: { 200: z.object({ data: reply, meta: meta ?? z.optional(z.object({})) }) },
-    },
-    ...(most_bytes && { bodyLimit: most_bytes }),
-    config: { endpoint, ...(per_minute && { rateLimit: { max: per_minute, timeWindow: 60_000 } }) },
-    // Check access before the input, so that users without access learn nothing from validation.
-    preValidation: async request => {
-      requireAccess(endpoint, request.actor)
-      if (hasLongList(request.body)) throw refuse(422, `A list can have at most ${MAX_LIST_LENGTH} entries.`)
-    },
+    url,
+    ...options,
+    schema: { ...input, response: { 200: z.object({ data: reply, meta: meta ?? z.optional(z.object({})) }) } },
     handler: async (request, response) => {
-      const { params, query, body } = request
-      // Fastify has validated these by the schemas above, but its types do not express that.
-      const context = {
-        params,
-        query,
-        body,
-        actor: request.actor,
-        request,
-        reply: response,
-      } as unknown as HandlerContext<E>
-      const result = await handler(context)
+      const result = await handler(contextOf(endpoint, request, response))
       if (result instanceof RawJsonResponse) return response.type('application/json; charset=utf-8').send(result.json)
       return { meta: {}, ...result }
     },
   })
 }
 
-const isWrite = ({ method = 'GET' }: Partial<Endpoint>) => method !== 'GET'
+/** Serves an endpoint whose handler sends a file with `reply`. HEAD requests would build the whole file. */
+export const serveFile = <E extends FileEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (context: HandlerContext<E>) => Promise<FastifyReply>,
+) => {
+  const { method, url, input, options } = routeOptionsOf(endpoint)
+  app.route({
+    method,
+    url,
+    ...options,
+    exposeHeadRoute: false,
+    schema: {
+      ...input,
+      response: { 200: { description: 'The file', content: { [endpoint.file]: { schema: z.unknown() } } } },
+    },
+    handler: async (request, response) => handler(contextOf(endpoint, request, response)),
+  })
+}
 
-/**
- * Throws 401, 403 or 404 unless the actor may call the endpoint. `serve` does this itself; a route that does not send
- * JSON must call it.
- */
-export const requireAccess = (endpoint: Pick<Endpoint, 'who'> & Partial<Endpoint>, actor: Actor) => {
-  const { who: access } = endpoint
-  const isRestricted = access !== 'anyone' || (isWrite(endpoint) && !endpoint.open_to_suspended)
-  if (isRestricted && actor.platform_roles.includes(SUSPENDED_ROLE))
+type AccessRules = Pick<AnyEndpoint, 'who' | 'method' | 'open_to_suspended'>
+
+/** Throws 401, 403 or 404 unless the actor may call the endpoint. `serve` and `serveFile` do this themselves. */
+export const requireAccess = ({ who: access, method, open_to_suspended }: AccessRules, actor: Actor) => {
+  const isRestricted = access !== 'anyone' || (method !== 'GET' && !open_to_suspended)
+  if (isRestricted && hasAnyRole(actor.platform_roles, 'suspended'))
     throw refuse(403, 'This account is suspended. Please contact our support.')
   if (access === 'anyone') return
   if (!isMember(actor)) throw refuse(401, 'Please log in first.')

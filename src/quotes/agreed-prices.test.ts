@@ -22,7 +22,9 @@ test('a code in the buyer’s own cart changes neither a quote nor a custom cart
   expect(ownCart.discount_total.unformatted).toBeGreaterThan(0)
 
   const invoice = await seedQuote(checkout.shop, buyer, checkout.clips)
-  expect((await buyer.visitor.call(getInvoice, { params: { invoice } })).data).toMatchObject(withoutDiscount)
+  expect((await buyer.visitor.call(getInvoice, { params: { invoiceNumber: invoice } })).data).toMatchObject(
+    withoutDiscount,
+  )
   const { link } = await seedCustomCart(checkout.shop, buyer, checkout.clips)
   const { data } = await buyer.visitor.call(getLegacyCart, { query: { cart_hash: link } })
   expect(data).toMatchObject({ kind: 'custom', ...withoutDiscount })

@@ -29,7 +29,7 @@ afterAll(() => checkout.close())
 const newQuote = (overrides: Parameters<typeof seedQuote>[3] = {}) =>
   seedQuote(checkout.shop, buyer, checkout.clips, overrides)
 const loadInvoice = async (number: string, { visitor }: Buyer = buyer) =>
-  (await visitor.call(getInvoice, { params: { invoice: number } })).data
+  (await visitor.call(getInvoice, { params: { invoiceNumber: number } })).data
 const pay = async (number: string, { who: payer = buyer, seen = '', nonce = 'fake-valid-nonce' } = {}) =>
   payer.visitor.call(
     checkoutInvoice,

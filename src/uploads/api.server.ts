@@ -1,15 +1,13 @@
 import { Readable } from 'node:stream'
 
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
 
 import { saveDraft } from '#catalog/drafts.server.ts'
 import { findFilmmaker, requireFilmmaker } from '#earnings/people.server.ts'
-import { isMember } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { toPagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
-import { requireAccess, serve } from '#platform/serve.server.ts'
+import { serve } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
 import * as drafts from './drafts-contract.ts'
@@ -129,29 +127,14 @@ export const uploadsApi = (app: FastifyInstance, deps: Deps) => {
 
 /** The only endpoint with a binary body; it streams the bytes to disk. */
 const registerPieceUpload = (app: FastifyInstance, deps: Deps) => {
-  const { method, path, params, per_minute, summary, reply } = contract.sendPiece
   // Registered in its own scope, so that no other endpoint accepts binary bodies.
   void app.register(async pieces => {
     pieces.addContentTypeParser('application/octet-stream', (_request, bytes, done) => done(null, bytes))
-    pieces.route<{ Params: { id: number; offset: number }; Body: unknown }>({
-      method,
-      url: `/api${path}`,
-      schema: {
-        summary,
-        tags: ['uploads'],
-        params,
-        response: { 200: z.object({ data: reply, meta: z.optional(z.object({})) }) },
-      },
-      config: { endpoint: contract.sendPiece, rateLimit: { max: per_minute, timeWindow: 60_000 } },
-      // Check access before the body is read.
-      preParsing: async ({ actor }) => requireAccess(contract.sendPiece, actor),
-      handler: async ({ actor, params: { id, offset }, body }) => {
-        if (!isMember(actor)) throw refuse.missing('upload')
-        const { user_id } = actor
-        await loadUpload(deps.db, { id, user_id })
-        if (!(body instanceof Readable)) throw refuse(415, 'Send the bytes of the file as application/octet-stream.')
-        return { data: toUploadProgress(await receiveUploadPiece(deps, { id, user_id }, offset, body)), meta: {} }
-      },
+    serve(pieces, contract.sendPiece, async ({ actor, params: { id, offset }, request: { body } }) => {
+      const { user_id } = actor
+      await loadUpload(deps.db, { id, user_id })
+      if (!(body instanceof Readable)) throw refuse(415, 'Send the bytes of the file as application/octet-stream.')
+      return { data: toUploadProgress(await receiveUploadPiece(deps, { id, user_id }, offset, body)) }
     })
   })
 }

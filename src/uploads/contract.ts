@@ -57,6 +57,7 @@ export const beginUpload = endpoint('POST', '/filmmaker/uploads', {
   body: UploadBody,
   reply: UploadProgress,
   per_minute: 120,
+  refusals: [404],
 })
 
 const listSchemas = {
@@ -75,6 +76,7 @@ export const listUploads = endpoint('GET', '/filmmaker/uploads', {
   who: 'signed_in',
   masquerade: 'allowed',
   ...listSchemas,
+  refusals: [404],
 })
 
 export const getUpload = endpoint('GET', '/uploads/:id', {
@@ -93,8 +95,9 @@ export const sendPiece = endpoint('PUT', '/uploads/:id/pieces/:offset', {
   params: z.object({ id: numberParam(), offset: z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)) }),
   reply: UploadProgress,
   per_minute: 1_200,
-  // The offset already identifies a piece, so it needs no idempotency key.
-  keeps_own_keys: true,
+  binary_body: ['application/octet-stream'],
+  // The offset already identifies a piece.
+  idempotency_key: 'ignored',
 })
 
 export const finishUpload = endpoint('POST', '/uploads/:id/finish', {

@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { findPrograms } from '#media/ffmpeg.server.ts'
 import { toPgBossDb, type Db, type Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { staffRoleNumbers } from '#platform/endpoint.ts'
 import { refuse } from '#platform/refusal.ts'
-import { platformRoles } from '#workspaces/policy.ts'
 
 import { MAX_OPEN_UPLOADS, MAX_OPEN_BYTES, PIECE_BYTES, formatBytes, RESERVED_BYTES } from './limits.ts'
 import { receivePiece, deletePieces, readFreeBytes } from './pieces.server.ts'
@@ -126,11 +126,9 @@ const assertWithinLimits = async (trx: Trx, { user_id, size_bytes }: NewUpload, 
 
 type UploadRef = { id: number; user_id: number }
 
-const editors = [platformRoles.platform_admin, platformRoles.support_staff, platformRoles.collection_admin]
-
 /** Whether the sender still has access: they manage the filmmaker, or are an editor. */
 const canContinue = sql<boolean>`case when by_staff
-  then exists (select 1 from users u where u.id = uploads.user_id and u.platform_roles && ${editors}::integer[])
+  then exists (select 1 from users u where u.id = uploads.user_id and u.platform_roles && ${staffRoleNumbers('editors')}::integer[])
   else exists (select 1 from filmmaker_people p where p.user_id = uploads.user_id and p.filmmaker_id = uploads.filmmaker_id)
   end`
 

@@ -8,8 +8,9 @@ import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { readHostCookie } from '#platform/host-cookie.server.ts'
 import { hashToken } from '#platform/ids.server.ts'
+import { platformRoles } from '#platform/platform-roles.ts'
 
-import { isStaff, canMasqueradeAs, platformRoles } from './policy.ts'
+import { isStaff, canMasqueradeAs } from './policy.ts'
 
 /** The shortest time between two updates of a session's `last_seen_at`, so that page views do not write rows. */
 const SEEN_INTERVAL_MS = 60_000

@@ -41,8 +41,5 @@ export const workspacesApi = (app: FastifyInstance, { db }: Deps) => {
     return { data: await loadBilling(db, actor.workspace_id) }
   })
 
-  serve(app, contract.listCountries, async ({ reply }) => {
-    void reply.header('cache-control', 'public, max-age=3600')
-    return { data: await listCountriesWithRegions(db) }
-  })
+  serve(app, contract.listCountries, async () => ({ data: await listCountriesWithRegions(db) }))
 }

@@ -4,19 +4,18 @@ import * as z from 'zod/mini'
 import { isMember, type Actor } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
+import { fileEndpoint } from '#platform/endpoint.ts'
 import { refuse } from '#platform/refusal.ts'
-import { requireAccess, serve } from '#platform/serve.server.ts'
+import { serve, serveFile } from '#platform/serve.server.ts'
 
 import { AuditFilters, AUDIT_CSV_PATH, listAudit } from './audit-contract.ts'
 import { formatAuditCsv } from './audit-csv.ts'
-import { listAuditActors, loadAuditPage, listAuditRows, type AuditQuery } from './audit-list.server.ts'
+import { listAuditActors, loadAuditPage, listAuditRows } from './audit-list.server.ts'
 import { loadAuditState } from './audit.server.ts'
 import { canViewAudit } from './policy.ts'
 
 /** A longer log is exported in parts, by its filters. */
 const MAX_EXPORT_ROWS = 10_000
-
-const fileAccess = { who: 'signed_in', masquerade: 'allowed' } as const
 
 export const auditApi = (app: FastifyInstance, { db, clock }: Deps) => {
   const requireAuditAccess = (actor: Actor): number => {
@@ -35,19 +34,18 @@ export const auditApi = (app: FastifyInstance, { db, clock }: Deps) => {
     return { data, meta: { ...pages, ...state, actors } }
   })
 
-  app.get<{ Querystring: AuditQuery }>(
-    AUDIT_CSV_PATH,
-    {
-      schema: {
-        summary: 'The audit log of the current workspace, as CSV',
-        tags: ['workspace'],
-        querystring: z.object(AuditFilters),
-        response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
-      },
-      preValidation: async request => requireAccess(fileAccess, request.actor),
-      config: { endpoint: fileAccess, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
-    },
-    async ({ actor, query }, reply) => {
+  serveFile(
+    app,
+    fileEndpoint(AUDIT_CSV_PATH, {
+      summary: 'Export the audit log of the current workspace as CSV',
+      who: 'signed_in',
+      masquerade: 'allowed',
+      per_minute: 20,
+      logs_success: 'data_exported',
+      query: z.object(AuditFilters),
+      file: 'text/csv',
+    }),
+    async ({ actor, query, reply }) => {
       const rows = await listAuditRows(db, requireAuditAccess(actor), query, { limit: MAX_EXPORT_ROWS, offset: 0 })
       const day = clock.now().toISOString().slice(0, 10)
       return reply

@@ -105,6 +105,7 @@ export const switchWorkspace = endpoint('PUT', '/workspaces/current', {
   who: 'signed_in',
   body: z.object({ workspace: idField('Please choose a workspace.') }),
   reply: CurrentWorkspace,
+  refusals: [404],
 })
 
 export const listWorkspaceUsers = endpoint('GET', '/workspaces/users/list', {
@@ -134,4 +135,5 @@ export const listCountries = endpoint('GET', '/countries/regions', {
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.array(CountryWithRegions),
+  max_age_seconds: 3_600,
 })

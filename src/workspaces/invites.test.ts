@@ -78,7 +78,7 @@ test('an invite is mailed, opened by its link and accepted by its recipient, who
   await sendMails()
   expect(shop.mail.sent).toMatchObject([{ to: email.toUpperCase(), subject: 'Join Personal workspace on Longtake' }])
   const token = lastMailedToken()
-  expect((await shop.visitor().call(readInvite, { params: { token } })).data).toEqual({
+  expect((await shop.visitor().call(readInvite, { params: { id: token } })).data).toEqual({
     email: email.toUpperCase(),
     workspace_name: 'Personal workspace',
     role: 'purchaser',
@@ -126,7 +126,7 @@ test('an invite works once', async () => {
   const self = members.find(member => member.kind === 'member' && member.email === email)
   await owner.visitor.call(removeMember, { params: { id: String(self?.id) } })
   await expect(accept(guest.visitor, lastMailedToken())).rejects.toMatchObject({ status: 410 })
-  await expect(shop.visitor().call(readInvite, { params: { token: lastMailedToken() } })).rejects.toMatchObject({
+  await expect(shop.visitor().call(readInvite, { params: { id: lastMailedToken() } })).rejects.toMatchObject({
     status: 410,
   })
 })
@@ -151,14 +151,14 @@ test('an invite expires after seven days; resending it adds seven days and repla
   shop.clock.advance(7 * day_ms)
   // The session has expired, too.
   await owner.visitor.call(login, { body: { login: owner.user.email, password: owner.password } })
-  await expect(shop.visitor().call(readInvite, { params: { token: first } })).rejects.toMatchObject({ status: 410 })
+  await expect(shop.visitor().call(readInvite, { params: { id: first } })).rejects.toMatchObject({ status: 410 })
   expect((await owner.visitor.call(listMembers, { query: { 'search[query]': email } })).data[0]?.is_expired).toBe(true)
   const params = { id: String(id) }
   await expect(owner.visitor.call(copyInviteLink, { params })).rejects.toMatchObject({ status: 410 })
   await owner.visitor.call(resendInvite, { params, body: { role: 'guest' } })
   await sendMails()
   expect(shop.mail.sent).toHaveLength(2)
-  await expect(shop.visitor().call(readInvite, { params: { token: first } })).rejects.toMatchObject({ status: 404 })
+  await expect(shop.visitor().call(readInvite, { params: { id: first } })).rejects.toMatchObject({ status: 404 })
   const guest = await registerPerson(shop, email)
   expect((await accept(guest.visitor, lastMailedToken())).data.role).toBe('guest')
 })
@@ -171,7 +171,7 @@ test('a copied link works in addition to the mailed link; both stop working when
   const { link } = (await owner.visitor.call(copyInviteLink, { params: { id: String(id) } })).data
   expect(link).toMatch(/^http:\/\/localhost:4400\/\?invite_token=/)
   for (const token of [lastMailedToken(), extractToken(link)])
-    await shop.visitor().call(readInvite, { params: { token } })
+    await shop.visitor().call(readInvite, { params: { id: token } })
   await owner.visitor.call(revokeInvite, { body: { email } })
   const guest = await registerPerson(shop, email)
   for (const token of [lastMailedToken(), extractToken(link)])
@@ -232,7 +232,7 @@ test('a copied link gives no access until the email is confirmed, and then grant
   await sendMails()
   const { link } = (await owner.visitor.call(copyInviteLink, { params: { id: String(id) } })).data
   const invite_token = extractToken(link)
-  expect((await shop.visitor().call(readInvite, { params: { token: invite_token } })).data.is_mailed).toBe(false)
+  expect((await shop.visitor().call(readInvite, { params: { id: invite_token } })).data.is_mailed).toBe(false)
   const visitor = shop.visitor()
   const { data: user } = await visitor.call(register, {
     body: {

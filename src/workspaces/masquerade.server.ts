@@ -2,10 +2,11 @@
 import { rotateSessionToken } from '#accounts/session.server.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
+import { platformRoles } from '#platform/platform-roles.ts'
 import { refuse } from '#platform/refusal.ts'
 
 import { writeWorkspaceAudit, type AuditActor } from './audit.server.ts'
-import { canMasqueradeAs, platformRoles } from './policy.ts'
+import { canMasqueradeAs } from './policy.ts'
 import { lockWorkspaceRow } from './team.server.ts'
 
 export const MASQUERADE_DURATION_MS = 3_600_000

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { workspaceRoles } from '#platform/actor.ts'
+import { platformRoles } from '#platform/platform-roles.ts'
 
 import {
   abilitiesOf,
@@ -14,7 +15,6 @@ import {
   canPurchase,
   canViewBilling,
   canViewSettings,
-  platformRoles,
 } from './policy.ts'
 
 const permissions = {

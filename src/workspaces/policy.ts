@@ -1,5 +1,7 @@
 /** The permissions of roles, shared by the API, the pages and the menus. */
 import { purchasingRoles, type WorkspaceRole } from '#platform/actor.ts'
+import { hasStaffAccess } from '#platform/endpoint.ts'
+import { hasAnyRole, platformRoles, type PlatformRole } from '#platform/platform-roles.ts'
 
 import { isAtLeast } from './roles.ts'
 
@@ -33,27 +35,11 @@ export const canAssignRole = (actorRole: WorkspaceRole, role: WorkspaceRole): bo
 export const canChangeMember = (actorRole: WorkspaceRole, memberRole: WorkspaceRole): boolean =>
   canManageTeam(actorRole) && isAtLeast(actorRole, memberRole)
 
-/** Roles on the platform, as in `users.platform_roles`. */
-export const platformRoles = {
-  customer: 1,
-  platform_admin: 2,
-  support_staff: 3,
-  filmmaker: 4,
-  collection_admin: 5,
-  partner_preview: 6,
-  suspended: 7,
-} as const
-
-const hasAnyRole = (roles: readonly number[], ...names: (keyof typeof platformRoles)[]) =>
-  names.some(name => roles.includes(platformRoles[name]))
-
 /** Whether the user is staff and can manage client accounts. */
-export const isStaff = (roles: readonly number[]): boolean =>
-  hasAnyRole(roles, 'platform_admin', 'support_staff') && !hasAnyRole(roles, 'suspended')
+export const isStaff = (roles: readonly number[]): boolean => hasStaffAccess('staff', roles)
 
 /** Whether the user can manage the shop itself. */
-export const isPlatformAdmin = (roles: readonly number[]): boolean =>
-  hasAnyRole(roles, 'platform_admin') && !hasAnyRole(roles, 'suspended')
+export const isPlatformAdmin = (roles: readonly number[]): boolean => hasStaffAccess('platform_admins', roles)
 
 /** Whether the user can see footage before its release. */
 export const canSeeUnreleased = (roles: readonly number[]): boolean =>
@@ -82,10 +68,9 @@ export type Abilities = {
 
 /** Returns a user's abilities, for menus and buttons. Endpoints check permissions themselves. Suspended users have none. */
 export const abilitiesOf = (role: RoleOrNone, platform_roles: readonly number[]): Abilities => {
-  const isSuspended = platform_roles.includes(platformRoles.suspended)
+  const isSuspended = hasAnyRole(platform_roles, 'suspended')
   const activeRole = isSuspended ? null : role
-  const hasPlatformRole = (...names: (keyof typeof platformRoles)[]) =>
-    !isSuspended && names.some(name => platform_roles.includes(platformRoles[name]))
+  const hasPlatformRole = (...names: PlatformRole[]) => !isSuspended && hasAnyRole(platform_roles, ...names)
   return {
     can_change_owner: canChangeOwner(activeRole),
     can_access_admin: hasPlatformRole('platform_admin', 'support_staff'),

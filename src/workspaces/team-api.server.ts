@@ -109,7 +109,7 @@ export const teamApi = (app: FastifyInstance, deps: Deps) => {
     return { data: null }
   })
 
-  serve(app, contract.readInvite, async ({ params: { token } }) => ({ data: await loadInvite(db, token, clock.now()) }))
+  serve(app, contract.readInvite, async ({ params }) => ({ data: await loadInvite(db, params.id, clock.now()) }))
 
   serve(app, contract.acceptInvite, async ({ actor, body: { invite_token: token } }) => {
     const { user_id, session_id } = actor

@@ -46,7 +46,8 @@ export const InviteEmail = z
   .string('Please enter a valid email')
   .check(z.trim(), z.maxLength(254, 'Please enter a valid email'), z.email('Please enter a valid email'))
 
-const InviteParam = z.object({ token: z.string() })
+/** The token of an invite’s link. Its name is that of the invite’s id, because the addresses are alike. */
+const InviteParam = z.object({ id: z.string() })
 
 export const getWorkspaceOverview = endpoint('GET', '/workspaces/overview', {
   summary: 'Get the current workspace’s name, managers and size',
@@ -176,6 +177,7 @@ export const copyInviteLink = endpoint('POST', '/workspaces/invite/:id/link', {
   per_minute: 30,
   params: IdParam,
   reply: z.object({ link: z.string() }),
+  refusals: [410],
 })
 
 export const revokeInvite = endpoint('DELETE', '/workspace/invite', {
@@ -183,9 +185,10 @@ export const revokeInvite = endpoint('DELETE', '/workspace/invite', {
   who: 'signed_in',
   body: z.object({ email: InviteEmail }),
   reply: z.null(),
+  refusals: [404],
 })
 
-export const readInvite = endpoint('GET', '/workspaces/invite/:token', {
+export const readInvite = endpoint('GET', '/workspaces/invite/:id', {
   summary: 'Get an invite’s email, workspace and role by its link token',
   who: 'anyone',
   per_minute: 60,
@@ -197,6 +200,7 @@ export const readInvite = endpoint('GET', '/workspaces/invite/:token', {
     /** Whether the link was mailed, which also confirms the email. A copied link does not. */
     is_mailed: z.boolean(),
   }),
+  refusals: [410],
 })
 
 export const acceptInvite = endpoint('POST', '/workspaces/invite/accept', {
@@ -209,4 +213,5 @@ export const acceptInvite = endpoint('POST', '/workspaces/invite/accept', {
       .check(z.maxLength(200, 'This invitation link is not complete.')),
   }),
   reply: CurrentWorkspace,
+  refusals: [404, 410],
 })

@@ -74,7 +74,7 @@ const numberPayer =
     const { shop } = payerShop
     const buyer = await seedMember(shop)
     const invoiceNumber = await numberOf(payerShop, buyer)
-    const { data: seen } = await buyer.visitor.call(getInvoice, { params: { invoice: invoiceNumber } })
+    const { data: seen } = await buyer.visitor.call(getInvoice, { params: { invoiceNumber: invoiceNumber } })
     const paymentBody = buildPaymentBody(seen.fingerprint)
     return {
       workspace_id: buyer.workspace_id,

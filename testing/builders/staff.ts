@@ -1,8 +1,8 @@
 /** Seeds staff and starts masquerades. */
 import { createSession } from '../../src/accounts/session.server.ts'
 import { changeRoles } from '../../src/admin/contract.ts'
+import { platformRoles } from '../../src/platform/platform-roles.ts'
 import { beginMasquerade } from '../../src/workspaces/masquerade.server.ts'
-import { platformRoles } from '../../src/workspaces/policy.ts'
 import type { TestApp } from '../app.ts'
 import { seedMember, type Buyer } from './orders.ts'
 

@@ -33,6 +33,7 @@ export const getGoogleNonce = endpoint('GET', '/auth/google/nonce', {
   who: 'anyone',
   per_minute: 120,
   reply: z.object({ nonce: z.string() }),
+  refusals: [404],
 })
 
 export const googleCallback = endpoint('POST', '/auth/google/auth/callback', {
@@ -43,6 +44,7 @@ export const googleCallback = endpoint('POST', '/auth/google/auth/callback', {
   body: z.extend(CredentialBody, { cart_hash: GuestCart, invite_token: InviteToken, ...RegistrationSourceFields }),
   reply: z.union([SignInResult, PasswordConfirmation]),
   meta: z.object({ is_new: z.boolean() }),
+  refusals: [404],
 })
 
 const CHALLENGE_OVER_TEXT = 'This took too long. Please continue with Google again.'
@@ -57,6 +59,7 @@ export const confirmGooglePassword = endpoint('POST', '/auth/google/auth/passwor
   per_minute: 20,
   body: z.object({ challenge_token: ChallengeToken, password: Password, cart_hash: GuestCart }),
   reply: SignInResult,
+  refusals: [404, 410],
 })
 
 export const connectGoogle = endpoint('POST', '/auth/google/connect/callback', {
@@ -66,6 +69,7 @@ export const connectGoogle = endpoint('POST', '/auth/google/connect/callback', {
   per_minute: 20,
   body: CredentialBody,
   reply: GoogleLinkStatus,
+  refusals: [404],
 })
 
 export const disconnectGoogle = endpoint('DELETE', '/auth/google/disconnect', {

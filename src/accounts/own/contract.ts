@@ -38,6 +38,7 @@ export const getPasswordReset = endpoint('GET', '/auth/reset-password/:token', {
   per_minute: 60,
   params: TokenParam,
   reply: z.null(),
+  refusals: [410],
 })
 
 export const SetPasswordBody = z
@@ -52,6 +53,7 @@ export const resetPassword = endpoint('PUT', '/auth/reset-password/:token', {
   params: TokenParam,
   body: SetPasswordBody,
   reply: z.null(),
+  refusals: [410],
 })
 
 export const setPassword = endpoint('POST', '/user/password', {
@@ -115,6 +117,7 @@ export const confirmEmail = endpoint('PUT', '/auth/email/:token', {
   per_minute: 20,
   params: TokenParam,
   reply: z.object({ password_token: z.nullable(z.string()) }),
+  refusals: [410],
 })
 
 export const ProfileBody = z.object({ first_name: FirstName, last_name: LastName, company_url: CompanyUrl })

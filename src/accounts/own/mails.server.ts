@@ -1,7 +1,7 @@
 /** Sends the mails of the user's own account. Links use the configured public URL, never the request's host. */
 import type { Deps } from '#platform/deps.ts'
+import { hasAnyRole } from '#platform/platform-roles.ts'
 
-import { SUSPENDED_ROLE } from '../suspension.server.ts'
 import { createConfirmationToken } from './email-change.server.ts'
 import { createResetToken } from './links.server.ts'
 import { createPreferencesUrl } from './preferences.server.ts'
@@ -63,7 +63,7 @@ const loadSuspension = async ({ db }: Deps, user_id: number) => {
     .where('id', '=', user_id)
     .select(['email', 'platform_roles'])
     .executeTakeFirst()
-  return user && { email: user.email, is_suspended: user.platform_roles.includes(SUSPENDED_ROLE) }
+  return user && { email: user.email, is_suspended: hasAnyRole(user.platform_roles, 'suspended') }
 }
 
 /** Somebody tried to register with this account's email: its owner may have forgotten the account. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
 
 import type { Member } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
+import { fileEndpoint } from '#platform/endpoint.ts'
 import { refuse } from '#platform/refusal.ts'
-import { requireAccess, serve } from '#platform/serve.server.ts'
+import { serve, serveFile } from '#platform/serve.server.ts'
 
 import { limitGuesses, limitAttempts, resetGuesses } from '../attempts.server.ts'
 import { loadPasswordState } from '../own/password.server.ts'
@@ -97,20 +97,17 @@ export const privacyApi = (app: FastifyInstance, deps: Deps, parts: readonly Pri
     return { data: { url: await createExportUrl(deps, context.actor) } }
   })
 
-  app.get<{ Querystring: z.infer<typeof contract.ExportLinkQuery> }>(
-    contract.EXPORT_FILE_PATH,
-    {
-      schema: {
-        summary: 'All stored data about the user, as JSON; POST …/export/download returns its URL',
-        tags: ['user'],
-        querystring: contract.ExportLinkQuery,
-        response: { 200: { description: 'The file', content: { 'application/json': { schema: z.unknown() } } } },
-      },
-      exposeHeadRoute: false,
-      preValidation: async request => requireAccess({ who: 'signed_in' }, request.actor),
-    },
-    async ({ actor, query }, reply) => {
-      const { size_bytes, read } = await openExportFile(deps, actor as Member, query)
+  serveFile(
+    app,
+    fileEndpoint(contract.EXPORT_FILE_PATH, {
+      summary: 'Download the data export by its short-lived URL',
+      who: 'signed_in',
+      query: contract.ExportLinkQuery,
+      refusals: [404, 410],
+      file: 'application/json',
+    }),
+    async ({ actor, query, reply }) => {
+      const { size_bytes, read } = await openExportFile(deps, actor, query)
       return reply
         .headers({
           'content-type': 'application/json; charset=utf-8',

@@ -63,6 +63,7 @@ export const downloadExport = endpoint('POST', '/user/privacy/export/download', 
   per_minute: 20,
   body: ExportBody,
   reply: z.object({ url: z.string() }),
+  refusals: [404],
 })
 
 export const EXPORT_FILE_PATH = '/api/user/privacy/export/file'
@@ -95,6 +96,7 @@ export const getDeletionByLink = endpoint('GET', '/auth/account-deletion/:token'
   per_minute: 60,
   params: TokenParam,
   reply: z.object({ due_at: z.string() }),
+  refusals: [410],
 })
 
 export const keepAccountByLink = endpoint('DELETE', '/auth/account-deletion/:token', {
@@ -103,4 +105,5 @@ export const keepAccountByLink = endpoint('DELETE', '/auth/account-deletion/:tok
   per_minute: 20,
   params: TokenParam,
   reply: z.null(),
+  refusals: [410],
 })

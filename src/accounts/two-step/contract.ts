@@ -141,6 +141,7 @@ export const confirmAuthenticator = endpoint('PUT', '/user/two-step/app', {
   per_minute: 20,
   body: CodeBody,
   reply: RecoveryCodes,
+  refusals: [410],
 })
 
 export const removeAuthenticator = endpoint('DELETE', '/user/two-step/app', {
@@ -169,6 +170,7 @@ export const addNewPasskey = endpoint('POST', '/user/two-step/passkeys', {
   per_minute: 20,
   body: z.object({ name: PasskeyName, response: Attestation }),
   reply: RecoveryCodes,
+  refusals: [410],
 })
 
 export const removeOnePasskey = endpoint('DELETE', '/user/two-step/passkeys/:id', {
@@ -198,6 +200,7 @@ export const finishWithCode = endpoint('POST', '/auth/second-step', {
   per_minute: 20,
   body: CodeBody,
   reply: User,
+  refusals: [410],
 })
 
 export const cancelSecondStep = endpoint('DELETE', '/auth/second-step', {
@@ -213,6 +216,7 @@ export const getSecondStepPasskeyOptions = endpoint('POST', '/auth/second-step/p
   open_to_suspended: true,
   per_minute: 20,
   reply: RequestOptions,
+  refusals: [410],
 })
 
 export const finishWithPasskey = endpoint('POST', '/auth/second-step/passkey', {
@@ -223,6 +227,7 @@ export const finishWithPasskey = endpoint('POST', '/auth/second-step/passkey', {
   per_minute: 20,
   body: z.object({ response: Assertion }),
   reply: User,
+  refusals: [410],
 })
 
 export const getPasskeyLoginOptions = endpoint('POST', '/auth/passkey/options', {
@@ -241,4 +246,5 @@ export const loginWithPasskey = endpoint('POST', '/auth/passkey', {
   per_minute: 20,
   body: z.object({ response: Assertion, remember: z._default(z.boolean(), false), cart_hash: GuestCart }),
   reply: User,
+  refusals: [410],
 })

@@ -10,6 +10,7 @@ export const verifyEmail = endpoint('PUT', '/auth/verify-email/:token', {
   per_minute: 20,
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
   reply: z.object({ email: z.string(), password_token: z.nullable(z.string()) }),
+  refusals: [410],
 })
 
 export const mailVerification = endpoint('POST', '/user/verify-email', {

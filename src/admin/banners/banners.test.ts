@@ -13,7 +13,7 @@ import { still } from '../../../testing/pictures.ts'
 import { dismissFeatureBanner, getFeatureBanner, readFeatureBanner } from '../../notifications/contract.ts'
 import { getPictureUrl } from '../../platform/images/host.server.ts'
 import { sweepImages } from '../../platform/images/uploads.server.ts'
-import { platformRoles } from '../../workspaces/policy.ts'
+import { platformRoles } from '../../platform/platform-roles.ts'
 import { listStaffAuditLog } from '../log/contract.ts'
 import * as contract from './contract.ts'
 

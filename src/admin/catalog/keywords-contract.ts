@@ -61,7 +61,7 @@ export const uploadKeywordList = endpoint('POST', '/admin/keyword-lists', {
       .string('Choose a table.')
       .check(z.minLength(1, 'The table is empty.'), z.maxLength(MAX_CSV_BYTES, 'The table is larger than 4 MB.')),
   }),
-  most_bytes: 2 * MAX_CSV_BYTES,
+  max_bytes: 2 * MAX_CSV_BYTES,
   reply: KeywordListDetails,
 })
 

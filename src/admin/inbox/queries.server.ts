@@ -5,6 +5,7 @@ import { formatPersonName } from '#accounts/person-name.ts'
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { staffRoleNumbers } from '#platform/endpoint.ts'
 import { toPagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
 import {
@@ -163,7 +164,7 @@ const listColleagues = async (db: Db): Promise<Colleague[]> => {
   const rows = await db
     .selectFrom('users')
     // The same condition as in the index `users_staff`.
-    .where(sql<boolean>`platform_roles && '{2,3}'::integer[]`)
+    .where(sql<boolean>`platform_roles && ${sql.lit(`{${staffRoleNumbers('staff').join()}}`)}::integer[]`)
     .select(['id', 'email', 'first_name', 'last_name', 'platform_roles'])
     .execute()
   return rows

@@ -7,7 +7,8 @@ import { brand } from '#platform/brand.ts'
 import { toCsv } from '#platform/csv.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { requireAccess, serve } from '#platform/serve.server.ts'
+import { fileEndpoint } from '#platform/endpoint.ts'
+import { serve, serveFile } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
 import { loadStaffAuditChoices, listStaffAuditEntries, type StaffAuditQuery } from './list.server.ts'
@@ -39,26 +40,22 @@ async function* streamCsv(db: Db, query: StaffAuditQuery) {
   } while (before)
 }
 
-const CSV_ACCESS = { who: 'staff' } as const
-
 export const staffAuditApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   serve(app, contract.listStaffAuditLog, ({ query }) => listStaffAuditEntries(db, query))
 
   serve(app, contract.listStaffAuditChoices, async () => ({ data: await loadStaffAuditChoices(db) }))
 
-  app.get<{ Querystring: StaffAuditQuery }>(
-    contract.STAFF_AUDIT_CSV_PATH,
-    {
-      schema: {
-        summary: 'The staff audit log as CSV',
-        tags: ['admin'],
-        querystring: z.object(contract.StaffAuditFilters),
-        response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
-      },
-      preValidation: async request => requireAccess(CSV_ACCESS, request.actor),
-      config: { endpoint: CSV_ACCESS, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
-    },
-    async ({ query }, reply) => {
+  serveFile(
+    app,
+    fileEndpoint(contract.STAFF_AUDIT_CSV_PATH, {
+      summary: 'Export the staff audit log as CSV',
+      who: 'staff',
+      per_minute: 20,
+      logs_success: 'data_exported',
+      query: z.object(contract.StaffAuditFilters),
+      file: 'text/csv',
+    }),
+    async ({ query, reply }) => {
       const day = clock.now().toISOString().slice(0, 10)
       return reply
         .type('text/csv; charset=utf-8')

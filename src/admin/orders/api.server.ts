@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import { endDispute } from '#checkout/end-dispute.server.ts'
@@ -8,10 +8,11 @@ import { createOrderPdfs } from '#orders/pdfs.server.ts'
 import { openGateway } from '#payments/gateway.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { fileEndpoint } from '#platform/endpoint.ts'
 import { numberParam } from '#platform/lists.ts'
 import { formatCents } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
-import { requireAccess, serve } from '#platform/serve.server.ts'
+import { serve, serveFile } from '#platform/serve.server.ts'
 
 import { requestApproval } from '../approvals/approvals.server.ts'
 import { limitsOf, describePaymentOverLimit, describeRefundOverLimit } from '../limits.ts'
@@ -20,8 +21,6 @@ import { loadStaffOrder } from './detail.server.ts'
 import { hasDisputeMails, setDisputeMails } from './dispute-mails.server.ts'
 import { orderExportsApi } from './exports.server.ts'
 import { listStaffOrders } from './list.server.ts'
-
-const PDF_ACCESS = { who: 'staff' } as const
 
 type ApprovalRequestInput = {
   /** The action, such as "Refund of $1,200.00 of"; the order's number follows. */
@@ -73,9 +72,8 @@ export const adminOrdersApi = (app: FastifyInstance, deps: Deps) => {
     return order
   }
 
-  serve(app, contract.refundStaffOrder, async ({ actor, params: { id }, body, request }) => {
+  serve(app, contract.refundStaffOrder, async ({ actor, params: { id }, body, operation_key }) => {
     const { user_id } = actor
-    const operation_key = readOperationKey(request)
     const limits = limitsOf(actor.platform_roles)
     const maxCents = limits.refund_cents
     const input = { ...body, order_id: id, staff_user_id: user_id, operation_key, max_cents: maxCents }
@@ -133,19 +131,17 @@ export const adminOrdersApi = (app: FastifyInstance, deps: Deps) => {
     return { data: { is_on } }
   })
 
-  app.get<{ Params: { id: number; document: string } }>(
-    contract.staffDocumentPath(':id', ':document'),
-    {
-      schema: {
-        summary: 'A document of an order, or a credit note by its number, as PDF',
-        tags: ['admin'],
-        params: z.object({ id: numberParam(), document: z.string().check(z.maxLength(40)) }),
-        response: { 200: { description: 'The document', content: { 'application/pdf': { schema: z.unknown() } } } },
-      },
-      preValidation: async request => requireAccess(PDF_ACCESS, request.actor),
-      config: { endpoint: PDF_ACCESS, rateLimit: { max: 60, timeWindow: 60_000 } },
-    },
-    async ({ params }, reply) => {
+  serveFile(
+    app,
+    fileEndpoint(contract.staffDocumentPath(':id', ':document'), {
+      summary: 'Get a document of an order, or a credit note by its number, as PDF',
+      refusals: [409],
+      who: 'staff',
+      per_minute: 60,
+      params: z.object({ id: numberParam(), document: z.string().check(z.maxLength(40)) }),
+      file: 'application/pdf',
+    }),
+    async ({ params, reply }) => {
       const order = await db
         .selectFrom('orders')
         .where('id', '=', params.id)
@@ -155,12 +151,4 @@ export const adminOrdersApi = (app: FastifyInstance, deps: Deps) => {
       return pdfs.send(reply, order.workspace_id, order.universal_invoice_number, params.document)
     },
   )
-}
-
-/** Reads the Idempotency-Key, without which a lost request could not be repeated safely. Throws 400. */
-const readOperationKey = ({ headers }: FastifyRequest): string => {
-  const key = headers['idempotency-key']
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key))
-    throw refuse(400, 'A refund needs an Idempotency-Key of 8 to 200 characters.')
-  return key
 }

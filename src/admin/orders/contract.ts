@@ -227,7 +227,7 @@ export const refundStaffOrder = endpoint('POST', '/admin/orders/:id/refunds', {
     /** The amount that the client displayed. */
     seen_cents: z.int('Enter the amount in cents.').check(z.minimum(0), z.maximum(1_000_000_000_000)),
   }),
-  keeps_own_keys: true,
+  idempotency_key: 'required',
 })
 
 export const cancelStaffRefund = endpoint('POST', '/admin/orders/:id/refunds/:refund_id/cancel', {

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import { formatTaxName, type OrderBilling, type OrderTax } from '#orders/order-snapshot.ts'
@@ -14,7 +13,8 @@ import { brand } from '#platform/brand.ts'
 import { toCsv } from '#platform/csv.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { requireAccess } from '#platform/serve.server.ts'
+import { fileEndpoint } from '#platform/endpoint.ts'
+import { serveFile } from '#platform/serve.server.ts'
 
 import { OrderFilters, orderExportPath, orderExports, type OrderExport } from './contract.ts'
 import { filteredOrders, refundedCents } from './list.server.ts'
@@ -256,23 +256,26 @@ const describeFilters = ({ from, to, state, search }: OrderFilters): string =>
     .filter(Boolean)
     .join(', ') || 'every order'
 
-const CSV_ACCESS = { who: 'staff' } as const
+const exportSummaries: Record<OrderExport, string> = {
+  orders: 'orders',
+  'order-lines': 'order lines',
+  'order-refunds': 'refunds of orders',
+  'order-taxes': 'taxes of orders',
+}
 
 export const orderExportsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   for (const name of orderExports)
-    app.get<{ Querystring: OrderFilters }>(
-      orderExportPath(name),
-      {
-        schema: {
-          summary: `Orders as the staff list filters them, as CSV: ${name}`,
-          tags: ['admin'],
-          querystring: OrderFilters,
-          response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
-        },
-        preValidation: async request => requireAccess(CSV_ACCESS, request.actor),
-        config: { endpoint: CSV_ACCESS, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
-      },
-      async ({ actor, query }, reply) => {
+    serveFile(
+      app,
+      fileEndpoint(orderExportPath(name), {
+        summary: `Export ${exportSummaries[name]} as CSV`,
+        who: 'staff',
+        per_minute: 20,
+        logs_success: 'data_exported',
+        query: OrderFilters,
+        file: 'text/csv',
+      }),
+      async ({ actor, query, reply }) => {
         const now = clock.now()
         const { user_id: staff_user_id } = actor as Member
         const entry = {

@@ -1,4 +1,4 @@
-import { platformRoles } from '#workspaces/policy.ts'
+import { platformRoles } from '#platform/platform-roles.ts'
 
 import { assignableRoles } from '../assignable-roles.ts'
 

@@ -5,7 +5,8 @@ import * as z from 'zod/mini'
 
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
-import { requireAccess, serve } from '#platform/serve.server.ts'
+import { fileEndpoint } from '#platform/endpoint.ts'
+import { serve, serveFile } from '#platform/serve.server.ts'
 
 import * as contract from './contract.ts'
 import { listSecurityEvents, type SecurityQuery } from './list.server.ts'
@@ -25,24 +26,20 @@ async function* streamJsonLines(deps: SecurityApiDeps, query: SecurityQuery) {
   } while (before)
 }
 
-const EXPORT_ACCESS = { who: 'platform_admins' } as const
-
 export const adminSecurityApi = (app: FastifyInstance, deps: SecurityApiDeps) => {
   serve(app, contract.listSecurityEvents, ({ query }) => listSecurityEvents(deps, query))
 
-  app.get<{ Querystring: SecurityQuery }>(
-    contract.SECURITY_EXPORT_PATH,
-    {
-      schema: {
-        summary: 'The security log, a line of JSON for each entry',
-        tags: ['admin'],
-        querystring: z.object(contract.SecurityFilters),
-        response: { 200: { description: 'The entries', content: { 'application/jsonl': { schema: z.unknown() } } } },
-      },
-      preValidation: async request => requireAccess(EXPORT_ACCESS, request.actor),
-      config: { endpoint: EXPORT_ACCESS, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
-    },
-    async ({ query }, reply) => {
+  serveFile(
+    app,
+    fileEndpoint(contract.SECURITY_EXPORT_PATH, {
+      summary: 'Export the security log as JSON lines',
+      who: 'platform_admins',
+      per_minute: 20,
+      logs_success: 'data_exported',
+      query: z.object(contract.SecurityFilters),
+      file: 'application/jsonl',
+    }),
+    async ({ query, reply }) => {
       const day = deps.clock.now().toISOString().slice(0, 10)
       return reply
         .type('application/jsonl; charset=utf-8')

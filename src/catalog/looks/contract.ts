@@ -44,13 +44,13 @@ export const listClipsByColor = endpoint('GET', '/clips/by-color', {
 })
 
 export const readFrame = endpoint('POST', '/clips/by-frame', {
-  summary:
-    'Computes the code of a picture for `GET /clips/by-look`. Send the picture as the request body (image/jpeg, png, webp or avif, up to 10 MB); it is not stored',
+  summary: 'Compute the code of a picture of up to 10 MB for `GET /clips/by-look`; the picture is not stored',
   who: 'anyone',
   masquerade: 'allowed',
   per_minute: 30,
+  binary_body: ['image/jpeg', 'image/png', 'image/webp', 'image/avif'],
   // Neither the picture nor the response is stored for idempotency.
-  keeps_own_keys: true,
+  idempotency_key: 'ignored',
   reply: z.object({ code: z.string() }),
 })
 

@@ -18,14 +18,14 @@ import type { Route } from './+types/invoice'
 const isOrderNumber = ({ params }: Route.LoaderArgs) => OrderParam.safeParse({ id: params.invoiceNumber }).success
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const input = { params: { invoice: args.params.invoiceNumber } }
+  const input = { params: { invoiceNumber: args.params.invoiceNumber } }
   const request = callForPage(args, getInvoice, input).catch((error: unknown) => {
     const status = getThrownStatus(error)
     // A paid order opens its order page, which redirects to the list when the workspace has no such order.
     if (status === 404) throw redirect(`/workspace/orders${isOrderNumber(args) ? `/${args.params.invoiceNumber}` : ''}`)
     // A quote that has ended is explained on its own page.
-    if ((status === 409 || status === 410) && input.params.invoice.startsWith('Q-'))
-      throw redirect(`/workspace/quotes/${input.params.invoice}`)
+    if ((status === 409 || status === 410) && input.params.invoiceNumber.startsWith('Q-'))
+      throw redirect(`/workspace/quotes/${input.params.invoiceNumber}`)
     throw error
   })
   const { data: invoice } = await request

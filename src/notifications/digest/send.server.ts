@@ -1,10 +1,10 @@
 /** Sends one digest: reads its items again and puts those that still apply into one mail. */
 import type { DigestPace } from '#accounts/digest-pace.ts'
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
-import { SUSPENDED_ROLE } from '#accounts/suspension.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Mail } from '#platform/mail.server.ts'
+import { hasAnyRole } from '#platform/platform-roles.ts'
 
 import type { DigestItem } from './kinds.ts'
 import type { DigestParts, DigestSection } from './part.ts'
@@ -76,7 +76,7 @@ const findReader = async (db: Db, user_id: number) => {
     .select(['id as user_id', 'email', 'digest_pace', 'platform_roles'])
     .$narrowType<{ digest_pace: DigestPace }>()
     .executeTakeFirst()
-  return reader?.platform_roles.includes(SUSPENDED_ROLE) ? undefined : reader
+  return reader && hasAnyRole(reader.platform_roles, 'suspended') ? undefined : reader
 }
 
 type DigestSectionsInput = { user_id: number; digest_id: number; includes_week: boolean }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
 
-import type { Member } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
+import { fileEndpoint } from '#platform/endpoint.ts'
 import { IdParam } from '#platform/lists.ts'
-import { requireAccess, serve } from '#platform/serve.server.ts'
+import { serve, serveFile } from '#platform/serve.server.ts'
 
 import type { createOrderPdfs } from '../pdfs.server.ts'
 import { requireDownloadAccess } from '../policy.ts'
@@ -13,45 +12,37 @@ import { getCertificate, verifyCertificateCode } from './certificates.server.ts'
 import * as contract from './contract.ts'
 import { getPublicKey } from './key.server.ts'
 
-const fileAccess = { who: 'signed_in', masquerade: 'allowed' } as const
-
 export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof createOrderPdfs>) => {
   serve(app, contract.verifyCertificate, async ({ params }) => ({
     data: await verifyCertificateCode(deps, params.code),
   }))
 
-  app.get(
-    contract.KEY_PATH,
-    {
-      schema: {
-        summary: 'The public key of license certificates, as PEM',
-        tags: ['certificates'],
-        response: { 200: { description: 'The key', content: { 'application/x-pem-file': { schema: z.unknown() } } } },
-      },
-      config: { endpoint: { who: 'anyone', masquerade: 'allowed' } },
-    },
-    async (_request, reply) => reply.type('application/x-pem-file').send(getPublicKey(deps.config)),
+  serveFile(
+    app,
+    fileEndpoint(contract.KEY_PATH, {
+      summary: 'Get the public key of license certificates, as PEM',
+      who: 'anyone',
+      masquerade: 'allowed',
+      file: 'application/x-pem-file',
+    }),
+    async ({ reply }) => reply.type('application/x-pem-file').send(getPublicKey(deps.config)),
   )
 
   for (const kind of ['pdf', 'json'] as const)
-    app.get<{ Params: { id: number } }>(
-      contract.certificatePath(':id', kind),
-      {
-        schema: {
-          summary: kind === 'pdf' ? 'The certificate of a license, as PDF' : 'The certificate of a license, signed',
-          tags: ['workspace'],
-          params: IdParam,
-          response: {
-            200: { description: 'The certificate', content: { [contentTypes[kind]]: { schema: z.unknown() } } },
-          },
-        },
-        preValidation: async request => requireAccess(fileAccess, request.actor),
-        config: { endpoint: fileAccess, rateLimit: { max: 60, timeWindow: 60_000 } },
-      },
-      async ({ actor, params }, reply) => {
-        const member = actor as Member
-        requireDownloadAccess(member)
-        const certificate = await getCertificate(deps, member.workspace_id, params.id)
+    serveFile(
+      app,
+      fileEndpoint(contract.certificatePath(':id', kind), {
+        summary: kind === 'pdf' ? 'Get the certificate of a license as PDF' : 'Get the signed certificate of a license',
+        who: 'signed_in',
+        masquerade: 'allowed',
+        per_minute: 60,
+        params: IdParam,
+        refusals: [409],
+        file: contentTypes[kind],
+      }),
+      async ({ actor, params, reply }) => {
+        requireDownloadAccess(actor)
+        const certificate = await getCertificate(deps, actor.workspace_id, params.id)
         const body =
           kind === 'json'
             ? `${JSON.stringify(certificate, null, 2)}\n`

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/serve.server.ts'
+import { fileEndpoint } from '#platform/endpoint.ts'
+import { serve, serveFile } from '#platform/serve.server.ts'
 
 import { requireOrderAccess } from '../policy.ts'
 import { loadCalendarLink, renderCalendar, deleteCalendarLink, createCalendarLink } from './calendar.server.ts'
@@ -26,18 +27,16 @@ export const licenseEndsApi = (app: FastifyInstance, deps: Deps) => {
     return { data: { made_at: null } }
   })
 
-  app.get<{ Params: { token: string } }>(
-    contract.calendarPath(':token'),
-    {
-      schema: {
-        summary: 'The ends of a workspace’s licenses, as a calendar',
-        tags: ['licenses'],
-        params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'This is not the link of a calendar.')) }),
-        response: { 200: { description: 'The calendar', content: { 'text/calendar': { schema: z.unknown() } } } },
-      },
-      config: { rateLimit: { max: 60, timeWindow: 60_000 } },
-    },
-    async ({ params }, reply) => {
+  serveFile(
+    app,
+    fileEndpoint(contract.calendarPath(':token'), {
+      summary: 'Get the expiry dates of a workspace’s licenses as a calendar',
+      who: 'anyone',
+      per_minute: 60,
+      params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'This is not the link of a calendar.')) }),
+      file: 'text/calendar',
+    }),
+    async ({ params, reply }) => {
       const body = await renderCalendar(deps, params.token)
       return reply
         .type('text/calendar; charset=utf-8')

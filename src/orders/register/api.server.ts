@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
-import type { Member } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
+import { fileEndpoint } from '#platform/endpoint.ts'
 import { toPagination } from '#platform/lists.ts'
-import { requireAccess, serve } from '#platform/serve.server.ts'
+import { serve, serveFile } from '#platform/serve.server.ts'
 
 import { requireOrderAccess } from '../policy.ts'
 import { getRegister, REGISTER_CSV_PATH, RegisterFilters } from './contract.ts'
@@ -23,8 +23,6 @@ import {
 const PER_PAGE = 50
 /** Rows of the CSV that are read from the database at once. */
 const CSV_BATCH_SIZE = 500
-
-const fileAccess = { who: 'signed_in', masquerade: 'allowed' } as const
 
 export const licenseRegisterApi = (app: FastifyInstance, { db, clock, config }: Deps) => {
   serve(app, getRegister, async ({ actor, query: { page = 1, ...query } }) => {
@@ -52,21 +50,19 @@ export const licenseRegisterApi = (app: FastifyInstance, { db, clock, config }: 
     }
   }
 
-  app.get<{ Querystring: RegisterQuery }>(
-    REGISTER_CSV_PATH,
-    {
-      schema: {
-        summary: 'The workspace’s licenses, as CSV',
-        tags: ['workspace'],
-        querystring: z.object(RegisterFilters),
-        response: { 200: { description: 'The rows', content: { 'text/csv': { schema: z.unknown() } } } },
-      },
-      preValidation: async request => requireAccess(fileAccess, request.actor),
-      config: { endpoint: fileAccess, rateLimit: { max: 20, timeWindow: 60_000 }, logs_success: 'data_exported' },
-    },
-    async ({ actor, query }, reply) => {
-      const member = actor as Member
-      requireOrderAccess(member)
+  serveFile(
+    app,
+    fileEndpoint(REGISTER_CSV_PATH, {
+      summary: 'Export the workspace’s licenses as CSV',
+      who: 'signed_in',
+      masquerade: 'allowed',
+      per_minute: 20,
+      logs_success: 'data_exported',
+      query: z.object(RegisterFilters),
+      file: 'text/csv',
+    }),
+    async ({ actor, query, reply }) => {
+      requireOrderAccess(actor)
       const now = clock.now()
       return reply
         .type('text/csv; charset=utf-8')
@@ -75,7 +71,7 @@ export const licenseRegisterApi = (app: FastifyInstance, { db, clock, config }: 
           `attachment; filename="${brand.slug}-licenses-${now.toISOString().slice(0, 10)}.csv"`,
         )
         .header('cache-control', 'private, no-store')
-        .send(Readable.from(streamCsv(member.workspace_id, now, query)))
+        .send(Readable.from(streamCsv(actor.workspace_id, now, query)))
     },
   )
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
 
 import type { Member } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
+import { fileEndpoint } from '#platform/endpoint.ts'
 import { refuse } from '#platform/refusal.ts'
-import { requireAccess, serve } from '#platform/serve.server.ts'
+import { serve, serveFile } from '#platform/serve.server.ts'
 
 import { prepareFiles, type ReadyFile } from '../downloads.server.ts'
 import { listDocuments, loadOrder } from '../order-detail.server.ts'
@@ -18,8 +18,6 @@ import { createZip } from './zip.server.ts'
 
 const toZipName = ({ order, files }: Pick<ZipLinkPayload, 'order' | 'files'>) =>
   `${brand.slug}-${order ?? `${files.length}-${files.length === 1 ? 'file' : 'files'}`}.zip`
-
-const fileAccess = { who: 'signed_in', masquerade: 'allowed' } as const
 
 export const zipApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof createOrderPdfs>) => {
   const { db, storage, clock, secret } = deps
@@ -59,25 +57,21 @@ export const zipApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof
     return [{ name: `${brand.slug}-license-agreement-${order}.pdf`, bytes }]
   }
 
-  app.get<{ Querystring: ZipLinkQuery }>(
-    contract.ZIP_PATH,
-    {
-      schema: {
-        summary: 'Licensed files as one zip, with their SHA-256; its address comes from where it is asked for',
-        tags: ['workspace'],
-        querystring: ZipLinkQuery,
-        response: { 200: { description: 'The zip', content: { 'application/zip': { schema: z.unknown() } } } },
-      },
-      // A HEAD request would read every file.
-      exposeHeadRoute: false,
-      preValidation: async request => requireAccess(fileAccess, request.actor),
-      config: { endpoint: fileAccess, rateLimit: { max: 60, timeWindow: 60_000 } },
-    },
-    async ({ actor, query }, reply) => {
-      const member = actor as Member
-      requireDownloadAccess(member)
+  serveFile(
+    app,
+    fileEndpoint(contract.ZIP_PATH, {
+      summary: 'Download licensed files as one zip, by a signed link',
+      who: 'signed_in',
+      masquerade: 'allowed',
+      per_minute: 60,
+      query: ZipLinkQuery,
+      refusals: [404, 409, 410],
+      file: 'application/zip',
+    }),
+    async ({ actor, query, reply }) => {
+      requireDownloadAccess(actor)
       const now = clock.now()
-      const payload = readZipLink(secret, query, member, now)
+      const payload = readZipLink(secret, query, actor, now)
       const { workspace_id, order } = payload
       const files = await prepareFiles(deps, await requireFiles(db, { workspace_id, now }, payload.files))
       const entries = await createEntries({ storage }, files, await loadDocuments(workspace_id, order))

@@ -41,6 +41,7 @@ export const zipFiles = endpoint('POST', '/workspace/zip', {
       ),
   }),
   reply: ZipLink,
+  refusals: [404],
 })
 
 export const zipOrder = endpoint('POST', '/workspace/orders/:id/zip', {

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { sendFailure } from '../errors.server.ts'
 import { refuse } from '../refusal.ts'
 import type { Secrets } from '../secrets.server.ts'
-import { requireAccess } from '../serve.server.ts'
+import { routeOptionsOf } from '../serve.server.ts'
 import { uploadImage } from './contract.ts'
 import { OWN_UPLOAD_PATH, OWN_HOST_NAME } from './host.server.ts'
 import { isOwnSignature } from './signature.server.ts'
@@ -68,12 +68,10 @@ export const imagesApi = (app: FastifyInstance, deps: Deps) => {
   void app.register(async images => {
     await images.register(multipart)
     images.route({
-      method: 'POST',
+      method: uploadImage.method,
       url: OWN_UPLOAD_PATH,
       schema: { hide: true },
-      config: { endpoint: uploadImage, rateLimit: { max: uploadImage.per_minute, timeWindow: 60_000 } },
-      // Checks access before reading any of the picture.
-      preParsing: async ({ actor }) => requireAccess(uploadImage, actor),
+      ...routeOptionsOf(uploadImage).options,
       errorHandler: (error, request, reply) => sendFailure(error, request, reply, message => ({ error: { message } })),
       handler: async request => {
         if (!isMember(request.actor)) throw refuse(401, 'Please log in first.')

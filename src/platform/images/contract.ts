@@ -33,7 +33,8 @@ export const uploadImage = endpoint('POST', '/images/upload', {
   summary: 'Upload a picture with a signed form',
   who: 'signed_in',
   per_minute: 30,
+  binary_body: ['multipart/form-data'],
   // Pictures are not stored with an Idempotency-Key.
-  keeps_own_keys: true,
+  idempotency_key: 'ignored',
   reply: z.object({ public_id: z.string() }),
 })

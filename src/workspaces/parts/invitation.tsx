@@ -55,7 +55,7 @@ export const Invitation = ({ token: initialToken }: { token: string }) => {
       if (error instanceof Refusal && finalStatuses.has(error.status)) end()
     }
     if (user_id === undefined) {
-      call(readInvite, { params: { token } }).then(({ data }) => setInvite(data), handleError)
+      call(readInvite, { params: { id: token } }).then(({ data }) => setInvite(data), handleError)
       return
     }
     call(acceptInvite, { body: { invite_token: token } }).then(reply => {
