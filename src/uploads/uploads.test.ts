@@ -310,7 +310,10 @@ describe.skipIf(!programs)('uploads', () => {
   /** Returns the shop with a queue that has jobs for these uploads only. */
   const withQueuedChecks = (...ids: number[]) => ({
     ...shop,
-    jobs: { ...shop.jobs, isPending: async (name: string, key: string) => name === CHECK_JOB && ids.includes(Number(key)) },
+    jobs: {
+      ...shop.jobs,
+      isPending: async (name: string, key: string) => name === CHECK_JOB && ids.includes(Number(key)),
+    },
   })
   const uploadWithoutCheck = async (artist: Buyer, bytes: Buffer, file_name?: string) => {
     const id = await begin(artist, bytes, file_name)
