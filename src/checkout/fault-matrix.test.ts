@@ -53,7 +53,7 @@ beforeEach(async () => {
   harness.shop.jobs.sent.splice(0)
 })
 
-/** `told`: what the buyer hears at once. `end`: the final state of the order, and how often the buyer was charged. */
+/** `reply`: what the buyer gets immediately. `end`: the final state of the order, and how often the buyer was charged. */
 type FaultRow = { paid: string; step: string; fault: string; reply: string; end: string }
 type MatrixPayer = Awaited<ReturnType<(typeof payers)[PayerName]>>
 
@@ -91,8 +91,8 @@ type PaymentFault = {
 }
 type FaultCase = PaymentFault & { step: string; names: readonly PayerName[] }
 
-const DIES_BEFORE = 'the shop dies before it is asked for'
-const DIES_AFTER = 'the shop dies before its answer is written down'
+const DIES_BEFORE = 'the process dies before the call'
+const DIES_AFTER = 'the process dies before the result is stored'
 const [card, savedCard, paypal] = payerNames as [PayerName, PayerName, PayerName]
 const notCharged = (payerName: PayerName) =>
   `${payerName === 'an order on account, by its number' ? 'invoiced' : 'failed'}; charged nothing`
@@ -100,9 +100,9 @@ const PAID_END = 'paid; charged once'
 
 /** Each call before the sale: any failure there is a decline. */
 const callsBeforeSale = [
-  { step: 'what the bank said of it', call: 'nonceFacts', on: 'nonce', names: [card, paypal] },
-  { step: 'check of what is new', call: 'verify', on: 'payment_method', names: [card, paypal] },
-  { step: 'whether the holder is to be asked', call: 'offer', on: 'nonce', names: [savedCard] },
+  { step: 'look up the 3D Secure result', call: 'nonceFacts', on: 'nonce', names: [card, paypal] },
+  { step: 'verify the payment method', call: 'verify', on: 'payment_method', names: [card, paypal] },
+  { step: 'check whether 3D Secure is required', call: 'offer', on: 'nonce', names: [savedCard] },
 ] as const
 const REFUSED_RESULT = 'refused, 422'
 const casesBeforeSale = callsBeforeSale.flatMap(({ step, call, on, names }): FaultCase[] => [
@@ -110,7 +110,7 @@ const casesBeforeSale = callsBeforeSale.flatMap(({ step, call, on, names }): Fau
   {
     step,
     names,
-    fault: 'the gateway works and falls silent',
+    fault: 'the gateway succeeds but does not respond',
     reply: REFUSED_RESULT,
     faults: { kind: 'timeout_after_success', on },
     paying: (payer, key) => payThroughGateway(payer, key, shortTimeoutGateway),
@@ -123,13 +123,13 @@ const CONFIRMING_RESULT = 'confirming'
 const saleFaults: PaymentFault[] = [
   { fault: 'the gateway fails', reply: CONFIRMING_RESULT, faults: { kind: 'error_500', on: 'sale' } },
   {
-    fault: 'the gateway works and falls silent',
+    fault: 'the gateway succeeds but does not respond',
     reply: CONFIRMING_RESULT,
     end: PAID_END,
     faults: { kind: 'timeout_after_success', on: 'sale' },
   },
   {
-    fault: 'the gateway is slower than the shop waits',
+    fault: 'the gateway responds after the timeout',
     reply: CONFIRMING_RESULT,
     end: PAID_END,
     faults: { kind: 'slow', on: 'sale', delay_ms: GATEWAY_TIMEOUT_MS + 800 },
@@ -142,7 +142,7 @@ const saleFaults: PaymentFault[] = [
     },
   },
   {
-    fault: 'nobody answers at the gateway',
+    fault: 'the gateway is unreachable',
     reply: CONFIRMING_RESULT,
     paying: (payer, key) => payThroughGateway(payer, key, { ...gateway, sale: unreachableGateway.sale }),
   },
@@ -153,18 +153,18 @@ const saleFaults: PaymentFault[] = [
 let submitLateSale: () => Promise<unknown>
 const cases: FaultCase[] = [
   {
-    step: 'all of it',
+    step: 'all',
     names: payerNames,
-    fault: 'nobody answers at the gateway',
+    fault: 'the gateway is unreachable',
     reply: REFUSED_RESULT,
     paying: (payer, key) => payThroughGateway(payer, key, unreachableGateway),
   },
   ...casesBeforeSale,
   ...saleFaults.map(fault => ({ ...fault, step: 'sale', names: payerNames })),
   ...(['error_500', 'timeout_after_success'] as const).map((kind): FaultCase => ({
-    step: 'sale, then asking after it',
+    step: 'sale, then lookup',
     names: [card],
-    fault: kind === 'error_500' ? 'the gateway fails' : 'the gateway works and falls silent',
+    fault: kind === 'error_500' ? 'the gateway fails' : 'the gateway succeeds but does not respond',
     reply: CONFIRMING_RESULT,
     end: PAID_END,
     faults: { kind: 'timeout_after_success', on: 'sale' },
@@ -189,7 +189,7 @@ const cases: FaultCase[] = [
   {
     step: 'sale',
     names: [card],
-    fault: 'the gateway charges when the shop has long given up',
+    fault: 'the gateway charges after the attempt was abandoned',
     reply: CONFIRMING_RESULT,
     paying: (payer, key) =>
       payThroughGateway(payer, key, {
@@ -243,14 +243,18 @@ type DebitFault = {
 }
 const day_ms = 86_400_000
 const debitFaults: DebitFault[] = [
-  { fault: 'told once', end: PAID_END, notify: async charge => webhooks.post(await webhooks.settleDebit(charge)) },
   {
-    fault: 'told twenty times at once',
+    fault: 'the webhook arrives once',
+    end: PAID_END,
+    notify: async charge => webhooks.post(await webhooks.settleDebit(charge)),
+  },
+  {
+    fault: 'the webhook arrives twenty times at once',
     end: PAID_END,
     notify: async charge => webhooks.post(await webhooks.settleDebit(charge), 20),
   },
   {
-    fault: 'told, and once more a day later',
+    fault: 'the webhook arrives, and again a day later',
     end: PAID_END,
     notify: async charge => {
       const sent = await webhooks.settleDebit(charge)
@@ -259,9 +263,9 @@ const debitFaults: DebitFault[] = [
       await webhooks.post(sent)
     },
   },
-  { fault: 'never told', end: PAID_END, notify: charge => webhooks.settleDebit(charge) },
+  { fault: 'no webhook arrives', end: PAID_END, notify: charge => webhooks.settleDebit(charge) },
   {
-    fault: 'told before the sale is answered',
+    fault: 'the webhook arrives before the response to the sale',
     reply: 'paid',
     end: PAID_END,
     sale: async request => {
@@ -273,7 +277,7 @@ const debitFaults: DebitFault[] = [
     notify: () => undefined,
   },
   {
-    fault: 'told by somebody who is not the gateway, before it has',
+    fault: 'a forged webhook arrives before the debit settles',
     end: PROCESSING_END,
     notify: async charge => {
       const webhook = await forgeWebhook(charge)
@@ -282,12 +286,12 @@ const debitFaults: DebitFault[] = [
     },
   },
   {
-    fault: 'told under the gateway’s own hand, before it has',
+    fault: 'a genuine webhook arrives before the debit settles',
     end: PROCESSING_END,
     notify: async charge => expect(await webhooks.post(await forgeWebhook(charge))).toEqual(new Set([204])),
   },
   {
-    fault: 'told, with another amount than was asked for',
+    fault: 'a webhook reports another amount',
     reply: CONFIRMING_RESULT,
     end: 'pending; charged once',
     sale: request => gateway.sale({ ...request, amount_cents: 100 }),
@@ -306,7 +310,7 @@ const rows: FaultRow[] = [
   ),
   ...debitFaults.map(({ fault, reply = 'processing', end }) => ({
     paid: 'a cart, by a bank account',
-    step: 'the debit arrives',
+    step: 'bank debit',
     fault,
     reply,
     end,
@@ -314,23 +318,23 @@ const rows: FaultRow[] = [
   {
     paid: card,
     step: 'a dispute that the buyer wins',
-    fault: 'its end is told before its beginning',
+    fault: 'its end is reported before its start',
     reply: 'paid',
     end: 'refunded; charged once',
   },
   ...gatewayFreeCases.flatMap(({ paid, end }) => [
-    { paid, step: 'all of it', fault: 'nobody needs the gateway, which fails', reply: 'ordered', end },
-    { paid, step: 'all of it', fault: 'asked for twenty times at once', reply: 'ordered once', end },
+    { paid, step: 'all', fault: 'the gateway fails, but is not needed', reply: 'ordered', end },
+    { paid, step: 'all', fault: 'twenty requests at once', reply: 'ordered once', end },
   ]),
 ]
 
 test('the generated page matches the cases', async () => {
   const lines = rows.map(row => `| ${row.paid} | ${row.step} | ${row.fault} | ${row.reply} | ${row.end} |`)
-  const page = `# What happens when a payment goes wrong
+  const page = `# Fault matrix of payments
 
-Every step of a payment, every way in which it can fail, and what becomes of it: carried out and written by \`src/checkout/fault-matrix.test.ts\`. “Told” is what the buyer hears at once; “in the end” is after the sweeper has asked. What is still pending then waits for a person: the gateway’s word does not fit ours.
+The result of each failure at each step of a payment, executed and written by \`src/checkout/fault-matrix.test.ts\`. The final state is the one after the sweeper asked the gateway. An order that is still pending then needs a person, because the gateway’s record does not match the attempt.
 
-| what is paid | step | what goes wrong | told | in the end |
+| payment | step | failure | immediate reply | final state |
 |---|---|---|---|---|
 ${lines.join('\n')}
 `

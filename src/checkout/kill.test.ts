@@ -27,7 +27,7 @@ const steps: KillStep[] = [
   {
     step: 'before its bank is asked',
     fault: { kind: SILENT_FAULT, on: 'nonce' },
-    names: ['a cart, by a new card', 'a cart, by a kept card'],
+    names: ['a cart, by a new card', 'a cart, by a saved card'],
     is_paid: false,
   },
   {

@@ -127,7 +127,7 @@ const linkPayer = async ({ shop, clips }: PayerShop): Promise<TestPayer> => {
 /** By a readable name. */
 export const payers = {
   'a cart, by a new card': cartPayer(async () => ({})),
-  'a cart, by a kept card': cartPayer(async buyer => ({
+  'a cart, by a saved card': cartPayer(async buyer => ({
     nonce: null,
     payment_method_id: await vaultPaymentMethod(buyer, 'fake-valid-mastercard-nonce', 'card'),
   })),
