@@ -1,4 +1,4 @@
-/** Somebody who types markup into every field: no page of theirs or of the staff makes anything but text of it. */
+/** Somebody who types markup: what only a browser renders makes nothing but text of it. `html-escaping.test.ts` has every field and page. */
 import { expect, test, type Page } from '@playwright/test'
 
 import { waitForHydration, callApi, listClips, password, payCart, registerConfirmed } from './shop.ts'
@@ -8,18 +8,22 @@ test.skip(({ isMobile }) => isMobile, 'the same code as on a desktop')
 /** Leaves an attribute, a title and a script, then adds an element and runs a script. */
 const MARKER = `"'></title></script><b id="marker"></b><script>marker_ran=1</script><img src="x" onerror="marker_ran=1">`
 
-/** Opens a page that shows the marker, and looks for anything that came of it. */
+/** The marker is on the page, and nothing came of it. */
+const expectTextOnly = async (page: Page, where: string) => {
+  await expect(page.locator('body'), where).toContainText('<b id="marker"></b>')
+  await expect(page.locator('#marker, img[src="x"]'), where).toHaveCount(0)
+  expect(await page.evaluate(() => 'marker_ran' in window), where).toBe(false)
+}
+
 const visit = async (page: Page, path: string) => {
   await page.goto(path)
   await waitForHydration(page)
-  await expect(page.locator('body'), path).toContainText('<b id="marker"></b>')
-  await expect(page.locator('#marker, img[src="x"]'), path).toHaveCount(0)
-  expect(await page.evaluate(() => 'marker_ran' in window), path).toBe(false)
+  await expectTextOnly(page, path)
 }
 
-test('markup in every field is text on every page that shows it', async ({ page, browser }) => {
+test('markup stays text in hydrated pages, popovers, dialogs and messages', async ({ page, browser }) => {
   const { id, email } = await registerConfirmed(page)
-  const [clip] = await listClips(page)
+  const [clip, otherClip] = await listClips(page)
   const workspace = await callApi<{ id: number }>(page, 'GET', '/workspaces/current')
   await callApi(page, 'PUT', '/user/profile', { first_name: MARKER, last_name: MARKER, company_url: '' })
   await callApi(page, 'PUT', '/workspaces/name', { name: MARKER })
@@ -52,31 +56,40 @@ test('markup in every field is text on every page that shows it', async ({ page,
     expires_at: new Date(Date.now() + 86_400_000).toISOString(),
     note: MARKER,
   })
-  const idOf = async (list: string) =>
-    (await callApi<{ id: number }[]>(staff, 'GET', `/admin/${list}?search=${encodeURIComponent(email)}`))[0]?.id
 
-  const own = [
-    `/board/marker/${board.id}`,
-    '/boards',
-    '/workspace/overview',
-    '/workspace/team',
-    '/workspace/orders',
-    `/workspace/orders/${number}`,
-    `/workspace/quotes/${quote.number}`,
-    '/workspace/licenses',
-  ]
-  for (const path of own) await visit(page, path)
-  const staffPages = [
-    '/admin/tickets',
-    `/admin/tickets/${await idOf('tickets')}`,
-    `/admin/people/${id}`,
-    `/admin/workspaces/${workspace.id}`,
-    `/admin/orders/${await idOf('orders')}`,
-    `/admin/quotes/${quote.number}`,
-  ]
-  for (const path of staffPages) await visit(staff, path)
+  const pages = [`/board/marker/${board.id}`, '/workspace/team', `/workspace/orders/${number}`]
+  for (const path of [...pages, `/workspace/quotes/${quote.number}`]) await visit(page, path)
   const { url } = await callApi<{ url: string }>(page, 'POST', `/wishlists/${board.id}/share`)
   const guest = await (await browser.newContext()).newPage()
   const { pathname, search } = new URL(url)
   await visit(guest, pathname + search)
+
+  await page.goto('/clips')
+  await waitForHydration(page)
+  const add = page.locator(`[data-board-clip="${otherClip?.id}"]`).first()
+  await add.scrollIntoViewIfNeeded()
+  await add.focus()
+  await add.click()
+  const picker = page.getByRole('dialog', { name: 'Add to board' })
+  await picker.getByRole('textbox').fill(`${MARKER}2`)
+  await expect(picker.getByText(`Create “${MARKER}2”`)).toBeVisible()
+  await picker.getByRole('textbox').fill('')
+  await picker.getByRole('button', { name: '<b id="marker">' }).click()
+  await expect(picker.getByText('Added to')).toBeVisible()
+  await expectTextOnly(page, 'the popover of boards')
+
+  const [ticket] = await callApi<{ id: number }[]>(staff, 'GET', `/admin/tickets?search=${encodeURIComponent(email)}`)
+  await visit(staff, `/admin/tickets/${ticket?.id}`)
+  await staff.keyboard.press('Control+k')
+  const find = staff.getByRole('dialog')
+  await find.getByRole('combobox').fill(email)
+  await expect(find).toContainText('<b id="marker">')
+  await expectTextOnly(staff, 'the search for anything')
+  const [collection] = await callApi<{ id: number }[]>(staff, 'GET', '/admin/collections')
+  await staff.goto(`/admin/collections/${collection?.id}`)
+  await staff.getByText('Paste numbers or addresses').click()
+  await staff.getByLabel('Clips', { exact: true }).fill(MARKER)
+  await staff.getByRole('button', { name: 'Add clips' }).click()
+  await expect(staff.getByText('A line was not added')).toBeVisible()
+  await expectTextOnly(staff, 'the mistakes of pasted lines')
 })
