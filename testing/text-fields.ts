@@ -16,7 +16,8 @@ type TextSchema = {
   not?: unknown
 }
 type TextOperation = {
-  parameters?: { name: string; schema: TextSchema }[]
+  /** Shared ones, such as the Idempotency-Key, are references. */
+  parameters?: ({ name: string; schema: TextSchema } | { $ref: string })[]
   requestBody?: { content: { 'application/json'?: { schema: TextSchema } } }
 }
 
@@ -56,7 +57,7 @@ export const listTextFields = (app: FastifyInstance): string[] => {
       .flatMap(([method, { parameters = [], requestBody }]) => {
         const body = requestBody?.content['application/json']?.schema
         return [
-          ...parameters.flatMap(({ name, schema }) => listSchemaFields(schema, name)),
+          ...parameters.flatMap(part => ('schema' in part ? listSchemaFields(part.schema, part.name) : [])),
           ...(body ? listSchemaFields(body, '') : []),
         ].map(field => `${method.toUpperCase()} ${path} ${field}`)
       }),
