@@ -13,6 +13,7 @@ import { legacyCartApi } from './cart/legacy-api.server.ts'
 import { mergeGuestCart } from './cart/merge.server.ts'
 import { purchaseRequestsApi } from './cart/requests/api.server.ts'
 import { catalogApi } from './catalog/api.server.ts'
+import { searchApi } from './catalog/search-api.server.ts'
 import { checkoutApi } from './checkout/api.server.ts'
 import { earningsApi } from './earnings/api.server.ts'
 import { editfestApi } from './editfest/api.server.ts'
@@ -77,6 +78,7 @@ export const apiFeatures: readonly ApiFeature[] = [
   licensingApi,
   ratesApi,
   catalogApi,
+  searchApi,
   boardsApi,
   cartApi,
   purchaseRequestsApi,

@@ -10,6 +10,7 @@ import { boardsJobs } from './boards/jobs.server.ts'
 import { purchaseRequestsReactions } from './cart/requests/reactions.server.ts'
 import { ingestJobs } from './catalog/ingest/jobs.server.ts'
 import { catalogJobs } from './catalog/jobs.server.ts'
+import { searchJobs } from './catalog/search-jobs.server.ts'
 import { checkoutJobs } from './checkout/jobs.server.ts'
 import { digestParts } from './digests.server.ts'
 import { earningsJobs } from './earnings/jobs.server.ts'
@@ -58,6 +59,7 @@ const createJobs = (deps: Deps): Job[] => [
   ...workspacesJobs(deps),
   ...mediaJobs(deps),
   ...catalogJobs(deps),
+  ...searchJobs(deps),
   ...ingestJobs(deps),
   ...boardsJobs(deps),
   ...paymentsJobs(deps),

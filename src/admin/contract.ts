@@ -5,7 +5,7 @@ import { affiliations } from '#accounts/affiliations.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { idField, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
-import { requiredText } from '#platform/text.ts'
+import { requiredText, ReasonBody } from '#platform/text.ts'
 
 import { assignableRoles } from './assignable-roles.ts'
 import { StaffAuditEntry } from './log/contract.ts'
@@ -80,8 +80,6 @@ export const getPerson = endpoint('GET', '/admin/people/:id', {
   params: IdParam,
   reply: StaffPerson,
 })
-
-export const ReasonBody = z.object({ reason: requiredText('Reason', 500, 'The reason is too long.') })
 
 const personAction = { who: 'staff', params: IdParam, body: ReasonBody } as const
 

@@ -6,8 +6,8 @@ import { saveTestClips } from '../../testing/builders/catalog.ts'
 import { loadClipsForSale } from './clips.server.ts'
 import { listCollections } from './collections-contract.ts'
 import * as contract from './contract.ts'
-import { VisualMatchClip, listSimilarClips } from './looks/contract.ts'
 import { withdrawClip } from './save-catalog.server.ts'
+import { VisualMatchClip, listSimilarClips } from './similar-contract.ts'
 
 let shop: TestApp
 let visitor: Visitor

@@ -9,6 +9,8 @@ export type ClipSlots = {
   CardActions?: ComponentType<{ clip: GridClip }>
   /** Beside the player: license, price, add to cart. */
   Purchase?: ComponentType<{ clip: ClipDetail }>
+  /** Beside the heading of similar clips: searches for clips like the frame in the player. */
+  SearchByFrame?: ComponentType
   /** Above a collection of clips: adds all of them to the cart. `of` is the collection’s name. */
   AddAll?: ComponentType<{ clips: readonly GridClip[]; of: string }>
 }

@@ -5,9 +5,6 @@ import { REINDEX_COLLECTION_JOB, reindexCollection } from './collection-members.
 import { refreshPopularity } from './interest.server.ts'
 import { applyKeywordList, KEYWORDS_JOB } from './keyword-lists.server.ts'
 import { settleDescriptors } from './looks/index-descriptors.server.ts'
-import { reindexWithinBudget } from './reindex.server.ts'
-import { deleteOldSearches } from './search-log.server.ts'
-import { countTerms } from './search-terms.server.ts'
 import { countImpressions } from './sightings/impressions.server.ts'
 
 export const catalogJobs = ({ db, clock }: Deps): Job[] => [
@@ -17,10 +14,7 @@ export const catalogJobs = ({ db, clock }: Deps): Job[] => [
     once_per_key: true,
   },
   { ...job<{ id: number }>(REINDEX_COLLECTION_JOB, ({ id }) => reindexCollection(db, id)), concurrency: 1 },
-  job('catalog.reindex', () => reindexWithinBudget(db), '* * * * *'),
   job('catalog.refresh-popularity', () => refreshPopularity(db, clock.now()), '27 * * * *'),
   job('catalog.count-sightings', () => countImpressions(db, clock.now()), '3-59/10 * * * *'),
-  job('catalog.forget-old-searches', () => deleteOldSearches(db, clock.now()), '57 4 * * *'),
   job('catalog.settle-looks', async () => void (await settleDescriptors(db)), '42 * * * *'),
-  job('catalog.count-terms', () => countTerms(db), '12 * * * *'),
 ]

@@ -41,3 +41,6 @@ export const optionalText = (label: string, max = 255) =>
       .check(z.overwrite(toSingleLine), z.trim(), z.maxLength(max, `${label} is too long`)),
     '',
   )
+
+/** The body of staff actions that need a reason for the audit log. */
+export const ReasonBody = z.object({ reason: requiredText('Reason', 500, 'The reason is too long.') })

@@ -1,18 +1,10 @@
 import * as z from 'zod/mini'
 
+import { Day } from '#platform/day.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { numberParam, PageNumber, Pagination } from '#platform/lists.ts'
 
 import { auditActionNames } from './audit-actions.ts'
-
-const DAY_FORMAT_TEXT = 'A day is written like 2026-03-02.'
-/** Whether the text is a valid date of this century. No log entry is older, and databases have no year 0. */
-export const isDay = (text: string): boolean => {
-  const day = new Date(`${text}T00:00:00Z`)
-  return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-}
-
-export const Day = z.string(DAY_FORMAT_TEXT).check(z.refine(isDay, DAY_FORMAT_TEXT))
 
 const AuditUser = z.object({ id: z.int(), name: z.string(), email: z.string() })
 

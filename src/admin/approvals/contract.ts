@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 import { IdParam } from '#platform/lists.ts'
+import { ReasonBody } from '#platform/text.ts'
 
-import { ReasonBody } from '../contract.ts'
 import { REFUND_STATES } from '../orders/contract.ts'
 
 export const approvalStates = ['pending', 'approved', 'rejected', 'expired'] as const

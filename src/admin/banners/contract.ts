@@ -5,9 +5,7 @@ import { bannerAudiences, bannerStates, isPath } from '#notifications/banner.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { UploadParameters } from '#platform/images/contract.ts'
 import { IdParam, PageNumber, Pagination } from '#platform/lists.ts'
-import { requiredText } from '#platform/text.ts'
-
-import { ReasonBody } from '../contract.ts'
+import { ReasonBody, requiredText } from '#platform/text.ts'
 
 const ACCESS = 'platform_admins'
 

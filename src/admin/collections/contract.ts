@@ -6,9 +6,8 @@ import { Picture } from '#catalog/contract.ts'
 import { clipStates } from '#catalog/review.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { idField, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
-import { optionalText, requiredText } from '#platform/text.ts'
+import { ReasonBody, optionalText, requiredText } from '#platform/text.ts'
 
-import { ReasonBody } from '../contract.ts'
 import { StaffAuditEntry } from '../log/contract.ts'
 
 const ACCESS = 'editors'

@@ -5,9 +5,7 @@ import { couponKinds, couponStates } from '#coupons/coupon.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { idField, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { Money } from '#platform/money-schema.ts'
-import { requiredText } from '#platform/text.ts'
-
-import { ReasonBody } from '../contract.ts'
+import { ReasonBody, requiredText } from '#platform/text.ts'
 
 const CouponSummary = z.object({
   id: z.int(),

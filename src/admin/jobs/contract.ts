@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
 import { IdParam, PageNumber, Pagination } from '#platform/lists.ts'
-
-import { ReasonBody } from '../contract.ts'
+import { ReasonBody } from '#platform/text.ts'
 
 const ACCESS = 'platform_admins'
 

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 
 import { AUDIT_SUBJECTS } from '#platform/audit-subjects.ts'
+import { Day, isDay } from '#platform/day.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { idField, numberParam } from '#platform/lists.ts'
-import { Day, isDay } from '#workspaces/audit-contract.ts'
 
 export const StaffAuditEntry = z.object({
   id: z.string(),

@@ -3,13 +3,11 @@ import * as z from 'zod/mini'
 
 import { orderDocuments } from '#orders/contract.ts'
 import { orderStates } from '#orders/states.ts'
+import { Day } from '#platform/day.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { idField, IdParam, numberParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { Money } from '#platform/money-schema.ts'
-import { optionalText, requiredText } from '#platform/text.ts'
-import { Day } from '#workspaces/audit-contract.ts'
-
-import { ReasonBody } from '../contract.ts'
+import { ReasonBody, optionalText, requiredText } from '#platform/text.ts'
 
 export const REFUND_STATES = ['started', 'unknown', 'waiting', 'done', 'refused', 'canceled'] as const
 

@@ -4,12 +4,11 @@ import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 
 import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { ReasonBody } from '#platform/text.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-
-import { ReasonBody } from '../contract.ts'
 
 type ReasonDialogProps = {
   title: string

@@ -1,9 +1,9 @@
 /** API of the security log. */
 import * as z from 'zod/mini'
 
+import { Day } from '#platform/day.ts'
 import { endpoint } from '#platform/endpoint.ts'
 import { securityEventTypes } from '#platform/security-events.ts'
-import { Day } from '#workspaces/audit-contract.ts'
 
 export const SecurityLogEntry = z.object({
   id: z.int(),

@@ -6,6 +6,7 @@ import { toPagination } from '#platform/lists.ts'
 import { refuse } from '#platform/refusal.ts'
 import { RawJsonResponse, serve } from '#platform/serve.server.ts'
 
+import { listSimilarClips } from '../similar-contract.ts'
 import { renderMatchCards, type VisualMatch } from './cards.server.ts'
 import * as contract from './contract.ts'
 import { describePicture, MAX_PICTURE_BYTES } from './describe-picture.server.ts'
@@ -33,7 +34,7 @@ export const visualSearchApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
     return new RawJsonResponse(`{"data":${cards},"meta":${JSON.stringify(toPagination(page, per_page, rows.length))}}`)
   }
 
-  serve(app, contract.listSimilarClips, async ({ params: { id } }) => {
+  serve(app, listSimilarClips, async ({ params: { id } }) => {
     const rows = await loadMatches(`similar ${id}`, () => findSimilarClips(db, centroidMap.get, id))
     return new RawJsonResponse(`{"data":${await renderMatchCards(db, rows)},"meta":{}}`)
   })

@@ -2,14 +2,10 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '#platform/endpoint.ts'
-import { IdParam, numberParam, Pagination } from '#platform/lists.ts'
+import { numberParam, Pagination } from '#platform/lists.ts'
 
-import { ClipCard } from '../contract.ts'
+import { VisualMatchClip } from '../similar-contract.ts'
 import { CODE_PATTERN } from './descriptor.ts'
-
-/** A clip and why it matches (“Same shoot”, “Similar colors” and so on), the strongest reason first. */
-export const VisualMatchClip = z.extend(ClipCard, { reasons: z.array(z.string()) })
-export type VisualMatchClip = z.infer<typeof VisualMatchClip>
 
 const PAGE_MESSAGE = 'Pages are numbered from 1.'
 const PAGE_SIZE_MESSAGE = 'A page holds 1 to 100 clips.'
@@ -22,14 +18,6 @@ const pageFields = {
     ),
   ),
 }
-
-export const listSimilarClips = endpoint('GET', '/clips/:id/similar', {
-  summary: 'Similar clips with the reasons for each: up to six from the same shoot first, then by visual similarity',
-  who: 'anyone',
-  masquerade: 'allowed',
-  params: IdParam,
-  reply: z.array(VisualMatchClip),
-})
 
 const HEX_MESSAGE = 'Write a color as six digits: 1f6f78.'
 

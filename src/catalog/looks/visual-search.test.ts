@@ -10,7 +10,8 @@ import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts
 import { saveTestClips } from '../../../testing/builders/catalog.ts'
 import { listClips } from '../contract.ts'
 import { withdrawClip } from '../save-catalog.server.ts'
-import { VisualMatchClip, listClipsByColor, listClipsByLook, listSimilarClips } from './contract.ts'
+import { VisualMatchClip, listSimilarClips } from '../similar-contract.ts'
+import { listClipsByColor, listClipsByLook } from './contract.ts'
 
 const renditions = 'demo/renditions'
 const clipFolders = readdirSync(renditions, { withFileTypes: true }).filter(entry => entry.isDirectory())

@@ -13,9 +13,6 @@ import { ClipSlotsContext } from '../clip-slots.tsx'
 import { CompButton } from '../comp-button.tsx'
 import { getClip, listClips, type ClipDetail } from '../contract.ts'
 import { toGridClip } from '../grid-clip.ts'
-import { listSimilarClips } from '../looks/contract.ts'
-import { SearchByFrameButton } from '../looks/search-by-frame-button.tsx'
-import { getMatchNotes, toVisualMatchGridClip } from '../looks/visual-match-clip.ts'
 import { requireId, requireCanonicalPath } from '../page-urls.ts'
 import { ClipPlayer } from '../parts/clip-player.tsx'
 import { Palette } from '../parts/palette.tsx'
@@ -24,6 +21,8 @@ import { TechSheet } from '../parts/tech-sheet.tsx'
 import { createVideoObject } from '../parts/video-object.ts'
 import { categoryPath, clipPath, filmmakerPath, scenePath, searchTermPath, shootPath } from '../paths.ts'
 import { trackView } from '../sightings/impression-tracking.ts'
+import { listSimilarClips } from '../similar-contract.ts'
+import { getMatchNotes, toVisualMatchGridClip } from '../visual-match-clip.ts'
 import type { Route } from './+types/clip'
 
 import styles from './clip.module.css'
@@ -84,7 +83,7 @@ export default function ClipPage({ loaderData }: Route.ComponentProps) {
   useEffect(() => trackView(clip.id), [clip.id])
   // The price is rendered on the server.
   useCall(getLicenseSchema, {}, { initial: licenses })
-  const { Purchase } = use(ClipSlotsContext)
+  const { Purchase, SearchByFrame } = use(ClipSlotsContext)
   useEffect(() => trackEvent('view_clip', { clip_id: clip.id }), [clip.id])
   const { filmmaker, ...shoot } = clip.collection.data
   return (
@@ -164,7 +163,7 @@ export default function ClipPage({ loaderData }: Route.ComponentProps) {
         <section aria-labelledby="similar" className={styles.more}>
           <header>
             <h2 id="similar">Similar footage</h2>
-            <SearchByFrameButton />
+            {SearchByFrame && <SearchByFrame />}
           </header>
           <ClipRows clips={others} label="Similar footage" notes={getMatchNotes(others)} />
         </section>

@@ -10,7 +10,6 @@ import { FrameDrop } from '../looks/frame-drop.tsx'
 import { FramePreview } from '../looks/frame-preview.tsx'
 import { MUTED_SHADE } from '../looks/reasons.ts'
 import { colorTitle } from '../looks/swatches.ts'
-import { getMatchNotes, toVisualMatchGridClip } from '../looks/visual-match-clip.ts'
 import {
   visualSearchPath,
   VISUAL_SEARCH_PATH,
@@ -19,6 +18,7 @@ import {
 } from '../looks/visual-search-path.ts'
 import { formatClipCount } from '../parts/counts.ts'
 import { Pager } from '../parts/pager.tsx'
+import { getMatchNotes, toVisualMatchGridClip } from '../visual-match-clip.ts'
 import type { Route } from './+types/visual-search'
 
 import styles from './visual-search.module.css'

@@ -5,6 +5,7 @@ import { Outlet } from 'react-router'
 import { AddToBoardButton } from '#boards/add-to-board.tsx'
 import { ClipPurchase } from '#cart/clip-purchase.tsx'
 import { ClipSlotsContext, ClipSlotsProvider, type ClipSlots } from '#catalog/clip-slots.tsx'
+import { SearchByFrameButton } from '#catalog/looks/search-by-frame-button.tsx'
 import { ClipDownload } from '#editfest/clip-download.tsx'
 
 const Purchase: ClipSlots['Purchase'] = ({ clip }) => (
@@ -18,7 +19,7 @@ const Purchase: ClipSlots['Purchase'] = ({ clip }) => (
 export default function ClipFrame() {
   const slots = use(ClipSlotsContext)
   return (
-    <ClipSlotsProvider value={{ ...slots, Purchase }}>
+    <ClipSlotsProvider value={{ ...slots, Purchase, SearchByFrame: SearchByFrameButton }}>
       <Outlet />
     </ClipSlotsProvider>
   )

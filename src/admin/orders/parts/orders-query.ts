@@ -1,6 +1,6 @@
 /** Reads the filters of the order list from the URL; ignores invalid values. */
 import { orderStates } from '#orders/states.ts'
-import { isDay } from '#workspaces/audit-contract.ts'
+import { isDay } from '#platform/day.ts'
 
 import { staffOrderSorts } from '../contract.ts'
 

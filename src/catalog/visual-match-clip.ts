@@ -1,6 +1,6 @@
 /** The grid's view of a clip with the reasons why it matches. */
-import { toGridClip, type GridClip } from '../grid-clip.ts'
-import type { VisualMatchClip } from './contract.ts'
+import { toGridClip, type GridClip } from './grid-clip.ts'
+import type { VisualMatchClip } from './similar-contract.ts'
 
 export type VisualMatchGridClip = GridClip & { reasons: readonly string[] }
 

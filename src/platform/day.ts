@@ -1,0 +1,11 @@
+/** A calendar day in a query, written like 2026-03-02. */
+import * as z from 'zod/mini'
+
+const DAY_FORMAT_TEXT = 'A day is written like 2026-03-02.'
+/** Whether the text is a valid date of this century. No log entry is older, and databases have no year 0. */
+export const isDay = (text: string): boolean => {
+  const day = new Date(`${text}T00:00:00Z`)
+  return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+export const Day = z.string(DAY_FORMAT_TEXT).check(z.refine(isDay, DAY_FORMAT_TEXT))
