@@ -19,7 +19,7 @@ export default defineConfig({
     leanManifest(),
     forSandbox ? braintreeSandboxRewrite() : braintreeSandboxAbsent(),
   ],
-  environments: { ssr: { build: { rollupOptions: { input: './src/app.ts' } } } },
+  environments: { ssr: { build: { rollupOptions: { input: './src/app/app.ts' } } } },
   build: {
     assetsInlineLimit: 0,
     // On a slow machine these warnings would be the first output that users see.

@@ -1,6 +1,6 @@
 /** Signed-in buyers on account, for checkouts without a gateway. */
 import { createSession } from '../src/accounts/session.server.ts'
-import type { Db } from '../src/platform/database.server.ts'
+import type { Db } from '../src/platform/db/database.server.ts'
 
 /** Creates `count` buyers with separate workspaces and practically unlimited credit. Returns their session cookies. */
 export const insertBuyers = async (db: Db, count: number): Promise<string[]> => {

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 
 import { recountClips, reindexClips } from '../src/catalog/search-index.server.ts'
-import { countTerms } from '../src/catalog/search-terms.server.ts'
-import type { Db } from '../src/platform/database.server.ts'
+import type { Db } from '../src/platform/db/database.server.ts'
+import { countTerms } from '../src/search/search-terms.server.ts'
 import { categorySlugs, looks, moods, motions, places, subjects, times } from './vocabulary.ts'
 
 /** SQL for `list[n mod length]`, where `n` is a SQL expression. */

@@ -1,5 +1,5 @@
 /** Seeds the database of a demo and returns what there is to try. Only the tasks that start a shop call it. */
-import type { OpenShop } from '../src/main.ts'
+import type { OpenShop } from '../src/app/main.ts'
 import { markDemo } from '../src/platform/installation.server.ts'
 import { loadDemoPassword } from './password.ts'
 import { seedAccount } from './seed-account.ts'

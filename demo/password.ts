@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { replacePassword } from '../src/accounts/own/password.server.ts'
 import { hashPassword } from '../src/accounts/passwords.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
-import { reseal, seal, unseal } from '../src/platform/seal.server.ts'
+import { reseal, seal, unseal } from '../src/platform/security/seal.server.ts'
 import { PUBLISHED_PASSWORD } from './people.ts'
 import { demoAccounts } from './seed.ts'
 

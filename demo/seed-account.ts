@@ -10,7 +10,7 @@ import { getCurrentPrices } from '../src/licensing/prices.server.ts'
 import { calculateRefund } from '../src/orders/refund-amounts.ts'
 import { markOverdue } from '../src/orders/reminders.server.ts'
 import type { Member } from '../src/platform/actor.ts'
-import type { Trx } from '../src/platform/database.server.ts'
+import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { accountBuyer, supporter } from './people.ts'
 

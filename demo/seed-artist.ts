@@ -2,7 +2,7 @@
 import { setAffiliations } from '../src/accounts/affiliations.server.ts'
 import { hashPassword } from '../src/accounts/passwords.server.ts'
 import { registerUser } from '../src/accounts/register.server.ts'
-import { countImpressions, recordImpressions } from '../src/catalog/sightings/impressions.server.ts'
+import { countImpressions, recordImpressions } from '../src/catalog/impressions/impressions.server.ts'
 import { postMissedOrders } from '../src/earnings/ledger.server.ts'
 import { savePayoutSettings } from '../src/earnings/payout-settings.server.ts'
 import { linkFilmmaker } from '../src/earnings/people.server.ts'

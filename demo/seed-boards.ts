@@ -2,7 +2,7 @@
 import { attachClips } from '../src/boards/board-clips.server.ts'
 import { createBoard, setFavorite } from '../src/boards/boards.server.ts'
 import type { WorkspaceRole } from '../src/platform/actor.ts'
-import type { Trx } from '../src/platform/database.server.ts'
+import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { soloBuyer } from './people.ts'
 

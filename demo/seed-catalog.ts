@@ -12,12 +12,12 @@ import {
   saveFilmmaker,
   saveScene,
 } from '../src/catalog/save-catalog.server.ts'
-import { countTerms } from '../src/catalog/search-terms.server.ts'
 import { saveMaster } from '../src/media/masters.server.ts'
 import { parseRenditionSet, type RenditionSet } from '../src/media/rendition-set.ts'
-import type { Trx } from '../src/platform/database.server.ts'
+import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { toSlug } from '../src/platform/slug.ts'
+import { countTerms } from '../src/search/search-terms.server.ts'
 
 type DemoClip = {
   id: string

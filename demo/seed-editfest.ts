@@ -1,7 +1,7 @@
 /** Seeds an Editfest that everyone in the demo can enter with the code EDITFEST. */
 import { createEditfest } from '../src/editfest/editfests.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
-import { setFlag } from '../src/platform/flag-changes.server.ts'
+import { setFlag } from '../src/platform/flags/flag-changes.server.ts'
 import { supporter } from './people.ts'
 
 const SIXTY_DAYS_MS = 60 * 86_400_000

@@ -1,6 +1,6 @@
 import type { Deps } from '../src/platform/deps.ts'
 /** Seeds two preferred rates of the team, one limited to a campaign and one for pitches, and turns on their flag. */
-import { setFlag } from '../src/platform/flag-changes.server.ts'
+import { setFlag } from '../src/platform/flags/flag-changes.server.ts'
 import type { RateBody } from '../src/rates/rate-schema.ts'
 import { createRate } from '../src/rates/rates.server.ts'
 import { supporter, team } from './people.ts'

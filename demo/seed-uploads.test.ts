@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { login } from '../src/accounts/contract.ts'
-import { listUploads } from '../src/uploads/contract.ts'
-import { getDraft } from '../src/uploads/drafts-contract.ts'
+import { listUploads } from '../src/ingest/uploads/contract.ts'
+import { getDraft } from '../src/ingest/uploads/drafts-contract.ts'
 import { openTestApp, type TestApp } from '../testing/app.ts'
 import { artist, PUBLISHED_PASSWORD } from './people.ts'
 import { seedUploads } from './seed-uploads.ts'

@@ -1,5 +1,5 @@
 /** Uploads of the demo's filmmaker. The files are in `footage/clips`, their renditions in `renditions`. */
-import type { DraftMetadata } from '../src/catalog/drafts.server.ts'
+import type { DraftMetadata } from '../src/ingest/drafts.server.ts'
 
 /** Categories by their slug in `catalog.json`. */
 type DemoDescription = Omit<DraftMetadata, 'category_id' | 'subcategory_id'> & { category: string; subcategory: string }

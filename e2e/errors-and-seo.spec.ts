@@ -42,7 +42,7 @@ const browseChunkPattern = async (page: Page) => {
   const module = await page.waitForFunction(
     () =>
       (window as unknown as { __reactRouterManifest?: { routes: Record<string, { module: string }> } })
-        .__reactRouterManifest?.routes['catalog/pages/browse']?.module,
+        .__reactRouterManifest?.routes['search/pages/browse']?.module,
   )
   return `**${await module.jsonValue()}`
 }

@@ -1,7 +1,7 @@
 /** Sales offers: a quote that is paid by its number, and clips bought at a preferred rate. */
 import { expect, test, type Browser, type Page } from '@playwright/test'
 
-import type { Flag } from '../src/admin/flags-contract.ts'
+import type { Flag } from '../src/platform/admin/flags/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { fillCard } from './card.ts'
 import { callApi, listClips, password, register } from './shop.ts'

@@ -6,9 +6,9 @@ import path from 'node:path'
 import { fillDemo } from '../demo/fill.ts'
 import { buildFolder } from '../scripts/tasks/build.ts'
 import { startSandboxProcess } from '../scripts/tasks/sandbox.ts'
-import { startShop } from '../src/main.ts'
+import { startShop } from '../src/app/main.ts'
 import type { Clock } from '../src/platform/clock.ts'
-import { messageOf } from '../src/platform/error-message.ts'
+import { messageOf } from '../src/platform/http/error-message.ts'
 import type { TimeJump } from './own-shop.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-stories-'))

@@ -32,7 +32,7 @@ const PLAYER_MODULE = path.join(srcDir, 'ui/player/player.tsx')
 /** The most common landing pages. */
 const landingPages = [
   'site/pages/home.tsx',
-  'catalog/pages/browse.tsx',
+  'search/pages/browse.tsx',
   'catalog/pages/clip.tsx',
   'site/pages/clip-frame.tsx',
 ].map(page => path.join(srcDir, page))

@@ -2,11 +2,11 @@ import { startTransition, StrictMode, useEffect, useLayoutEffect, useRef, type R
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
-import { NonceContext } from './platform/context.ts'
-import { stopRecording } from './platform/hydration-replay.ts'
-import { initScripts } from './platform/init-scripts.ts'
-import { reportError } from './platform/report-error.ts'
-import { ignoreSkippedTransitions } from './platform/view-transitions.ts'
+import { NonceContext } from '#platform/http/context.ts'
+import { stopRecording } from '#platform/http/hydration-replay.ts'
+import { initScripts } from '#platform/http/init-scripts.ts'
+import { ignoreSkippedTransitions } from '#platform/http/view-transitions.ts'
+import { reportError } from '#platform/monitoring/report-error.ts'
 
 // Browsers hide the attribute of a nonce from scripts but keep the property.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 
-import { NonceContext, pageContext } from './platform/context.ts'
+import { NonceContext, pageContext } from '#platform/http/context.ts'
 
 export const streamTimeout = 5_000
 

@@ -6,8 +6,8 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 
-import { openEmbedded, openPostgres } from '../src/platform/database.server.ts'
-import { migrate, getSchemaFingerprint } from '../src/platform/migrate.server.ts'
+import { openEmbedded, openPostgres } from '../src/platform/db/database.server.ts'
+import { migrate, getSchemaFingerprint } from '../src/platform/db/migrate.server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

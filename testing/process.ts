@@ -12,11 +12,11 @@ import { sql } from 'kysely'
 import { inject as provided } from 'vitest'
 
 import { freePort } from '../scripts/tasks/postgres.ts'
-import { createApi } from '../src/api.ts'
-import { openShop } from '../src/main.ts'
-import { createCaller } from '../src/platform/call.ts'
-import { openEmbedded, openPostgres } from '../src/platform/database.server.ts'
-import { createFakeJobs } from '../src/platform/jobs.server.ts'
+import { createApi } from '../src/app/api.ts'
+import { openShop } from '../src/app/main.ts'
+import { openEmbedded, openPostgres } from '../src/platform/db/database.server.ts'
+import { createCaller } from '../src/platform/http/call.ts'
+import { createFakeJobs } from '../src/platform/jobs/jobs.server.ts'
 import type { TestApp } from './app.ts'
 
 type ProcessEnvironment = Record<string, string>
@@ -45,7 +45,7 @@ const createDatabase = async (folder: string): Promise<{ env: ProcessEnvironment
 const writeBuild = (folder: string) => {
   mkdirSync(path.join(folder, 'client'))
   mkdirSync(path.join(folder, 'server'))
-  const source = (file: string) => JSON.stringify(path.resolve('src', file))
+  const source = (file: string) => JSON.stringify(path.resolve('src/app', file))
   const lines = [
     `export { createApi as createApp } from ${source('api.ts')}`,
     `export { startWorker } from ${source('worker.ts')}`,

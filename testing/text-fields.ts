@@ -1,7 +1,7 @@
 /** The fields of the API that take free text, and which of them a test filled with markup. */
 import type { FastifyInstance } from 'fastify'
 
-import type { ApiFeature } from '../src/api.ts'
+import type { ApiFeature } from '../src/app/api.ts'
 
 type TextSchema = {
   type?: string | string[]

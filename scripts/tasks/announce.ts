@@ -1,6 +1,6 @@
 /** Prints the addresses of a started shop and the demo accounts. */
 import type { DemoContents } from '../../demo/fill.ts'
-import type { OpenShop } from '../../src/main.ts'
+import type { OpenShop } from '../../src/app/main.ts'
 import { readContents } from '../../src/platform/installation.server.ts'
 import type { startSandboxProcess } from './sandbox.ts'
 

@@ -6,14 +6,14 @@ import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
 
 import { fillDemo } from '../../demo/fill.ts'
-import { openShop } from '../../src/main.ts'
-import { messageOf } from '../../src/platform/error-message.ts'
+import { openShop } from '../../src/app/main.ts'
+import { messageOf } from '../../src/platform/http/error-message.ts'
 import { announceShop } from './announce.ts'
 import { checkEnvironment, choosePort, webhookEnvironment } from './preflight.ts'
 import { startSandboxProcess } from './sandbox.ts'
 import { createShutdown } from './shutdown.ts'
 
-type AppModule = typeof import('../../src/app.ts')
+type AppModule = typeof import('../../src/app/app.ts')
 
 const env = process.env
 env['NODE_ENV'] ??= 'development'
@@ -49,7 +49,7 @@ const run = async () => {
   let running: Promise<FastifyInstance> | undefined
   /** Returns the app of the current code, and recreates it after each change. */
   const currentApp = async () => {
-    const code = (await vite.ssrLoadModule('/src/app.ts')) as AppModule
+    const code = (await vite.ssrLoadModule('/src/app/app.ts')) as AppModule
     if (code !== loaded || !running) {
       const previous = running
       loaded = code
@@ -75,7 +75,7 @@ const run = async () => {
     }),
   )
   // Jobs keep running the code that they started with.
-  const stopWorker = await ((await vite.ssrLoadModule('/src/app.ts')) as AppModule).startWorker(deps)
+  const stopWorker = await ((await vite.ssrLoadModule('/src/app/app.ts')) as AppModule).startWorker(deps)
   shutdown.add(stopWorker)
   shutdown.add(async () => (await running)?.close())
   shutdown.add(() => {

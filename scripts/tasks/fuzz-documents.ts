@@ -1,5 +1,5 @@
 /** Both OpenAPI documents of a running shop, extended with ids that exist, because Schemathesis invents ids. */
-import type { Db } from '../../src/platform/database.server.ts'
+import type { Db } from '../../src/platform/db/database.server.ts'
 
 type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue }
 type OpenApiDocument = { paths: Record<string, Record<string, JsonValue>> }

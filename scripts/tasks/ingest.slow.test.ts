@@ -7,7 +7,7 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { lockDirectory } from '../../src/platform/lock.server.ts'
+import { lockDirectory } from '../../src/platform/db/lock.server.ts'
 import { openFootage } from '../../testing/footage.ts'
 import { findFfmpeg } from './tools.ts'
 

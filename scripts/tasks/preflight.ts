@@ -3,7 +3,7 @@ import net from 'node:net'
 import path from 'node:path'
 
 import { readConfig, type Config } from '../../src/platform/config.server.ts'
-import { findLockHolder, formatInUseMessage } from '../../src/platform/lock.server.ts'
+import { findLockHolder, formatInUseMessage } from '../../src/platform/db/lock.server.ts'
 
 type ProcessVariables = Record<string, string | undefined>
 

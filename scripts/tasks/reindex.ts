@@ -1,7 +1,7 @@
+import { openShop } from '../../src/app/main.ts'
+import { messageOf } from '../../src/platform/http/error-message.ts'
 /** `npm run reindex`: rebuilds all search rows and prints the progress. If stopped, the next call resumes. */
-import { invalidateIndex, isIndexed, reindex } from '../../src/catalog/reindex.server.ts'
-import { openShop } from '../../src/main.ts'
-import { messageOf } from '../../src/platform/error-message.ts'
+import { invalidateIndex, isIndexed, reindex } from '../../src/search/reindex.server.ts'
 import { checkEnvironment } from './preflight.ts'
 
 const env = process.env

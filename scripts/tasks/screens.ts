@@ -8,7 +8,7 @@ import sharp from 'sharp'
 
 import { fillDemo } from '../../demo/fill.ts'
 import { PUBLISHED_PASSWORD } from '../../demo/people.ts'
-import { startShop } from '../../src/main.ts'
+import { startShop } from '../../src/app/main.ts'
 import { buildWhenStale } from './build.ts'
 import { freePort } from './postgres.ts'
 import { startSandboxProcess } from './sandbox.ts'

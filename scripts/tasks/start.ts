@@ -2,8 +2,8 @@
 import path from 'node:path'
 
 import { fillDemo } from '../../demo/fill.ts'
-import { startShop } from '../../src/main.ts'
-import { messageOf } from '../../src/platform/error-message.ts'
+import { startShop } from '../../src/app/main.ts'
+import { messageOf } from '../../src/platform/http/error-message.ts'
 import { announceShop } from './announce.ts'
 import { buildWhenStale } from './build.ts'
 import { checkEnvironment, choosePort, webhookEnvironment } from './preflight.ts'

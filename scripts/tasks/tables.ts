@@ -1,12 +1,12 @@
-/** `npm run tables`: writes src/platform/tables.ts from the migrated database. With --check it only compares. */
+/** `npm run tables`: writes src/platform/db/tables.ts from the migrated database. With --check it only compares. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 import { sql } from 'kysely'
 
-import { openEmbedded } from '../../src/platform/database.server.ts'
-import { migrate } from '../../src/platform/migrate.server.ts'
+import { openEmbedded } from '../../src/platform/db/database.server.ts'
+import { migrate } from '../../src/platform/db/migrate.server.ts'
 
-const OUTPUT_FILE = 'src/platform/tables.ts'
+const OUTPUT_FILE = 'src/platform/db/tables.ts'
 const typeScriptTypes: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Uint8Array',

@@ -44,7 +44,7 @@ const check = (part: Part, file: string, args: string[]) => {
 const databaseTests = globSync(['src/**/*.test.{ts,tsx}', 'demo/*.test.ts']).filter(file =>
   /testing\/(app|builders|process)\b|TEST_DATABASE_URL/.test(readFileSync(file, 'utf8')),
 )
-const runsOnBoth = (file: string) => file.startsWith(path.join('src', 'platform'))
+const runsOnBoth = (file: string) => /^src\/platform\/(?!admin\/)/.test(file)
 
 type VitestReport = {
   numPassedTests: number

@@ -1,5 +1,5 @@
 /** Links to the account pages, in navigation order. Each page is nested in `pages/account.tsx` in `routes.ts`. */
-import type { BrowserFlag } from '#platform/flags.ts'
+import type { BrowserFlag } from '#platform/flags/flags.ts'
 
 type AccountLink = {
   to: string

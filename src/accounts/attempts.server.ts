@@ -5,10 +5,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { hashToken } from '#platform/ids.server.ts'
-import { Refusal } from '#platform/refusal.ts'
 
 import { readKnownDevice } from './known-device.server.ts'
 

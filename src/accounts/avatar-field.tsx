@@ -1,7 +1,7 @@
 /** The field for a profile photo or a workspace logo: picks a file, crops it to a square and uploads it. */
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 
-import { messageOf } from '#platform/error-message.ts'
+import { messageOf } from '#platform/http/error-message.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 

@@ -1,6 +1,6 @@
 /** Requires a confirmed email for free offers. Otherwise each new account could use them again. */
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { formatConfirmFirst } from './confirmed-email.ts'
 import { findUnverifiedEmail } from './verify/verify.server.ts'

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 import { CART_HASH_PATTERN } from '#platform/actor.ts'
 import { CaptchaProof } from '#platform/captcha/contract.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { IdParam } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { IdParam } from '#platform/http/lists.ts'
 
 import { NewPassword, Password } from './passwords.ts'
 import { registrationPreferenceNames } from './preferences.ts'

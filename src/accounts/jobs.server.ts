@@ -1,5 +1,5 @@
 import type { Deps } from '#platform/deps.ts'
-import { job, type Job } from '#platform/jobs.server.ts'
+import { job, type Job } from '#platform/jobs/jobs.server.ts'
 
 import { purgeOldAttempts } from './attempts.server.ts'
 import { MAIL_EMAIL_IN_USE_JOB } from './email-in-use.server.ts'

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
 import { randomKey } from '#platform/ids.server.ts'
-import { isValidSignature, sign } from '#platform/secrets.server.ts'
+import { isValidSignature, sign } from '#platform/security/secrets.server.ts'
 
 const DEVICE_COOKIE = 'known_device'
 const DEVICE_COOKIE_SECONDS = 180 * 86_400

@@ -4,9 +4,10 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { createReactionJob, eventJobKey, recordEvent } from '#platform/jobs/outbox.server.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { registerPerson } from '../../testing/builders/people.ts'
-import { createReactionJob, eventJobKey, recordEvent } from '../platform/outbox.server.ts'
 import { privacyReactions } from './privacy/jobs.server.ts'
 import { accountsReactions } from './reactions.server.ts'
 

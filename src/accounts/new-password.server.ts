@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { hashPassword } from './passwords.server.ts'
 

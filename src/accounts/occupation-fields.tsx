@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
-import { useCall } from '#platform/query.ts'
+import { useCall } from '#platform/http/query.ts'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 

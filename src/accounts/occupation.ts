@@ -1,7 +1,7 @@
 /** A user's occupation: a business type and an occupation type from the lists, or “Other” with the user's own text. */
 import * as z from 'zod/mini'
 
-import { idField } from '#platform/lists.ts'
+import { idField } from '#platform/http/lists.ts'
 import { optionalText } from '#platform/text.ts'
 
 export type Occupation = {

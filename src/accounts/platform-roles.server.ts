@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 
 /** Grants or revokes a platform role. Granting it again changes nothing. Returns whether the user exists. */
 export const setPlatformRole = async (

@@ -1,7 +1,7 @@
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { randomKey } from '#platform/ids.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 import { toSlug } from '#platform/slug.ts'
 
 import type { RegistrationPreference } from './preferences.ts'

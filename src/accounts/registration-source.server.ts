@@ -1,8 +1,8 @@
 /** Where registrations come from: stored with the account, and the referral cookie of partner links. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Trx } from '#platform/database.server.ts'
-import { scrub } from '#platform/scrub.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { scrub } from '#platform/monitoring/scrub.ts'
 
 import { REFERRAL_COOKIE, REFERRAL_PATTERN, type RegistrationSource } from './registration-source.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { clearHostCookie, setHostCookie } from '#platform/host-cookie.server.ts'
+import { clearHostCookie, setHostCookie } from '#platform/http/host-cookie.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,4 +1,4 @@
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 
 /** A user signs up or signs in. */
 export type SignInEvent = {

@@ -4,11 +4,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Actor } from '#platform/actor.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { clearHostCookie } from '#platform/host-cookie.server.ts'
-import { refuse } from '#platform/refusal.ts'
-import { noteSecurityEvent } from '#platform/security-log.server.ts'
+import { clearHostCookie } from '#platform/http/host-cookie.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { noteSecurityEvent } from '#platform/security/security-log.server.ts'
 
 import { rememberDevice } from './known-device.server.ts'
 import { lockPasswordShared } from './own/password.server.ts'

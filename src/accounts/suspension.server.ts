@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
 
 /** Suspends or reinstates a user. Returns whether that changed anything; if so, the user gets a mail. */

@@ -1,9 +1,9 @@
 /** Uploads and saves the user's own avatar. */
 import { useQueryClient } from '@tanstack/react-query'
 
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
+import { setCallData } from '#platform/http/query.ts'
 import { uploadImage } from '#platform/images/upload.ts'
-import { setCallData } from '#platform/query.ts'
 
 import { getSession } from './contract.ts'
 import { getAvatarUpload, saveAvatar } from './own/profile-contract.ts'

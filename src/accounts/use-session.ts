@@ -2,8 +2,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 
-import { call } from '#platform/call.ts'
-import { callKey, setCallData, useCall } from '#platform/query.ts'
+import { call } from '#platform/http/call.ts'
+import { callKey, setCallData, useCall } from '#platform/http/query.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import { getSession, logout, type User } from './contract.ts'

@@ -1,5 +1,5 @@
 import { purchasingRoles, type Masquerade } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { hasAnyRole } from '#platform/platform-roles.ts'
 
 import { toAffiliationFlags } from './affiliations.ts'

@@ -1,8 +1,8 @@
 /** The form for the kinds of work that a user makes, as toggle chips. */
 import { useState } from 'react'
 
-import { call } from '#platform/call.ts'
-import { messageOf } from '#platform/error-message.ts'
+import { call } from '#platform/http/call.ts'
+import { messageOf } from '#platform/http/error-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'

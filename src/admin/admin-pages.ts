@@ -1,5 +1,5 @@
 /** The pages of the admin, grouped as in its navigation. Each is a page inside `pages/admin.tsx` in `routes.ts`. */
-import { hasStaffAccess, type StaffAccess } from '#platform/endpoint.ts'
+import { hasStaffAccess, type StaffAccess } from '#platform/http/endpoint.ts'
 
 export type AdminPage = {
   to: string

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
 import { guest, type Actor, type Member } from '#platform/actor.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { toPagination } from '#platform/lists.ts'
+import { toPagination } from '#platform/http/lists.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { requireAccess, serve } from '#platform/http/serve.server.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
-import { refuse } from '#platform/refusal.ts'
-import { requireAccess, serve } from '#platform/serve.server.ts'
 
 import { attachClips, detachClips, placeClip } from './board-clips.server.ts'
 import { loadBoardCard, loadBoard, listBoardCards } from './board-queries.server.ts'

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
-import type { Trx } from '#platform/database.server.ts'
-import { sqlList } from '#platform/prepared-statements.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { sqlList } from '#platform/db/prepared-statements.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { reorder } from '#platform/reorder.ts'
 
 import { lockBoard, listFollowers } from './boards.server.ts'

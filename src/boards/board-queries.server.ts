@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { ClipCard } from '#catalog/contract.ts'
 import { guest, type Actor, type Member } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { toSlug } from '#platform/slug.ts'
 
 import { findBoard, type BoardRow } from './boards.server.ts'

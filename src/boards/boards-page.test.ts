@@ -1,8 +1,9 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { callContext } from '../platform/context.ts'
-import { refuse } from '../platform/refusal.ts'
+import { callContext } from '#platform/http/context.ts'
+import { refuse } from '#platform/http/refusal.ts'
+
 import { loader } from './pages/boards.tsx'
 
 /** The loader's result when the API refuses its calls with this status. */

@@ -1,8 +1,8 @@
 /** Reads, locks and changes boards. */
 import { sql } from 'kysely'
 
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { MAX_BOARDS } from './contract.ts'
 import { canChangeBoard, canSeeBoard, type BoardMember } from './policy.ts'

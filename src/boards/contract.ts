@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 
 import { integerBetween, ClipCard, Picture } from '#catalog/contract.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { idField, IdParam, numberParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { idField, IdParam, numberParam, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { nameText } from '#platform/text.ts'
 
 /** The maximum number of boards per user and workspace. */

@@ -1,8 +1,8 @@
 /** Delivers a board that staff made for a user as a copy of their own. */
 import { sql } from 'kysely'
 
-import type { Trx } from '#platform/database.server.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 
 import { createBoard, type BoardRow } from './boards.server.ts'
 

@@ -4,7 +4,7 @@ import { loadClipsForSale } from '#catalog/clips.server.ts'
 import type { DigestItem } from '#notifications/digest/kinds.ts'
 import { defineDigestPart, type DigestLine } from '#notifications/digest/part.ts'
 import { formatCount, formatList } from '#notifications/digest/text.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 
 import { boardPath } from './paths.ts'
 import { isShared } from './share.server.ts'

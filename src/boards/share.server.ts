@@ -5,9 +5,9 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import { hashToken, randomKey } from '#platform/ids.server.ts'
-import { signWithEach, type Secrets } from '#platform/secrets.server.ts'
+import { signWithEach, type Secrets } from '#platform/security/secrets.server.ts'
 
 import { findBoard, lockBoard, listFollowers } from './boards.server.ts'
 import type { ShareLink } from './contract.ts'

@@ -1,9 +1,9 @@
 /** Board mutations in the browser: optimistic updates, error messages, and Undo where it makes sense. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { call } from '#platform/call.ts'
-import { trackEvent } from '#platform/data-layer.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { trackEvent } from '#platform/analytics/data-layer.ts'
+import { call } from '#platform/http/call.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { reorder } from '#platform/reorder.ts'
 import { useToast } from '#ui/toast.tsx'
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import { ChoiceWithFormat } from '#licensing/choice-schema.ts'
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 import { Cart, ClipIds } from './contract.ts'
 

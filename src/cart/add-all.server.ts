@@ -4,7 +4,7 @@ import { withAvailableFormat, groupId, type ChoiceWithFormat } from '#licensing/
 import { betterFormat } from '#licensing/price.ts'
 import type { Prices } from '#licensing/prices.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 
 import type { AddAllSummary } from './add-all-contract.ts'
 import { openCart, type CartRow } from './carts.server.ts'

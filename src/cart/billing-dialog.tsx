@@ -1,5 +1,5 @@
 /** The "Edit billing" dialog for a buyer at checkout. Load it lazily; it includes the whole form. */
-import { useCall } from '#platform/query.ts'
+import { useCall } from '#platform/http/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import type { InferResult } from 'kysely'
 
 import type { Member } from '#platform/actor.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import { checkBillingContact } from '#workspaces/billing.server.ts'
 import { validateAddress } from '#workspaces/countries.server.ts'
 

@@ -1,7 +1,7 @@
 /** The billing form: the schema that the browser form and its endpoint share. */
 import * as z from 'zod/mini'
 
-import { idField } from '#platform/lists.ts'
+import { idField } from '#platform/http/lists.ts'
 import { requiredText } from '#platform/text.ts'
 import type { AddressValues } from '#workspaces/address-fields.tsx'
 import { addressShape } from '#workspaces/address.ts'

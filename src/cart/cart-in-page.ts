@@ -1,5 +1,5 @@
 /** The part of the cart that is sent with every page. */
-import type { ReplyOf } from '#platform/endpoint.ts'
+import type { ReplyOf } from '#platform/http/endpoint.ts'
 
 import type { getCart } from './contract.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 import type { Actor } from '#platform/actor.ts'
 import type { Config } from '#platform/config.server.ts'
-import { setHostCookie } from '#platform/host-cookie.server.ts'
+import { setHostCookie } from '#platform/http/host-cookie.server.ts'
 
 import type { CartRow } from './carts.server.ts'
 

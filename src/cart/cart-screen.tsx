@@ -2,7 +2,7 @@ import { ShoppingBag } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import { getFlags } from '#platform/contract.ts'
-import { useCall } from '#platform/query.ts'
+import { useCall } from '#platform/http/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

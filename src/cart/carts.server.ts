@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 
 import { workspaceRoles, type Actor } from '#platform/actor.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { randomKey, sha256 } from '#platform/ids.server.ts'
-import { refuse } from '#platform/refusal.ts'
 import { canViewBilling } from '#workspaces/policy.ts'
 
 import { CART_LOCKED_TEXT } from './cart-texts.ts'

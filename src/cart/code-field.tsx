@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 
 import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
-import { toUserMessage } from '#platform/user-message.ts'
+import { toUserMessage } from '#platform/http/user-message.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 

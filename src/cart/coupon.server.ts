@@ -1,7 +1,7 @@
 /** The cart's coupon: what it takes off, or why it does not apply. */
 import { couponRefusal, couponText, computeDiscounts, type CouponLine } from '#coupons/coupon.ts'
 import { findCoupon } from '#coupons/coupons.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 
 import type { CartRow } from './carts.server.ts'
 

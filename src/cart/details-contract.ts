@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import { UNKNOWN_CODE_TEXT } from '#coupons/coupon.ts'
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 import { CartBillingBody } from './billing.ts'
 import { Cart, CartBilling } from './contract.ts'

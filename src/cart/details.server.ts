@@ -1,7 +1,7 @@
 /** Saves billing details from the alternate flow to the caller's own cart, never to a shared cart. */
 import type { Actor } from '#platform/actor.ts'
-import type { Trx } from '#platform/database.server.ts'
-import { Refusal, refuse } from '#platform/refusal.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { Refusal, refuse } from '#platform/http/refusal.ts'
 import { validateAddress } from '#workspaces/countries.server.ts'
 
 import { openCart, savePoNumber, saveVat, type CartRow } from './carts.server.ts'

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 
-import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 

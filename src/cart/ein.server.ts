@@ -1,6 +1,6 @@
 import salesTax from 'sales-tax'
 
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 /** Returns an EIN in the stored format 12-3456789; null for an empty one. Throws 422 for the field if the EIN is not valid. */
 export const parseEin = async (input: string): Promise<string | null> => {

@@ -4,8 +4,8 @@ import { defaultChoice, normalizeChoice, type ChoiceWithFormat } from '#licensin
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
-import { Refusal, refuse } from '#platform/refusal.ts'
-import { serve } from '#platform/serve.server.ts'
+import { Refusal, refuse } from '#platform/http/refusal.ts'
+import { serve } from '#platform/http/serve.server.ts'
 import { findCountry } from '#workspaces/countries.server.ts'
 
 import { applyCouponLimited } from './apply-coupon.server.ts'

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 
 import { DistributionIds, EndClientSize, FormatId, LicenseChoice } from '#licensing/choice-schema.ts'
 import { CART_HASH_PATTERN } from '#platform/actor.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { idField } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { idField } from '#platform/http/lists.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 import { addressShape } from '#workspaces/address.ts'
 

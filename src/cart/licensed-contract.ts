@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { mediaScopes } from '#licensing/license-use.ts'
 import { orgTypeIds } from '#licensing/terms.ts'
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 import { MAX_CART_ITEMS } from './contract.ts'
 

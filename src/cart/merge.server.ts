@@ -1,7 +1,7 @@
 import type { SignInHook } from '#accounts/sign-in-hook.ts'
 import { betterFormat } from '#licensing/price.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 
 import { copyCartDetails, getOrCreateCart, findCart, lockCart, saveVat, vatOf, type CartRow } from './carts.server.ts'
 import { MAX_CART_ITEMS } from './contract.ts'

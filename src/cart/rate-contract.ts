@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 
 import { FormatId } from '#licensing/choice-schema.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { idField, IdParam } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { idField, IdParam } from '#platform/http/lists.ts'
 
 import { Cart, ClipIds } from './contract.ts'
 

@@ -1,7 +1,7 @@
 /** Tests for carts with preferred rates. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import { changeRate, endRate, type Rate } from '#rates/rates.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'

@@ -5,7 +5,7 @@ import { findCoveringLicense, toLicenseUse, type LicensedUse } from '#licensing/
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import { distributionName, formatOf, orgTypes, peopleOf } from '#licensing/terms.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { toMoney } from '#platform/money.ts'
 import { listActorUses } from '#rates/licensed-uses.server.ts'

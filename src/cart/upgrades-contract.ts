@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 
 import { ChoiceWithFormat } from '#licensing/choice-schema.ts'
 import { tiers } from '#licensing/prices.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { idField, IdParam } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { idField, IdParam } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
 
 import { Cart } from './contract.ts'

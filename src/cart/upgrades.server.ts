@@ -4,7 +4,7 @@ import { choiceSentence, type ChoiceWithFormat } from '#licensing/choice.ts'
 import { toLicenseUse, type LicenseUse } from '#licensing/license-use.ts'
 import { BUYOUT_DISTRIBUTION_ID, type OrgType } from '#licensing/terms.ts'
 import { calculatePaidCents, upgradeRefusal } from '#licensing/upgrade.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { formatRate, toRateUse, type SoldRate } from '#rates/rate.ts'
 
 export type UpgradableLicense = {

@@ -1,7 +1,7 @@
 /** Hooks for the cart in the browser. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 
-import { useCall } from '#platform/query.ts'
+import { useCall } from '#platform/http/query.ts'
 
 import { getCart, type Cart } from './contract.ts'
 

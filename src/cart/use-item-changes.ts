@@ -1,8 +1,8 @@
 /** Mutations of cart items: changing their licenses, removing and restoring them. */
 import type { ChoiceWithFormat } from '#licensing/choice.ts'
 import { forgetChoice, rememberChoice } from '#licensing/last-choice.ts'
-import { call } from '#platform/call.ts'
-import { trackEvent } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/analytics/data-layer.ts'
+import { call } from '#platform/http/call.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import * as contract from './contract.ts'

@@ -2,7 +2,7 @@
 import { useSession } from '#accounts/use-session.ts'
 import type { ChoiceWithFormat } from '#licensing/choice.ts'
 import { findCoveringLicense, toLicenseUse } from '#licensing/license-use.ts'
-import { useCall } from '#platform/query.ts'
+import { useCall } from '#platform/http/query.ts'
 
 import { getLicensed, type ExistingLicenseWithUpgrade } from './licensed-contract.ts'
 

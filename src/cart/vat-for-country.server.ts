@@ -1,4 +1,4 @@
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { getTaxRule } from './tax.server.ts'
 import { checkVat, type Vat } from './vat.server.ts'

@@ -3,7 +3,7 @@ import { checkVAT, unitedKingdom } from 'jsvat-next'
 import salesTax from 'sales-tax'
 import * as z from 'zod/mini'
 
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 const VIES_TIMEOUT_MS = 4_000
 

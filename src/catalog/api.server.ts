@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
-import { refuse } from '#platform/refusal.ts'
-import { RawJsonResponse, serve } from '#platform/serve.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { RawJsonResponse, serve } from '#platform/http/serve.server.ts'
 import { canSeeUnreleased } from '#workspaces/policy.ts'
 
 import { loadClipDetailJson } from './clip-detail.server.ts'
 import { collectionsApi } from './collections-api.server.ts'
 import { compsApi } from './comps-api.server.ts'
 import { getClip } from './contract.ts'
-import { impressionsApi } from './sightings/api.server.ts'
+import { impressionsApi } from './impressions/api.server.ts'
 import { listUnreleased } from './unreleased-contract.ts'
 import { loadUnreleasedShoots } from './unreleased.server.ts'
 

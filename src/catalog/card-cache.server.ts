@@ -1,8 +1,8 @@
 /** Loads clip cards as JSON text and caches the ones that searches return often. */
 import { sql } from 'kysely'
 
-import type { Db } from '#platform/database.server.ts'
-import { sqlList } from '#platform/prepared-statements.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { sqlList } from '#platform/db/prepared-statements.server.ts'
 
 /** Each card takes about 1 kB. */
 const MAX_CARDS = 40_000

@@ -1,8 +1,8 @@
 /** Loads categories and subcategories, in the editors’ order, with clip counts and covers. */
 import { sql } from 'kysely'
 
-import type { Db } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import type { Category } from './collections-contract.ts'
 import { coverOf } from './covers.server.ts'

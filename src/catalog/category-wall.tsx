@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { FullRows } from '#ui/full-rows.tsx'
 
 import type { Category } from './collections-contract.ts'
-import { formatClipCount } from './parts/counts.ts'
+import { formatClipCount } from './counts.ts'
 import { categoryPath } from './paths.ts'
 import { Tile, TILE_RATIO } from './tile.tsx'
 

@@ -1,5 +1,5 @@
 /** Loads clip details as JSON text, ready to send. */
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 
 /** Returns the JSON of a published clip’s detail, undefined for any other clip. */
 export const loadClipDetailJson = async (db: Db, id: number): Promise<string | undefined> =>

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 
 import type { StoredRenditions } from '#media/masters.server.ts'
 import type { Descriptors, TechFacts } from '#media/rendition-set.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { sqlList } from '#platform/prepared-statements.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { sqlList } from '#platform/db/prepared-statements.server.ts'
 
 import type { Release } from './traits.ts'
 

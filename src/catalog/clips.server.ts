@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 
 import { picturesOf, fileUrlOf } from './card.server.ts'
 import { loadClipRecords, type ClipRecord } from './clip-records.server.ts'

@@ -1,7 +1,7 @@
 /** Groups of collections, as the editors arrange them for menus. */
 import { sql } from 'kysely'
 
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 
 import type { CollectionGroup } from './collections-contract.ts'
 

@@ -1,10 +1,10 @@
 /** The clips of a curated collection and their order. Changes to one collection run one at a time. */
 import { sql } from 'kysely'
 
-import { writeAuditEntry } from '#platform/audit-log.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { sqlList } from '#platform/prepared-statements.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { sqlList } from '#platform/db/prepared-statements.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { reorder } from '#platform/reorder.ts'
 
 import { MAX_MEMBERS } from './collection-states.ts'

@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 
 import { ClipThumb } from './clip-thumb.tsx'
 import type { CollectionCard } from './collections-contract.ts'
+import { formatClipCount } from './counts.ts'
 import { hoverLoopProps } from './hover-loop.ts'
-import { formatClipCount } from './parts/counts.ts'
 import { collectionPath } from './paths.ts'
 import { trailerUrlOf } from './trailer.ts'
 

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 
 import { cacheWithRefresh } from '#platform/cache.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { toPagination } from '#platform/lists.ts'
-import { serve } from '#platform/serve.server.ts'
+import { toPagination } from '#platform/http/lists.ts'
+import { serve } from '#platform/http/serve.server.ts'
 
 import { getCategoryBySlug, loadCategories } from './categories.server.ts'
 import { loadCollectionGroups } from './collection-groups.server.ts'

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { listPopularSearches } from '#search/popular-contract.ts'
+
 import { seedCatalog } from '../../demo/seed-catalog.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import { saveTestClips } from '../../testing/builders/catalog.ts'
@@ -8,7 +10,6 @@ import { loadClipsForSale } from './clips.server.ts'
 import { saveCollectionGroup } from './collection-groups.server.ts'
 import * as collections from './collections-contract.ts'
 import { listClips } from './contract.ts'
-import { listPopularSearches } from './popular-contract.ts'
 import { publishClip } from './save-catalog.server.ts'
 
 let shop: TestApp

@@ -1,8 +1,8 @@
 /** API contract of collections, shoots and their scenes, filmmakers and categories. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
-import { IdParam, Pagination } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { IdParam, Pagination } from '#platform/http/lists.ts'
 
 import { integerBetween, ClipCard, EntityReference, Picture, Term } from './contract.ts'
 

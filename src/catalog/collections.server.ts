@@ -1,8 +1,8 @@
 /** Loads shoots and curated collections with their covers. Collections without a published clip are left out. */
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Db } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import type { CollectionCard, CollectionDetail } from './collections-contract.ts'
 import type { ClipCard } from './contract.ts'

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useNavigate } from 'react-router'
 
-import { call } from '#platform/call.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 

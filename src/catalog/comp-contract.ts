@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
-import { IdParam } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { IdParam } from '#platform/http/lists.ts'
 
 export const downloadComp = endpoint('POST', '/clips/:id/comp', {
   summary:

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/serve.server.ts'
+import { serve } from '#platform/http/serve.server.ts'
 import { createSignedUrl } from '#platform/storage/files.server.ts'
 
 import { downloadComp } from './comp-contract.ts'

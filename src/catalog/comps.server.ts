@@ -1,9 +1,9 @@
 /** Comps: watermarked previews that editors cut with before they license, in a file named after the clip. */
 import type { StoredRenditions } from '#media/masters.server.ts'
 import { brand } from '#platform/brand.ts'
-import type { Db } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 import { toSlug } from '#platform/slug.ts'
 
 export type CompFile = { storage_key: string; name: string }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
-import { IdParam, numberParam, Pagination } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { IdParam, numberParam, Pagination } from '#platform/http/lists.ts'
 
 import { filterNames, normalizeFilterValue, type FilterName } from './filter-table.ts'
 import { sorts } from './filters.ts'

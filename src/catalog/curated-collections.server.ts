@@ -1,9 +1,9 @@
 /** Curated collections: create, edit, publish, withdraw and reorder, each with an audit entry. */
 import { sql } from 'kysely'
 
-import { diffFields, writeAuditEntry } from '#platform/audit-log.server.ts'
-import type { Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { reorder } from '#platform/reorder.ts'
 import { toSlug } from '#platform/slug.ts'
 

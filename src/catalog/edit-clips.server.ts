@@ -1,7 +1,7 @@
-import { diffFields, writeAuditEntry } from '#platform/audit-log.server.ts'
+import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 /** Edits the metadata of one clip, or applies one change to many clips. */
-import type { Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { lockClips, type StaffActor } from './review.server.ts'
 import { indexClips } from './search-index.server.ts'

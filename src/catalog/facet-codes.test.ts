@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { countEncodedFacets } from './engine/facet-counts.ts'
+import { countEncodedFacets } from '#search/engine/facet-counts.ts'
+
 import { encodeFacets, MAX_FACETS } from './facet-codes.ts'
 
 const numbers = fc.array(fc.integer({ min: 0, max: MAX_FACETS - 1 }))

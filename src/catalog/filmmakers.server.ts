@@ -1,8 +1,8 @@
 /** Loads filmmakers with published clips. */
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Db } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import type { FilmmakerCard, FilmmakerDetail } from './collections-contract.ts'
 import { loadFilmmakerShoots, type PageRange } from './collections.server.ts'

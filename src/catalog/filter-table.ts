@@ -2,7 +2,6 @@
 import { formats } from '#licensing/terms.ts'
 import { toSlug } from '#platform/slug.ts'
 
-import { colorNames } from './looks/color-names.ts'
 import { formatSpan, isRateInSpan, parseSpan, isInSpan, type RangeScale, type Span } from './ranges.ts'
 import {
   licenseTraits,
@@ -12,6 +11,7 @@ import {
   resolutionTraits,
   type Trait,
 } from './traits.ts'
+import { colorNames } from './visual/color-names.ts'
 
 export type RangeFilter = RangeScale & {
   unit: string

@@ -1,7 +1,7 @@
 /** Stores buyers’ interest in clips, and updates their popularity and search scores from it. */
 import { sql } from 'kysely'
 
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 
 import { decayPoints, pointsFor, popularityOf, interestPoints, type InterestSignal } from './interest.ts'
 import { scoreOf } from './search-index.server.ts'

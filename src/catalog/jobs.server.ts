@@ -1,11 +1,11 @@
 import type { Deps } from '#platform/deps.ts'
-import { job, type Job } from '#platform/jobs.server.ts'
+import { job, type Job } from '#platform/jobs/jobs.server.ts'
 
 import { REINDEX_COLLECTION_JOB, reindexCollection } from './collection-members.server.ts'
+import { countImpressions } from './impressions/impressions.server.ts'
 import { refreshPopularity } from './interest.server.ts'
 import { applyKeywordList, KEYWORDS_JOB } from './keyword-lists.server.ts'
-import { settleDescriptors } from './looks/index-descriptors.server.ts'
-import { countImpressions } from './sightings/impressions.server.ts'
+import { settleDescriptors } from './visual/index-descriptors.server.ts'
 
 export const catalogJobs = ({ db, clock }: Deps): Job[] => [
   {

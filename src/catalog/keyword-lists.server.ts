@@ -1,8 +1,8 @@
 /** Keyword lists: a CSV that sets keywords of many clips, parsed and previewed first, then applied by a resumable job. */
 import { sql } from 'kysely'
 
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { MAX_KEYWORDS, mergeKeywords, saveMetadata } from './edit-clips.server.ts'
 import { readKeywordRows, type KeywordRow, type RowMistake } from './keyword-rows.ts'

@@ -1,5 +1,5 @@
 /** Parses a keyword table: each row has a clip, by number, URL or slug, and its keywords in the remaining cells. */
-import { CsvMistake, readCsv, separatorOf, type CsvRecord } from './ingest/csv.ts'
+import { CsvMistake, readCsv, separatorOf, type CsvRecord } from '#platform/csv-reader.ts'
 
 export type KeywordRow = { line: number; clip: { id: number } | { slug: string }; keywords: string[] }
 export type RowMistake = { line: number; text: string }

@@ -1,7 +1,7 @@
 /** Lists every public page of the catalog for the sitemap, in batches by primary key. */
 import { sql } from 'kysely'
 
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 
 import { categoryPath, clipPath, collectionPath, filmmakerPath, scenePath, shootPath } from './paths.ts'
 

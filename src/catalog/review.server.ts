@@ -1,8 +1,8 @@
 /** Status changes of clips by editors, each with an audit entry and a search update in the same transaction. */
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
-import { writeAuditEntry } from '#platform/audit-log.server.ts'
-import type { Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { clipStatusChanges, explainRefusedChange, type ClipStatusChange, type ClipState } from './review.ts'
 import { indexClips } from './search-index.server.ts'

@@ -1,6 +1,6 @@
 import { formatOf } from '#licensing/terms.ts'
 /** Creates or updates the entities of the catalog by slug, so that running it twice changes nothing. */
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 
 import { indexClips, recountClips } from './search-index.server.ts'
 import type { Release } from './traits.ts'

@@ -2,17 +2,17 @@
 import { sql } from 'kysely'
 
 import { formatOf } from '#licensing/terms.ts'
-import type { Trx } from '#platform/database.server.ts'
-import { sqlList } from '#platform/prepared-statements.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { sqlList } from '#platform/db/prepared-statements.server.ts'
 import { toSlug } from '#platform/slug.ts'
 
 import { toClipCard, toClipDetail } from './card.server.ts'
 import { loadClipRecords, type ClipRecord } from './clip-records.server.ts'
 import { encodeFacets } from './facet-codes.ts'
 import { filterValueLabel, type FilterName } from './filter-table.ts'
-import { listColorNames } from './looks/color-names.ts'
-import { indexDescriptors } from './looks/index-descriptors.server.ts'
 import { orientationOf, peopleTraitOf, resolutionOf } from './traits.ts'
+import { listColorNames } from './visual/color-names.ts'
+import { indexDescriptors } from './visual/index-descriptors.server.ts'
 
 const BATCH_SIZE = 500
 /** A clip that is this much newer scores as much as one with the highest popularity. */

@@ -1,9 +1,9 @@
 /** Loads shoots by scene, and single scenes. Only published clips are included. */
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Db } from '#platform/database.server.ts'
-import { sqlList } from '#platform/prepared-statements.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { sqlList } from '#platform/db/prepared-statements.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import type { SceneDetail, SheetClip, ShootDetail } from './collections-contract.ts'
 import { loadCollection, type PageRange } from './collections.server.ts'

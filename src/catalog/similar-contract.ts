@@ -1,8 +1,8 @@
 /** API contract of a clip's similar clips. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
-import { IdParam } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { IdParam } from '#platform/http/lists.ts'
 
 import { ClipCard } from './contract.ts'
 

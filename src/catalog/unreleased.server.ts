@@ -1,4 +1,4 @@
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 
 import { toClipCard } from './card.server.ts'
 import { loadClipRecords } from './clip-records.server.ts'

@@ -1,7 +1,7 @@
-import { writeAuditEntry } from '#platform/audit-log.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 /** Withdraws all clips of a shoot at once, for example when a release is revoked. */
-import type { Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { changeClipStatus, type StaffActor } from './review.server.ts'
 

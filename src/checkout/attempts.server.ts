@@ -1,9 +1,9 @@
 /** Rows of payment attempts: written before the gateway is called, read by everything that needs the outcome. */
 import type { Selectable } from 'kysely'
 
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import type { Tables } from '#platform/db/tables.ts'
 import { randomKey } from '#platform/ids.server.ts'
-import type { Tables } from '#platform/tables.ts'
 
 export type PaymentAttempt = Selectable<Tables['payment_attempts']>
 

@@ -7,10 +7,10 @@ import type { Outcome } from '#payments/outcome.ts'
 import { canChangeMethods } from '#payments/policy.ts'
 import type { Member } from '#platform/actor.ts'
 import { verifyProof } from '#platform/captcha/captcha.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { sha256 } from '#platform/ids.server.ts'
-import { refuse } from '#platform/refusal.ts'
 
 import {
   SYNC_AFTER_MS,

@@ -6,8 +6,8 @@ import { CartHash } from '#cart/legacy-contract.ts'
 import { ProjectDetails } from '#orders/contract.ts'
 import { orderStates } from '#orders/states.ts'
 import { CaptchaProof } from '#platform/captcha/contract.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { idField, numberParam } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { idField, numberParam } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
 
 /** The fingerprint of the cart as the buyer saw it. */

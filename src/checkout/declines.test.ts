@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { addMethod } from '#payments/methods-contract.ts'
 import { paymentsReactions } from '#payments/reactions.server.ts'
-import { createCaller } from '#platform/call.ts'
-import { createReactionJob } from '#platform/outbox.server.ts'
-import type { Refusal } from '#platform/refusal.ts'
+import { createCaller } from '#platform/http/call.ts'
+import type { Refusal } from '#platform/http/refusal.ts'
+import { createReactionJob } from '#platform/jobs/outbox.server.ts'
 
 import { startSandbox, type Sandbox } from '../../sandbox/start.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'

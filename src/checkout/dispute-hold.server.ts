@@ -5,9 +5,9 @@ import { loadDisputeLoss } from '#orders/dispute-losses.server.ts'
 import { calculateRefund } from '#orders/refund-amounts.ts'
 import { listRefundLines } from '#orders/refund-lines.server.ts'
 import type { Disputes } from '#payments/disputes.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import type { Tables } from '#platform/db/tables.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Tables } from '#platform/tables.ts'
 
 type DisputeHold = { kind: 'refused' | 'waiting'; reason: string }
 

@@ -1,7 +1,7 @@
 /** Stored dispute data of an order: the gateway’s last report, and the cases that a staff member has ended. */
 import { isOpenRecord, type DisputeRecord, type DisputeState, type Disputes } from '#payments/disputes.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 /** `last_state`: what the gateway last reported. A newer event may not have arrived. Without a report it is `none`. */
 export const loadDisputeRecords = async (

@@ -2,7 +2,7 @@
 import { daysOverdue, getCurrentReminder } from '#orders/due.ts'
 import { markOverdue, sendInvoiceReminder } from '#orders/reminders.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { messageOf } from '#platform/error-message.ts'
+import { messageOf } from '#platform/http/error-message.ts'
 
 import { PENDING_ATTEMPT_STATES } from './attempts.server.ts'
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { endStaffOrderDispute, getStaffOrder, refundStaffOrder } from '#admin/orders/contract.ts'
 import { postOrder } from '#earnings/ledger.server.ts'
+import { endStaffOrderDispute, getStaffOrder, refundStaffOrder } from '#orders/admin/contract.ts'
 import { downloadClip } from '#orders/clips-contract.ts'
 import { getOrder, putProjectDetails } from '#orders/contract.ts'
 import { mailDisputeEnded } from '#orders/mails.server.ts'

@@ -4,7 +4,7 @@ import { lockOwnCart, markOpenCartOrdered, saveEin } from '#cart/carts.server.ts
 import { transitionOrder } from '#orders/orders.server.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import type { ManualBody } from './contract.ts'
 import { tryLoadPurchaseAnalytics } from './purchase-analytics.server.ts'

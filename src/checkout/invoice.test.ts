@@ -8,7 +8,7 @@ import { getOrder } from '#orders/contract.ts'
 import { transitionOrder } from '#orders/orders.server.ts'
 import { ordersReactions } from '#orders/reactions.server.ts'
 import { openGateway, type PaymentGateway } from '#payments/gateway.server.ts'
-import type { EventPayloads } from '#platform/outbox.server.ts'
+import type { EventPayloads } from '#platform/jobs/outbox.server.ts'
 
 import { solveCheckoutCaptcha, openCheckoutShop, buildPaymentBody } from '../../testing/builders/checkout.ts'
 import { seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'

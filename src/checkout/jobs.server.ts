@@ -1,6 +1,6 @@
 import { openGateway } from '#payments/gateway.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { job, type Job } from '#platform/jobs.server.ts'
+import { job, type Job } from '#platform/jobs/jobs.server.ts'
 
 import { SYNC_JOB } from './checkout.server.ts'
 import { processDueInvoices } from './due-invoices.server.ts'

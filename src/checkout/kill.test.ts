@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 
 import { startSandbox, type Sandbox } from '../../sandbox/start.ts'
 import type { TestApp } from '../../testing/app.ts'

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import { EinBody } from '#cart/details-contract.ts'
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 import { CheckoutBody, checkout } from './contract.ts'
 

@@ -4,7 +4,7 @@ import type { DeclinedOutcome } from '#payments/outcome.ts'
 /** New payment methods: verified with their bank before a charge, and removed from the gateway’s vault afterwards. */
 import { vaultTokenFor } from '#payments/vault-token.ts'
 import type { Deps } from '#platform/deps.ts'
-import { messageOf } from '#platform/error-message.ts'
+import { messageOf } from '#platform/http/error-message.ts'
 
 import { GIVE_UP_AFTER_MS, isOpenAttempt, type PaymentAttempt } from './attempts.server.ts'
 

@@ -1,6 +1,6 @@
 /** What a payment was for, so that the buyer can be sent back to where they paid. */
 import type { CartKind } from '#cart/carts.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { getQuoteNumber } from '#quotes/quotes.server.ts'
 
 import type { PaymentSubject } from './contract.ts'

@@ -1,7 +1,7 @@
 /** The order whose payment a cart is waiting for, where the actor may know of it. */
 import { findCart, type CartRow } from '#cart/carts.server.ts'
 import type { Member } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { findQuote } from '#quotes/quotes.server.ts'
 
 import { findOpenAttemptOfCart } from './attempts.server.ts'

@@ -2,8 +2,8 @@
 import type { Selectable } from 'kysely'
 
 import type { PaymentGateway } from '#payments/gateway.server.ts'
+import type { Tables } from '#platform/db/tables.ts'
 import type { Deps } from '#platform/deps.ts'
-import type { Tables } from '#platform/tables.ts'
 
 import { syncDispute } from './disputes.server.ts'
 import { reopenRefund } from './refund-steps.server.ts'

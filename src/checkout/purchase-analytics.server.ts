@@ -2,7 +2,7 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { SoldClipSnapshot } from '#orders/order-snapshot.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 
 import type { PurchaseAnalytics, GaData } from './contract.ts'
 

@@ -1,4 +1,4 @@
-import { trackEvent } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/analytics/data-layer.ts'
 
 import type { CheckoutReply } from './contract.ts'
 

@@ -5,7 +5,7 @@ import { deleteMethodByToken } from '#payments/methods.server.ts'
  * again.
  */
 import { attemptNameOf } from '#payments/vault-token.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
 import type { PaymentAttempt } from './attempts.server.ts'

@@ -1,7 +1,7 @@
 /** A saved payment method that is about to be charged. */
 import type { PaymentType } from '#payments/instrument.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 /**
  * Locks a saved method against deletion until its attempt is written. Throws 404 when the workspace has no such

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { getCart } from '#cart/contract.ts'
-import { FLAG_CACHE_MS } from '#platform/flag-table.server.ts'
+import { FLAG_CACHE_MS } from '#platform/flags/flag-table.server.ts'
 import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'

@@ -4,9 +4,9 @@ import { isOwed } from '#orders/due.ts'
 import { transitionOrder } from '#orders/orders.server.ts'
 import { stateLabels, type OrderState } from '#orders/states.ts'
 import { findUpgradedLine } from '#orders/superseded.server.ts'
-import { writeAuditEntry } from '#platform/audit-log.server.ts'
-import type { Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { findPendingAttemptOfOrder } from './attempts.server.ts'
 

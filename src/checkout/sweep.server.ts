@@ -1,7 +1,7 @@
 /** Looks up attempts with an unknown outcome at the gateway, after a timeout, a broken connection or a crash. */
 import type { PaymentGateway, Reversal } from '#payments/gateway.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { messageOf } from '#platform/error-message.ts'
+import { messageOf } from '#platform/http/error-message.ts'
 
 import { listAttemptsToSync, GIVE_UP_AFTER_MS, type PaymentAttempt } from './attempts.server.ts'
 import { settle } from './settle.server.ts'

@@ -1,7 +1,7 @@
 /** Nightly job: syncs disputed orders whose webhooks were missed, or that would no longer count as disputed today. */
 import type { PaymentGateway } from '#payments/gateway.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { messageOf } from '#platform/error-message.ts'
+import { messageOf } from '#platform/http/error-message.ts'
 
 import { syncDispute } from './disputes.server.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Cart } from '#cart/contract.ts'
 import { requireGateway, openGateway } from '#payments/gateway.server.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 
 import { solveCheckoutCaptcha, openCheckoutShop, buildPaymentBody } from '../../testing/builders/checkout.ts'
 import { seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'

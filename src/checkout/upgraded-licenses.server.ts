@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { PricedCart } from '#cart/pricing.server.ts'
 import { listUpgradableLicenses } from '#cart/upgrades.server.ts'
 import { nothingChargedText } from '#coupons/coupons.server.ts'
-import type { Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { OPEN_REFUND_STATES } from './refunds.server.ts'
 

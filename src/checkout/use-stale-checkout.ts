@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 
 import { getSession } from '#accounts/contract.ts'
-import { callKey } from '#platform/query.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { callKey } from '#platform/http/query.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { useToast } from '#ui/toast.tsx'
 
 /**

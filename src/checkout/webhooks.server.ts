@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import { requireGateway, type PaymentGateway } from '#payments/gateway.server.ts'
-import { toPgBossDb } from '#platform/database.server.ts'
+import { toPgBossDb } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { sha256 } from '#platform/ids.server.ts'
-import { refuse } from '#platform/refusal.ts'
 
 /** The job that processes one event. */
 export const WEBHOOK_JOB = 'checkout.webhook'

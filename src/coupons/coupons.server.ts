@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 
-import { writeAuditEntry } from '#platform/audit-log.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { couponRefusal, normalizeCode, type Coupon, type CouponLine, type CouponUsage } from './coupon.ts'
 

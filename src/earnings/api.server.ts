@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
-import { toPagination } from '#platform/lists.ts'
-import { serve } from '#platform/serve.server.ts'
+import { toPagination } from '#platform/http/lists.ts'
+import { serve } from '#platform/http/serve.server.ts'
 
 import { getAudience, listEarningClips } from './audience.server.ts'
 import * as contract from './contract.ts'

@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { picturesOf } from '#catalog/card.server.ts'
 import type { StoredRenditions } from '#media/masters.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { toPagination } from '#platform/lists.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { toPagination } from '#platform/http/lists.ts'
 import { toMoney } from '#platform/money.ts'
 
 import { defaultDirection, listPoints, rangeStart, type ClipSort, type Range, type SortDirection } from './audience.ts'

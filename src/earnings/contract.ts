@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 
 import { Password } from '#accounts/passwords.ts'
 import { Picture } from '#catalog/contract.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { PageNumber, Pagination } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { PageNumber, Pagination } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
 import { requiredText } from '#platform/text.ts'
 

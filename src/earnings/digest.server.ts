@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import type { WeeklySummaryPart } from '#notifications/digest/part.ts'
 import { formatCount } from '#notifications/digest/text.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 
 import { pointName } from './audience.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Deps } from '#platform/deps.ts'
-import { job, type Job } from '#platform/jobs.server.ts'
+import { job, type Job } from '#platform/jobs/jobs.server.ts'
 
 import { postMissedOrders } from './ledger.server.ts'
 import { closeLastMonth } from './statements.server.ts'

@@ -1,7 +1,7 @@
 /** The double-entry ledger of what orders earn for filmmakers. Entries are append-only. */
 import { sql } from 'kysely'
 
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 
 import { nextEntries, type LedgerEntry, type LedgerOrder } from './ledger.ts'
 

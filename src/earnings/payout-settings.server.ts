@@ -1,8 +1,8 @@
 /** Reads and saves payout settings of filmmakers. */
 import { sql } from 'kysely'
 
-import type { Db, Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 export type PayoutSettings = { payee_name: string; paypal_email: string }
 

@@ -1,9 +1,9 @@
 /** Payouts for staff: lists them, and marks one as sent. */
 import { sql } from 'kysely'
 
-import type { Db, Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { maskEmail } from './mask-email.ts'
 import { monthStart } from './months.ts'

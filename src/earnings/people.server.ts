@@ -1,8 +1,8 @@
 /** Links between users and the filmmakers that they manage. */
 import { setPlatformRole } from '#accounts/platform-roles.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
-import { refuse } from '#platform/refusal.ts'
 
 export type Filmmaker = { id: number; slug: string; name: string }
 

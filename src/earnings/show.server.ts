@@ -1,7 +1,7 @@
 /** A filmmaker's earnings from the ledger, as the API returns them. */
 import { sql } from 'kysely'
 
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { toMoney } from '#platform/money.ts'
 
 import type { Earnings } from './contract.ts'

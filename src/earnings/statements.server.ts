@@ -1,9 +1,9 @@
 /** Closes months: writes a statement for each filmmaker and pays out what they have earned. */
 import { sql } from 'kysely'
 
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { formatCents } from '#platform/money.ts'
-import { refuse } from '#platform/refusal.ts'
 
 import { insertPosting } from './ledger.server.ts'
 import type { Account, LedgerEntry } from './ledger.ts'

@@ -4,7 +4,7 @@ import { Clapperboard } from 'lucide-react'
 import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
 import { useSession } from '#accounts/use-session.ts'
 import type { ClipDetail } from '#catalog/contract.ts'
-import { useCall } from '#platform/query.ts'
+import { useCall } from '#platform/http/query.ts'
 import { Button } from '#ui/button.tsx'
 
 import { canDownloadForEditfest, getEditfestCode, type EditfestAvailability } from './contract.ts'

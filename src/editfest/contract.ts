@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { IdParam } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { IdParam } from '#platform/http/lists.ts'
 
 const Timestamp = z.iso.datetime()
 

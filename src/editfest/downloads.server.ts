@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import { getUnconfirmedEmailText } from '#accounts/confirmed-email.server.ts'
 import { loadClipsForSale } from '#catalog/clips.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { toSlug } from '#platform/slug.ts'
 
 import type { TakenClip } from './contract.ts'

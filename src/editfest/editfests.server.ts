@@ -1,6 +1,6 @@
 /** Editfests as staff set them up. */
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { formatLongDate, type Editfest } from './rules.ts'
 

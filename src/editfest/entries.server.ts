@@ -1,7 +1,7 @@
 /** Editfest entries of workspaces. */
 import { normalizeCode } from '#coupons/coupon.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import type { EditfestEntry } from './contract.ts'
 import { getEntryRefusal, formatLongDate, UNKNOWN_CODE_TEXT, type Editfest } from './rules.ts'

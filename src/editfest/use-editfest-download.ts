@@ -1,8 +1,8 @@
 /** Requests a clip's file for the Editfest and sends the browser there. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { call } from '#platform/call.ts'
-import { toUserMessage } from '#platform/user-message.ts'
+import { call } from '#platform/http/call.ts'
+import { toUserMessage } from '#platform/http/user-message.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import { canDownloadForEditfest, downloadForEditfest, getEditfestCode } from './contract.ts'

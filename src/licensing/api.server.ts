@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/http/serve.server.ts'
 import { toMoney } from '#platform/money.ts'
-import { serve } from '#platform/serve.server.ts'
 import { verifySender, submitTicket } from '#tickets/submit-ticket.server.ts'
 
 import { defaultChoice } from './choice.ts'

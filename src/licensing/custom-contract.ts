@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 
 import { Email } from '#accounts/contract.ts'
 import { CaptchaProof } from '#platform/captcha/contract.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { idField } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { idField } from '#platform/http/lists.ts'
 import { lineText, multilineText, TicketReceipt } from '#tickets/contract.ts'
 
 import { EndClientSize } from './choice-schema.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
 import { listTickets } from '#tickets/inbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedMember } from '../../testing/builders/orders.ts'
 import { confirmEmail } from '../../testing/builders/people.ts'
 import { solveCaptcha } from '../../testing/captcha.ts'
-import { dispatchEvents } from '../platform/outbox.server.ts'
 import { ticketsReactions } from '../tickets/reactions.server.ts'
 import { requestCustomLicense } from './custom-contract.ts'
 

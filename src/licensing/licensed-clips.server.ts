@@ -1,6 +1,6 @@
 /** Reads which clips a workspace has licensed. Only `orders` writes licenses. */
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { canDownload } from '#workspaces/policy.ts'
 
 import { licensedOrderStates } from './license-use.ts'

@@ -1,6 +1,6 @@
-import { writeAuditEntry } from '#platform/audit-log.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { comparePrices } from './price-differences.ts'
 import { Prices } from './prices.ts'

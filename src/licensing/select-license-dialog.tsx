@@ -1,8 +1,8 @@
 /** The "Select a License" dialog: use, end client and format, with the price at every step. Load it lazily. */
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 
-import { trackEvent } from '#platform/data-layer.ts'
-import { useCall } from '#platform/query.ts'
+import { trackEvent } from '#platform/analytics/data-layer.ts'
+import { useCall } from '#platform/http/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

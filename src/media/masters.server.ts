@@ -1,4 +1,4 @@
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 
 import type { RenditionFile, RenditionSet, SpriteGrid } from './rendition-set.ts'
 

@@ -1,5 +1,5 @@
 /** Entry point of the process that `makeRenditionsInSubprocess` starts: creates one set and exits. */
-import { messageOf } from '#platform/error-message.ts'
+import { messageOf } from '#platform/http/error-message.ts'
 
 import type { RenditionJob, RenditionOutcome, RenditionProgress } from './renditions-subprocess.server.ts'
 import { makeRenditions, type RenditionStep } from './renditions.server.ts'

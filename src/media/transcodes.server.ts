@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 
 import { brand } from '#platform/brand.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { job, type Job } from '#platform/jobs.server.ts'
-import { refuse, type Refusal } from '#platform/refusal.ts'
+import { refuse, type Refusal } from '#platform/http/refusal.ts'
+import { job, type Job } from '#platform/jobs/jobs.server.ts'
 import { openTicket } from '#tickets/tickets.server.ts'
 
 import { findPrograms } from './ffmpeg.server.ts'

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { privacyParts } from '#app/privacy.server.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedMember, type Buyer } from '../../testing/builders/orders.ts'
 import { startMasquerade, seedStaff } from '../../testing/builders/staff.ts'
-import { privacyParts } from '../privacy.server.ts'
 import { publishBanner } from './banners.server.ts'
 import { dismissFeatureBanner, getFeatureBanner, readFeatureBanner } from './contract.ts'
 

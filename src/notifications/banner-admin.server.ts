@@ -1,11 +1,11 @@
-import { diffFields, writeAuditEntry } from '#platform/audit-log.server.ts'
+import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 /** Creates, changes, starts and ends feature banners, for staff. */
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { getPictureUrl, replaceImage, createUploadParameters } from '#platform/images/host.server.ts'
 import { BANNER_FOLDER } from '#platform/images/sizes.ts'
 import { releaseImage } from '#platform/images/uploads.server.ts'
-import { refuse } from '#platform/refusal.ts'
 
 import {
   getBannerState,

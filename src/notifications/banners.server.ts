@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
 
 import type { FeatureBanner } from './contract.ts'

@@ -4,8 +4,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
-import { call } from '#platform/call.ts'
-import { setCallData, useCall } from '#platform/query.ts'
+import { call } from '#platform/http/call.ts'
+import { setCallData, useCall } from '#platform/http/query.ts'
 import { useOpenDialogCount } from '#ui/open-dialogs.ts'
 
 import { isHiddenOn, needsKeyboard } from './banner.ts'

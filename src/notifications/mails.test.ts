@@ -22,7 +22,7 @@ test('the list has every mail that the code renders, and no other', () => {
 })
 
 test('every event has a mail, or a reason why it has none', () => {
-  const outbox = readFileSync(path.join(root, 'platform/outbox.server.ts'), 'utf8')
+  const outbox = readFileSync(path.join(root, 'platform/jobs/outbox.server.ts'), 'utf8')
   const events = listMatches(
     [outbox.slice(outbox.indexOf('export type EventPayloads'), outbox.indexOf('export type EventName'))],
     /^ {2}'([\w.]+)':/gm,

@@ -1,5 +1,5 @@
 /** Every mail of the shop: its trigger, its recipients, and whether it can wait. `mails.test.ts` checks it against the code. */
-import type { EventName } from '#platform/outbox.server.ts'
+import type { EventName } from '#platform/jobs/outbox.server.ts'
 
 import type { DigestKind } from './digest/kinds.ts'
 

@@ -3,8 +3,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
-import { call } from '#platform/call.ts'
-import { reportError } from '#platform/report-error.ts'
+import { call } from '#platform/http/call.ts'
+import { reportError } from '#platform/monitoring/report-error.ts'
 import { useOpenDialogCount } from '#ui/open-dialogs.ts'
 import { loadPendingInvite } from '#workspaces/pending-invite.ts'
 

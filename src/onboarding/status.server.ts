@@ -1,5 +1,5 @@
 import type { Member } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { canManageTeam } from '#workspaces/policy.ts'
 
 import type { OnboardingStatus } from './contract.ts'

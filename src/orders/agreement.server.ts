@@ -1,7 +1,7 @@
 /** Builds the content of an order's license agreement: the rights that it granted and that are still in force. */
 import { clientLabel } from '#licensing/choice.ts'
-import type { Db } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { formatDistributions, isLimited, toRateGrants } from '#rates/rate.ts'
 
 import { formatLongDate } from './dates.ts'

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
-import { fileEndpoint } from '#platform/endpoint.ts'
-import { serve, serveFile } from '#platform/serve.server.ts'
+import { fileEndpoint } from '#platform/http/endpoint.ts'
+import { serve, serveFile } from '#platform/http/serve.server.ts'
 import { createSignedUrl } from '#platform/storage/files.server.ts'
 import { getWorkspaceRate } from '#rates/rates.server.ts'
 

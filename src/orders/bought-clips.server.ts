@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { loadClipsForSale } from '#catalog/clips.server.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import { formatOf } from '#licensing/terms.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { toMoney } from '#platform/money.ts'
 
 import type { OrderClip } from './clips-contract.ts'

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { numberParam, Pagination } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { numberParam, Pagination } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
 
 import { optionalPage, optionalSearch, OrderParam } from './contract.ts'

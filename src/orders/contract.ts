@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { idField, IdParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { idField, IdParam, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
 import { nameText } from '#platform/text.ts'
 

@@ -1,6 +1,6 @@
 /** Credit notes, which cancel all or part of an invoice or a receipt. They never change once written. */
-import type { Db, Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { nextCreditNoteNumber } from './numbers.server.ts'
 

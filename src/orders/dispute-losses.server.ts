@@ -1,5 +1,5 @@
 /** What the buyer's bank took of an order in disputes, by its credit notes, and what of it was deducted from the order's lines. */
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 
 import { listCreditNotes } from './credit-notes.server.ts'
 import { spreadDisputeLoss } from './dispute-losses.ts'

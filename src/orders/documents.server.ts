@@ -3,8 +3,8 @@
  * the same each time.
  */
 import { toCreditLabel } from '#licensing/upgrade.ts'
-import type { Db } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { isLimited } from '#rates/rate.ts'
 
 import { listCreditNotes } from './credit-notes.server.ts'

@@ -3,9 +3,9 @@ import path from 'node:path'
 
 import { formatOf } from '#licensing/terms.ts'
 import { requestTranscode } from '#media/transcodes.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuse, type Refusal } from '#platform/refusal.ts'
+import { refuse, type Refusal } from '#platform/http/refusal.ts'
 import { toSlug } from '#platform/slug.ts'
 
 import { ASSIGN_PROJECT_TEXT, getDownloadsClosedReason, getLicenseEndedReason } from './policy.ts'

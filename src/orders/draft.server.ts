@@ -1,5 +1,5 @@
 /** Creates orders in state `pending`; `transitionOrder` does the rest. */
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import type { SoldRate } from '#rates/rate.ts'
 
 import type { OrderBilling, OrderTax, SoldClipSnapshot } from './order-snapshot.ts'

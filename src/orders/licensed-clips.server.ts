@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 
-import type { Db } from '#platform/database.server.ts'
-import { toPagination } from '#platform/lists.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { toPagination } from '#platform/http/lists.ts'
 
 import { loadBoughtClips } from './bought-clips.server.ts'
 import type { LicensedClip } from './clips-contract.ts'

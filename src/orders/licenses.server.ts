@@ -1,8 +1,8 @@
 /** Grants an order's licenses when it is placed, and revokes them when its money is refunded or lost. */
 import { sql } from 'kysely'
 
-import type { Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { isLimited, getLicenseEnd, formatTerm, formatTerritory, type SoldRate } from '#rates/rate.ts'
 
 import type { OrderState } from './states.ts'

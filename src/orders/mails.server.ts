@@ -1,5 +1,5 @@
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { formatCents } from '#platform/money.ts'
 

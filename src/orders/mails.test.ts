@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'
-import { dispatchEvents } from '../platform/outbox.server.ts'
 import { mailDisputeEnded } from './mails.server.ts'
 import { transitionOrder } from './orders.server.ts'
 import { ordersReactions } from './reactions.server.ts'

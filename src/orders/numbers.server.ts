@@ -1,7 +1,7 @@
 /** Gapless invoice and credit note numbers, per year. */
 import { sql } from 'kysely'
 
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 
 /**
  * Returns `LT-2026-000042` as a part of the statement that uses it. The year's row stays locked until the transaction

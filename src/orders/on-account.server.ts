@@ -1,5 +1,5 @@
 /** Orders that a workspace bought on account and has not paid. */
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 
 /** Returns the unpaid orders, the earliest due date first. */
 export const listUnpaidOrders = (db: Db | Trx, workspace_id: number) =>

@@ -1,7 +1,7 @@
 import { brand } from '#platform/brand.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { toMoney } from '#platform/money.ts'
-import { refuse } from '#platform/refusal.ts'
 import { isStaff } from '#workspaces/policy.ts'
 
 import type { OrderDetail, OrderDocument } from './contract.ts'

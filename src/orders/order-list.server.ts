@@ -1,9 +1,9 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 
-import type { Db } from '#platform/database.server.ts'
-import { toPagination } from '#platform/lists.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import { toPagination } from '#platform/http/lists.ts'
 import { toMoney } from '#platform/money.ts'
-import type { Tables } from '#platform/tables.ts'
 
 import type { orderSearchFields, orderSorts, orderTypes, OrderSummary } from './contract.ts'
 import { orderDaysOverdue } from './due.ts'

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 
 import { redeemCoupon, releaseCoupon } from '#coupons/coupons.server.ts'
-import type { Trx } from '#platform/database.server.ts'
-import { insertEvent, recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { insertEvent, recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { loadDisputeLoss, deductDisputeLoss } from './dispute-losses.server.ts'
 import { applyRateLimits, selectRateLines, insertLicenses, findNewRefunds, revokeLicenses } from './licenses.server.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { buildAgreement } from './agreement.server.ts'
 import { CREDIT_NOTE_NUMBER_PATTERN, orderDocuments } from './contract.ts'

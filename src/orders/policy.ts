@@ -1,7 +1,7 @@
 /** Who can see a workspace's orders, and when an order allows downloads. */
 import type { Actor } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { canDownload } from '#workspaces/policy.ts'
 
 import { GRACE_DAYS, isLongOverdue } from './due.ts'

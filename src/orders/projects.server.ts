@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
-import type { Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import type { ProjectDetails } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { recordInterest } from '#catalog/interest.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { reaction, type Reaction } from '#platform/outbox.server.ts'
+import { reaction, type Reaction } from '#platform/jobs/outbox.server.ts'
 
 import { mailCredited, mailDebitReturned, mailDisputeEnded, mailOrderFailed, mailOrderPlaced } from './mails.server.ts'
 import { listOrderClipIds } from './order-clips.server.ts'

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 
 /** Returns an order's lines with the amounts that `calculateRefund` needs. */
 export const listRefundLines = (db: Db | Trx, order_id: number) =>

@@ -1,7 +1,7 @@
 /** Invoices that are not paid by their due date: marks them overdue and sends reminders. */
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
 import { workspaceRoles } from '#platform/actor.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { formatCents } from '#platform/money.ts'
 import { canPurchase } from '#workspaces/policy.ts'

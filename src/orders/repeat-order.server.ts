@@ -8,8 +8,8 @@ import { groupId } from '#licensing/choice.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import { BUYOUT_DISTRIBUTION_ID, type OrgType } from '#licensing/terms.ts'
 import type { Member } from '#platform/actor.ts'
-import type { Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { loadOrder } from './order-detail.server.ts'
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 
 /** Selects the lines of an order that upgrade earlier ones. */
 export const selectUpgradeLines = (db: Db | Trx, order_id: number) =>

@@ -1,5 +1,5 @@
 import { loadClipsForSale } from '#catalog/clips.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 
 /** Loads small pictures by clip id, in every available file format, whatever the clip's current status. */
 export const loadThumbs = async (db: Db, clip_ids: readonly number[]) =>

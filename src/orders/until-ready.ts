@@ -1,4 +1,4 @@
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 
 type UntilReadyOptions = { onProgress: (percent: number) => void; signal: AbortSignal }
 

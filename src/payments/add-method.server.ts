@@ -1,8 +1,8 @@
 /** Saving a payment method without a purchase. */
 import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { randomKey } from '#platform/ids.server.ts'
-import { refuse } from '#platform/refusal.ts'
 import { writeWorkspaceAudit } from '#workspaces/audit.server.ts'
 import { lockWorkspace } from '#workspaces/team.server.ts'
 

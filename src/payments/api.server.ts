@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
-import { Refusal, refuse } from '#platform/refusal.ts'
-import { serve } from '#platform/serve.server.ts'
+import { Refusal, refuse } from '#platform/http/refusal.ts'
+import { serve } from '#platform/http/serve.server.ts'
 
 import * as contract from './contract.ts'
 import { requireGateway, openGateway } from './gateway.server.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { bankCheckMeta, bankChecks, isBankNotConfirmed, namesBankCheck } from './bank-check.ts'
 

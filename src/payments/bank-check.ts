@@ -1,7 +1,7 @@
 /**
  * Services that verify bank accounts for a payment provider: when one declines, its name is in the provider’s message.
  */
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 
 /** Matched as whole words, case-insensitively. */
 export const bankChecks = [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 const ClientToken = z.object({
   /** Initializes the card form in the browser; it identifies the gateway and contains no secrets of ours. */

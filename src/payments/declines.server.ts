@@ -6,10 +6,10 @@
 import { sql } from 'kysely'
 
 import { requireConfirmedEmail } from '#accounts/confirmed-email.server.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,7 +1,7 @@
 /** The payment gateway as the shop uses it. When an outcome is uncertain, it reports `unknown`. */
 import type braintree from 'braintree'
 
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { summarizeDisputes, type Disputes } from './disputes.server.ts'
 import {

@@ -1,8 +1,8 @@
 /** Nonces for saved payment methods, used by the browser before a payment. */
 import type { Member } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
-import { messageOf } from '#platform/error-message.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { messageOf } from '#platform/http/error-message.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
 import type { PaymentGateway, MethodNonce } from './gateway.server.ts'

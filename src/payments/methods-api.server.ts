@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { requireHuman } from '#platform/captcha/captcha.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/serve.server.ts'
+import { serve } from '#platform/http/serve.server.ts'
 
 import { addMethod, requireAddMethod } from './add-method.server.ts'
 import { requireGateway, openGateway } from './gateway.server.ts'

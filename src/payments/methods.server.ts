@@ -1,6 +1,6 @@
 /** A workspace’s customer at the gateway, and its saved payment methods. */
-import type { Db, Trx } from '#platform/database.server.ts'
-import { messageOf } from '#platform/error-message.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { messageOf } from '#platform/http/error-message.ts'
 import { randomKey } from '#platform/ids.server.ts'
 
 import type { PaymentGateway, VerifiedMethod, NewMethod } from './gateway.server.ts'

@@ -1,6 +1,6 @@
 import { redirectDocument } from 'react-router'
 
-import { isPaymentPage, getLoadedPath } from '#platform/payment-pages.ts'
+import { isPaymentPage, getLoadedPath } from '#platform/http/payment-pages.ts'
 
 /**
  * A document’s content security policy is fixed when it loads, and only payment pages allow the gateway’s code. A page

@@ -1,5 +1,5 @@
 import type { Deps } from '#platform/deps.ts'
-import { reaction, type Reaction } from '#platform/outbox.server.ts'
+import { reaction, type Reaction } from '#platform/jobs/outbox.server.ts'
 import { isPlatformAdmin } from '#workspaces/policy.ts'
 
 export const paymentsReactions = (deps: Deps): Reaction[] => [

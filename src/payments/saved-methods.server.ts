@@ -1,8 +1,8 @@
 /** A workspace’s saved payment methods: list, set the default, delete. */
 import type { Member } from '#platform/actor.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import type { AuditAction } from '#workspaces/audit-actions.ts'
 import { writeWorkspaceAudit } from '#workspaces/audit.server.ts'
 import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'

@@ -1,6 +1,6 @@
 import { useForm, type UseFormReturn } from 'react-hook-form'
 
-import { schemaResolver } from '#platform/form.ts'
+import { schemaResolver } from '#platform/http/form.ts'
 
 import {
   BankAccount,

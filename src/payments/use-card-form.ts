@@ -1,8 +1,8 @@
 import type { HostedFields, HostedFieldsState } from 'braintree-web/hosted-fields'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import { messageOf } from '#platform/error-message.ts'
-import { reportError } from '#platform/report-error.ts'
+import { messageOf } from '#platform/http/error-message.ts'
+import { reportError } from '#platform/monitoring/report-error.ts'
 
 import {
   cardFields,

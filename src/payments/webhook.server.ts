@@ -1,7 +1,7 @@
 /** Webhooks as the gateway signs them. */
 import type braintree from 'braintree'
 
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 /** What the event is about. Any further content may be outdated when it is read. */
 export type WebhookEvent = {

@@ -3,9 +3,9 @@ import { Counter } from 'prom-client'
 
 import * as contract from './contract.ts'
 import type { Deps } from './deps.ts'
-import { ensureDeviceId, readDeviceId } from './device.server.ts'
-import { scrub } from './scrub.ts'
-import { serve } from './serve.server.ts'
+import { ensureDeviceId, readDeviceId } from './http/device.server.ts'
+import { serve } from './http/serve.server.ts'
+import { scrub } from './monitoring/scrub.ts'
 
 /** Registers the endpoints that belong to the whole shop: feature flags and browser error reports. */
 export const platformApi = (app: FastifyInstance, { config, flags }: Deps) => {

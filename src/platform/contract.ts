@@ -1,9 +1,9 @@
 /** The API contract of endpoints that belong to the whole shop. */
 import * as z from 'zod/mini'
 
-import { MAX_MESSAGE_LENGTH, MAX_PATH_LENGTH, MAX_STACK_LENGTH } from './client-error.ts'
-import { endpoint } from './endpoint.ts'
-import { browserFlags, type BrowserFlag } from './flags.ts'
+import { browserFlags, type BrowserFlag } from './flags/flags.ts'
+import { MAX_MESSAGE_LENGTH, MAX_PATH_LENGTH, MAX_STACK_LENGTH } from './http/client-error.ts'
+import { endpoint } from './http/endpoint.ts'
 
 export const getFlags = endpoint('GET', '/flags', {
   summary: 'The feature flags for this browser, user and workspace',

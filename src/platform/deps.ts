@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.server.ts'
-import type { Db } from './database.server.ts'
-import type { Flags } from './flags.server.ts'
-import type { Jobs } from './jobs.server.ts'
-import type { Mailer } from './mail.server.ts'
-import type { LoadMonitor } from './overload.server.ts'
-import type { Reporter } from './reporter.server.ts'
-import type { Secrets } from './secrets.server.ts'
+import type { Db } from './db/database.server.ts'
+import type { Flags } from './flags/flags.server.ts'
+import type { LoadMonitor } from './http/overload.server.ts'
+import type { VisitorLocator } from './http/visitor-country.server.ts'
+import type { Jobs } from './jobs/jobs.server.ts'
+import type { Mailer } from './mail/mail.server.ts'
+import type { Reporter } from './monitoring/reporter.server.ts'
+import type { Secrets } from './security/secrets.server.ts'
 import type { Storage } from './storage/disk.server.ts'
-import type { VisitorLocator } from './visitor-country.server.ts'
 
 /** The dependencies that `main.ts` opens and passes to everything. Nothing else opens connections or files. */
 export type Deps = {

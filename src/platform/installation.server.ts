@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 
 import type { Config } from './config.server.ts'
-import type { Db } from './database.server.ts'
+import type { Db } from './db/database.server.ts'
 
 type DatabaseContents = { is_demo: boolean; is_empty: boolean }
 

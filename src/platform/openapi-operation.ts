@@ -1,7 +1,7 @@
 /** What an endpoint's declaration says about its operation in the OpenAPI document. */
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import { isStaffAccess, type AnyEndpoint, type FailureStatus } from './endpoint.ts'
+import { isStaffAccess, type AnyEndpoint, type FailureStatus } from './http/endpoint.ts'
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Actor, Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuse } from '#platform/refusal.ts'
-import { serve } from '#platform/serve.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { serve } from '#platform/http/serve.server.ts'
 import { canDownload, canPurchase, PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
 import * as contract from './contract.ts'

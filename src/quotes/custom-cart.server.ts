@@ -3,7 +3,7 @@ import { findCart } from '#cart/carts.server.ts'
 import { priceCart } from '#cart/pricing.server.ts'
 import { toCartResponse, toCart } from '#cart/show.server.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
 import type { LegacyCart } from './contract.ts'

@@ -1,6 +1,6 @@
 import { workspaceRoles } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 

@@ -1,9 +1,9 @@
 /** Saves the EIN and VAT number that a buyer enters for a quote. They are kept with its current version and copied to the next. */
 import { saveEin, saveVat } from '#cart/carts.server.ts'
 import { checkVatForCountry } from '#cart/vat-for-country.server.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { getQuoteBilling } from './payable.server.ts'
 import { findQuote, lockQuote, assertPayable, type QuoteKey, type QuoteRow } from './quotes.server.ts'

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { privacyParts } from '#app/privacy.server.ts'
+
 import { solveCheckoutCaptcha, openCheckoutShop, buildPaymentBody } from '../../testing/builders/checkout.ts'
 import { seedMember, type Buyer } from '../../testing/builders/orders.ts'
 import { buildOffer, seedQuote, setUsBilling } from '../../testing/builders/quotes.ts'
@@ -10,7 +12,6 @@ import { eraseAccount } from '../accounts/privacy/deletions.server.ts'
 import { cartPart } from '../cart/privacy.server.ts'
 import { checkoutInvoice, getInvoice } from '../checkout/contract.ts'
 import { getOrder } from '../orders/contract.ts'
-import { privacyParts } from '../privacy.server.ts'
 import { saveBilling } from '../workspaces/billing.server.ts'
 import { declineQuote, setQuoteEin, setQuoteVat } from './contract.ts'
 import { reviseOffer } from './offers.server.ts'

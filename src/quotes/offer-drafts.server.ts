@@ -1,9 +1,9 @@
 /** Drafts of offers, stored as entered and visible to staff only; deleted once they are sent. */
 import type { LicenseChoice } from '#licensing/choice.ts'
 import type { Tier } from '#licensing/prices.ts'
-import { writeAuditEntry } from '#platform/audit-log.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 export type OfferDraftGroup = LicenseChoice & {
   lines: {

@@ -2,7 +2,7 @@
 import { CodeField } from '#cart/code-field.tsx'
 import type { Cart } from '#cart/contract.ts'
 import { EinField } from '#cart/ein-field.tsx'
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
 
 import { setQuoteEin, setQuoteVat } from './contract.ts'
 

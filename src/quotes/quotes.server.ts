@@ -1,8 +1,8 @@
 /** Reads and locks quotes and custom carts with their current version. */
 import { lockCartForCheckout, type CartRow } from '#cart/carts.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { hashToken } from '#platform/ids.server.ts'
-import { refuse } from '#platform/refusal.ts'
 
 import { getClosedError, getQuoteState, type QuoteState } from './states.ts'
 

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
+
 import { solveCheckoutCaptcha, openCheckoutShop, buildPaymentBody } from '../../testing/builders/checkout.ts'
 import { seedMember, type Buyer } from '../../testing/builders/orders.ts'
 import { buildOffer, seedQuote, setUsBilling, day_ms } from '../../testing/builders/quotes.ts'
@@ -10,7 +12,6 @@ import { seedStaff } from '../../testing/builders/staff.ts'
 import { checkoutInvoice, getInvoice } from '../checkout/contract.ts'
 import { getOrder } from '../orders/contract.ts'
 import { brand } from '../platform/brand.ts'
-import { dispatchEvents } from '../platform/outbox.server.ts'
 import { declineQuote, getQuote, listQuotes } from './contract.ts'
 import { createQuote, reviseOffer, revokeOffer } from './offers.server.ts'
 import { quotesReactions } from './reactions.server.ts'

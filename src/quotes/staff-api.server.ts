@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/http/serve.server.ts'
 import { randomToken } from '#platform/ids.server.ts'
-import { serve } from '#platform/serve.server.ts'
 import { requireNonMember } from '#workspaces/terms.server.ts'
 
 import { sendOfferDraft } from './offer-drafts.server.ts'

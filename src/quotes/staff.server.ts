@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { getCartById } from '#cart/carts.server.ts'
 import type { OrgType } from '#licensing/terms.ts'
-import type { Db } from '#platform/database.server.ts'
-import { toPagination } from '#platform/lists.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { toPagination } from '#platform/http/lists.ts'
 import { toMoney } from '#platform/money.ts'
 
 import { findQuote } from './quotes.server.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { isStaff } from '#workspaces/policy.ts'
 
 import type { QuoteRow } from './quotes.server.ts'

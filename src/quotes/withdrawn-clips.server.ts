@@ -1,9 +1,9 @@
 /** Open offers with withdrawn clips: lists them, and notifies buyers and the sales team. */
 import { workspaceRoles } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import type { EventPayloads } from '#platform/outbox.server.ts'
+import type { EventPayloads } from '#platform/jobs/outbox.server.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
 import { selectQuotes } from './quotes.server.ts'

@@ -1,13 +1,14 @@
 /** Tests for clips that are withdrawn while an open offer has them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { getClipUses, changeClipStatuses } from '#catalog/admin/contract.ts'
+import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
+
 import { openCheckoutShop } from '../../testing/builders/checkout.ts'
 import { seedMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
 import { seedCustomCart, seedQuote, setUsBilling } from '../../testing/builders/quotes.ts'
 import { seedStaff } from '../../testing/builders/staff.ts'
-import { getClipUses, changeClipStatuses } from '../admin/catalog/contract.ts'
 import { brand } from '../platform/brand.ts'
-import { dispatchEvents } from '../platform/outbox.server.ts'
 import { declineQuote, getQuote, listQuotes } from './contract.ts'
 import { quotesReactions } from './reactions.server.ts'
 import { getOffer, listOffers } from './staff-contract.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { orgTypeIds } from '#licensing/terms.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { IdParam } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { IdParam } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
 import { lineText, multilineText, TicketReceipt } from '#tickets/contract.ts'
 

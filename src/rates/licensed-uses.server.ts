@@ -3,7 +3,7 @@ import { choiceSentence } from '#licensing/choice.ts'
 import { licensedOrderStates, toLicenseUse, type LicensedUse } from '#licensing/license-use.ts'
 import type { OrgType } from '#licensing/terms.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import { canDownload } from '#workspaces/policy.ts'
 
 import { formatRate, toRateUse, type SoldRate } from './rate.ts'

@@ -1,10 +1,10 @@
 /** Reads and writes preferred rates, for staff, carts and orders. */
 import { sql, type Selectable } from 'kysely'
 
-import { diffFields, writeAuditEntry } from '#platform/audit-log.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
-import type { Tables } from '#platform/tables.ts'
+import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { RateTerms, type RateBody } from './rate-schema.ts'
 import { countClipsLeft, getRateRefusal, getRateState, type RateStatus, type SoldRate } from './rate.ts'

@@ -1,8 +1,8 @@
 /** Staff endpoints for preferred rates. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
-import { idField, IdParam, numberParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { idField, IdParam, numberParam, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { requiredText } from '#platform/text.ts'
 
 import { PreferredRate } from './contract.ts'

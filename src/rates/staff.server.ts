@@ -1,9 +1,9 @@
 /** Preferred rates of all workspaces, for staff. */
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Db, Trx } from '#platform/database.server.ts'
-import { toPagination } from '#platform/lists.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { toPagination } from '#platform/http/lists.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import type { RateState } from './rate.ts'
 import { parseRateRow, selectRates } from './rates.server.ts'

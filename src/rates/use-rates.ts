@@ -2,8 +2,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 
 import { useSession } from '#accounts/use-session.ts'
-import type { ReplyOf } from '#platform/endpoint.ts'
-import { callQuery, useCall } from '#platform/query.ts'
+import type { ReplyOf } from '#platform/http/endpoint.ts'
+import { callQuery, useCall } from '#platform/http/query.ts'
 
 import { listRates, type PreferredRate } from './contract.ts'
 

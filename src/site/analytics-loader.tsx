@@ -1,7 +1,7 @@
 /** Loads analytics shortly after the page has loaded, if a tag manager is configured. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 
-import { INIT_SCRIPTS_DELAY_MS } from '#platform/init-scripts.ts'
+import { INIT_SCRIPTS_DELAY_MS } from '#platform/http/init-scripts.ts'
 
 const AnalyticsNotice = lazy(() => import('./parts/analytics-notice.tsx'))
 

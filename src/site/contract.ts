@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 /** The OpenAPI document for customers. The response body is the document itself. */
 export const getOpenApiDocument = endpoint('GET', '/openapi.json', {

@@ -4,7 +4,7 @@ import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 
 import { accountLinks } from '#accounts/account-links.ts'
-import { getFlagDefinition, type BrowserFlag } from '#platform/flags.ts'
+import { getFlagDefinition, type BrowserFlag } from '#platform/flags/flags.ts'
 import { contactTopicNames } from '#tickets/topics.ts'
 import { abilitiesOf } from '#workspaces/policy.ts'
 import { listWorkspaceLinks } from '#workspaces/workspace-links.ts'

@@ -1,5 +1,5 @@
 /** Links of the header, menus and footer. `links.test.ts` checks that each has a page. */
-import type { BrowserFlag } from '#platform/flags.ts'
+import type { BrowserFlag } from '#platform/flags/flags.ts'
 
 import type { PanelName } from './parts/mega/panels.ts'
 

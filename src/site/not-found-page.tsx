@@ -2,7 +2,7 @@
 import { getClip } from '#catalog/contract.ts'
 import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel, type ReelShot } from '#catalog/reel.tsx'
-import { useCall } from '#platform/query.ts'
+import { useCall } from '#platform/http/query.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { notFoundClipInput } from './not-found-clip.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-import { trackEvent } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/analytics/data-layer.ts'
 
 /** Reports each page view to the data layer. A new search or another page of the same list is not a new view. */
 export const usePageViews = (): void => {

@@ -1,6 +1,6 @@
 /** Links to partner sites outside this shop, shown to users with access where an address is configured. */
 import type { AffiliationFlags } from '#accounts/affiliations.ts'
-import type { ExternalServices } from '#platform/external-services.ts'
+import type { ExternalServices } from '#platform/http/external-services.ts'
 import type { Abilities } from '#workspaces/policy.ts'
 
 import type { PageLink } from './links.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { Email } from '#accounts/contract.ts'
 import { CaptchaProof } from '#platform/captcha/contract.ts'
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 import { removeInvisible } from '#platform/text.ts'
 
 import { contactTopicNames, deadlineNames } from './topics.ts'

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import type { TicketKind, TicketState } from './kinds.ts'
 import type { Ticket } from './tickets.server.ts'

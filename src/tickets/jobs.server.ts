@@ -1,5 +1,5 @@
 import type { Deps } from '#platform/deps.ts'
-import { job, type Job } from '#platform/jobs.server.ts'
+import { job, type Job } from '#platform/jobs/jobs.server.ts'
 
 import { purgeOldTickets } from './tickets.server.ts'
 

@@ -1,7 +1,7 @@
 import { brand } from '#platform/brand.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import type { Mail } from '#platform/mail.server.ts'
+import type { Mail } from '#platform/mail/mail.server.ts'
 
 import { getTicket, type Ticket } from './tickets.server.ts'
 

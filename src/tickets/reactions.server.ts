@@ -1,5 +1,5 @@
 import type { Deps } from '#platform/deps.ts'
-import { reaction, type Reaction } from '#platform/outbox.server.ts'
+import { reaction, type Reaction } from '#platform/jobs/outbox.server.ts'
 
 import { mailTicketReceipt, mailTicketToStaff } from './mails.server.ts'
 

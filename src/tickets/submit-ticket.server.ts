@@ -5,7 +5,7 @@ import { findUnverifiedEmail } from '#accounts/verify/verify.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { CaptchaAction } from '#platform/captcha/contract.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import type { TicketReceipt } from './contract.ts'
 import { openTicket, getWaitSeconds, type NewTicket } from './tickets.server.ts'

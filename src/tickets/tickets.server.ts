@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 import type { Actor } from '#platform/actor.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import { randomKey, sha256 } from '#platform/ids.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { addBusinessDay } from './business-days.ts'
 import type { ContactBody, ResearchBody, TicketReceipt } from './contract.ts'

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedMember } from '../../testing/builders/orders.ts'
 import { registerConfirmedPerson, confirmEmail, registerPerson } from '../../testing/builders/people.ts'
 import { solveCaptcha } from '../../testing/captcha.ts'
-import { dispatchEvents } from '../platform/outbox.server.ts'
 import { requestResearch, sendContact } from './contract.ts'
 import { listTickets } from './inbox.server.ts'
 import { ticketsReactions } from './reactions.server.ts'

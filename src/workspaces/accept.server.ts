@@ -2,9 +2,9 @@
 import { completeOnboarding } from '#accounts/own/profile.server.ts'
 import { loadUser } from '#accounts/users.server.ts'
 import { markEmailVerified } from '#accounts/verify/verify.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { Refusal, refuse } from '#platform/http/refusal.ts'
 import { hashToken } from '#platform/ids.server.ts'
-import { Refusal, refuse } from '#platform/refusal.ts'
 
 import { writeWorkspaceAudit } from './audit.server.ts'
 import type { AssignableWorkspaceRole } from './roles.ts'

@@ -1,7 +1,7 @@
 /** A postal address: its fields and error texts, shared by forms and the API. */
 import * as z from 'zod/mini'
 
-import { idField } from '#platform/lists.ts'
+import { idField } from '#platform/http/lists.ts'
 import { optionalText, requiredText } from '#platform/text.ts'
 
 import { isPostalCode, plainPostalCode, POSTAL_CODE_REFUSAL } from './postal-code.ts'

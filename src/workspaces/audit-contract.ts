@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { Day } from '#platform/day.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { numberParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { numberParam, PageNumber, Pagination } from '#platform/http/lists.ts'
 
 import { auditActionNames } from './audit-actions.ts'
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 
 import { brand } from '#platform/brand.ts'
-import type { Db } from '#platform/database.server.ts'
-import { toPagination } from '#platform/lists.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { toPagination } from '#platform/http/lists.ts'
 
 import type { AuditAction } from './audit-actions.ts'
 import type { AuditRow } from './audit-contract.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Member } from '#platform/actor.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 
 import type { AuditAction } from './audit-actions.ts'
 

@@ -1,7 +1,7 @@
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { changeAvatar, createUploadParameters } from '#platform/images/host.server.ts'
-import { refuse } from '#platform/refusal.ts'
 
 import { writeWorkspaceAudit } from './audit.server.ts'
 import { canManageTeam } from './policy.ts'

@@ -1,5 +1,5 @@
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import type { BillingBody, BillingInformation, WorkspaceBilling } from './contract.ts'
 import { validateAddress, findCountry, findRegion } from './countries.server.ts'

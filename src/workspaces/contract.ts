@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { workspaceRoles } from '#platform/actor.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { idField } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { idField } from '#platform/http/lists.ts'
 import { requiredText } from '#platform/text.ts'
 
 import { addressShape } from './address.ts'

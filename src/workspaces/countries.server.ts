@@ -1,5 +1,5 @@
-import type { Db } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { findMissingState, normalizeState, STATE_REFUSAL } from './address.ts'
 import { isPostalCode, POSTAL_CODE_REFUSAL } from './postal-code.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 
 import {
   FIRST_ROW_TEXT,

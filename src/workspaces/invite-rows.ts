@@ -1,7 +1,7 @@
 /** The three rows of the invite form: the first is required, the others are complete or empty. */
 import * as z from 'zod/mini'
 
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 
 import { assignableRoles } from './roles.ts'
 import { InviteEmail } from './team-contract.ts'

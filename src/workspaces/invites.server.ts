@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 
 import { findUnverifiedEmail } from '#accounts/verify/verify.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { writeWorkspaceAudit } from './audit.server.ts'
 import { canAssignRole, canManageTeam } from './policy.ts'

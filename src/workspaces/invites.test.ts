@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { login, register } from '#accounts/contract.ts'
 import { accountsReactions } from '#accounts/reactions.server.ts'
+import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import {
@@ -14,7 +15,6 @@ import {
   registerTeammate,
 } from '../../testing/builders/people.ts'
 import { solveCaptcha } from '../../testing/captcha.ts'
-import { dispatchEvents } from '../platform/outbox.server.ts'
 import { findBrokenRow } from './audit.server.ts'
 import { getCurrentWorkspace, switchWorkspace } from './contract.ts'
 import { mailInvite } from './mails.server.ts'

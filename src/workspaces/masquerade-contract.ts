@@ -1,7 +1,7 @@
 /** The endpoints that end a masquerade. The admin API starts one. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 const options = {
   who: 'anyone',

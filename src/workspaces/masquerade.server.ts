@@ -1,9 +1,9 @@
 /** Masquerades: staff act as a client, with a reason, in one session, for at most an hour. */
 import { rotateSessionToken } from '#accounts/session.server.ts'
 import type { Member } from '#platform/actor.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
-import { refuse } from '#platform/refusal.ts'
 
 import { writeWorkspaceAudit, type AuditActor } from './audit.server.ts'
 import { canMasqueradeAs } from './policy.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import type { WorkspaceRole } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
-import { toPagination } from '#platform/lists.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { toPagination } from '#platform/http/lists.ts'
 
 import type { memberSorts, TeamMember } from './team-contract.ts'
 

@@ -1,6 +1,6 @@
 /** The permissions of roles, shared by the API, the pages and the menus. */
 import { purchasingRoles, type WorkspaceRole } from '#platform/actor.ts'
-import { hasStaffAccess } from '#platform/endpoint.ts'
+import { hasStaffAccess } from '#platform/http/endpoint.ts'
 import { hasAnyRole, platformRoles, type PlatformRole } from '#platform/platform-roles.ts'
 
 import { isAtLeast } from './roles.ts'

@@ -1,6 +1,6 @@
 /** The privacy part of workspaces: exports a user's workspaces and closes the ones that only they use. */
 import type { DepartingUser, PrivacyPart } from '#accounts/privacy/part.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import { releaseImage } from '#platform/images/uploads.server.ts'
 
 import { removeMember } from './team.server.ts'

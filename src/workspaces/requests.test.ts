@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedMember } from '../../testing/builders/orders.ts'
-import { dispatchEvents } from '../platform/outbox.server.ts'
 import { listTickets } from '../tickets/inbox.server.ts'
 import { ticketsReactions } from '../tickets/reactions.server.ts'
 import { requestBillingChange, requestEnterprise, requestSupport } from './requests-contract.ts'

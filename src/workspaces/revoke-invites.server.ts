@@ -1,6 +1,6 @@
 /** Revokes pending invites when their inviter can no longer assign their roles. */
 import type { WorkspaceRole } from '#platform/actor.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 
 import { writeWorkspaceAudit, type AuditActor } from './audit.server.ts'
 import { canAssignRole } from './policy.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-import { callForPage } from '#platform/page.ts'
+import { callForPage } from '#platform/http/page.ts'
 
 import { getAbilities } from './contract.ts'
 

@@ -1,7 +1,7 @@
 /** The name, size and managers of a workspace. */
 import { formatPersonName } from '#accounts/person-name.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { writeWorkspaceAudit } from './audit.server.ts'
 import { canManageTeam } from './policy.ts'

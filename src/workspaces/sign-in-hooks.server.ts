@@ -1,6 +1,6 @@
 import type { SignInHook } from '#accounts/sign-in-hook.ts'
 import { loadUser } from '#accounts/users.server.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 
 import { acceptInvite } from './accept.server.ts'
 import { setCurrentWorkspace, createWorkspace, listUserWorkspaces } from './workspaces.server.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 import { workspaceRoles } from '#platform/actor.ts'
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { IdParam, numberParam, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { AvatarBody, UploadParameters } from '#platform/images/contract.ts'
-import { IdParam, numberParam, PageNumber, Pagination } from '#platform/lists.ts'
 import { nameText } from '#platform/text.ts'
 
 import { CurrentWorkspace } from './contract.ts'

@@ -1,8 +1,8 @@
 /** The members and roles of a workspace. The workspace's lock serializes all changes. */
 import type { Member, WorkspaceRole } from '#platform/actor.ts'
-import type { Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { writeWorkspaceAudit, type AuditActor } from './audit.server.ts'
 import { canChangeMember, canChangeOwner, canAssignRole } from './policy.ts'

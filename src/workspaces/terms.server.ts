@@ -1,7 +1,7 @@
-import { diffFields, writeAuditEntry } from '#platform/audit-log.server.ts'
+import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 /** The payment terms of a workspace. Only staff can change them, with a reason. */
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { writeWorkspaceAudit } from './audit.server.ts'
 import { lockWorkspaceRow } from './team.server.ts'

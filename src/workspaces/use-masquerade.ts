@@ -1,5 +1,5 @@
 /** Ends a masquerade of a staff member. */
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import { logoutMasquerade } from './masquerade-contract.ts'

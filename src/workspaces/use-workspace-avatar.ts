@@ -1,9 +1,9 @@
 /** Uploads and saves the picture of the current workspace. */
 import { useQueryClient } from '@tanstack/react-query'
 
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
+import { callKey, setCallData } from '#platform/http/query.ts'
 import { uploadImage } from '#platform/images/upload.ts'
-import { callKey, setCallData } from '#platform/query.ts'
 
 import { getCurrentWorkspace, listWorkspaces } from './contract.ts'
 import { getWorkspaceAvatarUpload, saveWorkspaceAvatar } from './team-contract.ts'

@@ -1,6 +1,6 @@
 /** The links in a workspace's navigation, by role and abilities. */
 import type { WorkspaceRole } from '#platform/actor.ts'
-import type { BrowserFlag } from '#platform/flags.ts'
+import type { BrowserFlag } from '#platform/flags/flags.ts'
 
 import { canDownload, canViewAudit, type Abilities } from './policy.ts'
 

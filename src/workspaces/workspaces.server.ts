@@ -1,6 +1,6 @@
 import type { Member, WorkspaceRole } from '#platform/actor.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { canManageTeam, canViewBilling } from './policy.ts'
 

@@ -12,7 +12,7 @@ import {
 import type { Release } from '../../src/catalog/traits.ts'
 import { saveMaster } from '../../src/media/masters.server.ts'
 import type { Descriptors, RenditionSet } from '../../src/media/rendition-set.ts'
-import type { Trx } from '../../src/platform/database.server.ts'
+import type { Trx } from '../../src/platform/db/database.server.ts'
 import { toSlug } from '../../src/platform/slug.ts'
 import type { TestApp } from '../app.ts'
 

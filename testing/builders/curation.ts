@@ -1,5 +1,5 @@
 /** Helpers for tests of curated collections. */
-import * as adminCollections from '../../src/admin/collections/contract.ts'
+import * as adminCollections from '../../src/catalog/admin/collections/contract.ts'
 import { reindexCollection, REINDEX_COLLECTION_JOB } from '../../src/catalog/collection-members.server.ts'
 import * as publicCollections from '../../src/catalog/collections-contract.ts'
 import type { TestApp } from '../app.ts'

@@ -1,6 +1,6 @@
 /** Helpers for digest tests: recipients and sending. */
 import type { DigestPace } from '../../src/accounts/digest-pace.ts'
-import { digestParts } from '../../src/digests.server.ts'
+import { digestParts } from '../../src/app/digests.server.ts'
 import { createDueDigests, SEND_DIGEST_JOB } from '../../src/notifications/digest/create.server.ts'
 import { sendDigest } from '../../src/notifications/digest/send.server.ts'
 import type { TestApp } from '../app.ts'

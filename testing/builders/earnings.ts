@@ -2,7 +2,7 @@
 import { hashPassword } from '../../src/accounts/passwords.server.ts'
 import { linkFilmmaker } from '../../src/earnings/people.server.ts'
 import { earningsReactions } from '../../src/earnings/reactions.server.ts'
-import type { EventName, EventPayloads } from '../../src/platform/outbox.server.ts'
+import type { EventName, EventPayloads } from '../../src/platform/jobs/outbox.server.ts'
 import type { TestApp } from '../app.ts'
 import { seedMember, type Buyer, type TestClip } from './orders.ts'
 import { good_password } from './people.ts'

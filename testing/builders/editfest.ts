@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely'
 
 import { enterEditfestCode } from '../../src/editfest/contract.ts'
-import type { Tables } from '../../src/platform/tables.ts'
+import type { Tables } from '../../src/platform/db/tables.ts'
 import type { TestApp } from '../app.ts'
 import type { Buyer } from './orders.ts'
 

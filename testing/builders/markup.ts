@@ -1,7 +1,7 @@
 /** Fills every field that takes free text with markup, through the API. */
 import { randomUUID } from 'node:crypto'
 
-import { logSearches } from '../../src/catalog/search-log.server.ts'
+import { logSearches } from '../../src/search/search-log.server.ts'
 import type { TestApp, Visitor } from '../app.ts'
 import { createAuthenticator } from '../authenticator.ts'
 import { solveCaptcha } from '../captcha.ts'

@@ -1,5 +1,5 @@
 /** Fills every field of the staff's forms that takes free text with markup, through the API. */
-import { getBannerUpload } from '../../src/admin/banners/contract.ts'
+import { getBannerUpload } from '../../src/notifications/admin/contract.ts'
 import type { TestApp } from '../app.ts'
 import { still } from '../pictures.ts'
 import { createMarkup as text } from '../text-fields.ts'

@@ -1,6 +1,6 @@
+import { changeRoles } from '../../src/accounts/admin/contract.ts'
 /** Seeds staff and starts masquerades. */
 import { createSession } from '../../src/accounts/session.server.ts'
-import { changeRoles } from '../../src/admin/contract.ts'
 import { platformRoles } from '../../src/platform/platform-roles.ts'
 import { beginMasquerade } from '../../src/workspaces/masquerade.server.ts'
 import type { TestApp } from '../app.ts'

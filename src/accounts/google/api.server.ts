@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-import { refuse } from '#platform/refusal.ts'
-import { setSecuritySubject } from '#platform/security-log.server.ts'
-import { serve } from '#platform/serve.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { serve } from '#platform/http/serve.server.ts'
+import { setSecuritySubject } from '#platform/security/security-log.server.ts'
 
 import { limitGuesses, resetGuesses } from '../attempts.server.ts'
 import { verifyAccountPassword } from '../own/password.server.ts'

@@ -1,7 +1,7 @@
 /** Challenges that link a Google account to an existing account: valid for minutes, until its password is entered. */
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
-import { refuse } from '#platform/refusal.ts'
 
 const CHALLENGE_LIFETIME_MS = 10 * 60_000
 const MAX_ATTEMPTS = 5

@@ -4,9 +4,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 
-import { call } from '#platform/call.ts'
-import { getAffiliateIds, trackEvent } from '#platform/data-layer.ts'
-import { toUserMessage } from '#platform/user-message.ts'
+import { getAffiliateIds, trackEvent } from '#platform/analytics/data-layer.ts'
+import { call } from '#platform/http/call.ts'
+import { toUserMessage } from '#platform/http/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 
 import { readRegistrationSource } from '../browser-registration-source.ts'

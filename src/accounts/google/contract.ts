@@ -1,7 +1,7 @@
 /** Endpoints of Google sign-in: signing in with Google, and linking Google to an existing account. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 import { GuestCart, InviteToken, SignInResult } from '../contract.ts'
 import { Password } from '../passwords.ts'

@@ -2,7 +2,7 @@
 import type { OAuth2Client, TokenPayload } from 'google-auth-library'
 
 import type { Config, GoogleConfig } from '#platform/config.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { hasWebAddress, cleanName } from '#platform/text.ts'
 
 export type GoogleProfile = {

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
 import { brand } from '#platform/brand.ts'
-import { call } from '#platform/call.ts'
-import { toUserMessage } from '#platform/user-message.ts'
+import { call } from '#platform/http/call.ts'
+import { toUserMessage } from '#platform/http/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 

@@ -4,8 +4,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-import { call } from '#platform/call.ts'
-import { trackEvent } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/analytics/data-layer.ts'
+import { call } from '#platform/http/call.ts'
 import { Button } from '#ui/button.tsx'
 
 import { isAutoSelectPage } from './auto-select.ts'

@@ -1,10 +1,11 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
+
 import { startSandbox, type Sandbox } from '../../../sandbox/start.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts'
 import { registerConfirmedPerson, good_password } from '../../../testing/builders/people.ts'
-import { dispatchEvents } from '../../platform/outbox.server.ts'
 import { getSession, login } from '../contract.ts'
 import { changePassword, getDetails, setPassword } from '../own/contract.ts'
 import { accountsReactions } from '../reactions.server.ts'

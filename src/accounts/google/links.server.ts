@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 
 import { brand } from '#platform/brand.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { lockAccount } from '../own/password.server.ts'
 import { markEmailVerified } from '../verify/verify.server.ts'

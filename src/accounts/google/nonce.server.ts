@@ -5,7 +5,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
-import { clearHostCookie, GOOGLE_NONCE_PREFIX, hostCookiesBy, setHostCookie } from '#platform/host-cookie.server.ts'
+import {
+  clearHostCookie,
+  GOOGLE_NONCE_PREFIX,
+  hostCookiesBy,
+  setHostCookie,
+} from '#platform/http/host-cookie.server.ts'
 import { randomToken, sha256 } from '#platform/ids.server.ts'
 
 /** A login page may stay open for a day. */

@@ -1,7 +1,7 @@
 /** Signing in with a Google account, up to the session. */
-import type { Trx } from '#platform/database.server.ts'
-import { claimOnce } from '#platform/one-time-token.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { claimOnce } from '#platform/security/one-time-token.server.ts'
 
 import { lockPassword } from '../own/password.server.ts'
 import { registerUser } from '../register.server.ts'

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuse } from '#platform/refusal.ts'
-import { noteSecurityEvent, setSecuritySubject } from '#platform/security-log.server.ts'
-import { serve } from '#platform/serve.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { serve } from '#platform/http/serve.server.ts'
+import { noteSecurityEvent, setSecuritySubject } from '#platform/security/security-log.server.ts'
 
 import { limitAttempts, resetGuesses } from '../attempts.server.ts'
 import { hashNewPassword } from '../new-password.server.ts'

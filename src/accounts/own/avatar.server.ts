@@ -1,4 +1,4 @@
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { changeAvatar, createUploadParameters } from '#platform/images/host.server.ts'
 

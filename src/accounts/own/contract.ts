@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 
 import { CaptchaProof } from '#platform/captcha/contract.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { IdParam } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { IdParam } from '#platform/http/lists.ts'
 
 import { Email, User } from '../contract.ts'
 import { digestPaces } from '../digest-pace.ts'

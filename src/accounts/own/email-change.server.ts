@@ -1,7 +1,7 @@
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { endSessionsOf } from '../session.server.ts'
 import { dropUnverifiedAccess } from './first-verification.server.ts'

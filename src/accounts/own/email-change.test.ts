@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import type { EventName } from '#platform/jobs/outbox.server.ts'
+
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { good_password, registerPerson } from '../../../testing/builders/people.ts'
-import type { EventName } from '../../platform/outbox.server.ts'
 import { getSession, login } from '../contract.ts'
 import { accountsReactions } from '../reactions.server.ts'
 import { cancelEmailChange, confirmEmail, getDetails, requestEmailChange } from './contract.ts'

@@ -1,6 +1,6 @@
 /** The first verification of an email: removes everything that someone else may have set up in the account before. */
-import type { Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { endSessionsOf } from '../session.server.ts'
 import { endLinks } from './links.server.ts'

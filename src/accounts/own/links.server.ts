@@ -1,7 +1,7 @@
 /** Shared by all mailed links: the errors for links that do not work anymore, and their deletion. */
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse, type Refusal } from '#platform/http/refusal.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
-import { refuse, type Refusal } from '#platform/refusal.ts'
 
 const RESET_LIFETIME_MS = 3_600_000
 const RETENTION_MS = 30 * 86_400_000

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 
-import type { Db } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
-import type { Tables } from '#platform/tables.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { normalizeOccupation, type Occupation } from '../occupation.ts'
 

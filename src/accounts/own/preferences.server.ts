@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/serve.server.ts'
+import { serve } from '#platform/http/serve.server.ts'
 
 import { loadUser } from '../users.server.ts'
 import { verticalSlugs } from '../verticals.ts'

@@ -1,9 +1,9 @@
 /** Endpoints of the user's avatar, occupation and verticals. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { IdParam } from '#platform/http/lists.ts'
 import { AvatarBody, UploadParameters } from '#platform/images/contract.ts'
-import { IdParam } from '#platform/lists.ts'
 
 import { User } from '../contract.ts'
 import { checkOccupation, occupationBodyFields } from '../occupation.ts'

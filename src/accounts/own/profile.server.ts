@@ -1,4 +1,4 @@
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 
 import { verticalSlugs, type Vertical } from '../verticals.ts'
 

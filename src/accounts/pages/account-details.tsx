@@ -1,9 +1,9 @@
 import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 
-import { call } from '#platform/call.ts'
-import { schemaResolver, showRefusal } from '#platform/form.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { call } from '#platform/http/call.ts'
+import { schemaResolver, showRefusal } from '#platform/http/form.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 
-import { call } from '#platform/call.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { call } from '#platform/http/call.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 

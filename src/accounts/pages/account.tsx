@@ -5,7 +5,7 @@
 import { Link, Outlet, useLocation } from 'react-router'
 
 import { getFlags } from '#platform/contract.ts'
-import { callForPage } from '#platform/page.ts'
+import { callForPage } from '#platform/http/page.ts'
 import { useScrollToCurrent } from '#ui/use-scroll-to-current.ts'
 
 import { accountLinks } from '../account-links.ts'

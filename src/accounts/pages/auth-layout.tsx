@@ -2,7 +2,7 @@
 import { Link, Outlet, redirect } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
-import { callContext } from '#platform/context.ts'
+import { callContext } from '#platform/http/context.ts'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { data, useNavigate, useSearchParams } from 'react-router'
 
-import { call } from '#platform/call.ts'
-import { pageMeta } from '#platform/page.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import { pageMeta } from '#platform/http/page.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { LoadingScreen } from '#ui/spinner.tsx'
 import { useToast } from '#ui/toast.tsx'
 

@@ -1,5 +1,5 @@
-import { call } from '#platform/call.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { call } from '#platform/http/call.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 
 import { getNotifications, saveNotifications } from '../own/contract.ts'
 import { AccountPage } from '../parts/account-page.tsx'

@@ -1,10 +1,10 @@
 /** Opens from the link at the bottom of a mail: email preferences without a login. */
 import { Link } from 'react-router'
 
-import { call } from '#platform/call.ts'
-import { callContext } from '#platform/context.ts'
-import { pageMeta } from '#platform/page.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import { callContext } from '#platform/http/context.ts'
+import { pageMeta } from '#platform/http/page.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
 
 import { getNotificationsByLink, saveNotificationsByLink } from '../own/contract.ts'

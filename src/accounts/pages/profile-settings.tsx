@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
-import { useCall } from '#platform/query.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { useCall } from '#platform/http/query.ts'
 
 import { AvatarField } from '../avatar-field.tsx'
 import { getSession } from '../contract.ts'

@@ -1,4 +1,4 @@
-import { pageMeta } from '#platform/page.ts'
+import { pageMeta } from '#platform/http/page.ts'
 
 import { AuthPage } from '../parts/auth-page.tsx'
 import type { Route } from './+types/register'

@@ -1,6 +1,6 @@
 /** The mails about the user's own account. Each says what to do if someone else took the action. */
 import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail/mail-layout.tsx'
 
 export const passwordResetMail = ({ address }: { address: string }) =>
   renderMail(

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
 
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'

@@ -1,8 +1,8 @@
 /** The clip beside the auth forms. Accounts cannot depend on the catalog, so this declares only the fields it shows. */
 import * as z from 'zod/mini'
 
-import type { Call } from '#platform/call.ts'
-import { endpoint } from '#platform/endpoint.ts'
+import type { Call } from '#platform/http/call.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 const ShowreelClip = z.object({
   id: z.int(),

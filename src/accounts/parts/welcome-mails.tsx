@@ -2,7 +2,7 @@
 import { Link } from 'react-email'
 
 import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailNote, mailStyles, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, mailStyles, MailText } from '#platform/mail/mail-layout.tsx'
 
 export const verificationMail = ({ address, email }: { address: string; email: string }) =>
   renderMail(

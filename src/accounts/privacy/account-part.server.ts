@@ -1,6 +1,6 @@
 /** The privacy part of accounts: what they store about a user. */
-import type { Db, Trx } from '#platform/database.server.ts'
-import { deleteUserIdempotencyKeys } from '#platform/idempotency.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { deleteUserIdempotencyKeys } from '#platform/http/idempotency.server.ts'
 import { releaseImage } from '#platform/images/uploads.server.ts'
 
 import { describeDevice } from '../own/device.ts'

@@ -1,7 +1,7 @@
 /** Endpoints of privacy: data export and account deletion. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 export const Privacy = z.object({
   /** The latest export; null when none was requested or it has expired. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { privacyParts } from '#app/privacy.server.ts'
+
 import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts'
 import { good_password as password, registerPerson, registerTeammate } from '../../../testing/builders/people.ts'
 import { startLogin, registerWithAuthenticator } from '../../../testing/builders/two-step.ts'
-import { privacyParts } from '../../privacy.server.ts'
 import { getSession } from '../contract.ts'
 import { getTwoStep } from '../two-step/contract.ts'
 import {

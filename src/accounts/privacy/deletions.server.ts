@@ -1,9 +1,9 @@
 /** Account deletion: requested, canceled within 14 days, or carried out. */
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { hashToken, randomKey, randomToken } from '#platform/ids.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { expiredLink, unknownLink } from '../own/links.server.ts'
 import { lockAccount } from '../own/password.server.ts'

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { privacyParts } from '#app/privacy.server.ts'
+
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { createAuthenticator } from '../../../testing/authenticator.ts'
 import { seedClip, seedOrder } from '../../../testing/builders/orders.ts'
@@ -10,7 +12,6 @@ import { codeAt, startLogin, registerPasskey } from '../../../testing/builders/t
 import { createBoard } from '../../boards/contract.ts'
 import { addItems } from '../../cart/contract.ts'
 import { setCartBilling, setEin } from '../../cart/details-contract.ts'
-import { privacyParts } from '../../privacy.server.ts'
 import { sendContact } from '../../tickets/contract.ts'
 import { saveWorkspaceBilling } from '../../workspaces/contract.ts'
 import { inviteTeammates, renameWorkspace } from '../../workspaces/team-contract.ts'

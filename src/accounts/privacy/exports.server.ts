@@ -1,10 +1,10 @@
 /** Data exports: all stored data about a user in one JSON file, available for a week. */
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { randomToken, sha256 } from '#platform/ids.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
-import { isValidSignature, sign } from '#platform/secrets.server.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
+import { isValidSignature, sign } from '#platform/security/secrets.server.ts'
 
 import { EXPORT_FILE_PATH } from './contract.ts'
 import type { PrivacyPart } from './part.ts'

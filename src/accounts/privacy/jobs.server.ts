@@ -1,6 +1,6 @@
 import type { Deps } from '#platform/deps.ts'
-import { job, type Job } from '#platform/jobs.server.ts'
-import { reaction, type Reaction } from '#platform/outbox.server.ts'
+import { job, type Job } from '#platform/jobs/jobs.server.ts'
+import { reaction, type Reaction } from '#platform/jobs/outbox.server.ts'
 
 import { listDueDeletions, eraseAccount } from './deletions.server.ts'
 import { purgeOldExports, BUILD_EXPORT_JOB, buildExport, type ExportJobData } from './exports.server.ts'

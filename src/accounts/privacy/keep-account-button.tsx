@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { call } from '#platform/call.ts'
-import { callKey } from '#platform/query.ts'
+import { call } from '#platform/http/call.ts'
+import { callKey } from '#platform/http/query.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 

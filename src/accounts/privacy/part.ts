@@ -1,8 +1,8 @@
 /**
- * The privacy part of a feature: what it exports about a user, and what it erases with the account. `src/privacy.ts`
+ * The privacy part of a feature: what it exports about a user, and what it erases with the account. `src/app/privacy.server.ts`
  * lists all parts.
  */
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
 /** A user whose account is being deleted. */

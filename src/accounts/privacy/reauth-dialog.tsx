@@ -1,7 +1,7 @@
 /** Asks for the password or an app code before an action. Load it lazily. */
 import { useForm } from 'react-hook-form'
 
-import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

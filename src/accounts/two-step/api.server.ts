@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Member } from '#platform/actor.ts'
-import type { Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
-import { noteSecurityEvent, setSecuritySubject } from '#platform/security-log.server.ts'
-import { serve } from '#platform/serve.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { serve } from '#platform/http/serve.server.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
+import { noteSecurityEvent, setSecuritySubject } from '#platform/security/security-log.server.ts'
 
 import { limitGuesses, limitAttempts, resetGuesses } from '../attempts.server.ts'
 import { loadPasswordState } from '../own/password.server.ts'

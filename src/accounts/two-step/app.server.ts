@@ -3,10 +3,10 @@ import { Secret, TOTP } from 'otpauth'
 import qrcode from 'qrcode'
 
 import { brand } from '#platform/brand.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuse } from '#platform/refusal.ts'
-import { reseal, seal, unseal } from '#platform/seal.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { reseal, seal, unseal } from '#platform/security/seal.server.ts'
 
 const STEP_SECONDS = 30
 const SECRET_BYTES = 20

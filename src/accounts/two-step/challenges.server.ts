@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
-import { readHostCookie, setHostCookie } from '#platform/host-cookie.server.ts'
+import { readHostCookie, setHostCookie } from '#platform/http/host-cookie.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
-import { refuse } from '#platform/refusal.ts'
 
 const CHALLENGE_LIFETIME_MS = 300_000
 

@@ -1,9 +1,9 @@
 /** Changes to a user's second factors. Each one locks the account, mails its owner, and runs in one transaction. */
 import type { Member } from '#platform/actor.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { recordEvent, type TwoStepChange as Change } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { recordEvent, type TwoStepChange as Change } from '#platform/jobs/outbox.server.ts'
 
 import { lockAccount } from '../own/password.server.ts'
 import { endOtherUserSessions } from '../own/sessions.server.ts'

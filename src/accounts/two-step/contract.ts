@@ -1,8 +1,8 @@
 /** Endpoints of two-step sign-in: its settings in the account, and the second step of a login. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
-import { IdParam } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { IdParam } from '#platform/http/lists.ts'
 import { requiredText } from '#platform/text.ts'
 
 import { GuestCart, User } from '../contract.ts'

@@ -5,11 +5,11 @@
 import { randomInt } from 'node:crypto'
 
 import type { Actor } from '#platform/actor.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { hashToken } from '#platform/ids.server.ts'
-import { refuse } from '#platform/refusal.ts'
-import { sign, signWithEach } from '#platform/secrets.server.ts'
+import { sign, signWithEach } from '#platform/security/secrets.server.ts'
 
 import { isTwoStepRequired } from './policy.ts'
 import { hasTwoStep } from './state.server.ts'

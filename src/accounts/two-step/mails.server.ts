@@ -1,5 +1,5 @@
 import type { Deps } from '#platform/deps.ts'
-import type { EventPayloads } from '#platform/outbox.server.ts'
+import type { EventPayloads } from '#platform/jobs/outbox.server.ts'
 
 /** Mails the user about a change of their two-step sign-in. Does nothing when the account is gone. */
 export const mailTwoStepChange = async (

@@ -1,7 +1,7 @@
 /** Passkeys in the browser. The WebAuthn library loads on first use. */
-import { call } from '#platform/call.ts'
-import type { InputOf } from '#platform/endpoint.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import type { InputOf } from '#platform/http/endpoint.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 
 import {
   addNewPasskey,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 

@@ -8,8 +8,8 @@ import {
 
 import { brand } from '#platform/brand.ts'
 import type { Config } from '#platform/config.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import type { Assertion, Attestation } from './contract.ts'
 

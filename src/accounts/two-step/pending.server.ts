@@ -3,12 +3,12 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { clearHostCookie, readHostCookie, setHostCookie } from '#platform/host-cookie.server.ts'
+import { clearHostCookie, readHostCookie, setHostCookie } from '#platform/http/host-cookie.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
-import { refuse } from '#platform/refusal.ts'
-import { seal, unseal } from '#platform/seal.server.ts'
+import { seal, unseal } from '#platform/security/seal.server.ts'
 
 const PENDING_LIFETIME_MS = 600_000
 

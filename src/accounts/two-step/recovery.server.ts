@@ -1,9 +1,9 @@
 /** Ten single-use recovery codes for a lost device. */
 import { randomBytes } from 'node:crypto'
 
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { hashToken } from '#platform/ids.server.ts'
-import { refuse } from '#platform/refusal.ts'
 
 import { formatRecoveryCode, encodeRecoveryCode } from './codes.ts'
 

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
+import type { ApiFeature } from '#app/api.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { serve } from '#platform/http/serve.server.ts'
+
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { createAuthenticator } from '../../../testing/authenticator.ts'
 import { registerConfirmedPerson, good_password as password } from '../../../testing/builders/people.ts'
@@ -11,9 +15,6 @@ import {
   registerPasskey,
   registerWithAuthenticator,
 } from '../../../testing/builders/two-step.ts'
-import type { ApiFeature } from '../../api.ts'
-import { endpoint } from '../../platform/endpoint.ts'
-import { serve } from '../../platform/serve.server.ts'
 import { confirmAuthenticator, getTwoStep, mailEmailCode, removeAuthenticator, startAuthenticator } from './contract.ts'
 
 const staffEndpoint = endpoint('GET', '/of-staff', { summary: 'A staff endpoint', who: 'staff', reply: z.null() })

@@ -2,9 +2,9 @@
  * Resets a user's second step. One staff member requests it and another approves it. Lock the account first: sign-ins
  * and changes wait for it.
  */
-import type { Db, Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { removeTwoStep } from '../own/first-verification.server.ts'
 import { endLinks } from '../own/links.server.ts'

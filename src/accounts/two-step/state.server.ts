@@ -1,5 +1,5 @@
 /** The second factors of a user. */
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 
 import type { SecondStepMethod } from './pending-second-step.ts'
 

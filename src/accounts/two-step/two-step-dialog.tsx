@@ -1,5 +1,5 @@
 /** The dialog for one change of the two-step settings. Load it lazily. */
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
 
 import { removeAuthenticator, removeOnePasskey, renewCodes } from './contract.ts'
 import { AppDialog } from './parts/app-dialog.tsx'

@@ -1,7 +1,7 @@
 /** Endpoints that confirm the email of a new account. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 export const verifyEmail = endpoint('PUT', '/auth/verify-email/:token', {
   summary:

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { call } from '#platform/call.ts'
-import { toUserMessage } from '#platform/user-message.ts'
+import { call } from '#platform/http/call.ts'
+import { toUserMessage } from '#platform/http/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 

@@ -1,7 +1,7 @@
 /** Confirmation of a user's email. */
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { dropUnverifiedAccess } from '../own/first-verification.server.ts'
 import { endedLink, createResetToken, expiredLink, unknownLink, usedLink } from '../own/links.server.ts'

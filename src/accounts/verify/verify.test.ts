@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
+
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { registerPerson } from '../../../testing/builders/people.ts'
 import { createCaptchaProof } from '../../../testing/captcha.ts'
-import { dispatchEvents } from '../../platform/outbox.server.ts'
 import { getSession } from '../contract.ts'
 import { accountsJobs } from '../jobs.server.ts'
 import { forgotPassword, resetPassword } from '../own/contract.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/serve.server.ts'
+import { serve } from '#platform/http/serve.server.ts'
 
 import * as contract from './contract.ts'
 import { findAcrossAdmin } from './find.server.ts'

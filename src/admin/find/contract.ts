@@ -1,7 +1,7 @@
 /** The search across the whole admin: the first results of each kind and their total. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 import { findKindNames } from './find-kinds.ts'
 

@@ -3,8 +3,8 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useEffect, useRef, useState, type FocusEventHandler } from 'react'
 import { useNavigate } from 'react-router'
 
-import { messageOf } from '#platform/error-message.ts'
-import { useCall } from '#platform/query.ts'
+import { messageOf } from '#platform/http/error-message.ts'
+import { useCall } from '#platform/http/query.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 

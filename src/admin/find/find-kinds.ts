@@ -1,5 +1,5 @@
 /** The kinds of results, in the order in which they are shown, with the admin page of each. */
-import type { StaffAccess } from '#platform/endpoint.ts'
+import type { StaffAccess } from '#platform/http/endpoint.ts'
 
 type FindKindConfig = {
   label: string

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 
 import { getSession } from '#accounts/contract.ts'
-import { callForPage } from '#platform/page.ts'
+import { callForPage } from '#platform/http/page.ts'
 import { isStaff } from '#workspaces/policy.ts'
 
 import type { Route } from './+types/index'

@@ -3,8 +3,8 @@ import { Bookmark, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, redirect } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
-import { useCall } from '#platform/query.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { useCall } from '#platform/http/query.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 

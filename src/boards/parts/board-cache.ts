@@ -1,7 +1,7 @@
 /** Boards in the query cache: lists and single boards are updated together. */
 import type { QueryClient } from '@tanstack/react-query'
 
-import type { InputOf, ReplyOf } from '#platform/endpoint.ts'
+import type { InputOf, ReplyOf } from '#platform/http/endpoint.ts'
 
 import { getBoard, listBoards, type Board, type BoardCard } from '../contract.ts'
 

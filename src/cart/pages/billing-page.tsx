@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
 
 import { getSession } from '#accounts/contract.ts'
-import { pageContext } from '#platform/context.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
-import { useCall } from '#platform/query.ts'
+import { pageContext } from '#platform/http/context.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { useCall } from '#platform/http/query.ts'
 import { Button } from '#ui/button.tsx'
 import { getAbilities, getWorkspaceBilling, listCountries, listWorkspaceUsers } from '#workspaces/contract.ts'
 

@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
-import { callQuery } from '#platform/query.ts'
-import { reportError } from '#platform/report-error.ts'
+import { callQuery } from '#platform/http/query.ts'
+import { reportError } from '#platform/monitoring/report-error.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
 import { EIN_REQUIRED_TEXT } from '../cart-texts.ts'

@@ -1,7 +1,7 @@
 /** The fields of the order summary: a discount code, a VAT number where one is accepted, an EIN where one is needed. */
 import { useQueryClient } from '@tanstack/react-query'
 
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
 
 import { CodeField } from '../code-field.tsx'
 import { type Cart } from '../contract.ts'

@@ -1,6 +1,6 @@
 import type { ChoiceWithFormat } from '#licensing/choice.ts'
-import { call } from '#platform/call.ts'
-import { trackEvent } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/analytics/data-layer.ts'
+import { call } from '#platform/http/call.ts'
 
 import { addUpgrade } from '../upgrades-contract.ts'
 import { useCartChange } from '../use-cart-changes.ts'

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 
-import { call } from '#platform/call.ts'
-import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { call } from '#platform/http/call.ts'
+import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { checkPostalCode, checkState } from '#workspaces/address.ts'
 import { saveWorkspaceBilling, type CountryWithRegions } from '#workspaces/contract.ts'
 

@@ -1,8 +1,8 @@
 /** Purchase requests: members who may not buy send their cart to those who may. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
-import { IdParam, PageNumber, Pagination } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { IdParam, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
 import { multilineText } from '#tickets/contract.ts'
 

@@ -1,6 +1,6 @@
 import { formatPersonName } from '#accounts/person-name.ts'
 import { workspaceRoles } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { toMoney } from '#platform/money.ts'
 import { canPurchase } from '#workspaces/policy.ts'

@@ -2,9 +2,9 @@
 import { formatPersonName } from '#accounts/person-name.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import { workspaceRoles, type Member } from '#platform/actor.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
-import { recordEvent } from '#platform/outbox.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
 import { copyCartDetails, getCartById, lockCart, markCartRequested, openCart, type CartRow } from '../carts.server.ts'

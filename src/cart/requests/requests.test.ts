@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { ChoiceWithFormat } from '#licensing/choice.ts'
+import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { seedBuyer } from '../../../testing/builders/checkout.ts'
 import { seedClip, seedMember, seedOrder, type Buyer, type TestClip } from '../../../testing/builders/orders.ts'
 import { findOrderLicenses } from '../../../testing/builders/upgrades.ts'
 import { selfInvoice } from '../../checkout/contract.ts'
-import { dispatchEvents } from '../../platform/outbox.server.ts'
 import { addItems, getCart } from '../contract.ts'
 import { setCartBilling, setEin } from '../details-contract.ts'
 import { addUpgrade } from '../upgrades-contract.ts'

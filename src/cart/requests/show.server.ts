@@ -1,8 +1,8 @@
 /** Converts purchase requests to API responses. */
 import { formatPersonName } from '#accounts/person-name.ts'
 import type { Member } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
-import { toPagination } from '#platform/lists.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { toPagination } from '#platform/http/lists.ts'
 import { toMoney } from '#platform/money.ts'
 import { canDownload, canPurchase } from '#workspaces/policy.ts'
 

@@ -1,17 +1,17 @@
 /** The page with all categories as tiles and all subcategories by name. */
 import { Link } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 
 import { CategoryWall } from '../category-wall.tsx'
 import { listCategories } from '../collections-contract.ts'
-import { formatNumber } from '../parts/counts.ts'
-import { NoFootage } from '../parts/no-footage.tsx'
+import { formatNumber } from '../counts.ts'
+import { NoFootage } from '../no-footage.tsx'
 import { categoryPath } from '../paths.ts'
 import type { Route } from './+types/categories'
 
-import section from '../parts/section.module.css'
-import index from '../parts/text-index.module.css'
+import section from '../section.module.css'
+import index from '../text-index.module.css'
 
 export const loader = async (args: Route.LoaderArgs) => ({
   categories: (await callForPage(args, listCategories, {})).data,

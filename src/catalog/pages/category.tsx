@@ -1,17 +1,17 @@
 /** The page of a category or subcategory: its subcategories, filters to narrow it, and its most popular clips. */
 import { Link } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { FullRows } from '#ui/full-rows.tsx'
 
 import { ClipRows } from '../clip-rows.tsx'
 import { getCategory, type Category } from '../collections-contract.ts'
 import { listClips, type Facets } from '../contract.ts'
+import { formatClipCount, formatCount, formatNumber } from '../counts.ts'
 import { filterTable } from '../filter-table.ts'
 import { browsePath, emptyBrowseQuery } from '../filters.ts'
 import { toGridClip } from '../grid-clip.ts'
-import { formatClipCount, formatCount, formatNumber } from '../parts/counts.ts'
 import { PictureHead } from '../parts/picture-head.tsx'
 import { categoryPath } from '../paths.ts'
 import { Tile, TILE_RATIO } from '../tile.tsx'

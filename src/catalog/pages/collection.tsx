@@ -1,24 +1,24 @@
 /** The page of a collection: title, running order, clips and other curated collections. */
 import { Link } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { FullRows } from '#ui/full-rows.tsx'
 
 import { ClipRows } from '../clip-rows.tsx'
 import { getCollection, listFeaturedCurated } from '../collections-contract.ts'
+import { formatClipCount } from '../counts.ts'
 import { toGridClip } from '../grid-clip.ts'
 import { requireId, requireCanonicalPath, requireExistingPage, readPageParam } from '../page-urls.ts'
+import { Pager } from '../pager.tsx'
 import { CollectionTile } from '../parts/collection-tile.tsx'
-import { formatClipCount } from '../parts/counts.ts'
-import { Pager } from '../parts/pager.tsx'
 import { RunningOrder } from '../parts/running-order.tsx'
 import { collectionPath, filmmakerPath, shootPath } from '../paths.ts'
 import { TILE_RATIO } from '../tile.tsx'
 import { TitleCard } from '../title-card.tsx'
 import type { Route } from './+types/collection'
 
-import section from '../parts/section.module.css'
+import section from '../section.module.css'
 import styles from './collection.module.css'
 
 const PER_PAGE = 60

@@ -1,7 +1,7 @@
 /** The page with all collections: featured ones, groups, then every other curated collection and every shoot. */
 import { Link } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { FullRows } from '#ui/full-rows.tsx'
 
 import { CollectionCard } from '../collection-card.tsx'
@@ -11,18 +11,18 @@ import {
   listFeaturedCollections,
   listFeaturedCurated,
 } from '../collections-contract.ts'
+import { formatClipCount } from '../counts.ts'
 import { FeaturedCard } from '../featured-card.tsx'
+import { NoFootage } from '../no-footage.tsx'
 import { requireExistingPage, readPageParam } from '../page-urls.ts'
+import { Pager } from '../pager.tsx'
 import { CollectionTile } from '../parts/collection-tile.tsx'
-import { formatClipCount } from '../parts/counts.ts'
-import { NoFootage } from '../parts/no-footage.tsx'
-import { Pager } from '../parts/pager.tsx'
 import { collectionPath } from '../paths.ts'
 import { TILE_RATIO } from '../tile.tsx'
 import { TitleCard } from '../title-card.tsx'
 import type { Route } from './+types/collections'
 
-import section from '../parts/section.module.css'
+import section from '../section.module.css'
 import styles from './collections.module.css'
 
 const PER_PAGE = 48

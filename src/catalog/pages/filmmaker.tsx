@@ -2,16 +2,16 @@
 import { Link } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { ClipRows } from '../clip-rows.tsx'
 import { getFilmmaker } from '../collections-contract.ts'
 import { listClips, type Facets } from '../contract.ts'
+import { formatClipCount, formatCount } from '../counts.ts'
 import { browsePath, emptyBrowseQuery } from '../filters.ts'
 import { toGridClip } from '../grid-clip.ts'
 import { requireId, requireCanonicalPath, requireExistingPage, readPageParam } from '../page-urls.ts'
-import { formatClipCount, formatCount } from '../parts/counts.ts'
 import { Filmography } from '../parts/filmography.tsx'
 import { filmmakerPath } from '../paths.ts'
 import { selectReelShots } from '../reel-shots.ts'

@@ -1,15 +1,15 @@
 /** The page with all filmmakers, each with frames of their footage. */
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 
 import { listFilmmakers } from '../collections-contract.ts'
+import { formatCount } from '../counts.ts'
+import { NoFootage } from '../no-footage.tsx'
 import { requireExistingPage, readPageParam } from '../page-urls.ts'
-import { formatCount } from '../parts/counts.ts'
-import { NoFootage } from '../parts/no-footage.tsx'
-import { Pager } from '../parts/pager.tsx'
+import { Pager } from '../pager.tsx'
 import { RosterEntry } from '../parts/roster-entry.tsx'
 import type { Route } from './+types/filmmakers'
 
-import section from '../parts/section.module.css'
+import section from '../section.module.css'
 
 const FILMMAKERS_PER_PAGE = 24
 

@@ -1,10 +1,10 @@
 /**
- * The page where partners see footage before its release. The guards (`src/guards.ts`) redirect everyone else to the front
+ * The page where partners see footage before its release. The guards (`src/app/guards.ts`) redirect everyone else to the front
  * page.
  */
 import { Clapperboard } from 'lucide-react'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { JustifiedCell, JustifiedGrid } from '#ui/justified-grid.tsx'

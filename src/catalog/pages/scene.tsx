@@ -1,14 +1,14 @@
 /** The page of a scene of a shoot: its clips and links to the scenes before and after. */
 import { Link } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 
 import { ClipRows } from '../clip-rows.tsx'
 import { getScene } from '../collections-contract.ts'
+import { formatClipCount } from '../counts.ts'
 import { toGridClip } from '../grid-clip.ts'
 import { requireId, requireCanonicalPath, requireExistingPage, readPageParam } from '../page-urls.ts'
-import { formatClipCount } from '../parts/counts.ts'
-import { Pager } from '../parts/pager.tsx'
+import { Pager } from '../pager.tsx'
 import { ShootSlate } from '../parts/shoot-slate.tsx'
 import { filmmakerPath, scenePath, shootPath } from '../paths.ts'
 import type { Route } from './+types/scene'

@@ -1,14 +1,14 @@
 /** The page of a shoot as a contact sheet: a header with details, then the clips by scene. */
 import { Link } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 
 import { getShoot } from '../collections-contract.ts'
+import { formatClipCount, formatCount } from '../counts.ts'
 import { browsePath, emptyBrowseQuery } from '../filters.ts'
 import { requireId, requireCanonicalPath, requireExistingPage, readPageParam } from '../page-urls.ts'
+import { Pager } from '../pager.tsx'
 import { ContactStrip } from '../parts/contact-strip.tsx'
-import { formatClipCount, formatCount } from '../parts/counts.ts'
-import { Pager } from '../parts/pager.tsx'
 import { toSheetGridClip } from '../parts/sheet-clip.ts'
 import { ShootSlate } from '../parts/shoot-slate.tsx'
 import { Slate } from '../parts/slate.tsx'

@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 
 import { ClipThumb } from '../clip-thumb.tsx'
 import type { CollectionCard } from '../collections-contract.ts'
+import { formatClipCount } from '../counts.ts'
 import { hoverLoopProps } from '../hover-loop.ts'
+import { Pager } from '../pager.tsx'
 import { shootPath } from '../paths.ts'
 import { trailerUrlOf } from '../trailer.ts'
-import { formatClipCount } from './counts.ts'
-import { Pager } from './pager.tsx'
 
 import styles from './filmography.module.css'
 

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 
 import { preloadPlayer } from '#ui/player/lazy-player.tsx'
 
-import { getClickedPath } from './plain-click.ts'
+import { getClickedPath } from '../plain-click.ts'
 
 import './grow-transition.module.css'
 

@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 
 import type { ClipDetail } from '../contract.ts'
-import { colorSearchPath } from '../looks/visual-search-path.ts'
+import { colorSearchPath } from '../visual/visual-search-path.ts'
 
 import styles from './palette.module.css'
 

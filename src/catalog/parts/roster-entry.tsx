@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 
 import { ClipThumb } from '../clip-thumb.tsx'
 import type { FilmmakerCard } from '../collections-contract.ts'
+import { formatClipCount } from '../counts.ts'
 import { hoverLoopProps } from '../hover-loop.ts'
 import { filmmakerPath } from '../paths.ts'
-import { formatClipCount } from './counts.ts'
 
 import styles from './roster-entry.module.css'
 

@@ -1,7 +1,7 @@
 /** The header of a scene: its number, its name and its number of clips. */
 import type { ReactNode } from 'react'
 
-import { formatClipCount } from './counts.ts'
+import { formatClipCount } from '../counts.ts'
 
 import styles from './slate.module.css'
 

@@ -2,7 +2,7 @@
 import { codecName } from '#media/codec-name.ts'
 
 import type { ClipDetail } from '../contract.ts'
-import { formatNumber } from './counts.ts'
+import { formatNumber } from '../counts.ts'
 
 const containerNames: Record<string, string> = { mov: 'MP4 / QuickTime', matroska: 'Matroska', mxf: 'MXF' }
 

@@ -1,5 +1,5 @@
 /** Loads clip details for previews on demand, which keeps pages of sixty cards light. */
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
 import { parseThumbs, type Thumb } from '#ui/player/sprite.ts'
 import { createTimebase, type Timebase } from '#ui/player/timecode.ts'
 

@@ -1,7 +1,7 @@
 /** Plays a card's hover loop: one at a time, loaded on demand, with the download aborted when the pointer leaves. */
 import { prefersReducedMotion } from '#ui/reduced-motion.ts'
 
-import { trackHover } from '../sightings/impression-tracking.ts'
+import { trackHover } from '../impressions/impression-tracking.ts'
 
 import styles from './preview.module.css'
 

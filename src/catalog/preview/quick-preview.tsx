@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react'
 
-import { trackEvent } from '#platform/data-layer.ts'
+import { trackEvent } from '#platform/analytics/data-layer.ts'
 
 import type { ClipDetail } from '../contract.ts'
 import { loadClipDetail } from './clip-details.ts'

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { redirect, useNavigate, useSearchParams } from 'react-router'
 
-import { call } from '#platform/call.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
-import { callKey } from '#platform/query.ts'
+import { call } from '#platform/http/call.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { callKey } from '#platform/http/query.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { getAttempt, type PaymentStatus } from '../contract.ts'

@@ -3,7 +3,7 @@ import { Clapperboard } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { filmmakerPath } from '#catalog/paths.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'

@@ -2,7 +2,7 @@
 import { FileText } from 'lucide-react'
 
 import { getDetails } from '#accounts/own/contract.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { StatusLabel } from '#ui/status-label.tsx'

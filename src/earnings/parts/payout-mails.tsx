@@ -1,6 +1,6 @@
 /** The mails about payouts. */
 import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail/mail-layout.tsx'
 
 type PayoutChangedMailInput = { filmmaker: string; old_email: string | null; new_email: string; address: string }
 

@@ -3,7 +3,7 @@ import { data, Link } from 'react-router'
 
 import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
 import { getFlags } from '#platform/contract.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { getCurrentWorkspace } from '#workspaces/contract.ts'
 import { canDownload } from '#workspaces/policy.ts'

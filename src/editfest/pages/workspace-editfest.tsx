@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { clipPath } from '#catalog/paths.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 

@@ -1,8 +1,8 @@
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 
-import { call } from '#platform/call.ts'
-import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { call } from '#platform/http/call.ts'
+import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 
 import type { DigestPace } from '#accounts/digest-pace.ts'
-import { toPgBossDb, type Db, type Trx } from '#platform/database.server.ts'
+import { toPgBossDb, type Db, type Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
 import type { DigestParts } from './part.ts'

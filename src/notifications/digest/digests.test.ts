@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
+import { digestParts } from '#app/digests.server.ts'
+import { changeClipStatuses } from '#catalog/admin/contract.ts'
+
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { takeDigestJobs, sendDigests, setDigestPace } from '../../../testing/builders/digests.ts'
 import { seedFilmmaker } from '../../../testing/builders/earnings.ts'
@@ -9,9 +12,7 @@ import { seedClip, seedMember, type Buyer, type TestClip } from '../../../testin
 import { seedQuote } from '../../../testing/builders/quotes.ts'
 import { seedStaff } from '../../../testing/builders/staff.ts'
 import { setSuspended } from '../../accounts/suspension.server.ts'
-import { changeClipStatuses } from '../../admin/catalog/contract.ts'
 import * as boards from '../../boards/contract.ts'
-import { digestParts } from '../../digests.server.ts'
 import { revokeOffer } from '../../quotes/offers.server.ts'
 import { purgeDigests, createDueDigests } from './create.server.ts'
 import { sendDigest } from './send.server.ts'

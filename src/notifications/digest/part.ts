@@ -1,5 +1,5 @@
 /** A feature's section of a digest. It is read again when the digest is sent, so that items that no longer apply are left out. */
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
 import type { DigestItem, DigestKind } from './kinds.ts'

@@ -1,5 +1,5 @@
 import type { DigestPace } from '#accounts/digest-pace.ts'
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 
 import { digestKinds, type DigestAbout, type DigestKind } from './kinds.ts'
 

@@ -1,9 +1,9 @@
 /** Sends one digest: reads its items again and puts those that still apply into one mail. */
 import type { DigestPace } from '#accounts/digest-pace.ts'
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import type { Mail } from '#platform/mail.server.ts'
+import type { Mail } from '#platform/mail/mail.server.ts'
 import { hasAnyRole } from '#platform/platform-roles.ts'
 
 import type { DigestItem } from './kinds.ts'

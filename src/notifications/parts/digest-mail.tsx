@@ -4,7 +4,7 @@ import { Column, Hr, Img, Link, Row, Section, Text } from 'react-email'
 
 import type { DigestPace } from '#accounts/digest-pace.ts'
 import { brand } from '#platform/brand.ts'
-import { renderMail, MailLayout, MailNote, mailStyles as styles } from '#platform/mail-layout.tsx'
+import { renderMail, MailLayout, MailNote, mailStyles as styles } from '#platform/mail/mail-layout.tsx'
 
 import type { DigestLine, DigestSection } from '../digest/part.ts'
 

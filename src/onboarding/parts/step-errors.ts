@@ -1,8 +1,8 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
 
-import { showRefusal } from '#platform/form.ts'
-import { Refusal } from '#platform/refusal.ts'
-import { reportError } from '#platform/report-error.ts'
+import { showRefusal } from '#platform/http/form.ts'
+import { Refusal } from '#platform/http/refusal.ts'
+import { reportError } from '#platform/monitoring/report-error.ts'
 
 /** Statuses of errors that the user can fix right away. */
 const fixableStatuses: ReadonlySet<number> = new Set([409, 422, 429])

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { getSession } from '#accounts/contract.ts'
-import { call } from '#platform/call.ts'
-import { setCallData } from '#platform/query.ts'
-import { reportError } from '#platform/report-error.ts'
+import { call } from '#platform/http/call.ts'
+import { setCallData } from '#platform/http/query.ts'
+import { reportError } from '#platform/monitoring/report-error.ts'
 import { Button } from '#ui/button.tsx'
 
 import { completeOnboarding } from '../contract.ts'

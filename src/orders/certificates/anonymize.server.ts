@@ -1,5 +1,5 @@
 /** Removes a person's name from their certificates when they delete their account; a company's name stays. */
-import type { Trx } from '#platform/database.server.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 
 import type { OrderBilling } from '../order-snapshot.ts'
 import { toCanonicalJson, type CertificatePayload } from './certificate.ts'

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
-import { fileEndpoint } from '#platform/endpoint.ts'
-import { IdParam } from '#platform/lists.ts'
-import { serve, serveFile } from '#platform/serve.server.ts'
+import { fileEndpoint } from '#platform/http/endpoint.ts'
+import { IdParam } from '#platform/http/lists.ts'
+import { serve, serveFile } from '#platform/http/serve.server.ts'
 
 import type { createOrderPdfs } from '../pdfs.server.ts'
 import { requireDownloadAccess } from '../policy.ts'

@@ -3,7 +3,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import path from 'node:path'
 
 import type { Config } from '#platform/config.server.ts'
-import { readOrCreateSecretFile } from '#platform/secret-file.server.ts'
+import { readOrCreateSecretFile } from '#platform/security/secret-file.server.ts'
 
 const generateKey = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import type { DocumentContent } from './content.ts'
 import type { PrintResult, PrintJob } from './print-thread.ts'

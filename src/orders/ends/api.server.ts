@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import type { Deps } from '#platform/deps.ts'
-import { fileEndpoint } from '#platform/endpoint.ts'
-import { serve, serveFile } from '#platform/serve.server.ts'
+import { fileEndpoint } from '#platform/http/endpoint.ts'
+import { serve, serveFile } from '#platform/http/serve.server.ts'
 
 import { requireOrderAccess } from '../policy.ts'
 import { loadCalendarLink, renderCalendar, deleteCalendarLink, createCalendarLink } from './calendar.server.ts'

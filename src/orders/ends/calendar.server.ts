@@ -3,11 +3,11 @@ import ical from 'ical-generator'
 
 import { workspaceRoles } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
-import { refuse } from '#platform/refusal.ts'
 
 import { canSeeOrders } from '../policy.ts'
 import { calendarPath, type CalendarLink } from './contract.ts'

@@ -1,7 +1,7 @@
 /** Endpoints for the secret link to a calendar of a workspace's license ends. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 export const CalendarLink = z.object({
   /** Whether the workspace has a license that ends. */

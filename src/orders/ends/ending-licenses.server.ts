@@ -1,6 +1,6 @@
 /** Licenses with an end that are neither revoked nor upgraded, for the reminders, the calendar and the page. */
 import { licensedOrderStates } from '#licensing/license-use.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 
 import { describeLicense, type LicenseColumns } from '../license-sentence.ts'
 import type { SoldClipSnapshot } from '../order-snapshot.ts'

@@ -1,9 +1,9 @@
 /** The daily mails to members who buy, and to the buyer, before a license ends. */
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { messageOf } from '#platform/error-message.ts'
+import { messageOf } from '#platform/http/error-message.ts'
 
 import { CLAIM_TIMEOUT_MS } from '../mails.server.ts'
 import { getCurrentEndReminder, FIRST_REMINDER_DAYS, type EndReminder } from './end-reminders.ts'

@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, redirect, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
-import { callForPage, pageMeta, getThrownStatus } from '#platform/page.ts'
-import { useCall } from '#platform/query.ts'
+import { callForPage, pageMeta, getThrownStatus } from '#platform/http/page.ts'
+import { useCall } from '#platform/http/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 

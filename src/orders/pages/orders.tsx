@@ -1,7 +1,7 @@
 import { Film, Search } from 'lucide-react'
 import { Form, Link, useSearchParams } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { listQuotes } from '#quotes/contract.ts'
 import { OpenQuotes } from '#quotes/open-quotes.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'

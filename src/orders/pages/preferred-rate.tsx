@@ -1,7 +1,7 @@
 import { Film } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { getRate } from '#rates/contract.ts'
 import { formatClipsLeft, getRateStateLabel, formatValidity } from '#rates/rate-labels.ts'
 import { RateTermsList } from '#rates/rate-terms-list.tsx'

@@ -1,6 +1,6 @@
 /** The mail about a credit note: a refund, a canceled invoice, or a payment that the buyer's bank took back. */
 import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
 
 type CreditNoteMailProps = {
   /** The numbers of the order and of the credit note. */

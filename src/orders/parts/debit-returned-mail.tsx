@@ -1,6 +1,6 @@
 /** The mail that a bank returned the debit for an order on account, which is still owed. */
 import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
 
 type DebitReturnedMailProps = {
   number: string

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'

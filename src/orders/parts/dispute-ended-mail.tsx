@@ -1,6 +1,6 @@
 /** The mail that an order continues without the part of its payment that the buyer's bank took. */
 import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
 
 type DisputeEndedMailProps = {
   number: string

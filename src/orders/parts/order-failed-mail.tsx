@@ -1,6 +1,6 @@
 /** The mail that the payment for a placed order did not arrive. */
 import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
 
 type OrderFailedMailProps = {
   number: string

@@ -3,7 +3,7 @@ import { Column, Hr, Row, Section, Text } from 'react-email'
 
 import { toCreditLabel } from '#licensing/upgrade.ts'
 import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, mailStyles as styles, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, mailStyles as styles, MailText } from '#platform/mail/mail-layout.tsx'
 
 import type { OrderClip } from '../clips-contract.ts'
 import type { OrderDetail } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 
-import { call } from '#platform/call.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import { downloadClip } from '../clips-contract.ts'

@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 
 import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
-import { fileEndpoint } from '#platform/endpoint.ts'
-import { toPagination } from '#platform/lists.ts'
-import { serve, serveFile } from '#platform/serve.server.ts'
+import { fileEndpoint } from '#platform/http/endpoint.ts'
+import { toPagination } from '#platform/http/lists.ts'
+import { serve, serveFile } from '#platform/http/serve.server.ts'
 
 import { requireOrderAccess } from '../policy.ts'
 import { getRegister, REGISTER_CSV_PATH, RegisterFilters } from './contract.ts'

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
 import { distributions, BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
-import { endpoint } from '#platform/endpoint.ts'
-import { PageNumber, Pagination } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { PageNumber, Pagination } from '#platform/http/lists.ts'
 
 import { licenseStates } from './states.ts'
 

@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import type { InputOf } from '#platform/http/endpoint.ts'
+
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { seedClip, seedMember, seedOrder, type Buyer, type TestClip } from '../../../testing/builders/orders.ts'
-import type { InputOf } from '../../platform/endpoint.ts'
 import { putProjectDetails } from '../contract.ts'
 import { getRegister, REGISTER_CSV_PATH } from './contract.ts'
 

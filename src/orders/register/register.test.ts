@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import type { InputOf } from '#platform/http/endpoint.ts'
+
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { seedClip, seedMember, seedOrder, type Buyer, type TestClip } from '../../../testing/builders/orders.ts'
 import { seedRate, buildRateBody, germanWebLicense } from '../../../testing/builders/rates.ts'
-import type { InputOf } from '../../platform/endpoint.ts'
 import { toSoldRate } from '../../rates/rate.ts'
 import { putProjectDetails } from '../contract.ts'
 import { transitionOrder } from '../orders.server.ts'

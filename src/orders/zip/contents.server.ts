@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 
 import { brand } from '#platform/brand.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import {
   decideDownloads,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
-import { idField } from '#platform/lists.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { idField } from '#platform/http/lists.ts'
 
 import { OrderParam } from '../contract.ts'
 

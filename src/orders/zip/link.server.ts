@@ -1,8 +1,8 @@
 /** The signed URL of a zip: it contains the files, the user and the expiry. */
 import * as z from 'zod/mini'
 
-import { refuse } from '#platform/refusal.ts'
-import { isValidSignature, sign, type Secrets } from '#platform/secrets.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { isValidSignature, sign, type Secrets } from '#platform/security/secrets.server.ts'
 
 import { MAX_FILES, ZIP_PATH, type ZipFile } from './contract.ts'
 

@@ -1,7 +1,7 @@
 /** The operation that saves a payment method exactly once. */
-import type { InputOf } from '#platform/endpoint.ts'
-import { isOutcomeUnknown, createOperation } from '#platform/operation.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { InputOf } from '#platform/http/endpoint.ts'
+import { isOutcomeUnknown, createOperation } from '#platform/http/operation.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 
 import type { addMethod } from '../methods-contract.ts'
 

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
 
-import { useCall } from '#platform/query.ts'
+import { useCall } from '#platform/http/query.ts'
 import { RadioCard, RadioCards } from '#ui/radio-cards.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'

@@ -1,4 +1,4 @@
-import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail/mail-layout.tsx'
 
 type DeclineBurst = { declines: number; address: string; address_declines: number; admin: string }
 

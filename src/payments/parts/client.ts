@@ -1,7 +1,7 @@
 /** The gateway’s SDK in the browser. It is loaded when the payment form opens, not with every page. */
 import type { Client } from 'braintree-web/client'
 
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
 
 import { getClientToken } from '../contract.ts'
 

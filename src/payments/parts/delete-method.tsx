@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { call } from '#platform/call.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useToast } from '#ui/toast.tsx'
 

@@ -1,8 +1,8 @@
 /** One saved payment method with its actions. */
 import { useState } from 'react'
 
-import { call } from '#platform/call.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 

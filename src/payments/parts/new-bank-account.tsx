@@ -1,9 +1,9 @@
 /** Paying with a new bank account: it is saved first, then charged like a saved one. */
 import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 
-import { call } from '#platform/call.ts'
 import { useCaptcha } from '#platform/captcha/use-captcha.ts'
-import { toUserMessage } from '#platform/user-message.ts'
+import { call } from '#platform/http/call.ts'
+import { toUserMessage } from '#platform/http/user-message.ts'
 
 import type { BankOwner } from '../bank-account.ts'
 import { addMethod } from '../methods-contract.ts'

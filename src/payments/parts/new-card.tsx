@@ -1,7 +1,7 @@
 /** Paying with a new card. */
 import { useEffectEvent, useImperativeHandle, useLayoutEffect, useState } from 'react'
 
-import { useCall } from '#platform/query.ts'
+import { useCall } from '#platform/http/query.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { getAbilities } from '#workspaces/contract.ts'
 

@@ -1,9 +1,9 @@
 /** Paying with PayPal: it opens its own window. PayPal’s button is shown only where the buyer has to press it. */
 import { useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 
-import { messageOf } from '#platform/error-message.ts'
-import { useCall } from '#platform/query.ts'
-import { reportError } from '#platform/report-error.ts'
+import { messageOf } from '#platform/http/error-message.ts'
+import { useCall } from '#platform/http/query.ts'
+import { reportError } from '#platform/monitoring/report-error.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { getAbilities } from '#workspaces/contract.ts'

@@ -1,5 +1,5 @@
 /** Creates the nonce of a saved method, with 3D Secure where the card’s bank requires it. */
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
 
 import { REFUSED_TEXT, VERIFY_TEXT } from '../card-texts.ts'
 import { getNonce, type PaymentMethod } from '../methods-contract.ts'

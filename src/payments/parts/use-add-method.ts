@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type RefObject } from 'react'
 
-import { call } from '#platform/call.ts'
 import { useCaptcha } from '#platform/captcha/use-captcha.ts'
-import { toUserMessage } from '#platform/user-message.ts'
+import { call } from '#platform/http/call.ts'
+import { toUserMessage } from '#platform/http/user-message.ts'
 
 import { addMethod } from '../methods-contract.ts'
 import type { PaymentFormHandle } from '../payment-form.ts'

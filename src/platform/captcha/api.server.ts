@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from '../deps.ts'
-import { serve } from '../serve.server.ts'
+import { serve } from '../http/serve.server.ts'
 import { createCaptchaChallenge } from './captcha.server.ts'
 import { getCaptchaChallenge } from './contract.ts'
 

@@ -8,7 +8,7 @@ import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { registerConfirmedPerson, good_password as password, registerPerson } from '../../../testing/builders/people.ts'
 import { createCaptchaProof, solveCaptcha, solveChallengeFor } from '../../../testing/captcha.ts'
 import { readConfig } from '../config.server.ts'
-import { platformJobs } from '../platform-jobs.server.ts'
+import { platformJobs } from '../jobs/platform-jobs.server.ts'
 import { createCaptchaChallenge } from './captcha.server.ts'
 import { captchaActions, getCaptchaChallenge } from './contract.ts'
 

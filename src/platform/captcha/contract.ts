@@ -1,7 +1,7 @@
 /** The API contract of CAPTCHA: a proof of work that users do not notice, or reCAPTCHA. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 
 /** The actions a challenge can be created for. A proof is valid only for its own action. */
 export const captchaActions = [

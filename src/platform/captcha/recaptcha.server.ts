@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import type { Config } from '../config.server.ts'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../http/refusal.ts'
 import type { CaptchaAction } from './contract.ts'
 
 const RECAPTCHA_TIMEOUT_MS = 5_000

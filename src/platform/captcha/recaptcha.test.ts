@@ -8,7 +8,7 @@ import { listTickets } from '#tickets/inbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { readConfig } from '../config.server.ts'
-import { buildContentSecurityPolicy } from '../csp.server.ts'
+import { buildContentSecurityPolicy } from '../http/csp.server.ts'
 import { getCaptchaChallenge } from './contract.ts'
 
 /** A stand-in for Google that returns the verdict in the token and records its requests. */

@@ -1,7 +1,7 @@
 /** Solves a CAPTCHA challenge in web workers, or gets a reCAPTCHA token. Load this module lazily. */
 import { solveChallengeWorkers } from 'altcha-lib'
 
-import { call } from '../call.ts'
+import { call } from '../http/call.ts'
 import { getCaptchaChallenge, type CaptchaAction } from './contract.ts'
 
 /** More workers would solve faster but slow the page down. */

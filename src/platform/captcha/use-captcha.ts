@@ -1,7 +1,7 @@
 /** The hook that prepares a form's CAPTCHA proof in the background while the user fills in the form. */
 import { useRef } from 'react'
 
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { CaptchaAction } from './contract.ts'
 
 /** Shorter than reCAPTCHA's two minutes and our own ten. */

@@ -1,7 +1,7 @@
 /** The API contract of picture uploads: signed by the shop, sent to the image host. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 
 /** The fields of the upload form besides `file` and `type` (authenticated), and the URL to send it to. */
 export const UploadParameters = z.object({

@@ -1,7 +1,7 @@
 /** The image host of user and workspace pictures: Cloudinary when it is configured, else our own. */
-import type { Trx } from '../database.server.ts'
+import type { Trx } from '../db/database.server.ts'
 import type { Deps } from '../deps.ts'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../http/refusal.ts'
 import type { UploadParameters } from './contract.ts'
 import { signDelivery, signForCloudinary, signForOwnHost } from './signature.server.ts'
 import { imageUrl, getImageFormat, DEFAULT_WIDTH_PX } from './sizes.ts'

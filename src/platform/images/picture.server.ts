@@ -4,8 +4,8 @@
  */
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 
-import { messageOf } from '../error-message.ts'
-import { refuse } from '../refusal.ts'
+import { messageOf } from '../http/error-message.ts'
+import { refuse } from '../http/refusal.ts'
 
 export type PictureKind = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'image/avif'
 

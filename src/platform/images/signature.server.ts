@@ -1,7 +1,7 @@
 /** Signatures of image uploads. Anyone who has a signature may upload to one folder for a limited time. */
 import { createHash } from 'node:crypto'
 
-import { isValidSignature, sign, type Secrets } from '../secrets.server.ts'
+import { isValidSignature, sign, type Secrets } from '../security/secrets.server.ts'
 
 export type ImageUpload = {
   folder: string

@@ -3,10 +3,10 @@
  */
 import sharp from 'sharp'
 
-import type { Db, Trx } from '../database.server.ts'
+import type { Db, Trx } from '../db/database.server.ts'
 import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refusal.ts'
 import { randomKey } from '../ids.server.ts'
-import { refuse } from '../refusal.ts'
 import { openPicture, type PictureRules } from './picture.server.ts'
 import { getImageFormat } from './sizes.ts'
 

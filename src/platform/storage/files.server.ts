@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Deps } from '../deps.ts'
-import { refuse } from '../refusal.ts'
-import { isValidSignature, sign, type Secrets } from '../secrets.server.ts'
+import { refuse } from '../http/refusal.ts'
+import { isValidSignature, sign, type Secrets } from '../security/secrets.server.ts'
 import { readRange } from './range.ts'
 
 const CONTENT_TYPES: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 

@@ -1,8 +1,8 @@
 /** The dialog to decline a quote with a reason for the sales team. Load it lazily. */
 import { useForm } from 'react-hook-form'
 
-import { call } from '#platform/call.ts'
-import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { call } from '#platform/http/call.ts'
+import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
-import { callKey } from '#platform/query.ts'
+import { callKey } from '#platform/http/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'

@@ -1,7 +1,7 @@
 /** The mails of a quote: to buyers about a new one, to the sales team about a declined one, and to both about withdrawn clips. */
 import { Fragment } from 'react'
 
-import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail/mail-layout.tsx'
 
 import type { QuoteListItem } from '../contract.ts'
 import { formatLongDay } from '../dates.ts'

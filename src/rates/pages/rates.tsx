@@ -1,7 +1,7 @@
 import { BadgePercent } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { requireSettingsAccess } from '#workspaces/settings-page.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { refuse } from '#platform/refusal.ts'
-import { serve } from '#platform/serve.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { serve } from '#platform/http/serve.server.ts'
 
 import { getNextArticle, articles } from './all.server.ts'
 import { getReadingMinutes, type Article } from './article.ts'

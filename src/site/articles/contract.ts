@@ -1,7 +1,7 @@
 /** Endpoints for articles: the list, and one article in full. */
 import * as z from 'zod/mini'
 
-import { endpoint } from '#platform/endpoint.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
 
 import { articleCategoryNames } from './categories.ts'
 

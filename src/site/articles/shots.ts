@@ -1,7 +1,7 @@
 /** Loads the shots that go with articles. For loaders. */
 import { listClips } from '#catalog/contract.ts'
 import { selectReelShots } from '#catalog/reel-shots.ts'
-import { callForPage } from '#platform/page.ts'
+import { callForPage } from '#platform/http/page.ts'
 
 import type { ArticleSummary } from './contract.ts'
 

@@ -6,7 +6,7 @@ import { listClips } from '#catalog/contract.ts'
 import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
 import { brand } from '#platform/brand.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { organizationJsonLd } from '../organization-json-ld.ts'

@@ -1,6 +1,6 @@
 import { brand } from '#platform/brand.ts'
-import { callContext } from '#platform/context.ts'
-import { pageMeta } from '#platform/page.ts'
+import { callContext } from '#platform/http/context.ts'
+import { pageMeta } from '#platform/http/page.ts'
 
 import { ApiCalls, groupApiCalls } from '../api-calls.tsx'
 import { getOpenApiDocument } from '../contract.ts'

@@ -3,7 +3,7 @@ import { data, Link } from 'react-router'
 
 import { Reel } from '#catalog/reel.tsx'
 import { brand } from '#platform/brand.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { articlePath } from '../articles/article.ts'

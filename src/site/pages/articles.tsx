@@ -2,7 +2,7 @@
 import { data, Link } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 
 import {
   articleCategories,

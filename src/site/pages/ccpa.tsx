@@ -1,5 +1,5 @@
 import { brand } from '#platform/brand.ts'
-import { pageMeta } from '#platform/page.ts'
+import { pageMeta } from '#platform/http/page.ts'
 
 import { LegalPage } from '../parts/legal-page.tsx'
 import { californiaPrivacy } from '../parts/legal/ccpa.tsx'

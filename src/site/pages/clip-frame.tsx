@@ -5,8 +5,8 @@ import { Outlet } from 'react-router'
 import { AddToBoardButton } from '#boards/add-to-board.tsx'
 import { ClipPurchase } from '#cart/clip-purchase.tsx'
 import { ClipSlotsContext, ClipSlotsProvider, type ClipSlots } from '#catalog/clip-slots.tsx'
-import { SearchByFrameButton } from '#catalog/looks/search-by-frame-button.tsx'
 import { ClipDownload } from '#editfest/clip-download.tsx'
+import { SearchByFrameButton } from '#search/visual/search-by-frame-button.tsx'
 
 const Purchase: ClipSlots['Purchase'] = ({ clip }) => (
   <>

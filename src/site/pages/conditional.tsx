@@ -1,4 +1,4 @@
-/** Footage for the user's verticals. The guards (`src/guards.ts`) admit only users who have chosen some. */
+/** Footage for the user's verticals. The guards (`src/app/guards.ts`) admit only users who have chosen some. */
 import { Link } from 'react-router'
 
 import { getSession } from '#accounts/contract.ts'
@@ -6,7 +6,7 @@ import { verticals } from '#accounts/verticals.ts'
 import { ClipRows } from '#catalog/clip-rows.tsx'
 import { listClips } from '#catalog/contract.ts'
 import { toGridClip } from '#catalog/grid-clip.ts'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 

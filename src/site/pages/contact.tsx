@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
-import { pageMeta } from '#platform/page.ts'
+import { pageMeta } from '#platform/http/page.ts'
 import { isContactTopic } from '#tickets/topics.ts'
 
 import { ContactForm } from '../parts/contact-form.tsx'

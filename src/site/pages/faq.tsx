@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
-import { pageMeta } from '#platform/page.ts'
+import { pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { IconButton } from '#ui/icon-button.tsx'

@@ -3,7 +3,7 @@ import { getCollection, listCollections } from '#catalog/collections-contract.ts
 import { collectionPath } from '#catalog/paths.ts'
 import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 

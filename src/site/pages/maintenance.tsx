@@ -1,6 +1,6 @@
-/** Shown at every address while MAINTENANCE=1 (`src/pages.ts`). It calls no API and runs no script. */
+/** Shown at every address while MAINTENANCE=1 (`src/app/pages.ts`). It calls no API and runs no script. */
 import { brand } from '#platform/brand.ts'
-import { pageMeta } from '#platform/page.ts'
+import { pageMeta } from '#platform/http/page.ts'
 import { Button } from '#ui/button.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 

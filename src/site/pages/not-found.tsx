@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 import { getClip } from '#catalog/contract.ts'
 import { selectReelShots } from '#catalog/reel-shots.ts'
-import { callContext } from '#platform/context.ts'
+import { callContext } from '#platform/http/context.ts'
 
 import { notFoundClipInput } from '../not-found-clip.ts'
 import type { Route } from './+types/not-found'

@@ -1,6 +1,6 @@
 import { brand } from '#platform/brand.ts'
-import { pageContext } from '#platform/context.ts'
-import { pageMeta } from '#platform/page.ts'
+import { pageContext } from '#platform/http/context.ts'
+import { pageMeta } from '#platform/http/page.ts'
 
 import { LegalPage } from '../parts/legal-page.tsx'
 import { buildPrivacyPolicy } from '../parts/legal/privacy.tsx'

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 import { useLogout } from '#accounts/use-session.ts'
 import { brand } from '#platform/brand.ts'
-import { pageMeta } from '#platform/page.ts'
+import { pageMeta } from '#platform/http/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 

@@ -1,5 +1,5 @@
 /** Sections of the account menu, limited to what the user's role in the workspace allows. */
-import { useCall } from '#platform/query.ts'
+import { useCall } from '#platform/http/query.ts'
 import { getAbilities, getCurrentWorkspace } from '#workspaces/contract.ts'
 import { listWorkspaceLinks } from '#workspaces/workspace-links.ts'
 

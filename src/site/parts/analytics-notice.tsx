@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { getGeo } from '#accounts/contract.ts'
-import { allowsAnalytics } from '#platform/payment-pages.ts'
-import { optsOutOfAnalytics } from '#platform/privacy-signals.ts'
-import { useCall } from '#platform/query.ts'
+import { optsOutOfAnalytics } from '#platform/analytics/privacy-signals.ts'
+import { allowsAnalytics } from '#platform/http/payment-pages.ts'
+import { useCall } from '#platform/http/query.ts'
 import { Button } from '#ui/button.tsx'
 
 import {

@@ -1,7 +1,7 @@
 /** The search field of the header, on pages without a search field of their own. */
 import { useLocation } from 'react-router'
 
-import { SearchField } from '#catalog/search-field.tsx'
+import { SearchField } from '#search/search-field.tsx'
 
 import css from './header.module.css'
 

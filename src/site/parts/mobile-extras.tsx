@@ -2,8 +2,8 @@
 import { Link, useRouteLoaderData } from 'react-router'
 
 import type { User } from '#accounts/contract.ts'
-import type { ExternalServices } from '#platform/external-services.ts'
-import { FeatureGate, FlagsProvider } from '#platform/flags-web.tsx'
+import { FeatureGate, FlagsProvider } from '#platform/flags/flags-web.tsx'
+import type { ExternalServices } from '#platform/http/external-services.ts'
 
 import { flaggedMobileLinks } from '../links.ts'
 import { listPartnerLinks } from '../partner-links.ts'

@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 
-import { call } from '#platform/call.ts'
-import { setCallData } from '#platform/query.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import { setCallData } from '#platform/http/query.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { useToast } from '#ui/toast.tsx'
 import { getCurrentWorkspace, switchWorkspace } from '#workspaces/contract.ts'
 

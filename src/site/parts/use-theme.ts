@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { getSession, saveTheme, type User } from '#accounts/contract.ts'
-import { call } from '#platform/call.ts'
-import { setCallData } from '#platform/query.ts'
+import { call } from '#platform/http/call.ts'
+import { setCallData } from '#platform/http/query.ts'
 import { getCurrentTheme, setTheme, type Theme } from '#ui/theme.ts'
 
 /** Pages that have to reload to show the other theme. */

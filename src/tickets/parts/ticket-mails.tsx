@@ -1,7 +1,7 @@
 /** The mails of a ticket. */
 import { Hr, Text } from 'react-email'
 
-import { renderMail, MailButton, MailLayout, MailNote, mailStyles, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, mailStyles, MailText } from '#platform/mail/mail-layout.tsx'
 
 import { formatDay } from '../business-days.ts'
 import { ticketKinds } from '../kinds.ts'

@@ -2,7 +2,7 @@
 import { Download, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { Form, Link, useSearchParams } from 'react-router'
 
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField } from '#ui/select.tsx'

@@ -1,6 +1,6 @@
 import { getSession } from '#accounts/contract.ts'
 import { MasqueradeGuard } from '#accounts/masquerade-guard.tsx'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 
 import { getCurrentWorkspace, getWorkspaceBilling, listCountries, listWorkspaceUsers } from '../contract.ts'
 import { BillingForm } from '../parts/billing-form.tsx'

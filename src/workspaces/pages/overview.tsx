@@ -3,7 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 
 import { AvatarField } from '#accounts/avatar-field.tsx'
 import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 

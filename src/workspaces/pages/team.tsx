@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, redirect, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 
 import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
-import { callForPage, pageMeta } from '#platform/page.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField } from '#ui/select.tsx'

@@ -2,8 +2,8 @@
 import { NavLink, Outlet, useLocation } from 'react-router'
 
 import { getFlags } from '#platform/contract.ts'
-import { callForPage } from '#platform/page.ts'
-import { useCall } from '#platform/query.ts'
+import { callForPage } from '#platform/http/page.ts'
+import { useCall } from '#platform/http/query.ts'
 import { useScrollToCurrent } from '#ui/use-scroll-to-current.ts'
 
 import { getAbilities, getCurrentWorkspace } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import { call } from '#platform/call.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

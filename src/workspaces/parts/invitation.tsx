@@ -4,9 +4,9 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
-import { call } from '#platform/call.ts'
-import { setCallData } from '#platform/query.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import { setCallData } from '#platform/http/query.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import { getCurrentWorkspace } from '../contract.ts'

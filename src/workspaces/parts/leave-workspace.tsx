@@ -4,8 +4,8 @@ import { useRevalidator } from 'react-router'
 
 import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
 import { useSession } from '#accounts/use-session.ts'
-import { call } from '#platform/call.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 

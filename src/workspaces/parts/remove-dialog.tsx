@@ -1,4 +1,4 @@
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 
 import { removeMember, revokeInvite } from '../team-contract.ts'

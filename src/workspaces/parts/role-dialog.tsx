@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { WorkspaceRole } from '#platform/actor.ts'
-import { call } from '#platform/call.ts'
+import { call } from '#platform/http/call.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'

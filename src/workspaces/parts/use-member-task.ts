@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import type { MemberTaskProps } from './member-task-dialog.tsx'

@@ -1,6 +1,6 @@
 /** The mails of data exports and account deletion. */
 import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail/mail-layout.tsx'
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 
-import { call } from '#platform/call.ts'
-import type { ReplyOf } from '#platform/endpoint.ts'
-import { schemaResolver, showRefusal } from '#platform/form.ts'
+import { call } from '#platform/http/call.ts'
+import type { ReplyOf } from '#platform/http/endpoint.ts'
+import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

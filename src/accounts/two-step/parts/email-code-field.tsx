@@ -1,8 +1,8 @@
 /** The mailed code for the first app or passkey of staff and filmmakers. */
 import { useState } from 'react'
 
-import { call } from '#platform/call.ts'
-import { toUserMessage } from '#platform/user-message.ts'
+import { call } from '#platform/http/call.ts'
+import { toUserMessage } from '#platform/http/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx'

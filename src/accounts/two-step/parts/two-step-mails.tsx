@@ -1,7 +1,7 @@
 /** The mails about changes of two-step sign-in. Each says what to do if someone else made the change. */
 import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
-import type { TwoStepChange } from '#platform/outbox.server.ts'
+import type { TwoStepChange } from '#platform/jobs/outbox.server.ts'
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail/mail-layout.tsx'
 
 type TwoStepMailText = { subject: string; title: string; text: string }
 

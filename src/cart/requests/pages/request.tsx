@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { redirect } from 'react-router'
 
-import { callForPage, pageMeta, getThrownStatus } from '#platform/page.ts'
-import { useCall } from '#platform/query.ts'
+import { callForPage, pageMeta, getThrownStatus } from '#platform/http/page.ts'
+import { useCall } from '#platform/http/query.ts'
 
 import { CartSummary } from '../../cart-summary.tsx'
 import { CartNotices } from '../../parts/cart-notices.tsx'

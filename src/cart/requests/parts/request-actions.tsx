@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 
-import { call } from '#platform/call.ts'
-import { callKey } from '#platform/query.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import { callKey } from '#platform/http/query.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 

@@ -1,5 +1,5 @@
 /** The mails of a purchase request: a new request, and the decision. */
-import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail/mail-layout.tsx'
 
 import type { RequestState } from '../contract.ts'
 

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
-import { callForPage, pageMeta, getThrownStatus } from '#platform/page.ts'
+import { callForPage, pageMeta, getThrownStatus } from '#platform/http/page.ts'
 
 import { formatLongDate } from '../../dates.ts'
 import type { CertificateState } from '../certificate.ts'

@@ -2,7 +2,7 @@
 import { Text } from 'react-email'
 
 import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, mailStyles as styles, MailText } from '#platform/mail-layout.tsx'
+import { renderMail, MailButton, MailLayout, mailStyles as styles, MailText } from '#platform/mail/mail-layout.tsx'
 
 import { formatLongDate } from '../../dates.ts'
 

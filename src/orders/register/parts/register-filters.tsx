@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { Form } from 'react-router'
 
 import { distributionName } from '#licensing/terms.ts'
-import type { ReplyOf } from '#platform/endpoint.ts'
+import type { ReplyOf } from '#platform/http/endpoint.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'

@@ -3,7 +3,7 @@ import { Download, Film, FolderDown, Search, Users } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Form, Link } from 'react-router'
 
-import { callForPage, pageMeta, getThrownStatus } from '#platform/page.ts'
+import { callForPage, pageMeta, getThrownStatus } from '#platform/http/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
-import { call } from '#platform/call.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { call } from '#platform/http/call.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 
 import { downloadClip } from '../../clips-contract.ts'
 import { untilReady } from '../../until-ready.ts'

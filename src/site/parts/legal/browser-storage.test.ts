@@ -3,8 +3,9 @@ import path from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { GOOGLE_NONCE_PREFIX, HOST_COOKIES } from '../../../platform/host-cookie.server.ts'
-import { LINK_COOKIE_PREFIX } from '../../../platform/link-token.server.ts'
+import { GOOGLE_NONCE_PREFIX, HOST_COOKIES } from '#platform/http/host-cookie.server.ts'
+import { LINK_COOKIE_PREFIX } from '#platform/http/link-token.server.ts'
+
 import { cookies, storage } from './browser-storage.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')

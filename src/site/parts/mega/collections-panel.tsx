@@ -10,7 +10,7 @@ import {
 } from '#catalog/collections-contract.ts'
 import { FeaturedCard } from '#catalog/featured-card.tsx'
 import { collectionPath } from '#catalog/paths.ts'
-import { useCall } from '#platform/query.ts'
+import { useCall } from '#platform/http/query.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { browseLinks } from '../../links.ts'

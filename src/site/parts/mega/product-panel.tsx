@@ -5,7 +5,7 @@ import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { listCollections, listFilmmakers, type Cover } from '#catalog/collections-contract.ts'
 import { hoverLoopProps } from '#catalog/hover-loop.ts'
 import { filmmakerPath } from '#catalog/paths.ts'
-import { useCall } from '#platform/query.ts'
+import { useCall } from '#platform/http/query.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 import { articleCategoryLinks } from '../../articles/categories.ts'

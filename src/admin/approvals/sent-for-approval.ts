@@ -1,5 +1,0 @@
-import { Refusal } from '#platform/refusal.ts'
-
-/** Returns the message when an action was sent for approval; undefined for any other error. */
-export const getApprovalMessage = (error: unknown): string | undefined =>
-  error instanceof Refusal && error.meta['needs_approval'] === true ? error.message : undefined

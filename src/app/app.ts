@@ -1,0 +1,13 @@
+import type { Deps } from '#platform/deps.ts'
+
+/** Entry point of the server build: API and pages on one port, and the worker. */
+import { createApi } from './api.ts'
+import { pages } from './pages.ts'
+
+export { startWorker } from './worker.ts'
+
+export const createApp = async (deps: Deps) => {
+  const app = await createApi(deps)
+  await app.register(pages, deps)
+  return app
+}

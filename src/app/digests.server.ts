@@ -1,0 +1,12 @@
+/** The digest parts of all features, in display order: what needs a response comes first. */
+import { boardsDigest } from '#boards/digest.server.ts'
+import { filmmakersWeek } from '#earnings/digest.server.ts'
+import { failedChecksDigest, reviewsDigest } from '#ingest/uploads/digest.server.ts'
+import type { DigestParts } from '#notifications/digest/part.ts'
+import { endsDigest } from '#orders/ends/digest.server.ts'
+import { quotesDigest } from '#quotes/digest.server.ts'
+
+export const digestParts: DigestParts = {
+  parts: [quotesDigest, endsDigest, failedChecksDigest, reviewsDigest, boardsDigest],
+  week: filmmakersWeek,
+}

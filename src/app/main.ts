@@ -1,0 +1,173 @@
+/** Opens everything that the shop needs, injects it, and closes it again. Nothing else opens resources. */
+import { randomBytes } from 'node:crypto'
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+import { systemClock, type Clock } from '#platform/clock.ts'
+import { listConfigWarnings, readConfig, type Config } from '#platform/config.server.ts'
+import { openEmbedded, openPostgres, type Database } from '#platform/db/database.server.ts'
+import { migrate } from '#platform/db/migrate.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { openFlags } from '#platform/flags/flags.server.ts'
+import { messageOf } from '#platform/http/error-message.ts'
+import { startLoadMonitor } from '#platform/http/overload.server.ts'
+import { openVisitorLocator } from '#platform/http/visitor-country.server.ts'
+import { assertSameKind, assertUpgradable } from '#platform/installation.server.ts'
+import { openJobs } from '#platform/jobs/jobs.server.ts'
+import { oncePerEvent } from '#platform/mail/event-mails.server.ts'
+import { openMail } from '#platform/mail/mail.server.ts'
+import { openReporter } from '#platform/monitoring/reporter.server.ts'
+import { readOrCreateSecretFile } from '#platform/security/secret-file.server.ts'
+import type { Secrets } from '#platform/security/secrets.server.ts'
+import { openDisk } from '#platform/storage/disk.server.ts'
+
+type ServerBuild = typeof import('./app.ts')
+
+/** Reads the secret, or creates it at the first start. */
+const loadSecret = ({ secret_key, data_dir }: Config): string => {
+  const secret = secret_key ?? readOrCreateSecretFile(data_dir, 'secret', () => randomBytes(32).toString('base64url'))
+  if (secret.length < 32)
+    throw new Error(`${path.join(data_dir, 'secret')} is damaged: remove it, and a new one will be created.`)
+  return secret
+}
+
+const loadSecrets = (config: Config): Secrets => {
+  const { previous_secret_key: previous } = config
+  return previous === undefined ? [loadSecret(config)] : [loadSecret(config), previous]
+}
+
+/** Creates the data folder with access for this user only: it holds the embedded database, masters and mails. */
+const prepareDataDir = (data_dir: string) => {
+  process.umask(0o077)
+  try {
+    mkdirSync(data_dir, { recursive: true })
+    accessSync(data_dir, constants.W_OK)
+    if (statSync(data_dir).uid === process.getuid?.()) chmodSync(data_dir, 0o700)
+  } catch (error) {
+    throw new Error(`DATA_DIR is ${data_dir}, which is not writable: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+const openDatabase = async (config: Config): Promise<Database> => {
+  const { database_url, database_pool, data_dir } = config
+  const database = database_url
+    ? await openPostgres(database_url, database_pool)
+    : await openEmbedded(path.join(data_dir, 'database'))
+  try {
+    await assertUpgradable(database.db, config)
+    await migrate(database)
+    await assertSameKind(database.db, config)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Opens the migrated database and all services. Throws an Error with a message for the operator. */
+export const openShop = async (environment: Record<string, string | undefined>, clock: Clock = systemClock) => {
+  const config = readConfig(environment)
+  for (const text of listConfigWarnings(config)) console.warn(text)
+  prepareDataDir(config.data_dir)
+  const reporter = await openReporter(config)
+  const database = await openDatabase(config)
+  const mail = oncePerEvent({ db: database.db, clock }, openMail(config))
+  const cleanups: (() => Promise<void>)[] = [reporter.close, database.close, async () => mail.close()]
+  const close = async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+  }
+  try {
+    const places = await openVisitorLocator(config)
+    const flags = await openFlags({ config, db: database.db, clock })
+    cleanups.push(flags.close)
+    const load = startLoadMonitor(config.max_event_loop_delay_ms)
+    cleanups.push(async () => load.close())
+    const deps: Deps = {
+      config,
+      db: database.db,
+      storage: openDisk(path.join(config.data_dir, 'files')),
+      mail,
+      jobs: openJobs(database, { retryLimit: config.job_retries }),
+      clock,
+      flags,
+      reporter,
+      ...(places && { locator: places }),
+      load,
+      secret: loadSecrets(config),
+    }
+    return { config, deps, database, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** How long open requests and jobs may take at shutdown. */
+const DRAIN_TIMEOUT_MS = 8_000
+
+/** Closes the server, and its open connections after `ms`, so that a slow download does not block the shutdown. */
+const closeWithin = async (app: FastifyInstance, ms: number) => {
+  const timer = setTimeout(() => app.server.closeAllConnections(), ms)
+  await app.close().finally(() => clearTimeout(timer))
+}
+
+const listen = async (app: FastifyInstance, { port, host }: Config) => {
+  await app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE'
+      ? new Error(`Port ${port} is in use by another program: set PORT to a free one.`, { cause: error })
+      : error
+  })
+}
+
+export type OpenShop = Awaited<ReturnType<typeof openShop>>
+
+type StartShopOptions<Filled> = {
+  clock?: Clock
+  /** Fills the database before the first request is served. */
+  fill?: (shop: OpenShop) => Promise<Filled>
+}
+
+/** Starts the shop from a build folder. Returns the result of `fill` and how to stop the shop. Throws an Error with a message for the operator. */
+export const startShop = async <Filled>(
+  environment: Record<string, string | undefined>,
+  build: string,
+  { clock, fill }: StartShopOptions<Filled> = {},
+) => {
+  const shop = await openShop(environment, clock)
+  const { config, deps, close } = shop
+  const cleanups: (() => Promise<void>)[] = [close]
+  const stop = async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+  }
+  let filled: Filled | undefined
+  try {
+    filled = await fill?.(shop)
+    const { createApp, startWorker } = (await import(path.resolve(build, 'server/index.js'))) as ServerBuild
+    const app = await createApp(deps)
+    await app.register(fastifyStatic, {
+      root: path.resolve(build, 'client'),
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      // Names under /assets contain a hash of their content.
+      setHeaders: (reply, file) =>
+        void reply.header(
+          'cache-control',
+          file.includes(`${path.sep}assets${path.sep}`)
+            ? 'public, max-age=31536000, immutable'
+            : 'public, max-age=3600',
+        ),
+    })
+    const stopWorker = await startWorker(deps)
+    cleanups.push(async () => void (await Promise.all([closeWithin(app, DRAIN_TIMEOUT_MS), stopWorker()])))
+    if (config.role !== 'worker') await listen(app, config)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { config, deps, filled, stop }
+}

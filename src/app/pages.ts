@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+
+/** The pages: React Router renders them on the server and calls the JSON API in process. */
+import compress from '@fastify/compress'
+import { createRequest } from '@remix-run/node-fetch-server'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+
+import { setReferralCookie } from '#accounts/registration-source.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { createCaller } from '#platform/http/call.ts'
+import { callContext, pageContext } from '#platform/http/context.ts'
+import { buildContentSecurityPolicy } from '#platform/http/csp.server.ts'
+import { getExternalServices } from '#platform/http/external-services.ts'
+import { moveLinkTokenToCookie } from '#platform/http/link-token.server.ts'
+import { MAINTENANCE_RETRY_SECONDS } from '#platform/http/maintenance.server.ts'
+import { runAccepted } from '#platform/http/overload.server.ts'
+import { isPrivatePage } from '#platform/http/payment-pages.ts'
+import { countryFromLanguages } from '#platform/http/visitor-country.server.ts'
+import { readTheme } from '#ui/theme.ts'
+import { moveInviteToCookie } from '#workspaces/invite-cookie.server.ts'
+
+import { createPageCache, type RenderedPage, type PageCache } from './page-cache.server.ts'
+
+/** Pages that a shared browser must not store. */
+const NO_STORE_PAGES = /^\/(?:account|profile|admin|reset-password|verify-email)(?:[/?.]|$)/
+
+/** Lets pages call the public API in process, with the visitor's cookies and IP address. */
+const createInProcessCaller = (app: FastifyInstance, request: FastifyRequest) =>
+  createCaller(async (url, { method, headers, body }) => {
+    const { cookie, 'user-agent': agent } = request.headers
+    const injectOptions = {
+      url,
+      method: method as 'GET',
+      // The origin of the visitor's own request was checked when it arrived.
+      headers: {
+        ...headers,
+        'sec-fetch-site': 'same-origin',
+        ...(cookie !== undefined && { cookie }),
+        ...(agent !== undefined && { 'user-agent': agent }),
+      },
+      remoteAddress: request.ip,
+      ...(body !== undefined && { payload: body }),
+    }
+    const response = await runAccepted(() => app.inject(injectOptions))
+    const { statusCode: status, payload } = response
+    return { ok: status < 400, status, json: async () => JSON.parse(payload) as unknown }
+  })
+
+/** Larger pages are compressed as a stream, outside the event loop. */
+const SYNC_COMPRESSION_BYTES = 524_288
+
+/** The request for the maintenance page. It only keeps the theme cookie, because the others would make the page call the API. */
+const maintenanceRequest = ({ url, signal }: Request, { headers }: FastifyRequest) => {
+  const theme = readTheme(headers.cookie)
+  return new Request(new URL('/maintenance', url), {
+    signal,
+    headers: { accept: 'text/html', ...(theme && { cookie: `theme=${theme}` }) },
+  })
+}
+
+/** Matches API paths; /api/docs is a page. */
+const API_PATH = /^\/api(?!\/docs)(\/|\?|$)/
+
+export const pages = async (app: FastifyInstance, { config, clock, locator: places }: Deps) => {
+  // Developers need to see their last edit.
+  const cachePage: PageCache =
+    config.mode === 'development' ? (request, _nonce, render) => render(request) : createPageCache(clock)
+  const outside = getExternalServices(config)
+  const load = () => import('virtual:react-router/server-build')
+  // With a function the router would set itself up again for every request, as development needs.
+  const render = createRequestHandler(config.mode === 'development' ? load : await load(), config.mode)
+  await app.register(compress, {
+    encodings: ['zstd', 'br', 'gzip'],
+    threshold: 1_024,
+    // Pages are complete, and compressing them in one go takes a fifth of the time of a stream.
+    syncThreshold: SYNC_COMPRESSION_BYTES,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.all('/*', { schema: { hide: true } }, async (request, reply) => {
+    if (API_PATH.test(request.url)) return reply.callNotFound()
+    if (moveInviteToCookie(request, reply, config.public_url)) return reply
+    if (moveLinkTokenToCookie(request, reply, config.public_url)) return reply
+    setReferralCookie(request, reply, config.public_url)
+    const nonce = randomBytes(16).toString('base64')
+    const renderPage = async (pageRequest: Request): Promise<RenderedPage> => {
+      const context = new RouterContextProvider()
+      context.set(callContext, createInProcessCaller(app, request))
+      context.set(pageContext, {
+        nonce,
+        public_url: config.public_url,
+        sandbox_url: config.sandbox_url,
+        outside,
+        google: config.google,
+        visitorCountry: async () =>
+          (await places?.getCountry(request)) ?? countryFromLanguages(request.headers['accept-language']),
+        hosts_images_outside: config.cloudinary !== undefined,
+        is_demo: config.demo,
+      })
+      const { status, headers, body } = await render(pageRequest, context)
+      return { status, headers, page: Buffer.from(await new Response(body).arrayBuffer()), nonce }
+    }
+    void reply
+      .header('content-security-policy', buildContentSecurityPolicy(request.url, nonce, config))
+      .header('cross-origin-opener-policy', 'same-origin-allow-popups')
+      .headers(isPrivatePage(request.url) ? { 'referrer-policy': 'no-referrer' } : {})
+      .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+      // Pages depend on the session, so no proxy may store them; browsers may not store account pages either.
+      .header('cache-control', NO_STORE_PAGES.test(request.url) ? 'private, no-store' : 'private, no-cache')
+    const visitorRequest = createRequest(request.raw, reply.raw, {
+      // HTTP/1.0 requests have no host.
+      host: request.host || new URL(config.public_url).host,
+      protocol: `${request.protocol}:`,
+    })
+    const rendered = await cachePage(
+      config.maintenance ? maintenanceRequest(visitorRequest, request) : visitorRequest,
+      nonce,
+      renderPage,
+    )
+    void reply.code(config.maintenance ? 503 : rendered.status)
+    if (config.maintenance) void reply.header('retry-after', MAINTENANCE_RETRY_SECONDS)
+    for (const [name, value] of rendered.headers) void reply.header(name, value)
+    return reply.send(rendered.page)
+  })
+}

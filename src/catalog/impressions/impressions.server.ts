@@ -1,0 +1,68 @@
+/** Counts impressions of clips. Visitors are stored for a day as an irreversible hash, so that each counts once. */
+
+import { sql } from 'kysely'
+
+import type { Db } from '#platform/db/database.server.ts'
+import { sign, type Secrets } from '#platform/security/secrets.server.ts'
+
+const GRACE_MS = 3_600_000
+/** Two years, to compare a year with the one before. */
+const RETENTION_MS = 731 * 86_400_000
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** The hash changes every day, so that impressions of different days cannot be linked. */
+const hashVisitor = (visitor: string, secret: Secrets, day: string): Buffer =>
+  Buffer.from(sign(secret, `sightings ${day} ${visitor}`), 'base64url').subarray(0, 16)
+
+type ImpressionsInput = {
+  views: readonly number[]
+  hovers: readonly number[]
+  /** Identifies a visitor (`networkOf`); not stored. */
+  visitor: string
+  user_id: number | null
+  secret: Secrets
+  now: Date
+}
+
+/** Runs as one statement. Unpublished clips are left out, and clips of a filmmaker who views their own. */
+export const recordImpressions = async (
+  db: Db,
+  { views, hovers, visitor, user_id, secret, now }: ImpressionsInput,
+): Promise<void> => {
+  if (views.length === 0 && hovers.length === 0) return
+  const day = dayOf(now)
+  const impressions = [
+    ...views.map(clip_id => ({ clip_id, kind: 'view' })),
+    ...hovers.map(clip_id => ({ clip_id, kind: 'hover' })),
+  ]
+  await sql`
+    insert into clip_sightings (day, visitor, clip_id, kind)
+    select distinct ${day}::date, ${hashVisitor(visitor, secret, day)}::bytea, c.id, g.kind
+    from json_to_recordset(${JSON.stringify(impressions)}::json) as g(clip_id int, kind text)
+    join clips c on c.id = g.clip_id and c.status = 'published'
+    where not exists (select from filmmaker_people p where p.filmmaker_id = c.filmmaker_id and p.user_id = ${user_id})
+    order by c.id, g.kind
+    on conflict do nothing`.execute(db)
+}
+
+/**
+ * Updates the daily counts from the stored impressions, then deletes impressions of past days. Repeated and concurrent runs give the
+ * same result.
+ */
+export const countImpressions = (db: Db, now: Date): Promise<void> =>
+  db.transaction().execute(async trx => {
+    await sql`select pg_advisory_xact_lock(80, 1)`.execute(trx)
+    // An hour of grace: reports from the last moments of a day may arrive on the next.
+    const today = dayOf(new Date(now.getTime() - GRACE_MS))
+    await sql`
+      insert into clip_days (clip_id, day, views, hovers)
+      select clip_id, day, count(*) filter (where kind = 'view'), count(*) filter (where kind = 'hover')
+      from clip_sightings group by clip_id, day
+      on conflict (clip_id, day) do update set
+        views = greatest(clip_days.views, excluded.views), hovers = greatest(clip_days.hovers, excluded.hovers)`.execute(
+      trx,
+    )
+    await sql`delete from clip_sightings where day < ${today}::date`.execute(trx)
+    await sql`delete from clip_days where day < ${dayOf(new Date(now.getTime() - RETENTION_MS))}::date`.execute(trx)
+  })

@@ -1,0 +1,40 @@
+import type { Deps } from '#platform/deps.ts'
+import type { EventPayloads } from '#platform/jobs/outbox.server.ts'
+
+import { listFailedUploads } from './failed-uploads.server.ts'
+
+/** Mails a filmmaker's manager which clips the editors sent back and why; nothing if they no longer manage the filmmaker. */
+export const sendSentBackMail = async (
+  { db, config, mail }: Deps,
+  { user_id, clip_ids, reason }: EventPayloads['clips.sent_back'],
+): Promise<void> => {
+  const rows = await db
+    .selectFrom('clips as c')
+    .innerJoin('filmmaker_people as p', 'p.filmmaker_id', 'c.filmmaker_id')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .where('c.id', 'in', clip_ids)
+    .where('p.user_id', '=', user_id)
+    // Skip clips that have changed since.
+    .where('c.status', '=', 'draft')
+    .where('c.review_note', '=', reason)
+    .select(['c.id', 'c.name', 'u.email'])
+    .orderBy('c.id')
+    .execute()
+  const [recipient] = rows
+  if (!recipient) return
+  const { sentBackMail } = await import('./parts/sent-back-mail.tsx')
+  const clips = rows.map(({ id, name }) => ({ id, name }))
+  await mail.send({ to: recipient.email, ...(await sentBackMail({ clips, reason, public_url: config.public_url })) })
+}
+
+/** Mails the sender which of their uploads could not be checked; skips those that have changed since. */
+export const sendChecksFailedMail = async (
+  { db, config, mail }: Deps,
+  { user_id, upload_ids }: EventPayloads['uploads.failed'],
+): Promise<void> => {
+  const files = await listFailedUploads(db, user_id, upload_ids)
+  const recipient = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
+  if (files.length === 0 || !recipient) return
+  const { checkFailedMail } = await import('./parts/check-failed-mail.tsx')
+  await mail.send({ to: recipient.email, ...(await checkFailedMail({ files, public_url: config.public_url })) })
+}

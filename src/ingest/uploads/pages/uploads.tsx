@@ -1,0 +1,74 @@
+/** A filmmaker's page to upload masters and follow their state. */
+import { useState } from 'react'
+
+import { getEarnings } from '#earnings/contract.ts'
+import { FilmmakerNav } from '#earnings/filmmaker-nav.tsx'
+import { NotLinked } from '#earnings/not-linked.tsx'
+import { call } from '#platform/http/call.ts'
+import { callForPage, pageMeta } from '#platform/http/page.ts'
+
+import { beginUpload, listUploads } from '../contract.ts'
+import { DeleteDraftButton, WithdrawButton } from '../parts/draft-actions.tsx'
+import { ShootField } from '../shoot-field.tsx'
+import { canDo } from '../states.ts'
+import { UploadPanel } from '../upload-panel.tsx'
+import type { Route } from './+types/uploads'
+
+import css from './uploads.module.css'
+
+export const handle = { footer: false }
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Uploads', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const page = args.url.searchParams.get('page') ?? ''
+  const query = /^[1-9]\d{0,5}$/.test(page) ? { page } : {}
+  const [earnings, uploads] = await Promise.all([
+    callForPage(args, getEarnings, {}),
+    callForPage(args, listUploads, { query }),
+  ])
+  return { filmmaker: earnings.data?.filmmaker, rows: uploads.data, ...uploads.meta }
+}
+
+export default function Uploads({ loaderData }: Route.ComponentProps) {
+  const { filmmaker, rows, pagination, closed, shoots } = loaderData
+  const [shoot, setShoot] = useState(shoots[0] ?? '')
+  if (!filmmaker) return <NotLinked title="Uploads" />
+  return (
+    <main className={css.page}>
+      <header className={css.head}>
+        <div>
+          <p className={css.over}>{filmmaker.name}</p>
+          <h1>Uploads</h1>
+        </div>
+        <FilmmakerNav />
+      </header>
+      <div className={css.desk}>
+        <UploadPanel
+          rows={rows}
+          pagination={pagination}
+          closed={closed}
+          clipAddress={({ id }) => `/filmmaker/clips/${id}`}
+          renderActions={({ clip: uploadedClip, state }, onChanged) => (
+            <>
+              {uploadedClip && canDo(state, 'take_back') && (
+                <WithdrawButton isSmall clip={uploadedClip} onChanged={onChanged} />
+              )}
+              {uploadedClip && canDo(state, 'delete') && (
+                <DeleteDraftButton isSmall clip={uploadedClip} onChanged={onChanged} />
+              )}
+            </>
+          )}
+          begin={async facts => (await call(beginUpload, { body: { shoot, ...facts } })).data}
+          emptyText="Each file that you send is listed here until it is in the shop, with what to do next."
+        >
+          <ShootField shoots={shoots} value={shoot} onChange={setShoot} />
+          <p className={css.note}>
+            Keep this page open while files upload. If an upload is interrupted, choose the same file again within a
+            week to resume it.
+          </p>
+        </UploadPanel>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,276 @@
+/** Loads an order with everything that staff see of it. */
+import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
+import { findPendingAttemptOfOrder } from '#checkout/attempts.server.ts'
+import { loadDisputeRecords } from '#checkout/dispute-records.server.ts'
+import { listOpenRefunds, findRefundWithoutCreditNote } from '#checkout/refunds.server.ts'
+import { isOpenRecord } from '#payments/disputes.server.ts'
+import { disputeUrl } from '#payments/sdk.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { toMoney } from '#platform/money.ts'
+
+import { listCreditNotes } from '../credit-notes.server.ts'
+import { loadDisputeLoss } from '../dispute-losses.server.ts'
+import { isOwed } from '../due.ts'
+import { describeLicense, type LicenseColumns } from '../license-sentence.ts'
+import { listDocuments } from '../order-detail.server.ts'
+import {
+  toAddressLines,
+  formatTaxLabel,
+  formatTaxName,
+  type OrderBilling,
+  type OrderTax,
+  type SoldClipSnapshot,
+} from '../order-snapshot.ts'
+import type { OrderState } from '../states.ts'
+import type { StaffOrder } from './contract.ts'
+import { toStaffOrderRow, withOrderColumns } from './list.server.ts'
+
+/** Throws 404. */
+export const loadStaffOrder = async (
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  id: number,
+  staff_user_id: number,
+  now: Date,
+): Promise<StaffOrder> => {
+  const row = await withOrderColumns(db.selectFrom('orders as o').where('o.id', '=', id))
+    .select(['o.billing', 'o.tax', 'o.po_number', 'o.vat_number', 'o.ein', 'o.paid_at', 'o.discount_code'])
+    .select(['o.sub_total_cents', 'o.non_profit_discount_cents', 'o.discount_cents', 'o.processing_fee_cents'])
+    .select(['o.tax_cents', 'o.upgrade_credit_cents', 'o.taken_fee_cents'])
+    .executeTakeFirst()
+  if (!row) throw refuse.missing('order')
+  const state = row.state as OrderState
+  const tax = row.tax as OrderTax
+  const membership = await db
+    .selectFrom('workspace_members')
+    .where('workspace_id', '=', row.workspace_id)
+    .where('user_id', '=', staff_user_id)
+    .select('user_id')
+    .executeTakeFirst()
+  const attempts = await loadAttempts(db, id)
+  const refunds = await loadRefunds(db, id)
+  const notes = await listCreditNotes(db, id)
+  const pendingRefunds = await listOpenRefunds(db, id)
+  const pendingItemIds = new Set(pendingRefunds.flatMap(({ order_item_ids }) => order_item_ids))
+  const lines = await loadLines(db, id, pendingItemIds)
+  // The processing fee is refunded with the last line, so no other refund starts while one is pending.
+  const isRefundBlocked =
+    pendingRefunds.some(({ state }) => state !== 'waiting') ||
+    (pendingRefunds.length > 0 && row.processing_fee_cents > 0)
+  const dispute = await loadDispute(db, id, state)
+  const hasNoOpenAttempt = !(await findPendingAttemptOfOrder(db, id))
+  const references = [
+    { label: 'Purchase order', value: row.po_number },
+    { label: 'VAT number', value: row.vat_number },
+    { label: 'EIN', value: row.ein },
+  ]
+  return {
+    ...toStaffOrderRow(row, now),
+    billed_to: toAddressLines(row.billing as OrderBilling),
+    references: references.flatMap(({ label, value }) => (value ? [{ label, value }] : [])),
+    sub_total: toMoney(row.sub_total_cents),
+    non_profit_discount: toMoney(row.non_profit_discount_cents),
+    discount: toMoney(row.discount_cents),
+    discount_code: row.discount_code,
+    upgrade_credit: toMoney(row.upgrade_credit_cents),
+    processing_fee: toMoney(row.processing_fee_cents),
+    taken_fee: toMoney(row.taken_fee_cents),
+    tax: toMoney(row.tax_cents),
+    tax_label: formatTaxLabel(formatTaxName(tax), tax.rate),
+    refunded: toMoney(
+      refunds.reduce((sum, refund) => sum + (refund.state === 'done' ? refund.amount.unformatted : 0), 0),
+    ),
+    lines,
+    attempts,
+    refunds,
+    taken_back: toMoney(notes.reduce((sum, note) => sum + (note.by_dispute ? note.total_cents : 0), 0)),
+    dispute,
+    cases: (await loadDisputeRecords(db, id)).records.map(({ amount_cents, status, reason, ...dispute }) => ({
+      ...dispute,
+      status: formatCode(status),
+      reason: formatCode(reason),
+      is_open: isOpenRecord({ status }),
+      amount: toMoney(amount_cents),
+      address: disputeUrl(config, dispute.id),
+    })),
+    credit_notes: notes.map(({ number, total_cents, by_dispute, made_at }) => ({
+      number,
+      total: toMoney(total_cents),
+      by_dispute,
+      made_at: made_at.toISOString(),
+    })),
+    moves: await loadStatusChanges(db, id),
+    mails: await loadMails(db, id),
+    documents: row.placed_at
+      ? listDocuments({ payment_type: row.payment_type as 'card', paid_at: row.paid_at, state })
+      : [],
+    is_own: membership !== undefined || row.user_id === staff_user_id,
+    is_by_hand: row.total_cents > 0 && !attempts.some(attempt => attempt.state === 'succeeded'),
+    can_refund:
+      (state === 'paid' || state === 'partially_refunded') &&
+      !isRefundBlocked &&
+      lines.some(({ refunded, refund_waits }) => !refunded && !refund_waits),
+    can_cancel: isOwed(state) && hasNoOpenAttempt,
+    can_mark_paid: isOwed(state) && hasNoOpenAttempt,
+    // The last known dispute states don't decide: ending a dispute asks the gateway.
+    can_end_dispute:
+      state === 'disputed' &&
+      (dispute !== null || attempts.length === 0) &&
+      !(await findRefundWithoutCreditNote(db, id)),
+  }
+}
+
+/** Turns "under_review" into "Under review". */
+const formatCode = (code: string) => `${code[0]?.toUpperCase() ?? ''}${code.slice(1).replaceAll('_', ' ')}`
+
+const loadDispute = async (db: Db, order_id: number, state: OrderState): Promise<StaffOrder['dispute']> => {
+  if (state !== 'disputed') return null
+  const { pending } = await loadDisputeLoss(db, order_id)
+  if (pending.cents === 0) return null
+  const { last_state: said } = await loadDisputeRecords(db, order_id)
+  return { pending: toMoney(pending.cents), is_open: said === 'open' }
+}
+
+const loadLines = async (
+  db: Db,
+  order_id: number,
+  pendingItemIds: ReadonlySet<number>,
+): Promise<StaffOrder['lines']> => {
+  const items = await db
+    .selectFrom('order_items as i')
+    .leftJoin('project_details as p', 'p.id', 'i.project_id')
+    .leftJoin('order_items as u', 'u.id', 'i.upgrades_item_id')
+    .leftJoin('orders as e', 'e.id', 'u.order_id')
+    .leftJoin('licenses as l', 'l.order_item_id', 'u.id')
+    .leftJoin('order_items as n', join =>
+      join.onRef('n.upgrades_item_id', '=', 'i.id').on('n.upgrade_ended_at', 'is', null),
+    )
+    .leftJoin('orders as f', 'f.id', 'n.order_id')
+    .where('i.order_id', '=', order_id)
+    .select(['i.id', 'i.clip_id', 'i.sold_as', 'i.price_cents', 'i.discount_cents', 'i.tax_cents', 'i.refunded'])
+    .select(['i.taken_cents', 'i.taken_tax_cents'])
+    .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate', 'p.project_name', 'p.client_name'])
+    .select(['u.order_id as upgrades_order_id', 'e.universal_invoice_number as upgrades_order'])
+    .select(['i.upgrade_credit_cents', 'i.upgrade_ended_at', 'l.revoked_at as upgraded_revoked_at'])
+    .select(['f.id as newer_order_id', 'f.universal_invoice_number as newer_order'])
+    .$narrowType<LicenseColumns>()
+    .orderBy('i.id')
+    .execute()
+  return items.map(item => {
+    const { name, filmmaker, format } = item.sold_as as SoldClipSnapshot
+    return {
+      id: item.id,
+      clip_id: item.clip_id,
+      name,
+      filmmaker,
+      format,
+      license: describeLicense(item),
+      project: item.project_name === null ? null : `${item.project_name} for ${item.client_name}`,
+      price: toMoney(item.price_cents),
+      discount: toMoney(item.discount_cents),
+      tax: toMoney(item.tax_cents),
+      taken: toMoney(item.taken_cents),
+      taken_tax: toMoney(item.taken_tax_cents),
+      refunded: item.refunded,
+      refund_waits: pendingItemIds.has(item.id),
+      upgrades:
+        item.upgrades_order_id === null
+          ? null
+          : {
+              order_id: item.upgrades_order_id,
+              order: item.upgrades_order,
+              credit: toMoney(item.upgrade_credit_cents),
+              is_lost: item.upgraded_revoked_at !== null && item.upgrade_ended_at === null,
+            },
+      upgraded_in: item.newer_order_id === null ? null : { order_id: item.newer_order_id, order: item.newer_order },
+    }
+  })
+}
+
+const loadAttempts = async (db: Db, order_id: number): Promise<StaffOrder['attempts']> => {
+  const rows = await db
+    .selectFrom('payment_attempts')
+    .where('order_id', '=', order_id)
+    .select(['id', 'state', 'payment_type', 'amount_cents', 'gateway_transaction_id', 'message', 'started_at'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ amount_cents, gateway_transaction_id, started_at, ...row }) => ({
+    ...row,
+    amount: toMoney(amount_cents),
+    transaction_id: gateway_transaction_id,
+    started_at: started_at.toISOString(),
+  }))
+}
+
+const visibleEmail = (email: string | null) => (email === null || isPlaceholderEmail(email) ? null : email)
+
+const loadRefunds = async (db: Db, order_id: number): Promise<StaffOrder['refunds']> => {
+  const rows = await db
+    .selectFrom('refunds as r')
+    .leftJoin('users as u', 'u.id', 'r.staff_user_id')
+    .leftJoin('credit_notes as n', 'n.refund_id', 'r.id')
+    .where('r.order_id', '=', order_id)
+    .select(['r.id', 'r.state', 'r.amount_cents', 'r.order_item_ids', 'r.reason', 'r.reference', 'r.message'])
+    .select(['r.gateway_refund_id', 'r.started_at', 'u.email', 'n.id as credit_note_id'])
+    .orderBy('r.id')
+    .execute()
+  return rows.map(
+    ({ state, amount_cents, order_item_ids, gateway_refund_id, started_at, email, credit_note_id, ...row }) => ({
+      ...row,
+      state: state as StaffOrder['refunds'][number]['state'],
+      amount: toMoney(amount_cents),
+      can_cancel: state === 'waiting' && credit_note_id === null,
+      clips_count: order_item_ids.length,
+      by: visibleEmail(email),
+      transaction_id: gateway_refund_id,
+      started_at: started_at.toISOString(),
+    }),
+  )
+}
+
+const loadStatusChanges = async (db: Db, order_id: number): Promise<StaffOrder['moves']> => {
+  const rows = await db
+    .selectFrom('order_moves as m')
+    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.order_id', '=', order_id)
+    .select(['m.from_state', 'm.to_state', 'm.reason', 'm.moved_at', 'u.email'])
+    .orderBy('m.id')
+    .execute()
+  return rows.map(({ from_state, to_state, reason, moved_at, email }) => ({
+    from_state: from_state as OrderState | null,
+    to_state: to_state as OrderState,
+    by: visibleEmail(email),
+    reason,
+    moved_at: moved_at.toISOString(),
+  }))
+}
+
+const loadMails = async (db: Db, order_id: number): Promise<StaffOrder['mails']> => {
+  const rows = await db
+    .selectFrom('order_mails')
+    .where('order_id', '=', order_id)
+    .select(['kind', 'sent_at'])
+    .orderBy('claimed_at')
+    .orderBy('kind')
+    .execute()
+  return rows.map(({ kind, sent_at }) => ({ kind: formatMailKind(kind), sent_at: sent_at?.toISOString() ?? null }))
+}
+
+const mailLabels: Record<string, string> = {
+  placed: 'Order confirmation',
+  failed: 'Payment failed',
+  'reminder:before': 'Reminder, a week before the due date',
+  'reminder:on': 'Reminder, on the due date',
+  'reminder:after_7': 'Reminder, a week after the due date',
+  'reminder:after_14': 'Reminder, two weeks after the due date',
+  credited: 'Credit note',
+  debit_returned: 'Debit returned by the bank',
+  dispute_ended: 'Dispute ended',
+}
+
+/** Turns "reminder:after_7:12" into "Reminder, a week after the due date". */
+const formatMailKind = (kind: string): string => {
+  const [name = '', variant = ''] = kind.split(':')
+  return mailLabels[`${name}:${variant}`] ?? mailLabels[name] ?? kind
+}

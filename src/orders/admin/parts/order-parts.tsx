@@ -1,0 +1,158 @@
+/** Sections of the order page: payments, documents, history, emails and disputes. */
+import { FileText } from 'lucide-react'
+
+import { formatDateTime } from '#ui/admin/format-date.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+
+import { documentLabels } from '../../contract.ts'
+import { stateLabels } from '../../states.ts'
+import { staffDocumentPath, type StaffOrder, type StaffRefund } from '../contract.ts'
+
+import page from '#ui/admin/detail-page.module.css'
+import css from './order-parts.module.css'
+
+type OrderSectionProps = { order: StaffOrder }
+
+const attemptLabels: Record<string, string> = {
+  started: 'In progress',
+  unknown: 'Outcome unknown',
+  processing: 'Debit processing',
+  succeeded: 'Charged',
+  declined: 'Declined',
+  abandoned: 'Never charged',
+  reversing: 'Reversing',
+  reversed: 'Reversed',
+}
+
+const refundLabels: Record<StaffRefund['state'], string> = {
+  started: 'Refund in progress',
+  unknown: 'Refund, outcome unknown',
+  waiting: 'Refund pending',
+  done: 'Refunded',
+  refused: 'Refund refused',
+  canceled: 'Refund canceled',
+}
+
+type OrderPaymentsProps = OrderSectionProps & { onCancelRefund: (refund_id: number) => void }
+
+export const OrderPayments = ({ order: { attempts, refunds, is_own }, onCancelRefund }: OrderPaymentsProps) => {
+  const rows = [
+    ...attempts.map(attempt => ({
+      key: `attempt ${attempt.id}`,
+      at: attempt.started_at,
+      what: attemptLabels[attempt.state] ?? attempt.state,
+      isBad: attempt.state === 'declined',
+      amount: attempt.amount.formatted,
+      who: attempt.transaction_id ?? '',
+      text: attempt.message,
+      canceled: undefined,
+    })),
+    ...refunds.map(refund => ({
+      key: `refund ${refund.id}`,
+      at: refund.started_at,
+      what: refundLabels[refund.state],
+      isBad: refund.state === 'refused',
+      amount: `−${refund.amount.formatted}`,
+      who: refund.reference || (refund.transaction_id ?? ''),
+      text: [refund.by && `by ${refund.by}`, refund.reason, refund.message].filter(Boolean).join(': '),
+      canceled: refund.can_cancel && !is_own ? refund.id : undefined,
+    })),
+  ].toSorted((a, b) => a.at.localeCompare(b.at))
+  if (rows.length === 0) return <p className={page.none}>No payments through the payment provider.</p>
+  return (
+    <ol className={css.rows}>
+      {rows.map(({ key, at, what, isBad, amount, who, text, canceled }) => (
+        <li key={key}>
+          <span className="mono">{formatDateTime(at)}</span>
+          <span className={cx(isBad && css.bad)}>{what}</span>
+          <span className="mono">{amount}</span>
+          <span className={css.words}>
+            {who && <span className="mono">{who}</span>} {text}
+            {canceled !== undefined && (
+              <Button size="sm" onClick={() => onCancelRefund(canceled)}>
+                Cancel refund
+              </Button>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export const OrderDocuments = ({ order: { id, documents, credit_notes } }: OrderSectionProps) => {
+  const documentLinks = [
+    ...documents.map(kind => ({ name: kind as string, label: documentLabels[kind], about: '' })),
+    ...credit_notes.map(({ number, total, by_dispute }) => ({
+      name: number,
+      label: `Credit note ${number}${by_dispute ? ', lost dispute' : ''}`,
+      about: total.formatted,
+    })),
+  ]
+  if (documentLinks.length === 0) return <p className={page.none}>None.</p>
+  return (
+    <ul className={css.papers}>
+      {documentLinks.map(({ name, label, about }) => (
+        <li key={name}>
+          <a href={staffDocumentPath(id, name)} target="_blank" rel="noreferrer">
+            <FileText aria-hidden />
+            {label}
+          </a>
+          {about && <span className="mono">{about}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const OrderHistory = ({ order: { moves: statusChanges } }: OrderSectionProps) => (
+  <ol className={css.rows}>
+    {statusChanges.map(({ to_state, by, reason, moved_at }, index) => (
+      // Status changes are only ever appended, so the index is a stable key.
+      // eslint-disable-next-line react/no-array-index-key
+      <li key={index}>
+        <span className="mono">{formatDateTime(moved_at)}</span>
+        <span>{to_state === 'pending' ? 'Checkout began' : stateLabels[to_state]}</span>
+        <span className={css.words}>{to_state !== 'pending' && reason}</span>
+        <span className={css.soft}>{by ?? 'system'}</span>
+      </li>
+    ))}
+  </ol>
+)
+
+export const OrderMails = ({ order: { mails } }: OrderSectionProps) =>
+  mails.length === 0 ? (
+    <p className={page.none}>None yet.</p>
+  ) : (
+    <ul className={css.papers}>
+      {mails.map(({ kind, sent_at }) => (
+        <li key={`${kind} ${sent_at}`}>
+          {kind}
+          <span className="mono">{sent_at ? formatDateTime(sent_at) : 'pending'}</span>
+        </li>
+      ))}
+    </ul>
+  )
+
+/** Disputes at the buyer's bank: reason, amount and deadline for evidence. */
+export const OrderDisputes = ({ order: { cases: disputes } }: OrderSectionProps) => (
+  <ol className={css.rows}>
+    {disputes.map(({ id, status, reason, is_open, is_retrieval, amount, reply_by, address }) => (
+      <li key={id}>
+        <span className="mono">{is_open && reply_by ? `Reply by ${reply_by}` : id}</span>
+        <span className={cx(is_open && css.bad)}>{status}</span>
+        <span className="mono">{amount.formatted}</span>
+        <span className={css.words}>
+          {reason}
+          {is_retrieval && ' (requests documents only)'}{' '}
+          {address && (
+            <a href={address} target="_blank" rel="noreferrer">
+              Dispute at the payment provider
+            </a>
+          )}
+        </span>
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,19 @@
+import { isDay } from '#platform/day.ts'
+
+/** Reads the filters of the order list from the URL; ignores invalid values. */
+import { orderStates } from '../../states.ts'
+import { staffOrderSorts } from '../contract.ts'
+
+const parseDay = (text: string | null) => (text !== null && isDay(text) ? text : undefined)
+
+export const ordersQuery = (params: URLSearchParams) => {
+  const page = params.get('page') ?? ''
+  return {
+    state: orderStates.find(sort => sort === params.get('state')),
+    sort: staffOrderSorts.find(sort => sort === params.get('sort')),
+    from: parseDay(params.get('from')),
+    to: parseDay(params.get('to')),
+    search: params.get('search')?.replaceAll('\0', '').slice(0, 200) || undefined,
+    page: /^[1-9]\d{0,5}$/.test(page) ? page : undefined,
+  }
+}

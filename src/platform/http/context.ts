@@ -1,0 +1,25 @@
+import { createContext as createReactContext } from 'react'
+import { createContext } from 'react-router'
+
+import type { GoogleConfig } from '../config.server.ts'
+import type { Call } from './call.ts'
+import type { ExternalServices } from './external-services.ts'
+
+/** The API caller that every loader gets from the server. */
+export const callContext = createContext<Call>()
+export const pageContext = createContext<{
+  nonce: string
+  public_url: string
+  sandbox_url: string | undefined
+  outside: ExternalServices
+  google: GoogleConfig | undefined
+  /** True when another company hosts the user pictures. */
+  hosts_images_outside: boolean
+  /** Returns the visitor's two-letter country code, by IP address or else by the browser's languages. */
+  visitorCountry: () => Promise<string | undefined>
+  /** True when the catalog is our own computer-generated footage. */
+  is_demo: boolean
+}>()
+
+/** The nonce of this document's scripts and styles. */
+export const NonceContext = createReactContext<string | undefined>(undefined)

@@ -1,0 +1,99 @@
+/** The layout of every email. Styles are inline, because email clients do not load style sheets. */
+import type { CSSProperties, ReactNode } from 'react'
+import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, render, Section, Text } from 'react-email'
+
+import { brand } from '../brand.ts'
+
+const TEXT_COLOR = '#1d1a17'
+const MUTED_COLOR = '#6b645c'
+const LINE_COLOR = '#e2dcd4'
+const FONT_FAMILY = "'Hanken Grotesk', 'Helvetica Neue', Helvetica, Arial, sans-serif"
+
+export const mailStyles = {
+  body: { backgroundColor: '#f6f3ee', fontFamily: FONT_FAMILY, margin: 0, padding: '32px 0' },
+  sheet: { backgroundColor: '#ffffff', maxWidth: '560px', padding: '40px 36px' },
+  brand: { color: TEXT_COLOR, fontSize: '17px', fontWeight: 700, letterSpacing: '-0.02em', margin: '0 0 40px' },
+  title: {
+    color: TEXT_COLOR,
+    fontSize: '28px',
+    fontWeight: 700,
+    letterSpacing: '-0.03em',
+    lineHeight: '34px',
+    margin: '0 0 12px',
+  },
+  text: { color: TEXT_COLOR, fontSize: '15px', lineHeight: '23px', margin: '0 0 20px' },
+  soft: { color: MUTED_COLOR, fontSize: '13px', lineHeight: '20px', margin: 0 },
+  name: { color: TEXT_COLOR, fontSize: '15px', fontWeight: 600, lineHeight: '22px', margin: 0 },
+  price: { color: TEXT_COLOR, fontSize: '14px', lineHeight: '22px', margin: 0, textAlign: 'right' },
+  total: { color: TEXT_COLOR, fontSize: '17px', fontWeight: 700, lineHeight: '24px', margin: 0 },
+  rule: { borderColor: LINE_COLOR, margin: '14px 0' },
+  strong_rule: { borderColor: TEXT_COLOR, margin: '14px 0' },
+  button: {
+    backgroundColor: '#f0ad47',
+    borderRadius: '3px',
+    color: '#2b1d0a',
+    fontSize: '15px',
+    fontWeight: 600,
+    padding: '13px 22px',
+    textDecoration: 'none',
+  },
+  link: { color: MUTED_COLOR, textDecoration: 'underline' },
+} satisfies Record<string, CSSProperties>
+
+type MailLayoutProps = {
+  /** The preview line that email clients show next to the subject. */
+  preview: string
+  title: string
+  /** The URL where the recipient changes their email preferences without logging in. */
+  preferences?: string | undefined
+  children: ReactNode
+}
+
+/** The email body with the brand, a title, the content and the company's details. */
+export const MailLayout = ({ preview, title, preferences, children }: MailLayoutProps) => (
+  <Html lang="en">
+    <Head>
+      <meta name="color-scheme" content="light" />
+    </Head>
+    <Preview>{preview}</Preview>
+    <Body style={mailStyles.body}>
+      <Container style={mailStyles.sheet}>
+        <Text style={mailStyles.brand}>{brand.name}</Text>
+        <Heading as="h1" style={mailStyles.title}>
+          {title}
+        </Heading>
+        {children}
+        <Hr style={{ ...mailStyles.rule, margin: '36px 0 14px' }} />
+        <Text style={mailStyles.soft}>{`${brand.legal_name}, ${brand.email}, ${brand.phone}`}</Text>
+        {preferences && (
+          <Text style={mailStyles.soft}>
+            <Link href={preferences} style={mailStyles.link}>
+              Choose which mails you get, or none
+            </Link>
+          </Text>
+        )}
+      </Container>
+    </Body>
+  </Html>
+)
+
+export const MailText = ({ children }: { children: ReactNode }) => <Text style={mailStyles.text}>{children}</Text>
+
+/** Small secondary text. */
+export const MailNote = ({ children }: { children: ReactNode }) => <Text style={mailStyles.soft}>{children}</Text>
+
+/** The email's call to action. */
+export const MailButton = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Section style={{ margin: '8px 0 28px' }}>
+    <Button href={to} style={mailStyles.button}>
+      {children}
+    </Button>
+  </Section>
+)
+
+/** Renders an email: subject, HTML and plain text. */
+export const renderMail = async (subject: string, page: ReactNode) => ({
+  subject,
+  html: await render(page),
+  text: await render(page, { plainText: true }),
+})

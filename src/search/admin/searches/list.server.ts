@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#platform/db/database.server.ts'
+import { toLikePattern } from '#platform/db/like-pattern.server.ts'
+import { toPagination } from '#platform/http/lists.ts'
+
+import type { SearchOrder, SearchStatsRow } from './contract.ts'
+
+const PER_PAGE = 50
+const DAY_MS = 86_400_000
+
+type SearchStatsQuery = {
+  page?: number | undefined
+  search?: string | undefined
+  days?: string | undefined
+  order?: SearchOrder | undefined
+}
+
+/** A term needs this many searches before its clicks are meaningful. */
+const MIN_SEARCHES = 2
+
+const orderings: Record<SearchOrder, { where: ReturnType<typeof sql>; by: ReturnType<typeof sql> }> = {
+  searches: { where: sql`true`, by: sql`searches desc` },
+  nothing: { where: sql`found = 0`, by: sql`searches desc` },
+  clicks: { where: sql`clicks > 0`, by: sql`clicks desc` },
+  unclicked: {
+    where: sql`found > 0 and searches >= ${MIN_SEARCHES}`,
+    by: sql`clicks::float8 / searches, searches desc`,
+  },
+}
+
+/** Lists search terms of the last days, today (UTC) included. */
+export const listSearches = async (
+  db: Db,
+  { page = 1, search, days = '30', order = 'searches' }: SearchStatsQuery,
+  now: Date,
+) => {
+  const like = toLikePattern(search?.toLowerCase())
+  const { where, by } = orderings[order]
+  const terms = sql`
+    select term, sum(searches)::int as searches, sum(clicks)::int as clicks,
+           (array_agg(found order by day desc) filter (where searches > 0))[1] as found, max(day)::text as last_day
+    from search_log where day > (${new Date(now.getTime() - Number(days) * DAY_MS)}::timestamptz at time zone 'UTC')::date
+    group by term having sum(searches) > 0`
+  const totals = await sql<{ searches: number; terms: number; clicks: number; nothing: number }>`
+    select coalesce(sum(searches), 0)::int as searches, count(*)::int as terms, coalesce(sum(clicks), 0)::int as clicks,
+           coalesce(sum(searches) filter (where found = 0), 0)::int as nothing
+    from (${terms}) of_period`.execute(db)
+  const conditions = like === undefined ? sql`${where}` : sql`${where} and term ilike ${like}`
+  const termCount = await sql<{ n: number }>`select count(*)::int as n from (${terms}) t where ${conditions}`.execute(
+    db,
+  )
+  const { rows } = await sql<SearchStatsRow>`
+    select * from (${terms}) t where ${conditions} order by ${by}, term
+    limit ${PER_PAGE} offset ${(page - 1) * PER_PAGE}`.execute(db)
+  const noTotals = { searches: 0, terms: 0, clicks: 0, nothing: 0 }
+  return {
+    data: rows,
+    meta: { ...toPagination(page, PER_PAGE, termCount.rows[0]?.n ?? 0), totals: totals.rows[0] ?? noTotals },
+  }
+}

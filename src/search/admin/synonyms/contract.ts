@@ -1,0 +1,50 @@
+/** API of the search's synonyms, which editors manage. */
+import * as z from 'zod/mini'
+
+import { endpoint } from '#platform/http/endpoint.ts'
+import { PageNumber, Pagination } from '#platform/http/lists.ts'
+import { requiredText } from '#platform/text.ts'
+
+import { MAX_SYNONYM_LENGTH, SYNONYM_PATTERN } from '../../synonyms.ts'
+
+const Synonym = z.object({ said: z.string(), also: z.array(z.string()) })
+export type Synonym = z.infer<typeof Synonym>
+
+const SynonymText = (label: string) =>
+  requiredText(label, MAX_SYNONYM_LENGTH, `At most ${MAX_SYNONYM_LENGTH} characters.`).check(
+    z.regex(SYNONYM_PATTERN, 'Use only letters, digits and spaces.'),
+  )
+
+export const listSynonyms = endpoint('GET', '/admin/synonyms', {
+  summary: 'Synonyms by a part of the term or its synonyms, in alphabetical order',
+  who: 'editors',
+  query: z.object({
+    page: z.optional(PageNumber),
+    search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
+    /** Only this term. */
+    said: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
+  }),
+  reply: z.array(Synonym),
+  meta: Pagination,
+})
+
+export const SynonymBody = z.object({
+  said: SynonymText('The term'),
+  also: z
+    .array(SynonymText('A synonym'), 'Enter at least one synonym.')
+    .check(z.minLength(1, 'Enter at least one synonym.'), z.maxLength(20, 'At most 20.')),
+})
+
+export const saveSynonym = endpoint('PUT', '/admin/synonyms', {
+  summary: 'Create or change the synonyms of a term; the next search uses them',
+  who: 'editors',
+  body: SynonymBody,
+  reply: Synonym,
+})
+
+export const deleteSynonym = endpoint('POST', '/admin/synonym-removals', {
+  summary: 'Delete the synonyms of a term',
+  who: 'editors',
+  body: z.object({ said: SynonymText('The term') }),
+  reply: z.null(),
+})

@@ -1,0 +1,76 @@
+/** API of search: clips and facets, suggestions, visual search, popular searches and the search log. */
+import type { FastifyInstance } from 'fastify'
+
+import * as contract from '#catalog/contract.ts'
+import { filterNames } from '#catalog/filter-table.ts'
+import type { Filters } from '#catalog/filters.ts'
+import { listLicensedClipIds } from '#licensing/licensed-clips.server.ts'
+import { cacheByKey } from '#platform/cache.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { RawJsonResponse, serve } from '#platform/http/serve.server.ts'
+
+import { popularApi } from './popular.server.ts'
+import { searchLogApi } from './search-log-api.server.ts'
+import { loadPopularTerms } from './search-log.server.ts'
+import { searchTextApi } from './search-text-api.server.ts'
+import { openSearch } from './search.server.ts'
+import { visualSearchApi } from './visual/api.server.ts'
+
+const DEFAULT_PER_PAGE = 24
+/** A search shows a new clip after this time at most. */
+const RESULTS_CACHE_MS = 2_000
+/** Each cached result takes up to 110 kB. */
+const MAX_CACHED_RESULTS = 200
+
+export const searchApi = (app: FastifyInstance, deps: Deps) => {
+  const { db, clock } = deps
+  const searchService = openSearch({ db, clock })
+  const { search } = searchService
+
+  const shareResult = cacheByKey<RawJsonResponse>(clock, RESULTS_CACHE_MS, MAX_CACHED_RESULTS)
+
+  serve(app, contract.listClips, async ({ actor, query }) => {
+    const { q = '', page = 1, per_page = DEFAULT_PER_PAGE, sort = 'relevance' } = query
+    // Visitors without licenses share one cached result: the list is the same for all of them.
+    const request = {
+      q,
+      page,
+      per_page,
+      sort,
+      ...readFilters(query),
+      licensed: await listLicensedClipIds(db, actor, clock.now()),
+    }
+    return shareResult(JSON.stringify(request), async () => {
+      const { cards, meta } = await search(request)
+      return new RawJsonResponse(`{"data":${cards},"meta":${JSON.stringify(meta)}}`)
+    })
+  })
+
+  serve(app, contract.listFacetValues, async ({ actor, params, query }) => {
+    const { q = '', find = '' } = query
+    const licensed = await listLicensedClipIds(db, actor, clock.now())
+    const { values, estimated } = await searchService.searchFacetValues(
+      { q, ...readFilters(query), licensed },
+      params.name,
+      find,
+    )
+    return { data: values, meta: estimated ? { facets_are_estimates: true } : {} }
+  })
+
+  searchTextApi(app, deps, searchService)
+  visualSearchApi(app, deps)
+  popularApi(app, deps, searchService, n => loadPopularTerms(db, n, clock.now()))
+  searchLogApi(app, deps, searchService)
+}
+
+const readFilters = (query: contract.ClipQuery): { include: Filters; exclude: Filters } => {
+  const include: Filters = {}
+  const exclude: Filters = {}
+  for (const name of filterNames) {
+    const included = query[name]
+    const excluded = query[`no-${name}`]
+    if (included?.length) include[name] = included
+    if (excluded?.length) exclude[name] = excluded
+  }
+  return { include, exclude }
+}

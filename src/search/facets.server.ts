@@ -1,0 +1,115 @@
+import type { Facets } from '#catalog/contract.ts'
+import { filterNames, filterTable, filterValueLabel, type FilterName } from '#catalog/filter-table.ts'
+import type { Filters } from '#catalog/filters.ts'
+import { cacheWithRefresh } from '#platform/cache.server.ts'
+/** Names the numbers of facets, and builds the facet lists of the API. */
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/database.server.ts'
+
+import type { FacetCountMap, FilterFacet } from './engine/engine.ts'
+
+export type VocabularyEntry = { filter: FilterName; value: string; label: string }
+export type Vocabulary = ReadonlyMap<number, VocabularyEntry>
+
+const CACHE_MS = 60_000
+/** Lists that grow with the catalog show only their most frequent values. */
+const maxValuesByFilter: Partial<Record<FilterName, number>> = {
+  keyword: 40,
+  location: 40,
+  subcategory: 40,
+  collection: 40,
+  filmmaker: 40,
+}
+
+/** Opens a cached vocabulary, which reloads when a result has a number that is not in it. */
+export const openVocabulary = (db: Db, clock: Clock) => {
+  const cache = cacheWithRefresh(clock, CACHE_MS, async (): Promise<Vocabulary> => {
+    const rows = await db.selectFrom('facets').select(['id', 'filter', 'value', 'label']).execute()
+    return new Map(rows.map(({ id, filter, value, label }) => [id, { filter: filter as FilterName, value, label }]))
+  })
+  return {
+    all: cache.get,
+    containing: async (numbers: Iterable<number>): Promise<Vocabulary> => {
+      const vocabulary = await cache.get()
+      return [...numbers].every(number => vocabulary.has(number)) ? vocabulary : cache.refresh()
+    },
+  }
+}
+
+export type VocabularyCache = ReturnType<typeof openVocabulary>
+
+const groupedFacets = new WeakMap<Vocabulary, Map<string, FilterFacet[]>>()
+
+/** Returns each filter’s facets with their index terms, grouped once per vocabulary. */
+export const facetsByFilter = (vocabulary: Vocabulary): ((filter: string) => readonly FilterFacet[]) => {
+  let facets = groupedFacets.get(vocabulary)
+  if (!facets) {
+    facets = new Map(
+      [...Map.groupBy(vocabulary, ([, entry]) => entry.filter)].map(([filter, entries]) => [
+        filter,
+        entries.map(([number, { value }]) => ({ number, lexeme: `~${filter}=${value}` })),
+      ]),
+    )
+    groupedFacets.set(vocabulary, facets)
+  }
+  return filter => facets.get(filter) ?? []
+}
+
+type FacetedResult = { facets: FacetCountMap; without: ReadonlyMap<string, FacetCountMap>; held: number }
+type FilterSelection = { include: Filters; exclude: Filters }
+
+/**
+ * Returns the facets of a result. For a filter with an inclusion, they count the results without that filter: a user who
+ * chose "aerial" sees how many handheld clips there are. Selected values are always in the list.
+ */
+export const toFacets = async (
+  vocabulary: VocabularyCache,
+  { facets, without, held }: FacetedResult,
+  { include, exclude }: FilterSelection,
+): Promise<Facets> => {
+  const entries = await vocabulary.containing([facets, ...without.values()].flatMap(counts => [...counts.keys()]))
+  const lists = Object.fromEntries(filterNames.map(name => [name, [] as FacetCount[]])) as Facets
+  const collect = (counts: FacetCountMap, accepts: (name: FilterName) => boolean) => {
+    for (const [number, count] of counts) {
+      const value = entries.get(number)
+      if (value && accepts(value.filter)) lists[value.filter].push({ value: value.value, label: value.label, count })
+    }
+  }
+  collect(facets, name => !without.has(name))
+  for (const [filter, counts] of without) collect(counts, name => name === filter)
+  if (held > 0) lists.license = [{ value: 'licensed', label: filterValueLabel('license', 'licensed'), count: held }]
+  for (const name of filterNames)
+    lists[name] = arrangeValues(name, lists[name], [...(include[name] ?? []), ...(exclude[name] ?? [])], entries)
+  return lists
+}
+
+type FacetCount = Facets[FilterName][number]
+
+/** Sorts numbers in ascending order, traits in table order, and all other values by frequency. */
+const comparatorFor = (name: FilterName) => {
+  const { traits, range } = filterTable[name]
+  const traitIndex = ({ value }: FacetCount) => traits?.findIndex(trait => trait.value === value) ?? 0
+  if (range) return (a: FacetCount, b: FacetCount) => Number(a.value) - Number(b.value)
+  if (traits) return (a: FacetCount, b: FacetCount) => traitIndex(a) - traitIndex(b)
+  return (a: FacetCount, b: FacetCount) => b.count - a.count || (a.label < b.label ? -1 : 1)
+}
+
+const arrangeValues = (
+  name: FilterName,
+  values: FacetCount[],
+  selected: readonly string[],
+  vocabulary: Vocabulary,
+): FacetCount[] => {
+  const missing = selected.filter(value => !values.some(counted => counted.value === value))
+  const sorted = [...values, ...zeroCounts(name, missing, vocabulary)].toSorted(comparatorFor(name))
+  const maxValues = maxValuesByFilter[name] ?? sorted.length
+  return [...sorted.slice(0, maxValues), ...sorted.slice(maxValues).filter(counted => selected.includes(counted.value))]
+}
+
+/** Returns values of a filter that no clip of the result has. */
+const zeroCounts = (name: FilterName, values: readonly string[], vocabulary: Vocabulary): FacetCount[] =>
+  values.length === 0
+    ? []
+    : [...vocabulary.values()]
+        .filter(entry => entry.filter === name && values.includes(entry.value))
+        .map(({ value, label }) => ({ value, label, count: 0 }))

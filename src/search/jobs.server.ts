@@ -1,0 +1,12 @@
+import type { Deps } from '#platform/deps.ts'
+import { job, type Job } from '#platform/jobs/jobs.server.ts'
+
+import { reindexWithinBudget } from './reindex.server.ts'
+import { deleteOldSearches } from './search-log.server.ts'
+import { countTerms } from './search-terms.server.ts'
+
+export const searchJobs = ({ db, clock }: Deps): Job[] => [
+  job('catalog.reindex', () => reindexWithinBudget(db), '* * * * *'),
+  job('catalog.forget-old-searches', () => deleteOldSearches(db, clock.now()), '57 4 * * *'),
+  job('catalog.count-terms', () => countTerms(db), '12 * * * *'),
+]

@@ -1,0 +1,63 @@
+/** The bar above the results that stays visible while scrolling: the filter button, the active filters and the sort order. */
+import { SlidersHorizontal } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Link } from 'react-router'
+
+import type { Facets } from '#catalog/contract.ts'
+import { selectedValueLabel } from '#catalog/filter-table.ts'
+import { browsePath, listSelectedFilters, setFilterState, type BrowseQuery } from '#catalog/filters.ts'
+import { RemovableChip } from '#ui/chip.tsx'
+
+import { getValueLabel, clearFilters } from './browse-query.ts'
+import { SortSelect } from './sort-select.tsx'
+
+import styles from './browse-bar.module.css'
+
+type BrowseBarProps = {
+  browse: BrowseQuery
+  facets: Facets
+  /** Whether the filter panel is shown beside the results. */
+  panel: boolean
+  onFilters: (event: MouseEvent) => void
+}
+
+export const BrowseBar = ({ browse, facets, panel, onFilters }: BrowseBarProps) => {
+  const activeFilters = listSelectedFilters(browse)
+  return (
+    <div className={styles.bar}>
+      {/* Without JavaScript the link leads to the panel, which opens by :target. */}
+      <a href="#filters" className={styles.filters} data-panel={panel} onClick={onFilters}>
+        <SlidersHorizontal aria-hidden="true" />
+        Filters
+        {activeFilters.length > 0 && <span className={styles.count}>{activeFilters.length}</span>}
+      </a>
+      <ul className={styles.chips} aria-label="Chosen filters">
+        {browse.q !== '' && (
+          <li>
+            <RemovableChip to={browsePath({ ...browse, q: '', page: 1 })} removeLabel="remove the search text">
+              “{browse.q}”
+            </RemovableChip>
+          </li>
+        )}
+        {activeFilters.map(({ name, value, exclude }) => (
+          <li key={`${name} ${value}`}>
+            <RemovableChip
+              to={browsePath(setFilterState(browse, name, value, undefined))}
+              removeLabel="remove this filter"
+            >
+              {selectedValueLabel(name, value, getValueLabel(facets, name, value), exclude)}
+            </RemovableChip>
+          </li>
+        ))}
+        {activeFilters.length > 1 && (
+          <li>
+            <Link to={browsePath(clearFilters(browse))} className={styles.clear} preventScrollReset>
+              Clear all
+            </Link>
+          </li>
+        )}
+      </ul>
+      <SortSelect browse={browse} />
+    </div>
+  )
+}

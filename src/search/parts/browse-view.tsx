@@ -1,0 +1,129 @@
+/** A page of search results: search field, filters, active filters and clips. */
+import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useNavigate, useNavigation, useNavigationType } from 'react-router'
+
+import { browsePath, formatBrowseQuery, parseBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
+
+import { SearchField } from '../search-field.tsx'
+import { trackSearch } from '../search-tracking.ts'
+import { VisualSearchLink } from '../visual/visual-search-link.tsx'
+import { BrowseBar } from './browse-bar.tsx'
+import { formatResultTitle } from './browse-query.ts'
+import { FilterPanel } from './filter-panel.tsx'
+import type { BrowseResults } from './load-browse.ts'
+import { Results } from './results.tsx'
+import { isWide, useFilterSheet } from './use-filter-sheet.ts'
+import { useTrackResults } from './use-track-results.ts'
+
+import styles from './browse-view.module.css'
+
+const FilterSheet = lazy(() => import('./filter-sheet.tsx'))
+const NoResults = lazy(() => import('./no-results.tsx').then(module => ({ default: module.NoResults })))
+
+/** Identifies a search regardless of the page. */
+const toSearchKey = (browse: BrowseQuery) => browsePath({ ...browse, page: 1 })
+
+type BrowseViewProps = {
+  results: BrowseResults
+  /** Replaces the heading with the number of clips; must contain the page's `<h1>`. */
+  head?: ReactNode
+  /** Shown above the results. */
+  notice?: ReactNode
+}
+
+export const BrowseView = ({ results, head, notice }: BrowseViewProps) => {
+  const { browse, clips, total, is_estimate, last_page, facets, facets_are_estimates, alternatives } = results
+  const navigate = useNavigate()
+  const [panel, setPanel] = useState(true)
+  const sheet = useFilterSheet(browse)
+  const [wasOpen, setWasOpen] = useState(false)
+  if (sheet.open && !wasOpen) setWasOpen(true)
+  const { latest, pending } = useLatestBrowse(browse)
+  const resultsRef = useScrollToResults(toSearchKey(browse))
+  const title = formatResultTitle(browse, total, is_estimate)
+  useEffect(() => trackSearchOnce(browse.q), [browse.q])
+  useTrackResults(browse, total)
+
+  const onFilters = (event: MouseEvent) => {
+    event.preventDefault()
+    if (isWide()) setPanel(!panel)
+    else sheet.show()
+  }
+  // Beside the results each choice is applied at once (decision 23).
+  const onBrowse = (next: BrowseQuery) => void navigate(browsePath(next), { preventScrollReset: true })
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <div aria-live="polite">{head ?? <h1>{title}</h1>}</div>
+        <div className={styles.search}>
+          <SearchField size="lg" keep={[...formatBrowseQuery({ ...latest, q: '', page: 1 })]} />
+          <VisualSearchLink />
+        </div>
+      </header>
+      <BrowseBar browse={latest} facets={facets} panel={panel} onFilters={onFilters} />
+      {notice}
+      <div ref={resultsRef} className={styles.columns} data-panel={panel}>
+        <aside id="filters" className={styles.panel} aria-label="Filters" hidden={!panel}>
+          <a href="#content" className={styles.close}>
+            Show {title}
+          </a>
+          <FilterPanel browse={latest} {...{ facets, facets_are_estimates, onBrowse }} />
+        </aside>
+        <div className={styles.results} data-pending={pending} aria-busy={pending}>
+          {alternatives ? (
+            <Suspense>
+              <NoResults browse={browse} {...alternatives} />
+            </Suspense>
+          ) : (
+            <Results key={toSearchKey(browse)} {...{ browse, clips, total, is_estimate, last_page }} />
+          )}
+        </div>
+      </div>
+      {wasOpen && (
+        <Suspense>
+          <FilterSheet
+            key={toSearchKey(browse)}
+            open={sheet.open}
+            saved={results}
+            onClose={sheet.close}
+            onShow={sheet.save}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Returns the search that is loading, or else the one that is shown, so that two quick choices add up. */
+const useLatestBrowse = (browse: BrowseQuery) => {
+  const { location } = useNavigation()
+  const pending = location?.pathname === '/clips'
+  return { pending, latest: pending ? parseBrowseQuery(new URLSearchParams(location.search)) : browse }
+}
+
+const trackedTexts = new Set<string>()
+
+/** A search text is tracked once per visit, even when the user comes back to its results. */
+const trackSearchOnce = (q: string) => {
+  if (q === '' || trackedTexts.has(q)) return
+  trackedTexts.add(q)
+  trackSearch(q)
+}
+
+/**
+ * Scrolls to the top of the results when the search changes while the user is far down. Back restores the scroll position
+ * instead.
+ */
+const useScrollToResults = (search: string) => {
+  const container = useRef<HTMLDivElement>(null)
+  const shownSearch = useRef(search)
+  const isBack = useNavigationType() === 'POP'
+  useEffect(() => {
+    const element = container.current
+    if (!element || shownSearch.current === search) return
+    shownSearch.current = search
+    if (!isBack && element.getBoundingClientRect().top < 0) element.scrollIntoView()
+  }, [search, isBack])
+  return container
+}

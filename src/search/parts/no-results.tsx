@@ -1,0 +1,75 @@
+/** The empty state of a search: broader searches that have results, with some of their clips, and popular categories. */
+import { ArrowRight, SearchX } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { CategoryTile } from '#catalog/category-tile.tsx'
+import { ClipThumb } from '#catalog/clip-thumb.tsx'
+import { formatClipCount } from '#catalog/counts.ts'
+import { browsePath, listSelectedFilters, emptyBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+
+import type { SearchAlternatives } from './load-browse.ts'
+
+import styles from './no-results.module.css'
+
+const MAX_CATEGORIES = 6
+
+type NoResultsProps = { browse: BrowseQuery } & SearchAlternatives
+
+export const NoResults = ({ browse, relaxations, categories }: NoResultsProps) => {
+  const filtered = listSelectedFilters(browse).length > 0
+  const title =
+    browse.q === ''
+      ? 'No clip matches these filters'
+      : `No clip matches “${browse.q}”${filtered ? ' and these filters' : ''}`
+  return (
+    <div className={styles.page}>
+      {relaxations.length > 0 ? (
+        <section className={styles.closest} aria-labelledby="closest">
+          <h2 id="closest" className={styles.title}>
+            {title}
+          </h2>
+          <p className={styles.text}>These broader searches have results:</p>
+          <ul className={styles.list}>
+            {relaxations.map(relaxation => (
+              <RelaxedSearch key={relaxation.label} {...relaxation} />
+            ))}
+          </ul>
+        </section>
+      ) : (
+        <EmptyState icon={SearchX} title={title}>
+          <p>
+            Try fewer or more general words, or <Link to={browsePath(emptyBrowseQuery)}>browse all clips</Link>.
+          </p>
+        </EmptyState>
+      )}
+      <section aria-labelledby="popular-categories">
+        <h2 id="popular-categories" className={styles.heading}>
+          Popular categories
+        </h2>
+        <div className={styles.categories}>
+          {categories.slice(0, MAX_CATEGORIES).map(category => (
+            <CategoryTile key={category.slug} {...category} />
+          ))}
+        </div>
+      </section>
+    </div>
+  )
+}
+
+const RelaxedSearch = ({ label, browse, count, is_estimate, clips }: SearchAlternatives['relaxations'][number]) => (
+  <li>
+    <Link to={browsePath(browse)} className={styles.way}>
+      <span className={styles.name}>{label}</span>
+      <span className={styles.count}>{formatClipCount(count, is_estimate)}</span>
+      <span className={styles.glimpses}>
+        {clips.map(({ id, width, height, movie }) => (
+          <span key={id} style={{ aspectRatio: `${width} / ${height}` }}>
+            <ClipThumb thumbs={movie.public_paths.thumbs} sizes="180px" eager />
+          </span>
+        ))}
+      </span>
+      <ArrowRight aria-hidden="true" className={styles.arrow} />
+    </Link>
+  </li>
+)

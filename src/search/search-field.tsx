@@ -1,0 +1,158 @@
+/** The search form, which works without JavaScript and suggests while the user types. */
+import { ArrowLeft, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { Form, useLocation, useParams } from 'react-router'
+
+import { cx } from '#ui/cx.ts'
+
+import { isPhone, showPopup } from './text/place-popup.ts'
+import { saveRecentSearch } from './text/recent-searches.ts'
+import { useSearchSheet } from './text/use-search-sheet.ts'
+
+import styles from './search-field.module.css'
+
+/** The value of `opened_at` while the field is open as a sheet. */
+const IN_SHEET = 'sheet'
+
+const Suggestions = lazy(() => import('./text/suggestions.tsx'))
+
+export type PreservedParams = readonly (readonly [string, string])[]
+
+type SearchFieldProps = {
+  size?: 'md' | 'lg' | 'xl'
+  /** Filters and sort of the current search, to be preserved as URL parameters. */
+  keep?: PreservedParams
+  className?: string
+}
+
+export const SearchField = ({ size = 'md', keep = [], className }: SearchFieldProps) => {
+  const { pathname, search, key } = useLocation()
+  const { searchTerm } = useParams()
+  const q =
+    searchTerm?.replaceAll('-', ' ') ?? (pathname === '/clips' ? new URLSearchParams(search).get('q') : '') ?? ''
+  const popup_id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState(q)
+  /** The key of the location where it was opened: navigation closes it. */
+  const [opened_at, setOpenedAt] = useState<string>()
+  const sheet = useSearchSheet()
+  const isSheet = opened_at === IN_SHEET && sheet.isOpen
+  const open = isSheet || opened_at === key
+  /** The search replaces the sheet’s history entry. */
+  const isSubmitting = useRef(false)
+  const [optionCount, setOptionCount] = useState(0)
+  /** The id of the suggestion that Enter selects. */
+  const [active, setActive] = useState<string>()
+
+  const close = () => {
+    if (isSheet && !isSubmitting.current) sheet.leave()
+    setOpenedAt(undefined)
+    setActive(undefined)
+  }
+
+  useEffect(() => {
+    const form = popup.current?.closest('form')
+    if (open && form && popup.current) return showPopup(form, popup.current)
+  }, [open])
+
+  const openField = () => {
+    setTyped(input.current?.value ?? '')
+    setActive(undefined)
+    isSubmitting.current = false
+    if (!isPhone()) return setOpenedAt(key)
+    setOpenedAt(IN_SHEET)
+    sheet.enter()
+  }
+
+  /** Moves the selection from the field through the suggestions and back. */
+  const moveSelection = (offset: 1 | -1) => {
+    const ids = [...(popup.current?.querySelectorAll('[role="option"]') ?? [])].map(option => option.id)
+    const stops = [undefined, ...ids]
+    const nextActive = stops[(stops.indexOf(active) + offset + stops.length) % stops.length]
+    setActive(nextActive)
+    if (nextActive !== undefined) document.getElementById(nextActive)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (open) moveSelection(event.key === 'ArrowDown' ? 1 : -1)
+      else openField()
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Enter' && open && active !== undefined) {
+      event.preventDefault()
+      document.getElementById(active)?.click()
+    }
+  }
+
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) close()
+  }
+
+  return (
+    <div className={cx(styles.place, styles[size], className)}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <search> is not known to every reader yet */}
+      <Form
+        role="search"
+        action="/clips"
+        replace={isSheet}
+        className={styles.form}
+        onBlur={onBlur}
+        onSubmit={() => {
+          saveRecentSearch(input.current?.value ?? '')
+          isSubmitting.current = true
+          input.current?.blur()
+          close()
+        }}
+      >
+        <button type="button" className={styles.leave} aria-label="Close the search" onClick={close}>
+          <ArrowLeft aria-hidden="true" />
+        </button>
+        <Search aria-hidden="true" className={styles.icon} />
+        {/* The key updates the field after a search by a link or by Back. */}
+        <input
+          key={`${pathname} ${q}`}
+          ref={input}
+          type="text"
+          inputMode="search"
+          name="q"
+          defaultValue={q}
+          maxLength={200}
+          placeholder="Search footage"
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+          className={styles.input}
+          role="combobox"
+          aria-label="Search footage"
+          aria-autocomplete="list"
+          aria-expanded={open && optionCount > 0}
+          aria-controls={open && optionCount > 0 ? popup_id : undefined}
+          aria-activedescendant={active}
+          onClick={openField}
+          onInput={openField}
+          onKeyDown={onKeyDown}
+        />
+        {keep.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button type="submit" className={styles.submit}>
+          Search
+        </button>
+        {open && (
+          <div ref={popup} popover="manual" className={styles.popup}>
+            <Suspense>
+              <Suggestions id={popup_id} {...{ typed, keep, active }} replace={isSheet} onCount={setOptionCount} />
+            </Suspense>
+          </div>
+        )}
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { isbot } from 'isbot'
+
+import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/http/serve.server.ts'
+
+import * as contract from './search-log-contract.ts'
+import { openSearchLog } from './search-log.server.ts'
+import type { Search } from './search.server.ts'
+
+export const searchLogApi = (app: FastifyInstance, deps: Deps, { search }: Search) => {
+  const log = openSearchLog(deps)
+  app.addHook('onClose', log.flush)
+
+  serve(app, contract.recordSearch, async ({ body: { q }, request }) => {
+    if (!isbot(request.headers['user-agent'])) {
+      const { meta } = await search({
+        q,
+        include: {},
+        exclude: {},
+        sort: 'relevance',
+        page: 1,
+        per_page: 1,
+        counted: false,
+      })
+      log.recordSearch(q, meta.pagination.total, request.ip)
+    }
+    return { data: null }
+  })
+
+  serve(app, contract.recordClick, ({ body: { q, clip_id }, request }) => {
+    if (!isbot(request.headers['user-agent'])) log.recordClick(q, clip_id, request.ip)
+    return { data: null }
+  })
+}

@@ -1,0 +1,27 @@
+/** What the browser reports of a search: that its results were shown, and which clip was opened from them. */
+import * as z from 'zod/mini'
+
+import { endpoint } from '#platform/http/endpoint.ts'
+import { idField } from '#platform/http/lists.ts'
+
+const SearchText = z
+  .string()
+  .check(z.minLength(1, 'Enter the text of the search.'), z.maxLength(200, 'A search can have 200 characters.'))
+
+export const recordSearch = endpoint('POST', '/searches', {
+  summary: 'Counts a search whose results a visitor saw; the server counts the results itself',
+  who: 'anyone',
+  masquerade: 'allowed',
+  body: z.object({ q: SearchText }),
+  reply: z.null(),
+  per_minute: 60,
+})
+
+export const recordClick = endpoint('POST', '/searches/clicks', {
+  summary: 'Counts a clip that a visitor opened from the results of a search',
+  who: 'anyone',
+  masquerade: 'allowed',
+  body: z.object({ q: SearchText, clip_id: idField('This must be the id of a clip.') }),
+  reply: z.null(),
+  per_minute: 60,
+})

@@ -1,0 +1,144 @@
+/** Checks that the two implementations of the search, the engine and PostgreSQL, find and count the same. */
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { sorts, type Filters } from '#catalog/filters.ts'
+import { publishClip, withdrawClip } from '#catalog/save-catalog.server.ts'
+
+import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { saveTestClips } from '../../testing/builders/catalog.ts'
+import { createEngineSync } from './engine/engine-sync.server.ts'
+import type { Engine, EngineResult, EngineQuery as EngineWanted } from './engine/engine.ts'
+import { facetsByFilter, openVocabulary } from './facets.server.ts'
+import { toFilterTerms } from './filter-terms.ts'
+import { openQueryParser } from './query-parser.server.ts'
+import type { SearchQuery } from './search.server.ts'
+import { searchBySql } from './sql-search.server.ts'
+
+const terms = ['ocean', 'sea', 'waves', 'drone', 'northern lights', 'boat', 'boats', 'wave', 'aerial', 'café']
+const pickTerm = (i: number, salt: number) => terms[(i * 7 + salt * 3 + Math.floor(i / salt)) % terms.length] ?? ''
+
+let shop: TestApp
+let ids: number[]
+beforeAll(async () => {
+  shop = await openTestApp()
+  ids = await saveTestClips(
+    shop,
+    Array.from({ length: 60 }, (_, i) => ({
+      name: `${pickTerm(i, 1)} ${pickTerm(i, 2)} ${i}`,
+      description: `A ${pickTerm(i, 3)} with a ${pickTerm(i, 5)}.`,
+      keywords: [pickTerm(i, 4), pickTerm(i, 6)],
+      category: i % 2 === 0 ? 'Oceans' : 'Skies',
+      camera_look: ['handheld', 'aerial', 'macro'][i % 3] ?? '',
+      motion: i % 4 === 0 ? 'timelapse' : 'realtime',
+      popularity: (i % 7) / 7,
+      duration_ms: 4_000 + (i % 5) * 1_000,
+    })),
+  )
+})
+afterAll(() => shop.close())
+
+let follower: ReturnType<typeof createEngineSync>
+beforeEach(() => {
+  follower = createEngineSync(shop.db)
+})
+
+const loadEngine = async (): Promise<Engine> => {
+  const engine = await follower.current()
+  if (!engine) throw new Error('The engine is not loaded.')
+  return engine
+}
+
+const cap = 10_000
+const searchSql = async (query: SearchQuery) => {
+  const { cards, ...result } = await searchBySql(shop.db, query, cap)
+  return { ...result, clip_ids: (JSON.parse(cards) as { id: number }[]).map(card => card.id) }
+}
+const searchEngine = async (query: SearchQuery & Pick<EngineWanted, 'facetsOf'>): Promise<EngineResult> => {
+  const parsed = await openQueryParser(shop.db, shop.clock)(query.q)
+  if (!parsed) throw new Error(`The engine does not take ${query.q}`)
+  return (await loadEngine()).find({ ...query, typed: parsed.wide, exact: parsed.exact })
+}
+
+const queryText = fc
+  .array(
+    fc
+      .tuple(fc.constantFrom('', '', '', '-', 'or '), fc.constantFrom(...terms), fc.boolean())
+      .map(([sign, term, quoted]) => `${sign}${quoted && !sign.startsWith('or') ? `"${term}"` : term}`),
+    { maxLength: 4 },
+  )
+  .map(parts => parts.join(' '))
+
+const filterChoice = (values: string[]) => fc.subarray(values, { maxLength: 2 })
+const filterChoices = fc.record({
+  look: filterChoice(['handheld', 'aerial', 'macro']),
+  motion: filterChoice(['timelapse', 'realtime']),
+  category: filterChoice(['oceans', 'skies', 'nowhere']),
+})
+
+test('both find the same clips, count the same facets and sort alike', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      queryText,
+      filterChoices,
+      filterChoices,
+      fc.constantFrom(...sorts),
+      async (q, include, exclude, sort) => {
+        const query: SearchQuery = {
+          q,
+          filters: toFilterTerms(include as Filters, exclude as Filters),
+          sort,
+          skip: 0,
+          size: 100,
+          counted: true,
+        }
+        const [sqlResult, engineResult] = await Promise.all([searchSql(query), searchEngine(query)])
+        expect(engineResult.total).toBe(sqlResult.total)
+        expect(engineResult.facets).toEqual(sqlResult.facets)
+        expect(engineResult.without).toEqual(sqlResult.without)
+        // Counting the facets of one filter gives the same numbers.
+        const facetsOf = facetsByFilter(await openVocabulary(shop.db, shop.clock).all())
+        const filtered = await searchEngine({ ...query, facetsOf })
+        for (const [name, counts] of sqlResult.without) {
+          const filterNumbers = new Set(facetsOf(name).map(facet => facet.number))
+          const onlyFilter = (facetCounts: ReadonlyMap<number, number> | undefined) =>
+            new Map([...(facetCounts ?? [])].filter(([n]) => filterNumbers.has(n)))
+          expect(onlyFilter(filtered.without.get(name))).toEqual(onlyFilter(counts))
+        }
+        // Relevance is computed differently by each; every other order is the same.
+        const comparable = (clip_ids: readonly number[]) =>
+          sort === 'relevance' ? clip_ids.toSorted((a, b) => a - b) : clip_ids
+        expect(comparable(engineResult.clip_ids)).toEqual(comparable(sqlResult.clip_ids))
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+const allClipsQuery: SearchQuery = { q: '', filters: [], sort: 'newest', skip: 0, size: 200, counted: true }
+
+test('the engine follows withdrawn, republished and updated clips', async () => {
+  await loadEngine()
+  const [first = 0, second = 0] = ids
+  await shop.db.transaction().execute(trx => withdrawClip(trx, first))
+  expect((await searchEngine(allClipsQuery)).clip_ids).not.toContain(first)
+  await shop.db.transaction().execute(trx => publishClip(trx, first, shop.clock.now()))
+  expect((await searchEngine(allClipsQuery)).clip_ids).toContain(first)
+  await sql`update clip_search set duration_ms = 99000 where clip_id = ${second}`.execute(shop.db)
+  expect((await searchEngine({ ...allClipsQuery, sort: 'duration' })).clip_ids[0]).toBe(second)
+  expect(await searchEngine(allClipsQuery)).toMatchObject({ total: 60 })
+})
+
+test('concurrent searches share one refresh, and each sees all changes made before it', async () => {
+  await loadEngine()
+  const [first = 0] = ids
+  for (let round = 0; round < 5; round++) {
+    await shop.db.transaction().execute(trx => withdrawClip(trx, first))
+    const afterWithdrawal = await Promise.all(Array.from({ length: 20 }, () => searchEngine(allClipsQuery)))
+    for (const { clip_ids } of afterWithdrawal) expect(clip_ids).not.toContain(first)
+    await shop.db.transaction().execute(trx => publishClip(trx, first, shop.clock.now()))
+    const afterPublication = await Promise.all(Array.from({ length: 20 }, () => searchEngine(allClipsQuery)))
+    for (const { clip_ids } of afterPublication) expect(clip_ids).toContain(first)
+  }
+})

@@ -1,0 +1,127 @@
+/** API endpoints for search text: suggestions, plain language, corrections. */
+import type { FastifyInstance } from 'fastify'
+
+import type { ClipCard } from '#catalog/contract.ts'
+import { emptyBrowseQuery, type Sort } from '#catalog/filters.ts'
+import { clipPath } from '#catalog/paths.ts'
+import { cacheWithRefresh, cacheByKey } from '#platform/cache.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { serve } from '#platform/http/serve.server.ts'
+
+import * as contract from './search-text-contract.ts'
+import type { Search } from './search.server.ts'
+import { correctSpelling } from './text/correct.ts'
+import { createNameIndex } from './text/names.server.ts'
+import { loadClipPictures, loadCollectionPictures } from './text/pictures.server.ts'
+import { createPrefixIndex } from './text/prefix-index.ts'
+import { createCatalogLoader } from './text/query-catalog.server.ts'
+import { readQuery } from './text/read-query.ts'
+import { listFilterSuggestions, buildSuggestions } from './text/suggest.ts'
+import { createTermIndex } from './text/terms.server.ts'
+
+/** Prefixes repeat often, so all users share one cached response. */
+const SUGGESTIONS_CACHE_MS = 10_000
+/** Each response takes up to 4 kB. */
+const MAX_CACHED_SUGGESTIONS = 2_000
+const MAX_CLIP_SUGGESTIONS = 4
+const MAX_RANKED_CLIPS = 2_000
+/** Whether text finds anything rarely changes. */
+const MATCHES_CACHE_MS = 60_000
+const MAX_CACHED_MATCHES = 20_000
+/** How many more searches to try when the first finds no clips. */
+const MAX_FALLBACK_SEARCHES = 2
+const FILTERS_CACHE_MS = 60_000
+
+export const searchTextApi = (
+  app: FastifyInstance,
+  { db, clock }: Deps,
+  { search, vocabulary, catalogTotals }: Search,
+) => {
+  const terms = createTermIndex(db, clock)
+  const names = createNameIndex(db, clock)
+  const catalog = createCatalogLoader(vocabulary, names)
+  const filters = cacheWithRefresh(clock, FILTERS_CACHE_MS, async () =>
+    createPrefixIndex(
+      listFilterSuggestions((await catalogTotals.get()).facets),
+      option => option.label,
+      option => option.count,
+    ),
+  )
+
+  const findClips = (q: string, sort: Sort, limit: number) =>
+    search({ ...emptyBrowseQuery, q, sort, page: 1, per_page: limit, counted: false })
+
+  const shareMatch = cacheByKey<boolean>(clock, MATCHES_CACHE_MS, MAX_CACHED_MATCHES)
+  /** Sorts by date, since relevance does not matter for a yes or no. */
+  const hasMatches = (q: string) =>
+    shareMatch(q, async () => (await findClips(q, 'newest', 1)).meta.pagination.total > 0)
+
+  /** Ranking very many clips takes longer than typing, so large results are sorted by popularity. */
+  const findBestClips = async (q: string): Promise<ClipCard[]> => {
+    const popular = await findClips(q, 'popular', MAX_CLIP_SUGGESTIONS)
+    const { total } = popular.meta.pagination
+    const { cards } =
+      total <= MAX_CLIP_SUGGESTIONS || total > MAX_RANKED_CLIPS
+        ? popular
+        : await findClips(q, 'relevance', MAX_CLIP_SUGGESTIONS)
+    return JSON.parse(cards) as ClipCard[]
+  }
+
+  const shareClipSuggestions = cacheByKey<contract.Suggestion[]>(clock, SUGGESTIONS_CACHE_MS, MAX_CACHED_SUGGESTIONS)
+
+  /** Suggests clips of the first search that finds any. */
+  const suggestClipsOf = async ([q, ...fallbacks]: readonly string[]): Promise<contract.Suggestion[]> => {
+    if (q === undefined) return []
+    const suggestions = await shareClipSuggestions(q, () => loadClipSuggestions(q))
+    return suggestions.length > 0 ? suggestions : suggestClipsOf(fallbacks.slice(0, MAX_FALLBACK_SEARCHES))
+  }
+
+  const loadClipSuggestions = async (q: string): Promise<contract.Suggestion[]> => {
+    const cards = await findBestClips(q)
+    const pictures = await loadClipPictures(
+      db,
+      cards.map(card => card.id),
+    )
+    return cards.map(card => ({
+      kind: 'clip',
+      label: card.name,
+      path: clipPath(card),
+      note: card.collection.data.filmmaker.data.name,
+      picture: pictures.get(card.id) ?? null,
+    }))
+  }
+
+  const addPictures = async (suggestions: readonly contract.Suggestion[]): Promise<contract.Suggestion[]> => {
+    const collectionIdOf = ({ kind, path }: contract.Suggestion) =>
+      kind === 'collection' ? Number(path.split('/').at(-1)) : undefined
+    const pictures = await loadCollectionPictures(
+      db,
+      suggestions.flatMap(suggestion => collectionIdOf(suggestion) ?? []),
+    )
+    return suggestions.map(suggestion => ({
+      ...suggestion,
+      picture: pictures.get(collectionIdOf(suggestion) ?? 0) ?? null,
+    }))
+  }
+
+  const shareResponse = cacheByKey<{ data: contract.Suggestion[]; meta: { meant?: string } }>(
+    clock,
+    SUGGESTIONS_CACHE_MS,
+    MAX_CACHED_SUGGESTIONS,
+  )
+
+  serve(app, contract.suggestClips, ({ query }) =>
+    shareResponse(query.q.trim().toLowerCase(), async () => {
+      const sources = { terms: await terms.get(), names: await names.get(), filters: await filters.get() }
+      const { suggestions, meant, searches } = await buildSuggestions(query.q, sources, hasMatches)
+      const [pictured, clips] = await Promise.all([addPictures(suggestions), suggestClipsOf(searches)])
+      return { data: [...pictured, ...clips], meta: { ...(meant !== undefined && { meant }) } }
+    }),
+  )
+
+  serve(app, contract.parseSearch, async ({ query }) => ({ data: readQuery(query.q, await catalog()) }))
+
+  serve(app, contract.correctSearch, async ({ query }) => ({
+    data: await correctSpelling(query.q, (await terms.get()).spellChecker, hasMatches),
+  }))
+}

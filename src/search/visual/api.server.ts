@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+
+import { listSimilarClips } from '#catalog/similar-contract.ts'
+import { describePicture, MAX_PICTURE_BYTES } from '#catalog/visual/describe-picture.server.ts'
+import { encodeDescriptor, decodeDescriptor } from '#catalog/visual/descriptor.ts'
+import { loadCentroidMap } from '#catalog/visual/index-descriptors.server.ts'
+import { cacheWithRefresh, cacheByKey } from '#platform/cache.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { toPagination } from '#platform/http/lists.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { RawJsonResponse, serve } from '#platform/http/serve.server.ts'
+
+import { renderMatchCards, type VisualMatch } from './cards.server.ts'
+import * as contract from './contract.ts'
+import { findSimilarClips } from './similar-clips.server.ts'
+import { searchByFrame, searchByColor } from './visual-search.server.ts'
+
+const DEFAULT_PER_PAGE = 24
+/** There are few centroids, and adding one moves nothing. */
+const CENTROID_CACHE_MS = 30_000
+/** Result lists are cached so that all pages of one search come from the same list. */
+const LIST_CACHE_MS = 30_000
+const MAX_CACHED_LISTS = 300
+
+export const visualSearchApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  const centroidMap = cacheWithRefresh(clock, CENTROID_CACHE_MS, () => loadCentroidMap(db))
+  const loadMatches = cacheByKey<VisualMatch[]>(clock, LIST_CACHE_MS, MAX_CACHED_LISTS)
+
+  const renderPage = async (
+    rows: readonly VisualMatch[],
+    { page = 1, per_page = DEFAULT_PER_PAGE }: VisualSearchPaging,
+  ) => {
+    const cards = await renderMatchCards(db, rows.slice((page - 1) * per_page, page * per_page))
+    return new RawJsonResponse(`{"data":${cards},"meta":${JSON.stringify(toPagination(page, per_page, rows.length))}}`)
+  }
+
+  serve(app, listSimilarClips, async ({ params: { id } }) => {
+    const rows = await loadMatches(`similar ${id}`, () => findSimilarClips(db, centroidMap.get, id))
+    return new RawJsonResponse(`{"data":${await renderMatchCards(db, rows)},"meta":{}}`)
+  })
+
+  serve(app, contract.listClipsByColor, async ({ query }) => {
+    const hex = query.hex.toLowerCase()
+    return renderPage(await loadMatches(`color ${hex}`, () => searchByColor(db, hex)), query)
+  })
+
+  serve(app, contract.listClipsByLook, async ({ query }) => {
+    const descriptor = decodeDescriptor(query.like)
+    if (!descriptor) throw refuse.fields({ like: ['That is not a valid frame code.'] })
+    return renderPage(
+      await loadMatches(`look ${query.like}`, async () => searchByFrame(db, await centroidMap.get(), descriptor)),
+      query,
+    )
+  })
+
+  void app.register(async scope => {
+    // The body is passed as a function so that hooks that inspect request bodies do not scan ten million bytes.
+    scope.addContentTypeParser(
+      /^image\//,
+      { parseAs: 'buffer', bodyLimit: MAX_PICTURE_BYTES },
+      (_request, body, done) => done(null, { picture: () => body }),
+    )
+    serve(scope, contract.readFrame, async ({ request }) => {
+      const declaredType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+      return { data: { code: encodeDescriptor(await describePicture(readPicture(request.body), declaredType)) } }
+    })
+  })
+}
+
+type VisualSearchPaging = { page?: number; per_page?: number }
+
+const readPicture = (body: unknown): Buffer => {
+  const picture = typeof body === 'object' && body !== null && 'picture' in body ? body.picture : undefined
+  const bytes: unknown = typeof picture === 'function' ? picture() : undefined
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0)
+    throw refuse(422, 'Please send a picture: a JPEG, PNG, WebP or AVIF of up to 10 MB.')
+  return bytes
+}

@@ -1,0 +1,140 @@
+/** Tests the visual search through the API with the demo footage. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { listClips } from '#catalog/contract.ts'
+import { withdrawClip } from '#catalog/save-catalog.server.ts'
+import { VisualMatchClip, listSimilarClips } from '#catalog/similar-contract.ts'
+
+import { seedCatalog } from '../../../demo/seed-catalog.ts'
+import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts'
+import { saveTestClips } from '../../../testing/builders/catalog.ts'
+import { listClipsByColor, listClipsByLook } from './contract.ts'
+
+const renditions = 'demo/renditions'
+const clipFolders = readdirSync(renditions, { withFileTypes: true }).filter(entry => entry.isDirectory())
+
+let shop: TestApp
+let visitor: Visitor
+let ids: Map<string, number>
+beforeAll(async () => {
+  shop = await openTestApp()
+  await seedCatalog(shop)
+  visitor = shop.visitor()
+  const { data } = await visitor.call(listClips, { query: { per_page: '100' } })
+  ids = new Map(data.map(clip => [clip.slug, clip.id]))
+})
+afterAll(() => shop.close())
+
+const findId = (slug: string) => {
+  const id = ids.get(slug)
+  if (id === undefined) throw new Error(`No clip ${slug} in the demo`)
+  return String(id)
+}
+
+const readPoster = (clip: string) => {
+  const folder = path.join(renditions, clip)
+  const file = readdirSync(folder).find(name => /^poster\..*\.jpg$/.test(name))
+  return readFileSync(path.join(folder, file ?? ''))
+}
+
+const uploadFrame = async (picture: Buffer, type = 'image/jpeg') => {
+  const response = await shop.app.inject({
+    url: '/api/clips/by-frame',
+    method: 'POST',
+    headers: { 'content-type': type, 'sec-fetch-site': 'same-origin' },
+    payload: picture,
+  })
+  expect(response.statusCode).toBe(200)
+  return response.json<{ data: { code: string } }>().data.code
+}
+const searchByCode = async (like: string, query: Record<string, string> = {}) =>
+  visitor.call(listClipsByLook, { query: { like, ...query } })
+const searchByColor = async (hex: string, query: Record<string, string> = {}) =>
+  visitor.call(listClipsByColor, { query: { hex, ...query } })
+
+test('a frame of a clip finds that clip', async () => {
+  const ranks = await Promise.all(
+    clipFolders.map(async ({ name }) => {
+      const { data } = await searchByCode(await uploadFrame(readPoster(name)), { per_page: '3' })
+      return data.map(clip => clip.slug).indexOf(name)
+    }),
+  )
+  expect(ranks.filter(rank => rank === 0).length).toBeGreaterThanOrEqual(58)
+  expect(ranks.filter(rank => rank >= 0).length).toBeGreaterThanOrEqual(62)
+})
+
+test('a frame finds the same first result in other sizes, formats and orientations', async () => {
+  const poster = sharp(readPoster('underwater-god-rays'))
+  const firstResults = await Promise.all(
+    [
+      uploadFrame(await poster.clone().resize(320).png().toBuffer(), 'image/png'),
+      uploadFrame(await poster.clone().webp({ quality: 40 }).toBuffer(), 'image/webp'),
+      uploadFrame(await poster.clone().avif({ effort: 0 }).toBuffer(), 'image/avif'),
+      // Rotated, with an orientation tag that corrects it.
+      uploadFrame(await poster.clone().rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer()),
+    ].map(async code => (await searchByCode(await code)).data[0]?.slug),
+  )
+  expect(firstResults).toEqual(Array(4).fill('underwater-god-rays'))
+})
+
+test('results have reasons and the contract’s shape, and pages list each clip once', async () => {
+  const code = await uploadFrame(readPoster('milky-way-ridge'))
+  const full = await searchByCode(code, { per_page: '100' })
+  expect(full.data).toEqual(full.data.map(clip => VisualMatchClip.parse(clip)))
+  expect(full.data[0]).toMatchObject({ slug: 'milky-way-ridge', reasons: expect.arrayContaining(['Similar colors']) })
+  const paged = await Promise.all([1, 2, 3].map(page => searchByCode(code, { per_page: '5', page: String(page) })))
+  expect(paged.flatMap(page => page.data)).toEqual(full.data.slice(0, 15))
+  expect(full.meta.pagination.total).toBe(full.data.length)
+})
+
+test('similar clips start with clips from the same shoot, followed by clips that look similar, each with reasons', async () => {
+  const { data } = await visitor.call(listSimilarClips, { params: { id: findId('underwater-god-rays') } })
+  const firstOther = data.findIndex(clip => !clip.reasons.includes('Same shoot'))
+  expect(firstOther).toBeGreaterThan(0)
+  expect(data.slice(firstOther).some(clip => clip.reasons.includes('Same shoot'))).toBe(false)
+  for (const clip of data) expect(clip.reasons.length).toBeGreaterThan(0)
+  expect(data.slice(firstOther).map(clip => clip.slug)).toContain('ocean-drone-tropical')
+})
+
+test('clips for a color are sorted by its share, and clips without it are left out', async () => {
+  const teal = await searchByColor('1f8a8c')
+  expect(teal.data.slice(0, 4).map(clip => clip.slug)).toEqual(
+    expect.arrayContaining(['ocean-drone-tropical', 'underwater-caustic-sand', 'underwater-god-rays']),
+  )
+  expect(teal.data[0]?.reasons).toEqual(['Mostly this color'])
+  expect(teal.data.map(clip => clip.slug)).not.toContain('silk-crimson')
+  expect((await searchByColor('791F1C')).data[0]?.slug).toBe('silk-crimson')
+})
+
+test('a color that is too vivid for footage finds its muted shade', async () => {
+  const { data } = await searchByColor('00ff00')
+  expect(data[0]).toMatchObject({ slug: 'hills-spring-green', reasons: ['A duller shade of it'] })
+})
+
+test('a withdrawn clip is no longer found, and its descriptor is deleted', async () => {
+  const code = await uploadFrame(readPoster('silk-champagne'))
+  expect((await searchByCode(code)).data[0]?.slug).toBe('silk-champagne')
+  await shop.db.transaction().execute(trx => withdrawClip(trx, Number(findId('silk-champagne'))))
+  // Cached result lists omit it as well.
+  expect((await searchByCode(code)).data.map(clip => clip.slug)).not.toContain('silk-champagne')
+  const row = await shop.db
+    .selectFrom('clip_looks')
+    .select('clip_id')
+    .where('clip_id', '=', Number(findId('silk-champagne')))
+    .executeTakeFirst()
+  expect(row).toBeUndefined()
+})
+
+test('a clip that looks like no other lists clips of the same subject', async () => {
+  const green = Array.from({ length: 16 }, () => [60, -100, 100]).flat()
+  const [clipId = 0, sameSubjectId = 0] = await saveTestClips(shop, [
+    { name: 'Only green', shoot: 'Alone', category: 'Signals', descriptors: { color_layout: green, palette: [] } },
+    { name: 'Gray', shoot: 'Elsewhere', category: 'Signals' },
+  ])
+  const { data } = await visitor.call(listSimilarClips, { params: { id: String(clipId) } })
+  expect(data.map(({ id, reasons }) => ({ id, reasons }))).toEqual([{ id: sameSubjectId, reasons: ['Same subject'] }])
+})

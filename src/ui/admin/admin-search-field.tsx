@@ -1,0 +1,109 @@
+/** The search field of an admin list with its filters. The list updates while the user types. "/" focuses the field, the arrow keys move into the list. */
+import { Search } from 'lucide-react'
+import { Fragment, useEffect, useRef, type ChangeEvent, type ReactNode, type RefObject } from 'react'
+import { Form, useLocation, useNavigate, useSearchParams } from 'react-router'
+
+import { SelectField } from '../select.tsx'
+import { TextField } from '../text-field.tsx'
+import { useListKeys } from './use-list-keys.ts'
+
+import css from './resource-list.module.css'
+
+type AdminSearchFieldProps = {
+  /** The path of the list, such as "/admin/quotes". */
+  path: string
+  /** The field's label and placeholder: what the search looks into. */
+  searchLabel: string
+  search: string | undefined
+  list: RefObject<HTMLElement | null>
+  className?: string | undefined
+  children?: ReactNode
+}
+
+const DEBOUNCE_MS = 250
+
+export const AdminSearchField = ({
+  path,
+  searchLabel: label,
+  search = '',
+  list,
+  className,
+  children,
+}: AdminSearchFieldProps) => {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<number>(undefined)
+  useListKeys({ field, list })
+  const cancelSearch = () => {
+    window.clearTimeout(timer.current)
+    timer.current = undefined
+  }
+  // Show the search text of a new URL, such as the full list's, unless the user is typing.
+  useEffect(() => {
+    const { current } = field
+    if (current && current !== document.activeElement && timer.current === undefined) current.value = search
+  }, [search])
+  useEffect(() => cancelSearch, [pathname])
+
+  /** Updates the list and keeps the open detail page. */
+  const submitSearch = () => {
+    cancelSearch()
+    const query = new URLSearchParams(params)
+    query.delete('page')
+    query.delete('search')
+    const text = field.current?.value.trim()
+    if (text) query.set('search', text)
+    void navigate({ pathname, search: query.toString() }, { replace: true, preventScrollReset: true })
+  }
+  const filters = new URLSearchParams(params)
+  for (const name of ['search', 'page']) filters.delete(name)
+  filters.sort()
+  return (
+    <Form method="get" action={path} role="search" className={className} onSubmit={cancelSearch}>
+      <TextField
+        ref={field}
+        dense
+        label={label}
+        labelHidden
+        type="search"
+        name="search"
+        placeholder={label}
+        defaultValue={search}
+        autoComplete="off"
+        maxLength={200}
+        onInput={() => {
+          cancelSearch()
+          timer.current = window.setTimeout(submitSearch, DEBOUNCE_MS)
+        }}
+      />
+      <button type="submit" className={css.go} aria-label="Search">
+        <Search aria-hidden />
+      </button>
+      <Fragment key={filters.toString()}>{children}</Fragment>
+    </Form>
+  )
+}
+
+export const submitFilters = ({ currentTarget: { form } }: ChangeEvent<HTMLSelectElement>) => form?.requestSubmit()
+
+type AdminFilterProps = {
+  label: string
+  name: string
+  value: string | undefined
+  /** The label of the empty option; left out when the filter always has a value. */
+  anyLabel?: string
+  options: readonly (readonly [value: string | number, words: string])[]
+}
+
+export const AdminFilter = ({ label, name, value = '', anyLabel, options }: AdminFilterProps) => (
+  <SelectField dense label={label} labelHidden name={name} defaultValue={value} onChange={submitFilters}>
+    {anyLabel !== undefined && <option value="">{anyLabel}</option>}
+    {options.map(([value, label]) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ))}
+  </SelectField>
+)
