@@ -74,9 +74,10 @@ test('markup stays text in hydrated pages, popovers, dialogs and messages', asyn
   await picker.getByRole('textbox').fill(`${MARKER}2`)
   await expect(picker.getByText(`Create “${MARKER}2”`)).toBeVisible()
   await picker.getByRole('textbox').fill('')
+  await expectTextOnly(page, 'the list of boards')
   await picker.getByRole('button', { name: '<b id="marker">' }).click()
   await expect(picker.getByText('Added to')).toBeVisible()
-  await expectTextOnly(page, 'the popover of boards')
+  await expectTextOnly(page, 'the message of the added clip')
 
   const [ticket] = await callApi<{ id: number }[]>(staff, 'GET', `/admin/tickets?search=${encodeURIComponent(email)}`)
   await visit(staff, `/admin/tickets/${ticket?.id}`)

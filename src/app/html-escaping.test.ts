@@ -5,6 +5,7 @@ import { certificatePath } from '#orders/certificates/contract.ts'
 import type { EventName, EventPayloads } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
+import { sendDigests, setDigestPace } from '../../testing/builders/digests.ts'
 import { fillAccountTexts, fillBuyerTexts, fillFilmmakerTexts, seedMarkupClips } from '../../testing/builders/markup.ts'
 import { seedMember } from '../../testing/builders/orders.ts'
 import {
@@ -35,11 +36,12 @@ const shown = new Set<string>()
 const fillAll = async () => {
   const editor = await seedStaff(shop)
   const earned = await fillFilmmakerTexts(shop, editor)
+  await setDigestPace(shop, earned.filmmaker, 'daily')
   // The earnings belong to the last month. Sessions have ended since.
   shop.clock.advance(32 * 86_400_000)
   await signInAgain(shop, earned.filmmaker)
   const [staff, admin] = [await seedStaff(shop), await seedStaff(shop, 'platform_admin')]
-  const buyer = await seedMember(shop)
+  const buyer = await setDigestPace(shop, await seedMember(shop), 'daily')
   await shop.db
     .updateTable('workspaces')
     .set({ has_self_invoicing: true, credit_limit_cents: 1_000_000 })
@@ -324,6 +326,20 @@ test('sitemaps have no markup', async () => {
   for (const file of ['sitemap.xml', 'sitemaps/pages.xml', 'sitemaps/clips-1.xml', 'sitemaps/collections-1.xml']) {
     const { body, statusCode } = await shop.app.inject(`/${file}`)
     expect([statusCode, body.includes('<b>')], file).toEqual([200, false])
+  }
+})
+
+test('digests show markup as text', async () => {
+  const { buyer, earned } = fixtures
+  shop.mail.sent.splice(0)
+  await sendDigests(shop)
+  shop.clock.advance(24 * 3_600_000)
+  await sendDigests(shop)
+  const { sent } = shop.mail
+  expect(sent.map(({ to }) => to)).toEqual(expect.arrayContaining([buyer.email, earned.filmmaker.email]))
+  for (const { html, subject } of sent) {
+    expectNoElement(html, subject)
+    expectMarkup(decodeHtml(html), subject)
   }
 })
 

@@ -147,6 +147,11 @@ export const fillBuyerTexts = async (
   await submit(buyer, 'PUT /api/wishlists/{id}', { name: text() }, { id: board.id })
   const { url } = await submit<{ url: string }>(buyer, 'POST /api/wishlists/{id}/share', {}, { id: board.id })
 
+  const colleague = await seedMember(shop, 'admin', buyer.workspace_id)
+  await submit(colleague, 'PUT /api/user/profile', { ...nameTexts(), company_url: '' })
+  const added = await seedClip(shop, text())
+  await submit(colleague, 'POST /api/wishlists/{id}/attach', { clip_id: [added.id] }, board)
+
   const country_id = await countryId(shop, 'Ireland')
   await submit(buyer, 'POST /api/v2/cart/items', { ...license, clips: [clips.sold.id] })
   const billing = { company: text(), billing_contact_user_id: buyer.user_id, ...addressTexts(), country_id }
