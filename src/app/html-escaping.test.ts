@@ -6,7 +6,13 @@ import type { EventName, EventPayloads } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import { sendDigests, setDigestPace } from '../../testing/builders/digests.ts'
-import { fillAccountTexts, fillBuyerTexts, fillFilmmakerTexts, seedMarkupClips } from '../../testing/builders/markup.ts'
+import {
+  fillAccountTexts,
+  fillBuyerTexts,
+  fillFilmmakerTexts,
+  seedMarkupClips,
+  submit,
+} from '../../testing/builders/markup.ts'
 import { seedMember } from '../../testing/builders/orders.ts'
 import {
   fillEditorTexts,
@@ -327,6 +333,13 @@ test('sitemaps have no markup', async () => {
     const { body, statusCode } = await shop.app.inject(`/${file}`)
     expect([statusCode, body.includes('<b>')], file).toEqual([200, false])
   }
+})
+
+test('the license calendar has markup within its lines', async () => {
+  const { url } = await submit<{ url: string }>(fixtures.buyer, 'POST /api/workspace/licenses/calendar')
+  const { body } = await shop.app.inject(new URL(url).pathname)
+  expectMarkup(body, 'calendar')
+  expect(body.split('\r\n').filter(line => !/^(?:[A-Z][A-Z-]*[:;]|[ \t]|$)/.test(line))).toEqual([])
 })
 
 test('digests show markup as text', async () => {
