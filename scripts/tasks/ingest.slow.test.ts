@@ -92,7 +92,9 @@ test('while a shop uses the data, it names the process and a solution', { timeou
 test('it reports all mistakes together and changes nothing', { timeout: MINUTE_MS }, async () => {
   const run = runIngest([folder, '--publish', '--category', 'Oceans'])
   expect(await run.exit).toBe(1)
-  expect(run.output()).toMatch(/Nothing was done yet:[^]*Who filmed one\.mov and 2 more\?[^]*takes a manifest/)
+  expect(run.output()).toMatch(
+    /Nothing was done yet:[^]*The filmmaker of one\.mov and 2 more is unknown[^]*takes a manifest/,
+  )
 })
 
 const waitForStart = (run: ReturnType<typeof runIngest>) =>
@@ -109,7 +111,7 @@ test(
     await waitForStart(stopped)
     process.kill(-stopped.pid, 'SIGINT')
     expect(await stopped.exit).toBe(130)
-    expect(stopped.output()).toMatch(/Stopped with \d to go: the same command goes on from there\./)
+    expect(stopped.output()).toMatch(/Stopped with \d to go: run the same command to continue\./)
     expect(runningInGroup(stopped.pid)).toEqual([])
 
     const killed = runIngest([home])

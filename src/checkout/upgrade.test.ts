@@ -481,7 +481,7 @@ describe('is refused', () => {
     })
     await expect(addToCart(license, { distribution_ids: [3] })).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining('it is no upgrade') as string,
+      message: expect.stringContaining('it is not an upgrade') as string,
     })
   })
 
@@ -520,7 +520,7 @@ describe('is refused', () => {
     await transition(license.order.id, 'refunded')
     await expect(pay(license.owner, cart.fingerprint)).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining('was taken back') as string,
+      message: expect.stringContaining('was revoked') as string,
     })
     const { data: now } = await license.owner.visitor.call(getCart, {})
     expect(now).toMatchObject({

@@ -144,7 +144,7 @@ export const planIngest = async (db: Db, options: IngestOptions): Promise<Ingest
   const [firstFile] = withoutFilmmaker
   if (firstFile !== undefined)
     sentences.push(
-      `The filmmaker of ${toPrintable(firstFile)}${withoutFilmmaker.length > 1 ? ` and ${withoutFilmmaker.length - 1} more` : ''}is unknown. Name them in the column filmmaker, with --filmmaker "Name", or by a folder with their name above the shoot's.`,
+      `The filmmaker of ${toPrintable(firstFile)}${withoutFilmmaker.length > 1 ? ` and ${withoutFilmmaker.length - 1} more` : ''} is unknown. Name them in the column filmmaker, with --filmmaker "Name", or by a folder with their name above the shoot's.`,
     )
   if (publish && manifest === undefined)
     sentences.push(

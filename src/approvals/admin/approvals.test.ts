@@ -178,18 +178,18 @@ describe('refunds', () => {
     const order = await createPaidOrder()
     await expect(refundOrder(support, { ...order, cents: order.cents + 1 })).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining('What goes back is'),
+      message: expect.stringContaining('The refund is'),
     })
     const invoiced = await seedOrder(at.shop, await seedMember(at.shop), 'invoiced', { clips: at.clips })
     await expect(refundOrder(support, { id: invoiced.id, cents: 600_00 })).rejects.toMatchObject({
-      message: expect.stringContaining('nothing of it can be given back'),
+      message: expect.stringContaining('it cannot be refunded'),
     })
     expect(await listApprovalsAs(admin)).toEqual([])
     await expect(refundOrder(support, order)).rejects.toMatchObject(needsApproval)
     await refundOrder(other, order)
     await expect(decideRequest(approve, await findPendingId())).rejects.toMatchObject({
       status: 409,
-      message: 'This order is “Refunded”, so nothing of it can be given back.',
+      message: 'This order is “Refunded”, so it cannot be refunded.',
     })
     expect(await listApprovalsAs(admin)).toMatchObject([{ state: 'pending', refund: null }])
     await expect(refundOrder(support, order)).rejects.toMatchObject({ message: expect.stringContaining('“Refunded”') })

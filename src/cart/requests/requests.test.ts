@@ -299,7 +299,7 @@ test('an empty cart, a role that may buy, and a sixth open request are rejected'
   await expect(sendEmpty(owner)).rejects.toMatchObject({ status: 409 })
   for (let i = 0; i < 5; i += 1) await sendRequest()
   await add(requester, tide)
-  await expect(sendEmpty(requester)).rejects.toMatchObject({ message: expect.stringContaining('waiting already') })
+  await expect(sendEmpty(requester)).rejects.toMatchObject({ message: expect.stringContaining('already waiting') })
   // The cart is unchanged.
   expect(await listClips(requester)).toEqual([[tide.id, 3]])
 })

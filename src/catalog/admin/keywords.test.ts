@@ -121,7 +121,7 @@ test('an interrupted job resumes where it stopped and applies no row twice', asy
 
 test.each([
   ['', 'The table is empty.'],
-  [Array.from({ length: 10_002 }, (_, i) => `${i + 1},x`).join('\n'), 'More than 10,000 rows: send it in parts.'],
+  [Array.from({ length: 10_002 }, (_, i) => `${i + 1},x`).join('\n'), 'More than 10,000 rows: split the file.'],
 ])('a table that cannot be read is refused with a message', async (csv, text) => {
   await expect(upload(csv)).rejects.toMatchObject({ status: 422, errors: { csv: [text] } })
 })

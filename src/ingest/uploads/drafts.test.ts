@@ -166,7 +166,10 @@ test('a withdrawn submission is a draft again that can be changed and deleted; t
   const { visitor, params, clip_id, user_id } = await createDraft()
   const body = buildSubmission(category_id)
   const takeBack = () => visitor.call(takeDraftBack, { params })
-  await expect(takeBack()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('not with our') })
+  await expect(takeBack()).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('no longer with our'),
+  })
   await visitor.call(submitDraft, { params, body })
   await expect(visitor.call(deleteDraft, { params })).rejects.toMatchObject({
     status: 409,

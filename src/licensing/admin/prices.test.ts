@@ -103,7 +103,7 @@ test('of twenty simultaneous versions for the same time one is created', async (
   const effective_from = inDays(5)
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => createVersion({ effective_from })))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  const text = 'Another price version takes effect at that moment already.'
+  const text = 'Another price version takes effect at that time.'
   await expect(createVersion({ effective_from })).rejects.toMatchObject({
     status: 422,
     errors: { effective_from: [text] },

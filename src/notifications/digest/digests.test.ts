@@ -239,7 +239,7 @@ test('an open quote is in the digest of those who buy', async () => {
   const [mail, ...others] = mailsTo(buyer)
   if (!mail) throw new Error('No mail was sent.')
   expect(others).toEqual([])
-  expect(mail.subject).toBe('1 quote waits (Longtake)')
+  expect(mail.subject).toBe('1 open quote (Longtake)')
   expect(normalizeText(mail)).toContain(`Quote ${number}`)
   expect(normalizeText(mail)).toContain('$240.00 before tax')
   expect(sent.filter(({ to }) => to === eager.email)).toEqual([])
