@@ -197,8 +197,8 @@ try {
   )
   await sql`vacuum analyze`.execute(db)
   const sizes = await sql<{ table: string; cells: string; colors: string }>`
-    select pg_size_pretty(pg_table_size('clip_looks')) as table, pg_size_pretty(pg_relation_size('clip_looks_cell')) as cells,
-           pg_size_pretty(pg_relation_size('clip_looks_colors')) as colors`.execute(db)
+    select pg_size_pretty(pg_table_size('clip_descriptors')) as table, pg_size_pretty(pg_relation_size('clip_descriptors_cell')) as cells,
+           pg_size_pretty(pg_relation_size('clip_descriptors_colors')) as colors`.execute(db)
   const map = await loadCentroidMap(db)
   console.log({ ...sizes.rows[0], centroids: map.ids.length })
   const queries = createQueries(packed)

@@ -44,7 +44,7 @@ export const seedAccount = async ({ db, clock }: SeedAccountDeps): Promise<void>
       order_id: paid,
       staff_user_id: staff.id,
       order_item_ids: [first.id],
-      seen_cents: calculateRefund(lines, { processing_fee_cents: 0, taken_fee_cents: 0 }, new Set([first.id]))
+      expected_cents: calculateRefund(lines, { processing_fee_cents: 0, withdrawn_fee_cents: 0 }, new Set([first.id]))
         .total_cents,
       reason: 'The shot was replaced in the edit',
       reference: 'WIRE 30244',

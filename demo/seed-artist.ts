@@ -34,7 +34,7 @@ export const seedArtist = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, pass
 export const seedPayouts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now()
   const link = await db
-    .selectFrom('filmmaker_people as p')
+    .selectFrom('filmmaker_members as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .where('u.email', '=', artist.email)
     .select(['p.filmmaker_id', 'p.user_id'])

@@ -16,8 +16,8 @@ export const seedEditfest = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): P
       name: `Editfest ${now.getUTCFullYear()}`,
       starts_at: now,
       ends_at: new Date(now.getTime() + SIXTY_DAYS_MS),
-      clips_each: 12,
-      places: null,
+      clip_limit: 12,
+      max_workspaces: null,
     })
     const state = { is_on: true, share: 100, user_ids: [], workspace_ids: [] }
     for (const key of ['editfest-coupon', 'editfest-downloads'] as const)

@@ -186,7 +186,7 @@ const applySteps = async (shop: SeedOrdersContext, { end }: PastOrder, order_id:
         order_id,
         staff_user_id,
         order_item_ids: step.lines === 'all' ? null : refundedLines.map(({ id }) => id),
-        seen_cents: refundedLines.reduce(
+        expected_cents: refundedLines.reduce(
           (sum, line) => sum + line.price_cents - line.discount_cents + line.tax_cents,
           0,
         ),

@@ -68,7 +68,7 @@ const seedOffers = async (trx: Trx, link: string, now: Date) => {
   // Made yesterday, so that this morning's digest includes it.
   const yesterday = { ...author, now: daysFrom(now, -1) }
   const number = await createQuote(trx, workspace.id, tidewater, yesterday)
-  const revisedLines = tidewater.lines.map(line => ({ ...line, agreed_cents: 75_000 }))
+  const revisedLines = tidewater.lines.map(line => ({ ...line, agreed_price_cents: 75_000 }))
   await reviseOffer(
     trx,
     number,
@@ -127,6 +127,6 @@ const buildLines = async (trx: Trx, prices: Record<string, number>, license: Par
     ...defaultChoice,
     ...license,
     clip_id: id,
-    agreed_cents: prices[slug] ?? null,
+    agreed_price_cents: prices[slug] ?? null,
   }))
 }

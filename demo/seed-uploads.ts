@@ -25,7 +25,7 @@ const demoDir = import.meta.dirname
 export const seedUploads = async (deps: SeedUploadsDeps): Promise<void> => {
   const { db } = deps
   const link = await db
-    .selectFrom('filmmaker_people as p')
+    .selectFrom('filmmaker_members as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .where('u.email', '=', artist.email)
     .select(['p.user_id', 'p.filmmaker_id'])

@@ -56,7 +56,7 @@ export const seedDemo = async (deps: SeedDeps, password: string): Promise<DemoAc
 const seedSearches = ({ db, clock }: SeedDeps) =>
   logSearches(
     db,
-    demoSearches.map(([term, searches, clicks]) => ({ term, searches, clicks, found: 1 })),
+    demoSearches.map(([term, searches, clicks]) => ({ term, searches, clicks, result_count: 1 })),
     clock.now(),
   )
 

@@ -11,7 +11,7 @@ import { waitForHydration, callApi, listClips, password, register, saveBilling }
 test.use({ actionTimeout: 30_000 })
 
 /** The daily job that follows invoices. */
-const FOLLOW_INVOICES_JOB = 'checkout.follow-invoices'
+const FOLLOW_INVOICES_JOB = 'checkout.process-due-invoices'
 const ORDER_URL_PATTERN = /\/workspace\/orders\/LT-\d{4}-\d{6}/
 const numberIn = (page: Page) => /(?:Q|LT)-\d{4}-\d{6}/.exec(page.url())?.[0] ?? ''
 

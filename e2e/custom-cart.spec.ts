@@ -22,7 +22,7 @@ const createCustomCart = async (browser: Browser, org_type: 'commercial' | 'nonp
       org_type,
       end_client_size: 2,
       distribution_ids: [3],
-      agreed_cents: 40_000,
+      agreed_price_cents: 40_000,
     })),
     expires_at: new Date(Date.now() + 7 * day_ms).toISOString(),
     note: 'As agreed on the phone',

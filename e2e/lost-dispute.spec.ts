@@ -109,7 +109,7 @@ test('when another staff member ends the dispute first, the dialog still names t
   const dialog = adminPage.getByRole('dialog', { name: 'End the dispute' })
   await dialog.getByLabel('Reason').fill('Ticket 3F9A21C7')
   const path = `${new URL(adminPage.url()).pathname}/end-dispute`
-  await callApi(adminPage, 'POST', path, { reason: 'Ticket 3F9A21C7', seen_cents: 6_000 })
+  await callApi(adminPage, 'POST', path, { reason: 'Ticket 3F9A21C7', expected_cents: 6_000 })
   await dialog.getByRole('button', { name: 'End dispute' }).click()
   await expect(dialog.getByText('so it has no dispute to end.')).toBeVisible()
   await expect(adminPage.getByText('The bank withdrew $60.00 of this payment')).toHaveCount(0)

@@ -52,7 +52,7 @@ test('markup stays text in hydrated pages, popovers, dialogs and messages', asyn
   await callApi(staff, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
   const quote = await callApi<{ number: string }>(staff, 'POST', '/admin/quotes', {
     workspace_id: workspace.id,
-    lines: [{ ...license, clip_id: clip?.id, agreed_cents: 41_500 }],
+    lines: [{ ...license, clip_id: clip?.id, agreed_price_cents: 41_500 }],
     expires_at: new Date(Date.now() + 86_400_000).toISOString(),
     note: MARKER,
   })

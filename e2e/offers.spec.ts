@@ -56,7 +56,7 @@ test('a quote is viewed, accepted by paying, and then links to its order', async
         org_type: 'commercial',
         end_client_size: 2,
         distribution_ids: [3],
-        agreed_cents: 41_500,
+        agreed_price_cents: 41_500,
       })),
       expires_at: new Date(Date.now() + 7 * day_ms).toISOString(),
       note: 'For the harbor trailer',

@@ -89,8 +89,8 @@ test('refund by item in the admin panel', async ({ page, browser }) => {
 
   await test.step('the remaining amount is refunded once, and nothing is left', async () => {
     const key = { 'idempotency-key': randomUUID() }
-    const seen_cents = order.total.unformatted - refund_cents
-    const body = { order_item_ids: null, seen_cents, reason: 'Ticket 3F9A21C7' }
+    const expected_cents = order.total.unformatted - refund_cents
+    const body = { order_item_ids: null, expected_cents, reason: 'Ticket 3F9A21C7' }
     await callApi(adminPage, 'POST', `${orderPath}/refunds`, body, key)
     await callApi(adminPage, 'POST', `${orderPath}/refunds`, body, key)
     await adminPage.reload()

@@ -45,32 +45,32 @@ create table idempotency_keys (
   key text not null,
   request_hash text not null,
   status integer,
-  answer text,
+  response text,
   created_at timestamptz not null default now(),
   primary key (scope, key)
 );
 create index idempotency_keys_age on idempotency_keys (created_at);
 
 -- SHA-256 of single-use tokens that were used: solved CAPTCHA challenges and Google credentials, until they expire anyway.
-create table used_once (
+create table used_tokens (
   token_hash bytea primary key,
   expires_at timestamptz not null
 );
-create index used_once_age on used_once (expires_at);
+create index used_tokens_age on used_tokens (expires_at);
 
 -- Uploaded avatars of users and workspaces.
 create table image_uploads (
   -- 'avatars/users/12/…': the folder that the upload was signed for, and 128 random bits. The files have the same name.
   public_id text primary key check (length(public_id) <= 200),
   folder text not null,
-  -- waiting: uploaded, not shown anywhere · used · going: its files are being deleted
-  state text not null default 'waiting' check (state in ('waiting', 'used', 'going')),
-  since timestamptz not null
+  -- waiting: uploaded, not shown anywhere · used · deleting: its files are being deleted
+  state text not null default 'waiting' check (state in ('waiting', 'used', 'deleting')),
+  updated_at timestamptz not null
 );
-create index image_uploads_unused on image_uploads (since) where state <> 'used';
+create index image_uploads_unused on image_uploads (updated_at) where state <> 'used';
 create index image_uploads_folder on image_uploads (folder) where state = 'waiting';
 
--- Feature flags. A flag without a row has the default from src/platform/flags.ts.
+-- Feature flags. A flag without a row has the default from src/platform/flags/flags.ts.
 create table flags (
   key text primary key,
   is_on boolean not null,
@@ -108,7 +108,7 @@ create table staff_changes (
   id bigint generated always as identity primary key,
   at timestamptz not null,
   staff_user_id integer not null,
-  -- The kind of subject. src/platform/audit-log.server.ts has the list.
+  -- The kind of subject. src/platform/audit/audit-log.server.ts has the list.
   about text not null check (about ~ '^[a-z_]{1,30}$'),
   -- An id, or a quote's number.
   about_key text not null,
@@ -144,7 +144,7 @@ create index security_events_address on security_events (address, at);
 create index security_events_alarms on security_events (at) where type = 'alarm';
 
 -- Rows never change. Only the retention job deletes them, after 180 days, and declares it in its transaction.
-create function keep_security_events() returns trigger language plpgsql as $$
+create function refuse_security_event_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and current_setting('security_events.retention', true) = 'on' then
     return null;
@@ -152,4 +152,4 @@ begin
   raise exception '% is append-only', tg_table_name;
 end $$;
 create trigger security_events_append_only before update or delete or truncate on security_events
-  for each statement execute function keep_security_events();
+  for each statement execute function refuse_security_event_change();

@@ -24,7 +24,7 @@ create table users (
   has_completed_onboarding boolean not null default false,
   -- When the user chose which mails to get. null: never beyond registration.
   email_preferences_chosen_at timestamptz,
-  digest_pace text not null default 'daily' check (digest_pace in ('at_once', 'daily', 'weekly', 'never')),
+  digest_pace text not null default 'daily' check (digest_pace in ('immediate', 'daily', 'weekly', 'never')),
   -- When the user was last mailed that someone tried to register with their email: once a day is enough.
   registration_mailed_at timestamptz,
   created_at timestamptz not null default now()
@@ -164,13 +164,13 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 create index sessions_expired on sessions (expires_at);
 
--- Login attempts in the current window, for each email, registered or not. Only its SHA-256 is stored.
-create table login_tries (
-  account bytea primary key,
-  tries integer not null,
-  since timestamptz not null
+-- Login attempts in the current window, for each counter: an email, registered or not, and others. Only its SHA-256 is stored.
+create table login_attempts (
+  counter_hash bytea primary key,
+  attempts integer not null,
+  window_started_at timestamptz not null
 );
-create index login_tries_age on login_tries (since);
+create index login_attempts_age on login_attempts (window_started_at);
 
 -- Links in mails. Only the SHA-256 of each token is stored. A row stays for a while after its use, so that a used link can be
 -- told from one that never existed.
@@ -234,7 +234,7 @@ create table google_challenges (
   token_hash bytea primary key,
   user_id integer not null references users on delete cascade,
   subject text not null,
-  tries integer not null default 0,
+  attempts integer not null default 0,
   expires_at timestamptz not null,
   ended_at timestamptz
 );
@@ -277,7 +277,7 @@ create table recovery_codes (
 create index recovery_codes_user on recovery_codes (user_id);
 
 -- Logins with a correct password that still need the second factor. SHA-256 of a token that only the browser has.
-create table second_steps (
+create table pending_logins (
   token_hash bytea primary key,
   user_id integer not null references users on delete cascade,
   remember boolean not null,
@@ -285,8 +285,8 @@ create table second_steps (
   cart_hash text,
   expires_at timestamptz not null
 );
-create index second_steps_user on second_steps (user_id);
-create index second_steps_age on second_steps (expires_at);
+create index pending_logins_user on pending_logins (user_id);
+create index pending_logins_age on pending_logins (expires_at);
 
 -- Single-use WebAuthn challenges. SHA-256 of a token that only the browser has.
 create table passkey_challenges (
@@ -301,7 +301,7 @@ create table passkey_challenges (
 create index passkey_challenges_age on passkey_challenges (expires_at);
 
 -- Mailed codes: adding the first required second factor also needs access to the mailbox.
-create table mailbox_codes (
+create table email_codes (
   user_id integer primary key references users on delete cascade,
   code_hash bytea not null,
   expires_at timestamptz not null
@@ -332,7 +332,7 @@ create index two_step_resets_approved_by on two_step_resets (approved_by) where 
 create table data_exports (
   id integer generated always as identity primary key,
   user_id integer not null references users on delete cascade,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   -- null until the file is ready.
   storage_key text,
   size_bytes bigint,
@@ -346,15 +346,15 @@ create index data_exports_age on data_exports (expires_at);
 -- Requested and completed account deletions.
 create table account_deletions (
   user_id integer primary key references users on delete cascade,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   due_at timestamptz not null,
   -- Of the link that cancels it. null until the mail is written, which creates the token.
   token_hash bytea unique,
   -- When it was due and could not be completed because the user owns a workspace with other members.
-  held_at timestamptz,
-  done_at timestamptz
+  blocked_at timestamptz,
+  completed_at timestamptz
 );
-create index account_deletions_due on account_deletions (due_at) where done_at is null;
+create index account_deletions_due on account_deletions (due_at) where completed_at is null;
 
 -- Staff actions on accounts, with a reason. No foreign keys: the log outlives the accounts.
 create table staff_actions (

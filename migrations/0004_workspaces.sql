@@ -2,7 +2,7 @@ create table workspaces (
   id integer generated always as identity primary key,
   name text not null check (length(name) between 1 and 255),
   -- False until someone renames it.
-  is_named boolean not null default true,
+  has_custom_name boolean not null default true,
   avatar_url text,
   -- The image host's id of the picture at avatar_url.
   avatar_public_id text,

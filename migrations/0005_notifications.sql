@@ -5,18 +5,18 @@ create table digests (
   id integer generated always as identity primary key,
   user_id integer not null references users on delete cascade,
   -- "day 2026-11-23", "week 2026-11-23" (its Monday), or for an immediate one "item 512" (its last item)
-  turn text not null,
+  period text not null,
   -- Set when it also covers the week before: "week 2026-11-23".
   week text,
-  made_at timestamptz not null,
+  created_at timestamptz not null,
   -- When a worker claimed it. No other worker sends it, so that it never goes out twice.
-  taken_at timestamptz,
+  claimed_at timestamptz,
   -- null: being sent, or there was nothing left to report.
   sent_at timestamptz,
-  unique (user_id, turn),
+  unique (user_id, period),
   unique (user_id, week)
 );
-create index digests_age on digests (made_at);
+create index digests_age on digests (created_at);
 
 -- One notification for one user, written in the transaction that makes it true.
 create table digest_items (
@@ -24,15 +24,15 @@ create table digest_items (
   user_id integer not null references users on delete cascade,
   kind text not null,
   -- Ids of its subjects, which are read again when the mail is written.
-  about jsonb not null,
-  at timestamptz not null,
+  payload jsonb not null,
+  created_at timestamptz not null,
   -- null while it waits.
   digest_id integer references digests on delete set null
 );
 create index digest_items_waiting on digest_items (user_id) where digest_id is null;
 create index digest_items_digest on digest_items (digest_id);
 create index digest_items_user on digest_items (user_id);
-create index digest_items_age on digest_items (at);
+create index digest_items_age on digest_items (created_at);
 
 -- Announcements of new features to signed-in users.
 create table feature_banners (
@@ -55,9 +55,9 @@ create table feature_banners (
   ends_at timestamptz,
   -- Incremented with each change, to refuse an edit of an outdated version.
   version integer not null default 1,
-  constraint feature_banners_are_whole
+  constraint feature_banners_complete_check
     check (is_draft or (image_small is not null and image_medium is not null and published_at is not null)),
-  constraint feature_banners_end_later check (ends_at is null or published_at is null or ends_at >= published_at)
+  constraint feature_banners_dates_check check (ends_at is null or published_at is null or ends_at >= published_at)
 );
 
 create table feature_banner_readers (

@@ -12,7 +12,7 @@ create table masters (
 );
 
 -- Downloadable formats that are transcoded from a master when they are first requested, and kept.
-create table made_files (
+create table transcodes (
   master_id integer not null references masters on delete cascade,
   format_id integer not null check (format_id in (2, 3)),
   state text not null check (state in ('waiting', 'making', 'made', 'failed')),
@@ -22,7 +22,7 @@ create table made_files (
   sha256 text check (length(sha256) = 64),
   -- no_program: this machine has no ffmpeg · unusable: the master cannot be read
   failure text check (failure in ('no_program', 'unusable')),
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   ended_at timestamptz,
   primary key (master_id, format_id),
   check ((state = 'made') = (storage_key is not null and size_bytes is not null and sha256 is not null)),

@@ -11,7 +11,7 @@ create function refuse_price_change() returns trigger language plpgsql as $$
 begin
   raise exception 'A price version is never changed: add a new one.';
 end $$;
-create trigger price_versions_are_final before update or delete on price_versions
+create trigger price_versions_append_only before update or delete on price_versions
   for each row execute function refuse_price_change();
 
 insert into price_versions (effective_from, note, prices) values ('2026-01-01T00:00:00Z', 'Opening prices', '{

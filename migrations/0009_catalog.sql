@@ -37,7 +37,7 @@ create table collections (
   version integer not null default 1,
   created_at timestamptz not null default now(),
   check ((kind = 'shoot') = (filmmaker_id is not null)),
-  constraint collections_shoots_are_published check (kind = 'curated' or state = 'published')
+  constraint collections_shoot_state_check check (kind = 'curated' or state = 'published')
 );
 create index collections_filmmaker on collections (filmmaker_id);
 
@@ -144,47 +144,47 @@ create table clip_interest (
 );
 
 -- Keys of counted events, so that an event that is dispatched twice counts once.
-create table clip_interest_notes (
+create table clip_interest_keys (
   key text primary key,
-  noted_at timestamptz not null
+  recorded_at timestamptz not null
 );
-create index clip_interest_notes_time on clip_interest_notes (noted_at);
+create index clip_interest_keys_time on clip_interest_keys (recorded_at);
 
 -- Today's impressions, each counted once. A visitor is a hash with a key of the day, and is deleted a day later.
-create table clip_sightings (
+create table clip_impressions (
   day date not null,
-  visitor bytea not null,
+  visitor_hash bytea not null,
   clip_id integer not null references clips on delete cascade,
   -- view: its page was opened · hover: its preview played for a second or longer
   kind text not null check (kind in ('view', 'hover')),
-  primary key (day, visitor, clip_id, kind)
+  primary key (day, visitor_hash, clip_id, kind)
 );
-create index clip_sightings_clip on clip_sightings (clip_id);
+create index clip_impressions_clip on clip_impressions (clip_id);
 
 -- Totals of a clip and day, without visitors.
-create table clip_days (
+create table clip_daily_stats (
   clip_id integer not null references clips on delete cascade,
   day date not null,
   views integer not null default 0 check (views >= 0),
   hovers integer not null default 0 check (hovers >= 0),
   primary key (clip_id, day)
 );
-create index clip_days_day on clip_days (day);
+create index clip_daily_stats_day on clip_daily_stats (day);
 
 -- CSV files of keywords that staff uploaded, and how far a job has applied them.
 create table keyword_lists (
   id integer generated always as identity primary key,
   staff_user_id integer not null,
-  made_at timestamptz not null,
+  created_at timestamptz not null,
   file_name text not null check (length(file_name) <= 200),
   mode text not null check (mode in ('add', 'replace')),
   -- Valid lines: [{"line": 2, "clip_id": 7, "keywords": ["dusk"]}]
   lines jsonb not null,
   -- [{"line": 3, "text": "There is no clip 9."}]
-  mistakes jsonb not null,
-  state text not null default 'read' check (state in ('read', 'running', 'done')),
+  errors jsonb not null,
+  state text not null default 'uploaded' check (state in ('uploaded', 'running', 'done')),
   -- How many lines are applied. The job continues from there.
-  done integer not null default 0,
+  lines_done integer not null default 0,
   -- How many clips changed.
   changed integer not null default 0
 );

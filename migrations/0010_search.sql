@@ -30,7 +30,7 @@ create table clip_search (
   -- Responses of the API as JSON.
   card text not null,
   detail text not null,
-  -- The transaction that wrote the row, for the engine in memory (src/catalog/engine). Not a sequence: a reader that stops at
+  -- The transaction that wrote the row, for the engine in memory (src/search/engine). Not a sequence: a reader that stops at
   -- the oldest running transaction misses no row, in whatever order transactions commit.
   written_by xid8 not null default pg_current_xact_id()
 ) with (toast_tuple_target = 128);
@@ -44,126 +44,125 @@ create index clip_search_duration on clip_search (duration_ms desc, clip_id desc
 create index clip_search_written on clip_search (written_by, clip_id);
 
 -- Deleted rows of clip_search, for the engine in memory.
-create table clip_search_gone (
+create table clip_search_deletions (
   clip_id integer primary key,
   written_by xid8 not null default pg_current_xact_id()
 );
-create index clip_search_gone_written on clip_search_gone (written_by, clip_id);
+create index clip_search_deletions_written on clip_search_deletions (written_by, clip_id);
 
-create function stamp_clip_search() returns trigger language plpgsql as $$
+create function set_clip_search_transaction() returns trigger language plpgsql as $$
 begin
   new.written_by = pg_current_xact_id();
   return new;
 end $$;
-create trigger stamp before update on clip_search for each row execute function stamp_clip_search();
+create trigger set_transaction before update on clip_search for each row execute function set_clip_search_transaction();
 
-create function remember_gone_clip() returns trigger language plpgsql as $$
+create function record_clip_search_deletion() returns trigger language plpgsql as $$
 begin
-  insert into clip_search_gone (clip_id) values (old.clip_id)
+  insert into clip_search_deletions (clip_id) values (old.clip_id)
   on conflict (clip_id) do update set written_by = excluded.written_by;
   return null;
 end $$;
-create trigger remember_gone after delete on clip_search for each row execute function remember_gone_clip();
+create trigger record_deletion after delete on clip_search for each row execute function record_clip_search_deletion();
 
 /*
- * Search terms and what else they match. `also` is in the syntax of the search: words, "phrases", `or`. Curated, not learned.
+ * Search terms and what else they match. `alternatives` is in the syntax of the search: words, "phrases", `or`. Curated, not learned.
  * A row works in one direction: words with the same meaning have a row each.
  */
 create table synonyms (
-  said text primary key check (said = lower(said)),
-  also text not null,
-  -- The stems that a query must have for `said` to be in it; the first is what a look-up goes by.
-  stems text[] not null generated always as (tsvector_to_array(to_tsvector('footage', said))) stored,
-  stem text not null generated always as ((tsvector_to_array(to_tsvector('footage', said)))[1]) stored,
-  target tsquery not null generated always as (plainto_tsquery('footage', said)) stored,
-  substitute tsquery not null generated always as (plainto_tsquery('footage', said) || websearch_to_tsquery('footage', also)) stored
+  term text primary key check (term = lower(term)),
+  alternatives text not null,
+  -- The stems that a query must have to contain the term. Lookups use the first.
+  stems text[] not null generated always as (tsvector_to_array(to_tsvector('footage', term))) stored,
+  stem text not null generated always as ((tsvector_to_array(to_tsvector('footage', term)))[1]) stored,
+  target tsquery not null generated always as (plainto_tsquery('footage', term)) stored,
+  substitute tsquery not null generated always as (plainto_tsquery('footage', term) || websearch_to_tsquery('footage', alternatives)) stored
 );
 create unique index synonyms_stems on synonyms (stems);
 create index synonyms_stem on synonyms (stem);
 
--- A query in which all words must match, each widened by its synonyms.
-create function widened(said text) returns tsquery language plpgsql stable as $$
+-- A query in which all words must match, each expanded by its synonyms.
+create function expand_synonyms(search_text text) returns tsquery language plpgsql stable as $$
 declare
-  -- "ocean stock footage" is a search for oceans: all that we have is stock footage.
-  bare constant text := regexp_replace(said, '\m(royalty free )?(stock (footage|videos?|clips?)|footage|b roll|broll)\M', ' ', 'gi');
-  words constant text := case when bare ~ '\w' then bare else said end;
-  wanted constant tsquery := plainto_tsquery('footage', words);
+  -- "ocean stock footage" is a search for oceans: the whole catalog is stock footage.
+  bare constant text := regexp_replace(search_text, '\m(royalty free )?(stock (footage|videos?|clips?)|footage|b roll|broll)\M', ' ', 'gi');
+  words constant text := case when bare ~ '\w' then bare else search_text end;
+  parsed constant tsquery := plainto_tsquery('footage', words);
   all_stems constant text[] := tsvector_to_array(to_tsvector('footage', words));
-  known constant text[] := array(select s.said from synonyms s where s.stem = any (all_stems) and s.stems <@ all_stems);
+  matching_terms constant text[] := array(select s.term from synonyms s where s.stem = any (all_stems) and s.stems <@ all_stems);
 begin
-  if cardinality(known) = 0 then return wanted; end if;
-  -- One pass: what a synonym brought in is not widened again. Phrases come before their words.
-  return ts_rewrite(wanted, format('select target, substitute from synonyms where said = any (%L) order by cardinality(stems) desc', known));
+  if cardinality(matching_terms) = 0 then return parsed; end if;
+  -- One pass: added synonyms are not expanded again. Phrases come before their words.
+  return ts_rewrite(parsed, format('select target, substitute from synonyms where term = any (%L) order by cardinality(stems) desc', matching_terms));
 end $$;
 
 /*
- * The query over `clip_search.words` for a typed text: -word, -"phrase", "phrase" and `or`. All else is words, widened by their
- * synonyms. Quoted and excluded words are not widened. Accepts any text and never raises: text without meaning gives an empty query.
+ * The query over `clip_search.words` for a typed text: -word, -"phrase", "phrase" and `or`. All else is words, expanded by their
+ * synonyms. Quoted and excluded words are not expanded. Accepts any text and never raises: text without meaning gives an empty query.
  */
-create function words_query(asked text) returns tsquery language plpgsql stable
-  -- Typed words that mean nothing are no news.
+create function parse_search_query(search_text text) returns tsquery language plpgsql stable
+  -- Stop words would raise notices.
   set client_min_messages = warning
 as $$
 declare
-  longest constant integer := 1000;
+  max_length constant integer := 1000;
   part text;
-  -- "time-lapse" and "sunrise/sunset" are two words each, also where a clip writes them apart.
+  -- "time-lapse" and "sunrise/sunset" are two words each, to match clips that write them as two words.
   bare text;
-  said text := '';
-  exact text := '';
-  wanted tsquery := '';
+  plain_words text := '';
+  exact_words text := '';
+  parsed tsquery := '';
 begin
-  for part in select parts[1] from regexp_matches(left(asked, longest), '-?"[^"]*"?|[^\s"]+', 'g') parts loop
+  for part in select parts[1] from regexp_matches(left(search_text, max_length), '-?"[^"]*"?|[^\s"]+', 'g') parts loop
     bare := translate(part, '-/@~\"', '     ');
     if lower(part) = 'or' then
-      wanted := wanted || (widened(said) && websearch_to_tsquery('footage', exact));
-      said := '';
-      exact := '';
-    elsif part like '-%' then exact := exact || ' -"' || bare || '"';
-    elsif part like '"%' then exact := exact || ' "' || bare || '"';
-    else said := said || ' ' || bare;
+      parsed := parsed || (expand_synonyms(plain_words) && websearch_to_tsquery('footage', exact_words));
+      plain_words := '';
+      exact_words := '';
+    elsif part like '-%' then exact_words := exact_words || ' -"' || bare || '"';
+    elsif part like '"%' then exact_words := exact_words || ' "' || bare || '"';
+    else plain_words := plain_words || ' ' || bare;
     end if;
   end loop;
-  return wanted || (widened(said) && websearch_to_tsquery('footage', exact));
+  return parsed || (expand_synonyms(plain_words) && websearch_to_tsquery('footage', exact_words));
 end $$;
 
 /*
- * One search in one round trip, planned once per connection. `asked` is the typed text, `filters` a query over the words with
+ * One search in one round trip, planned once per connection. `search_text` is the typed text, `filters` a query over the words with
  * tildes. Returns the cards of one page as JSON, how many clips match (limit_to + 1: that many or more), and the joined facets of
  * the first limit_to matches (null unless `counted`).
  */
 create function search_clips(
-  asked text, filters tsquery, sorted text, skip integer, size integer, counted boolean, limit_to integer,
+  search_text text, filters tsquery, sorted text, skip integer, size integer, counted boolean, limit_to integer,
   out cards text, out total integer, out facets text
 ) language plpgsql stable
   set plan_cache_mode = force_generic_plan
-  -- The planner does not see that words rest beside the table: to compare them row by row costs far more than it thinks.
+  -- The planner ignores that words are stored out of line: a comparison row by row costs far more than it estimates.
   set enable_seqscan = off
-  -- Typed words that mean nothing are no news.
+  -- Stop words would raise notices.
   set client_min_messages = warning
 as $$
 #variable_conflict use_column
 declare
-  -- Made in 0012, with the synonyms that it knows.
-  typed constant tsquery := words_query(asked);
-  exact constant tsquery := websearch_to_tsquery('footage', asked);
+  typed constant tsquery := parse_search_query(search_text);
+  exact constant tsquery := websearch_to_tsquery('footage', search_text);
   query tsquery := typed && filters;
   place_column constant text := case sorted when 'newest' then 'published_at' when 'popular' then 'popularity'
                                             when 'duration' then 'duration_ms' else 'score' end;
-  -- Only the best by score are compared word by word: whole pages of them, so that no page has some of either.
+  -- Only the best by score are ranked by their words: whole pages, so that no page mixes both orders.
   compared constant integer := 200 / size * size;
   ranked constant boolean := sorted = 'relevance' and numnode(typed) > 0 and skip < compared;
   wanted constant integer := case when ranked then compared else skip + size end;
-  -- Asked once here, because texts are slow to compare for every row.
-  by_age constant boolean := sorted = 'newest';
-  by_likes constant boolean := sorted = 'popular';
+  -- Computed once, because comparing text for every row is slow.
+  by_date constant boolean := sorted = 'newest';
+  by_popularity constant boolean := sorted = 'popular';
   by_length constant boolean := sorted = 'duration';
 begin
-  -- What only leaves out needs something to leave it out of.
+  -- A query of exclusions alone needs all clips to exclude from.
   if querytree(query) in ('', 'T') then query := '''~clip'''::tsquery && query; end if;
   with matched as materialized (
-    select ctid as spot, clip_id, facets,
-           case when by_age then extract(epoch from published_at)::double precision when by_likes then popularity
+    select ctid as row_id, clip_id, facets,
+           case when by_date then extract(epoch from published_at)::double precision when by_popularity then popularity
                 when by_length then duration_ms else score end as place
     from clip_search where words @@ query limit limit_to + 1
   ),
@@ -171,45 +170,45 @@ begin
     select count(*)::integer as n, string_agg(facets, '') filter (where counted) as facets from matched
   ),
   head as (
-    select spot, clip_id, place from matched where (select n from counts) <= limit_to
+    select row_id, clip_id, place from matched where (select n from counts) <= limit_to
     order by place desc, clip_id desc limit wanted
   ),
   page as (
-    select spot, clip_id,
-           case when ranked then place / 20 + (select ts_rank(words, exact) + ts_rank(words, typed) * 0.3 from clip_search where ctid = spot) else place end as rank
+    select row_id, clip_id,
+           case when ranked then place / 20 + (select ts_rank(words, exact) + ts_rank(words, typed) * 0.3 from clip_search where ctid = row_id) else place end as rank
     from head order by rank desc, clip_id desc offset skip limit size
   )
   select (select '[' || coalesce(string_agg(card, ',' order by rank desc, page.clip_id desc), '') || ']'
-          from page join clip_search on clip_search.ctid = spot),
+          from page join clip_search on clip_search.ctid = row_id),
          counts.n, counts.facets
   into cards, total, facets
   from counts;
-  -- Where so many match, walking down an order may find the first of them sooner than gathering all: this is planned each time.
+  -- With this many matches, reading along an index can be faster than collecting all: this query is planned each time.
   if total > limit_to then
     execute format($broad$
       with head as (
-        select ctid as spot, clip_id, score, row_number() over (order by %1$I desc, clip_id desc) as nth
+        select ctid as row_id, clip_id, score, row_number() over (order by %1$I desc, clip_id desc) as nth
         from clip_search where words @@ $1 order by %1$I desc, clip_id desc limit $2
       ),
       page as (
-        select spot, clip_id,
-               case when $3 then score / 20 + (select ts_rank(words, $7) + ts_rank(words, $4) * 0.3 from clip_search where ctid = spot) else -nth end as rank
+        select row_id, clip_id,
+               case when $3 then score / 20 + (select ts_rank(words, $7) + ts_rank(words, $4) * 0.3 from clip_search where ctid = row_id) else -nth end as rank
         from head order by rank desc, clip_id desc offset $5 limit $6
       )
       select '[' || coalesce(string_agg(card, ',' order by rank desc, page.clip_id desc), '') || ']'
-      from page join clip_search on clip_search.ctid = spot
+      from page join clip_search on clip_search.ctid = row_id
     $broad$, place_column) into cards using query, wanted, ranked, typed, skip, size, exact;
   end if;
 end $$;
 
 -- The joined facets of the first limit_to matches, null for none. For filters whose own selection is left out of their counts.
-create function clip_facets(asked text, filters tsquery, limit_to integer) returns text language plpgsql stable
+create function clip_facets(search_text text, filters tsquery, limit_to integer) returns text language plpgsql stable
   set plan_cache_mode = force_generic_plan
   set enable_seqscan = off
   set client_min_messages = warning
 as $$
 declare
-  query tsquery := words_query(asked) && filters;
+  query tsquery := parse_search_query(search_text) && filters;
   joined text;
 begin
   if querytree(query) in ('', 'T') then query := '''~clip'''::tsquery && query; end if;
@@ -218,7 +217,7 @@ begin
 end $$;
 
 -- Words, and keywords of several words, in the names and keywords of the catalog, with the number of clips. Suggestions and
--- corrections use it. A job recounts it (src/catalog/search-terms.server.ts).
+-- corrections use it. A job recounts it (src/search/search-terms.server.ts).
 create table search_terms (
   term text primary key,
   clips integer not null
@@ -234,46 +233,46 @@ create table search_log (
   -- Clips that were opened from the results.
   clicks integer not null default 0,
   -- The number of results of the latest search.
-  found integer not null default 0,
+  result_count integer not null default 0,
   primary key (day, term)
 );
 create index search_log_term on search_log (term);
 
--- Progress of rebuilding clip_search after a change of the code (src/catalog/reindex.server.ts).
+-- Progress of rebuilding clip_search after a change of the code (src/search/reindex.server.ts).
 create table reindexing (
   only_row boolean primary key default true check (only_row),
   version integer not null default 0,
   -- Every clip up to this id is done for the target version.
-  done_through integer not null default 0,
-  working_towards integer not null default 0
+  last_clip_id integer not null default 0,
+  target_version integer not null default 0
 );
 insert into reindexing default values;
 
--- Visual descriptors for the visual search. Derived, and always written whole by src/catalog/looks/index-descriptors.server.ts.
+-- Visual descriptors for the visual search. Derived, and always written whole by src/catalog/visual/index-descriptors.server.ts.
 
 -- Descriptors that others are grouped by: those of some clips, as they were at first.
-create table look_landmarks (
+create table descriptor_centroids (
   -- The clip's id. The clip may be deleted, its centroid stays.
   id integer primary key,
-  look bytea not null check (length(look) = 87)
+  descriptor bytea not null check (length(descriptor) = 87)
 );
 
-create table clip_looks (
+create table clip_descriptors (
   clip_id integer primary key references clip_search on delete cascade,
-  look bytea not null check (length(look) = 87),
+  descriptor bytea not null check (length(descriptor) = 87),
   -- The nearest centroid, and how many there were to choose from.
   cell integer not null,
-  known integer not null,
-  -- A number for each of its colors (src/catalog/looks/color-words.ts).
+  centroid_count integer not null,
+  -- A number for each of its colors (src/catalog/visual/color-terms.ts).
   colors integer[] not null
 );
 -- A cell's rows are adjacent in it, with all that is needed to compare them.
-create index clip_looks_cell on clip_looks (cell, clip_id) include (look);
-create index clip_looks_colors on clip_looks using gin (colors) with (fastupdate = off);
-create index clip_looks_known on clip_looks (known);
+create index clip_descriptors_cell on clip_descriptors (cell, clip_id) include (descriptor);
+create index clip_descriptors_colors on clip_descriptors using gin (colors) with (fastupdate = off);
+create index clip_descriptors_centroid_count on clip_descriptors (centroid_count);
 
 -- Clip ids (four bytes) and descriptors, concatenated: those of the first cell, then of the next, up to a maximum.
-create function looks_in_cells(wanted integer[], most integer) returns bytea
+create function descriptors_in_cells(cells integer[], max_rows integer) returns bytea
   language plpgsql stable
   set plan_cache_mode = force_generic_plan
   set enable_seqscan = off
@@ -282,33 +281,33 @@ create function looks_in_cells(wanted integer[], most integer) returns bytea
 as $$
 begin
   return (
-    select string_agg(int4send(clip_id) || look, '')
+    select string_agg(int4send(clip_id) || descriptor, '')
     from (
-      select near.clip_id, near.look
-      from unnest(wanted) with ordinality as asked(cell, nth)
-      cross join lateral (select clip_id, look from clip_looks where clip_looks.cell = asked.cell limit most) near
-      limit most
-    ) found
+      select near.clip_id, near.descriptor
+      from unnest(cells) with ordinality as requested(cell, nth)
+      cross join lateral (select clip_id, descriptor from clip_descriptors where clip_descriptors.cell = requested.cell limit max_rows) near
+      limit max_rows
+    ) nearest
   );
 end $$;
 
 -- The same for colors: a clip with several of the colors is returned as often.
-create function looks_with_colors(wanted integer[], most integer) returns bytea
+create function descriptors_with_colors(colors integer[], max_rows integer) returns bytea
   language plpgsql stable
   set plan_cache_mode = force_generic_plan
   set enable_seqscan = off
 as $$
 begin
   return (
-    select string_agg(int4send(clip_id) || look, '')
+    select string_agg(int4send(clip_id) || descriptor, '')
     from (
-      select near.clip_id, near.look
-      from unnest(wanted) with ordinality as asked(color, nth)
+      select near.clip_id, near.descriptor
+      from unnest(descriptors_with_colors.colors) with ordinality as requested(color, nth)
       cross join lateral (
-        select clip_id, look from clip_looks where clip_looks.colors @> array[asked.color] limit most
+        select clip_id, descriptor from clip_descriptors where clip_descriptors.colors @> array[requested.color] limit max_rows
       ) near
-      limit most
-    ) found
+      limit max_rows
+    ) nearest
   );
 end $$;
 
@@ -367,13 +366,13 @@ with groups (words) as (values
   ('aerial, drone'), ('timelapse, time lapse'), ('hyperlapse, hyper lapse'), ('slow motion, slow mo, slomo, slowmo'), ('macro, close up, closeup'), ('extreme close up, ecu'), ('handheld, hand held, shaky'), ('wide shot, wide angle, establishing shot'), ('overhead, top down, birds eye view'),
   ('pov, point of view'), ('tracking shot, dolly shot'), ('loop, loopable, seamless'), ('vertical, portrait'), ('silhouette, backlit'), ('reflection, mirrored'), ('swirl, vortex, whirl')
 ),
-members as (select ordinality as set, trim(said) as said
-            from (select words, row_number() over () as ordinality from groups) g, regexp_split_to_table(words, ',') as said),
+members as (select ordinality as set, trim(term) as term
+            from (select words, row_number() over () as ordinality from groups) g, regexp_split_to_table(words, ',') as term),
 pairs as (
-  select a.said, b.said as also from members a join members b on b.set = a.set and b.said <> a.said
+  select a.term, b.term as alternative from members a join members b on b.set = a.set and b.term <> a.term
   union
-  -- One way: who asks for the first is glad of the others, not the other way round.
-  select said, trim(also) from (values
+  -- One direction: a search for the first also finds the others, not the reverse.
+  select term, trim(alternative) from (values
     ('water', 'ocean, sea, river, lake'), ('weather', 'storm, rain, snow, wind'), ('sky', 'cloud'), ('space', 'galaxy, nebula, planet, orbit'), ('planet', 'earth, mars, moon'),
     ('vehicle', 'car, truck, bus, motorcycle'), ('transport', 'train, bus, car, airplane, ship'), ('pet', 'dog, cat'), ('bird', 'eagle, gull, owl, heron'), ('fish', 'salmon, shark, tuna'),
     ('sport', 'soccer, basketball, tennis, running'), ('fruit', 'apple, orange, berry'), ('tree', 'pine, oak, palm, birch'), ('flower', 'rose, tulip, lavender'), ('people', 'man, woman, child, crowd'),
@@ -382,10 +381,10 @@ pairs as (
     ('noir', 'black and white'), ('bw', 'black and white'), ('tropical', 'palm, lagoon'), ('christmas', 'snow'), ('romantic', 'couple, candle'), ('farm', 'tractor, harvest, field'), ('agriculture', 'farm, crop, field'),
     ('nyc', 'new york'), ('la', 'los angeles'), ('sf', 'san francisco'), ('uk', 'united kingdom, england, britain'), ('usa', 'united states, america'), ('uae', 'dubai'), ('deep sea', 'underwater'), ('mediterranean', 'sea'),
     ('dive', 'underwater'), ('ski', 'snow'), ('camping', 'tent, campfire'), ('psychedelic', 'swirl, kaleidoscope'), ('outer space', 'galaxy, nebula')
-  ) as oneway (said, others), regexp_split_to_table(others, ',') as also
+  ) as one_direction (term, others), regexp_split_to_table(others, ',') as alternative
 )
-insert into synonyms (said, also)
-select said, string_agg('"' || also || '"', ' or ' order by also) from pairs
-where to_tsvector('footage', said) <> ''::tsvector and to_tsvector('footage', also) <> ''::tsvector
-  and plainto_tsquery('footage', said) <> plainto_tsquery('footage', also)
-group by said;
+insert into synonyms (term, alternatives)
+select term, string_agg('"' || alternative || '"', ' or ' order by alternative) from pairs
+where to_tsvector('footage', term) <> ''::tsvector and to_tsvector('footage', alternative) <> ''::tsvector
+  and plainto_tsquery('footage', term) <> plainto_tsquery('footage', alternative)
+group by term;

@@ -2,12 +2,12 @@
 create table ingests (
   sha256 text primary key check (length(sha256) = 64),
   file_name text not null,
-  outcome text not null check (outcome in ('taken', 'refused')),
+  outcome text not null check (outcome in ('ingested', 'refused')),
   -- Why it was refused, shown to its filmmaker.
   reason text not null default '' check ((outcome = 'refused') = (reason <> '')),
   -- Warnings about an accepted file, shown to its filmmaker.
   notes text[] not null default '{}',
-  clip_id integer references clips on delete cascade check ((outcome = 'taken') = (clip_id is not null)),
+  clip_id integer references clips on delete cascade check ((outcome = 'ingested') = (clip_id is not null)),
   pipeline integer not null,
   decided_at timestamptz not null
 );
@@ -30,7 +30,7 @@ create table uploads (
   -- Of the whole file, computed by the browser.
   sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
   -- failed: the check could not finish, and can be repeated without another upload
-  state text not null default 'uploading' check (state in ('uploading', 'checking', 'failed', 'refused', 'taken')),
+  state text not null default 'uploading' check (state in ('uploading', 'checking', 'failed', 'refused', 'accepted')),
   -- The step of the check and its progress. The percentage is null where nothing can be counted.
   check_step text check (check_step in ('joining', 'reading', 'making', 'saving')),
   checked_percent integer check (checked_percent between 0 and 100),
@@ -39,18 +39,18 @@ create table uploads (
   -- Warnings about an accepted file, shown to its filmmaker.
   notes text[] not null default '{}',
   clip_id integer unique references clips on delete cascade,
-  began_at timestamptz not null,
+  started_at timestamptz not null,
   -- When bytes last arrived, or the state changed.
-  touched_at timestamptz not null,
+  updated_at timestamptz not null,
   check (state = 'uploading' or (sha256 is not null and received_bytes = size_bytes)),
-  check ((state = 'taken') = (clip_id is not null)),
+  check ((state = 'accepted') = (clip_id is not null)),
   constraint uploads_reason_check check ((state in ('refused', 'failed')) = (reason <> '')),
   constraint uploads_checked_check check (state = 'checking' or checked_percent is null),
   constraint uploads_step_check check (state = 'checking' or check_step is null)
 );
 create index uploads_filmmaker on uploads (filmmaker_id, id);
 create index uploads_user on uploads (user_id);
-create index uploads_open on uploads (touched_at) where state in ('uploading', 'checking');
+create index uploads_open on uploads (updated_at) where state in ('uploading', 'checking');
 
 -- Every submission of a clip to the editors, with the releases that the filmmaker declared.
 create table clip_submissions (
@@ -64,15 +64,15 @@ create index clip_submissions_clip on clip_submissions (clip_id);
 create index clip_submissions_user on clip_submissions (user_id);
 
 -- What filmmakers did with unpublished clips: withdrew one from review, or deleted it.
-create table draft_acts (
+create table draft_actions (
   id integer generated always as identity primary key,
   filmmaker_id integer not null references filmmakers,
   -- No foreign key: a deleted clip has no row.
   clip_id integer not null,
   clip_name text not null,
-  action text not null check (action in ('taken_back', 'deleted')),
+  action text not null check (action in ('withdrawn', 'deleted')),
   user_id integer references users on delete set null,
-  acted_at timestamptz not null
+  at timestamptz not null
 );
-create index draft_acts_filmmaker on draft_acts (filmmaker_id);
-create index draft_acts_user on draft_acts (user_id);
+create index draft_actions_filmmaker on draft_actions (filmmaker_id);
+create index draft_actions_user on draft_actions (user_id);

@@ -51,7 +51,7 @@ create table license_calendars (
   workspace_id integer not null,
   user_id integer not null,
   token_hash bytea not null unique,
-  made_at timestamptz not null,
+  created_at timestamptz not null,
   primary key (workspace_id, user_id),
   foreign key (workspace_id, user_id) references workspace_members on delete cascade
 );

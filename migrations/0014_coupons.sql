@@ -17,7 +17,7 @@ create table coupons (
   clip_ids integer[] check (cardinality(clip_ids) > 0),
   format_ids integer[] check (cardinality(format_ids) > 0),
   -- It gives no discount in workspaces that its creator is a member of.
-  made_by integer references users,
+  created_by integer references users,
   created_at timestamptz not null default now()
 );
 
@@ -29,9 +29,9 @@ create table coupon_uses (
   cart_id integer not null,
   order_id integer not null unique,
   discount_cents bigint not null check (discount_cents > 0),
-  state text not null default 'held' check (state in ('held', 'redeemed', 'released')),
-  held_at timestamptz not null,
+  state text not null default 'reserved' check (state in ('reserved', 'redeemed', 'released')),
+  reserved_at timestamptz not null,
   ended_at timestamptz,
-  check ((state = 'held') = (ended_at is null))
+  check ((state = 'reserved') = (ended_at is null))
 );
 create index coupon_uses_counted on coupon_uses (coupon_id, workspace_id) where state <> 'released';

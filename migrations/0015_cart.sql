@@ -15,7 +15,7 @@ create table carts (
   vat_check jsonb,
   po_number text,
   -- How many clips a login added to a guest's cart from an earlier one. null once the cart was changed.
-  older_items integer check (older_items > 0),
+  merged_items_count integer check (merged_items_count > 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- A quote belongs to a workspace, a custom cart to everyone who has its link.
@@ -56,9 +56,9 @@ create table cart_items (
   -- Sorted and distinct. Identifies the license group together with org_type and end_client_size.
   distribution_ids integer[] not null check (cardinality(distribution_ids) between 1 and 9),
   -- The price when the item was added, to report a change.
-  noted_price_cents integer not null check (noted_price_cents >= 0),
+  seen_price_cents integer not null check (seen_price_cents >= 0),
   -- The price that the sales team agreed to. null: the price list applies.
-  agreed_cents integer check (agreed_cents >= 0),
+  agreed_price_cents integer check (agreed_price_cents >= 0),
   -- The preferred rate. The item's client and distributions are those of the rate when it was added.
   rate_id integer references preferred_rates on delete cascade,
   -- The licensed order item that this item upgrades.
@@ -78,18 +78,18 @@ create table purchase_requests (
   requested_by integer not null references users on delete cascade,
   note text not null,
   -- Its total before tax when it was sent.
-  asked_cents integer not null check (asked_cents >= 0),
+  requested_cents integer not null check (requested_cents >= 0),
   state text not null default 'open' check (state in ('open', 'approved', 'declined', 'withdrawn', 'ordered')),
   requested_at timestamptz not null,
   decided_by integer references users on delete set null,
   decided_at timestamptz,
   -- The purchaser's reason for declining.
-  answer text not null default '',
+  decline_reason text not null default '',
   -- The purchaser's cart that the clips were added to, and the order that it became.
-  into_cart_id integer references carts on delete set null,
+  target_cart_id integer references carts on delete set null,
   order_id integer,
   check ((state = 'open') = (decided_at is null)),
   check (state <> 'ordered' or order_id is not null)
 );
-create index purchase_requests_of_workspace on purchase_requests (workspace_id, id);
-create index purchase_requests_into on purchase_requests (into_cart_id) where state = 'approved';
+create index purchase_requests_workspace on purchase_requests (workspace_id, id);
+create index purchase_requests_into on purchase_requests (target_cart_id) where state = 'approved';

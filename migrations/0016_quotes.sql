@@ -29,8 +29,8 @@ create table quote_versions (
   cart_id integer not null unique references carts on delete cascade,
   expires_at timestamptz not null,
   note text not null default '',
-  made_by integer references users on delete set null,
-  made_at timestamptz not null,
+  created_by integer references users on delete set null,
+  created_at timestamptz not null,
   primary key (quote_id, version)
 );
 

@@ -23,7 +23,7 @@ create table payment_methods (
 create unique index payment_methods_default on payment_methods (workspace_id) where is_default;
 
 -- Attempts to charge or save a payment method, written before the gateway is called. Declined ones delay the next.
-create table payment_tries (
+create table payment_attempt_log (
   id bigint generated always as identity primary key,
   -- null: a payment method that is saved without a payment
   attempt_id integer unique,
@@ -37,12 +37,12 @@ create table payment_tries (
   ended_at timestamptz,
   check ((state = 'open') = (ended_at is null))
 );
-create index payment_tries_of_user on payment_tries (user_id, started_at);
-create index payment_tries_of_workspace on payment_tries (workspace_id, started_at);
-create index payment_tries_of_cart on payment_tries (cart_id, started_at);
-create index payment_tries_of_address on payment_tries (address, started_at);
-create index payment_tries_declined on payment_tries (ended_at) where state = 'declined';
-create index payment_tries_by_age on payment_tries (started_at);
+create index payment_attempt_log_user on payment_attempt_log (user_id, started_at);
+create index payment_attempt_log_workspace on payment_attempt_log (workspace_id, started_at);
+create index payment_attempt_log_cart on payment_attempt_log (cart_id, started_at);
+create index payment_attempt_log_address on payment_attempt_log (address, started_at);
+create index payment_attempt_log_declined on payment_attempt_log (ended_at) where state = 'declined';
+create index payment_attempt_log_age on payment_attempt_log (started_at);
 
 -- Bursts of declined payments that platform admins were mailed about.
 create table payment_alarms (

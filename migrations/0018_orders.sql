@@ -18,7 +18,7 @@ create table orders (
   -- For card payments of custom carts.
   processing_fee_cents bigint not null default 0 check (processing_fee_cents >= 0),
   -- The part of the fee that the buyer's bank withdrew in closed disputes.
-  taken_fee_cents bigint not null default 0 check (taken_fee_cents between 0 and processing_fee_cents),
+  withdrawn_fee_cents bigint not null default 0 check (withdrawn_fee_cents between 0 and processing_fee_cents),
   tax_cents bigint not null default 0 check (tax_cents >= 0),
   total_cents bigint not null,
   -- Rate, base, jurisdiction and evidence when the order was placed.
@@ -47,7 +47,7 @@ create table orders (
 create unique index orders_cart on orders (cart_id) where state not in ('failed', 'cancelled');
 create index orders_workspace on orders (workspace_id, id desc);
 -- A daily job reads the unpaid orders on account.
-create index orders_owed on orders (due_at) where state in ('invoiced', 'overdue');
+create index orders_unpaid on orders (due_at) where state in ('invoiced', 'overdue');
 
 alter table coupon_uses add foreign key (order_id) references orders;
 alter table purchase_requests add foreign key (order_id) references orders on delete set null;
@@ -79,10 +79,10 @@ create table order_items (
   discount_cents integer not null default 0 check (discount_cents between 0 and price_cents),
   tax_cents integer not null default 0 check (tax_cents >= 0),
   -- What the buyer's bank withdrew in closed disputes, before tax and of the tax. Nobody earns it, and it is not refunded again.
-  taken_cents bigint not null default 0 check (taken_cents between 0 and price_cents - discount_cents),
-  taken_tax_cents bigint not null default 0 check (taken_tax_cents between 0 and tax_cents),
+  withdrawn_cents bigint not null default 0 check (withdrawn_cents between 0 and price_cents - discount_cents),
+  withdrawn_tax_cents bigint not null default 0 check (withdrawn_tax_cents between 0 and tax_cents),
   -- The clip's name, id, filmmaker and size when it was sold.
-  sold_as jsonb not null,
+  clip_snapshot jsonb not null,
   -- The preferred rate, and its terms when it was sold. Use of a rate's clip limit is counted from these items.
   rate_id integer references preferred_rates,
   rate jsonb,
@@ -108,7 +108,7 @@ alter table cart_items add foreign key (upgrades_item_id) references order_items
 alter table licenses add foreign key (order_item_id) references order_items;
 
 -- Every change of an order's state.
-create table order_moves (
+create table order_transitions (
   id bigint generated always as identity primary key,
   order_id integer not null references orders on delete cascade,
   from_state text,
@@ -116,9 +116,9 @@ create table order_moves (
   -- null: a job or a webhook
   user_id integer references users,
   reason text not null,
-  moved_at timestamptz not null
+  transitioned_at timestamptz not null
 );
-create index order_moves_order on order_moves (order_id);
+create index order_transitions_order on order_transitions (order_id);
 
 -- Gapless: the transaction that takes the next number locks the row.
 create table invoice_counters (

@@ -23,10 +23,10 @@ create table payment_attempts (
   -- For accounting, never shown to the buyer.
   message text not null default '',
   started_at timestamptz not null,
-  asked_at timestamptz,
+  synced_at timestamptz,
   ended_at timestamptz,
   -- When the bank returned a pending debit.
-  came_back_at timestamptz,
+  returned_at timestamptz,
   unique (workspace_id, operation_key),
   constraint payment_attempts_ended_check check ((ended_at is null) = (state in ('started', 'unknown', 'processing', 'reversing')))
 );
@@ -35,10 +35,10 @@ create unique index payment_attempts_success on payment_attempts (order_id) wher
 create unique index payment_attempts_cart on payment_attempts (cart_id) where state in ('started', 'unknown');
 create unique index payment_attempts_order on payment_attempts (order_id) where state in ('started', 'unknown', 'processing');
 create index payment_attempts_open on payment_attempts (started_at) where state in ('started', 'unknown', 'processing', 'reversing');
-create index payment_attempts_given_up on payment_attempts (ended_at) where state = 'abandoned';
+create index payment_attempts_abandoned on payment_attempts (ended_at) where state = 'abandoned';
 create index payment_attempts_method on payment_attempts (payment_method_id) where payment_method_id is not null;
 
-alter table payment_tries add foreign key (attempt_id) references payment_attempts on delete cascade;
+alter table payment_attempt_log add foreign key (attempt_id) references payment_attempts on delete cascade;
 
 -- Webhooks of the gateway, stored before they are processed. They only say what to look up: the gateway itself is asked for the facts.
 create table payment_webhooks (
@@ -51,7 +51,7 @@ create table payment_webhooks (
   gateway_token text,
   happened_at timestamptz not null,
   received_at timestamptz not null,
-  worked_at timestamptz,
+  processed_at timestamptz,
   -- For accounting.
   outcome text not null default ''
 );
@@ -66,7 +66,7 @@ create table payment_reconciliations (
   transactions_count integer not null,
   attempts_count integer not null,
   differences jsonb not null,
-  made_at timestamptz not null,
+  created_at timestamptz not null,
   unique (from_at, to_at),
   check (from_at < to_at)
 );

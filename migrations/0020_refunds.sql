@@ -16,18 +16,18 @@ create table refunds (
   -- started: the gateway may have been called · unknown: it was called, with an unknown result · waiting: the charge has to settle first
   state text not null check (state in ('started', 'unknown', 'waiting', 'done', 'refused', 'canceled')),
   -- The shop's id for the gateway, new for each retry.
-  gateway_name text not null unique,
+  gateway_refund_key text not null unique,
   -- null: the whole charge was voided, or the gateway was not involved.
   gateway_refund_id text unique,
   -- For accounting.
   message text not null default '',
   started_at timestamptz not null,
-  asked_at timestamptz not null,
+  synced_at timestamptz not null,
   ended_at timestamptz,
   unique (order_id, operation_key),
   check ((ended_at is null) = (state in ('started', 'unknown', 'waiting')))
 );
-create index refunds_open on refunds (asked_at) where state in ('started', 'unknown', 'waiting');
+create index refunds_open on refunds (synced_at) where state in ('started', 'unknown', 'waiting');
 create index refunds_attempt on refunds (attempt_id);
 
 -- Gapless: the transaction that takes the next number locks the row.
@@ -52,8 +52,8 @@ create table credit_notes (
   tax_cents bigint check (tax_cents >= 0 and tax_cents <= total_cents),
   total_cents bigint not null check (total_cents >= 0),
   -- "Visa ending in 1111". Empty when it was never paid.
-  given_back_to text not null,
-  made_at timestamptz not null,
+  refunded_to text not null,
+  created_at timestamptz not null,
   check (cardinality(order_item_ids) > 0 or (by_dispute and tax_cents is not null)),
   check (not by_dispute or refund_id is null)
 );
@@ -64,11 +64,11 @@ create trigger credit_notes_append_only before update or delete or truncate on c
 -- The latest state of an order's disputes at the gateway.
 create table order_disputes (
   order_id integer primary key references orders,
-  said text not null check (said in ('none', 'open', 'won', 'lost', 'partly')),
+  state text not null check (state in ('none', 'open', 'won', 'lost', 'partly')),
   -- Disputes that staff closed. Later records of them change nothing.
-  ended_cases text[] not null default '{}',
+  closed_disputes text[] not null default '{}',
   -- The latest state of each dispute: its id, state, reason, amount and reply-by day.
-  cases jsonb
+  disputes jsonb
 );
 
 -- Staff who get a mail about each new dispute.

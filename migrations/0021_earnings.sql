@@ -10,15 +10,15 @@ create trigger splits_append_only before update or delete or truncate on splits
   for each statement execute function refuse_change();
 
 -- Users who manage a filmmaker's footage and earnings: one or several, each for one filmmaker.
-create table filmmaker_people (
+create table filmmaker_members (
   user_id integer primary key references users on delete cascade,
   filmmaker_id integer not null references filmmakers,
   linked_at timestamptz not null,
   -- This staff member cannot mark the filmmaker's payouts as sent.
   linked_by integer references users on delete set null
 );
-create index filmmaker_people_filmmaker on filmmaker_people (filmmaker_id);
-create index filmmaker_people_linked_by on filmmaker_people (linked_by);
+create index filmmaker_members_filmmaker on filmmaker_members (filmmaker_id);
+create index filmmaker_members_linked_by on filmmaker_members (linked_by);
 
 -- A double-entry ledger: the entries of a posting add up to zero.
 create table ledger_postings (
@@ -26,10 +26,10 @@ create table ledger_postings (
   kind text not null check (kind in ('order', 'payout')),
   order_id integer references orders,
   -- The latest of the order's transitions that it covers: the same event posts once.
-  move_id bigint references order_moves,
+  transition_id bigint references order_transitions,
   at timestamptz not null,
-  unique (order_id, move_id),
-  check ((kind = 'order') = (order_id is not null and move_id is not null))
+  unique (order_id, transition_id),
+  check ((kind = 'order') = (order_id is not null and transition_id is not null))
 );
 create table ledger_entries (
   posting_id bigint not null references ledger_postings,
@@ -49,7 +49,7 @@ create trigger ledger_postings_append_only before update or delete or truncate o
   for each statement execute function refuse_change();
 create trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
   for each statement execute function refuse_change();
-create function refuse_unbalanced() returns trigger language plpgsql as $$
+create function refuse_unbalanced_posting() returns trigger language plpgsql as $$
 begin
   if (select sum(cents) from ledger_entries where posting_id = new.posting_id) <> 0 then
     raise exception 'posting % does not balance', new.posting_id;
@@ -57,12 +57,12 @@ begin
   return null;
 end $$;
 create constraint trigger ledger_entries_balance after insert on ledger_entries
-  deferrable initially deferred for each row execute function refuse_unbalanced();
+  deferrable initially deferred for each row execute function refuse_unbalanced_posting();
 
 -- The latest posted transition of each order.
 create table ledger_orders (
   order_id integer primary key references orders,
-  move_id bigint not null references order_moves
+  transition_id bigint not null references order_transitions
 );
 
 -- Where a filmmaker's payouts go: a PayPal address, no bank account numbers.
@@ -95,12 +95,12 @@ create table payout_statements (
   -- Carried over from the month before. Negative after refunds.
   opening_cents bigint not null,
   earned_cents bigint not null check (earned_cents >= 0),
-  given_back_cents bigint not null check (given_back_cents >= 0),
+  refunded_cents bigint not null check (refunded_cents >= 0),
   paid_cents bigint not null check (paid_cents >= 0),
-  closing_cents bigint not null check (closing_cents = opening_cents + earned_cents - given_back_cents - paid_cents),
+  closing_cents bigint not null check (closing_cents = opening_cents + earned_cents - refunded_cents - paid_cents),
   -- The payout. null: nothing was paid.
   posting_id bigint unique references ledger_postings,
-  made_at timestamptz not null,
+  created_at timestamptz not null,
   unique (filmmaker_id, month),
   check ((paid_cents > 0) = (posting_id is not null))
 );
@@ -136,6 +136,6 @@ create table payout_destinations (
   payee_name text not null,
   paypal_email citext not null,
   -- Who had set it. null after the account was deleted.
-  said_by integer references users on delete set null
+  set_by integer references users on delete set null
 );
-create index payout_destinations_user on payout_destinations (said_by);
+create index payout_destinations_user on payout_destinations (set_by);

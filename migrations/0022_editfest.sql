@@ -6,9 +6,9 @@ create table editfests (
   starts_at timestamptz not null,
   ends_at timestamptz not null check (ends_at > starts_at),
   -- How many clips a workspace can download without a watermark.
-  clips_each integer not null check (clips_each between 1 and 1000),
+  clip_limit integer not null check (clip_limit between 1 and 1000),
   -- How many workspaces can enter. null: any number.
-  places integer check (places > 0),
+  max_workspaces integer check (max_workspaces > 0),
   created_at timestamptz not null default now()
 );
 
@@ -28,6 +28,6 @@ create table editfest_clips (
   entry_id integer not null references editfest_entries on delete cascade,
   clip_id integer not null references clips,
   user_id integer not null references users,
-  taken_at timestamptz not null,
+  downloaded_at timestamptz not null,
   primary key (entry_id, clip_id)
 );

@@ -18,38 +18,39 @@ const hashCounterKey = (email: string) => hashToken(email.toLowerCase())
 
 type AttemptCount = {
   /** In the current window, including this one. */
-  tries: number
+  attempts: number
   /** Until the next attempt may run; 0 when this one may. */
   wait_seconds: number
 }
 
 /** Counts an attempt before it runs. */
 export const countAttempt = async (db: Db, key: string, max: number, now: Date): Promise<AttemptCount> => {
-  const isWindowOver = sql<boolean>`login_tries.since <= ${new Date(now.getTime() - WINDOW_MS)}`
-  const { tries, since } = await db
-    .insertInto('login_tries')
-    .values({ account: hashCounterKey(key), tries: 1, since: now })
+  const isWindowOver = sql<boolean>`login_attempts.window_started_at <= ${new Date(now.getTime() - WINDOW_MS)}`
+  const { attempts, window_started_at } = await db
+    .insertInto('login_attempts')
+    .values({ counter_hash: hashCounterKey(key), attempts: 1, window_started_at: now })
     .onConflict(conflict =>
-      conflict.column('account').doUpdateSet({
-        tries: sql`case when ${isWindowOver} then 1 else login_tries.tries + 1 end`,
-        since: sql`case when ${isWindowOver} then excluded.since else login_tries.since end`,
+      conflict.column('counter_hash').doUpdateSet({
+        attempts: sql`case when ${isWindowOver} then 1 else login_attempts.attempts + 1 end`,
+        window_started_at: sql`case when ${isWindowOver} then excluded.window_started_at else login_attempts.window_started_at end`,
       }),
     )
-    .returning(['tries', 'since'])
+    .returning(['attempts', 'window_started_at'])
     .executeTakeFirstOrThrow()
-  const wait_seconds = tries <= max ? 0 : Math.ceil((since.getTime() + WINDOW_MS - now.getTime()) / 1_000)
-  return { tries, wait_seconds }
+  const wait_seconds =
+    attempts <= max ? 0 : Math.ceil((window_started_at.getTime() + WINDOW_MS - now.getTime()) / 1_000)
+  return { attempts, wait_seconds }
 }
 
 /** Returns the number of attempts in the current 15 minutes. */
 export const getAttemptCount = async (db: Db, key: string, now: Date): Promise<number> => {
   const row = await db
-    .selectFrom('login_tries')
-    .where('account', '=', hashCounterKey(key))
-    .where('since', '>', new Date(now.getTime() - WINDOW_MS))
-    .select('tries')
+    .selectFrom('login_attempts')
+    .where('counter_hash', '=', hashCounterKey(key))
+    .where('window_started_at', '>', new Date(now.getTime() - WINDOW_MS))
+    .select('attempts')
     .executeTakeFirst()
-  return row?.tries ?? 0
+  return row?.attempts ?? 0
 }
 
 type AttemptLimit = {
@@ -85,9 +86,9 @@ export const limitAttempts = async (
   { key, field, label, max = 10 }: AttemptLimit,
 ): Promise<number> => {
   if (!config.rate_limits) return 1
-  const { tries, wait_seconds } = await countAttempt(db, key, max, clock.now())
+  const { attempts, wait_seconds } = await countAttempt(db, key, max, clock.now())
   if (wait_seconds > 0) throw tooManyAttempts(reply, wait_seconds, field, label)
-  return tries
+  return attempts
 }
 
 type GuessLimitInput = {
@@ -143,20 +144,20 @@ const listCounterKeys = (
 /** Uncounts the last attempt, because it was not a guess. */
 export const undoAttempt = async (db: Db, key: string): Promise<void> => {
   await db
-    .updateTable('login_tries')
-    .set({ tries: sql`greatest(tries - 1, 0)` })
-    .where('account', '=', hashCounterKey(key))
+    .updateTable('login_attempts')
+    .set({ attempts: sql`greatest(attempts - 1, 0)` })
+    .where('counter_hash', '=', hashCounterKey(key))
     .execute()
 }
 
 /** Resets a counter after a correct password. */
 export const resetAttempts = async (db: Db, key: string): Promise<void> => {
-  await db.deleteFrom('login_tries').where('account', '=', hashCounterKey(key)).execute()
+  await db.deleteFrom('login_attempts').where('counter_hash', '=', hashCounterKey(key)).execute()
 }
 
 export const purgeOldAttempts = async (db: Db, now: Date): Promise<void> => {
   await db
-    .deleteFrom('login_tries')
-    .where('since', '<=', new Date(now.getTime() - WINDOW_MS))
+    .deleteFrom('login_attempts')
+    .where('window_started_at', '<=', new Date(now.getTime() - WINDOW_MS))
     .execute()
 }

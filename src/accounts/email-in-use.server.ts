@@ -13,7 +13,7 @@ import { emailInUse } from './register.server.ts'
 const MAX_EMAILS_IN_USE = 5
 const DAY_MS = 24 * 3_600_000
 
-export const MAIL_EMAIL_IN_USE_JOB = 'accounts.mail-known-email'
+export const MAIL_EMAIL_IN_USE_JOB = 'accounts.mail-email-in-use'
 
 const getCounterKey = (ip: string) => `register-known:${ip}`
 

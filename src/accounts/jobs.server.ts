@@ -15,9 +15,9 @@ export const accountsJobs = (deps: Deps): Job[] => {
   const { db, clock } = deps
   return [
     job('accounts.end-old-sessions', () => purgeOldSessions(db, clock.now()), '17 * * * *'),
-    job('accounts.forget-old-tries', () => purgeOldAttempts(db, clock.now()), '47 * * * *'),
-    job('accounts.forget-old-links', () => purgeOldLinks(db, clock.now()), '27 * * * *'),
-    job('accounts.forget-old-second-steps', () => purgeOldSecondSteps(db, clock.now()), '57 * * * *'),
+    job('accounts.purge-old-attempts', () => purgeOldAttempts(db, clock.now()), '47 * * * *'),
+    job('accounts.purge-old-links', () => purgeOldLinks(db, clock.now()), '27 * * * *'),
+    job('accounts.purge-old-pending-logins', () => purgeOldSecondSteps(db, clock.now()), '57 * * * *'),
     job<{ user_id: number }>(MAIL_VERIFICATION_JOB, ({ user_id }) => mailVerification(deps, user_id)),
     job<{ user_id: number }>(MAIL_EMAIL_IN_USE_JOB, ({ user_id }) => mailEmailInUse(deps, user_id)),
     job<{ user_id: number }>(MAIL_MAILBOX_CODE_JOB, ({ user_id }) => mailMailboxCode(deps, user_id)),

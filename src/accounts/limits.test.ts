@@ -110,7 +110,7 @@ test('one address is limited too, whichever accounts it tries', async () => {
 
 test('the jobs delete old attempts and ended sessions and keep those of today', async () => {
   await tryLogin('nobody@example.com', 'Wrong-Horse-1')
-  const [sessionsJob, attemptsJob] = ['accounts.end-old-sessions', 'accounts.forget-old-tries'].map(name =>
+  const [sessionsJob, attemptsJob] = ['accounts.end-old-sessions', 'accounts.purge-old-attempts'].map(name =>
     accountsJobs(shop.deps).find(job => job.name === name),
   )
   const runJobsAndCount = async () => {
@@ -118,7 +118,7 @@ test('the jobs delete old attempts and ended sessions and keep those of today', 
     await attemptsJob?.run({})
     const queries = [
       shop.db.selectFrom('sessions').select('id').execute(),
-      shop.db.selectFrom('login_tries').select('tries').execute(),
+      shop.db.selectFrom('login_attempts').select('attempts').execute(),
     ]
     return (await Promise.all(queries)).map(({ length }) => length)
   }
@@ -229,8 +229,8 @@ test('the owner of an email in use gets one mail a day with a login link, even f
   const registerTwenty = () =>
     Promise.all(Array.from({ length: 20 }, (_, i) => tryRegister('dana@example.com', `10.9.9.${i}`)))
   await registerTwenty()
-  const job = accountsJobs(shop.deps).find(({ name }) => name === 'accounts.mail-known-email')
-  const listQueuedMails = () => shop.jobs.sent.filter(({ name }) => name === 'accounts.mail-known-email')
+  const job = accountsJobs(shop.deps).find(({ name }) => name === 'accounts.mail-email-in-use')
+  const listQueuedMails = () => shop.jobs.sent.filter(({ name }) => name === 'accounts.mail-email-in-use')
   expect(listQueuedMails()).toHaveLength(1)
   shop.mail.sent.splice(0)
   for (const { data } of listQueuedMails()) await job?.run(data)

@@ -35,7 +35,7 @@ const runReaction = async (name: string) => {
 test.each([
   ['accounts.mail-verification', 'email_verifications'],
   ['accounts.mail-email-confirmation', 'email_changes'],
-  ['accounts.mail-deletion-asked', 'account_deletions'],
+  ['accounts.mail-deletion-requested', 'account_deletions'],
 ] as const)('%s: the link in the first mail still works', async (name, table) => {
   const { user } = await registerPerson(shop)
   const { id: user_id, email } = user
@@ -43,8 +43,8 @@ test.each([
   const later = new Date(now.getTime() + 86_400_000)
   await shop.db.transaction().execute(async trx => {
     if (table === 'account_deletions') {
-      await trx.insertInto(table).values({ user_id, asked_at: now, due_at: later }).execute()
-      await recordEvent(trx, 'user.deletion_asked', { user_id })
+      await trx.insertInto(table).values({ user_id, requested_at: now, due_at: later }).execute()
+      await recordEvent(trx, 'user.deletion_requested', { user_id })
     }
     if (table === 'email_changes') {
       const { id } = await trx

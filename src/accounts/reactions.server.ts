@@ -25,7 +25,7 @@ export const accountsReactions = (deps: Deps): Reaction[] => [
     mailPasswordChanged(deps, user_id),
   ),
   reaction('accounts.mail-suspended', 'user.suspended', ({ user_id }) => mailSuspended(deps, user_id)),
-  reaction('accounts.mail-let-in-again', 'user.let_in_again', ({ user_id }) => mailReinstated(deps, user_id)),
+  reaction('accounts.mail-reinstated', 'user.reinstated', ({ user_id }) => mailReinstated(deps, user_id)),
   reaction('accounts.mail-roles-changed', 'user.roles_changed', event => mailRolesChanged(deps, event)),
   reaction('accounts.mail-two-step', 'user.two_step_changed', event => mailTwoStepChange(deps, event)),
   reaction('accounts.mail-email-confirmation', 'user.email_change_requested', ({ change_id }) =>

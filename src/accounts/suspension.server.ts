@@ -18,6 +18,6 @@ export const setSuspended = async (trx: Trx, user_id: number, suspended: boolean
     .where(isSuspended, '=', !suspended)
     .executeTakeFirst()
   const isChanged = numUpdatedRows > 0n
-  if (isChanged) await recordEvent(trx, suspended ? 'user.suspended' : 'user.let_in_again', { user_id })
+  if (isChanged) await recordEvent(trx, suspended ? 'user.suspended' : 'user.reinstated', { user_id })
   return isChanged
 }

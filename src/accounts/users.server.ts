@@ -52,7 +52,7 @@ export const loadUser = async (db: Db, id: number, masquerade: Masquerade | null
       eb
         .selectFrom('account_deletions as d')
         .whereRef('d.user_id', '=', 'users.id')
-        .where('d.done_at', 'is', null)
+        .where('d.completed_at', 'is', null)
         .select('d.due_at')
         .as('deletes_at'),
     )

@@ -244,7 +244,7 @@ test('the shop still works afterwards', async () => {
 })
 
 /** Compared in memory with lists of the shop or with a total, or stored as bigint. */
-const WIDE_FIELD = /\.(?:distribution_ids|end_client_size|format_id|seen_cents|size_bytes|modified_ms)\b/
+const WIDE_FIELD = /\.(?:distribution_ids|end_client_size|format_id|expected_cents|size_bytes|modified_ms)\b/
 /** PostgreSQL's largest integer: a larger one ends a query with an error. */
 const MAX_INTEGER = 2_147_483_647
 

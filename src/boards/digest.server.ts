@@ -14,15 +14,15 @@ type BoardDigestItem = DigestItem<'board.added' | 'board.shared'>
 export const boardsDigest = defineDigestPart<'board.added' | 'board.shared'>({
   kinds: ['board.added', 'board.shared'],
   section: async ({ db, clock }, { user_id }, items) => {
-    const boards = await listBoards(db, user_id, [...new Set(items.map(({ about }) => about.board_id))])
-    const people = await loadNames(db, [...new Set(items.map(({ about }) => about.by_user_id))])
+    const boards = await listBoards(db, user_id, [...new Set(items.map(({ payload }) => payload.board_id))])
+    const people = await loadNames(db, [...new Set(items.map(({ payload }) => payload.by_user_id))])
     let clip_count = 0
     const lines: DigestLine[] = []
     for (const board of boards) {
-      const boardItems = items.filter(({ about }) => about.board_id === board.id)
+      const boardItems = items.filter(({ payload }) => payload.board_id === board.id)
       const sentences: string[] = []
       const added = boardItems.filter(item => item.kind === 'board.added')
-      const clips = await listAddedClips(db, board.id, new Set(added.flatMap(({ about }) => about.clip_ids)))
+      const clips = await listAddedClips(db, board.id, new Set(added.flatMap(({ payload }) => payload.clip_ids)))
       if (clips.length > 0) {
         clip_count += clips.length
         sentences.push(`${formatNames(added, people)} added ${formatCount(clips.length, 'clip')}.`)
@@ -84,4 +84,4 @@ const loadNames = async (db: Db, ids: readonly number[]) => {
 
 /** Returns "Mara Lindqvist and Jonas Weber". */
 const formatNames = (items: readonly BoardDigestItem[], people: ReadonlyMap<number, string>): string =>
-  formatList([...new Set(items.map(({ about }) => people.get(about.by_user_id) ?? 'Somebody'))])
+  formatList([...new Set(items.map(({ payload }) => people.get(payload.by_user_id) ?? 'Somebody'))])

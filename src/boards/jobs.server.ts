@@ -4,5 +4,5 @@ import { job, type Job } from '#platform/jobs/jobs.server.ts'
 import { purgeDeletedBoards } from './boards.server.ts'
 
 export const boardsJobs = ({ db, clock }: Deps): Job[] => [
-  job('boards.forget-deleted', () => purgeDeletedBoards(db, clock.now()), '27 4 * * *'),
+  job('boards.purge-deleted', () => purgeDeletedBoards(db, clock.now()), '27 4 * * *'),
 ]

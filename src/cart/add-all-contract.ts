@@ -10,7 +10,7 @@ import { Cart, ClipIds } from './contract.ts'
 const AddAllSummary = z.object({
   added: z.int(),
   /** In the cart already under this license, in this format or a better one. */
-  already_there: z.int(),
+  already_in_cart: z.int(),
   /** No longer for sale. */
   gone: z.int(),
   /** Added in another format because the requested one is not available. */

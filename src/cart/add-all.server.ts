@@ -57,7 +57,7 @@ export const addAll = async (
     cart,
     summary: {
       added: newClips.length,
-      already_there: available.length - newClips.length,
+      already_in_cart: available.length - newClips.length,
       gone: uniqueIds.length - available.length,
       in_other_format: newClips.filter(clip => clip.format_id !== choice.format_id).length,
     },

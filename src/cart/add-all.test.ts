@@ -33,17 +33,17 @@ const listCartItems = async () =>
 
 test('all clips are added under one license, each once', async () => {
   const { data, meta } = await addAllClips({}, [...ids(), ...ids()])
-  expect(meta).toEqual({ added: 3, already_there: 0, gone: 0, in_other_format: 0 })
+  expect(meta).toEqual({ added: 3, already_in_cart: 0, gone: 0, in_other_format: 0 })
   expect(data.licenses).toHaveLength(1)
-  expect((await addAllClips()).meta).toEqual({ added: 0, already_there: 3, gone: 0, in_other_format: 0 })
+  expect((await addAllClips()).meta).toEqual({ added: 0, already_in_cart: 3, gone: 0, in_other_format: 0 })
   expect(await listCartItems()).toHaveLength(3)
 })
 
 test('a clip already under this license is not added again; under another license it is added', async () => {
   const [first = 0] = ids()
   await buyer.visitor.call(addItems, { body: { ...web, clip_id: first } })
-  expect((await addAllClips()).meta).toMatchObject({ added: 2, already_there: 1 })
-  expect((await addAllClips({ end_client_size: 3 })).meta).toMatchObject({ added: 3, already_there: 0 })
+  expect((await addAllClips()).meta).toMatchObject({ added: 2, already_in_cart: 1 })
+  expect((await addAllClips({ end_client_size: 3 })).meta).toMatchObject({ added: 3, already_in_cart: 0 })
 })
 
 test('a withdrawn or unknown clip is skipped and counted; the others are added', async () => {

@@ -13,7 +13,10 @@ type AlreadyLicensedProps = {
   newTab?: boolean
 }
 
-export const AlreadyLicensed = ({ item: { already_licensed, licensed_in, upgrade }, newTab }: AlreadyLicensedProps) => {
+export const AlreadyLicensed = ({
+  item: { already_licensed, licensed_in_order, upgrade },
+  newTab,
+}: AlreadyLicensedProps) => {
   const orderLink = (order: string) => (
     <Link to={`/workspace/orders/${order}`} {...(newTab && { target: '_blank' })}>
       {order}
@@ -29,7 +32,7 @@ export const AlreadyLicensed = ({ item: { already_licensed, licensed_in, upgrade
       {already_licensed && (
         <LicenseNote>
           Already licensed for this use
-          {licensed_in && <> in order {orderLink(licensed_in)}</>}
+          {licensed_in_order && <> in order {orderLink(licensed_in_order)}</>}
         </LicenseNote>
       )}
     </>

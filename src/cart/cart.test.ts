@@ -64,7 +64,7 @@ describe('a guest', () => {
     const person = await registerWithAuthenticator(shop)
     await visitor.call(login, { body: { login: person.user.email, password: good_password } })
     const rows = await Promise.all(
-      (['carts', 'second_steps', 'idempotency_keys'] as const).map(table =>
+      (['carts', 'pending_logins', 'idempotency_keys'] as const).map(table =>
         shop.db.selectFrom(table).selectAll().execute(),
       ),
     )

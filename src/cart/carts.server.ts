@@ -31,7 +31,7 @@ export type CartRow = {
   vat_check: unknown
   po_number: string | null
   /** How many clips of an earlier cart a login added to the guest's cart; null once the cart was changed. */
-  older_items: number | null
+  merged_items_count: number | null
 }
 
 type CartEnums = { state: CartState; kind: CartKind }
@@ -51,7 +51,7 @@ const columns = [
   'vat_number',
   'vat_check',
   'po_number',
-  'older_items',
+  'merged_items_count',
 ] as const
 
 /**
@@ -82,12 +82,12 @@ export const findCart = async (db: Db, owner: CartOwner): Promise<CartRow | unde
   return withKey(cart, owner)
 }
 
-/** Locks the live cart and marks it as changed in one statement. Also clears `older_items`: the user has seen that notice. */
+/** Locks the live cart and marks it as changed in one statement. Also clears `merged_items_count`: the user has seen that notice. */
 const lockLiveCart = async (trx: Trx, owner: CartOwner, now: Date): Promise<CartRow | undefined> => {
   if (hasNoCart(owner)) return undefined
   const cart = await trx
     .updateTable('carts')
-    .set({ updated_at: now, older_items: null })
+    .set({ updated_at: now, merged_items_count: null })
     .where(belongsTo(owner))
     .returning(columns)
     .$narrowType<CartEnums>()
@@ -168,14 +168,14 @@ export const saveEin = async (trx: Trx, { id }: Pick<CartRow, 'id'>, input: stri
 }
 
 /**
- * Copies EIN, coupon and PO number from a merged cart where this one has none. `older_items`: how many clips were only in
+ * Copies EIN, coupon and PO number from a merged cart where this one has none. `merged_items_count`: how many clips were only in
  * this cart.
  */
 export const copyCartDetails = async (
   trx: Trx,
   own: CartRow,
   other: CartRow,
-  { older_items, now }: { older_items: number | null; now: Date },
+  { merged_items_count, now }: { merged_items_count: number | null; now: Date },
 ): Promise<void> => {
   await trx
     .updateTable('carts')
@@ -183,7 +183,7 @@ export const copyCartDetails = async (
       ein: own.ein ?? other.ein,
       coupon_id: own.coupon_id ?? other.coupon_id,
       po_number: own.po_number ?? other.po_number,
-      older_items,
+      merged_items_count,
       updated_at: now,
     })
     .where('id', '=', own.id)

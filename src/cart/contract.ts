@@ -45,7 +45,7 @@ export const CartItem = z.object({
   /** Before the nonprofit discount, which the cart shows as one line. */
   price: Money,
   /** The list price where another price was agreed on. */
-  table_price: z.nullable(Money),
+  list_price: z.nullable(Money),
   format: z.object({ id: z.int(), name: z.string(), priority: z.int() }),
   licenses: z.array(
     z.object({
@@ -61,7 +61,7 @@ export const CartItem = z.object({
   /** The workspace has a license for this use of the clip. It can still be bought. */
   already_licensed: z.boolean(),
   /** The number of the order with that license. */
-  licensed_in: z.nullable(z.string()),
+  licensed_in_order: z.nullable(z.string()),
   /** The license that this one replaces, and the credit for its price. */
   upgrade: z.nullable(z.object({ license_id: z.int(), order: z.string(), sentence: z.string(), credit: Money })),
 })

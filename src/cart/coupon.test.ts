@@ -284,7 +284,11 @@ describe('guessing codes', () => {
 
   /** Simulates five hundred wrong codes of other visitors in a few minutes. */
   const flood = () =>
-    limited.db.updateTable('login_tries').set({ tries: 500 }).where('account', '=', hashToken('coupon:shop')).execute()
+    limited.db
+      .updateTable('login_attempts')
+      .set({ attempts: 500 })
+      .where('counter_hash', '=', hashToken('coupon:shop'))
+      .execute()
 
   test('after a flood of wrong codes, only customers who entered a wrong code are refused; everyone else has one attempt', async () => {
     const { code } = await seedCoupon(limited)
@@ -315,7 +319,7 @@ describe('guessing codes', () => {
     for (let n = 0; n < 20; n += 1) expect((await guess(person, { from })).status).toBe(429)
     await flood()
     for (let n = 0; n < 20; n += 1) expect((await guess(person)).status).toBe(429)
-    await limited.db.deleteFrom('login_tries').where('account', '=', hashToken('coupon:shop')).execute()
+    await limited.db.deleteFrom('login_attempts').where('counter_hash', '=', hashToken('coupon:shop')).execute()
     // Nine of the ten are left.
     const responses = await Promise.all(Array.from({ length: 20 }, () => guess(person)))
     expect(countStatuses(responses)).toEqual([9, 11])

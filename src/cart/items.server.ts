@@ -126,7 +126,7 @@ export const toItemTerms = (clip: ClipForSale, choice: LicenseChoice, format_id:
   ...normalizeChoice(choice),
   rate_id: null,
   format_id,
-  noted_price_cents: priceOf({ choice, tier: clip.tier, format_id }, prices).cents,
+  seen_price_cents: priceOf({ choice, tier: clip.tier, format_id }, prices).cents,
 })
 
 const updateTerms = async (

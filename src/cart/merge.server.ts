@@ -25,9 +25,9 @@ export const mergeGuestCart: SignInHook = async (trx, { user_id, cart_hash, now 
   // Lock the user's cart first, then the guest's: the second of two logins with the same guest cart finds it gone.
   const guestCart = await lockCart(trx, guestOwner, now)
   if (!guestCart) return
-  const older_items = await moveItems(trx, guestCart, userCart, now)
+  const merged_items_count = await moveItems(trx, guestCart, userCart, now)
   await trx.updateTable('carts').set({ state: 'merged', updated_at: now }).where('id', '=', guestCart.id).execute()
-  await copyCartDetails(trx, userCart, guestCart, { older_items, now })
+  await copyCartDetails(trx, userCart, guestCart, { merged_items_count, now })
   await moveBilling(trx, guestCart, userCart)
 }
 
@@ -61,8 +61,8 @@ const moveItems = async (trx: Trx, from: CartRow, to: CartRow, now: Date) => {
       if (remaining-- > 0)
         await trx.updateTable('cart_items').set({ cart_id: to.id }).where('id', '=', item.id).execute()
     } else if (betterFormat(duplicate.format_id, item.format_id, prices) !== duplicate.format_id) {
-      const { format_id, noted_price_cents } = item
-      await trx.updateTable('cart_items').set({ format_id, noted_price_cents }).where('id', '=', duplicate.id).execute()
+      const { format_id, seen_price_cents } = item
+      await trx.updateTable('cart_items').set({ format_id, seen_price_cents }).where('id', '=', duplicate.id).execute()
     }
   }
   const userOnly = userItems.filter(item => !guestItems.some(isDuplicateOf(item)))

@@ -142,7 +142,7 @@ test('a merge never exceeds the cart’s limit', async () => {
     .where('hash', '=', hash ?? '')
     .select('id')
     .executeTakeFirstOrThrow()
-  const license = { cart_id, clip_id: harbor.id, format_id: 3, org_type: 'commercial', noted_price_cents: 0 }
+  const license = { cart_id, clip_id: harbor.id, format_id: 3, org_type: 'commercial', seen_price_cents: 0 }
   await shop.db
     .insertInto('cart_items')
     .values(

@@ -136,9 +136,10 @@ export const priceCart = async (
 }
 
 /** The notice about clips of an earlier cart that a login merged. */
-const mergeNotice = ({ older_items }: CartRow, [first]: readonly CartItemRow[]): CartNotice[] => {
-  if (older_items === null || !first) return []
-  const subject = older_items === 1 ? '1 clip of your earlier cart is' : `${older_items} clips of your earlier cart are`
+const mergeNotice = ({ merged_items_count }: CartRow, [first]: readonly CartItemRow[]): CartNotice[] => {
+  if (merged_items_count === null || !first) return []
+  const subject =
+    merged_items_count === 1 ? '1 clip of your earlier cart is' : `${merged_items_count} clips of your earlier cart are`
   return [{ kind: 'merged', cart_item_id: first.id, text: `${subject} in this cart, too.` }]
 }
 
@@ -156,9 +157,9 @@ export type CartItemRow = LicenseChoice & {
   id: number
   clip_id: number
   format_id: number
-  noted_price_cents: number
+  seen_price_cents: number
   /** The price that the sales team agreed on; null: the list price. */
-  agreed_cents: number | null
+  agreed_price_cents: number | null
   /** The preferred rate it was added under. Its license is the rate's as it was that day. */
   rate_id: number | null
   /** The order line whose license this item replaces. */
@@ -180,8 +181,8 @@ const selectItems = (db: Pick<Db, 'selectFrom'>, cart_id: number) =>
       'org_type',
       'end_client_size',
       'distribution_ids',
-      'noted_price_cents',
-      'agreed_cents',
+      'seen_price_cents',
+      'agreed_price_cents',
       'rate_id',
       'upgrades_item_id',
     ])
@@ -208,11 +209,11 @@ const priceItem = (
         `“${clip.name}” is no longer offered in ${formatOf(item.format_id).name}, ${consequence}.`,
       ),
     }
-  const { noted_price_cents, agreed_cents } = item
-  if (agreed_cents !== null) {
-    const [choice, price] = [normalizeChoice(item), agreedPrice(agreed_cents)]
+  const { seen_price_cents, agreed_price_cents } = item
+  if (agreed_price_cents !== null) {
+    const [choice, price] = [normalizeChoice(item), agreedPrice(agreed_price_cents)]
     const line = { id: item.id, clip, format, choice, price, rate: null, upgrade: null }
-    return { line: { ...line, table_cents: noted_price_cents } }
+    return { line: { ...line, table_cents: seen_price_cents } }
   }
   const terms = termsOf(item, clip.tier)
   if (!terms.price) return { notice: toNotice('withdrawn', `${terms.refusal}, so “${clip.name}” has left your cart.`) }
@@ -228,8 +229,8 @@ const priceItem = (
     const text = `${upgradeRefusal} “${clip.name}” is now in your cart at its full price, ${formatCents(price.cents)}.`
     return { line, notice: toNotice('upgrade', text) }
   }
-  if (price.cents === noted_price_cents) return { line }
-  const [oldPrice, newPrice] = [formatCents(noted_price_cents), formatCents(price.cents)]
+  if (price.cents === seen_price_cents) return { line }
+  const [oldPrice, newPrice] = [formatCents(seen_price_cents), formatCents(price.cents)]
   return {
     line,
     notice: toNotice(

@@ -39,7 +39,7 @@ export const cartPart: PrivacyPart = {
       .selectFrom('purchase_requests')
       .where(({ or, eb }) => or([eb('requested_by', '=', user_id), eb('decided_by', '=', user_id)]))
       .orderBy('id')
-      .select(['state', 'note', 'answer', 'requested_at', 'decided_at'])
+      .select(['state', 'note', 'decline_reason', 'requested_at', 'decided_at'])
       .execute()
     return {
       carts: carts.map(({ id, ...cart }) => ({ ...cart, items: items.filter(item => item.cart_id === id) })),
@@ -50,7 +50,7 @@ export const cartPart: PrivacyPart = {
   forget: async (trx, { user_id, closed_workspace_ids }) => {
     // Delete the user's requests. Keep the user's decisions without their text.
     await trx.deleteFrom('purchase_requests').where('requested_by', '=', user_id).execute()
-    await trx.updateTable('purchase_requests').set({ answer: '' }).where('decided_by', '=', user_id).execute()
+    await trx.updateTable('purchase_requests').set({ decline_reason: '' }).where('decided_by', '=', user_id).execute()
     const userCartIds = trx.selectFrom('carts').where('user_id', '=', user_id).select('id')
     await trx.deleteFrom('cart_billing').where('cart_id', 'in', userCartIds).execute()
     await trx

@@ -109,7 +109,7 @@ const toItemTerms = (rate: Rate, format_id: number, prices: Prices) => ({
   ...toRateChoice(rate),
   rate_id: rate.id,
   format_id,
-  noted_price_cents: calculateRatePrice(rate, format_id, prices).cents,
+  seen_price_cents: calculateRatePrice(rate, format_id, prices).cents,
 })
 
 const setRate = async (trx: Trx, item_id: number, rate: Rate, format_id: number, prices: Prices) => {

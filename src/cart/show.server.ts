@@ -176,7 +176,7 @@ const toCartItem = (line: CartLine, { uses, now }: LicensedUses): CartItem => {
     resolution: `${format.width} × ${format.height}`,
     codec: format.codec,
     price: toMoney(price.list_cents),
-    table_price: table_cents === undefined || table_cents === price.cents ? null : toMoney(table_cents),
+    list_price: table_cents === undefined || table_cents === price.cents ? null : toMoney(table_cents),
     format: { id: format.id, name, priority },
     licenses: choice.distribution_ids.map((distribution_id, index) => ({
       id: ids[index] ?? '',
@@ -188,7 +188,7 @@ const toCartItem = (line: CartLine, { uses, now }: LicensedUses): CartItem => {
     })),
     refunded: false,
     already_licensed: covering !== undefined,
-    licensed_in: covering?.order ?? null,
+    licensed_in_order: covering?.order ?? null,
     upgrade: upgrade && {
       license_id: upgrade.license_id,
       order: upgrade.order,

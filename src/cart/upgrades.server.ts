@@ -60,7 +60,7 @@ export const listUpgradableLicenses = async (
     .where('item_ids' in selector ? 'i.id' : 'l.id', 'in', ids)
     .select(['l.id as license_id', 'i.id as item_id', 'i.order_id', 'o.universal_invoice_number as order', 'i.clip_id'])
     .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.format_id', 'i.rate'])
-    .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.taken_cents'])
+    .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.withdrawn_cents'])
     .select(['l.granted_at', 'l.revoked_at', 'l.ends_at', 'o.state', 'n.upgrade_state', 'n.upgrade_order'])
     .$narrowType<{ org_type: OrgType; rate: SoldRate | null }>()
     .execute()

@@ -70,13 +70,13 @@ const useLicensedToast = () => {
   const toast = useToast()
   return (cart: contract.Cart, isNew: (group: contract.LicenseGroup, item: contract.CartItem) => boolean) => {
     const licensedItems = cart.licenses.flatMap(group =>
-      group.items.filter(item => item.licensed_in && isNew(group, item)),
+      group.items.filter(item => item.licensed_in_order && isNew(group, item)),
     )
     const [first] = licensedItems
     if (!first) return
     const subject =
       licensedItems.length === 1 ? `“${first.clip.name}” is` : `${licensedItems.length} of these clips are`
-    const orderText = licensedItems.length === 1 ? `, in order ${first.licensed_in}` : ''
+    const orderText = licensedItems.length === 1 ? `, in order ${first.licensed_in_order}` : ''
     toast(`${subject} already licensed for this use${orderText}. You can still buy it again.`, { ms: 5000 })
   }
 }

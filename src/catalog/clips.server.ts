@@ -25,8 +25,8 @@ export type ClipForSale = Pick<
 
 /** Whether a clip can be bought in a format now, in any statement: the names of the columns with both, each with its table. */
 export const isForSale = (clip_id: string, format_id: string) =>
-  sql<boolean>`exists (select from clips sold join clip_formats sold_as on sold_as.clip_id = sold.id
-    where sold.id = ${sql.ref(clip_id)} and sold_as.format_id = ${sql.ref(format_id)} and sold.status = 'published')`
+  sql<boolean>`exists (select from clips sold join clip_formats clip_snapshot on clip_snapshot.clip_id = sold.id
+    where sold.id = ${sql.ref(clip_id)} and clip_snapshot.format_id = ${sql.ref(format_id)} and sold.status = 'published')`
 
 /** Returns clips by id; only clips with `status: 'published'` can be bought. Unknown ids are left out. Clips in `known` are reused. */
 export const loadClipsForSale = async (

@@ -12,7 +12,7 @@ import { lockCuratedCollection } from './curated-collections.server.ts'
 import { lockClips, type StaffActor } from './review.server.ts'
 import { recountClips, reindexClips } from './search-index.server.ts'
 
-export const REINDEX_COLLECTION_JOB = 'catalog.rewrite-collection'
+export const REINDEX_COLLECTION_JOB = 'catalog.reindex-collection'
 
 type SkippedMember = { id: number; text: string }
 type LockedCollection = Awaited<ReturnType<typeof lockCuratedCollection>>

@@ -24,6 +24,6 @@ export const issueComp = (db: Db, clip_id: number, user_id: number): Promise<Com
     const { files = [] } = (clip?.renditions ?? {}) as Partial<StoredRenditions>
     const preview = files.find(file => file.kind === 'preview')
     if (!clip || !preview) throw refuse.missing('clip')
-    await recordEvent(trx, 'comp.taken', { clip_id, user_id })
+    await recordEvent(trx, 'comp.downloaded', { clip_id, user_id })
     return { storage_key: preview.key, name: compFileName(clip_id, clip.slug) }
   })

@@ -52,7 +52,7 @@ test('withdrawn, in-review and unknown clips have no comp', async () => {
 test('a comp download emits an event', async () => {
   const clip = await seedClip(shop)
   await requestComp(member.visitor, clip.id)
-  const events = await shop.db.selectFrom('events').where('name', '=', 'comp.taken').select('payload').execute()
+  const events = await shop.db.selectFrom('events').where('name', '=', 'comp.downloaded').select('payload').execute()
   expect(events.map(event => event.payload)).toContainEqual({ clip_id: clip.id, user_id: member.user_id })
 })
 

@@ -51,8 +51,8 @@ export const recordInterest = (
 ): Promise<void> =>
   db.transaction().execute(async trx => {
     const inserted = await trx
-      .insertInto('clip_interest_notes')
-      .values({ key, noted_at: now })
+      .insertInto('clip_interest_keys')
+      .values({ key, recorded_at: now })
       .onConflict(conflict => conflict.doNothing())
       .returning('key')
       .executeTakeFirst()
@@ -86,8 +86,8 @@ export const refreshPopularity = async (db: Db, now: Date): Promise<void> => {
     hasMore = rows.length === BATCH_SIZE
   }
   await db
-    .deleteFrom('clip_interest_notes')
-    .where('noted_at', '<', new Date(now.getTime() - NOTES_RETENTION_MS))
+    .deleteFrom('clip_interest_keys')
+    .where('recorded_at', '<', new Date(now.getTime() - NOTES_RETENTION_MS))
     .execute()
 }
 

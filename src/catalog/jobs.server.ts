@@ -15,6 +15,6 @@ export const catalogJobs = ({ db, clock }: Deps): Job[] => [
   },
   { ...job<{ id: number }>(REINDEX_COLLECTION_JOB, ({ id }) => reindexCollection(db, id)), concurrency: 1 },
   job('catalog.refresh-popularity', () => refreshPopularity(db, clock.now()), '27 * * * *'),
-  job('catalog.count-sightings', () => countImpressions(db, clock.now()), '3-59/10 * * * *'),
-  job('catalog.settle-looks', async () => void (await settleDescriptors(db)), '42 * * * *'),
+  job('catalog.count-impressions', () => countImpressions(db, clock.now()), '3-59/10 * * * *'),
+  job('catalog.settle-descriptors', async () => void (await settleDescriptors(db)), '42 * * * *'),
 ]

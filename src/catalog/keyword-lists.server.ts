@@ -28,15 +28,15 @@ const insertKeywordList = async (
   parsed: ReturnType<typeof readKeywordRows>,
   input: Omit<KeywordListInput, 'csv'>,
 ): Promise<number> => {
-  const { lines, mistakes } = await resolveRows(trx, parsed.rows)
+  const { lines, errors } = await resolveRows(trx, parsed.rows)
   const { now, ...fields } = input
   const { id } = await trx
     .insertInto('keyword_lists')
     .values({
       ...fields,
-      made_at: now,
+      created_at: now,
       lines: JSON.stringify(lines),
-      mistakes: JSON.stringify([...parsed.mistakes, ...mistakes].toSorted((a, b) => a.line - b.line)),
+      errors: JSON.stringify([...parsed.mistakes, ...errors].toSorted((a, b) => a.line - b.line)),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -52,7 +52,7 @@ const resolveRows = async (trx: Trx, rows: readonly KeywordRow[]) => {
   const knownIds = new Set(matches.rows.map(({ id }) => id))
   const clipsBySlug = Map.groupBy(matches.rows, ({ slug }) => slug)
   const lines: KeywordLine[] = []
-  const mistakes: RowMistake[] = []
+  const errors: RowMistake[] = []
   const lineByClip = new Map<number, number>()
   for (const { line, clip, keywords } of rows) {
     const clips =
@@ -60,15 +60,15 @@ const resolveRows = async (trx: Trx, rows: readonly KeywordRow[]) => {
     const [clip_id] = clips
     const duplicateLine = clip_id === undefined ? undefined : lineByClip.get(clip_id)
     if (clip_id === undefined)
-      mistakes.push({ line, text: `There is no clip ${'id' in clip ? clip.id : `“${clip.slug}”`}.` })
-    else if (clips.length > 1) mistakes.push({ line, text: `${clips.length} clips have this slug: use the number.` })
-    else if (duplicateLine !== undefined) mistakes.push({ line, text: `The same clip as in row ${duplicateLine}.` })
+      errors.push({ line, text: `There is no clip ${'id' in clip ? clip.id : `“${clip.slug}”`}.` })
+    else if (clips.length > 1) errors.push({ line, text: `${clips.length} clips have this slug: use the number.` })
+    else if (duplicateLine !== undefined) errors.push({ line, text: `The same clip as in row ${duplicateLine}.` })
     else {
       lineByClip.set(clip_id, line)
       lines.push({ line, clip_id, keywords })
     }
   }
-  return { lines, mistakes }
+  return { lines, errors }
 }
 
 /** Hands the list to the job; calling it again restarts a lost job. Throws 404, 409 when the list is done. */
@@ -77,7 +77,7 @@ export const startKeywordList = async (trx: Trx, id: number): Promise<void> => {
     .updateTable('keyword_lists')
     .set({ state: 'running' })
     .where('id', '=', id)
-    .where('state', 'in', ['read', 'running'])
+    .where('state', 'in', ['uploaded', 'running'])
     .returning('id')
     .executeTakeFirst()
   if (list) return
@@ -101,7 +101,7 @@ const applyBatch = async (trx: Trx, id: number, now: Date): Promise<boolean> => 
     .executeTakeFirst()
   if (!list) return false
   const lines = list.lines as unknown as KeywordLine[]
-  const batch = lines.slice(list.done, list.done + BATCH_SIZE)
+  const batch = lines.slice(list.lines_done, list.lines_done + BATCH_SIZE)
   const rows =
     batch.length > 0
       ? await lockClips(
@@ -109,12 +109,12 @@ const applyBatch = async (trx: Trx, id: number, now: Date): Promise<boolean> => 
           batch.map(({ clip_id }) => clip_id),
         )
       : []
-  const mistakes: RowMistake[] = []
+  const errors: RowMistake[] = []
   const edits = batch.flatMap(({ line, clip_id, keywords }) => {
     const row = rows.find(clip => clip.id === clip_id)
     const keywordsAfter = list.mode === 'replace' ? keywords : mergeKeywords(row?.keywords ?? [], { add: keywords })
     if (row && keywordsAfter.length <= MAX_KEYWORDS) return [{ row, metadata: { keywords: keywordsAfter } }]
-    mistakes.push({
+    errors.push({
       line,
       text: row ? `It would have more than ${MAX_KEYWORDS} keywords.` : 'The clip no longer exists.',
     })
@@ -122,18 +122,18 @@ const applyBatch = async (trx: Trx, id: number, now: Date): Promise<boolean> => 
   })
   const actor = { staff_user_id: list.staff_user_id, reason: `Keyword list ${id}`, now }
   const updatedCount = await saveMetadata(trx, edits, actor, 'Keyworded')
-  const done = list.done + batch.length
+  const lines_done = list.lines_done + batch.length
   await trx
     .updateTable('keyword_lists')
     .set({
-      done,
+      lines_done,
       changed: list.changed + updatedCount,
-      state: done >= lines.length ? 'done' : 'running',
-      mistakes: JSON.stringify(
-        [...(list.mistakes as unknown as RowMistake[]), ...mistakes].toSorted((a, b) => a.line - b.line),
+      state: lines_done >= lines.length ? 'done' : 'running',
+      errors: JSON.stringify(
+        [...(list.errors as unknown as RowMistake[]), ...errors].toSorted((a, b) => a.line - b.line),
       ),
     })
     .where('id', '=', id)
     .execute()
-  return done < lines.length
+  return lines_done < lines.length
 }

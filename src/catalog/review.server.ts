@@ -63,7 +63,7 @@ const notifyFilmmakers = async (
 ) => {
   const clips = await trx
     .selectFrom('clips as c')
-    .innerJoin('filmmaker_people as p', 'p.filmmaker_id', 'c.filmmaker_id')
+    .innerJoin('filmmaker_members as p', 'p.filmmaker_id', 'c.filmmaker_id')
     .where('c.id', 'in', moved)
     .orderBy('p.user_id')
     .orderBy('c.id')
@@ -76,8 +76,8 @@ const notifyFilmmakers = async (
       await queueDigestItems(trx, 'clips.published', { clip_ids }, delivery)
     if (move === 'withdraw') await queueDigestItems(trx, 'clips.withdrawn', { clip_ids, reason }, delivery)
     if (move !== 'send_back') continue
-    const immediate = await queueDigestItems(trx, 'clips.sent_back', { clip_ids, reason }, delivery)
+    const immediate = await queueDigestItems(trx, 'clips.declined', { clip_ids, reason }, delivery)
     // One event per user, so that a failed mail is retried alone.
-    if (immediate.length > 0) await recordEvent(trx, 'clips.sent_back', { user_id, clip_ids, reason })
+    if (immediate.length > 0) await recordEvent(trx, 'clips.declined', { user_id, clip_ids, reason })
   }
 }

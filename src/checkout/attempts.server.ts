@@ -102,11 +102,15 @@ export const listAttemptsToSync = (db: Db, now: Date): Promise<PaymentAttempt[]>
       or([
         and([eb('state', 'in', ['started', 'unknown', 'reversing']), eb('started_at', '<', ago(SYNC_AFTER_MS))]),
         // A debit takes days, and a webhook reports its outcome. This covers lost webhooks.
-        and([eb('state', '=', 'processing'), eb('asked_at', '<', ago(HOUR_MS))]),
-        and([eb('state', '=', 'abandoned'), eb('ended_at', '>', ago(24 * HOUR_MS)), eb('asked_at', '<', ago(HOUR_MS))]),
+        and([eb('state', '=', 'processing'), eb('synced_at', '<', ago(HOUR_MS))]),
+        and([
+          eb('state', '=', 'abandoned'),
+          eb('ended_at', '>', ago(24 * HOUR_MS)),
+          eb('synced_at', '<', ago(HOUR_MS)),
+        ]),
       ]),
     )
-    .orderBy(({ fn, ref }) => fn.coalesce(ref('asked_at'), ref('started_at')))
+    .orderBy(({ fn, ref }) => fn.coalesce(ref('synced_at'), ref('started_at')))
     .limit(200)
     .execute()
 }

@@ -32,7 +32,7 @@ import { settle } from './settle.server.ts'
 type CheckoutDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'secret'>
 
 /** The job that looks up one attempt at the gateway, sooner than the sweeper does. */
-export const SYNC_JOB = 'checkout.ask'
+export const SYNC_JOB = 'checkout.sync-attempt'
 const SYNC_DELAY_SECONDS = 5
 
 const REUSED_KEY_TEXT = 'This Idempotency-Key was used for another payment.'

@@ -246,7 +246,7 @@ export const listReconciliations = endpoint('GET', '/admin/payment-reconciliatio
       transactions_count: z.int(),
       attempts_count: z.int(),
       differences: z.array(ReconciliationDifference),
-      made_at: z.iso.datetime(),
+      created_at: z.iso.datetime(),
     }),
   ),
 })

@@ -99,7 +99,7 @@ describe('a use is released', () => {
     const [first, second] = [await withCoupon(coupon), await withCoupon(coupon)]
     await harness.faults({ kind: 'error_500', on: 'sale', times: 1 })
     expect((await pay(first)).data.state).toBe('confirming')
-    expect(await useStatesOf(coupon)).toEqual(['held'])
+    expect(await useStatesOf(coupon)).toEqual(['reserved'])
     // The cart that holds the use does not show it as used up.
     expect((await first.visitor.call(getCart, {})).data.discount).toMatchObject({ note: null })
     await expect(pay(second)).rejects.toMatchObject({ status: 409 })

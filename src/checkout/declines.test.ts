@@ -94,7 +94,7 @@ const wait = (minutes: number) => shop.clock.advance(minutes * minute_ms)
 const countStatus = (statuses: readonly { status: number }[], status: number) =>
   statuses.filter(result => result.status === status).length
 const listAttemptStates = async () =>
-  (await shop.db.selectFrom('payment_tries').select('state').orderBy('id').execute()).map(({ state }) => state)
+  (await shop.db.selectFrom('payment_attempt_log').select('state').orderBy('id').execute()).map(({ state }) => state)
 
 test('the wait grows with each declined payment, and a successful one resets it', async () => {
   const buyer = await seedBuyer(shop, clips)

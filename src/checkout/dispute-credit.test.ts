@@ -19,8 +19,8 @@ const lineArbitrary = fc
       price_cents,
       discount_cents,
       tax_cents: Math.floor(((price_cents - discount_cents) * tax) / 100),
-      taken_cents: 0,
-      taken_tax_cents: 0,
+      withdrawn_cents: 0,
+      withdrawn_tax_cents: 0,
       refunded,
     }
   })
@@ -28,7 +28,7 @@ const orderArbitrary = fc
   .record({ lines: fc.array(lineArbitrary, { minLength: 1, maxLength: 6 }), fee: fc.nat(5_000) })
   .map(({ lines, fee }) => {
     const linesWithIds = lines.map((line, id) => ({ ...line, id }))
-    const fees = { processing_fee_cents: fee, taken_fee_cents: 0 }
+    const fees = { processing_fee_cents: fee, withdrawn_fee_cents: 0 }
     const total = calculateRefund(
       linesWithIds.map(line => ({ ...line, refunded: false })),
       fees,
@@ -46,8 +46,8 @@ type Lines = Parameters<typeof calculateRefund>[0]
 const applyLoss = (lines: Lines, fee_cents: number, loss: { cents: number; tax_cents: number }) => {
   const openLines = lines.filter(({ refunded }) => !refunded)
   const remaining = openLines.map(line => ({
-    net_cents: line.price_cents - line.discount_cents - line.taken_cents,
-    tax_cents: line.tax_cents - line.taken_tax_cents,
+    net_cents: line.price_cents - line.discount_cents - line.withdrawn_cents,
+    tax_cents: line.tax_cents - line.withdrawn_tax_cents,
   }))
   const spread = spreadDisputeLoss(loss, remaining, fee_cents)
   const parts = new Map(openLines.map(({ id }, index) => [id, spread.lines[index]]))
@@ -55,8 +55,8 @@ const applyLoss = (lines: Lines, fee_cents: number, loss: { cents: number; tax_c
     fee_cents: spread.fee_cents,
     lines: lines.map(line => ({
       ...line,
-      taken_cents: line.taken_cents + (parts.get(line.id)?.taken_cents ?? 0),
-      taken_tax_cents: line.taken_tax_cents + (parts.get(line.id)?.taken_tax_cents ?? 0),
+      withdrawn_cents: line.withdrawn_cents + (parts.get(line.id)?.withdrawn_cents ?? 0),
+      withdrawn_tax_cents: line.withdrawn_tax_cents + (parts.get(line.id)?.withdrawn_tax_cents ?? 0),
     })),
   }
 }
@@ -78,36 +78,36 @@ test('partial losses, ends and refunds never exceed what was left, and together 
       stepsArbitrary,
       ({ lines: initialLines, order: initialOrder, left: left_cents }, steps) => {
         let [lines, order]: [Lines, typeof initialOrder] = [initialLines, initialOrder]
-        let [noted_cents, pending, refunded_cents] = [0, { cents: 0, tax_cents: 0 }, 0]
+        let [credited_cents, pending, refunded_cents] = [0, { cents: 0, tax_cents: 0 }, 0]
         const refunded_before_cents = order.total_cents - left_cents
         const input = () => ({
           order,
           lines,
           refunded_cents: refunded_before_cents + refunded_cents,
           refund: undefined,
-          noted_cents,
+          credited_cents,
           pending_cents: pending.cents,
         })
         const remainingCents = () => calculateRefund(lines, order, 'all').total_cents - pending.cents
         for (const step of steps) {
-          expect(noted_cents + refunded_cents + remainingCents()).toBe(left_cents)
+          expect(credited_cents + refunded_cents + remainingCents()).toBe(left_cents)
           if (step.kind === 'part') {
-            const taken_cents = noted_cents + Math.floor((remainingCents() * step.percent) / 100)
-            const note = computeDisputeCredit({ ...input(), state: 'partly', taken_cents })
+            const withdrawn_cents = credited_cents + Math.floor((remainingCents() * step.percent) / 100)
+            const note = computeDisputeCredit({ ...input(), state: 'partly', withdrawn_cents })
             if (!note) continue
             expect(note.order_item_ids).toEqual([])
             expect(note.tax_cents).toBeLessThanOrEqual(note.total_cents)
-            noted_cents += note.total_cents
+            credited_cents += note.total_cents
             pending = {
               cents: pending.cents + note.total_cents,
               tax_cents: pending.tax_cents + (note.tax_cents ?? 0),
             }
             // The same loss, reported again, gives no further credit.
-            expect(computeDisputeCredit({ ...input(), state: 'partly', taken_cents })).toBeUndefined()
+            expect(computeDisputeCredit({ ...input(), state: 'partly', withdrawn_cents })).toBeUndefined()
           } else if (step.kind === 'end') {
-            const result = applyLoss(lines, order.processing_fee_cents - order.taken_fee_cents, pending)
+            const result = applyLoss(lines, order.processing_fee_cents - order.withdrawn_fee_cents, pending)
             lines = result.lines
-            order = { ...order, taken_fee_cents: order.taken_fee_cents + result.fee_cents }
+            order = { ...order, withdrawn_fee_cents: order.withdrawn_fee_cents + result.fee_cents }
             pending = { cents: 0, tax_cents: 0 }
           } else if (pending.cents === 0) {
             const amounts = calculateRefund(lines, order, new Set([step.place]))
@@ -117,8 +117,12 @@ test('partial losses, ends and refunds never exceed what was left, and together 
           }
         }
         const openLines = lines.filter(line => !line.refunded)
-        const last = computeDisputeCredit({ ...input(), state: 'lost', taken_cents: noted_cents + remainingCents() })
-        expect(noted_cents + refunded_cents + (last?.total_cents ?? 0)).toBe(left_cents)
+        const last = computeDisputeCredit({
+          ...input(),
+          state: 'lost',
+          withdrawn_cents: credited_cents + remainingCents(),
+        })
+        expect(credited_cents + refunded_cents + (last?.total_cents ?? 0)).toBe(left_cents)
         if (!last || openLines.length === 0) return
         expect(last.fee_cents).toBe(order.processing_fee_cents)
         expect(last.order_item_ids).toEqual(openLines.map(line => line.id))

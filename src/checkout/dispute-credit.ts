@@ -7,7 +7,7 @@ import { calculateRefund, type RefundFee, type RefundLine } from '#orders/refund
 type DisputeLoss = {
   /** `partly`: the bank took less than what was left. */
   state: 'lost' | 'partly'
-  taken_cents: number
+  withdrawn_cents: number
   /** Refunded by us, as the gateway reports it. */
   refunded_cents: number
   order: RefundFee & { total_cents: number }
@@ -15,7 +15,7 @@ type DisputeLoss = {
   /** A refund in progress. */
   refund: { order_item_ids: readonly number[]; amount_cents: number } | undefined
   /** What credit notes of its disputes have recorded, and the part of that which its lines do not carry yet. */
-  noted_cents: number
+  credited_cents: number
   pending_cents: number
 }
 
@@ -29,15 +29,15 @@ export type DisputeCredit = {
 
 /** Returns undefined when no further money is gone. The credit notes of an order never exceed what was paid. */
 export const computeDisputeCredit = (loss: DisputeLoss): DisputeCredit | undefined => {
-  const { state, taken_cents, refunded_cents, order, lines, refund, noted_cents, pending_cents } = loss
+  const { state, withdrawn_cents, refunded_cents, order, lines, refund, credited_cents, pending_cents } = loss
   const remaining = calculateRefund(lines, order, 'all')
-  const known_refunded_cents = order.total_cents - remaining.total_cents - (noted_cents - pending_cents)
+  const known_refunded_cents = order.total_cents - remaining.total_cents - (credited_cents - pending_cents)
   // A refund that the gateway has carried out but not reported yet gets its own credit note.
   const unreportedRefund = (refunded_cents > known_refunded_cents && refund) || { order_item_ids: [], amount_cents: 0 }
   const remaining_cents = remaining.total_cents - unreportedRefund.amount_cents - pending_cents
   const refundedIds = new Set(unreportedRefund.order_item_ids)
   const itemIds = state === 'lost' ? remaining.order_item_ids.filter(id => !refundedIds.has(id)) : []
-  const total_cents = itemIds.length > 0 ? remaining_cents : Math.min(taken_cents - noted_cents, remaining_cents)
+  const total_cents = itemIds.length > 0 ? remaining_cents : Math.min(withdrawn_cents - credited_cents, remaining_cents)
   if (total_cents <= 0) return undefined
   if (itemIds.length > 0) return { order_item_ids: itemIds, fee_cents: order.processing_fee_cents, total_cents }
   return { order_item_ids: [], fee_cents: 0, tax_cents: taxOf(total_cents, remaining), total_cents }

@@ -22,14 +22,15 @@ export const findCreditNote = (db: Db | Trx, refund_id: number) =>
 export const findDisputeHold = async (
   db: Db,
   { id, order_id, order_item_ids, amount_cents }: Selectable<Tables['refunds']>,
-  { state, taken_cents }: Disputes,
+  { state, withdrawn_cents }: Disputes,
 ): Promise<DisputeHold | undefined> => {
   if (state === 'lost') return { kind: 'refused', reason: 'The buyer’s bank has taken this money back.' }
   if (state === 'open') return { kind: 'waiting', reason: 'The buyer’s bank claims this money back.' }
-  const { noted_cents, pending } = await loadDisputeLoss(db, order_id)
+  const { credited_cents, pending } = await loadDisputeLoss(db, order_id)
   // The credit note follows with the webhook, which has not arrived yet.
-  if (taken_cents > noted_cents) return { kind: 'waiting', reason: 'The buyer’s bank has taken a part of the payment.' }
-  if (noted_cents === 0 || (await findCreditNote(db, id))) return undefined
+  if (withdrawn_cents > credited_cents)
+    return { kind: 'waiting', reason: 'The buyer’s bank has taken a part of the payment.' }
+  if (credited_cents === 0 || (await findCreditNote(db, id))) return undefined
   if (pending.cents > 0)
     return {
       kind: 'refused',
@@ -38,7 +39,7 @@ export const findDisputeHold = async (
   const order = await db
     .selectFrom('orders')
     .where('id', '=', order_id)
-    .select(['processing_fee_cents', 'taken_fee_cents'])
+    .select(['processing_fee_cents', 'withdrawn_fee_cents'])
     .executeTakeFirstOrThrow()
   const { total_cents } = calculateRefund(await listRefundLines(db, order_id), order, new Set(order_item_ids))
   if (total_cents === amount_cents) return undefined

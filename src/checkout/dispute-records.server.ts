@@ -1,4 +1,4 @@
-/** Stored dispute data of an order: the gateway’s last report, and the cases that a staff member has ended. */
+/** Stored dispute data of an order: the gateway’s last report, and the disputes that a staff member has closed. */
 import { isOpenRecord, type DisputeRecord, type DisputeState, type Disputes } from '#payments/disputes.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
@@ -7,23 +7,23 @@ import { recordEvent } from '#platform/jobs/outbox.server.ts'
 export const loadDisputeRecords = async (
   db: Db | Trx,
   order_id: number,
-): Promise<{ last_state: DisputeState; ended_cases: string[]; records: DisputeRecord[] }> => {
+): Promise<{ last_state: DisputeState; closed_disputes: string[]; records: DisputeRecord[] }> => {
   const row = await db
     .selectFrom('order_disputes')
     .where('order_id', '=', order_id)
-    .select(['said', 'ended_cases', 'cases'])
+    .select(['state', 'closed_disputes', 'disputes'])
     .executeTakeFirst()
   return {
-    last_state: (row?.said ?? 'none') as DisputeState,
-    ended_cases: row?.ended_cases ?? [],
-    records: (row?.cases ?? []) as DisputeRecord[],
+    last_state: (row?.state ?? 'none') as DisputeState,
+    closed_disputes: row?.closed_disputes ?? [],
+    records: (row?.disputes ?? []) as DisputeRecord[],
   }
 }
 
-/** Saves the gateway’s report, and records an event for each new open case. */
+/** Saves the gateway’s report, and records an event for each new open dispute. */
 export const saveDisputeRecords = async (trx: Trx, order_id: number, { state, records }: Disputes): Promise<void> => {
   const knownIds = new Set((await loadDisputeRecords(trx, order_id)).records.map(({ id }) => id))
-  const values = { said: state, cases: JSON.stringify(records) }
+  const values = { state, disputes: JSON.stringify(records) }
   await trx
     .insertInto('order_disputes')
     .values({ order_id, ...values })
@@ -31,9 +31,9 @@ export const saveDisputeRecords = async (trx: Trx, order_id: number, { state, re
     .execute()
   for (const dispute of records)
     if (isOpenRecord(dispute) && !knownIds.has(dispute.id))
-      await recordEvent(trx, 'order.disputed', { order_id, case_id: dispute.id })
+      await recordEvent(trx, 'order.disputed', { order_id, dispute_id: dispute.id })
 }
 
-/** Saves the cases that the gateway knew when a staff member ended the dispute. */
-export const saveEndedCases = (trx: Trx, order_id: number, ended_cases: string[]) =>
-  trx.updateTable('order_disputes').set({ ended_cases }).where('order_id', '=', order_id).execute()
+/** Saves the disputes that the gateway knew when a staff member ended the dispute. */
+export const saveClosedDisputes = (trx: Trx, order_id: number, closed_disputes: string[]) =>
+  trx.updateTable('order_disputes').set({ closed_disputes }).where('order_id', '=', order_id).execute()

@@ -35,23 +35,23 @@ export const syncDispute = async (
   }: Pick<PaymentAttempt, 'state' | 'order_id' | 'gateway_transaction_id'>,
 ): Promise<Pick<Disputes, 'cases'> & { state: DisputeState | 'not paid' }> => {
   if (state !== 'succeeded' || id === null) return { state: 'not paid', cases: [] }
-  const { ended_cases } = await loadDisputeRecords(db, order_id)
-  const disputes = await gateway.disputes(id, ended_cases)
+  const { closed_disputes } = await loadDisputeRecords(db, order_id)
+  const disputes = await gateway.disputes(id, closed_disputes)
   const now = clock.now()
   return db.transaction().execute(async trx => {
     const order = await trx
       .selectFrom('orders')
       .where('id', '=', order_id)
-      .select(['id', 'state', 'payment_method', 'processing_fee_cents', 'taken_fee_cents', 'total_cents'])
+      .select(['id', 'state', 'payment_method', 'processing_fee_cents', 'withdrawn_fee_cents', 'total_cents'])
       .forUpdate()
       .executeTakeFirstOrThrow()
     // The gateway’s answer refers to a dispute that had not ended, so it has to be queried again.
-    if (!isDeepStrictEqual((await loadDisputeRecords(trx, order_id)).ended_cases, ended_cases))
+    if (!isDeepStrictEqual((await loadDisputeRecords(trx, order_id)).closed_disputes, closed_disputes))
       throw refuse(409, 'The dispute of this order has just been ended. Nothing else has changed; please check again.')
     await saveDisputeRecords(trx, order_id, disputes)
     const loss = await loadDisputeLoss(trx, order_id)
     // What a credit note recorded stays recorded: the books are closed with it, and the buyer has it.
-    if (loss.noted_cents > disputes.taken_cents && disputes.state !== 'open')
+    if (loss.credited_cents > disputes.withdrawn_cents && disputes.state !== 'open')
       console.error(`checkout: money of order ${order_id} came back after a lost dispute: manual review needed`)
     // Before the order’s state changes, because after that its lines count as refunded.
     const credit = await computeCredit(trx, order, disputes, { ...loss, pending_cents: loss.pending.cents })
@@ -67,7 +67,7 @@ export const syncDispute = async (
         reason: transitionReason(disputes, nextState),
         now,
       })
-    const noteDetails = { order_id, refund_id: null, by_dispute: true, given_back_to: order.payment_method, now }
+    const noteDetails = { order_id, refund_id: null, by_dispute: true, refunded_to: order.payment_method, now }
     if (credit) await writeCreditNote(trx, { ...credit, ...noteDetails })
     // Part of the money is gone, and a staff member has to decide about the order.
     if (disputes.state === 'partly' && isPending)
@@ -76,22 +76,31 @@ export const syncDispute = async (
   })
 }
 
-type DisputedOrder = { id: number; processing_fee_cents: number; taken_fee_cents: number; total_cents: number }
-type RecordedLoss = { noted_cents: number; pending_cents: number }
+type DisputedOrder = { id: number; processing_fee_cents: number; withdrawn_fee_cents: number; total_cents: number }
+type RecordedLoss = { credited_cents: number; pending_cents: number }
 
 const computeCredit = async (
   trx: Trx,
   order: DisputedOrder,
-  { state, taken_cents, refunded_cents }: Disputes,
-  { noted_cents, pending_cents }: RecordedLoss,
+  { state, withdrawn_cents, refunded_cents }: Disputes,
+  { credited_cents, pending_cents }: RecordedLoss,
 ) => {
   if (state !== 'lost' && state !== 'partly') return undefined
   const lines = await listRefundLines(trx, order.id)
   const refund = await findRefundWithoutCreditNote(trx, order.id)
-  return computeDisputeCredit({ state, taken_cents, refunded_cents, order, lines, refund, noted_cents, pending_cents })
+  return computeDisputeCredit({
+    state,
+    withdrawn_cents,
+    refunded_cents,
+    order,
+    lines,
+    refund,
+    credited_cents,
+    pending_cents,
+  })
 }
 
-const transitionReason = ({ state, taken_cents }: Disputes, to: OrderState): string =>
+const transitionReason = ({ state, withdrawn_cents }: Disputes, to: OrderState): string =>
   ({
     none: 'The buyer’s bank no longer claims the money',
     open: 'The buyer’s bank claims the money back',
@@ -99,7 +108,9 @@ const transitionReason = ({ state, taken_cents }: Disputes, to: OrderState): str
     lost: 'The dispute was lost',
     // One of several disputes, where the earlier loss has already been decided.
     partly:
-      to === 'disputed' ? `${formatCents(taken_cents)} of the payment was lost in a dispute` : 'The dispute was won',
+      to === 'disputed'
+        ? `${formatCents(withdrawn_cents)} of the payment was lost in a dispute`
+        : 'The dispute was won',
   })[state]
 
 const EARNED_STATES: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'partially_refunded'])
@@ -122,7 +133,7 @@ const resolveNextState = async (
 /** Returns the order’s state before its dispute. */
 export const loadStateBeforeDispute = async (trx: Trx, order_id: number): Promise<OrderState> => {
   const { from_state } = await trx
-    .selectFrom('order_moves')
+    .selectFrom('order_transitions')
     .where('order_id', '=', order_id)
     .where('to_state', '=', 'disputed')
     .orderBy('id', 'desc')

@@ -73,13 +73,13 @@ const refundLine = async (buyer: CartBuyer, index: number) => {
     order_id,
     staff_user_id: (await seedStaff(harness.shop)).user_id,
     order_item_ids: [id],
-    seen_cents: price_cents - discount_cents + tax_cents,
+    expected_cents: price_cents - discount_cents + tax_cents,
     reason: 'Asked for',
     reference: '',
     operation_key: randomUUID(),
   }
   await refundOrder(harness.shop.deps, gateway, request)
-  return { id, cents: request.seen_cents }
+  return { id, cents: request.expected_cents }
 }
 
 describe('a dispute', () => {
@@ -216,7 +216,7 @@ test.each([
     const { id: order_id } = await charges.orderOf(buyer)
     const reversedGateway: PaymentGateway = {
       ...gateway,
-      disputes: async () => ({ state: 'won', taken_cents: 0, refunded_cents: 0, cases: [], records: [] }),
+      disputes: async () => ({ state: 'won', withdrawn_cents: 0, refunded_cents: 0, cases: [], records: [] }),
     }
     const attempt = { state: 'succeeded', order_id, gateway_transaction_id: id } as const
     expect(await syncDispute(harness.shop.deps, reversedGateway, attempt)).toMatchObject({ state: 'won' })
@@ -248,7 +248,7 @@ test('a nightly job syncs disputed orders, even when one cannot be synced', asyn
     .set({ gateway_transaction_id: 'nowhere' })
     .where('workspace_id', '=', broken.buyer.workspace_id)
     .execute()
-  const nightlyJob = checkoutJobs(harness.shop.deps).find(({ name }) => name === 'checkout.follow-disputes')
+  const nightlyJob = checkoutJobs(harness.shop.deps).find(({ name }) => name === 'checkout.sync-disputes')
   expect(nightlyJob?.schedule).toBeDefined()
   await expect(nightlyJob?.run({})).rejects.toThrow(/^1 of \d+ disputes could not be synced\.$/)
   const states = []

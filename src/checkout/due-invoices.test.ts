@@ -120,7 +120,7 @@ test('on account: reminders before, on and after the due date, overdue, download
   passDays(1)
   await runJob()
   expect(takeSubjects()).toEqual([])
-  expect((await loadOrder(buyer, number)).moves.map(({ to_state, by }) => [to_state, by !== null])).toEqual([
+  expect((await loadOrder(buyer, number)).transitions.map(({ to_state, by }) => [to_state, by !== null])).toEqual([
     ['pending', true],
     ['invoiced', true],
     ['overdue', false],
@@ -227,7 +227,7 @@ test('no reminder is sent and nothing becomes overdue while a payment is in tran
       gateway_order_id: randomUUID(),
       gateway_transaction_id: randomUUID(),
       started_at: harness.shop.clock.now(),
-      asked_at: harness.shop.clock.now(),
+      synced_at: harness.shop.clock.now(),
     })
     .execute()
   passDays(31)

@@ -10,7 +10,7 @@ import { messageOf } from '#platform/http/error-message.ts'
 import { Refusal, refuse } from '#platform/http/refusal.ts'
 import { formatCents } from '#platform/money.ts'
 
-import { saveEndedCases, loadDisputeRecords } from './dispute-records.server.ts'
+import { saveClosedDisputes, loadDisputeRecords } from './dispute-records.server.ts'
 import { syncDispute, loadStateBeforeDispute } from './disputes.server.ts'
 import { findRefundWithoutCreditNote } from './refunds.server.ts'
 import { lockOrderForStaff } from './staff-actions.server.ts'
@@ -19,7 +19,7 @@ type EndDisputeInput = {
   order_id: number
   staff_user_id: number
   /** The amount taken, as the staff member saw it. */
-  seen_cents: number
+  expected_cents: number
   reason: string
 }
 
@@ -52,15 +52,15 @@ export const endDispute = async (
   await db.transaction().execute(async trx => {
     const pendingLoss = await lockPendingLoss(trx, input)
     await requireDecided(trx, input.order_id)
-    const { order_id, staff_user_id, reason, seen_cents } = input
-    if (pendingLoss.cents !== seen_cents)
+    const { order_id, staff_user_id, reason, expected_cents } = input
+    if (pendingLoss.cents !== expected_cents)
       throw refuse(
         409,
-        `The bank has taken ${formatCents(pendingLoss.cents)}, not ${formatCents(seen_cents)}. Nothing has changed; please check again.`,
+        `The bank has taken ${formatCents(pendingLoss.cents)}, not ${formatCents(expected_cents)}. Nothing has changed; please check again.`,
       )
     const now = clock.now()
-    await saveEndedCases(trx, order_id, cases)
-    const changes = { taken_cents: [null, pendingLoss.cents] } as const
+    await saveClosedDisputes(trx, order_id, cases)
+    const changes = { withdrawn_cents: [null, pendingLoss.cents] } as const
     const entry = { about: 'order', about_key: order_id, action: 'Ended the dispute', changes } as const
     await writeAuditEntry(trx, { ...entry, staff_user_id, reason, now })
     await transitionOrder(trx, order_id, 'partially_refunded', {

@@ -63,11 +63,11 @@ const loadStaffOrder = async (id: number) =>
   (await staff.visitor.call(getStaffOrder, { params: { id: String(id) } })).data
 const endAsStaff = (
   id: number,
-  { actor = staff, seen_cents = 6_000 }: { actor?: Pick<Buyer, 'visitor'>; seen_cents?: number } = {},
+  { actor = staff, expected_cents = 6_000 }: { actor?: Pick<Buyer, 'visitor'>; expected_cents?: number } = {},
 ) =>
   actor.visitor.call(endStaffOrderDispute, {
     params: { id: String(id) },
-    body: { reason: 'Ticket 3F9A21C7', seen_cents },
+    body: { reason: 'Ticket 3F9A21C7', expected_cents },
   })
 const loadOrder = async (buyer: CartBuyer, number: string) =>
   (await buyer.visitor.call(getOrder, { params: { id: number } })).data
@@ -82,10 +82,10 @@ const entriesOf = async (id: number) => {
 }
 const sumOf = (entries: { account: string; cents: number }[], account?: string) =>
   entries.reduce((sum, entry) => sum + (account === undefined || entry.account === account ? entry.cents : 0), 0)
-const refund = (id: number, order_item_ids: number[] | null, seen_cents: number) =>
+const refund = (id: number, order_item_ids: number[] | null, expected_cents: number) =>
   staff.visitor.call(
     refundStaffOrder,
-    { params: { id: String(id) }, body: { order_item_ids, seen_cents, reason: 'Asked for', reference: '' } },
+    { params: { id: String(id) }, body: { order_item_ids, expected_cents, reason: 'Asked for', reference: '' } },
     { idempotencyKey: randomUUID() },
   )
 
@@ -109,7 +109,7 @@ test('the licenses are in force again, the buyer gets one mail, and the audit lo
 
   const { data } = await endAsStaff(id)
   expect(data).toMatchObject({ state: 'partially_refunded', can_end_dispute: false, can_refund: true, dispute: null })
-  expect(data.moves.at(-1)).toMatchObject({
+  expect(data.transitions.at(-1)).toMatchObject({
     from_state: 'disputed',
     to_state: 'partially_refunded',
     by: staff.email,
@@ -132,10 +132,10 @@ test('the licenses are in force again, the buyer gets one mail, and the audit lo
     .select('payload')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  expect(event.payload).toEqual({ order_id: id, taken_cents: 6_000, noted_cents: 6_000 })
+  expect(event.payload).toEqual({ order_id: id, withdrawn_cents: 6_000, credited_cents: 6_000 })
   const sent_count = harness.shop.mail.sent.length
   for (let n = 0; n < 2; n += 1)
-    await mailDisputeEnded(harness.shop.deps, { order_id: id, taken_cents: 6_000, noted_cents: 6_000 })
+    await mailDisputeEnded(harness.shop.deps, { order_id: id, withdrawn_cents: 6_000, credited_cents: 6_000 })
   const mails = harness.shop.mail.sent.slice(sent_count)
   expect(mails.map(({ subject }) => subject)).toEqual([`The dispute about your Longtake order ${number} has ended`])
   expect(mails[0]?.text).toContain('You keep the $60.00 that your bank took back')
@@ -167,8 +167,10 @@ test('the lost amount is not refunded a second time: loss and refunds add up to 
   const [first] = order.lines
   if (!first) throw new Error('There is no line.')
   const full_cents = first.price.unformatted - first.discount.unformatted + first.tax.unformatted
-  const cents = full_cents - first.taken.unformatted - first.taken_tax.unformatted
-  expect(order.lines.reduce((sum, line) => sum + line.taken.unformatted + line.taken_tax.unformatted, 0)).toBe(6_000)
+  const cents = full_cents - first.withdrawn.unformatted - first.withdrawn_tax.unformatted
+  expect(order.lines.reduce((sum, line) => sum + line.withdrawn.unformatted + line.withdrawn_tax.unformatted, 0)).toBe(
+    6_000,
+  )
   await expect(refund(id, [first.id], full_cents)).rejects.toMatchObject({
     status: 409,
     message: expect.stringContaining('Nothing has been refunded'),
@@ -187,9 +189,11 @@ test('twenty staff members end it at once: it ends once', async () => {
   const results = await Promise.allSettled(staffMembers.map(actor => endAsStaff(id, { actor })))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
-  const { moves, lines } = await loadStaffOrder(id)
-  expect(moves.filter(({ from_state }) => from_state === 'disputed')).toHaveLength(1)
-  expect(lines.reduce((sum, { taken, taken_tax }) => sum + taken.unformatted + taken_tax.unformatted, 0)).toBe(6_000)
+  const { transitions, lines } = await loadStaffOrder(id)
+  expect(transitions.filter(({ from_state }) => from_state === 'disputed')).toHaveLength(1)
+  expect(
+    lines.reduce((sum, { withdrawn, withdrawn_tax }) => sum + withdrawn.unformatted + withdrawn_tax.unformatted, 0),
+  ).toBe(6_000)
 }, 60_000)
 
 test('a later record of the same case changes nothing, a new case reopens the dispute, and it can be ended again', async () => {
@@ -225,7 +229,7 @@ test('a later record of the same case changes nothing, a new case reopens the di
   expect((await loadOrder(buyer, number)).state).toBe('partially_refunded')
   await decideDispute(await openDispute(charge, '40.00'), 'lost')
   expect(await loadStaffOrder(id)).toMatchObject({ state: 'disputed', dispute: { pending: { unformatted: 4_000 } } })
-  await endAsStaff(id, { seen_cents: 4_000 })
+  await endAsStaff(id, { expected_cents: 4_000 })
   const { credit_notes, total, state } = await loadStaffOrder(id)
   expect(state).toBe('partially_refunded')
   expect(credit_notes.map(note => note.total.unformatted)).toEqual([6_000, 4_000])
@@ -240,7 +244,7 @@ test('a later record of the same case changes nothing, a new case reopens the di
 
 test('it cannot be ended while a case is open, with another amount, without the gateway, or for an own workspace', async () => {
   const { id, charge } = await losePart()
-  await expect(endAsStaff(id, { seen_cents: 5_000 })).rejects.toMatchObject({
+  await expect(endAsStaff(id, { expected_cents: 5_000 })).rejects.toMatchObject({
     status: 409,
     message: 'The bank has taken $60.00, not $50.00. Nothing has changed; please check again.',
   })
@@ -316,7 +320,9 @@ test('a failed refund is paid again to the cent during a partial dispute, and do
   expect(await reopenRefund(harness.shop.deps, secondRefundId)).toBe(true)
   const { data } = await endAsStaff(id)
   expect(data.state).toBe('partially_refunded')
-  expect(data.lines.map(({ taken, taken_tax }) => taken.unformatted + taken_tax.unformatted)).toEqual([0, 6_000])
+  expect(data.lines.map(({ withdrawn, withdrawn_tax }) => withdrawn.unformatted + withdrawn_tax.unformatted)).toEqual([
+    0, 6_000,
+  ])
   await sweepRefunds(harness.shop.deps, gateway)
   expect(await gateway.refundOf(charge)).toMatchObject({ cents })
   await refund(id, null, total_cents - cents - 6_000)
@@ -342,7 +348,7 @@ test('a gateway result from before the dispute was ended does not reopen it', as
     ...gateway,
     disputes: async () => {
       await endAsStaff(id)
-      return { state: 'open', taken_cents: 0, refunded_cents: 0, cases: ['first'], records: [] }
+      return { state: 'open', withdrawn_cents: 0, refunded_cents: 0, cases: ['first'], records: [] }
     },
   }
   await expect(syncDispute(harness.shop.deps, slowGateway, attempt)).rejects.toMatchObject({
@@ -367,7 +373,7 @@ test('a staff member who ends a dispute second gets 409', async () => {
   const input = {
     order_id: id,
     staff_user_id: (await seedStaff(harness.shop)).user_id,
-    seen_cents: 6_000,
+    expected_cents: 6_000,
     reason: 'Ticket 1',
   }
   await expect(endDispute(harness.shop.deps, slowGateway, input)).rejects.toMatchObject({
@@ -403,7 +409,9 @@ test('an upgrade is credited with what was paid and not lost', async () => {
   const context = { workspace_id: buyer.workspace_id, cart_id: null, now: harness.shop.clock.now() }
   const licenses = await upgradable(harness.shop.db, { item_ids }, context)
   expect(new Map(licenses.map(({ item_id, credit_cents }) => [item_id, credit_cents]))).toEqual(
-    new Map(order.lines.map(({ id: item_id, price, taken }) => [item_id, price.unformatted - taken.unformatted])),
+    new Map(
+      order.lines.map(({ id: item_id, price, withdrawn }) => [item_id, price.unformatted - withdrawn.unformatted]),
+    ),
   )
   expect(licenses[0]?.credit_cents).toBeLessThan(order.lines[0]?.price.unformatted ?? 0)
 })

@@ -109,7 +109,7 @@ const loadInvoiceLines = async (db: Db, order_id: number): Promise<CartLine[]> =
     ({ id, clip_id, format_id, org_type, end_client_size, distribution_ids, price_cents, ...item }) => {
       const clip = clips.get(clip_id)
       if (!clip) return []
-      const { name, width, height, codec } = item.sold_as as SoldClipSnapshot
+      const { name, width, height, codec } = item.clip_snapshot as SoldClipSnapshot
       return {
         id,
         clip: { ...clip, name },

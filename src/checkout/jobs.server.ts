@@ -14,7 +14,7 @@ import { WEBHOOK_JOB } from './webhooks.server.ts'
 
 export const checkoutJobs = (deps: Deps): Job[] => {
   const gateway = openGateway(deps.config)
-  const invoiceJob = job('checkout.follow-invoices', () => processDueInvoices(deps), '10 7 * * *')
+  const invoiceJob = job('checkout.process-due-invoices', () => processDueInvoices(deps), '10 7 * * *')
   const refundJob = job('checkout.sweep-refunds', async () => void (await sweepRefunds(deps, gateway)), '* * * * *')
   if (!gateway) return [invoiceJob, refundJob]
   return [
@@ -28,7 +28,7 @@ export const checkoutJobs = (deps: Deps): Job[] => {
       async () => void (await reconcile(deps, gateway, lastFullDay(deps.clock.now()))),
       '20 3 * * *',
     ),
-    job('checkout.follow-disputes', () => syncDisputes(deps, gateway), '50 3 * * *'),
+    job('checkout.sync-disputes', () => syncDisputes(deps, gateway), '50 3 * * *'),
     job<VaultedMethod>(FORGET_METHOD_JOB, method => forgetVaultedMethod(deps, gateway, method)),
   ]
 }

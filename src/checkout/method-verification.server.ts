@@ -14,7 +14,7 @@ type VerificationDeps = Pick<Deps, 'db' | 'jobs'>
 export type VaultedMethod = { attempt_id: number; token: string }
 
 /** The job that removes it from the vault. */
-export const FORGET_METHOD_JOB = 'checkout.forget-card'
+export const FORGET_METHOD_JOB = 'checkout.delete-card'
 /** An attempt has ended by then, unless the gateway is unreachable. */
 const FORGET_AFTER_SECONDS = (2 * GIVE_UP_AFTER_MS) / 1_000
 

@@ -20,13 +20,13 @@ export const processWebhook = async (deps: WebhookDeps, gateway: PaymentGateway,
     .selectFrom('payment_webhooks')
     .selectAll()
     .where('id', '=', webhook_id)
-    .where('worked_at', 'is', null)
+    .where('processed_at', 'is', null)
     .executeTakeFirst()
   if (!webhook) return
   const outcome = await handleEvent(deps, gateway, webhook)
   await db
     .updateTable('payment_webhooks')
-    .set({ worked_at: clock.now(), outcome })
+    .set({ processed_at: clock.now(), outcome })
     .where('id', '=', webhook_id)
     .execute()
 }

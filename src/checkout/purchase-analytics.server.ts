@@ -26,7 +26,7 @@ export const loadPurchaseAnalytics = async (
           .selectFrom('order_items as i')
           .whereRef('i.order_id', '=', 'o.id')
           .orderBy('i.id')
-          .select(['i.clip_id', 'i.sold_as', 'i.price_cents']),
+          .select(['i.clip_id', 'i.clip_snapshot', 'i.price_cents']),
       ).as('items'),
       eb
         .not(
@@ -59,7 +59,7 @@ type AnalyticsOrder = {
   total_cents: number
   tax_cents: number
   discount_code: string | null
-  items: { clip_id: number; sold_as: unknown; price_cents: number }[]
+  items: { clip_id: number; clip_snapshot: unknown; price_cents: number }[]
 }
 
 const toGaData = (order: AnalyticsOrder): GaData => ({
@@ -68,8 +68,8 @@ const toGaData = (order: AnalyticsOrder): GaData => ({
   vat: toDollars(order.tax_cents),
   coupons: order.discount_code === null ? [] : [order.discount_code],
   custom: order.kind === 'custom',
-  items: order.items.map(({ clip_id, sold_as, price_cents }) => {
-    const { name, category, subcategory } = sold_as as SoldClipSnapshot
+  items: order.items.map(({ clip_id, clip_snapshot, price_cents }) => {
+    const { name, category, subcategory } = clip_snapshot as SoldClipSnapshot
     return {
       clip_id,
       clip_name: name,

@@ -177,7 +177,7 @@ const toDraftLine = ({ clip, format, choice, price, rate, upgrade }: ReadyCart['
   clip_id: clip.id,
   format_id: format.id,
   price_cents: price.list_cents,
-  sold_as: {
+  clip_snapshot: {
     name: clip.name,
     slug: clip.slug,
     filmmaker: clip.filmmaker.name,

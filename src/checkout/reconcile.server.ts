@@ -34,7 +34,7 @@ export const reconcile = async (
     transactions_count: sales.length,
     attempts_count,
     differences: JSON.stringify(differences),
-    made_at: clock.now(),
+    created_at: clock.now(),
   }
   await db
     .insertInto('payment_reconciliations')
@@ -135,11 +135,11 @@ export const listReconciliations = async (db: Db) => {
     .orderBy('to_at', 'desc')
     .limit(100)
     .execute()
-  return reports.map(({ from_at, to_at, made_at, differences, ...report }) => ({
+  return reports.map(({ from_at, to_at, created_at, differences, ...report }) => ({
     ...report,
     from_at: from_at.toISOString(),
     to_at: to_at.toISOString(),
-    made_at: made_at.toISOString(),
+    created_at: created_at.toISOString(),
     differences: differences as ReconciliationDifference[],
   }))
 }

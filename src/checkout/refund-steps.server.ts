@@ -36,7 +36,7 @@ const RETRY_AFTER_MS = 10 * MINUTE_MS
 /** A charge settles within a day or two. */
 const RETRY_WAITING_AFTER_MS = 60 * MINUTE_MS
 
-/** Refunds at the gateway, and settles the refund with the result. The caller must have claimed it (`asked_at`). */
+/** Refunds at the gateway, and settles the refund with the result. The caller must have claimed it (`synced_at`). */
 export const executeRefund = async (
   deps: RefundDeps,
   gateway: PaymentGateway,
@@ -65,11 +65,11 @@ const refundCharge = async (
   const existing = await gateway.refundOf(charge)
   if (existing.kind === 'unknown') return existing
   // The response to an earlier call may have been lost.
-  const refundId = existing.by_name.get(refund.gateway_name)
+  const refundId = existing.by_name.get(refund.gateway_refund_key)
   if (refundId !== undefined) return { kind: 'done', transaction_id: refundId }
   // Money that the buyer’s bank takes back is not paid twice.
-  const { ended_cases } = await loadDisputeRecords(db, refund.order_id)
-  const disputes = await gateway.disputes(charge, ended_cases)
+  const { closed_disputes } = await loadDisputeRecords(db, refund.order_id)
+  const disputes = await gateway.disputes(charge, closed_disputes)
   const hold = await findDisputeHold(db, refund, disputes)
   if (hold) return hold
   if (existing.cents === 0 && refund.amount_cents === sale.amount_cents) {
@@ -77,7 +77,7 @@ const refundCharge = async (
     if (voided.kind === 'done') return { kind: 'done', transaction_id: null }
     if (voided.kind === 'unknown') return voided
   }
-  const result = await gateway.refund(charge, refund.amount_cents, refund.gateway_name)
+  const result = await gateway.refund(charge, refund.amount_cents, refund.gateway_refund_key)
   return result.kind === 'refused' && result.is_early ? { kind: 'waiting', reason: NOT_SETTLED_TEXT } : result
 }
 
@@ -114,7 +114,7 @@ export const settleRefund = ({ db, clock }: RefundDeps, id: number, verdict: Ref
         state,
         message: verdict.kind === 'done' ? '' : verdict.reason,
         ...(verdict.kind === 'done' && { gateway_refund_id: verdict.transaction_id }),
-        asked_at: now,
+        synced_at: now,
         ended_at: has_ended ? now : null,
       })
       .where('id', '=', id)
@@ -154,10 +154,10 @@ const applyRefund = async (trx: Trx, refund: PendingRefund, now: Date) => {
   const order = await trx
     .selectFrom('orders')
     .where('id', '=', order_id)
-    .select(['state', 'payment_method', 'processing_fee_cents', 'taken_fee_cents'])
+    .select(['state', 'payment_method', 'processing_fee_cents', 'withdrawn_fee_cents'])
     .executeTakeFirstOrThrow()
   const amounts = calculateRefund(await listRefundLines(trx, order_id), order, new Set(order_item_ids))
-  const given_back_to =
+  const refunded_to =
     refund.attempt_id === null && refund.reference ? `Bank transfer, ${refund.reference}` : order.payment_method
   const isDisputed = order.state === 'disputed'
   // A dispute that was lost in the meantime has already ended the order.
@@ -171,7 +171,7 @@ const applyRefund = async (trx: Trx, refund: PendingRefund, now: Date) => {
   // The refund ended only after the bank had claimed the rest, so that dispute continues.
   if (isDisputed && !amounts.is_last)
     await transitionOrder(trx, order_id, 'disputed', { user_id: null, reason: 'The dispute continues', now })
-  const note = { order_id, refund_id: id, order_item_ids, total_cents, given_back_to, now }
+  const note = { order_id, refund_id: id, order_item_ids, total_cents, refunded_to, now }
   await writeCreditNote(trx, { ...note, fee_cents: amounts.fee_cents })
 }
 
@@ -199,7 +199,7 @@ const claimNextRefund = (
     db
       .updateTable('refunds')
       // It cannot be canceled while the gateway is being called.
-      .set({ asked_at: now, state: 'started' })
+      .set({ synced_at: now, state: 'started' })
       .where('id', '=', eb =>
         eb
           .selectFrom('refunds')
@@ -208,13 +208,13 @@ const claimNextRefund = (
             or([
               and([
                 expression('state', 'in', ['started', 'unknown']),
-                expression('asked_at', '<', ago(RETRY_AFTER_MS)),
+                expression('synced_at', '<', ago(RETRY_AFTER_MS)),
               ]),
-              and([expression('state', '=', 'waiting'), expression('asked_at', '<', ago(RETRY_WAITING_AFTER_MS))]),
+              and([expression('state', '=', 'waiting'), expression('synced_at', '<', ago(RETRY_WAITING_AFTER_MS))]),
             ]),
           )
           .$if(!gateway, query => query.where('attempt_id', 'is', null))
-          .orderBy('asked_at')
+          .orderBy('synced_at')
           .limit(1)
           .forUpdate()
           .skipLocked(),
@@ -240,9 +240,9 @@ export const reopenRefund = async ({ db }: RefundDeps, gateway_refund_id: string
     .set({
       state: 'started',
       gateway_refund_id: null,
-      gateway_name: randomKey(),
+      gateway_refund_key: randomKey(),
       message: `Refund ${gateway_refund_id} failed.`,
-      asked_at: new Date(0),
+      synced_at: new Date(0),
       ended_at: null,
     })
     .where('gateway_refund_id', '=', gateway_refund_id)

@@ -28,7 +28,7 @@ export type RefundRequest = {
   /** null: everything that is left. */
   order_item_ids: readonly number[] | null
   /** The amount that the staff member saw. */
-  seen_cents: number
+  expected_cents: number
   reason: string
   /** Of the bank transfer, when the gateway is not used. */
   reference: string
@@ -81,7 +81,7 @@ export const beginRefund = async (
   { operation_key, max_cents, ...request }: RefundRequest,
   now: Date,
 ): Promise<RefundStart> => {
-  const { order_id, staff_user_id, order_item_ids, seen_cents, reason, reference } = request
+  const { order_id, staff_user_id, order_item_ids, expected_cents, reason, reference } = request
   const request_hash = sha256(JSON.stringify(request))
   const order = await lockOrderForStaff(trx, order_id, staff_user_id)
   const existing = await trx
@@ -99,10 +99,10 @@ export const beginRefund = async (
   if (order.state !== 'paid' && order.state !== 'partially_refunded')
     throw refuse(409, `This order is “${stateLabels[order.state]}”, so it cannot be refunded.`)
   const amounts = await computeRefundAmounts(trx, order, order_item_ids, openRefunds)
-  if (amounts.total_cents !== seen_cents)
+  if (amounts.total_cents !== expected_cents)
     throw refuse(
       409,
-      `The refund is ${formatCents(amounts.total_cents)}, not ${formatCents(seen_cents)}. Nothing has been refunded; please check again.`,
+      `The refund is ${formatCents(amounts.total_cents)}, not ${formatCents(expected_cents)}. Nothing has been refunded; please check again.`,
     )
   // Checked under the lock, so that concurrent refunds count together.
   if (
@@ -133,9 +133,9 @@ export const beginRefund = async (
       reason,
       reference,
       state: 'started',
-      gateway_name: randomKey(),
+      gateway_refund_key: randomKey(),
       started_at: now,
-      asked_at: now,
+      synced_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

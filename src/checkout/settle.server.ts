@@ -26,7 +26,7 @@ type AttemptState =
   | 'reversing'
   | 'reversed'
 type AttemptChange = Partial<
-  Pick<PaymentAttempt, 'gateway_transaction_id' | 'message' | 'asked_at' | 'ended_at' | 'came_back_at'>
+  Pick<PaymentAttempt, 'gateway_transaction_id' | 'message' | 'synced_at' | 'ended_at' | 'returned_at'>
 > & { state: AttemptState }
 
 /**
@@ -63,7 +63,7 @@ const resolveChange = async (
   verdict: PaymentVerdict,
   now: Date,
 ): Promise<AttemptChange> => {
-  const unchanged = { state: attempt.state as AttemptState, asked_at: now }
+  const unchanged = { state: attempt.state as AttemptState, synced_at: now }
   // A debit is in transit until the gateway reports its outcome; a missing record does not count as one.
   const is_processing = attempt.state === 'processing'
   if (verdict.kind === 'unknown')
@@ -85,7 +85,7 @@ const resolveChange = async (
 const toReversing = ({ transaction_id }: ApprovedOutcome, now: Date): AttemptChange => ({
   state: 'reversing',
   gateway_transaction_id: transaction_id,
-  asked_at: now,
+  synced_at: now,
   ended_at: null,
 })
 
@@ -125,7 +125,7 @@ const acceptCharge = async (
     state: is_in_transit ? 'processing' : 'succeeded',
     gateway_transaction_id: transaction_id,
     message: '',
-    asked_at: now,
+    synced_at: now,
     ended_at: is_in_transit ? null : now,
   }
 }
@@ -158,7 +158,7 @@ const failAttempt = async (
     state: isDeclined ? 'declined' : 'abandoned',
     ...(isDeclined && verdict.transaction_id && { gateway_transaction_id: verdict.transaction_id }),
     message,
-    asked_at: now,
+    synced_at: now,
     ended_at: now,
   }
 }
@@ -181,5 +181,5 @@ const returnDebit = async (
     const { id: attempt_id, order_id, user_id } = attempt
     await recordEvent(trx, 'order.debit_returned', { order_id, attempt_id, user_id })
   }
-  return { state: 'declined', message, asked_at: now, ended_at: now, came_back_at: now }
+  return { state: 'declined', message, synced_at: now, ended_at: now, returned_at: now }
 }

@@ -20,7 +20,7 @@ export const lockOrderForStaff = async (trx: Trx, order_id: number, staff_user_i
   const order = await trx
     .selectFrom('orders')
     .where('id', '=', order_id)
-    .select(['id', 'state', 'workspace_id', 'user_id', 'processing_fee_cents', 'taken_fee_cents', 'total_cents'])
+    .select(['id', 'state', 'workspace_id', 'user_id', 'processing_fee_cents', 'withdrawn_fee_cents', 'total_cents'])
     .forUpdate()
     .executeTakeFirst()
   if (!order) throw refuse.missing('order')
@@ -90,7 +90,7 @@ export const cancelOrder = async (trx: Trx, input: StaffOrderInput): Promise<voi
     order_item_ids: lines.map(({ id }) => id),
     fee_cents: processing_fee_cents,
     total_cents,
-    given_back_to: '',
+    refunded_to: '',
     now,
   })
 }

@@ -161,7 +161,7 @@ const offerArbitrary = fc.record({
 })
 const buildPricedOffer = (prices: readonly number[]) => {
   const offer = buildOffer(harness.shop, harness.clips)
-  return { lines: offer.lines.map((line, index) => ({ ...line, agreed_cents: prices[index] ?? 0 })) }
+  return { lines: offer.lines.map((line, index) => ({ ...line, agreed_price_cents: prices[index] ?? 0 })) }
 }
 
 test('a custom cart adds up with and without the card fee, and that is charged', async () => {

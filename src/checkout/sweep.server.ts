@@ -40,7 +40,7 @@ export const syncAttempt = async (
     await reverseCharge(deps, gateway, attempt)
     return 'reversing'
   }
-  const asked_at = deps.clock.now()
+  const synced_at = deps.clock.now()
   const sale = await gateway.findByOrderId(attempt.gateway_order_id)
   if (sale.kind !== 'none') {
     const state = await settle(deps, attempt.id, sale)
@@ -48,7 +48,7 @@ export const syncAttempt = async (
       console.error(`checkout: the charge for attempt ${attempt.id} does not match it; see its message`)
     return sale.kind
   }
-  const waited_ms = asked_at.getTime() - attempt.started_at.getTime()
+  const waited_ms = synced_at.getTime() - attempt.started_at.getTime()
   await settle(
     deps,
     attempt.id,
@@ -80,10 +80,10 @@ const reverseCharge = async (
             state: 'reversed',
             gateway_refund_id: reversal.transaction_id === gateway_transaction_id ? null : reversal.transaction_id,
             message: `Refunded: ${reversal.transaction_id}`,
-            asked_at: now,
+            synced_at: now,
             ended_at: now,
           }
-        : { message: reversal.reason, asked_at: now },
+        : { message: reversal.reason, synced_at: now },
     )
     .where('id', '=', id)
     .where('state', '=', 'reversing')
@@ -98,7 +98,7 @@ export const reopenReversal = async ({ db, clock }: SweepDeps, refund_id: string
       state: 'reversing',
       gateway_refund_id: null,
       message: `Refund ${refund_id} failed.`,
-      asked_at: clock.now(),
+      synced_at: clock.now(),
       ended_at: null,
     })
     .where('gateway_refund_id', '=', refund_id)

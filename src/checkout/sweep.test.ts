@@ -54,7 +54,12 @@ const attemptOf = (order_id: number) =>
 const orderOf = (id: number) =>
   harness.shop.db.selectFrom('orders').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
 const transitionsOf = (order_id: number) =>
-  harness.shop.db.selectFrom('order_moves').where('order_id', '=', order_id).select('to_state').orderBy('id').execute()
+  harness.shop.db
+    .selectFrom('order_transitions')
+    .where('order_id', '=', order_id)
+    .select('to_state')
+    .orderBy('id')
+    .execute()
 const chargesOf = async (order_id: number) => {
   const { gateway_order_id } = await attemptOf(order_id)
   return (await harness.transactions()).filter(t => t.order_id === gateway_order_id)

@@ -98,7 +98,7 @@ test('the license is upgraded or refunded, never both', async () => {
     order_id: upgrades.order.id,
     staff_user_id: staff.user_id,
     order_item_ids: null,
-    seen_cents: total_cents,
+    expected_cents: total_cents,
     reason: 'The client changed their mind',
     reference: 'TR-1',
     operation_key: randomUUID(),

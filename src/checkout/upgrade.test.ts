@@ -107,13 +107,13 @@ const licenseStates = async (owner: Buyer) =>
   (await owner.visitor.call(getRegister, { query: { sort: 'oldest' } })).data.map(({ state }) => state)
 const refusalOf = async ({ owner, license_id }: Pick<LicenseToUpgrade, 'owner' | 'license_id'>) =>
   (await owner.visitor.call(getUpgradable, { params: { id: String(license_id) } })).data.refusal
-const refund = async (order_id: number, order_item_ids: number[] | null, seen_cents: number) => {
+const refund = async (order_id: number, order_item_ids: number[] | null, expected_cents: number) => {
   const staff = await seedMember(harness.shop)
   return refundOrder(harness.shop, requireGateway(openGateway(harness.shop.config)), {
     order_id,
     staff_user_id: staff.user_id,
     order_item_ids,
-    seen_cents,
+    expected_cents,
     reason: 'The client changed their mind',
     reference: 'TR-1',
     operation_key: randomUUID(),
@@ -422,7 +422,7 @@ describe('refunds', () => {
         .set({ price_cents: wider_cents })
         .where('id', '=', license.item_id)
         .execute()
-      expect(await reorder()).toEqual({ added: 1, left_out: 1 })
+      expect(await reorder()).toEqual({ added: 1, skipped: 1 })
       expect(await cartLines()).toEqual([[other, null]])
     })
 
@@ -430,7 +430,7 @@ describe('refunds', () => {
       const { license, other, reorder, cartLines } = await createReturnedOrder()
       const second = await createLicense('paid', license.owner)
       await addUpgradeToCart(harness.shop, license.owner, second.license_id)
-      expect(await reorder()).toEqual({ added: 1, left_out: 1 })
+      expect(await reorder()).toEqual({ added: 1, skipped: 1 })
       expect(await cartLines()).toEqual([
         [license.clip_id, second.license_id],
         [other, null],
@@ -552,9 +552,9 @@ describe('is refused', () => {
         staff_user_id: license.owner.user_id,
         reason: 'As the test asks',
         state: 'waiting',
-        gateway_name: randomUUID(),
+        gateway_refund_key: randomUUID(),
         started_at: now,
-        asked_at: now,
+        synced_at: now,
       })
       .execute()
     await expect(pay(license.owner, cart.fingerprint)).rejects.toMatchObject({

@@ -113,7 +113,7 @@ describe('a debit', () => {
     const { data: order } = await buyer.visitor.call(getOrder, { params })
     expect(order).toMatchObject({ state: 'failed', debit_returned_at: harness.shop.clock.now().toISOString() })
     for (let n = 0; n < 2; n += 1)
-      expect((await buyer.visitor.call(repeatOrder, { params })).data).toEqual({ added: 2, left_out: 0 })
+      expect((await buyer.visitor.call(repeatOrder, { params })).data).toEqual({ added: 2, skipped: 0 })
     const { data: cart } = await buyer.visitor.call(getCart, {})
     expect(cart.sub_total).toEqual(order.sub_total)
     expect(cart.cart_items.data).toHaveLength(2)

@@ -34,7 +34,7 @@ type CouponStaffAction = { staff_user_id: number; reason: string; now: Date }
 /** Creates a coupon and returns its id. Throws 422 when the code exists. */
 export const createCoupon = async (
   db: Db,
-  { code, ...input }: Pick<Coupon, 'code' | 'kind' | 'value' | 'starts_at'> & Partial<Coupon> & { made_by?: number },
+  { code, ...input }: Pick<Coupon, 'code' | 'kind' | 'value' | 'starts_at'> & Partial<Coupon> & { created_by?: number },
 ): Promise<number> => {
   const coupon = await db
     .insertInto('coupons')
@@ -52,7 +52,7 @@ export const createStaffCoupon = async (
   input: Parameters<typeof createCoupon>[1],
   { staff_user_id, reason, now }: CouponStaffAction,
 ): Promise<number> => {
-  const id = await createCoupon(trx, { ...input, made_by: staff_user_id })
+  const id = await createCoupon(trx, { ...input, created_by: staff_user_id })
   await writeAuditEntry(trx, { staff_user_id, about: 'coupon', about_key: id, action: 'Made', reason, now })
   return id
 }
@@ -120,7 +120,7 @@ const countUses = ({ workspace_id, cart_id }: CouponUser, scope: 'total' | 'work
 /** Staff cannot use their own coupons. */
 const isCreatorsWorkspace = ({ workspace_id }: CouponUser) =>
   sql<boolean>`exists (select from workspace_members m
-    where m.user_id = coupons.made_by and m.workspace_id = ${workspace_id})`
+    where m.user_id = coupons.created_by and m.workspace_id = ${workspace_id})`
 
 const unconfirmedEmail = ({ user_id }: CouponUser) =>
   sql<string | null>`(select email from users where id = ${user_id} and email_verified_at is null)`
@@ -146,7 +146,7 @@ export const reserveCoupon = async (
   if (refusal) throw refuse(409, nothingChargedText(refusal))
   await trx
     .insertInto('coupon_uses')
-    .values({ ...use, held_at: now })
+    .values({ ...use, reserved_at: now })
     .execute()
 }
 
@@ -160,7 +160,7 @@ export const redeemCoupon = (trx: Trx, order_id: number, now: Date) =>
     .updateTable('coupon_uses')
     .set({ state: 'redeemed', ended_at: now })
     .where('order_id', '=', order_id)
-    .where('state', '=', 'held')
+    .where('state', '=', 'reserved')
     .execute()
 
 /** Releases the use when the order fails, so that others can use it. */

@@ -20,7 +20,7 @@ export const getAudience = async (db: Db, filmmaker_id: number, range: Range, no
     with mine as (select id from clips where filmmaker_id = ${filmmaker_id}),
     happened as (
       select to_char(d.day, ${pointFormat}) as point, d.views, d.hovers, 0 as boards, 0 as licenses
-      from clip_days d join mine m on m.id = d.clip_id
+      from clip_daily_stats d join mine m on m.id = d.clip_id
       where d.day >= (${from}::timestamptz at time zone 'UTC')::date
       union all
       select to_char(b.added_at at time zone 'UTC', ${pointFormat}), 0, 0, 1, 0
@@ -86,7 +86,7 @@ export const listEarningClips = async (db: Db, query: EarningClipsQuery, now: Da
       left join (select e.clip_id, sum(-e.cents) as earned
         from ledger_entries e join ledger_postings p on p.id = e.posting_id
         where e.filmmaker_id = ${filmmaker_id} and p.at >= ${from} group by e.clip_id) e on e.clip_id = c.id
-      left join (select clip_id, sum(views) as views, sum(hovers) as hovers from clip_days
+      left join (select clip_id, sum(views) as views, sum(hovers) as hovers from clip_daily_stats
         where day >= (${from}::timestamptz at time zone 'UTC')::date group by clip_id) d on d.clip_id = c.id
       where c.filmmaker_id = ${filmmaker_id}
     ) as clip

@@ -48,7 +48,7 @@ test('views, hovers, boards and licenses are counted by day, by month and by cli
     { clip_id: quiet.id, day: daysAgo(40), views: 70, hovers: 0 },
     { clip_id: loud.id, day: daysAgo(800), views: 1_000, hovers: 0 },
   ]
-  await shop.db.insertInto('clip_days').values(counts).execute()
+  await shop.db.insertInto('clip_daily_stats').values(counts).execute()
 
   const loadPoints = async (range: '30d' | '12m') =>
     (await artist.visitor.call(getAudience, { query: { range } })).data?.points ?? []

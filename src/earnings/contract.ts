@@ -27,7 +27,7 @@ export const Earnings = z.object({
       /** 2026-11 */
       month: z.string(),
       earned: Money,
-      given_back: Money,
+      refunded: Money,
       licenses: z.int(),
     }),
   ),
@@ -104,10 +104,10 @@ const PayoutStatement = z.object({
   /** 2026-10 */
   month: z.string(),
   earned: Money,
-  given_back: Money,
+  refunded: Money,
   paid: Money,
   balance: Money,
-  made_at: z.string(),
+  created_at: z.string(),
   /** null: not sent yet, or nothing was paid out. */
   sent: z.nullable(
     z.object({

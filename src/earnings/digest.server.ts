@@ -14,7 +14,7 @@ const dayOf = (timestamp: number) => new Date(timestamp).toISOString().slice(0, 
 
 export const filmmakersWeek: WeeklySummaryPart = {
   readers: db =>
-    db.selectFrom('filmmaker_people').select(['user_id', 'linked_at as since']).orderBy('user_id').execute(),
+    db.selectFrom('filmmaker_members').select(['user_id', 'linked_at as since']).orderBy('user_id').execute(),
   section: async ({ db, clock }, { user_id }) => {
     const now = clock.now().getTime()
     const [from, until] = [dayOf(now - 7 * DAY_MS), dayOf(now)]
@@ -46,7 +46,7 @@ export const filmmakersWeek: WeeklySummaryPart = {
 const countWeek = async (db: Db, user_id: number, from: string, until: string): Promise<WeekCounts> => {
   const { rows } = await sql<WeekCounts>`
     with mine as (
-      select c.id from clips c join filmmaker_people p on p.filmmaker_id = c.filmmaker_id where p.user_id = ${user_id}
+      select c.id from clips c join filmmaker_members p on p.filmmaker_id = c.filmmaker_id where p.user_id = ${user_id}
     )
     select coalesce(d.views, 0)::int as views, coalesce(d.hovers, 0)::int as hovers,
       (select count(*) from board_clips b join mine m on m.id = b.clip_id join boards o on o.id = b.board_id
@@ -55,7 +55,7 @@ const countWeek = async (db: Db, user_id: number, from: string, until: string): 
       (select count(*) from licenses l join mine m on m.id = l.clip_id
         where l.revoked_at is null and l.granted_at >= ${from}::date at time zone 'UTC'
           and l.granted_at < ${until}::date at time zone 'UTC')::int as licenses
-    from (select sum(views) as views, sum(hovers) as hovers from clip_days
+    from (select sum(views) as views, sum(hovers) as hovers from clip_daily_stats
       where day >= ${from}::date and day < ${until}::date and clip_id in (select id from mine)) d`.execute(db)
   return rows[0] ?? { views: 0, hovers: 0, boards: 0, licenses: 0 }
 }

@@ -58,7 +58,7 @@ test('a sale appears on the dashboard once it is paid, only once, and a refund r
   await changeState(order.id, 'refunded')
   await replayToLedger(shop, 2)
   expect(await loadEarnings()).toMatchObject({ balance: { unformatted: 0 }, licenses_count: 0 })
-  expect((await loadEarnings())?.months.at(-1)).toMatchObject({ given_back: { unformatted: 9_950 } })
+  expect((await loadEarnings())?.months.at(-1)).toMatchObject({ refunded: { unformatted: 9_950 } })
 })
 
 test('a refunded line removes only its own earnings, and a dispute does so when it is lost', async () => {

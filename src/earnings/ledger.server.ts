@@ -14,36 +14,42 @@ export const postOrder = (db: Db, order_id: number): Promise<void> =>
     const order = await trx
       .selectFrom('orders')
       .where('id', '=', order_id)
-      .select(['id', 'state', 'paid_at', 'processing_fee_cents', 'taken_fee_cents'])
+      .select(['id', 'state', 'paid_at', 'processing_fee_cents', 'withdrawn_fee_cents'])
       .forUpdate()
       .executeTakeFirst()
     if (!order?.paid_at) return
     const transition = await trx
-      .selectFrom('order_moves')
+      .selectFrom('order_transitions')
       .where('order_id', '=', order_id)
       .orderBy('id', 'desc')
       .limit(1)
-      .select(['id', 'moved_at'])
+      .select(['id', 'transitioned_at'])
       .executeTakeFirstOrThrow()
     const entries = nextEntries(
       {
         lines: await loadLines(trx, order_id, earningStates.includes(order.state)),
         fee_cents: order.processing_fee_cents,
-        taken_fee_cents: order.taken_fee_cents,
+        withdrawn_fee_cents: order.withdrawn_fee_cents,
         basis_points: await getSplitAt(trx, order.paid_at),
       },
       await listPostedEntries(trx, order_id),
     )
     if (entries.length > 0)
-      await insertPosting(trx, { kind: 'order', order_id, move_id: transition.id, at: transition.moved_at }, entries)
+      await insertPosting(
+        trx,
+        { kind: 'order', order_id, transition_id: transition.id, at: transition.transitioned_at },
+        entries,
+      )
     await trx
       .insertInto('ledger_orders')
-      .values({ order_id, move_id: transition.id })
-      .onConflict(conflict => conflict.column('order_id').doUpdateSet({ move_id: transition.id }))
+      .values({ order_id, transition_id: transition.id })
+      .onConflict(conflict => conflict.column('order_id').doUpdateSet({ transition_id: transition.id }))
       .execute()
   })
 
-type LedgerPostingInput = { kind: 'order'; order_id: number; move_id: number; at: Date } | { kind: 'payout'; at: Date }
+type LedgerPostingInput =
+  | { kind: 'order'; order_id: number; transition_id: number; at: Date }
+  | { kind: 'payout'; at: Date }
 
 /** Inserts a posting and returns its id. The database rejects entries that do not balance. */
 export const insertPosting = async (
@@ -78,7 +84,7 @@ const loadLines = async (trx: Trx, order_id: number, isPaid: boolean): Promise<L
     .where('i.order_id', '=', order_id)
     .orderBy('i.id')
     .select(['i.id', 'i.clip_id', 'c.filmmaker_id', 'i.price_cents', 'i.discount_cents', 'i.tax_cents', 'i.refunded'])
-    .select(['i.taken_cents', 'i.taken_tax_cents'])
+    .select(['i.withdrawn_cents', 'i.withdrawn_tax_cents'])
     .execute()
   return rows.map(({ id, price_cents, discount_cents, refunded, ...line }) => ({
     ...line,
@@ -110,7 +116,7 @@ export const postMissedOrders = async (db: Db): Promise<number> => {
     const { rows } = await sql<{ id: number }>`
       select o.id from orders o left join ledger_orders l on l.order_id = o.id
       where o.paid_at is not null and o.id > ${lastId}
-        and (l.move_id is null or exists (select from order_moves m where m.order_id = o.id and m.id > l.move_id))
+        and (l.transition_id is null or exists (select from order_transitions m where m.order_id = o.id and m.id > l.transition_id))
       order by o.id limit ${BATCH_SIZE}`.execute(db)
     for (const { id } of rows)
       await postOrder(db, id).then(

@@ -22,8 +22,8 @@ const lines = fc
       ...line,
       order_item_id: index + 1,
       clip_id: index + 100,
-      taken_cents: 0,
-      taken_tax_cents: 0,
+      withdrawn_cents: 0,
+      withdrawn_tax_cents: 0,
     })),
   )
 
@@ -50,8 +50,8 @@ const advance = (lines: readonly LedgerLine[], earned: Iterator<boolean>, taken:
     return {
       ...line,
       is_earned: earned.next().value as boolean,
-      taken_cents: takeMore(line.net_cents, line.taken_cents),
-      taken_tax_cents: takeMore(line.tax_cents, line.taken_tax_cents),
+      withdrawn_cents: takeMore(line.net_cents, line.withdrawn_cents),
+      withdrawn_tax_cents: takeMore(line.tax_cents, line.withdrawn_tax_cents),
     }
   })
 
@@ -60,13 +60,13 @@ test('debits equal credits after any history, and each line is posted less what 
     fc.property(history, ({ lines: initialLines, fee_cents, steps }) => {
       const posted: LedgerEntry[] = []
       let currentLines: LedgerLine[] = initialLines
-      let taken_fee_cents = 0
+      let withdrawn_fee_cents = 0
       for (const { earned, taken, basis_points, times } of steps) {
         const takenShares = taken[Symbol.iterator]()
         currentLines = advance(currentLines, earned[Symbol.iterator](), takenShares)
-        taken_fee_cents += Math.floor((fee_cents - taken_fee_cents) * Number(takenShares.next().value))
+        withdrawn_fee_cents += Math.floor((fee_cents - withdrawn_fee_cents) * Number(takenShares.next().value))
         for (let n = 0; n < times; n += 1) {
-          const entries = nextEntries({ lines: currentLines, fee_cents, taken_fee_cents, basis_points }, posted)
+          const entries = nextEntries({ lines: currentLines, fee_cents, withdrawn_fee_cents, basis_points }, posted)
           expect(sum(entries)).toBe(0)
           if (n > 0) expect(entries).toEqual([])
           posted.push(...entries)
@@ -76,15 +76,15 @@ test('debits equal credits after any history, and each line is posted less what 
           const lineEntries = posted.filter(({ order_item_id }) => order_item_id === line.order_item_id)
           const isEarned = line.is_earned
           expect(sum(lineEntries, ({ account }) => account === 'tax')).toBe(
-            isEarned ? line.taken_tax_cents - line.tax_cents : 0,
+            isEarned ? line.withdrawn_tax_cents - line.tax_cents : 0,
           )
           const shared = sum(lineEntries, ({ account }) => account === 'filmmaker' || account === 'shop')
-          expect(shared).toBe(isEarned ? line.taken_cents - line.net_cents : 0)
+          expect(shared).toBe(isEarned ? line.withdrawn_cents - line.net_cents : 0)
         }
         const paid = currentLines.filter(line => line.is_earned)
         const money = paid.reduce(
-          (total, line) => total + line.net_cents + line.tax_cents - line.taken_cents - line.taken_tax_cents,
-          paid.length > 0 ? fee_cents - taken_fee_cents : 0,
+          (total, line) => total + line.net_cents + line.tax_cents - line.withdrawn_cents - line.withdrawn_tax_cents,
+          paid.length > 0 ? fee_cents - withdrawn_fee_cents : 0,
         )
         expect(sum(posted, ({ account }) => account === 'clearing')).toBe(money)
       }
@@ -95,13 +95,13 @@ test('debits equal credits after any history, and each line is posted less what 
   )
 })
 
-const nothingTaken = { taken_cents: 0, taken_tax_cents: 0, is_earned: true }
+const nothingTaken = { withdrawn_cents: 0, withdrawn_tax_cents: 0, is_earned: true }
 
 test('a bank’s deduction is split like the license when it was sold', () => {
   const line = { order_item_id: 1, clip_id: 7, filmmaker_id: 3, net_cents: 10_000, tax_cents: 800, ...nothingTaken }
-  const sale = nextEntries({ lines: [line], fee_cents: 300, taken_fee_cents: 0, basis_points: 7_000 }, [])
-  const takenLines = [{ ...line, taken_cents: 1_000, taken_tax_cents: 80 }]
-  const lossOrder = { lines: takenLines, fee_cents: 300, taken_fee_cents: 30, basis_points: 5_000 }
+  const sale = nextEntries({ lines: [line], fee_cents: 300, withdrawn_fee_cents: 0, basis_points: 7_000 }, [])
+  const takenLines = [{ ...line, withdrawn_cents: 1_000, withdrawn_tax_cents: 80 }]
+  const lossOrder = { lines: takenLines, fee_cents: 300, withdrawn_fee_cents: 30, basis_points: 5_000 }
   expect(nextEntries(lossOrder, sale).map(({ account, cents }) => [account, cents])).toEqual([
     ['clearing', -1_080],
     ['filmmaker', 700],
@@ -114,7 +114,7 @@ test('a bank’s deduction is split like the license when it was sold', () => {
 
 test('a refunded line reverses what it earned, even if the split has changed since', () => {
   const line = { order_item_id: 1, clip_id: 7, filmmaker_id: 3, net_cents: 10_001, tax_cents: 725, ...nothingTaken }
-  const sale = nextEntries({ lines: [line], fee_cents: 0, taken_fee_cents: 0, basis_points: 5_000 }, [])
+  const sale = nextEntries({ lines: [line], fee_cents: 0, withdrawn_fee_cents: 0, basis_points: 5_000 }, [])
   expect(sale.map(({ account, cents }) => [account, cents])).toEqual([
     ['clearing', 10_726],
     ['filmmaker', -5_001],
@@ -122,7 +122,10 @@ test('a refunded line reverses what it earned, even if the split has changed sin
     ['tax', -725],
   ])
   const refundedLines = [{ ...line, is_earned: false }]
-  const reversal = nextEntries({ lines: refundedLines, fee_cents: 0, taken_fee_cents: 0, basis_points: 6_000 }, sale)
+  const reversal = nextEntries(
+    { lines: refundedLines, fee_cents: 0, withdrawn_fee_cents: 0, basis_points: 6_000 },
+    sale,
+  )
   expect(reversal).toEqual(sale.map(entry => ({ ...entry, cents: -entry.cents })))
 })
 

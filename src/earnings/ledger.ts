@@ -21,8 +21,8 @@ export type LedgerLine = {
   net_cents: number
   tax_cents: number
   /** What the buyer's bank deducted for good: from the net amount, and from the tax. */
-  taken_cents: number
-  taken_tax_cents: number
+  withdrawn_cents: number
+  withdrawn_tax_cents: number
   /** True while we have its money: paid and not refunded. */
   is_earned: boolean
 }
@@ -30,7 +30,7 @@ export type LedgerLine = {
 export type LedgerOrder = {
   lines: readonly LedgerLine[]
   fee_cents: number
-  taken_fee_cents: number
+  withdrawn_fee_cents: number
   basis_points: number
 }
 
@@ -73,12 +73,12 @@ const sumAccount = (entries: readonly LedgerEntry[], account: Account) =>
  * what each has left; half a cent goes to the filmmaker's side.
  */
 const lossEntries = (
-  { net_cents, tax_cents, taken_cents, taken_tax_cents, ...line }: LedgerLine,
+  { net_cents, tax_cents, withdrawn_cents, withdrawn_tax_cents, ...line }: LedgerLine,
   current: readonly LedgerEntry[],
 ): LedgerEntry[] => {
   const [filmmaker, shop] = [0 - sumAccount(current, 'filmmaker'), 0 - sumAccount(current, 'shop')]
-  const net = taken_cents - (net_cents - filmmaker - shop)
-  const tax = taken_tax_cents - (tax_cents + sumAccount(current, 'tax'))
+  const net = withdrawn_cents - (net_cents - filmmaker - shop)
+  const tax = withdrawn_tax_cents - (tax_cents + sumAccount(current, 'tax'))
   const share = filmmaker + shop === 0 ? 0 : Math.round((filmmaker * net) / (filmmaker + shop))
   const lineFields = { order_item_id: line.order_item_id, clip_id: line.clip_id, filmmaker_id: null }
   const filmmaker_id = current.find(({ account }) => account === 'filmmaker')?.filmmaker_id ?? line.filmmaker_id
@@ -91,8 +91,11 @@ const lossEntries = (
 }
 
 /** Returns entries for what the bank deducted from the fee. */
-const feeLossEntries = (fee_cents: number, taken_fee_cents: number, current: readonly LedgerEntry[]): LedgerEntry[] =>
-  feeEntries(fee_cents + sumAccount(current, 'fees') - taken_fee_cents)
+const feeLossEntries = (
+  fee_cents: number,
+  withdrawn_fee_cents: number,
+  current: readonly LedgerEntry[],
+): LedgerEntry[] => feeEntries(fee_cents + sumAccount(current, 'fees') - withdrawn_fee_cents)
 
 /** Adds up entries per account and filmmaker, and drops those that cancel out. */
 const netEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
@@ -110,7 +113,7 @@ const reverseEntries = (entries: readonly LedgerEntry[]) => entries.map(entry =>
  * they are posted. The fee is reversed with the last line.
  */
 export const nextEntries = (order: LedgerOrder, posted: readonly LedgerEntry[]): LedgerEntry[] => {
-  const { lines, fee_cents, taken_fee_cents, basis_points } = order
+  const { lines, fee_cents, withdrawn_fee_cents, basis_points } = order
   const byLine = Map.groupBy(posted, ({ order_item_id }) => order_item_id)
   const nextStep = (
     id: number | null,
@@ -132,7 +135,7 @@ export const nextEntries = (order: LedgerOrder, posted: readonly LedgerEntry[]):
       null,
       lines.some(line => line.is_earned),
       feeEntries(fee_cents),
-      current => feeLossEntries(fee_cents, taken_fee_cents, current),
+      current => feeLossEntries(fee_cents, withdrawn_fee_cents, current),
     ),
   ]
 }

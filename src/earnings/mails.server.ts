@@ -39,7 +39,7 @@ export const mailPayoutSent = async (
     .selectFrom('payout_statements as s')
     .innerJoin('payouts_sent as p', 'p.statement_id', 's.id')
     .innerJoin('filmmakers as f', 'f.id', 's.filmmaker_id')
-    .innerJoin('filmmaker_people as l', 'l.filmmaker_id', 's.filmmaker_id')
+    .innerJoin('filmmaker_members as l', 'l.filmmaker_id', 's.filmmaker_id')
     .innerJoin('users as u', 'u.id', 'l.user_id')
     .where('s.id', '=', statement_id)
     .where('l.user_id', '=', user_id)

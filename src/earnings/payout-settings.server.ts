@@ -45,6 +45,6 @@ export const savePayoutSettings = async (
     const address = recipients[recipient]?.toLowerCase()
     if (address === undefined || addresses.has(address)) continue
     addresses.add(address)
-    await recordEvent(trx, 'payout.settings_changed', { change_id, whom: recipient })
+    await recordEvent(trx, 'payout.settings_changed', { change_id, recipient })
   }
 }

@@ -36,10 +36,10 @@ export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
         number: statementNumber(row.month, row.filmmaker_id),
         month: row.month,
         earned: toMoney(row.earned_cents),
-        given_back: toMoney(row.given_back_cents),
+        refunded: toMoney(row.refunded_cents),
         paid: toMoney(row.paid_cents),
         balance: toMoney(row.closing_cents),
-        made_at: row.made_at.toISOString(),
+        created_at: row.created_at.toISOString(),
         sent:
           row.sent_on !== null && row.reference !== null
             ? { on: row.sent_on, reference: row.reference, to: row.sent_to && maskEmail(row.sent_to) }

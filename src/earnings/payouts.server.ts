@@ -56,7 +56,7 @@ export const markPayoutSent = async (
     .executeTakeFirst()
   if (!statement) throw refuse.missing('payout')
   const people = await trx
-    .selectFrom('filmmaker_people')
+    .selectFrom('filmmaker_members')
     .where('filmmaker_id', '=', statement.filmmaker_id)
     .orderBy('user_id')
     .select(['user_id', 'linked_by'])
@@ -111,6 +111,6 @@ const saveDestination = async (
   const { changed_by, ...destination } = current
   await trx
     .insertInto('payout_destinations')
-    .values({ statement_id, said_by: changed_by, ...destination })
+    .values({ statement_id, set_by: changed_by, ...destination })
     .execute()
 }

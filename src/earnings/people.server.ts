@@ -16,7 +16,7 @@ export const findFilmmaker = (
 ): Promise<Filmmaker | undefined> => {
   if (!platform_roles.includes(platformRoles.filmmaker)) throw refuse.missing()
   return db
-    .selectFrom('filmmaker_people as p')
+    .selectFrom('filmmaker_members as p')
     .innerJoin('filmmakers as f', 'f.id', 'p.filmmaker_id')
     .where('p.user_id', '=', user_id)
     .select(['f.id', 'f.slug', 'f.name'])
@@ -44,7 +44,7 @@ export const linkFilmmaker = async (
   if (!filmmaker) throw refuse.missing('filmmaker')
   if (!(await setPlatformRole(trx, user_id, platformRoles.filmmaker, true))) throw refuse.missing('person')
   await trx
-    .insertInto('filmmaker_people')
+    .insertInto('filmmaker_members')
     .values({ user_id, filmmaker_id, linked_by, linked_at: now })
     .onConflict(conflict => conflict.column('user_id').doUpdateSet({ filmmaker_id, linked_by, linked_at: now }))
     .execute()
@@ -56,7 +56,7 @@ export const unlinkFilmmaker = async (
   { user_id, filmmaker_id }: { user_id: number; filmmaker_id: number },
 ): Promise<void> => {
   const { numDeletedRows } = await trx
-    .deleteFrom('filmmaker_people')
+    .deleteFrom('filmmaker_members')
     .where('user_id', '=', user_id)
     .where('filmmaker_id', '=', filmmaker_id)
     .executeTakeFirst()

@@ -5,7 +5,7 @@ export const earningsPart: PrivacyPart = {
   name: 'earnings',
   collect: async (db, user_id) => {
     const looks_after = await db
-      .selectFrom('filmmaker_people as p')
+      .selectFrom('filmmaker_members as p')
       .innerJoin('filmmakers as f', 'f.id', 'p.filmmaker_id')
       .where('p.user_id', '=', user_id)
       .leftJoin('payout_settings as s', 's.filmmaker_id', 'f.id')
@@ -20,7 +20,7 @@ export const earningsPart: PrivacyPart = {
     const payouts_sent = await db
       .selectFrom('payout_destinations as d')
       .innerJoin('payouts_sent as p', 'p.statement_id', 'd.statement_id')
-      .where('d.said_by', '=', user_id)
+      .where('d.set_by', '=', user_id)
       .orderBy('d.statement_id')
       .select(['d.payee_name', 'd.paypal_email', 'p.sent_on', 'p.reference'])
       .execute()
@@ -39,8 +39,8 @@ export const earningsPart: PrivacyPart = {
     // PayPal can still be searched by the reference.
     await trx
       .deleteFrom('payout_destinations')
-      .where(eb => eb.or([eb('said_by', '=', user_id), eb('paypal_email', '=', email)]))
+      .where(eb => eb.or([eb('set_by', '=', user_id), eb('paypal_email', '=', email)]))
       .execute()
-    await trx.deleteFrom('filmmaker_people').where('user_id', '=', user_id).execute()
+    await trx.deleteFrom('filmmaker_members').where('user_id', '=', user_id).execute()
   },
 }

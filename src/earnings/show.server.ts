@@ -14,10 +14,10 @@ const MAX_MONTHS = 12
 const owedCents = sql`-e.cents`
 
 export const getEarnings = async (db: Db, filmmaker: Filmmaker, now: Date): Promise<Earnings> => {
-  const { rows: months } = await sql<{ month: string; earned: number; given_back: number; licenses: number }>`
+  const { rows: months } = await sql<{ month: string; earned: number; refunded: number; licenses: number }>`
     select to_char(p.at at time zone 'UTC', 'YYYY-MM') as month,
       coalesce(sum(${owedCents}) filter (where e.cents < 0), 0)::float8 as earned,
-      coalesce(sum(e.cents) filter (where e.cents > 0), 0)::float8 as given_back,
+      coalesce(sum(e.cents) filter (where e.cents > 0), 0)::float8 as refunded,
       (count(*) filter (where e.cents < 0))::int as licenses
     from ledger_entries e join ledger_postings p on p.id = e.posting_id
     where e.filmmaker_id = ${filmmaker.id} and p.kind = 'order'
@@ -53,7 +53,7 @@ export const getEarnings = async (db: Db, filmmaker: Filmmaker, now: Date): Prom
       return {
         month,
         earned: toMoney(row?.earned ?? 0),
-        given_back: toMoney(row?.given_back ?? 0),
+        refunded: toMoney(row?.refunded ?? 0),
         licenses: row?.licenses ?? 0,
       }
     }),

@@ -11,15 +11,15 @@ const AMOUNT_WIDTH = 84
 const NUMBER_WIDTH = 44
 
 export const renderStatement = (statement: StatementData): Promise<Buffer> => {
-  const { number, month, made_at, filmmaker, lines } = statement
-  const sheet = createSheet({ paper: 'A4', title: `Payout statement ${number}`, made_at })
+  const { number, month, created_at, filmmaker, lines } = statement
+  const sheet = createSheet({ paper: 'A4', title: `Payout statement ${number}`, created_at })
   drawHeader(sheet, 'Payout statement', number)
   const { rule, write, width } = sheet
   rule(sheet.y, TEXT_COLOR)
   sheet.y += 14
   sheet.y += write(filmmaker, MARGIN, sheet.y, { font: 'text-strong', size: 11, tag: 'H2' }) + 2
   sheet.y +=
-    write(`${monthName(month)}, issued ${formatLongDate(made_at)}`, MARGIN, sheet.y, { color: MUTED_COLOR }) + 24
+    write(`${monthName(month)}, issued ${formatLongDate(created_at)}`, MARGIN, sheet.y, { color: MUTED_COLOR }) + 24
   drawColumns(sheet)
   for (const line of lines) drawLine(sheet, line)
   if (lines.length === 0) sheet.y += write('Nothing was licensed or refunded.', MARGIN, sheet.y + 9) + 18
@@ -73,8 +73,8 @@ const drawSums = (sheet: Sheet, statement: StatementData) => {
   }
   row('Carried over', statement.opening_cents)
   row('Earned', statement.earned_cents)
-  row('Refunded', 0 - statement.given_back_cents)
-  row('Balance', statement.opening_cents + statement.earned_cents - statement.given_back_cents)
+  row('Refunded', 0 - statement.refunded_cents)
+  row('Balance', statement.opening_cents + statement.earned_cents - statement.refunded_cents)
   rule(sheet.y + 3, TEXT_COLOR, from)
   sheet.y += 14
   write('Paid out', from, sheet.y + 1, { font: 'title', size: 11 })

@@ -38,10 +38,10 @@ export type StatementData = {
   month: string
   filmmaker: string
   /** ISO timestamp. */
-  made_at: string
+  created_at: string
   opening_cents: number
   earned_cents: number
-  given_back_cents: number
+  refunded_cents: number
   paid_cents: number
   closing_cents: number
   lines: StatementLine[]
@@ -66,7 +66,7 @@ export const statementCsv = (statement: StatementData): string => {
   const totals: [string, number][] = [
     ['Carried over', statement.opening_cents],
     ['Earned', statement.earned_cents],
-    ['Refunded', 0 - statement.given_back_cents],
+    ['Refunded', 0 - statement.refunded_cents],
     ['Paid out', 0 - statement.paid_cents],
     ['Balance', statement.closing_cents],
   ]

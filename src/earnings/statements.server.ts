@@ -63,7 +63,7 @@ export const previewMonth = async (db: Db | Trx, month: string) => {
  */
 export const closePreviewedMonth = async (
   trx: Trx,
-  { month, seen_cents, now }: { month: string; seen_cents: number; now: Date },
+  { month, expected_cents, now }: { month: string; expected_cents: number; now: Date },
 ): Promise<number> => {
   if (month !== monthAfter(monthOf(now), -1)) throw refuse(409, 'This is no longer the previous month.')
   // A second caller waits here, then finds the month closed.
@@ -71,21 +71,21 @@ export const closePreviewedMonth = async (
   const drafts = await previewMonth(trx, month)
   if (drafts.length === 0) return 0
   const paid_cents = drafts.reduce((sum, draft) => sum + draft.paid_cents, 0)
-  if (paid_cents !== seen_cents) throw previewOutdated(paid_cents, seen_cents)
+  if (paid_cents !== expected_cents) throw previewOutdated(paid_cents, expected_cents)
   const results = []
   for (const filmmaker_id of await listLedgerFilmmakers(trx))
     results.push(await closeMonthFor(trx, filmmaker_id, month, now))
   const paidAmounts = results.filter(cents => cents !== undefined)
   // Payout settings or sales may have changed meanwhile; what was actually written counts.
   const closed_cents = paidAmounts.reduce((sum, cents) => sum + cents, 0)
-  if (closed_cents !== seen_cents) throw previewOutdated(closed_cents, seen_cents)
+  if (closed_cents !== expected_cents) throw previewOutdated(closed_cents, expected_cents)
   return paidAmounts.length
 }
 
-const previewOutdated = (cents: number, seen_cents: number) =>
+const previewOutdated = (cents: number, expected_cents: number) =>
   refuse(
     409,
-    `Closing the month would pay out ${formatCents(cents)} now, not ${formatCents(seen_cents)}. Nothing has been closed; please review it again.`,
+    `Closing the month would pay out ${formatCents(cents)} now, not ${formatCents(expected_cents)}. Nothing has been closed; please review it again.`,
   )
 
 /** Closes the previous month. */
@@ -105,7 +105,7 @@ const closeMonthFor = async (trx: Trx, filmmaker_id: number, month: string, now:
       : null
   const { id: statement_id } = await trx
     .insertInto('payout_statements')
-    .values({ ...sums, filmmaker_id, month, posting_id, made_at: now })
+    .values({ ...sums, filmmaker_id, month, posting_id, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   const includedIds = [...open.map(({ id }) => id), ...(posting_id === null ? [] : [posting_id])]
@@ -129,12 +129,12 @@ const draftStatement = async (trx: Db | Trx, filmmaker_id: number, month: string
   const opening_cents = previous?.closing_cents ?? 0
   const open = await openPostings(trx, filmmaker_id, monthStart(monthAfter(month)))
   const earned_cents = open.reduce((sum, { earned }) => sum + earned, 0)
-  const given_back_cents = open.reduce((sum, { given_back }) => sum + given_back, 0)
-  const balance = opening_cents + earned_cents - given_back_cents
+  const refunded_cents = open.reduce((sum, { refunded }) => sum + refunded, 0)
+  const balance = opening_cents + earned_cents - refunded_cents
   const has_payee = await hasPayee(trx, filmmaker_id)
   const paid_cents = calculatePayout(balance, has_payee)
   if (open.length === 0 && paid_cents === 0) return undefined
-  const sums = { opening_cents, earned_cents, given_back_cents, paid_cents, closing_cents: balance - paid_cents }
+  const sums = { opening_cents, earned_cents, refunded_cents, paid_cents, closing_cents: balance - paid_cents }
   return { sums, open, has_payee }
 }
 
@@ -158,9 +158,9 @@ const hasPayee = async (trx: Db | Trx, filmmaker_id: number) =>
 
 /** Returns postings before a date that are on no statement yet. Late ones are included in the next month, so that none is lost. */
 const openPostings = async (trx: Db | Trx, filmmaker_id: number, before: Date) => {
-  const { rows } = await sql<{ id: number; earned: number; given_back: number }>`
+  const { rows } = await sql<{ id: number; earned: number; refunded: number }>`
     select p.id, coalesce(sum(-e.cents) filter (where e.cents < 0), 0)::float8 as earned,
-      coalesce(sum(e.cents) filter (where e.cents > 0), 0)::float8 as given_back
+      coalesce(sum(e.cents) filter (where e.cents > 0), 0)::float8 as refunded
     from ledger_entries e join ledger_postings p on p.id = e.posting_id
     where e.filmmaker_id = ${filmmaker_id} and p.at < ${before}
       and not exists (select from payout_statement_postings s
@@ -190,22 +190,22 @@ export const loadStatement = async (db: Db, filmmaker_id: number, number: string
     .innerJoin('filmmakers as f', 'f.id', 's.filmmaker_id')
     .where('s.filmmaker_id', '=', filmmaker_id)
     .where('s.month', '=', parsed.month)
-    .select(['s.id', 's.month', 's.made_at', 's.opening_cents', 's.earned_cents', 's.given_back_cents'])
+    .select(['s.id', 's.month', 's.created_at', 's.opening_cents', 's.earned_cents', 's.refunded_cents'])
     .select(['s.paid_cents', 's.closing_cents', 'f.name as filmmaker'])
     .executeTakeFirst()
   if (!row) throw refuse.missing('statement')
-  const { id, made_at, ...fields } = row
+  const { id, created_at, ...fields } = row
   return {
     ...fields,
     number: statementNumber(row.month, filmmaker_id),
-    made_at: made_at.toISOString(),
+    created_at: created_at.toISOString(),
     lines: await loadLines(db, id, filmmaker_id),
   }
 }
 
 const loadLines = async (db: Db, statement_id: number, filmmaker_id: number): Promise<StatementLine[]> => {
   const { rows } = await sql<Omit<StatementLine, 'at'> & { at: Date }>`
-    select p.at, e.clip_id, i.sold_as->>'name' as clip, (-e.cents)::float8 as share_cents,
+    select p.at, e.clip_id, i.clip_snapshot->>'name' as clip, (-e.cents)::float8 as share_cents,
       (select -sum(n.cents) from ledger_entries n where n.posting_id = p.id and n.order_item_id = i.id
         and n.account in ('filmmaker', 'shop'))::float8 as net_cents
     from payout_statement_postings s

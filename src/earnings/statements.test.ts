@@ -56,7 +56,7 @@ test('a month is closed and paid out once, and a later refund is carried over', 
   skipMonth()
   await closeMonthAhead()
   expect((await loadStatements())[0]).toMatchObject({
-    given_back: { unformatted: 9_950 },
+    refunded: { unformatted: 9_950 },
     paid: { unformatted: 0 },
     balance: { unformatted: -9_950 },
   })

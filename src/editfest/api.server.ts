@@ -57,14 +57,14 @@ export const editfestApi = (app: FastifyInstance, deps: Deps) => {
     await requireFlag('editfest-downloads', args)
     const { workspace_id, user_id } = args.actor
     const now = clock.now()
-    const { entry, access, is_taken } = await getClipAccess(db, { workspace_id, user_id, clip_id: params.id, now })
+    const { entry, access, is_downloaded } = await getClipAccess(db, { workspace_id, user_id, clip_id: params.id, now })
     const refusal = getDownloadRefusal(args.actor)
     return {
       data: {
         can_download: refusal === null && access.kind !== 'closed',
         has_watermark: access.kind === 'watermarked',
         reason: refusal ?? (access.kind === 'clean' ? null : access.reason),
-        is_taken,
+        is_downloaded,
         entry: entry ? toEntry(entry, now) : null,
       },
     }

@@ -31,16 +31,16 @@ type EditfestOfferProps = {
 
 const EditfestOffer = ({ clip_id, availability, entry }: EditfestOfferProps) => {
   const { download, isStarting } = useEditfestDownload(clip_id)
-  const { can_download, has_watermark, is_taken, reason } = availability
+  const { can_download, has_watermark, is_downloaded, reason } = availability
   return (
     <section className={css.offer} aria-label={entry.name}>
       <Button size="lg" wide disabled={!can_download} busy={isStarting && 'Preparing…'} onClick={download}>
         <Clapperboard aria-hidden />
-        {is_taken ? `Download again for ${entry.name}` : `Use in ${entry.name}`}
+        {is_downloaded ? `Download again for ${entry.name}` : `Use in ${entry.name}`}
       </Button>
       <p>
         {reason ??
-          (is_taken
+          (is_downloaded
             ? 'Your team has this clip, in HD and without a watermark.'
             : `HD without a watermark. ${formatClipsLeft(entry.clips_left)}`)}
         {has_watermark && ' It does not count toward your clips.'}

@@ -11,7 +11,7 @@ export const EditfestEntry = z.object({
   name: z.string(),
   ends_at: Timestamp,
   is_over: z.boolean(),
-  clips_each: z.int(),
+  clip_limit: z.int(),
   clips_left: z.int(),
 })
 export type EditfestEntry = z.infer<typeof EditfestEntry>
@@ -45,7 +45,7 @@ const EditfestAvailability = z.object({
   has_watermark: z.boolean(),
   /** Why it has a watermark or cannot be downloaded. */
   reason: z.nullable(z.string()),
-  is_taken: z.boolean(),
+  is_downloaded: z.boolean(),
   entry: z.nullable(EditfestEntry),
 })
 export type EditfestAvailability = z.infer<typeof EditfestAvailability>
@@ -75,8 +75,8 @@ export const TakenClip = z.object({
   width: z.int(),
   height: z.int(),
   thumbs: z.array(Picture),
-  taken_by: z.string(),
-  taken_at: Timestamp,
+  downloaded_by: z.string(),
+  downloaded_at: Timestamp,
 })
 export type TakenClip = z.infer<typeof TakenClip>
 

@@ -22,14 +22,14 @@ const findClip = (db: Db | Trx, clip_id: number, entry_id: number | undefined) =
     .leftJoin('clip_formats as f', join => join.onRef('f.clip_id', '=', 'c.id').on('f.format_id', '=', HD_FORMAT_ID))
     .leftJoin('editfest_clips as t', join => join.onRef('t.clip_id', '=', 'c.id').on('t.entry_id', '=', entry_id ?? -1))
     .where('c.id', '=', clip_id)
-    .leftJoin('made_files as d', join =>
+    .leftJoin('transcodes as d', join =>
       join
         .onRef('d.master_id', '=', 'c.master_id')
         .on('d.format_id', '=', HD_FORMAT_ID)
         .on('f.storage_key', 'is', null)
         .on('d.state', '=', 'made'),
     )
-    .select(['c.slug', 'c.status', 'c.tier', 'c.master_id', 'f.file_name', 't.taken_at'])
+    .select(['c.slug', 'c.status', 'c.tier', 'c.master_id', 'f.file_name', 't.downloaded_at'])
     .select(eb => eb.fn.coalesce('f.storage_key', 'd.storage_key').as('storage_key'))
     .executeTakeFirst()
 
@@ -37,12 +37,12 @@ const findClip = (db: Db | Trx, clip_id: number, entry_id: number | undefined) =
 export const getClipAccess = async (db: Db | Trx, { workspace_id, user_id, clip_id, now }: EditfestClipInput) => {
   const entry = await getLatestEntry(db, workspace_id)
   const clip = await findClip(db, clip_id, entry?.id)
-  const is_taken = clip?.taken_at !== null && clip?.taken_at !== undefined
-  if (!clip || (clip.status !== 'published' && !is_taken)) throw refuse.missing('clip')
-  const clipState = { is_taken, tier: clip.tier, has_file: clip.file_name !== null }
+  const is_downloaded = clip?.downloaded_at !== null && clip?.downloaded_at !== undefined
+  if (!clip || (clip.status !== 'published' && !is_downloaded)) throw refuse.missing('clip')
+  const clipState = { is_downloaded, tier: clip.tier, has_file: clip.file_name !== null }
   const unconfirmed = await getUnconfirmedEmailText(db, user_id)
   const access: ClipAccess = decideClipAccess({ entry: entry ?? null, clip: clipState, unconfirmed, now })
-  return { entry, clip, is_taken, access }
+  return { entry, clip, is_downloaded, access }
 }
 
 /** `storage_key` is null while the file has not been transcoded from the master. */
@@ -66,7 +66,7 @@ export const takeClip = async (
   if (!entry || clip.file_name === null) throw refuse(409, 'This clip’s file is not here. Please write to us.')
   await trx
     .insertInto('editfest_clips')
-    .values({ entry_id: entry.id, clip_id, user_id, taken_at: now })
+    .values({ entry_id: entry.id, clip_id, user_id, downloaded_at: now })
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const { storage_key, master_id } = clip
@@ -88,15 +88,15 @@ export const listTakenClips = async (db: Db, entry_id: number): Promise<TakenCli
     .selectFrom('editfest_clips as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
     .where('t.entry_id', '=', entry_id)
-    .orderBy('t.taken_at', 'desc')
+    .orderBy('t.downloaded_at', 'desc')
     .orderBy('t.clip_id', 'desc')
-    .select(['t.clip_id', 't.taken_at', 'u.username'])
+    .select(['t.clip_id', 't.downloaded_at', 'u.username'])
     .execute()
   const clips = await loadClipsForSale(
     db,
     rows.map(row => row.clip_id),
   )
-  return rows.flatMap(({ clip_id, taken_at, username }): TakenClip[] => {
+  return rows.flatMap(({ clip_id, downloaded_at, username }): TakenClip[] => {
     const clip = clips.get(clip_id)
     if (!clip) return []
     const { id, slug, name, width, height, thumbs, filmmaker, status } = clip
@@ -110,8 +110,8 @@ export const listTakenClips = async (db: Db, entry_id: number): Promise<TakenCli
         thumbs,
         filmmaker: filmmaker.name,
         is_published: status === 'published',
-        taken_by: username,
-        taken_at: taken_at.toISOString(),
+        downloaded_by: username,
+        downloaded_at: downloaded_at.toISOString(),
       },
     ]
   })

@@ -45,7 +45,7 @@ const listRejectionStatuses = (results: readonly PromiseSettledResult<unknown>[]
 test('a code admits the whole workspace, however it is typed, and entering it again changes nothing', async () => {
   const owner = await seedMember(shop)
   const mate = await seedMember(shop, 'asset_manager', owner.workspace_id)
-  const editfest = await seedEditfest(shop, { code: 'CUT-2026', name: 'Editfest 2026', clips_each: 5 })
+  const editfest = await seedEditfest(shop, { code: 'CUT-2026', name: 'Editfest 2026', clip_limit: 5 })
   expect(await getEntry(owner)).toBeNull()
   const { data } = await enter(owner, ' cut-20 26 ')
   expect(data).toEqual({
@@ -53,7 +53,7 @@ test('a code admits the whole workspace, however it is typed, and entering it ag
     name: 'Editfest 2026',
     ends_at: editfest.ends_at.toISOString(),
     is_over: false,
-    clips_each: 5,
+    clip_limit: 5,
     clips_left: 5,
   })
   expect((await enter(mate, 'CUT-2026')).data).toEqual(data)
@@ -84,7 +84,7 @@ test('users with an unconfirmed email can neither enter nor download a clean cli
 test('an unusable code has an error next to its field', async () => {
   const owner = await seedMember(shop)
   const soon = await seedEditfest(shop, { name: 'Soon', starts_at: new Date(shop.clock.now().getTime() + day_ms) })
-  const full = await seedEditfest(shop, { name: 'Full', places: 1 })
+  const full = await seedEditfest(shop, { name: 'Full', max_workspaces: 1 })
   await enter(await seedMember(shop), full.code)
   const refused = async (code: string) => enter(owner, code).catch((error: { errors: unknown }) => error.errors)
   expect(await refused('NO-SUCH')).toEqual({ code: ['This Editfest code is not valid.'] })
@@ -104,7 +104,7 @@ test('a workspace is in one Editfest at a time, and can enter another when it is
     .where('id', '=', first.id)
     .execute()
   expect((await getEntry(owner))?.is_over).toBe(true)
-  expect((await enter(owner, second.code)).data).toMatchObject({ code: second.code, clips_left: second.clips_each })
+  expect((await enter(owner, second.code)).data).toMatchObject({ code: second.code, clips_left: second.clip_limit })
 })
 
 test('a clip is downloaded in HD without a watermark, counts once, and is listed for the team', async () => {
@@ -116,7 +116,7 @@ test('a clip is downloaded in HD without a watermark, counts once, and is listed
   expect(await getAvailability(owner, clip)).toMatchObject({
     can_download: true,
     has_watermark: false,
-    is_taken: false,
+    is_downloaded: false,
   })
   const { url, has_watermark } = await downloadClip(owner, clip)
   expect(has_watermark).toBe(false)
@@ -125,10 +125,10 @@ test('a clip is downloaded in HD without a watermark, counts once, and is listed
     isMaster: true,
   })
   await downloadClip(mate, clip)
-  expect(await getAvailability(mate, clip)).toMatchObject({ can_download: true, is_taken: true })
-  expect((await getEntry(mate))?.clips_left).toBe(editfest.clips_each - 1)
+  expect(await getAvailability(mate, clip)).toMatchObject({ can_download: true, is_downloaded: true })
+  expect((await getEntry(mate))?.clips_left).toBe(editfest.clip_limit - 1)
   const { data } = await mate.visitor.call(getWorkspaceEditfest, {})
-  expect(data.clips.map(({ id, taken_by }) => [id, taken_by])).toEqual([[clip.id, expect.any(String)]])
+  expect(data.clips.map(({ id, downloaded_by }) => [id, downloaded_by])).toEqual([[clip.id, expect.any(String)]])
 })
 
 test('signature clips have a watermark and do not count', async () => {
@@ -148,7 +148,7 @@ test('signature clips have a watermark and do not count', async () => {
     name: expect.stringContaining('-comp-') as string,
     isMaster: false,
   })
-  expect((await getEntry(owner))?.clips_left).toBe(editfest.clips_each)
+  expect((await getEntry(owner))?.clips_left).toBe(editfest.clip_limit)
 })
 
 test('without an entry, without the role or after the end, downloads are refused', async () => {
@@ -169,7 +169,7 @@ test('without an entry, without the role or after the end, downloads are refused
     .where('id', '=', editfest.id)
     .execute()
   await expect(downloadClip(owner, clip)).rejects.toMatchObject({ status: 409, message: /ended on/ })
-  expect(await getAvailability(owner, clip)).toMatchObject({ can_download: false, is_taken: true })
+  expect(await getAvailability(owner, clip)).toMatchObject({ can_download: false, is_downloaded: true })
 })
 
 test('a withdrawn clip stays available to a team that has taken it, and is a 404 for others', async () => {
@@ -193,13 +193,13 @@ test('concurrent teammates never take more clips than the Editfest allows', asyn
   )
   const contestedClips = await createClips(CONCURRENCY)
   const results = await Promise.allSettled(mates.map((mate, i) => downloadClip(mate, contestedClips[i] as TestClip)))
-  expect(countFulfilled(results)).toBe(editfest.clips_each)
+  expect(countFulfilled(results)).toBe(editfest.clip_limit)
   expect(new Set(listRejectionStatuses(results))).toEqual(new Set([409]))
   expect((await getEntry(owner))?.clips_left).toBe(0)
 })
 
-test('concurrent workspaces never exceed the places, and one workspace never enters two Editfests', async () => {
-  const editfest = await seedEditfest(shop, { places: 2 })
+test('concurrent workspaces never exceed the max_workspaces, and one workspace never enters two Editfests', async () => {
+  const editfest = await seedEditfest(shop, { max_workspaces: 2 })
   const teams = await Promise.all(Array.from({ length: CONCURRENCY }, () => seedMember(shop)))
   const results = await Promise.allSettled(teams.map(team => enter(team, editfest.code)))
   expect(countFulfilled(results)).toBe(2)

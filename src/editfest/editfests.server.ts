@@ -26,7 +26,7 @@ export const listEditfests = (db: Db) =>
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .$asScalar()
         .$notNull()
-        .as('clips_taken'),
+        .as('clips_downloaded'),
     ])
     .orderBy('f.starts_at', 'desc')
     .orderBy('f.id', 'desc')
@@ -53,11 +53,11 @@ export const changeEditfest = async (trx: Trx, id: number, change: Editfest): Pr
     .where('editfest_id', '=', id)
     .select(({ fn }) => fn.countAll<number>().as('entries'))
     .executeTakeFirstOrThrow()
-  if (entries > 0 && change.clips_each < current.clips_each)
-    throw refuse.fields({ clips_each: [`Those who are in it were given ${current.clips_each} clips.`] })
+  if (entries > 0 && change.clip_limit < current.clip_limit)
+    throw refuse.fields({ clip_limit: [`Those who are in it were given ${current.clip_limit} clips.`] })
   if (entries > 0 && change.starts_at > current.starts_at)
     throw refuse.fields({ starts_at: [`Some are in it since ${formatLongDate(current.starts_at)}.`] })
-  if (change.places !== null && change.places < entries)
-    throw refuse.fields({ places: [`${entries} are in it already.`] })
+  if (change.max_workspaces !== null && change.max_workspaces < entries)
+    throw refuse.fields({ max_workspaces: [`${entries} are in it already.`] })
   await trx.updateTable('editfests').set(change).where('id', '=', id).execute()
 }

@@ -16,7 +16,16 @@ export const getLatestEntry = (db: Db | Trx, workspace_id: number): Promise<Edit
     .where('e.workspace_id', '=', workspace_id)
     .orderBy('e.id', 'desc')
     .limit(1)
-    .select(['e.id', 'e.editfest_id', 'f.code', 'f.name', 'f.starts_at', 'f.ends_at', 'f.clips_each', 'f.places'])
+    .select([
+      'e.id',
+      'e.editfest_id',
+      'f.code',
+      'f.name',
+      'f.starts_at',
+      'f.ends_at',
+      'f.clip_limit',
+      'f.max_workspaces',
+    ])
     .select(eb =>
       eb
         .selectFrom('editfest_clips as c')
@@ -28,13 +37,13 @@ export const getLatestEntry = (db: Db | Trx, workspace_id: number): Promise<Edit
     )
     .executeTakeFirst()
 
-export const toEntry = ({ code, name, ends_at, clips_each, taken }: EditfestEntryRow, now: Date): EditfestEntry => ({
+export const toEntry = ({ code, name, ends_at, clip_limit, taken }: EditfestEntryRow, now: Date): EditfestEntry => ({
   code,
   name,
   ends_at: ends_at.toISOString(),
   is_over: now >= ends_at,
-  clips_each,
-  clips_left: Math.max(0, clips_each - taken),
+  clip_limit,
+  clips_left: Math.max(0, clip_limit - taken),
 })
 
 type EnterEditfestInput = { workspace_id: number; user_id: number; code: string; now: Date }

@@ -14,8 +14,8 @@ export const editfestPart: PrivacyPart = {
     clips: await db
       .selectFrom('editfest_clips')
       .where('user_id', '=', user_id)
-      .orderBy('taken_at')
-      .select(['clip_id', 'taken_at'])
+      .orderBy('downloaded_at')
+      .select(['clip_id', 'downloaded_at'])
       .execute(),
   }),
   forget: async (trx, { closed_workspace_ids }) => {

@@ -71,7 +71,7 @@ export const ingestBatch = async (
       // An aborted file has not failed: the next run continues it.
       if (signal?.aborted && outcome.outcome === 'failed') return
       results.push({ file: current.file, outcome })
-      const becameClip = outcome.outcome === 'taken' || outcome.outcome === 'queued'
+      const becameClip = outcome.outcome === 'ingested' || outcome.outcome === 'queued'
       onDone?.(current, outcome, becameClip ? performance.now() - startedAt : 0)
     }
   }

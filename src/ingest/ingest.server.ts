@@ -42,7 +42,7 @@ export type IngestHooks = {
 }
 
 export type IngestResult =
-  | { outcome: 'taken'; clip_id: number; notes: string[] }
+  | { outcome: 'ingested'; clip_id: number; notes: string[] }
   | { outcome: 'refused'; reason: string }
   /** These bytes are already a clip. */
   | { outcome: 'there'; clip_id: number }
@@ -144,12 +144,12 @@ const saveIngested = async (
   })
   if (task.publish) await publishClip(trx, clip_id, now)
   else if (!task.is_draft) await submitClip(trx, clip_id)
-  await saveIngestRecord(trx, task, { outcome: 'taken', reason: '', notes: set.notes, clip_id }, now)
+  await saveIngestRecord(trx, task, { outcome: 'ingested', reason: '', notes: set.notes, clip_id }, now)
   await onSaved?.(trx, { clip_id, notes: set.notes })
-  return { outcome: 'taken', clip_id, notes: set.notes }
+  return { outcome: 'ingested', clip_id, notes: set.notes }
 }
 
-type IngestRecord = { outcome: 'taken' | 'refused'; reason: string; notes: string[]; clip_id: number | null }
+type IngestRecord = { outcome: 'ingested' | 'refused'; reason: string; notes: string[]; clip_id: number | null }
 
 const saveIngestRecord = async (db: Db | Trx, { sha256, file_name }: IngestTask, record: IngestRecord, now: Date) => {
   const fields = { ...record, file_name: toPrintable(file_name), pipeline: PIPELINE, decided_at: now }

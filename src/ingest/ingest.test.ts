@@ -40,7 +40,7 @@ describe.skipIf(!programs)('a folder of footage', () => {
   }
   const loadClip = async (name: string) => {
     const outcome = outcomes.get(name)
-    if (outcome?.outcome !== 'taken') throw new Error(`${name}: ${JSON.stringify(outcome)}`)
+    if (outcome?.outcome !== 'ingested') throw new Error(`${name}: ${JSON.stringify(outcome)}`)
     return shop.db
       .selectFrom('clips as c')
       .innerJoin('masters as m', 'm.id', 'c.master_id')
@@ -254,7 +254,7 @@ describe.skipIf(!programs)('a folder of footage', () => {
       if (ffmpegPath === undefined) delete process.env['FFMPEG_PATH']
       else process.env['FFMPEG_PATH'] = ffmpegPath
     })
-    expect(secondRun?.outcome).toMatchObject({ outcome: 'taken' })
+    expect(secondRun?.outcome).toMatchObject({ outcome: 'ingested' })
   })
 
   test('a file below the shop’s minimum is refused with each reason, and makes no clip', async () => {

@@ -23,6 +23,6 @@ export const ingestJobs = (deps: Deps): Job[] => [
     },
     '23 * * * *',
   ),
-  job('catalog.sweep-benches', () => sweepWorkFolders(deps), '52 4 * * *'),
+  job('catalog.sweep-work-folders', () => sweepWorkFolders(deps), '52 4 * * *'),
   job('catalog.sweep-masters', () => sweepMasters(deps), '57 4 * * *'),
 ]

@@ -59,10 +59,10 @@ test('a report counts each kind once and lists reasons', () => {
   const reports: FileReport[] = [
     {
       file: 'a.mov',
-      outcome: { outcome: 'taken', clip_id: 7, notes: ['It begins with 2 s of black: trim it.'] },
+      outcome: { outcome: 'ingested', clip_id: 7, notes: ['It begins with 2 s of black: trim it.'] },
       publish: false,
     },
-    { file: 'b.mov', outcome: { outcome: 'taken', clip_id: 8, notes: [] }, publish: true },
+    { file: 'b.mov', outcome: { outcome: 'ingested', clip_id: 8, notes: [] }, publish: true },
     { file: 'c.mov', outcome: { outcome: 'there', clip_id: 3 }, publish: true },
     { file: 'd\n.mov', outcome: { outcome: 'refused', reason: 'The file is empty.' }, publish: false },
   ]

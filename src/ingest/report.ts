@@ -8,7 +8,7 @@ export type FileReport = { file: string; outcome: FileOutcome; publish: boolean 
 /** "in review as clip 12", "refused: …" */
 export const formatOutcome = ({ outcome, publish }: Omit<FileReport, 'file'>): string => {
   switch (outcome.outcome) {
-    case 'taken':
+    case 'ingested':
       return `${publish ? 'published' : 'in review'} as clip ${outcome.clip_id}`
     case 'there':
       return `in the shop already, as clip ${outcome.clip_id}`
@@ -24,8 +24,11 @@ export const formatOutcome = ({ outcome, publish }: Omit<FileReport, 'file'>): s
 }
 
 const outcomeKinds: readonly [name: string, is: (report: FileReport) => boolean][] = [
-  ['published', ({ outcome, publish }) => outcome.outcome === 'published' || (outcome.outcome === 'taken' && publish)],
-  ['in review', ({ outcome, publish }) => outcome.outcome === 'taken' && !publish],
+  [
+    'published',
+    ({ outcome, publish }) => outcome.outcome === 'published' || (outcome.outcome === 'ingested' && publish),
+  ],
+  ['in review', ({ outcome, publish }) => outcome.outcome === 'ingested' && !publish],
   ['updated', ({ outcome }) => outcome.outcome === 'revised'],
   ['queued', ({ outcome }) => outcome.outcome === 'queued'],
   ['in the shop already', ({ outcome }) => outcome.outcome === 'there'],
@@ -56,7 +59,7 @@ export const formatReport = (
     .map(([n, name]) => `${n} ${name}`)
   const files = `${reports.length} ${reports.length === 1 ? 'file' : 'files'} in ${formatElapsed(elapsed_ms)}`
   const notes = reports.flatMap(({ file, outcome }) =>
-    outcome.outcome === 'taken'
+    outcome.outcome === 'ingested'
       ? outcome.notes.map(note => `${toPrintable(file)}, clip ${outcome.clip_id}: ${note}`)
       : [],
   )

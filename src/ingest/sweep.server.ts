@@ -66,7 +66,7 @@ export const sweepMasters = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>
         .executeTakeFirst()
       if (!master || (await hasClip(trx, id))) return
       const transcodes = await trx
-        .selectFrom('made_files')
+        .selectFrom('transcodes')
         .where('master_id', '=', id)
         .where('storage_key', 'is not', null)
         .select('storage_key')

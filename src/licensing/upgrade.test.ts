@@ -23,7 +23,7 @@ test('however often a license is upgraded, the payments add up to the price of t
         ...first,
         credit_cents: 0,
       })
-      let line = { price_cents: first.price_cents, discount_cents, upgrade_credit_cents: 0, taken_cents: 0 }
+      let line = { price_cents: first.price_cents, discount_cents, upgrade_credit_cents: 0, withdrawn_cents: 0 }
       let paid_cents = to_pay_cents
       for (const { price_cents, coupon_cents } of steps) {
         const credit_cents = calculatePaidCents(line)
@@ -41,7 +41,7 @@ test('however often a license is upgraded, the payments add up to the price of t
           price_cents,
           discount_cents: parts.discount_cents + parts.upgrade_credit_cents,
           upgrade_credit_cents: parts.upgrade_credit_cents,
-          taken_cents: 0,
+          withdrawn_cents: 0,
         }
         // The total is the same as for buying it directly, but never less than was paid before.
         expect(paid_cents).toBe(Math.max(price_cents - coupon_cents, credit_cents))

@@ -13,7 +13,7 @@ export type SoldLicenseLine = {
   discount_cents: number
   upgrade_credit_cents: number
   /** What the buyer's bank took back, before tax. */
-  taken_cents: number
+  withdrawn_cents: number
 }
 
 /** Returns what was paid for a license in total, including the licenses that it replaced. */
@@ -21,8 +21,8 @@ export const calculatePaidCents = ({
   price_cents,
   discount_cents,
   upgrade_credit_cents,
-  taken_cents,
-}: SoldLicenseLine): number => price_cents - discount_cents + upgrade_credit_cents - taken_cents
+  withdrawn_cents,
+}: SoldLicenseLine): number => price_cents - discount_cents + upgrade_credit_cents - withdrawn_cents
 
 /** A commercial license includes personal and non-profit use; otherwise the organization type must be the same. */
 const withOrgTypeOf = (to: LicenseUse, from: LicenseUse): LicenseUse =>

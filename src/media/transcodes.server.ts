@@ -23,7 +23,7 @@ import { UnusableFootage } from './unusable-footage.ts'
 export type TranscodeKey = { master_id: number; format_id: number }
 type TranscodeFailure = 'no_program' | 'unusable'
 
-const TRANSCODE_JOB = 'media.make-file'
+const TRANSCODE_JOB = 'media.transcode'
 /** How long a failure is reported; a later request retries. */
 const FAILURE_MS = 60_000
 
@@ -34,7 +34,7 @@ const failureText: Record<TranscodeFailure, string> = {
 }
 
 /**
- * Queues a transcode unless one is in progress. Returns the response for the client: progress in `meta.making.percent`,
+ * Queues a transcode unless one is in progress. Returns the response for the client: progress in `meta.transcode.percent`,
  * or why the file cannot be made.
  */
 export const requestTranscode = async (
@@ -44,14 +44,14 @@ export const requestTranscode = async (
   if (!isTranscodeFormat(format_id)) return refuse(409, 'This file is not available right now. Please write to us.')
   const now = clock.now()
   const row = await db
-    .insertInto('made_files')
-    .values({ master_id, format_id, state: 'waiting', asked_at: now })
+    .insertInto('transcodes')
+    .values({ master_id, format_id, state: 'waiting', requested_at: now })
     .onConflict(conflict =>
       conflict
         .columns(['master_id', 'format_id'])
-        .doUpdateSet({ state: 'waiting', failure: null, percent: 0, asked_at: now, ended_at: null })
-        .where('made_files.state', '=', 'failed')
-        .where('made_files.ended_at', '<', new Date(now.getTime() - FAILURE_MS)),
+        .doUpdateSet({ state: 'waiting', failure: null, percent: 0, requested_at: now, ended_at: null })
+        .where('transcodes.state', '=', 'failed')
+        .where('transcodes.ended_at', '<', new Date(now.getTime() - FAILURE_MS)),
     )
     .returning(['state', 'percent', 'failure'])
     .executeTakeFirst()
@@ -60,13 +60,13 @@ export const requestTranscode = async (
   // The queue accepts one job per key, so sending it again is harmless and restores a lost job.
   await jobs.send(TRANSCODE_JOB, { master_id, format_id }, { singletonKey: `${master_id}.${format_id}` })
   return refuse(409, 'We are preparing this file. Please try again in a moment.', {
-    making: { percent: transcode?.percent ?? 0 },
+    transcode: { percent: transcode?.percent ?? 0 },
   })
 }
 
 const findTranscode = (db: Db, { master_id, format_id }: TranscodeKey) =>
   db
-    .selectFrom('made_files')
+    .selectFrom('transcodes')
     .where('master_id', '=', master_id)
     .where('format_id', '=', format_id)
     .select(['state', 'percent', 'failure'])
@@ -139,7 +139,7 @@ const updateTranscode = async (
   values: TranscodeUpdate,
 ) => {
   await db
-    .updateTable('made_files')
+    .updateTable('transcodes')
     .set(values)
     .where('master_id', '=', master_id)
     .where('format_id', '=', format_id)

@@ -72,7 +72,7 @@ test('the README lists every mail', () => {
     '|---|---|---|',
     ...Object.entries(digestMails).map(
       ([kind, { what, to }]) =>
-        `| ${what} | ${to} | ${kind === 'week' ? 'on Monday' : immediateDelivery[digestKinds[kind as DigestKind].at_once]} |`,
+        `| ${what} | ${to} | ${kind === 'week' ? 'on Monday' : immediateDelivery[digestKinds[kind as DigestKind].immediate]} |`,
     ),
     '',
     ...Object.entries(eventsWithoutMail).map(([event, why]) => `No mail after \`${event}\`: ${why}.`),

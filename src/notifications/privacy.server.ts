@@ -15,16 +15,16 @@ export const notificationsPart: PrivacyPart = {
       .selectFrom('digests')
       .where('user_id', '=', user_id)
       .orderBy('id')
-      .select(['turn', 'made_at', 'sent_at'])
+      .select(['period', 'created_at', 'sent_at'])
       .execute()
-    const news = await db
+    const digest_items = await db
       .selectFrom('digest_items')
       .where('user_id', '=', user_id)
       .orderBy('id')
-      .select(['kind', 'about', 'at'])
-      .select(eb => eb('digest_id', 'is not', null).as('was_told'))
+      .select(['kind', 'payload', 'created_at'])
+      .select(eb => eb('digest_id', 'is not', null).as('was_sent'))
       .execute()
-    return { feature_banners, digests, news }
+    return { feature_banners, digests, digest_items }
   },
   forget: async (trx, { user_id }) => {
     await trx.deleteFrom('feature_banner_readers').where('user_id', '=', user_id).execute()

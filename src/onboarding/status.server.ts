@@ -17,17 +17,17 @@ export const getOnboardingStatus = async (db: Db, member: OnboardingMember): Pro
     .select(['u.first_name', 'u.last_name', 'u.email_preferences_chosen_at', 'a.invite_answered_at'])
     .select('o.user_id as occupied')
     .executeTakeFirstOrThrow()
-  const { is_named } = await db
+  const { has_custom_name } = await db
     .selectFrom('workspaces')
     .where('id', '=', workspace_id)
-    .select('is_named')
+    .select('has_custom_name')
     .executeTakeFirstOrThrow()
   const isManager = canManageTeam(workspace_role)
   return {
     requires_profile_information: user.first_name === '' || user.last_name === '' || user.occupied === null,
     requires_email_preference_choice: user.email_preferences_chosen_at === null,
     // Only those who run a workspace name it.
-    requires_workspace_name: isManager && !is_named,
+    requires_workspace_name: isManager && !has_custom_name,
     offers_invite: isManager && user.invite_answered_at === null,
   }
 }

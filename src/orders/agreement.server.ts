@@ -36,7 +36,7 @@ export const buildAgreement = async (
     .leftJoin('project_details as p', 'p.id', 'i.project_id')
     .where('i.order_id', '=', order.id)
     .where('l.revoked_at', 'is', null)
-    .select(['i.clip_id', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate', 'i.sold_as'])
+    .select(['i.clip_id', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate', 'i.clip_snapshot'])
     .select(['l.granted_at', 'p.client_name', 'p.project_name'])
     .select(upgradeColumns)
     .$narrowType<LicenseColumns>()
@@ -58,8 +58,8 @@ export const buildAgreement = async (
         {
           client: first.rate?.end_client_name ? `${first.rate.end_client_name} · ${client}` : client,
           grants: toGrants(first),
-          clips: group.map(({ clip_id, sold_as, client_name, project_name, newer }) => {
-            const { name, filmmaker, format, width, height } = sold_as as SoldClipSnapshot
+          clips: group.map(({ clip_id, clip_snapshot, client_name, project_name, newer }) => {
+            const { name, filmmaker, format, width, height } = clip_snapshot as SoldClipSnapshot
             return {
               number: clip_id,
               name,

@@ -30,7 +30,7 @@ export const loadBoughtClips = async (db: Db, keys: readonly OrderClipKey[], now
     .innerJoin('orders as o', 'o.id', 'i.order_id')
     .where('i.order_id', 'in', [...new Set(keys.map(key => key.order_id))])
     .where('i.clip_id', 'in', ids)
-    .select(['i.id', 'i.order_id', 'i.clip_id', 'i.format_id', 'i.price_cents', 'i.sold_as', 'i.refunded'])
+    .select(['i.id', 'i.order_id', 'i.clip_id', 'i.format_id', 'i.price_cents', 'i.clip_snapshot', 'i.refunded'])
     .select([
       'i.org_type',
       'i.end_client_size',
@@ -40,7 +40,7 @@ export const loadBoughtClips = async (db: Db, keys: readonly OrderClipKey[], now
       'l.id as license_id',
       'l.revoked_at',
     ])
-    .select(['l.granted_at', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.taken_cents'])
+    .select(['l.granted_at', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.withdrawn_cents'])
     .select(upgradeColumns)
     .select(['i.project_id', 'p.project_name', 'p.client_name', 'o.state'])
     .$narrowType<LicenseColumns>()
@@ -49,7 +49,7 @@ export const loadBoughtClips = async (db: Db, keys: readonly OrderClipKey[], now
   const files = await db
     .selectFrom('clip_formats as f')
     .innerJoin('clips as c', 'c.id', 'f.clip_id')
-    .leftJoin('made_files as d', join =>
+    .leftJoin('transcodes as d', join =>
       join
         .onRef('d.master_id', '=', 'c.master_id')
         .onRef('d.format_id', '=', 'f.format_id')
@@ -59,7 +59,7 @@ export const loadBoughtClips = async (db: Db, keys: readonly OrderClipKey[], now
     .where('f.clip_id', 'in', ids)
     .select(['f.clip_id', 'f.format_id', 'priority', 'codec', 'f.width', 'f.height'])
     .select(eb => eb.fn.coalesce('d.size_bytes', 'f.size_bytes').as('size_bytes'))
-    .select(sql<boolean>`f.storage_key is null and d.storage_key is null`.as('is_to_make'))
+    .select(sql<boolean>`f.storage_key is null and d.storage_key is null`.as('needs_transcode'))
     .orderBy('priority', 'desc')
     .execute()
   const clips = await loadClipsForSale(db, ids)
@@ -70,7 +70,7 @@ export const loadBoughtClips = async (db: Db, keys: readonly OrderClipKey[], now
     const lines = linesByKey.get(keyOf(key)) ?? []
     const [line] = lines
     if (!line) return []
-    const { name, slug, filmmaker, width, height } = line.sold_as as SoldClipSnapshot
+    const { name, slug, filmmaker, width, height } = line.clip_snapshot as SoldClipSnapshot
     const activeLines = lines.filter(({ refunded }) => !refunded)
     const licensedFormatIds = new Set(
       activeLines.filter(({ ends_at }) => !getLicenseEndedReason(ends_at, now)).map(({ format_id }) => format_id),

@@ -53,10 +53,10 @@ export const OrderClip = z.object({
       codec: z.string(),
       width: z.int(),
       height: z.int(),
-      /** Approximate while `is_to_make` is true. */
+      /** Approximate while `needs_transcode` is true. */
       size_bytes: z.int(),
       /** Whether the file is transcoded from the master at its first download. */
-      is_to_make: z.boolean(),
+      needs_transcode: z.boolean(),
     }),
   ),
 })

@@ -72,7 +72,7 @@ export const repeatOrder = endpoint('POST', '/workspace/orders/:id/again', {
   who: 'signed_in',
   masquerade: 'allowed',
   params: OrderParam,
-  reply: z.object({ added: z.int(), left_out: z.int() }),
+  reply: z.object({ added: z.int(), skipped: z.int() }),
 })
 
 export const listRateOrders = endpoint('GET', '/workspace/preferred-rates/:id/orders', {
@@ -107,7 +107,7 @@ export const OrderDetail = z.object({
   paid_at: z.nullable(Timestamp),
   payment_type: z.enum(['card', 'ach', 'paypal', 'invoice', 'none']),
   payment_method: z.string(),
-  bought_by: z.string(),
+  buyer_name: z.string(),
   /** The buyer's email address, where the receipt goes. */
   receipt_email: z.string(),
   clips_count: z.int(),
@@ -132,10 +132,10 @@ export const OrderDetail = z.object({
     z.object({
       number: z.string(),
       total: Money,
-      given_back_to: z.string(),
+      refunded_to: z.string(),
       /** Whether the buyer's bank took the money back. */
       by_dispute: z.boolean(),
-      made_at: Timestamp,
+      created_at: Timestamp,
     }),
   ),
   billing: z.object({
@@ -155,7 +155,9 @@ export const OrderDetail = z.object({
   projects: z.array(OrderProject),
   /** Clips without a project, which cannot be downloaded. */
   unassigned_count: z.int(),
-  moves: z.array(z.object({ to_state: OrderStateSchema, by: z.nullable(z.string()), moved_at: Timestamp })),
+  transitions: z.array(
+    z.object({ to_state: OrderStateSchema, by: z.nullable(z.string()), transitioned_at: Timestamp }),
+  ),
   /** When the bank returned the last debit; null once another payment arrived or started. */
   debit_returned_at: z.nullable(Timestamp),
   /** null when the order allows downloads, else the reason why not. */

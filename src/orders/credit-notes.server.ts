@@ -16,7 +16,7 @@ type NewCreditNote = {
   tax_cents?: number
   total_cents: number
   /** For example "Visa ending in 1111"; empty when nothing was paid. */
-  given_back_to: string
+  refunded_to: string
   now: Date
 }
 
@@ -28,7 +28,7 @@ export const writeCreditNote = async (trx: Trx, { order_item_ids, now, ...note }
       ...note,
       order_item_ids: [...order_item_ids],
       number: await nextCreditNoteNumber(trx, now),
-      made_at: now,
+      created_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

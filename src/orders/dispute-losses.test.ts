@@ -19,13 +19,15 @@ test('the parts add up to the loss, and no part exceeds what remains', () => {
       const tax_cents = Math.floor((loss_cents * tax_part) / 1_000)
       const parts = spreadDisputeLoss({ cents: loss_cents, tax_cents }, lines, fee_cents)
       expect(parts.lines).toHaveLength(lines.length)
-      expect(sum(parts.lines.map(line => line.taken_cents + line.taken_tax_cents)) + parts.fee_cents).toBe(loss_cents)
+      expect(sum(parts.lines.map(line => line.withdrawn_cents + line.withdrawn_tax_cents)) + parts.fee_cents).toBe(
+        loss_cents,
+      )
       for (const [index, { net_cents, tax_cents: line_tax_cents }] of lines.entries()) {
         const line = parts.lines[index]
-        expect(line?.taken_cents).toBeGreaterThanOrEqual(0)
-        expect(line?.taken_cents).toBeLessThanOrEqual(net_cents)
-        expect(line?.taken_tax_cents).toBeGreaterThanOrEqual(0)
-        expect(line?.taken_tax_cents).toBeLessThanOrEqual(line_tax_cents)
+        expect(line?.withdrawn_cents).toBeGreaterThanOrEqual(0)
+        expect(line?.withdrawn_cents).toBeLessThanOrEqual(net_cents)
+        expect(line?.withdrawn_tax_cents).toBeGreaterThanOrEqual(0)
+        expect(line?.withdrawn_tax_cents).toBeLessThanOrEqual(line_tax_cents)
       }
       expect(parts.fee_cents).toBeGreaterThanOrEqual(0)
       expect(parts.fee_cents).toBeLessThanOrEqual(fee_cents)
@@ -40,7 +42,7 @@ test('the tax part is what the credit note says, when enough tax and net remain'
       const tax_cents = Math.floor((tax_left * tax_part) / 1_000)
       const net_cents = Math.floor(((all_cents - tax_left) * net_part) / 1_000)
       const parts = spreadDisputeLoss({ cents: net_cents + tax_cents, tax_cents }, lines, fee_cents)
-      expect(sum(parts.lines.map(line => line.taken_tax_cents))).toBe(tax_cents)
+      expect(sum(parts.lines.map(line => line.withdrawn_tax_cents))).toBe(tax_cents)
     }),
   )
 })
@@ -51,7 +53,7 @@ test('lines with equal remainders bear equal parts, to the cent', () => {
       const lines = Array.from({ length: count }, () => ({ net_cents, tax_cents: 0 }))
       const loss_cents = Math.floor((net_cents * count * part) / 1_000)
       const loss = spreadDisputeLoss({ cents: loss_cents, tax_cents: 0 }, lines, 0)
-      const parts = loss.lines.map(line => line.taken_cents)
+      const parts = loss.lines.map(line => line.withdrawn_cents)
       expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1)
     }),
   )

@@ -4,7 +4,7 @@ import { splitCents } from '#platform/money.ts'
 /** What remains of a line: before tax, and its tax. */
 export type RemainingAmount = { net_cents: number; tax_cents: number }
 
-export type DisputeLossParts = { lines: { taken_cents: number; taken_tax_cents: number }[]; fee_cents: number }
+export type DisputeLossParts = { lines: { withdrawn_cents: number; withdrawn_tax_cents: number }[]; fee_cents: number }
 
 /**
  * The bank does not say which clip it means, so each line bears its part: the tax in proportion to the remaining taxes, the
@@ -24,7 +24,10 @@ export const spreadDisputeLoss = (
   const net_parts = splitCents(cents - tax_loss, netWeights)
   const tax_parts = splitCents(tax_loss, taxWeights)
   return {
-    lines: lines.map((_, index) => ({ taken_cents: net_parts[index] ?? 0, taken_tax_cents: tax_parts[index] ?? 0 })),
+    lines: lines.map((_, index) => ({
+      withdrawn_cents: net_parts[index] ?? 0,
+      withdrawn_tax_cents: tax_parts[index] ?? 0,
+    })),
     fee_cents: net_parts[lines.length] ?? 0,
   }
 }

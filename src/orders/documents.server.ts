@@ -98,10 +98,10 @@ export const buildCreditNoteBill = async (
     kind: 'credit-note',
     paper: getPaperSize(billing.country),
     number,
-    placed_at: note.made_at.toISOString(),
+    placed_at: note.created_at.toISOString(),
     due_at: null,
     paid_at: null,
-    payment_method: note.given_back_to,
+    payment_method: note.refunded_to,
     bill_to: toAddressLines(billing),
     references: [
       { label: 'Credited order', value: `${order_number}, ${formatLongDate(order.placed_at.toISOString())}` },
@@ -134,7 +134,7 @@ const loadLines = (db: Db, order_id: number) =>
     .leftJoin('order_items as u', 'u.id', 'i.upgrades_item_id')
     .leftJoin('orders as e', 'e.id', 'u.order_id')
     .where('i.order_id', '=', order_id)
-    .select(['i.id', 'i.clip_id', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.sold_as', 'i.rate'])
+    .select(['i.id', 'i.clip_id', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.clip_snapshot', 'i.rate'])
     .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.tax_cents'])
     .select('e.universal_invoice_number as upgraded_order')
     .$narrowType<LicenseColumns>()
@@ -144,8 +144,8 @@ const loadLines = (db: Db, order_id: number) =>
 const groupLicenses = (items: Awaited<ReturnType<typeof loadLines>>): BillContent['licenses'] =>
   [...Map.groupBy(items, getLicenseKey).values()].map(group => ({
     sentence: group[0] ? describeLicense(group[0]) : '',
-    clips: group.map(({ clip_id, price_cents, sold_as }) => {
-      const { name, filmmaker, format, width, height } = sold_as as SoldClipSnapshot
+    clips: group.map(({ clip_id, price_cents, clip_snapshot }) => {
+      const { name, filmmaker, format, width, height } = clip_snapshot as SoldClipSnapshot
       return { number: clip_id, name, filmmaker, format: `${format}, ${width} × ${height}`, price_cents }
     }),
   }))

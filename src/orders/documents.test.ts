@@ -130,7 +130,7 @@ test('a credit note lists its lines and the refunded payment method, with the sa
     const transition = { user_id: null, reason: 'Ticket 3F9A21C7', now, refunded_item_ids: [first] }
     await transitionOrder(trx, id, 'partially_refunded', transition)
     const note = { order_id: id, refund_id: null, order_item_ids: [first], fee_cents: 0, total_cents: 21_343 }
-    await writeCreditNote(trx, { ...note, given_back_to: 'Visa ending in 1111', now })
+    await writeCreditNote(trx, { ...note, refunded_to: 'Visa ending in 1111', now })
   })
   const [note] = await listCreditNotes(shop.db, id)
   const downloadCreditNote = async () => {
@@ -156,7 +156,7 @@ test('a credit note after a lost dispute says why; one for a part of the payment
     .where('id', '=', id)
     .select('total_cents')
     .executeTakeFirstOrThrow()
-  const note = { order_id: id, refund_id: null, by_dispute: true, given_back_to: 'Visa ending in 1111', now }
+  const note = { order_id: id, refund_id: null, by_dispute: true, refunded_to: 'Visa ending in 1111', now }
   await shop.db.transaction().execute(async trx => {
     await writeCreditNote(trx, { ...note, order_item_ids: [], fee_cents: 0, tax_cents: 406, total_cents: 6_000 })
     await writeCreditNote(trx, {

@@ -74,7 +74,7 @@ const loadLicenses = (db: Db, workspace_id: number, clip_ids: readonly number[])
     .innerJoin('clip_formats as f', join =>
       join.onRef('f.clip_id', '=', 'l.clip_id').onRef('f.format_id', '=', 'l.format_id'),
     )
-    .leftJoin('made_files as d', join =>
+    .leftJoin('transcodes as d', join =>
       join
         .onRef('d.master_id', '=', 'c.master_id')
         .onRef('d.format_id', '=', 'l.format_id')
@@ -169,11 +169,13 @@ export const prepareFiles = async (
   return files.flatMap(file => (file.storage_key === null ? [] : [{ ...file, storage_key: file.storage_key }]))
 }
 
-const getPercent = ({ meta }: Refusal) => (meta['making'] as { percent: number } | undefined)?.percent ?? 0
+const getPercent = ({ meta }: Refusal) => (meta['transcode'] as { percent: number } | undefined)?.percent ?? 0
 
 const combineRefusals = (refusals: readonly Refusal[]) =>
   refuse(409, 'We are preparing some of these files. Please try again in a moment.', {
-    making: { percent: Math.floor(refusals.reduce((sum, refusal) => sum + getPercent(refusal), 0) / refusals.length) },
+    transcode: {
+      percent: Math.floor(refusals.reduce((sum, refusal) => sum + getPercent(refusal), 0) / refusals.length),
+    },
   })
 
 /** For example "412-slow-tide-at-dusk-hd.mp4". */

@@ -22,7 +22,7 @@ export type DraftLine = {
   tax_cents: number
   /** The order line whose license it replaces, and the part of the discounts that was paid for that license. */
   upgrade?: { item_id: number; credit_cents: number } | null
-  sold_as: SoldClipSnapshot
+  clip_snapshot: SoldClipSnapshot
 }
 
 export type OrderDraft = {
@@ -74,24 +74,24 @@ export const draftOrder = async (trx: Trx, { lines, now, tax, billing, ...draft 
     )
     .with('lines', db =>
       db.insertInto('order_items').values(eb =>
-        lines.map(({ sold_as, rate = null, upgrade = null, ...line }) => ({
+        lines.map(({ clip_snapshot, rate = null, upgrade = null, ...line }) => ({
           ...line,
           upgrades_item_id: upgrade && upgrade.item_id,
           upgrade_credit_cents: upgrade?.credit_cents ?? 0,
           order_id: eb.selectFrom('drafted').select('drafted.id'),
-          sold_as: JSON.stringify(sold_as),
+          clip_snapshot: JSON.stringify(clip_snapshot),
           rate_id: rate && rate.id,
           rate: rate && JSON.stringify(rate),
         })),
       ),
     )
     .with('begun', db =>
-      db.insertInto('order_moves').values(eb => ({
+      db.insertInto('order_transitions').values(eb => ({
         order_id: eb.selectFrom('drafted').select('drafted.id'),
         to_state: 'pending',
         user_id: draft.user_id,
         reason: 'Checkout began',
-        moved_at: now,
+        transitioned_at: now,
       })),
     )
     .selectFrom('drafted')

@@ -4,5 +4,5 @@ import { job, type Job } from '#platform/jobs/jobs.server.ts'
 import { sendEndReminders } from './ends/reminders.server.ts'
 
 export const ordersJobs = (deps: Deps): Job[] => [
-  job('orders.remind-of-ends', () => sendEndReminders(deps), '25 7 * * *'),
+  job('orders.send-end-reminders', () => sendEndReminders(deps), '25 7 * * *'),
 ]

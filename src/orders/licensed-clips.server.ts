@@ -33,8 +33,8 @@ export const listLicensedClips = async (db: Db, { workspace_id, page = 1, search
     .$if(term !== '', query =>
       query.where(eb =>
         eb.or([
-          sql<SqlBool>`i.sold_as->>'name' ilike ${pattern}`,
-          sql<SqlBool>`i.sold_as->>'filmmaker' ilike ${pattern}`,
+          sql<SqlBool>`i.clip_snapshot->>'name' ilike ${pattern}`,
+          sql<SqlBool>`i.clip_snapshot->>'filmmaker' ilike ${pattern}`,
           sql<SqlBool>`i.clip_id::text = ${term}`,
           eb('o.universal_invoice_number', 'ilike', pattern),
         ]),

@@ -94,7 +94,7 @@ test('a cart marks clips that are licensed for the same use, and they can still 
   await addToCart(licensedClip.id, { end_client_size: 5 })
   await addToCart(otherClip.id, {})
   const { data } = await owner.visitor.call(getCart, {})
-  expect(data.cart_items.data.map(item => [item.clip_id, item.already_licensed, item.licensed_in])).toEqual([
+  expect(data.cart_items.data.map(item => [item.clip_id, item.already_licensed, item.licensed_in_order])).toEqual([
     [licensedClip.id, true, number],
     [licensedClip.id, false, null],
     [otherClip.id, false, null],

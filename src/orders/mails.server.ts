@@ -80,7 +80,7 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
       number: note.number,
       total: formatCents(note.total_cents),
       clips_count: note.order_item_ids.length,
-      given_back_to: note.given_back_to,
+      refunded_to: note.refunded_to,
       why: note.by_dispute
         ? ('dispute' as const)
         : note.refund_id === null
@@ -96,12 +96,12 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
 /** Tells the buyer that the order continues, less what the bank took back. */
 export const mailDisputeEnded = async (
   deps: Deps,
-  { order_id, taken_cents, noted_cents }: { order_id: number; taken_cents: number; noted_cents: number },
+  { order_id, withdrawn_cents, credited_cents }: { order_id: number; withdrawn_cents: number; credited_cents: number },
 ): Promise<void> => {
   const { db, clock, config, mail } = deps
   const { universal_invoice_number: number, user_id, email } = await loadRecipient(db, order_id)
   if (number === null) return
-  await sendOnce(deps, order_id, `dispute_ended:${noted_cents}`, async () => {
+  await sendOnce(deps, order_id, `dispute_ended:${credited_cents}`, async () => {
     const { disputeEndedMail } = await import('./parts/dispute-ended-mail.tsx')
     // An upgraded license is used under its newer one.
     const { clips_count } = await db
@@ -115,7 +115,13 @@ export const mailDisputeEnded = async (
       .executeTakeFirstOrThrow()
     const address = `${config.public_url}/workspace/orders/${number}`
     const preferences = await createPreferencesUrl(deps, user_id)
-    const content = { number, taken: formatCents(taken_cents), clips_count: Number(clips_count), address, preferences }
+    const content = {
+      number,
+      taken: formatCents(withdrawn_cents),
+      clips_count: Number(clips_count),
+      address,
+      preferences,
+    }
     await mail.send({ to: email, ...(await disputeEndedMail(content)) })
   })
 }

@@ -100,8 +100,8 @@ test('the mail at the end of a dispute counts only licenses in force: no superse
       .set(changes)
       .where('id', '=', license?.id ?? 0)
       .execute()
-  const mailEnd = async (noted_cents: number) => {
-    await mailDisputeEnded(shop.deps, { order_id: id, taken_cents: 6_000, noted_cents })
+  const mailEnd = async (credited_cents: number) => {
+    await mailDisputeEnded(shop.deps, { order_id: id, withdrawn_cents: 6_000, credited_cents })
     return shop.mail.sent.at(-1)?.text.replace(/\s+/g, ' ')
   }
   expect(await mailEnd(1)).toContain('nothing more is owed for it. The licenses of 2 clips are in force again')

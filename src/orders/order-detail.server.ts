@@ -61,12 +61,12 @@ const getDebitReturnedAt = async (db: Db, { id, state }: Pick<OrderRecord, 'id' 
   const attempt = await db
     .selectFrom('payment_attempts')
     .where('order_id', '=', id)
-    .where(eb => eb.or([eb('came_back_at', 'is not', null), eb('state', 'in', ['processing', 'succeeded'])]))
+    .where(eb => eb.or([eb('returned_at', 'is not', null), eb('state', 'in', ['processing', 'succeeded'])]))
     .orderBy('id', 'desc')
     .limit(1)
-    .select('came_back_at')
+    .select('returned_at')
     .executeTakeFirst()
-  return attempt?.came_back_at ?? null
+  return attempt?.returned_at ?? null
 }
 
 /** Loads everything that the order page shows, except the clips. Throws 404 if the workspace has no such order. */
@@ -94,10 +94,10 @@ export const loadOrderDetail = async (
     .orderBy('id')
     .execute()
   const transitions = await db
-    .selectFrom('order_moves as m')
+    .selectFrom('order_transitions as m')
     .leftJoin('users as u', 'u.id', 'm.user_id')
     .where('m.order_id', '=', order.id)
-    .select(['m.to_state', 'm.moved_at', 'm.user_id', 'u.first_name', 'u.last_name', 'u.platform_roles'])
+    .select(['m.to_state', 'm.transitioned_at', 'm.user_id', 'u.first_name', 'u.last_name', 'u.platform_roles'])
     .orderBy('m.id')
     .execute()
   const creditNotes = await listCreditNotes(db, order.id)
@@ -124,7 +124,7 @@ export const loadOrderDetail = async (
     paid_at: order.paid_at?.toISOString() ?? null,
     payment_type,
     payment_method,
-    bought_by: nameOf(order),
+    buyer_name: nameOf(order),
     receipt_email: order.email,
     clips_count: new Set(items.map(item => item.clip_id)).size,
     sub_total: toMoney(order.sub_total_cents),
@@ -138,12 +138,12 @@ export const loadOrderDetail = async (
     tax_rate: tax.rate,
     tax_name: formatTaxName(tax),
     total: toMoney(order.total_cents),
-    credit_notes: creditNotes.map(({ number, total_cents, given_back_to, by_dispute, made_at }) => ({
+    credit_notes: creditNotes.map(({ number, total_cents, refunded_to, by_dispute, created_at }) => ({
       number,
       total: toMoney(total_cents),
-      given_back_to,
+      refunded_to,
       by_dispute,
-      made_at: made_at.toISOString(),
+      created_at: created_at.toISOString(),
     })),
     billing,
     ein,
@@ -158,9 +158,9 @@ export const loadOrderDetail = async (
     unassigned_count: new Set(
       items.filter(item => item.project_id === null && !item.refunded).map(item => item.clip_id),
     ).size,
-    moves: transitions.map(({ to_state, moved_at, first_name, last_name, platform_roles, user_id }) => ({
+    transitions: transitions.map(({ to_state, transitioned_at, first_name, last_name, platform_roles, user_id }) => ({
       to_state: to_state as OrderState,
-      moved_at: moved_at.toISOString(),
+      transitioned_at: transitioned_at.toISOString(),
       // Buyers see the brand instead of a staff member's name.
       by:
         first_name === null

@@ -113,7 +113,7 @@ export const matchOrder = (eb: ExpressionBuilder<OrderTables, 'o'>, query: strin
     eb
       .selectFrom('order_items as i')
       .whereRef('i.order_id', '=', 'o.id')
-      .where(sql<SqlBool>`(i.sold_as->>'name' ilike ${pattern} or i.clip_id::text = ${query.trim()})`)
+      .where(sql<SqlBool>`(i.clip_snapshot->>'name' ilike ${pattern} or i.clip_id::text = ${query.trim()})`)
       .select('i.id'),
   )
   const fields: Record<SearchField, Expression<SqlBool>> = {

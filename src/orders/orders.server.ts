@@ -82,10 +82,10 @@ export const transitionOrder = async (
     await revokeLicenses(trx, order_id, newRefunds, to, transition.now)
   if (from === 'disputed' && transition.taken) {
     await deductDisputeLoss(trx, order_id, transition.taken)
-    const { noted_cents } = await loadDisputeLoss(trx, order_id)
-    await recordEvent(trx, 'order.dispute_ended', { order_id, taken_cents: transition.taken.cents, noted_cents })
+    const { credited_cents } = await loadDisputeLoss(trx, order_id)
+    await recordEvent(trx, 'order.dispute_ended', { order_id, withdrawn_cents: transition.taken.cents, credited_cents })
   }
-  if (!isPlaced && from !== 'pending') await recordEvent(trx, 'order.moved', { order_id })
+  if (!isPlaced && from !== 'pending') await recordEvent(trx, 'order.transitioned', { order_id })
   if (to === 'failed') await recordEvent(trx, 'order.failed', { order_id })
 
   // Last, because the number's row stays locked until the transaction ends, and every sale waits for it.
@@ -124,7 +124,8 @@ const insertTransition = (
   from_state: OrderState,
   to_state: OrderState,
   { user_id, reason, now }: Pick<OrderTransition, 'user_id' | 'reason' | 'now'>,
-) => trx.insertInto('order_moves').values({ order_id, from_state, to_state, user_id, reason, moved_at: now })
+) =>
+  trx.insertInto('order_transitions').values({ order_id, from_state, to_state, user_id, reason, transitioned_at: now })
 
 /** Inserts the transition, the licenses and the event of a placed order in one statement, because every sale does this. */
 const placeOrder = (trx: Trx, order_id: number, from: OrderState, to: OrderState, transition: OrderTransition) =>

@@ -67,14 +67,14 @@ test('twenty-four concurrent transitions of one order make one number, one trans
   expect(await listLicenses(id)).toHaveLength(2)
   expect(await listEvents(id)).toEqual(['order.placed'])
   const transitions = await shop.db
-    .selectFrom('order_moves')
+    .selectFrom('order_transitions')
     .where('order_id', '=', id)
     .selectAll()
     .orderBy('id')
     .execute()
   expect(transitions).toMatchObject([
     { from_state: null, to_state: 'pending', user_id: buyer.user_id },
-    { from_state: 'pending', to_state: 'paid', user_id: null, reason: 'Test', moved_at: shop.clock.now() },
+    { from_state: 'pending', to_state: 'paid', user_id: null, reason: 'Test', transitioned_at: shop.clock.now() },
   ])
 })
 
@@ -122,7 +122,7 @@ test('an order on account is due first and paid later, under one number', async 
   expect(await transition(id, 'paid')).toMatchObject({ universal_invoice_number })
   const order = await shop.db.selectFrom('orders').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
   expect(order).toMatchObject({ due_at, paid_at: shop.clock.now(), placed_at: shop.clock.now() })
-  expect(await listEvents(id)).toEqual(['order.placed', 'order.moved', 'order.moved'])
+  expect(await listEvents(id)).toEqual(['order.placed', 'order.transitioned', 'order.transitioned'])
 })
 
 test('a partial refund ends the licenses of the refunded lines only, and a full refund ends all', async () => {

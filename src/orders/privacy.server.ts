@@ -24,7 +24,7 @@ export const ordersPart: PrivacyPart = {
       .leftJoin('project_details as p', 'p.id', 'i.project_id')
       .where('o.user_id', '=', user_id)
       .orderBy('i.id')
-      .select(['i.order_id', 'i.clip_id', 'i.sold_as', 'i.org_type', 'i.end_client_size', 'i.distribution_ids'])
+      .select(['i.order_id', 'i.clip_id', 'i.clip_snapshot', 'i.org_type', 'i.end_client_size', 'i.distribution_ids'])
       .select(['i.price_cents', 'i.refunded', 'l.id as license_id', 'l.granted_at', 'l.revoked_at'])
       .select(['i.upgrades_item_id', 'i.upgrade_credit_cents', 'l.superseded_by'])
       .select(['p.client_name', 'p.project_name', 'p.project_description', 'p.start_date'])
@@ -33,7 +33,7 @@ export const ordersPart: PrivacyPart = {
       .selectFrom('license_calendars')
       .where('user_id', '=', user_id)
       .orderBy('workspace_id')
-      .select(['workspace_id', 'made_at'])
+      .select(['workspace_id', 'created_at'])
       .execute()
     const reminders = await db
       .selectFrom('license_reminders')

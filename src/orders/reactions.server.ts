@@ -11,7 +11,7 @@ export const ordersReactions = (deps: Deps): Reaction[] => [
   reaction('orders.mail-debit-returned', 'order.debit_returned', payload => mailDebitReturned(deps, payload)),
   reaction('orders.mail-credited', 'order.credited', ({ credit_note_id }) => mailCredited(deps, credit_note_id)),
   reaction('orders.mail-dispute-ended', 'order.dispute_ended', payload => mailDisputeEnded(deps, payload)),
-  reaction('orders.note-interest', 'order.placed', async ({ order_id }) =>
+  reaction('orders.record-interest', 'order.placed', async ({ order_id }) =>
     recordInterest(
       deps.db,
       'license',

@@ -8,12 +8,12 @@ const createLine = (id: number, price_cents: number, discount_cents = 0, tax_cen
   price_cents,
   discount_cents,
   tax_cents,
-  taken_cents: 0,
-  taken_tax_cents: 0,
+  withdrawn_cents: 0,
+  withdrawn_tax_cents: 0,
   refunded: false,
 })
 
-const createFee = (processing_fee_cents: number) => ({ processing_fee_cents, taken_fee_cents: 0 })
+const createFee = (processing_fee_cents: number) => ({ processing_fee_cents, withdrawn_fee_cents: 0 })
 const noFee = createFee(0)
 
 test('a line’s refund is its price less its discount, with its tax', () => {
@@ -23,7 +23,7 @@ test('a line’s refund is its price less its discount, with its tax', () => {
     discount_cents: 1_000,
     tax_cents: 1_370,
     fee_cents: 0,
-    taken_cents: 0,
+    withdrawn_cents: 0,
     total_cents: 20_270,
     is_last: false,
   })

@@ -6,13 +6,13 @@ export type RefundLine = {
   discount_cents: number
   tax_cents: number
   /** What the buyer's bank took of the line: before tax, and of the tax. */
-  taken_cents: number
-  taken_tax_cents: number
+  withdrawn_cents: number
+  withdrawn_tax_cents: number
   refunded: boolean
 }
 
 /** The fee for card payments, and what the bank took of it. */
-export type RefundFee = { processing_fee_cents: number; taken_fee_cents: number }
+export type RefundFee = { processing_fee_cents: number; withdrawn_fee_cents: number }
 
 export type RefundAmounts = {
   order_item_ids: number[]
@@ -22,7 +22,7 @@ export type RefundAmounts = {
   /** The fee for card payments, refunded with the last line. */
   fee_cents: number
   /** The part of these amounts that the buyer got back from their bank. */
-  taken_cents: number
+  withdrawn_cents: number
   total_cents: number
   /** Whether nothing of the order remains afterwards. */
   is_last: boolean
@@ -31,7 +31,7 @@ export type RefundAmounts = {
 /** Calculates the refund of those selected lines that were not refunded before; `all` for everything that remains. */
 export const calculateRefund = (
   lines: readonly RefundLine[],
-  { processing_fee_cents, taken_fee_cents }: RefundFee,
+  { processing_fee_cents, withdrawn_fee_cents }: RefundFee,
   selection: ReadonlySet<number> | 'all',
 ): RefundAmounts => {
   const remaining = lines.filter(({ refunded }) => !refunded)
@@ -42,15 +42,16 @@ export const calculateRefund = (
   const price_cents = sum(line => line.price_cents)
   const discount_cents = sum(line => line.discount_cents)
   const tax_cents = sum(line => line.tax_cents)
-  const taken_cents = sum(line => line.taken_cents + line.taken_tax_cents) + (is_last ? taken_fee_cents : 0)
+  const withdrawn_cents =
+    sum(line => line.withdrawn_cents + line.withdrawn_tax_cents) + (is_last ? withdrawn_fee_cents : 0)
   return {
     order_item_ids: refunds.map(({ id }) => id),
     price_cents,
     discount_cents,
     tax_cents,
     fee_cents,
-    taken_cents,
-    total_cents: price_cents - discount_cents + tax_cents + fee_cents - taken_cents,
+    withdrawn_cents,
+    total_cents: price_cents - discount_cents + tax_cents + fee_cents - withdrawn_cents,
     is_last,
   }
 }

@@ -5,7 +5,7 @@ export const listRefundLines = (db: Db | Trx, order_id: number) =>
   db
     .selectFrom('order_items')
     .where('order_id', '=', order_id)
-    .select(['id', 'clip_id', 'price_cents', 'discount_cents', 'tax_cents', 'taken_cents', 'taken_tax_cents'])
+    .select(['id', 'clip_id', 'price_cents', 'discount_cents', 'tax_cents', 'withdrawn_cents', 'withdrawn_tax_cents'])
     .select('refunded')
     .orderBy('id')
     .execute()

@@ -59,5 +59,5 @@ export const repeatOrder = async (trx: Trx, actor: Member, number: string, now: 
     await addItems(trx, actor, ids, first, prices, now)
   }
   const added = regularLines.length + upgrades
-  return { added, left_out: items.length - added }
+  return { added, skipped: items.length - added }
 }

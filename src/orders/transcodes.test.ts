@@ -77,7 +77,7 @@ const seedOwnedClip = async (file?: string) => {
 
 const findTranscode = (master_id: number, format_id = 3) =>
   shop.db
-    .selectFrom('made_files')
+    .selectFrom('transcodes')
     .where('master_id', '=', master_id)
     .where('format_id', '=', format_id)
     .selectAll()
@@ -93,7 +93,7 @@ const storeSmallVideoFacts = (master_id: number) => {
     .execute()
 }
 
-const inProgress = { status: 409, message: /preparing this file/, meta: { making: { percent: 0 } } }
+const inProgress = { status: 409, message: /preparing this file/, meta: { transcode: { percent: 0 } } }
 
 /** Returns the streams that ffprobe reports for a file. */
 const probeStreams = (file: string) => {
@@ -116,8 +116,8 @@ testWithFfmpeg(
     await expect(requestDownload(owner, clip.id)).rejects.toMatchObject(inProgress)
     const [before] = (await owner.visitor.call(listLicenses, { query: {} })).data
     expect(before?.formats).toMatchObject([
-      { id: 3, is_to_make: true },
-      { id: 2, is_to_make: true },
+      { id: 3, needs_transcode: true },
+      { id: 2, needs_transcode: true },
     ])
     for (const [format_id, width, height] of [
       [3, 1920, 1080],
@@ -145,7 +145,7 @@ testWithFfmpeg(
       expect(sound).toMatchObject({ codec_name: 'pcm_s24le' })
     }
     const [after] = (await owner.visitor.call(listLicenses, { query: {} })).data
-    expect(after?.formats.map(format => format.is_to_make)).toEqual([false, false])
+    expect(after?.formats.map(format => format.needs_transcode)).toEqual([false, false])
     const row = await findTranscode(master_id)
     expect(after?.formats[0]?.size_bytes).toBe(row?.size_bytes)
     // Both go into one zip, with the hashes that were computed when they were transcoded.
@@ -180,7 +180,7 @@ testWithFfmpeg(
     try {
       const results = await Promise.allSettled(Array.from({ length: 20 }, () => requestDownload(owner, clip.id)))
       for (const result of results)
-        expect(result.status === 'fulfilled' || result.reason.meta.making !== undefined).toBe(true)
+        expect(result.status === 'fulfilled' || result.reason.meta.transcode !== undefined).toBe(true)
       await expect.poll(async () => (await findTranscode(master_id))?.state, { timeout: 200_000 }).toBe('made')
       expect(await requestDownload(owner, clip.id)).toContain('/download/formats/')
       expect(runs).toBe(1)

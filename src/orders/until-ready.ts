@@ -6,7 +6,7 @@ const RETRY_MS = 1_500
 
 /** Returns the progress of a transcode from a refusal; undefined for any other error. */
 const getPercent = (error: unknown): number | undefined =>
-  error instanceof Refusal ? (error.meta['making'] as { percent: number } | undefined)?.percent : undefined
+  error instanceof Refusal ? (error.meta['transcode'] as { percent: number } | undefined)?.percent : undefined
 
 /** Repeats the request while the file is being transcoded. Throws any other refusal, and AbortError when `signal` aborts. */
 export const untilReady = async <T>(

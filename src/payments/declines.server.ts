@@ -67,11 +67,13 @@ export const startCountedAttempt = async (
     const counters = toCounters(payer)
     // Always in this order, to avoid deadlocks.
     for (const { column, value } of counters)
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`payment_tries.${column}:${value}`}, 0))`.execute(trx)
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`payment_attempt_log.${column}:${value}`}, 0))`.execute(
+        trx,
+      )
     for (const counter of counters) await requireNoWait(trx, counter, payer.user_id, now)
   }
   const { id } = await trx
-    .insertInto('payment_tries')
+    .insertInto('payment_attempt_log')
     .values({ ...payer, attempt_id, started_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -86,7 +88,7 @@ const requireNoWait = async (
 ): Promise<void> => {
   const isAddress = column === 'address'
   const { declines, last } = await trx
-    .selectFrom('payment_tries')
+    .selectFrom('payment_attempt_log')
     .where(column, '=', value as never)
     .where('state', 'in', ['open', 'declined'])
     .where('started_at', '>', new Date(now.getTime() - (isAddress ? HOUR_MS : COUNTING_WINDOW_MS)))
@@ -94,7 +96,7 @@ const requireNoWait = async (
     .$if(!isAddress, query =>
       query.where('id', '>', eb =>
         eb
-          .selectFrom('payment_tries as p')
+          .selectFrom('payment_attempt_log as p')
           .where(`p.${column}`, '=', value as never)
           .where('p.state', '=', 'approved')
           .select(({ fn, val }) => fn.coalesce(fn.max('p.id'), val(0)).as('id')),
@@ -129,7 +131,7 @@ export const endCountedAttempt = async (
 ): Promise<void> => {
   const [column, value] = 'id' in key ? (['id', key.id] as const) : (['attempt_id', key.attempt_id] as const)
   const attempt = await trx
-    .updateTable('payment_tries')
+    .updateTable('payment_attempt_log')
     .set({ state, ended_at: now })
     .where(column, '=', value)
     .where('state', '=', 'open')
@@ -142,7 +144,7 @@ const recordBurst = async (trx: Trx, now: Date): Promise<void> => {
   // One at a time, so that the attempt that completes a burst sees all others.
   await sql`select pg_advisory_xact_lock(140, 0)`.execute(trx)
   const rows = await trx
-    .selectFrom('payment_tries')
+    .selectFrom('payment_attempt_log')
     .where('state', '=', 'declined')
     .where('ended_at', '>', new Date(now.getTime() - BURST_MS))
     .groupBy('address')
@@ -168,6 +170,6 @@ const recordBurst = async (trx: Trx, now: Date): Promise<void> => {
 
 export const deleteOldAttempts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const cutoff = new Date(clock.now().getTime() - RETENTION_MS)
-  await db.deleteFrom('payment_tries').where('started_at', '<', cutoff).execute()
+  await db.deleteFrom('payment_attempt_log').where('started_at', '<', cutoff).execute()
   await db.deleteFrom('payment_alarms').where('alarmed_at', '<', cutoff).execute()
 }

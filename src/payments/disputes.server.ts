@@ -10,7 +10,7 @@ export type DisputeState = 'none' | 'open' | 'won' | 'lost' | 'partly'
 export type Disputes = {
   state: DisputeState
   /** What the bank took. */
-  taken_cents: number
+  withdrawn_cents: number
   /** What we refunded in addition; queried only when something was taken. */
   refunded_cents: number
   /** The names of all cases and of their records. */
@@ -64,9 +64,9 @@ export const summarizeDisputes = (
   const { amount, disputes = [] } = transaction as DisputedTransaction
   // A retrieval request asks for documents, so nothing is in dispute.
   const cases = groupByCase(disputes.filter(({ kind }) => kind?.toLowerCase() !== 'retrieval'))
-  const toDisputes = (state: DisputeState, taken_cents = 0) => ({
+  const toDisputes = (state: DisputeState, withdrawn_cents = 0) => ({
     state,
-    taken_cents,
+    withdrawn_cents,
     refunded_cents,
     cases: [...new Set(cases.flat().flatMap(caseNames))],
     records: disputes.toSorted((a, b) => openedAt(a) - openedAt(b)).map(dispute => toDisputeRecord(dispute, amount)),

@@ -4,7 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { PaymentGateway } from './gateway.server.ts'
 import { isSavedToken } from './methods.server.ts'
 
-export const FORGET_UNSAVED_JOB = 'payments.forget-card'
+export const FORGET_UNSAVED_JOB = 'payments.delete-card'
 /** By then, everything that uses the card has ended: a gateway call takes two minutes at most. */
 const FORGET_AFTER_SECONDS = 600
 

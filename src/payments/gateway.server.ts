@@ -180,7 +180,7 @@ const loadDisputes = async (
 ): Promise<Disputes> => {
   const transaction = await sdk.transaction.find(id)
   const disputes = summarizeDisputes(transaction, 0, endedCases)
-  if (disputes.taken_cents === 0) return disputes
+  if (disputes.withdrawn_cents === 0) return disputes
   const refunds = await loadRefunds(sdk, id)
   if (refunds.kind === 'unknown') throw new Error(refunds.reason)
   return summarizeDisputes(transaction, refunds.cents, endedCases)

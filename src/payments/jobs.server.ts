@@ -7,7 +7,7 @@ import { openGateway } from './gateway.server.ts'
 
 export const paymentsJobs = (deps: Deps): Job[] => {
   const gateway = openGateway(deps.config)
-  const forgetTries = job('payments.forget-old-tries', () => deleteOldAttempts(deps), '41 3 * * *')
+  const forgetTries = job('payments.purge-old-attempts', () => deleteOldAttempts(deps), '41 3 * * *')
   if (!gateway) return [forgetTries]
   return [
     forgetTries,

@@ -39,7 +39,7 @@ export const paymentsPart: PrivacyPart = {
     }
   },
   forget: async (trx, { user_id, closed_workspace_ids }) => {
-    await trx.deleteFrom('payment_tries').where('user_id', '=', user_id).execute()
+    await trx.deleteFrom('payment_attempt_log').where('user_id', '=', user_id).execute()
     if (closed_workspace_ids.length === 0) return
     await trx.deleteFrom('payment_methods').where('workspace_id', 'in', closed_workspace_ids).execute()
   },

@@ -55,7 +55,7 @@ export const makeDefaultMethod = ({ db, clock }: MethodDeps, actor: Member, id: 
     const method = await lockForChange(trx, actor, id)
     if (method.is_default) return
     await markDefault(trx, actor.workspace_id, id)
-    await auditChange(trx, actor, 'payment-method.made-default', { to: methodName(method) }, clock.now())
+    await auditChange(trx, actor, 'payment-method.default-changed', { to: methodName(method) }, clock.now())
   })
 
 /**

@@ -44,7 +44,7 @@ export const QuoteListItem = z.object({
   state: z.enum(quoteStates),
   version: z.int(),
   note: z.string(),
-  made_at: Timestamp,
+  created_at: Timestamp,
   expires_at: Timestamp,
   clips_count: z.int(),
   /** Before tax. */
@@ -70,7 +70,7 @@ export const QuoteDetail = z.extend(QuoteListItem, {
   reason: z.string(),
   ended_at: z.nullable(Timestamp),
   /** Earlier versions, newest first. */
-  earlier: z.array(z.object({ version: z.int(), made_at: Timestamp, note: z.string(), total: Money })),
+  earlier: z.array(z.object({ version: z.int(), created_at: Timestamp, note: z.string(), total: Money })),
 })
 export type QuoteDetail = z.infer<typeof QuoteDetail>
 

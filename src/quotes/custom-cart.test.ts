@@ -206,7 +206,12 @@ test('the link opens the latest version', async () => {
   await checkout.shop.db
     .transaction()
     .execute(trx =>
-      reviseOffer(trx, number, buildOffer(checkout.shop, checkout.clips, { agreed_cents: 10_000 }), sellerActor()),
+      reviseOffer(
+        trx,
+        number,
+        buildOffer(checkout.shop, checkout.clips, { agreed_price_cents: 10_000 }),
+        sellerActor(),
+      ),
     )
   expect(await openLink(checkout.shop.visitor(), link)).toMatchObject({ sub_total: { unformatted: 20_000 } })
 })

@@ -7,10 +7,10 @@ import { canPurchase } from '#workspaces/policy.ts'
 import { formatLongDay } from './dates.ts'
 import { toQuoteListItem, selectQuotesWithTotals } from './show.server.ts'
 
-export const quotesDigest = defineDigestPart<'quote.waits'>({
-  kinds: ['quote.waits'],
+export const quotesDigest = defineDigestPart<'quote.pending'>({
+  kinds: ['quote.pending'],
   section: async ({ db, clock }, { user_id }, items) => {
-    const notifiedVersions = new Map(items.map(({ about }) => [about.quote_id, about.version]))
+    const notifiedVersions = new Map(items.map(({ payload }) => [payload.quote_id, payload.version]))
     const quotes = await selectQuotesWithTotals(db)
       .innerJoin('workspaces as w', 'w.id', 'q.workspace_id')
       .innerJoin('workspace_members as m', 'm.workspace_id', 'q.workspace_id')

@@ -89,7 +89,7 @@ test('the numbers are in the data export of the workspace’s only member, and a
       .execute()
   const deleteAccount = async ({ user_id }: Buyer) => {
     const now = checkout.shop.clock.now()
-    await checkout.shop.db.insertInto('account_deletions').values({ user_id, asked_at: now, due_at: now }).execute()
+    await checkout.shop.db.insertInto('account_deletions').values({ user_id, requested_at: now, due_at: now }).execute()
     await eraseAccount(checkout.shop.deps, privacyParts, user_id)
   }
   await deleteAccount(colleague)
@@ -138,7 +138,7 @@ test('the numbers are kept when the sales team revises the quote', async () => {
   const number = await newQuote({ org_type: 'nonprofit' })
   await saveEin(number, '12-3456789')
   await saveVat(number, 'DE136695976')
-  await revise(number, { org_type: 'nonprofit', agreed_cents: 9_000 })
+  await revise(number, { org_type: 'nonprofit', agreed_price_cents: 9_000 })
   expect(await loadInvoice(number)).toMatchObject({
     ein: '12-3456789',
     vat_number: 'DE136695976',

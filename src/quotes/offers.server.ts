@@ -23,9 +23,9 @@ import { getClosedError, getQuoteState } from './states.ts'
 export type OfferLine = ChoiceWithFormat & {
   clip_id: number
   /** null: the current list price, fixed from now on. */
-  agreed_cents: number | null
+  agreed_price_cents: number | null
   /** The list price that the seller saw, where no price was agreed on. If omitted, it is not compared. */
-  seen_cents?: number | null | undefined
+  expected_cents?: number | null | undefined
 }
 
 export type Offer = {
@@ -149,7 +149,7 @@ const notifyBuyers = async (
     .select('user_id')
     .execute()
   for (const { user_id } of buyers) await recordEvent(trx, 'quote.sent', { ...event, user_id })
-  await queueDigestItems(trx, 'quote.waits', event, { to: buyers.map(({ user_id }) => user_id), now })
+  await queueDigestItems(trx, 'quote.pending', event, { to: buyers.map(({ user_id }) => user_id), now })
 }
 
 type OfferVersion = {
@@ -187,7 +187,7 @@ const writeVersion = async (
   const { expires_at, note } = offer
   await trx
     .insertInto('quote_versions')
-    .values({ quote_id: id, version, cart_id: cart.id, expires_at, note, made_by: actor.user_id, made_at: now })
+    .values({ quote_id: id, version, cart_id: cart.id, expires_at, note, created_by: actor.user_id, created_at: now })
     .execute()
 }
 
@@ -211,23 +211,24 @@ const priceLines = async (trx: Trx, lines: readonly OfferLine[], prices: Prices)
     const hasListPrice = !choice.distribution_ids.includes(BUYOUT_DISTRIBUTION_ID)
     const listCents = hasListPrice
       ? priceOf({ choice, tier: clip.tier, format_id: line.format_id }, prices).cents
-      : line.agreed_cents
+      : line.agreed_price_cents
     if (listCents === null) throw lineError(`“${clip.name}” needs an agreed price: a buyout has no list price.`)
-    const { agreed_cents, seen_cents = null } = line
-    if (agreed_cents === null && seen_cents !== null && seen_cents !== listCents)
+    const { agreed_price_cents, expected_cents = null } = line
+    if (agreed_price_cents === null && expected_cents !== null && expected_cents !== listCents)
       throw refuse(
         409,
-        `The price table changed while you were working: “${clip.name}” is ${formatCents(listCents)} now, not ${formatCents(seen_cents)}. Nothing was sent; please review the prices.`,
+        `The price table changed while you were working: “${clip.name}” is ${formatCents(listCents)} now, not ${formatCents(expected_cents)}. Nothing was sent; please review the prices.`,
       )
     return {
       ...choice,
       clip_id: clip.id,
       format_id: line.format_id,
-      noted_price_cents: listCents,
-      agreed_cents: agreed_cents ?? listCents,
+      seen_price_cents: listCents,
+      agreed_price_cents: agreed_price_cents ?? listCents,
     }
   })
-  if (pricedLines.every(line => line.agreed_cents === 0)) throw refuse.fields({ lines: ['An offer cannot be free.'] })
+  if (pricedLines.every(line => line.agreed_price_cents === 0))
+    throw refuse.fields({ lines: ['An offer cannot be free.'] })
   return pricedLines
 }
 

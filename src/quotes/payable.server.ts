@@ -31,7 +31,7 @@ export const requirePayable = async (
 const assertNotOwnOffer = async (trx: Trx, { workspace_id }: Actor, { id }: QuoteRow) => {
   const ownVersion = await trx
     .selectFrom('quote_versions as v')
-    .innerJoin('workspace_members as m', 'm.user_id', 'v.made_by')
+    .innerJoin('workspace_members as m', 'm.user_id', 'v.created_by')
     .where('v.quote_id', '=', id)
     .where('m.workspace_id', '=', workspace_id)
     .select('v.version')

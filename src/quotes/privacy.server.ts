@@ -28,6 +28,6 @@ export const quotesPart: PrivacyPart = {
     await trx.updateTable('offer_drafts').set({ saved_by: null }).where('saved_by', '=', user_id).execute()
     await trx.deleteFrom('quote_views').where('user_id', '=', user_id).execute()
     await trx.updateTable('quotes').set({ ended_by: null, reason: '' }).where('ended_by', '=', user_id).execute()
-    await trx.updateTable('quote_versions').set({ made_by: null }).where('made_by', '=', user_id).execute()
+    await trx.updateTable('quote_versions').set({ created_by: null }).where('created_by', '=', user_id).execute()
   },
 }

@@ -19,7 +19,7 @@ export const selectQuotes = (db: Db | Trx) =>
     )
     .innerJoin('carts as c', 'c.id', 'v.cart_id')
     .select(['q.id', 'q.kind', 'q.number', 'q.workspace_id', 'q.version', 'q.state', 'q.ended_at', 'q.reason'])
-    .select(['v.cart_id', 'v.expires_at', 'v.note', 'v.made_at', 'c.state as cart_state'])
+    .select(['v.cart_id', 'v.expires_at', 'v.note', 'v.created_at', 'c.state as cart_state'])
     .$narrowType<{ kind: 'quote' | 'custom' }>()
 
 /** Returns an offer with its current version. Throws 404 for an unknown one, or another workspace's. */

@@ -64,7 +64,7 @@ test('a quote shows its note, expiry, agreed prices and list prices', async () =
   expect(list).toMatchObject([{ number, state: 'open', clips_count: 2, total: { unformatted: 24_000 } }])
   const quote = await loadQuote(number)
   expect(quote).toMatchObject({ note: 'As we said on the phone.', version: 1, earlier: [], order_number: null })
-  expect(quote.cart.cart_items.data.map(item => [item.price.unformatted, item.table_price?.unformatted])).toEqual([
+  expect(quote.cart.cart_items.data.map(item => [item.price.unformatted, item.list_price?.unformatted])).toEqual([
     [12_000, 19_900],
     [12_000, 19_900],
   ])
@@ -116,7 +116,7 @@ describe('a quote that has changed is not charged', () => {
   test('when it was revised', async () => {
     const number = await newQuote()
     const { fingerprint: seen } = await loadInvoice(number)
-    await revise(number, { agreed_cents: 15_000, note: 'With the longer term' })
+    await revise(number, { agreed_price_cents: 15_000, note: 'With the longer term' })
     await expect(pay(number, { seen })).rejects.toMatchObject({ status: 409 })
     expect(await loadQuote(number)).toMatchObject({
       version: 2,
@@ -153,10 +153,10 @@ test('a declined or expired quote can be revised', async () => {
 })
 
 test('a line without an agreed price keeps that day’s list price, and a buyout can be quoted', async () => {
-  const offer = buildOffer(checkout.shop, checkout.clips, { agreed_cents: null })
+  const offer = buildOffer(checkout.shop, checkout.clips, { agreed_price_cents: null })
   const [first, second] = offer.lines
   if (!first || !second) throw new Error('Two lines')
-  const lines = [first, { ...second, distribution_ids: [4], agreed_cents: 500_000 }]
+  const lines = [first, { ...second, distribution_ids: [4], agreed_price_cents: 500_000 }]
   const number = await checkout.shop.db
     .transaction()
     .execute(trx => createQuote(trx, buyer.workspace_id, { ...offer, lines }, staffActor()))
@@ -188,7 +188,7 @@ test('staff create, list, revise and withdraw quotes', async () => {
   }
   const { workspace_id } = buyer
   const { data: created } = await visitor.call(staff.createQuote, { body: { ...body, workspace_id } })
-  expect(created).toMatchObject({ kind: 'quote', state: 'open', versions: [{ version: 1, made_by: 'Nora Brandt' }] })
+  expect(created).toMatchObject({ kind: 'quote', state: 'open', versions: [{ version: 1, created_by: 'Nora Brandt' }] })
   const params = { number: created.number }
   const { data: revised } = await visitor.call(staff.reviseOffer, { params, body: { ...body, note: 'Again' } })
   expect(revised.versions.map(version => version.note)).toEqual(['Again', note])
@@ -247,7 +247,7 @@ describe('races', () => {
     const { fingerprint: seen } = await loadInvoice(number)
     const otherActions = [
       (member: Buyer) => decline(number, member),
-      () => revise(number, { agreed_cents: 9_000 }),
+      () => revise(number, { agreed_price_cents: 9_000 }),
       () => revoke(number),
     ]
     const otherAction = (member: Buyer, index: number): Promise<unknown>[] =>

@@ -27,7 +27,7 @@ export const isOffered = sql<boolean>`case when c.state = 'ordered'
 /** Adds the total of agreed prices, the number of clips and the order number of each current version. */
 export const selectQuotesWithTotals = (db: Db) =>
   selectQuotes(db).select([
-    sql<number>`(select coalesce(sum(i.agreed_cents), 0)::int from cart_items i where i.cart_id = c.id and ${isOffered})`.as(
+    sql<number>`(select coalesce(sum(i.agreed_price_cents), 0)::int from cart_items i where i.cart_id = c.id and ${isOffered})`.as(
       'total_cents',
     ),
     sql<number>`(select count(distinct i.clip_id)::int from cart_items i where i.cart_id = c.id and ${isOffered})`.as(
@@ -44,7 +44,7 @@ export const toQuoteListItem = (quote: QuoteWithTotals, now: Date): QuoteListIte
   state: getQuoteState(quote, now),
   version: quote.version,
   note: quote.note,
-  made_at: quote.made_at.toISOString(),
+  created_at: quote.created_at.toISOString(),
   expires_at: quote.expires_at.toISOString(),
   clips_count: quote.clips_count,
   total: toMoney(quote.total_cents),
@@ -96,16 +96,16 @@ const listEarlierVersions = async (db: Db, { id, version }: { id: number; versio
       .where('v.quote_id', '=', id)
       .where('v.version', '<', version)
       .orderBy('v.version', 'desc')
-      .select(['v.version', 'v.made_at', 'v.note'])
+      .select(['v.version', 'v.created_at', 'v.note'])
       .select(
-        sql<number>`(select coalesce(sum(i.agreed_cents), 0)::int from cart_items i where i.cart_id = v.cart_id)`.as(
+        sql<number>`(select coalesce(sum(i.agreed_price_cents), 0)::int from cart_items i where i.cart_id = v.cart_id)`.as(
           'cents',
         ),
       )
       .execute()
-  ).map(({ version, made_at, note, cents }) => ({
+  ).map(({ version, created_at, note, cents }) => ({
     version,
     note,
-    made_at: made_at.toISOString(),
+    created_at: created_at.toISOString(),
     total: toMoney(cents),
   }))

@@ -29,7 +29,7 @@ const OfferLine = z.object({
   end_client_size: EndClientSize,
   distribution_ids: OfferedDistributions,
   /** In cents; if omitted, the current list price. */
-  agreed_cents: z._default(
+  agreed_price_cents: z._default(
     z.nullable(
       z
         .int('A price is in whole cents')
@@ -38,7 +38,7 @@ const OfferLine = z.object({
     null,
   ),
   /** The list price in cents that the seller saw. If it has changed, the offer is not sent. */
-  seen_cents: z.optional(z.nullable(z.int('A price is in whole cents'))),
+  expected_cents: z.optional(z.nullable(z.int('A price is in whole cents'))),
 })
 
 /** Line feeds are kept; other control characters are replaced. */
@@ -77,7 +77,7 @@ export const StaffOffer = z.object({
   version: z.int(),
   note: z.string(),
   reason: z.string(),
-  made_at: Timestamp,
+  created_at: Timestamp,
   expires_at: Timestamp,
   clips_count: z.int(),
   /** Before tax and fee. */
@@ -105,10 +105,10 @@ export const StaffOfferDetail = z.extend(StaffOffer, {
   versions: z.array(
     z.object({
       version: z.int(),
-      made_at: Timestamp,
+      created_at: Timestamp,
       expires_at: Timestamp,
       note: z.string(),
-      made_by: z.nullable(z.string()),
+      created_by: z.nullable(z.string()),
       lines: z.array(
         z.object({
           clip_id: z.int(),

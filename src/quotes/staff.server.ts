@@ -84,11 +84,11 @@ export const getStaffOfferDetail = async (db: Db, staff_number: string, now: Dat
   const row = await selectOffers(db).where('q.id', '=', id).executeTakeFirstOrThrow()
   const versions = await db
     .selectFrom('quote_versions as v')
-    .leftJoin('users as u', 'u.id', 'v.made_by')
+    .leftJoin('users as u', 'u.id', 'v.created_by')
     .where('v.quote_id', '=', id)
     .orderBy('v.version', 'desc')
-    .select(['v.version', 'v.cart_id', 'v.made_at', 'v.expires_at', 'v.note'])
-    .select(sql<string | null>`nullif(trim(u.first_name || ' ' || u.last_name), '')`.as('made_by'))
+    .select(['v.version', 'v.cart_id', 'v.created_at', 'v.expires_at', 'v.note'])
+    .select(sql<string | null>`nullif(trim(u.first_name || ' ' || u.last_name), '')`.as('created_by'))
     .execute()
   const lines = await loadLines(
     db,
@@ -100,14 +100,14 @@ export const getStaffOfferDetail = async (db: Db, staff_number: string, now: Dat
     ein: ein ?? '',
     po_number: po_number ?? '',
     views: await listQuoteViews(db, id),
-    versions: versions.map(({ cart_id, made_at, expires_at, ...version }) => ({
+    versions: versions.map(({ cart_id, created_at, expires_at, ...version }) => ({
       ...version,
-      made_at: made_at.toISOString(),
+      created_at: created_at.toISOString(),
       expires_at: expires_at.toISOString(),
-      lines: (lines.get(cart_id) ?? []).map(({ cart_id: _, agreed_cents, noted_price_cents, ...line }) => ({
+      lines: (lines.get(cart_id) ?? []).map(({ cart_id: _, agreed_price_cents, seen_price_cents, ...line }) => ({
         ...line,
-        agreed: toMoney(agreed_cents ?? noted_price_cents),
-        table: toMoney(noted_price_cents),
+        agreed: toMoney(agreed_price_cents ?? seen_price_cents),
+        table: toMoney(seen_price_cents),
       })),
     })),
   }
@@ -122,7 +122,7 @@ const loadLines = async (db: Db, cart_ids: readonly number[]) =>
       .where('i.cart_id', 'in', cart_ids)
       .orderBy('i.id')
       .select(['i.cart_id', 'i.clip_id', 'l.name as clip_name', 'i.format_id', 'i.org_type', 'i.end_client_size'])
-      .select(['i.distribution_ids', 'i.agreed_cents', 'i.noted_price_cents', isOffered.as('is_offered')])
+      .select(['i.distribution_ids', 'i.agreed_price_cents', 'i.seen_price_cents', isOffered.as('is_offered')])
       .$narrowType<{ org_type: OrgType }>()
       .execute(),
     line => line.cart_id,

@@ -7,6 +7,6 @@ import { countTerms } from './search-terms.server.ts'
 
 export const searchJobs = ({ db, clock }: Deps): Job[] => [
   job('catalog.reindex', () => reindexWithinBudget(db), '* * * * *'),
-  job('catalog.forget-old-searches', () => deleteOldSearches(db, clock.now()), '57 4 * * *'),
+  job('catalog.purge-old-searches', () => deleteOldSearches(db, clock.now()), '57 4 * * *'),
   job('catalog.count-terms', () => countTerms(db), '12 * * * *'),
 ]

@@ -26,7 +26,7 @@ export const openQueryParser = (db: Db, clock: Clock) => {
     // The version in the key discards queries that were parsed with older synonyms.
     share(`${getSynonymsVersion()} ${q}`, async () => {
       const { rows } = await sql<{ wide: string; exact: string }>`
-        select words_query(${q})::text as wide, websearch_to_tsquery('footage', ${q})::text as exact`.execute(db)
+        select parse_search_query(${q})::text as wide, websearch_to_tsquery('footage', ${q})::text as exact`.execute(db)
       const { wide = '', exact = '' } = rows[0] ?? {}
       try {
         return { wide: parseTsquery(wide), exact: parseTsquery(exact) }

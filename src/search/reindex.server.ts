@@ -20,8 +20,8 @@ export const reindexStep = (
 ): Promise<ReindexStep> =>
   db.transaction().execute(async trx => {
     const state = await trx.selectFrom('reindexing').selectAll().forUpdate().executeTakeFirstOrThrow()
-    if (state.version === version) return { finished: true, through: state.done_through, last: state.done_through }
-    const through = state.working_towards === version ? state.done_through : 0
+    if (state.version === version) return { finished: true, through: state.last_clip_id, last: state.last_clip_id }
+    const through = state.target_version === version ? state.last_clip_id : 0
     const rows = await trx
       .selectFrom('clips')
       .select('id')
@@ -32,12 +32,12 @@ export const reindexStep = (
     const ids = rows.map(row => row.id)
     if (ids.length > 0) await reindexClips(trx, ids)
     const finished = ids.length < size
-    const done_through = ids.at(-1) ?? through
+    const last_clip_id = ids.at(-1) ?? through
     await trx
       .updateTable('reindexing')
-      .set({ working_towards: version, done_through, ...(finished && { version }) })
+      .set({ target_version: version, last_clip_id, ...(finished && { version }) })
       .execute()
-    return { finished, through: done_through, last: await loadLastClipId(trx) }
+    return { finished, through: last_clip_id, last: await loadLastClipId(trx) }
   })
 
 const loadLastClipId = async (trx: Trx): Promise<number> => {
@@ -72,5 +72,5 @@ export const isIndexed = async (db: Db): Promise<boolean> =>
 
 /** Invalidates the index, so that the next `reindex` rebuilds every row. */
 export const invalidateIndex = async (db: Db): Promise<void> => {
-  await db.updateTable('reindexing').set({ version: 0, done_through: 0, working_towards: 0 }).execute()
+  await db.updateTable('reindexing').set({ version: 0, last_clip_id: 0, target_version: 0 }).execute()
 }

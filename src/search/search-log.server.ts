@@ -26,7 +26,7 @@ export const normalizeTerm = (text: string): string =>
     .slice(0, MAX_TERM_LENGTH)
     .trim()
 
-export type LoggedTerm = { term: string; searches: number; clicks: number; found: number }
+export type LoggedTerm = { term: string; searches: number; clicks: number; result_count: number }
 
 /** Adds counts to the log of a day. */
 export const logSearches = async (db: Db, terms: readonly LoggedTerm[], day: Date): Promise<void> => {
@@ -34,13 +34,15 @@ export const logSearches = async (db: Db, terms: readonly LoggedTerm[], day: Dat
   // A fixed order, so that concurrent writers never deadlock.
   const rows = terms.toSorted((a, b) => (a.term < b.term ? -1 : 1))
   await sql`
-    insert into search_log (day, term, searches, clicks, found)
-    select (${day}::timestamptz at time zone 'UTC')::date, term, searches, clicks, found
-    from json_to_recordset(${JSON.stringify(rows)}::json) as g(term text, searches int, clicks int, found int)
+    insert into search_log (day, term, searches, clicks, result_count)
+    select (${day}::timestamptz at time zone 'UTC')::date, term, searches, clicks, result_count
+    from json_to_recordset(${JSON.stringify(rows)}::json) as g(term text, searches int, clicks int, result_count int)
     on conflict (day, term) do update set
       searches = search_log.searches + excluded.searches,
       clicks = search_log.clicks + excluded.clicks,
-      found = case when excluded.searches > 0 then excluded.found else search_log.found end`.execute(db)
+      result_count = case when excluded.searches > 0 then excluded.result_count else search_log.result_count end`.execute(
+    db,
+  )
 }
 
 /**
@@ -51,7 +53,7 @@ export const loadPopularTerms = async (db: Db, n: number, now: Date): Promise<{ 
   const { rows } = await sql<{ term: string }>`
     select term from search_log where day > (${new Date(now.getTime() - POPULAR_PERIOD_MS)}::timestamptz at time zone 'UTC')::date
       and term !~ '"|(^| )(-|or( |$))'
-    group by term having max(found) > 0 and sum(searches) > 1
+    group by term having max(result_count) > 0 and sum(searches) > 1
     order by sum(searches) + 3 * sum(clicks) desc, term limit ${n}`.execute(db)
   return rows
 }
@@ -97,22 +99,22 @@ export const openSearchLog = ({ db, clock }: { db: Db; clock: Clock }) => {
   }
 
   const add = (term: string, counts: Partial<LoggedTerm>) => {
-    const current = pendingTerms.get(term) ?? { term, searches: 0, clicks: 0, found: 0 }
+    const current = pendingTerms.get(term) ?? { term, searches: 0, clicks: 0, result_count: 0 }
     if (!pendingTerms.has(term) && pendingTerms.size >= MAX_PENDING_TERMS) return
     pendingTerms.set(term, {
       term,
       searches: current.searches + (counts.searches ?? 0),
       clicks: current.clicks + (counts.clicks ?? 0),
-      found: counts.found ?? current.found,
+      result_count: counts.result_count ?? current.result_count,
     })
     timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL_MS).unref()
   }
 
   /** `visitor` is any key that identifies a visitor; kept in memory for a day. */
   return {
-    recordSearch: (text: string, found: number, visitor: string): void => {
+    recordSearch: (text: string, result_count: number, visitor: string): void => {
       const term = normalizeTerm(text)
-      if (term !== '' && isFirstToday(visitor, term)) add(term, { searches: 1, found })
+      if (term !== '' && isFirstToday(visitor, term)) add(term, { searches: 1, result_count })
     },
     recordClick: (text: string, clip_id: number, visitor: string): void => {
       const term = normalizeTerm(text)

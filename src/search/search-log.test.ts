@@ -44,8 +44,8 @@ test('searches and clicks of a day are counted by term, once for each visitor, a
   await log.flush()
   await log.flush()
   expect(await rows()).toMatchObject([
-    { term: 'sea', searches: 2, clicks: 3, found: 2 },
-    { term: 'unicorn', searches: 1, clicks: 0, found: 0 },
+    { term: 'sea', searches: 2, clicks: 3, result_count: 2 },
+    { term: 'unicorn', searches: 1, clicks: 0, result_count: 0 },
   ])
   const { points } = await shop.db.selectFrom('clip_interest').select('points').executeTakeFirstOrThrow()
   expect(points).toBe(2)
@@ -70,15 +70,15 @@ test('popular terms found clips within thirty days, and clicks weigh more than s
   await logSearches(
     shop.db,
     [
-      { term: 'tide', searches: 9, clicks: 0, found: 1 },
-      { term: 'marsh', searches: 3, clicks: 4, found: 1 },
-      { term: 'griffin', searches: 50, clicks: 0, found: 0 },
-      { term: 'once', searches: 1, clicks: 0, found: 1 },
+      { term: 'tide', searches: 9, clicks: 0, result_count: 1 },
+      { term: 'marsh', searches: 3, clicks: 4, result_count: 1 },
+      { term: 'griffin', searches: 50, clicks: 0, result_count: 0 },
+      { term: 'once', searches: 1, clicks: 0, result_count: 1 },
     ],
     currentTime(),
   )
   const longAgo = new Date(currentTime().getTime() - 40 * day_ms)
-  await logSearches(shop.db, [{ term: 'yesteryear', searches: 90, clicks: 90, found: 3 }], longAgo)
+  await logSearches(shop.db, [{ term: 'yesteryear', searches: 90, clicks: 90, result_count: 3 }], longAgo)
   const terms = (await loadPopularTerms(shop.db, 10, currentTime())).map(row => row.term)
   expect(terms.filter(term => term !== 'sea')).toEqual(['marsh', 'tide'])
 })
@@ -87,7 +87,7 @@ test('text that was added to found words is never public', async () => {
   const abusive = ['tide or buy at evil.example', '-tide evil', 'tide -"evil words"', 'or evil', 'evil or']
   await logSearches(
     shop.db,
-    [...abusive, 'orca'].map(term => ({ term, searches: 99, clicks: 9, found: 1 })),
+    [...abusive, 'orca'].map(term => ({ term, searches: 99, clicks: 9, result_count: 1 })),
     currentTime(),
   )
   const terms = (await loadPopularTerms(shop.db, 20, currentTime())).map(row => row.term)
@@ -98,7 +98,7 @@ test('text that was added to found words is never public', async () => {
 test('searches older than a year are deleted', async () => {
   await logSearches(
     shop.db,
-    [{ term: 'ancient', searches: 1, clicks: 0, found: 1 }],
+    [{ term: 'ancient', searches: 1, clicks: 0, result_count: 1 }],
     new Date(currentTime().getTime() - 400 * day_ms),
   )
   await deleteOldSearches(shop.db, currentTime())

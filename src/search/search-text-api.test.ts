@@ -71,12 +71,12 @@ test('plain language becomes text and filters that the catalog has', async () =>
   expect(data).toEqual({
     words: 'ocean',
     filters: [
-      { name: 'look', values: ['aerial'], exclude: false, said: 'aerial' },
-      { name: 'time', values: ['dusk'], exclude: false, said: 'at dusk' },
-      { name: 'people', values: ['none'], exclude: false, said: 'no people' },
-      { name: 'filmmaker', values: ['brine-and-lens'], exclude: false, said: 'by Brine and Lens' },
+      { name: 'look', values: ['aerial'], exclude: false, source_text: 'aerial' },
+      { name: 'time', values: ['dusk'], exclude: false, source_text: 'at dusk' },
+      { name: 'people', values: ['none'], exclude: false, source_text: 'no people' },
+      { name: 'filmmaker', values: ['brine-and-lens'], exclude: false, source_text: 'by Brine and Lens' },
     ],
-    left_out: [],
+    exclusions: [],
   })
 })
 

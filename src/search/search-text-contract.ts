@@ -36,7 +36,7 @@ export const ParsedFilter = z.object({
   values: z.array(z.string()),
   exclude: z.boolean(),
   /** The text that it was parsed from: "at dusk". */
-  said: z.string(),
+  source_text: z.string(),
 })
 
 export const parseSearch = endpoint('GET', '/clips/read', {
@@ -50,7 +50,7 @@ export const parseSearch = endpoint('GET', '/clips/read', {
     words: z.string(),
     filters: z.array(ParsedFilter),
     /** Words to exclude: "no cars". */
-    left_out: z.array(z.string()),
+    exclusions: z.array(z.string()),
   }),
 })
 

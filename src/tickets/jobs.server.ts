@@ -4,5 +4,5 @@ import { job, type Job } from '#platform/jobs/jobs.server.ts'
 import { purgeOldTickets } from './tickets.server.ts'
 
 export const ticketsJobs = ({ db, clock }: Deps): Job[] => [
-  job('tickets.forget-old', () => purgeOldTickets(db, clock.now()), '22 4 * * *'),
+  job('tickets.purge-old', () => purgeOldTickets(db, clock.now()), '22 4 * * *'),
 ]

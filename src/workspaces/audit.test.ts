@@ -78,7 +78,7 @@ test('staff are listed as support, with the client as whom they acted', async ()
       actor: { name: 'Longtake support', email: '' },
       acted_as: { id: client.user_id },
     },
-    { action: 'masquerade.began', is_support: true, actor: { name: 'Longtake support' } },
+    { action: 'masquerade.started', is_support: true, actor: { name: 'Longtake support' } },
   ])
 })
 

@@ -54,7 +54,7 @@ const limitInviteMails = async (
     .selectFrom('workspace_audit as a')
     .innerJoin('workspace_invites as i', join => join.on(sql<boolean>`i.id = (a.details ->> 'invite_id')::int`))
     .where('a.workspace_id', '=', workspace_id)
-    .where('a.action', 'in', ['invite.sent', 'invite.sent-again'])
+    .where('a.action', 'in', ['invite.sent', 'invite.resent'])
     .where('a.at', '>', new Date(now.getTime() - DAY_MS))
     .select('i.email')
     .execute()
@@ -191,7 +191,7 @@ export const resendInvite = async (
     .returning(['id', 'email', 'role', 'expires_at'])
     .executeTakeFirstOrThrow()
   const details = { invite_id: id, from: invite.role, to: changed.role }
-  await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'invite.sent-again', details, at: now })
+  await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'invite.resent', details, at: now })
   await recordEvent(trx, 'invite.sent', { invite_id: id })
   return toInvite(changed)
 }

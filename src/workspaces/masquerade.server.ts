@@ -55,7 +55,7 @@ export const beginMasquerade = async (trx: Trx, staff: MasqueradeStaff, request:
   if (!masquerade) throw refuse(409, 'You are already acting as another person. Please end that masquerade first.')
   const session = await rotateSessionToken(trx, staff.session_id)
   if (!session) throw refuse(401, 'Please log in first.')
-  await auditMasquerade(trx, { workspace_id, actor: staff, client_user_id, action: 'masquerade.began', at: now })
+  await auditMasquerade(trx, { workspace_id, actor: staff, client_user_id, action: 'masquerade.started', at: now })
   return { id: masquerade.id, expires_at, ...session }
 }
 
@@ -108,7 +108,7 @@ type MasqueradeAuditInput = {
   workspace_id: number
   actor: AuditActor
   client_user_id: number
-  action: 'masquerade.began' | 'masquerade.ended'
+  action: 'masquerade.started' | 'masquerade.ended'
   at: Date
 }
 

@@ -10,10 +10,10 @@ export const workspacesReactions = (deps: Deps): Reaction[] => [
   ),
   reaction('workspaces.mail-invite', 'invite.sent', ({ invite_id }) => mailInvite(deps, invite_id)),
   // Separate reactions, so that a failed mail is retried alone.
-  reaction('workspaces.mail-new-owner', 'workspace.handed_over', transfer =>
+  reaction('workspaces.mail-new-owner', 'workspace.transferred', transfer =>
     mailOwnershipTransfer(deps, transfer, 'to'),
   ),
-  reaction('workspaces.mail-former-owner', 'workspace.handed_over', transfer =>
+  reaction('workspaces.mail-former-owner', 'workspace.transferred', transfer =>
     mailOwnershipTransfer(deps, transfer, 'from'),
   ),
 ]

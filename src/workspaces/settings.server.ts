@@ -21,7 +21,7 @@ export const renameWorkspace = async (
     .where('id', '=', workspace_id)
     .select('name')
     .executeTakeFirstOrThrow()
-  await trx.updateTable('workspaces').set({ name, is_named: true }).where('id', '=', workspace_id).execute()
+  await trx.updateTable('workspaces').set({ name, has_custom_name: true }).where('id', '=', workspace_id).execute()
   if (before === name) return
   const details = { from: before, to: name }
   await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'workspace.renamed', details, at: now })

@@ -126,8 +126,8 @@ export const transferOwnership = async (
   await releaseOwnership(trx, workspace_id, actor.user_id, now)
   await setRole(trx, workspace_id, actor.user_id, 'admin')
   const details = { user_id, from: before, to: 'owner' }
-  await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'owner.changed', details, at: now })
-  await recordEvent(trx, 'workspace.handed_over', { workspace_id, from_user_id: actor.user_id, to_user_id: user_id })
+  await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'ownership.transferred', details, at: now })
+  await recordEvent(trx, 'workspace.transferred', { workspace_id, from_user_id: actor.user_id, to_user_id: user_id })
 }
 
 /** A personal workspace becomes a team workspace when its owner changes. The former owner gets a new personal one. */

@@ -216,7 +216,7 @@ test('a transfer of ownership requires the password, mails both users and makes 
   const transfer = { workspace_id, from_user_id: owner.user.id, to_user_id: newOwner?.user.id ?? 0 }
   const event = await shop.db
     .selectFrom('events')
-    .where('name', '=', 'workspace.handed_over')
+    .where('name', '=', 'workspace.transferred')
     .orderBy('id', 'desc')
     .select('payload')
     .executeTakeFirstOrThrow()

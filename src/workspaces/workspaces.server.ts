@@ -14,7 +14,7 @@ export const createWorkspace = async (
   const { id } = await trx
     .insertInto('workspaces')
     // A personal workspace has a default name until its owner names it.
-    .values({ name, created_at: now, ...(personal && { personal_user_id: owner_user_id, is_named: false }) })
+    .values({ name, created_at: now, ...(personal && { personal_user_id: owner_user_id, has_custom_name: false }) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await addMember(trx, { workspace_id: id, user_id: owner_user_id, role: 'owner', now })

@@ -11,7 +11,7 @@ export const openCharges = (checkoutShop: Awaited<ReturnType<typeof openCheckout
   const transitionsOf = async (buyer: CartBuyer) =>
     (
       await checkoutShop.shop.db
-        .selectFrom('order_moves')
+        .selectFrom('order_transitions')
         .where('order_id', '=', (await orderOf(buyer)).id)
         .select('to_state')
         .orderBy('id')

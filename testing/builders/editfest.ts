@@ -29,7 +29,7 @@ export const seedEditfest = async (
     name: `Editfest ${2025 + serial}`,
     starts_at: now,
     ends_at: new Date(now.getTime() + 30 * day_ms),
-    clips_each: 3,
+    clip_limit: 3,
     ...overrides,
   }
   return db.insertInto('editfests').values(editfest).returningAll().executeTakeFirstOrThrow()

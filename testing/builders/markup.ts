@@ -39,7 +39,7 @@ export const submit = async <Data = { id: number }>(
 /** The API writes its counts every few seconds, which is too late for a test. */
 const logTerm = async ({ db, clock }: TestApp) => {
   const term = text()
-  await logSearches(db, [{ term, searches: 1, clicks: 0, found: 0 }], clock.now())
+  await logSearches(db, [{ term, searches: 1, clicks: 0, result_count: 0 }], clock.now())
   return term
 }
 
@@ -204,7 +204,7 @@ export const fillFilmmakerTexts = async (shop: TestApp, editor: Buyer) => {
   await submit(filmmaker, 'PUT /api/filmmaker/clips/{id}', words(), described)
   await submit(filmmaker, 'POST /api/filmmaker/clips/{id}/submission', words(), submitted)
   const sentBack = { clip_ids: [submitted.id], move: 'send_back', reason: text() }
-  await submit(editor, 'POST /api/admin/clip-moves', sentBack)
+  await submit(editor, 'POST /api/admin/clip-status-changes', sentBack)
   await seedOrder(shop, await seedMember(shop), 'paid', { clips: [clip] })
   await replayToLedger(shop)
   return { filmmaker, drafts, payee }

@@ -164,7 +164,7 @@ export const seedOrderDraft = async (
       price_cents: 19_900,
       discount_cents: 0,
       tax_cents: taxes[index] ?? 0,
-      sold_as: {
+      clip_snapshot: {
         name: clip.name,
         slug: clip.slug,
         filmmaker: 'Ines Marlow',

@@ -7,7 +7,7 @@ import type { Buyer, TestClip } from './orders.ts'
 export const day_ms = 86_400_000
 
 type OfferOptions = Partial<Omit<Offer, 'lines'>> & {
-  agreed_cents?: number | null
+  agreed_price_cents?: number | null
   org_type?: 'commercial' | 'nonprofit'
 }
 
@@ -15,7 +15,7 @@ type OfferOptions = Partial<Omit<Offer, 'lines'>> & {
 export const buildOffer = (
   { clock }: TestApp,
   clips: readonly Pick<TestClip, 'id'>[],
-  { agreed_cents = 12_000, org_type = 'commercial', ...overrides }: OfferOptions = {},
+  { agreed_price_cents = 12_000, org_type = 'commercial', ...overrides }: OfferOptions = {},
 ): Offer => ({
   lines: clips.map(({ id }) => ({
     clip_id: id,
@@ -23,7 +23,7 @@ export const buildOffer = (
     org_type,
     end_client_size: 2,
     distribution_ids: [3],
-    agreed_cents,
+    agreed_price_cents,
   })),
   expires_at: new Date(clock.now().getTime() + 7 * day_ms),
   note: 'As we said on the phone.',

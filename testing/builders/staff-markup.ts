@@ -97,7 +97,7 @@ export const fillSalesTexts = async (shop: TestApp, staff: Buyer, buyer: Buyer, 
   await submit(staff, 'POST /api/admin/preferred-rates/{id}/end', { reason: text() }, { id: ended })
 
   const offer = () => ({
-    lines: [{ ...license, clip_id: clip, agreed_cents: 12_000 }],
+    lines: [{ ...license, clip_id: clip, agreed_price_cents: 12_000 }],
     expires_at: inDays(shop, 7),
     note: text(),
     po_number: text(),
@@ -146,7 +146,7 @@ export const fillOrderTexts = async (shop: TestApp, { staff, admin }: { staff: B
   const createOrder = async (state: Parameters<typeof seedOrder>[2]) =>
     seedOrder(shop, buyer, state, { clips: [await seedClip(shop)] })
   const refunded = await createOrder('paid')
-  const refund = { order_item_ids: null, seen_cents: 21_343, reason: text(), reference: text() }
+  const refund = { order_item_ids: null, expected_cents: 21_343, reason: text(), reference: text() }
   await submit(staff, 'POST /api/admin/orders/{id}/refunds', refund, refunded)
   const waiting = await createOrder('paid')
   const now = shop.clock.now()
@@ -161,9 +161,9 @@ export const fillOrderTexts = async (shop: TestApp, { staff, admin }: { staff: B
       staff_user_id: staff.user_id,
       reason: text(),
       state: 'waiting',
-      gateway_name: 'waiting',
+      gateway_refund_key: 'waiting',
       started_at: now,
-      asked_at: now,
+      synced_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -176,7 +176,7 @@ export const fillOrderTexts = async (shop: TestApp, { staff, admin }: { staff: B
   ]
   await submit(staff, 'POST /api/admin/orders/{id}/cancel', { reason: text() }, canceled)
   await submit(staff, 'POST /api/admin/orders/{id}/paid', { reason: text(), reference: text() }, transferred)
-  await submit(staff, 'POST /api/admin/orders/{id}/end-dispute', { reason: text(), seen_cents: 0 }, disputed)
+  await submit(staff, 'POST /api/admin/orders/{id}/end-dispute', { reason: text(), expected_cents: 0 }, disputed)
 
   const coupon = (value: number) => ({
     kind: 'percent',
@@ -253,7 +253,7 @@ export const fillSettingTexts = async (shop: TestApp, admin: Buyer) => {
     note: text(),
   })
   const day = inDays(shop, 1).slice(0, 10)
-  const editfest = () => ({ name: text(), first_day: day, last_day: day, clips_each: 2, places: null })
+  const editfest = () => ({ name: text(), first_day: day, last_day: day, clip_limit: 2, max_workspaces: null })
   await submit(admin, 'POST /api/admin/editfests', { ...editfest(), code: 'MARKUP' })
   const { id: editfest_id } = await shop.db.selectFrom('editfests').select('id').executeTakeFirstOrThrow()
   await submit(admin, 'PUT /api/admin/editfests/{id}', editfest(), { id: editfest_id })
@@ -291,7 +291,7 @@ export const fillPayoutTexts = async (admin: Buyer, payee: { name: string; email
       'GET /api/admin/payouts',
     )
   const { closing } = await overview()
-  const close = { month: closing.month, seen_cents: closing.paid.unformatted, reason: text() }
+  const close = { month: closing.month, expected_cents: closing.paid.unformatted, reason: text() }
   await submit(admin, 'POST /api/admin/payouts/close', close)
   const { number = '' } = (await overview()).payouts[0] ?? {}
   const sent = { sent_on: `${closing.month}-28`, reference: text(), payee, reason: text() }

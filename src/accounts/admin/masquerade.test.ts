@@ -115,7 +115,7 @@ test('every change is recorded with the staff member who made it', async () => {
     { endpoint: 'POST /api/auth/logout/masquerade', refused: false },
   ])
   expect(await listAuditLog(client)).toMatchObject([
-    { action: 'masquerade.began', actor_user_id: staff.user_id, details: { user_id: client.user_id } },
+    { action: 'masquerade.started', actor_user_id: staff.user_id, details: { user_id: client.user_id } },
     { action: 'workspace.renamed', actor_user_id: staff.user_id, details: { as_user_id: client.user_id } },
     { action: 'masquerade.ended', actor_user_id: staff.user_id },
   ])
@@ -138,7 +138,7 @@ test('a masquerade ends by itself after an hour, and the log says when', async (
   shop.clock.advance(1_000)
   expect(await loadSessionUser(staff)).toMatchObject({ id: staff.user_id, masquerade: null })
   await endOldMasquerades(shop.db, shop.clock.now())
-  expect((await listAuditLog(client)).map(({ action }) => action)).toEqual(['masquerade.began', 'masquerade.ended'])
+  expect((await listAuditLog(client)).map(({ action }) => action)).toEqual(['masquerade.started', 'masquerade.ended'])
   // The next one begins whether or not the old one was cleaned up.
   await startMasquerade()
   expect(await loadSessionUser(staff)).toMatchObject({ id: client.user_id })
@@ -151,7 +151,7 @@ test('a masquerade belongs to one session; other and later sessions of the staff
   await staff.visitor.call(logout, {})
   expect(await loadSessionUser(staff)).toBe(null)
   await endOldMasquerades(shop.db, shop.clock.now())
-  expect((await listAuditLog(client)).map(({ action }) => action)).toEqual(['masquerade.began', 'masquerade.ended'])
+  expect((await listAuditLog(client)).map(({ action }) => action)).toEqual(['masquerade.started', 'masquerade.ended'])
 })
 
 test('a masquerade cannot begin within another, nor call staff endpoints', async () => {

@@ -29,11 +29,11 @@ export const createChallenge = async (trx: Trx, { user_id, subject, now }: Googl
 export const countChallengeAttempt = async (db: Db, token: string, now: Date) => {
   const challenge = await db
     .updateTable('google_challenges')
-    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
     .where('token_hash', '=', hashToken(token))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('tries', '<', MAX_ATTEMPTS)
+    .where('attempts', '<', MAX_ATTEMPTS)
     .returning(['user_id', 'subject'])
     .executeTakeFirst()
   if (!challenge) throw challengeOver()

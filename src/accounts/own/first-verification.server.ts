@@ -51,6 +51,6 @@ export const removeTwoStep = async (trx: Trx, user_id: number): Promise<{ is_on:
     .execute()
   await trx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
   await trx.deleteFrom('passkey_challenges').where('user_id', '=', user_id).execute()
-  await trx.deleteFrom('mailbox_codes').where('user_id', '=', user_id).execute()
+  await trx.deleteFrom('email_codes').where('user_id', '=', user_id).execute()
   return { is_on: passkeys.length > 0 || apps.some(({ confirmed_at }) => confirmed_at !== null) }
 }

@@ -172,7 +172,7 @@ test('concurrent sign-ins and changes do not survive the first verification', as
   const sessions = await shop.db.selectFrom('sessions').where('user_id', '=', user.id).select('id').execute()
   expect(sessions).toEqual([])
   const pendingSteps = await shop.db
-    .selectFrom('second_steps')
+    .selectFrom('pending_logins')
     .where('user_id', '=', user.id)
     .select('user_id')
     .execute()

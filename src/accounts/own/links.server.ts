@@ -31,7 +31,7 @@ export const endLinks = async (trx: Trx, user_id: number, now: Date): Promise<vo
     .where('user_id', '=', user_id)
     .where('used_at', 'is', null)
     .execute()
-  await trx.deleteFrom('second_steps').where('user_id', '=', user_id).execute()
+  await trx.deleteFrom('pending_logins').where('user_id', '=', user_id).execute()
   await trx
     .updateTable('google_challenges')
     .set({ ended_at: now })

@@ -212,7 +212,7 @@ test('a link that is truncated, invented or half a year old is refused', async (
 test('links are deleted a month after they expired', async () => {
   const { user } = await registerPerson(shop)
   await createLinkToken(user.id)
-  const purgeJob = accountsJobs(shop.deps).find(({ name }) => name === 'accounts.forget-old-links')
+  const purgeJob = accountsJobs(shop.deps).find(({ name }) => name === 'accounts.purge-old-links')
   const runAndCount = async () => {
     await purgeJob?.run({})
     return (await shop.db.selectFrom('preference_links').where('user_id', '=', user.id).selectAll().execute()).length

@@ -91,7 +91,7 @@ const ExportSection = ({ state }: { state: Privacy }) => {
             Download your data
           </Button>
           <p className={css.facts}>
-            {formatSize(latestExport.size_bytes)}, as of {formatDay(latestExport.asked_at)}. Available until{' '}
+            {formatSize(latestExport.size_bytes)}, as of {formatDay(latestExport.requested_at)}. Available until{' '}
             {formatDay(latestExport.expires_at)}.
           </p>
         </div>
@@ -131,13 +131,13 @@ const DeleteAccountSection = ({ state }: { state: Privacy }) => {
         <Banner
           kind="danger"
           title={
-            deletion.is_held
+            deletion.is_blocked
               ? 'Your account could not be deleted yet'
               : `On ${formatDay(deletion.due_at)} it will be deleted`
           }
           action={<KeepAccountButton onCanceled={revalidate} />}
         >
-          {deletion.is_held ? obstacles.join(' ') : 'Until then, nothing changes, and you can cancel the deletion.'}
+          {deletion.is_blocked ? obstacles.join(' ') : 'Until then, nothing changes, and you can cancel the deletion.'}
         </Banner>
       ) : (
         <>

@@ -75,13 +75,20 @@ const TwoStepStatus = ({ state: { is_on, is_required, has_password, email_verifi
 
 type TwoStepMethodsProps = { state: TwoStep; onTask: (task: TwoStepTask) => void }
 
-const TwoStepMethods = ({ state: { is_on, app_since, passkeys, recovery_left }, onTask }: TwoStepMethodsProps) => (
+const TwoStepMethods = ({
+  state: { is_on, app_confirmed_at, passkeys, recovery_codes_left },
+  onTask,
+}: TwoStepMethodsProps) => (
   <>
     <section className={css.way}>
       <h2>Authenticator app</h2>
       <div className={css.row}>
-        <p>{app_since ? `Set up on ${formatDay(app_since)}` : 'An app that shows a new code every half minute.'}</p>
-        {app_since ? (
+        <p>
+          {app_confirmed_at
+            ? `Set up on ${formatDay(app_confirmed_at)}`
+            : 'An app that shows a new code every half minute.'}
+        </p>
+        {app_confirmed_at ? (
           <Button onClick={() => onTask({ kind: 'remove_app' })}>Remove app</Button>
         ) : (
           <Button onClick={() => onTask({ kind: 'app' })}>Set up an app</Button>
@@ -111,8 +118,8 @@ const TwoStepMethods = ({ state: { is_on, app_since, passkeys, recovery_left }, 
         <h2>Recovery codes</h2>
         <div className={css.row}>
           <p>
-            {recovery_left === 0 ? 'None are left.' : `${recovery_left} of 10 left.`} Use them when you lose your phone:
-            each works once.
+            {recovery_codes_left === 0 ? 'None are left.' : `${recovery_codes_left} of 10 left.`} Use them when you lose
+            your phone: each works once.
           </p>
           <Button onClick={() => onTask({ kind: 'codes' })}>Make new codes</Button>
         </div>

@@ -37,7 +37,7 @@ const collect = async (db: Db, user_id: number) => {
   return {
     profile: await loadUser(db, user_id),
     registration: registration ?? null,
-    mails_wanted: await loadNotificationSettings(db, user_id),
+    email_preferences: await loadNotificationSettings(db, user_id),
     two_step_sign_in: await loadTwoStep(db, user_id),
     two_step_resets,
     sessions: sessions.map(({ user_agent, ...session }) => ({
@@ -60,9 +60,9 @@ const userTables = [
   'authenticator_apps',
   'passkeys',
   'recovery_codes',
-  'second_steps',
+  'pending_logins',
   'passkey_challenges',
-  'mailbox_codes',
+  'email_codes',
   'two_step_resets',
   'google_accounts',
   'google_challenges',

@@ -40,15 +40,15 @@ export const privacyApi = (app: FastifyInstance, deps: Deps, parts: readonly Pri
     return {
       export: latestExport
         ? {
-            asked_at: latestExport.asked_at.toISOString(),
+            requested_at: latestExport.requested_at.toISOString(),
             size_bytes: latestExport.size_bytes,
             expires_at: latestExport.expires_at?.toISOString() ?? null,
           }
         : null,
-      deletion: deletion ? { due_at: deletion.due_at.toISOString(), is_held: deletion.held_at !== null } : null,
+      deletion: deletion ? { due_at: deletion.due_at.toISOString(), is_blocked: deletion.blocked_at !== null } : null,
       obstacles: await listObstacles(db, parts, user_id),
       has_password: (await loadPasswordState(db, user_id)).password_hash !== null,
-      has_app: (await loadTwoStep(db, user_id)).app_since !== null,
+      has_app: (await loadTwoStep(db, user_id)).app_confirmed_at !== null,
     }
   }
 

@@ -7,7 +7,7 @@ export const Privacy = z.object({
   /** The latest export; null when none was requested or it has expired. */
   export: z.nullable(
     z.object({
-      asked_at: z.string(),
+      requested_at: z.string(),
       /** null until the file is ready. */
       size_bytes: z.nullable(z.int()),
       expires_at: z.nullable(z.string()),
@@ -18,7 +18,7 @@ export const Privacy = z.object({
     z.object({
       due_at: z.string(),
       /** The deletion was due, but an obstacle blocked it. */
-      is_held: z.boolean(),
+      is_blocked: z.boolean(),
     }),
   ),
   /** What the user must do before the account can be deleted. */

@@ -74,8 +74,8 @@ test('an export is one file, announced by mail, behind a login, for a week', asy
   const exportRows = await shop.db.selectFrom('data_exports').where('user_id', '=', user.id).select('id').execute()
   expect(exportRows).toHaveLength(1)
   await runReactions()
-  await runJob('accounts.make-export', { export_id: exportRows[0]?.id })
-  await runJob('accounts.make-export', { export_id: exportRows[0]?.id })
+  await runJob('accounts.build-export', { export_id: exportRows[0]?.id })
+  await runJob('accounts.build-export', { export_id: exportRows[0]?.id })
   const mails = await runReactions()
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[user.email, 'Your Longtake data is ready']])
   expect(mails[0]?.text).toContain('/account/privacy')
@@ -112,7 +112,7 @@ test('an export is one file, announced by mail, behind a login, for a week', asy
     .select('storage_key')
     .executeTakeFirstOrThrow()
   expect(await shop.storage.open(storage_key ?? '')).toBeDefined()
-  await runJob('accounts.forget-old-exports')
+  await runJob('accounts.purge-old-exports')
   expect(await shop.storage.open(storage_key ?? '')).toBeUndefined()
 })
 
@@ -126,7 +126,10 @@ test('an account is deleted in 14 days, and its owner sees that and can cancel i
   await expect(requestDeletionOf(visitor, {})).rejects.toMatchObject({ status: 422 })
   await runReactions()
   const { deletion } = (await requestDeletionOf(visitor)).data
-  expect(deletion).toEqual({ due_at: new Date(shop.clock.now().getTime() + 14 * day_ms).toISOString(), is_held: false })
+  expect(deletion).toEqual({
+    due_at: new Date(shop.clock.now().getTime() + 14 * day_ms).toISOString(),
+    is_blocked: false,
+  })
   expect((await visitor.call(getSession, {})).data?.deletes_at).toBe(deletion?.due_at)
   expect((await otherBrowser.call(getSession, {})).data).toBeNull()
   // A repeated request keeps the first date and sends no second mail.
@@ -204,14 +207,14 @@ test('the last owner of a shared workspace must transfer it first', async () => 
   await memberUpdate.set({ role: 'admin' }).where('user_id', '=', mate.user.id).execute()
   shop.clock.advance(14 * day_ms)
   await runReactions()
-  for (let n = 0; n < 3; n++) await runJob('accounts.leave', { user_id: user.id })
+  for (let n = 0; n < 3; n++) await runJob('accounts.delete-account', { user_id: user.id })
   const mails = await runReactions()
   expect(mails.map(({ subject }) => subject)).toEqual(['Your Longtake account could not be deleted yet'])
   expect(mails[0]?.text).toContain('You own the workspace')
   const { visitor: backVisitor } = await startLogin(shop, user.email)
-  expect((await loadState(backVisitor)).deletion?.is_held).toBe(true)
+  expect((await loadState(backVisitor)).deletion?.is_blocked).toBe(true)
   await memberUpdate.set({ role: 'owner' }).where('user_id', '=', mate.user.id).execute()
-  await runJob('accounts.leave', { user_id: user.id })
+  await runJob('accounts.delete-account', { user_id: user.id })
   expect((await backVisitor.call(getSession, {})).data).toBeNull()
   expect(await getWorkspaceId(mate.user.id)).toBe(workspace_id)
 })
@@ -220,14 +223,14 @@ test('a due deletion runs once, even for twenty concurrent jobs, and ends with a
   const { visitor, user } = await registerPerson(shop)
   await requestDeletionOf(visitor)
   shop.jobs.sent.splice(0)
-  await runJob('accounts.find-leavers')
+  await runJob('accounts.find-due-deletions')
   expect(shop.jobs.sent.filter(({ data }) => 'user_id' in data && data.user_id === user.id)).toEqual([])
   expect(await eraseAccount(shop.deps, privacyParts, user.id)).toBeUndefined()
   shop.clock.advance(14 * day_ms)
-  await runJob('accounts.find-leavers')
-  expect(shop.jobs.sent).toContainEqual({ name: 'accounts.leave', data: { user_id: user.id } })
+  await runJob('accounts.find-due-deletions')
+  expect(shop.jobs.sent).toContainEqual({ name: 'accounts.delete-account', data: { user_id: user.id } })
   shop.mail.sent.splice(0)
-  await Promise.all(Array.from({ length: 20 }, () => runJob('accounts.leave', { user_id: user.id })))
+  await Promise.all(Array.from({ length: 20 }, () => runJob('accounts.delete-account', { user_id: user.id })))
   expect(shop.mail.sent.map(({ to, subject }) => [to, subject])).toEqual([
     [user.email, 'Your Longtake account has been deleted'],
   ])

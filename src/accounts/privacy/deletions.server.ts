@@ -27,8 +27,8 @@ export const getPendingDeletion = (db: Db | Trx, user_id: number) =>
   db
     .selectFrom('account_deletions')
     .where('user_id', '=', user_id)
-    .where('done_at', 'is', null)
-    .select(['due_at', 'held_at'])
+    .where('completed_at', 'is', null)
+    .select(['due_at', 'blocked_at'])
     .executeTakeFirst()
 
 type DeletionRequester = { user_id: number; session_id: number }
@@ -49,13 +49,13 @@ export const scheduleDeletion = async (
   if (obstacle) throw refuse(409, obstacle)
   const deletion = await trx
     .insertInto('account_deletions')
-    .values({ user_id, asked_at: now, due_at: new Date(now.getTime() + GRACE_PERIOD_MS) })
+    .values({ user_id, requested_at: now, due_at: new Date(now.getTime() + GRACE_PERIOD_MS) })
     .onConflict(conflict => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst()
   if (!deletion) return
   await endOtherUserSessions(trx, requester)
-  await recordEvent(trx, 'user.deletion_asked', { user_id })
+  await recordEvent(trx, 'user.deletion_requested', { user_id })
 }
 
 /** Cancels a scheduled deletion. Returns whether there was one. */
@@ -64,10 +64,10 @@ export const cancelDeletion = async (trx: Trx, user_id: number): Promise<boolean
   const canceled = await trx
     .deleteFrom('account_deletions')
     .where('user_id', '=', user_id)
-    .where('done_at', 'is', null)
+    .where('completed_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst()
-  if (canceled) await recordEvent(trx, 'user.deletion_taken_back', { user_id })
+  if (canceled) await recordEvent(trx, 'user.deletion_canceled', { user_id })
   return canceled !== undefined
 }
 
@@ -78,7 +78,7 @@ export const createCancelLink = async (db: Db, user_id: number) => {
     .updateTable('account_deletions')
     .set({ token_hash: hashToken(token) })
     .where('user_id', '=', user_id)
-    .where('done_at', 'is', null)
+    .where('completed_at', 'is', null)
     .returning('due_at')
     .executeTakeFirst()
   return deletion && { token, due_at: deletion.due_at }
@@ -92,10 +92,10 @@ export const findDeletionByToken = async (db: Db | Trx, token: string) => {
   const deletion = await db
     .selectFrom('account_deletions')
     .where('token_hash', '=', hashToken(token))
-    .select(['user_id', 'due_at', 'done_at'])
+    .select(['user_id', 'due_at', 'completed_at'])
     .executeTakeFirst()
   if (!deletion) throw unknownLink()
-  if (deletion.done_at) throw expiredLink()
+  if (deletion.completed_at) throw expiredLink()
   return deletion
 }
 
@@ -104,7 +104,7 @@ export const listDueDeletions = async (db: Db, now: Date): Promise<number[]> =>
   (
     await db
       .selectFrom('account_deletions')
-      .where('done_at', 'is', null)
+      .where('completed_at', 'is', null)
       .where('due_at', '<=', now)
       .orderBy('due_at')
       .select('user_id')
@@ -137,7 +137,7 @@ export const eraseAccount = async (
     const closed_workspace_ids = await collectClosedWorkspaceIds(trx, parts, user_id)
     const departingUser = { user_id, email, stand_in: createPlaceholderEmail(randomKey()), closed_workspace_ids, now }
     for (const { forget } of parts) await forget(trx, departingUser)
-    await trx.updateTable('account_deletions').set({ done_at: now }).where('user_id', '=', user_id).execute()
+    await trx.updateTable('account_deletions').set({ completed_at: now }).where('user_id', '=', user_id).execute()
     return email
   })
 }
@@ -162,11 +162,11 @@ const isDue = async (db: Db | Trx, user_id: number, now: Date): Promise<boolean>
 const markBlocked = async (trx: Trx, user_id: number, now: Date): Promise<void> => {
   const deletion = await trx
     .updateTable('account_deletions')
-    .set({ held_at: now })
+    .set({ blocked_at: now })
     .where('user_id', '=', user_id)
-    .where('held_at', 'is', null)
-    .where('done_at', 'is', null)
+    .where('blocked_at', 'is', null)
+    .where('completed_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst()
-  if (deletion) await recordEvent(trx, 'user.deletion_held', { user_id })
+  if (deletion) await recordEvent(trx, 'user.deletion_blocked', { user_id })
 }

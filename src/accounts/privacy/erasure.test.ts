@@ -73,7 +73,7 @@ const createPurchaseRequests = async (workspace_id: number, userId: number, othe
   const requested_at = shop.clock.now()
   for (const [requested_by, decision] of [
     [userId, {}],
-    [otherUserId, { state: 'declined', decided_by: userId, decided_at: requested_at, answer: 'No. Zephyrina' }],
+    [otherUserId, { state: 'declined', decided_by: userId, decided_at: requested_at, decline_reason: 'No. Zephyrina' }],
   ] as const) {
     const { id: cart_id } = await shop.db
       .insertInto('carts')
@@ -83,7 +83,7 @@ const createPurchaseRequests = async (workspace_id: number, userId: number, othe
     const note = requested_by === userId ? 'Please. Zephyrina' : 'Please'
     await shop.db
       .insertInto('purchase_requests')
-      .values({ workspace_id, cart_id, requested_by, note, asked_cents: 100, requested_at, ...decision })
+      .values({ workspace_id, cart_id, requested_by, note, requested_cents: 100, requested_at, ...decision })
       .execute()
   }
 }

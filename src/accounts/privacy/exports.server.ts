@@ -9,7 +9,7 @@ import { isValidSignature, sign } from '#platform/security/secrets.server.ts'
 import { EXPORT_FILE_PATH } from './contract.ts'
 import type { PrivacyPart } from './part.ts'
 
-export const BUILD_EXPORT_JOB = 'accounts.make-export'
+export const BUILD_EXPORT_JOB = 'accounts.build-export'
 export type ExportJobData = { export_id: number }
 
 const RETENTION_MS = 7 * 86_400_000
@@ -21,7 +21,7 @@ export const createExportRequest = async (
 ) => {
   const request = await db
     .insertInto('data_exports')
-    .values({ user_id, asked_at: clock.now() })
+    .values({ user_id, requested_at: clock.now() })
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -36,7 +36,7 @@ export const getLatestExport = (db: Db, user_id: number, now: Date) =>
     .where('user_id', '=', user_id)
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .orderBy('id', 'desc')
-    .select(['id', 'asked_at', 'size_bytes', 'expires_at', 'storage_key'])
+    .select(['id', 'requested_at', 'size_bytes', 'expires_at', 'storage_key'])
     .executeTakeFirst()
 
 /**
@@ -55,7 +55,7 @@ export const buildExport = async (
     .select('user_id')
     .executeTakeFirst()
   if (!request) return
-  const content: Record<string, unknown> = { made_at: clock.now().toISOString() }
+  const content: Record<string, unknown> = { created_at: clock.now().toISOString() }
   for (const { name, collect } of parts) content[name] = await collect(db, request.user_id)
   const bytes = Buffer.from(JSON.stringify(content, null, 2))
   // The name cannot be guessed, although only signed URLs open it.

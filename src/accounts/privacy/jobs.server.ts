@@ -13,14 +13,14 @@ import {
 } from './mails.server.ts'
 import type { PrivacyPart } from './part.ts'
 
-const DELETE_ACCOUNT_JOB = 'accounts.leave'
+const DELETE_ACCOUNT_JOB = 'accounts.delete-account'
 type DeleteAccountJobData = { user_id: number }
 
 export const privacyJobs = (deps: Deps, parts: readonly PrivacyPart[]): Job[] => [
   job<ExportJobData>(BUILD_EXPORT_JOB, jobData => buildExport(deps, parts, jobData)),
-  job('accounts.forget-old-exports', () => purgeOldExports(deps), '12 * * * *'),
+  job('accounts.purge-old-exports', () => purgeOldExports(deps), '12 * * * *'),
   job(
-    'accounts.find-leavers',
+    'accounts.find-due-deletions',
     async () => {
       for (const user_id of await listDueDeletions(deps.db, deps.clock.now()))
         await deps.jobs.send(DELETE_ACCOUNT_JOB, { user_id } satisfies DeleteAccountJobData)
@@ -35,13 +35,13 @@ export const privacyJobs = (deps: Deps, parts: readonly PrivacyPart[]): Job[] =>
 
 export const privacyReactions = (deps: Deps, parts: readonly PrivacyPart[]): Reaction[] => [
   reaction('accounts.mail-export-ready', 'user.export_ready', ({ export_id }) => mailExportReady(deps, export_id)),
-  reaction('accounts.mail-deletion-asked', 'user.deletion_asked', ({ user_id }) =>
+  reaction('accounts.mail-deletion-requested', 'user.deletion_requested', ({ user_id }) =>
     mailDeletionRequested(deps, user_id),
   ),
-  reaction('accounts.mail-deletion-taken-back', 'user.deletion_taken_back', ({ user_id }) =>
+  reaction('accounts.mail-deletion-canceled', 'user.deletion_canceled', ({ user_id }) =>
     mailDeletionCanceled(deps, user_id),
   ),
-  reaction('accounts.mail-deletion-held', 'user.deletion_held', ({ user_id }) =>
+  reaction('accounts.mail-deletion-blocked', 'user.deletion_blocked', ({ user_id }) =>
     mailDeletionBlocked(deps, parts, user_id),
   ),
 ]

@@ -46,7 +46,7 @@ test('an app counts after its first code and comes with ten recovery codes', asy
   expect(data.address).toContain(`otpauth://totp/Longtake:${encodeURIComponent(user.email)}`)
   expect(data.address).toContain(`secret=${data.secret}`)
   expect(data.picture).toMatch(/^<svg/)
-  expect(await loadState(visitor)).toMatchObject({ is_on: false, app_since: null })
+  expect(await loadState(visitor)).toMatchObject({ is_on: false, app_confirmed_at: null })
   expect((await startLogin(shop, user.email)).response).toMatchObject({ id: user.id })
 
   const attempt = visitor.call(confirmAuthenticator, { body: { code: '000000' } })
@@ -54,7 +54,11 @@ test('an app counts after its first code and comes with ten recovery codes', asy
   const code = codeAt(data.secret, shop.clock.now())
   const { recovery_codes } = (await visitor.call(confirmAuthenticator, { body: { code } })).data
   expect(new Set(recovery_codes).size).toBe(10)
-  expect(await loadState(visitor)).toMatchObject({ is_on: true, app_since: expect.any(String), recovery_left: 10 })
+  expect(await loadState(visitor)).toMatchObject({
+    is_on: true,
+    app_confirmed_at: expect.any(String),
+    recovery_codes_left: 10,
+  })
   expect(await listChanges(user.id)).toEqual(['on'])
 })
 
@@ -185,7 +189,7 @@ test('a recovery code works once, even for twenty concurrent requests, and sends
   const { visitor } = await startLogin(shop, user.email)
   await expect(finishLogin(visitor, first)).rejects.toMatchObject({ status: 422 })
   await finishLogin(visitor, second)
-  expect((await loadState(visitor)).recovery_left).toBe(8)
+  expect((await loadState(visitor)).recovery_codes_left).toBe(8)
   expect(await listChanges(user.id)).toEqual(['on', 'code_used', 'code_used'])
 })
 
@@ -233,10 +237,10 @@ test('a pending second step ends after ten minutes, with a new password, or when
 test('expired second steps are deleted', async () => {
   const { user } = await registerWithAuthenticator(shop)
   await startLogin(shop, user.email)
-  const purgeJob = accountsJobs(shop.deps).find(({ name }) => name === 'accounts.forget-old-second-steps')
+  const purgeJob = accountsJobs(shop.deps).find(({ name }) => name === 'accounts.purge-old-pending-logins')
   const runAndCount = async () => {
     await purgeJob?.run({})
-    return (await shop.db.selectFrom('second_steps').where('user_id', '=', user.id).selectAll().execute()).length
+    return (await shop.db.selectFrom('pending_logins').where('user_id', '=', user.id).selectAll().execute()).length
   }
   expect(await runAndCount()).toBe(1)
   shop.clock.advance(10 * 60_000)
@@ -249,7 +253,7 @@ test('every change needs the password', async () => {
   const refusal = { status: 422, errors: { password: ['This is not your password.'] } }
   for (const endpoint of [startAuthenticator, removeAuthenticator, renewCodes])
     await expect(visitor.call(endpoint, wrongInput)).rejects.toMatchObject(refusal)
-  expect(await loadState(visitor)).toMatchObject({ is_on: true, recovery_left: 10 })
+  expect(await loadState(visitor)).toMatchObject({ is_on: true, recovery_codes_left: 10 })
 })
 
 test('a second app needs the first to be removed, and removing the only app turns two-step sign-in off', async () => {
@@ -257,7 +261,7 @@ test('a second app needs the first to be removed, and removing the only app turn
   const attempt = visitor.call(startAuthenticator, { body: { password } })
   await expect(attempt).rejects.toMatchObject({ status: 409 })
   await visitor.call(removeAuthenticator, { body: { password } })
-  expect(await loadState(visitor)).toMatchObject({ is_on: false, recovery_left: 0 })
+  expect(await loadState(visitor)).toMatchObject({ is_on: false, recovery_codes_left: 0 })
   expect((await startLogin(shop, user.email)).response).toMatchObject({ id: user.id })
   await expect(visitor.call(removeAuthenticator, { body: { password } })).rejects.toMatchObject({ status: 404 })
   await expect(visitor.call(renewCodes, { body: { password } })).rejects.toMatchObject({ status: 409 })

@@ -97,9 +97,9 @@ export const TwoStep = z.object({
   email_verified: z.boolean(),
   /** Whether the first app or passkey needs a mailed code. */
   needs_email_code: z.boolean(),
-  app_since: z.nullable(z.string()),
+  app_confirmed_at: z.nullable(z.string()),
   passkeys: z.array(Passkey),
-  recovery_left: z.int(),
+  recovery_codes_left: z.int(),
 })
 export type TwoStep = z.infer<typeof TwoStep>
 

@@ -14,7 +14,7 @@ import { sign, signWithEach } from '#platform/security/secrets.server.ts'
 import { isTwoStepRequired } from './policy.ts'
 import { hasTwoStep } from './state.server.ts'
 
-export const MAIL_MAILBOX_CODE_JOB = 'accounts.mail-mailbox-code'
+export const MAIL_MAILBOX_CODE_JOB = 'accounts.mail-email-code'
 
 const VALID_MS = 10 * 60_000
 const DIGITS = 8
@@ -43,7 +43,7 @@ const createCode = async ({ db, clock, secret }: Pick<Deps, 'db' | 'clock' | 'se
     expires_at: new Date(clock.now().getTime() + VALID_MS),
   }
   await db
-    .insertInto('mailbox_codes')
+    .insertInto('email_codes')
     .values({ user_id, ...values })
     .onConflict(conflict => conflict.column('user_id').doUpdateSet(values))
     .execute()
@@ -66,7 +66,7 @@ export const consumeMailboxCode = async (
   code: string,
 ): Promise<void> => {
   const row = await db
-    .deleteFrom('mailbox_codes')
+    .deleteFrom('email_codes')
     .where('user_id', '=', user_id)
     .where('code_hash', 'in', signWithEach(secret, signedText(user_id, code.replaceAll(/\s/g, ''))).map(hashToken))
     .where('expires_at', '>', clock.now())

@@ -136,7 +136,7 @@ test('a passkey of another user, an unknown one and a removed one get the same e
   })
   await eve.visitor.call(removeOnePasskey, { params, body: { password } })
   await expect(signInWithPasskey(shop.visitor(), eve.device)).rejects.toMatchObject(unknownError)
-  expect(await loadState(eve.visitor)).toMatchObject({ is_on: false, recovery_left: 0 })
+  expect(await loadState(eve.visitor)).toMatchObject({ is_on: false, recovery_codes_left: 0 })
   expect(await isSignedIn(visitor)).toBe(false)
 })
 

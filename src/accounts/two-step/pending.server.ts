@@ -31,7 +31,7 @@ export const startSecondStep = async (
   const { user_id, cart_hash } = firstStep
   const sealed = cart_hash === null ? null : seal(sealOf(token, user_id), cart_hash).toString('base64')
   await trx
-    .insertInto('second_steps')
+    .insertInto('pending_logins')
     .values({ ...firstStep, cart_hash: sealed, token_hash: hashToken(token), expires_at })
     .execute()
   setHostCookie(reply, config, { name: 'second_step', value: token, max_age_seconds: PENDING_LIFETIME_MS / 1_000 })
@@ -49,7 +49,7 @@ const secondStepExpired = () => refuse(410, 'This took too long. Please log in a
 /** Returns this browser's pending login. Throws 410 when there is none or it has expired. */
 export const loadPendingLogin = async (db: Db, token: string, now: Date) => {
   const login = await db
-    .selectFrom('second_steps')
+    .selectFrom('pending_logins')
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
     .select(['user_id', 'remember', 'cart_hash', 'expires_at'])
@@ -63,7 +63,7 @@ export const loadPendingLogin = async (db: Db, token: string, now: Date) => {
 /** Completes a pending login: of several concurrent requests, one succeeds. Throws 410 for the others. */
 export const completeSecondStep = async (trx: Trx, token: string): Promise<void> => {
   const row = await trx
-    .deleteFrom('second_steps')
+    .deleteFrom('pending_logins')
     .where('token_hash', '=', hashToken(token))
     .returning('user_id')
     .executeTakeFirst()
@@ -72,10 +72,10 @@ export const completeSecondStep = async (trx: Trx, token: string): Promise<void>
 
 /** Cancels a pending login. */
 export const cancelPendingLogin = async (db: Db, token: string): Promise<void> => {
-  await db.deleteFrom('second_steps').where('token_hash', '=', hashToken(token)).execute()
+  await db.deleteFrom('pending_logins').where('token_hash', '=', hashToken(token)).execute()
 }
 
 export const purgeOldSecondSteps = async (db: Db, now: Date): Promise<void> => {
-  for (const table of ['second_steps', 'passkey_challenges', 'mailbox_codes'] as const)
+  for (const table of ['pending_logins', 'passkey_challenges', 'email_codes'] as const)
     await db.deleteFrom(table).where('expires_at', '<=', now).execute()
 }

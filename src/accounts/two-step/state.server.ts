@@ -34,24 +34,24 @@ export const loadTwoStep = async (db: Db | Trx, user_id: number) => {
   const passkeys = await listPasskeys(db, user_id)
   return {
     is_on: app !== undefined || passkeys.length > 0,
-    app_since: app?.confirmed_at?.toISOString() ?? null,
+    app_confirmed_at: app?.confirmed_at?.toISOString() ?? null,
     passkeys: passkeys.map(({ created_at, last_used_at, ...passkey }) => ({
       ...passkey,
       created_at: created_at.toISOString(),
       last_used_at: last_used_at?.toISOString() ?? null,
     })),
-    recovery_left: await countRecoveryCodes(db, user_id),
+    recovery_codes_left: await countRecoveryCodes(db, user_id),
   }
 }
 
 /** Lists the available methods for the second step; empty when two-step sign-in is off. */
 export const listSecondStepMethods = async (db: Db | Trx, user_id: number): Promise<SecondStepMethod[]> => {
-  const { is_on, app_since, passkeys, recovery_left } = await loadTwoStep(db, user_id)
+  const { is_on, app_confirmed_at, passkeys, recovery_codes_left } = await loadTwoStep(db, user_id)
   if (!is_on) return []
   return [
-    ...(app_since ? (['app'] as const) : []),
+    ...(app_confirmed_at ? (['app'] as const) : []),
     ...(passkeys.length > 0 ? (['passkey'] as const) : []),
-    ...(recovery_left > 0 ? (['recovery'] as const) : []),
+    ...(recovery_codes_left > 0 ? (['recovery'] as const) : []),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { createPreferencesUrl } from '../own/preferences.server.ts'
 import { createVerificationToken, findUnverifiedEmail } from './verify.server.ts'
 
-export const MAIL_VERIFICATION_JOB = 'accounts.mail-verification-again'
+export const MAIL_VERIFICATION_JOB = 'accounts.resend-verification'
 
 const loadTemplates = () => import('../parts/welcome-mails.tsx')
 

@@ -81,7 +81,7 @@ const getRequestIdentity = (
 ): unknown[] => {
   if (payload.kind === 'refund') {
     const lines = refundStart?.refund.order_item_ids ?? payload.order_item_ids ?? []
-    return ['refund', payload.order_id, lines.toSorted((a, b) => a - b), payload.seen_cents]
+    return ['refund', payload.order_id, lines.toSorted((a, b) => a - b), payload.expected_cents]
   }
   if (payload.kind === 'paid') return ['paid', payload.order_id]
   if (payload.kind === 'terms') return ['terms', payload.workspace_id, payload.terms]

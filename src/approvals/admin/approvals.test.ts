@@ -93,7 +93,7 @@ const createPaidOrder = async () => {
   return order
 }
 const refundOrder = ({ visitor }: Buyer, { id: order, cents }: { id: number; cents: number }, key = randomUUID()) => {
-  const body = { order_item_ids: null, seen_cents: cents, reason: 'Wrong take', reference: '' }
+  const body = { order_item_ids: null, expected_cents: cents, reason: 'Wrong take', reference: '' }
   return visitor.call(refundStaffOrder, { ...withId(order), body }, { idempotencyKey: key })
 }
 /** Returns the lines of an order with the refundable amount of each. */
@@ -103,7 +103,12 @@ const listLines = async (order_id: number) =>
     cents: line.price.unformatted - line.discount.unformatted + line.tax.unformatted,
   }))
 const refundLine = ({ visitor }: Buyer, order_id: number, line: { id: number; cents: number } | undefined) => {
-  const body = { order_item_ids: [line?.id ?? 0], seen_cents: line?.cents ?? 0, reason: 'Wrong take', reference: '' }
+  const body = {
+    order_item_ids: [line?.id ?? 0],
+    expected_cents: line?.cents ?? 0,
+    reason: 'Wrong take',
+    reference: '',
+  }
   return visitor.call(refundStaffOrder, { ...withId(order_id), body }, { idempotencyKey: randomUUID() })
 }
 const listRefunds = (order_id: number) =>
@@ -166,7 +171,7 @@ describe('refunds', () => {
     expect(texts.filter(text => /Your request is already pending: Refund of .* of LT-/.test(text))).toHaveLength(19)
     expect(await listApprovalsAs(admin)).toHaveLength(1)
     const order_item_ids = (await listLines(order.id)).map(line => line.id).toReversed()
-    const body = { order_item_ids, seen_cents: order.cents, reason: 'Both takes', reference: '' }
+    const body = { order_item_ids, expected_cents: order.cents, reason: 'Both takes', reference: '' }
     const colleague = await seedStaff(at.shop)
     await expect(
       colleague.visitor.call(refundStaffOrder, { ...withId(order.id), body }, { idempotencyKey: randomUUID() }),
@@ -340,7 +345,7 @@ describe('coupons', () => {
     for (const result of results)
       if (result.status === 'rejected')
         expect(result.reason).toMatchObject({ message: 'This request is already approved.' })
-    expect(await findCoupons(freeCoupon.code)).toMatchObject([{ made_by: support.user_id }])
+    expect(await findCoupons(freeCoupon.code)).toMatchObject([{ created_by: support.user_id }])
     const logEntries = at.shop.db
       .selectFrom('staff_changes')
       .where('about_key', '=', freeCoupon.code)

@@ -16,7 +16,7 @@ export const ApprovalPayload = z.discriminatedUnion('kind', [
     kind: z.literal('refund'),
     order_id: z.int(),
     order_item_ids: z.nullable(z.array(z.int())),
-    seen_cents: z.int(),
+    expected_cents: z.int(),
     reference: z.string(),
     operation_key: z.string(),
   }),

@@ -18,7 +18,7 @@ type ClipRowProps = { item: CartItem; onEdit?: (() => void) | undefined; onRemov
 
 /** A clip of a license with its details and price. */
 export const ClipRow = ({ item, onEdit, onRemove }: ClipRowProps) => {
-  const { clip, filmmaker, format, price, table_price } = item
+  const { clip, filmmaker, format, price, list_price } = item
   return (
     <li className={css.row}>
       <Link
@@ -47,7 +47,7 @@ export const ClipRow = ({ item, onEdit, onRemove }: ClipRowProps) => {
         <AlreadyLicensed item={item} />
       </div>
       <p className={css.price}>
-        <Money cents={price.unformatted} {...(table_price && { was_cents: table_price.unformatted })} mono />
+        <Money cents={price.unformatted} {...(list_price && { was_cents: list_price.unformatted })} mono />
       </p>
       <div className={css.actions}>
         {onEdit && (

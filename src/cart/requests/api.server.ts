@@ -31,7 +31,7 @@ export const purchaseRequestsApi = (app: FastifyInstance, { db, clock }: Deps) =
 
   serve(app, contract.declineRequest, async ({ actor, params, body }) => {
     const now = clock.now()
-    await inTransaction.execute(trx => declineRequest(trx, actor, params.id, body.answer, now))
+    await inTransaction.execute(trx => declineRequest(trx, actor, params.id, body.decline_reason, now))
     return { data: await getPurchaseRequest(db, actor, params.id, now) }
   })
 

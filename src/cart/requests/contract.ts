@@ -20,7 +20,7 @@ const summaryFields = {
   note: z.string(),
   requested_by: PersonName,
   /** True for the caller's own request. */
-  is_mine: z.boolean(),
+  is_own: z.boolean(),
   /** ISO timestamp. */
   requested_at: z.string(),
   decided_by: z.nullable(PersonName),
@@ -33,7 +33,7 @@ export type RequestSummary = z.infer<typeof RequestSummary>
 export const PurchaseRequest = z.object({
   ...summaryFields,
   /** The reason for declining. */
-  answer: z.string(),
+  decline_reason: z.string(),
   /** The total at the time of the request, before tax. */
   asked: Money,
   /** The clips and licenses at current prices. */
@@ -52,7 +52,7 @@ export const ApproveBody = z.object({
   /** The fingerprint of the cart that the approver saw. Approval fails if it has changed. */
   seen: z.string('Please view the request first.').check(z.maxLength(64)),
 })
-export const DeclineBody = z.object({ answer: multilineText('A reason', 1_000) })
+export const DeclineBody = z.object({ decline_reason: multilineText('A reason', 1_000) })
 
 export const listRequests = endpoint('GET', '/workspace/purchase-requests', {
   summary: 'Purchase requests, newest first: the workspace’s for members who may buy, otherwise the caller’s own',

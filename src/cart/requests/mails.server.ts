@@ -15,7 +15,7 @@ const loadRequestFacts = async (db: Db, request_id: number) =>
     .innerJoin('workspaces as w', 'w.id', 'r.workspace_id')
     .innerJoin('users as u', 'u.id', 'r.requested_by')
     .where('r.id', '=', request_id)
-    .select(['r.cart_id', 'r.workspace_id', 'r.requested_by', 'r.decided_by', 'r.note', 'r.answer', 'r.state'])
+    .select(['r.cart_id', 'r.workspace_id', 'r.requested_by', 'r.decided_by', 'r.note', 'r.decline_reason', 'r.state'])
     .select(['w.name as workspace', 'u.first_name', 'u.last_name', 'u.email'])
     .$narrowType<{ state: RequestState }>()
     .executeTakeFirst()
@@ -66,7 +66,7 @@ export const mailDecision = async ({ db, config, mail }: Deps, request_id: numbe
     workspace: request.workspace,
     state: request.state,
     decidedBy: decider ? formatPersonName(decider) : 'Your team',
-    answer: request.answer,
+    decline_reason: request.decline_reason,
     address: requestUrl(config.public_url, request_id),
   })
   await mail.send({ to: request.email, ...content })

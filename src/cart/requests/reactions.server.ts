@@ -9,5 +9,5 @@ export const purchaseRequestsReactions = (deps: Deps): Reaction[] => [
     mailRequest(deps, request_id, user_id),
   ),
   reaction('cart.mail-decision', 'purchase.decided', ({ request_id }) => mailDecision(deps, request_id)),
-  reaction('cart.note-ordered', 'order.placed', ({ order_id }) => markRequestsOrdered(deps.db, order_id)),
+  reaction('cart.mark-ordered', 'order.placed', ({ order_id }) => markRequestsOrdered(deps.db, order_id)),
 ]

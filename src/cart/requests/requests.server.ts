@@ -20,13 +20,13 @@ export type PurchaseRequestRow = {
   cart_id: number
   requested_by: number
   note: string
-  asked_cents: number
+  requested_cents: number
   state: RequestState
   requested_at: Date
   decided_by: number | null
   decided_at: Date | null
-  answer: string
-  into_cart_id: number | null
+  decline_reason: string
+  target_cart_id: number | null
   order_id: number | null
 }
 
@@ -63,7 +63,7 @@ export const requestPurchase = async (trx: Trx, actor: Member, note: string, now
       cart_id: pricedCart.cart.id,
       requested_by: user_id,
       note,
-      asked_cents: totalBeforeTax(pricedCart),
+      requested_cents: totalBeforeTax(pricedCart),
       requested_at: now,
     })
     .returning('id')
@@ -130,7 +130,7 @@ export const approveRequest = async (
     state: 'approved',
     decided_by: actor.user_id,
     decided_at: now,
-    into_cart_id: cart.id,
+    target_cart_id: cart.id,
   })
   const requestedCart = await priceRequestedCart(trx, request, now)
   if (requestedCart.fingerprint !== seen)
@@ -141,9 +141,15 @@ export const approveRequest = async (
 }
 
 /** Throws 409 when it was decided meanwhile. */
-export const declineRequest = async (trx: Trx, actor: Member, id: number, answer: string, now: Date): Promise<void> => {
+export const declineRequest = async (
+  trx: Trx,
+  actor: Member,
+  id: number,
+  decline_reason: string,
+  now: Date,
+): Promise<void> => {
   const request = await loadRequestToDecide(trx, actor, id)
-  await decideRequest(trx, request, { state: 'declined', decided_by: actor.user_id, decided_at: now, answer })
+  await decideRequest(trx, request, { state: 'declined', decided_by: actor.user_id, decided_at: now, decline_reason })
   await recordEvent(trx, 'purchase.decided', { request_id: id })
 }
 
@@ -164,7 +170,7 @@ const loadRequestToDecide = async (trx: Trx, actor: Member, id: number): Promise
 }
 
 type RequestDecision = Pick<PurchaseRequestRow, 'state' | 'decided_by' | 'decided_at'> &
-  Partial<Pick<PurchaseRequestRow, 'answer' | 'into_cart_id'>>
+  Partial<Pick<PurchaseRequestRow, 'decline_reason' | 'target_cart_id'>>
 
 const decidedTexts = {
   open: '',
@@ -203,7 +209,7 @@ const addToCart = async (trx: Trx, actor: Member, requestedCart: PricedCart, car
   ))
     if (rate) await addUnderRate(trx, actor, clip_ids, { rate_id: rate.id, format_id }, now)
     else await addItems(trx, actor, clip_ids, { ...choice, format_id }, prices, now)
-  await copyCartDetails(trx, cart, requestedCart.cart, { older_items: null, now })
+  await copyCartDetails(trx, cart, requestedCart.cart, { merged_items_count: null, now })
 }
 
 /** Groups lines by license or rate and format, so that each group is added at once. */
@@ -233,7 +239,7 @@ export const markRequestsOrdered = (db: Db, order_id: number): Promise<void> =>
             .innerJoin('order_items as b', 'b.order_id', 'o.id')
             .innerJoin('cart_items as a', 'a.clip_id', 'b.clip_id')
             .where('o.id', '=', order_id)
-            .whereRef('o.cart_id', '=', 'r.into_cart_id')
+            .whereRef('o.cart_id', '=', 'r.target_cart_id')
             .whereRef('a.cart_id', '=', 'r.cart_id')
             .select('b.id'),
         ),

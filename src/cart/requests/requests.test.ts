@@ -58,8 +58,8 @@ const approve = async (buyer: Buyer, id: number, seen?: string) =>
     params: { id: String(id) },
     body: { seen: seen ?? (await loadRequest(buyer, id)).cart.fingerprint },
   })
-const decline = ({ visitor }: Buyer, id: number, answer = 'Not this quarter') =>
-  visitor.call(declineRequest, { params: { id: String(id) }, body: { answer } })
+const decline = ({ visitor }: Buyer, id: number, decline_reason = 'Not this quarter') =>
+  visitor.call(declineRequest, { params: { id: String(id) }, body: { decline_reason } })
 const withdraw = ({ visitor }: Buyer, id: number) => visitor.call(withdrawRequest, { params: { id: String(id) } })
 
 /** Runs the reactions to all events, and to the events that these cause. */
@@ -83,7 +83,7 @@ test('a member who may not buy sends the cart, and only the members who may are 
   expect(request).toMatchObject({
     state: 'open',
     note: 'For the trailer',
-    is_mine: true,
+    is_own: true,
     can_decide: false,
     asked: before.total,
     requested_by: { name: 'Nora Brandt' },
@@ -194,7 +194,7 @@ test('clips that are no longer for sale are skipped, and a request with none lef
 
 test('declining sends the reason and leaves the carts unchanged', async () => {
   const { id } = await sendRequest()
-  expect((await decline(owner, id)).data).toMatchObject({ state: 'declined', answer: 'Not this quarter' })
+  expect((await decline(owner, id)).data).toMatchObject({ state: 'declined', decline_reason: 'Not this quarter' })
   expect([await listClips(owner), await listClips(requester)]).toEqual([[], []])
   await runReactions()
   expect(sentMails()).toEqual([[requester.email, 'Your request is declined']])

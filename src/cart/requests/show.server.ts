@@ -26,12 +26,12 @@ const loadUserNames = async (db: Db, ids: readonly (number | null)[]): Promise<U
   return new Map(users.map(user => [user.id, formatPersonName(user)]))
 }
 
-const toRequestSummary = (row: Omit<PurchaseRequestRow, 'asked_cents'>, actor: Member, names: UserNames) => ({
+const toRequestSummary = (row: Omit<PurchaseRequestRow, 'requested_cents'>, actor: Member, names: UserNames) => ({
   id: row.id,
   state: row.state,
   note: row.note,
   requested_by: { id: row.requested_by, name: names.get(row.requested_by) ?? '' },
-  is_mine: row.requested_by === actor.user_id,
+  is_own: row.requested_by === actor.user_id,
   requested_at: row.requested_at.toISOString(),
   decided_by: row.decided_by === null ? null : { id: row.decided_by, name: names.get(row.decided_by) ?? '' },
   decided_at: row.decided_at?.toISOString() ?? null,
@@ -51,8 +51,8 @@ export const getPurchaseRequest = async (db: Db, actor: Member, id: number, now:
           .executeTakeFirst()
   return {
     ...toRequestSummary(row, actor, names),
-    answer: row.answer,
-    asked: toMoney(row.asked_cents),
+    decline_reason: row.decline_reason,
+    asked: toMoney(row.requested_cents),
     cart: await toCartResponse(db, actor, await getCartById(db, row.cart_id), now, withoutBilling),
     can_decide: canPurchase(actor.workspace_role),
     order_number: order?.universal_invoice_number ?? null,

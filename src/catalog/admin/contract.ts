@@ -159,7 +159,7 @@ export const ClipStatusChangeBody = z
     }),
   )
 
-export const changeClipStatuses = endpoint('POST', '/admin/clip-moves', {
+export const changeClipStatuses = endpoint('POST', '/admin/clip-status-changes', {
   summary: 'Publish, send back, withdraw or bring back clips; lists those whose state does not allow it',
   who: ACCESS,
   body: ClipStatusChangeBody,

@@ -47,24 +47,24 @@ const saveList = async (db: Db, input: Parameters<typeof saveKeywordList>[1]): P
 const selectLists = (db: Db) =>
   db
     .selectFrom('keyword_lists')
-    .select(['id', 'file_name', 'mode', 'state', 'made_at', 'done', 'changed'])
+    .select(['id', 'file_name', 'mode', 'state', 'created_at', 'lines_done', 'changed'])
     .select(sql<number>`jsonb_array_length(lines)`.as('lines_count'))
-    .select(sql<number>`jsonb_array_length(mistakes)`.as('mistakes_count'))
+    .select(sql<number>`jsonb_array_length(errors)`.as('errors_count'))
 
 type KeywordListRow = InferResult<ReturnType<typeof selectLists>>[number]
 
-const toKeywordList = ({ mode, state, made_at, ...row }: KeywordListRow): contract.KeywordList => ({
+const toKeywordList = ({ mode, state, created_at, ...row }: KeywordListRow): contract.KeywordList => ({
   ...row,
   mode: mode as contract.KeywordList['mode'],
   state: state as contract.KeywordList['state'],
-  made_at: made_at.toISOString(),
+  created_at: created_at.toISOString(),
 })
 
 /** Returns one list with its first lines. Throws 404. */
 const loadKeywordList = async (db: Db, id: number): Promise<contract.KeywordListDetails> => {
-  const list = await selectLists(db).select(['lines', 'mistakes']).where('id', '=', id).executeTakeFirst()
+  const list = await selectLists(db).select(['lines', 'errors']).where('id', '=', id).executeTakeFirst()
   if (!list) throw refuse.missing('keyword list')
-  const { lines: allLines, mistakes, ...row } = list
+  const { lines: allLines, errors, ...row } = list
   const lines = (allLines as unknown as KeywordLine[]).slice(0, MAX_LINES)
   const ids = lines.map(({ clip_id }) => clip_id)
   const clips =
@@ -78,6 +78,6 @@ const loadKeywordList = async (db: Db, id: number): Promise<contract.KeywordList
       const clip = byId.get(line.clip_id)
       return { ...line, clip: clip?.name ?? 'a deleted clip', now: clip?.keywords ?? [] }
     }),
-    mistakes: mistakes as unknown as RowMistake[],
+    errors: errors as unknown as RowMistake[],
   }
 }

@@ -12,14 +12,14 @@ export const KeywordList = z.object({
   id: z.int(),
   file_name: z.string(),
   mode: z.enum(['add', 'replace']),
-  state: z.enum(['read', 'running', 'done']),
-  made_at: z.string(),
+  state: z.enum(['uploaded', 'running', 'done']),
+  created_at: z.string(),
   /** The number of lines that can be applied, and the number that are applied. */
   lines_count: z.int(),
-  done: z.int(),
+  lines_done: z.int(),
   /** The number of clips that were changed. */
   changed: z.int(),
-  mistakes_count: z.int(),
+  errors_count: z.int(),
 })
 export type KeywordList = z.infer<typeof KeywordList>
 
@@ -34,7 +34,7 @@ export const KeywordListDetails = z.extend(KeywordList, {
       keywords: z.array(z.string()),
     }),
   ),
-  mistakes: z.array(z.object({ line: z.int(), text: z.string() })),
+  errors: z.array(z.object({ line: z.int(), text: z.string() })),
 })
 export type KeywordListDetails = z.infer<typeof KeywordListDetails>
 
@@ -45,7 +45,7 @@ export const listKeywordLists = endpoint('GET', '/admin/keyword-lists', {
 })
 
 export const getKeywordList = endpoint('GET', '/admin/keyword-lists/:id', {
-  summary: 'One keyword list with its lines, mistakes and progress',
+  summary: 'One keyword list with its lines, errors and progress',
   who: ACCESS,
   params: IdParam,
   reply: KeywordListDetails,

@@ -41,19 +41,19 @@ test('valid rows are shown and then applied, invalid ones are reported by line, 
     `clip,keywords\n${first},"fog, dusk"\n999999,x\ntern-${serial},gull\n${second},again\nno clip!,x`,
   )
   expect(list).toMatchObject({
-    state: 'read',
+    state: 'uploaded',
     lines: [
       { line: 2, clip_id: first, now: ['Fog'], keywords: ['fog', 'dusk'] },
       { line: 4, clip_id: second, keywords: ['gull'] },
     ],
-    mistakes: [
+    errors: [
       { line: 3, text: 'There is no clip 999999.' },
       { line: 5, text: 'The same clip as in row 4.' },
       { line: 6, text: '“no clip!” is not a clip.' },
     ],
   })
   expect(await keywordsOf(first)).toEqual(['Fog'])
-  expect(await apply(list.id)).toMatchObject({ state: 'done', done: 2, changed: 2 })
+  expect(await apply(list.id)).toMatchObject({ state: 'done', lines_done: 2, changed: 2 })
   expect(await keywordsOf(first)).toEqual(['Fog', 'dusk'])
   expect(await keywordsOf(second)).toEqual(['old', 'gull'])
   await expect(staff.visitor.call(contract.applyKeywordList, withId(list.id))).rejects.toMatchObject({ status: 409 })
@@ -62,7 +62,7 @@ test('valid rows are shown and then applied, invalid ones are reported by line, 
 test('existing keywords keep their spelling and order, and the log has the values before and after', async () => {
   const [first, second] = [await createClip(['fog', 'gull', 'pier']), await createClip(['fog', 'gull'])]
   const list = await upload(`${first},"pier, FOG"\n${second},"gull, dusk"`)
-  expect(await apply(list.id)).toMatchObject({ done: 2, changed: 1 })
+  expect(await apply(list.id)).toMatchObject({ lines_done: 2, changed: 1 })
   expect(await keywordsOf(first)).toEqual(['fog', 'gull', 'pier'])
   const { data } = await staff.visitor.call(getStaffClip, withId(second))
   expect(data.history[0]?.changes).toEqual([{ field: 'keywords', was: 'fog, gull', is: 'fog, gull, dusk' }])
@@ -77,13 +77,13 @@ test('of ten thousand rows the valid ones are applied, and each of the others is
     return i % 2 === 0 ? `${900_000 + i},tide` : `${ids[Math.floor(i / 250)]},tide`
   })
   const list = await upload(rows.join('\n'))
-  expect(list.mistakes).toHaveLength(10_000 - ids.length)
-  expect(list.mistakes.slice(0, 2)).toEqual([
+  expect(list.errors).toHaveLength(10_000 - ids.length)
+  expect(list.errors.slice(0, 2)).toEqual([
     { line: 2, text: 'The same clip as in row 1.' },
     { line: 3, text: 'There is no clip 900002.' },
   ])
-  expect(list.mistakes.at(-1)).toEqual({ line: 10_000, text: 'The same clip as in row 9751.' })
-  expect(await apply(list.id)).toMatchObject({ state: 'done', done: 40, changed: 40 })
+  expect(list.errors.at(-1)).toEqual({ line: 10_000, text: 'The same clip as in row 9751.' })
+  expect(await apply(list.id)).toMatchObject({ state: 'done', lines_done: 40, changed: 40 })
   expect(await keywordsOf(ids[39] ?? 0)).toEqual(['tide', 'spray 9750'])
 })
 
@@ -100,10 +100,10 @@ test('replacing removes all other keywords, and a row with too many keywords is 
   const addedList = await upload(`${full},new\n${other},new`)
   expect(await apply(addedList.id)).toMatchObject({
     changed: 1,
-    mistakes: [{ line: 1, text: 'It would have more than 50 keywords.' }],
+    errors: [{ line: 1, text: 'It would have more than 50 keywords.' }],
   })
   const replacedList = await upload(`${full},calm\n${other},calm`, 'replace')
-  expect(await apply(replacedList.id)).toMatchObject({ changed: 2, mistakes: [] })
+  expect(await apply(replacedList.id)).toMatchObject({ changed: 2, errors: [] })
   expect(await keywordsOf(full)).toEqual(['calm'])
 })
 
@@ -113,9 +113,9 @@ test('an interrupted job resumes where it stopped and applies no row twice', asy
   const list = await upload(ids.map(id => `${id},kelp`).join('\n'))
   await staff.visitor.call(contract.applyKeywordList, withId(list.id))
   // As if the process had died after the first row, and somebody had removed the keyword since.
-  await shop.db.updateTable('keyword_lists').set({ done: 1, changed: 1 }).where('id', '=', list.id).execute()
+  await shop.db.updateTable('keyword_lists').set({ lines_done: 1, changed: 1 }).where('id', '=', list.id).execute()
   await Promise.all([1, 2, 3].map(() => carryOut(shop.db, list.id, shop.clock.now())))
-  expect(await loadList(list.id)).toMatchObject({ state: 'done', done: 3, changed: 3 })
+  expect(await loadList(list.id)).toMatchObject({ state: 'done', lines_done: 3, changed: 3 })
   expect(await Promise.all(ids.map(keywordsOf))).toEqual([[], ['kelp'], ['kelp']])
 })
 

@@ -11,7 +11,7 @@ const ImpressionClipIds = z
   .array(idField('This must be the id of a clip.'), 'This must be a list of clips.')
   .check(z.maxLength(MAX_IMPRESSIONS, `At most ${MAX_IMPRESSIONS} clips at once.`))
 
-export const recordImpressions = endpoint('POST', '/clips/seen', {
+export const recordImpressions = endpoint('POST', '/clips/impressions', {
   summary: 'Counts clips whose page or moving preview a visitor saw: each once a day for each visitor',
   who: 'anyone',
   masquerade: 'allowed',

@@ -37,11 +37,11 @@ export const recordImpressions = async (
     ...hovers.map(clip_id => ({ clip_id, kind: 'hover' })),
   ]
   await sql`
-    insert into clip_sightings (day, visitor, clip_id, kind)
+    insert into clip_impressions (day, visitor_hash, clip_id, kind)
     select distinct ${day}::date, ${hashVisitor(visitor, secret, day)}::bytea, c.id, g.kind
     from json_to_recordset(${JSON.stringify(impressions)}::json) as g(clip_id int, kind text)
     join clips c on c.id = g.clip_id and c.status = 'published'
-    where not exists (select from filmmaker_people p where p.filmmaker_id = c.filmmaker_id and p.user_id = ${user_id})
+    where not exists (select from filmmaker_members p where p.filmmaker_id = c.filmmaker_id and p.user_id = ${user_id})
     order by c.id, g.kind
     on conflict do nothing`.execute(db)
 }
@@ -56,13 +56,15 @@ export const countImpressions = (db: Db, now: Date): Promise<void> =>
     // An hour of grace: reports from the last moments of a day may arrive on the next.
     const today = dayOf(new Date(now.getTime() - GRACE_MS))
     await sql`
-      insert into clip_days (clip_id, day, views, hovers)
+      insert into clip_daily_stats (clip_id, day, views, hovers)
       select clip_id, day, count(*) filter (where kind = 'view'), count(*) filter (where kind = 'hover')
-      from clip_sightings group by clip_id, day
+      from clip_impressions group by clip_id, day
       on conflict (clip_id, day) do update set
-        views = greatest(clip_days.views, excluded.views), hovers = greatest(clip_days.hovers, excluded.hovers)`.execute(
+        views = greatest(clip_daily_stats.views, excluded.views), hovers = greatest(clip_daily_stats.hovers, excluded.hovers)`.execute(
       trx,
     )
-    await sql`delete from clip_sightings where day < ${today}::date`.execute(trx)
-    await sql`delete from clip_days where day < ${dayOf(new Date(now.getTime() - RETENTION_MS))}::date`.execute(trx)
+    await sql`delete from clip_impressions where day < ${today}::date`.execute(trx)
+    await sql`delete from clip_daily_stats where day < ${dayOf(new Date(now.getTime() - RETENTION_MS))}::date`.execute(
+      trx,
+    )
   })

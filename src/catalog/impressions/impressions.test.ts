@@ -25,11 +25,16 @@ const report = ({ send } = shop.visitor(), body: ImpressionReport, headers: Reco
     body: JSON.stringify({ views: [], hovers: [], ...body }),
   })
 const runCountJob = async () => {
-  for (const { name, run } of catalogJobs(shop.deps)) if (name === 'catalog.count-sightings') await run({})
+  for (const { name, run } of catalogJobs(shop.deps)) if (name === 'catalog.count-impressions') await run({})
 }
 const loadDays = async ({ id }: TestClip) => {
   await runCountJob()
-  const rows = await shop.db.selectFrom('clip_days').where('clip_id', '=', id).orderBy('day').selectAll().execute()
+  const rows = await shop.db
+    .selectFrom('clip_daily_stats')
+    .where('clip_id', '=', id)
+    .orderBy('day')
+    .selectAll()
+    .execute()
   return rows.map(({ views, hovers }) => [views, hovers])
 }
 
@@ -99,13 +104,15 @@ test('unpublished clips are not counted, and too many clips at once are refused 
 test('visitors are stored as a daily hash, and deleted when the day is over', async () => {
   const clip = await seedClip(shop)
   const loadImpressions = () =>
-    shop.db.selectFrom('clip_sightings').where('clip_id', '=', clip.id).selectAll().execute()
+    shop.db.selectFrom('clip_impressions').where('clip_id', '=', clip.id).selectAll().execute()
   await report(undefined, { views: [clip.id] })
   shop.clock.advance(86_400_000)
   await report(undefined, { views: [clip.id] })
-  const visitorHashes = (await loadImpressions()).map(({ visitor }) => Buffer.from(visitor).toString('hex'))
+  const visitorHashes = (await loadImpressions()).map(({ visitor_hash }) => Buffer.from(visitor_hash).toString('hex'))
   expect(new Set(visitorHashes).size).toBe(2)
-  const { rows } = await sql<{ said: string }>`select to_jsonb(s)::text as said from clip_sightings s`.execute(shop.db)
+  const { rows } = await sql<{ said: string }>`select to_jsonb(s)::text as said from clip_impressions s`.execute(
+    shop.db,
+  )
   for (const { said } of rows) expect(said).not.toMatch(/127\.0\.0\.1|Firefox/)
   await runCountJob()
   expect(await loadImpressions()).toHaveLength(1)

@@ -10,7 +10,7 @@ const descriptorFactory = createDescriptorGenerator(7)
 const descriptors = Array.from({ length: 400 }, () =>
   packDescriptor({ ...descriptorFactory.clip(descriptorFactory.shoot()) }),
 )
-const centroidMap = createCentroidMap(descriptors.map((descriptor, i) => ({ id: i + 1, look: descriptor })))
+const centroidMap = createCentroidMap(descriptors.map((descriptor, i) => ({ id: i + 1, descriptor: descriptor })))
 
 test('without centroids every descriptor is in the same cell', () => {
   expect(findCell(createCentroidMap([]), descriptors[0]!)).toBe(NO_CELL)

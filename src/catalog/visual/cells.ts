@@ -14,7 +14,7 @@ import {
  */
 import { directionVectors, weights } from './distance.ts'
 
-export type Centroid = { id: number; look: VisualDescriptor }
+export type Centroid = { id: number; descriptor: VisualDescriptor }
 /** Centroids in memory: their broad traits, one after the other. */
 export type CentroidMap = { ids: readonly number[]; traits: Float32Array }
 
@@ -70,7 +70,7 @@ const hasMotion = (descriptor: VisualDescriptor) => descriptor[DIRECTION_OFFSET]
 
 export const createCentroidMap = (centroids: readonly Centroid[]): CentroidMap => {
   const traits = new Float32Array(centroids.length * TRAIT_COUNT)
-  centroids.forEach(({ look }, i) => traits.set(getTraits(look), i * TRAIT_COUNT))
+  centroids.forEach(({ descriptor }, i) => traits.set(getTraits(descriptor), i * TRAIT_COUNT))
   return { ids: centroids.map(({ id }) => id), traits }
 }
 

@@ -17,12 +17,12 @@ const isComplete = (descriptors: Partial<Descriptors>): descriptors is Descripto
   descriptors.palette !== undefined && descriptors.color_layout?.length === 48 && descriptors.edges?.length === 32
 
 export const loadCentroidMap = async (db: Db | Trx): Promise<CentroidMap> =>
-  createCentroidMap(await db.selectFrom('look_landmarks').select(['id', 'look']).orderBy('id').execute())
+  createCentroidMap(await db.selectFrom('descriptor_centroids').select(['id', 'descriptor']).orderBy('id').execute())
 
 /** Writes the descriptors of clips that are already in the search. A clip whose master has no descriptors is skipped. */
 export const indexDescriptors = async (trx: Trx, clips: readonly DescribedClip[]): Promise<void> => {
   const described = clips.flatMap(({ id, master: { descriptors } }) =>
-    isComplete(descriptors) ? [{ clip_id: id, look: packDescriptor(descriptors) }] : [],
+    isComplete(descriptors) ? [{ clip_id: id, descriptor: packDescriptor(descriptors) }] : [],
   )
   if (described.length === 0) return
   await addCentroids(
@@ -30,31 +30,34 @@ export const indexDescriptors = async (trx: Trx, clips: readonly DescribedClip[]
     described.filter(({ clip_id }) => isCentroid(clip_id)),
   )
   const centroidMap = await loadCentroidMap(trx)
-  const rows = described.map(({ clip_id, look }) => ({
+  const rows = described.map(({ clip_id, descriptor }) => ({
     clip_id,
-    look: Buffer.from(look).toString('hex'),
-    cell: findCell(centroidMap, look),
-    known: centroidMap.ids.length,
-    colors: listColorTerms(look),
+    descriptor: Buffer.from(descriptor).toString('hex'),
+    cell: findCell(centroidMap, descriptor),
+    centroid_count: centroidMap.ids.length,
+    colors: listColorTerms(descriptor),
   }))
   await sql`
-    insert into clip_looks (clip_id, look, cell, known, colors)
-    select clip_id, decode(look, 'hex'), cell, known, colors
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(clip_id int, look text, cell int, known int, colors int[])
-    on conflict (clip_id) do update set look = excluded.look, cell = excluded.cell, known = excluded.known, colors = excluded.colors
+    insert into clip_descriptors (clip_id, descriptor, cell, centroid_count, colors)
+    select clip_id, decode(descriptor, 'hex'), cell, centroid_count, colors
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(clip_id int, descriptor text, cell int, centroid_count int, colors int[])
+    on conflict (clip_id) do update set descriptor = excluded.descriptor, cell = excluded.cell, centroid_count = excluded.centroid_count, colors = excluded.colors
     -- Most clips that are indexed again look as they did.
-    where (clip_looks.look, clip_looks.cell, clip_looks.colors) is distinct from (excluded.look, excluded.cell, excluded.colors)`.execute(
+    where (clip_descriptors.descriptor, clip_descriptors.cell, clip_descriptors.colors) is distinct from (excluded.descriptor, excluded.cell, excluded.colors)`.execute(
     trx,
   )
 }
 
-const addCentroids = async (trx: Trx, clips: readonly { clip_id: number; look: VisualDescriptor }[]) => {
+const addCentroids = async (trx: Trx, clips: readonly { clip_id: number; descriptor: VisualDescriptor }[]) => {
   if (clips.length === 0) return
-  const rows = clips.map(({ clip_id, look }) => ({ id: clip_id, look: Buffer.from(look).toString('hex') }))
+  const rows = clips.map(({ clip_id, descriptor }) => ({
+    id: clip_id,
+    descriptor: Buffer.from(descriptor).toString('hex'),
+  }))
   await sql`
-    insert into look_landmarks (id, look)
-    select id, decode(look, 'hex') from json_to_recordset(${JSON.stringify(rows)}::json) as r(id int, look text)
-    where (select count(*) from look_landmarks) < ${MAX_CENTROIDS}
+    insert into descriptor_centroids (id, descriptor)
+    select id, decode(descriptor, 'hex') from json_to_recordset(${JSON.stringify(rows)}::json) as r(id int, descriptor text)
+    where (select count(*) from descriptor_centroids) < ${MAX_CENTROIDS}
     on conflict do nothing`.execute(trx)
 }
 
@@ -75,18 +78,18 @@ export const settleDescriptors = async (db: Db): Promise<number> => {
 
 const settleBatch = async (trx: Trx, centroidMap: CentroidMap): Promise<number> => {
   const clips = await trx
-    .selectFrom('clip_looks')
-    .select(['clip_id', 'look'])
-    .where('known', '<', Math.ceil(centroidMap.ids.length / 2))
-    .orderBy('known')
+    .selectFrom('clip_descriptors')
+    .select(['clip_id', 'descriptor'])
+    .where('centroid_count', '<', Math.ceil(centroidMap.ids.length / 2))
+    .orderBy('centroid_count')
     .limit(BATCH_SIZE)
     .forUpdate()
     .skipLocked()
     .execute()
-  const rows = clips.map(({ clip_id, look }) => ({ clip_id, cell: findCell(centroidMap, look) }))
+  const rows = clips.map(({ clip_id, descriptor }) => ({ clip_id, cell: findCell(centroidMap, descriptor) }))
   await sql`
-    update clip_looks set cell = r.cell, known = ${centroidMap.ids.length}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(clip_id int, cell int) where clip_looks.clip_id = r.clip_id`.execute(
+    update clip_descriptors set cell = r.cell, centroid_count = ${centroidMap.ids.length}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(clip_id int, cell int) where clip_descriptors.clip_id = r.clip_id`.execute(
     trx,
   )
   return clips.length

@@ -37,12 +37,12 @@ export const StaffCoupon = z.extend(CouponSummary, {
   uses: z.array(
     z.object({
       id: z.int(),
-      state: z.enum(['held', 'redeemed', 'released']),
+      state: z.enum(['reserved', 'redeemed', 'released']),
       workspace: z.object({ id: z.int(), name: z.string() }),
       order_id: z.int(),
       order_number: z.nullable(z.string()),
       discount: Money,
-      held_at: z.string(),
+      reserved_at: z.string(),
       ended_at: z.nullable(z.string()),
     }),
   ),

@@ -93,8 +93,8 @@ export const loadStaffCoupon = async (db: Db, id: number, now: Date): Promise<St
     .orderBy('u.id', 'desc')
     .limit(MAX_USES)
     .select(['u.id', 'u.state', 'u.workspace_id', 'w.name', 'u.order_id', 'o.universal_invoice_number'])
-    .select(['u.discount_cents', 'u.held_at', 'u.ended_at'])
-    .$narrowType<{ state: 'held' | 'redeemed' | 'released' }>()
+    .select(['u.discount_cents', 'u.reserved_at', 'u.ended_at'])
+    .$narrowType<{ state: 'reserved' | 'redeemed' | 'released' }>()
     .execute()
   return {
     ...toCouponSummary(row, now),
@@ -106,7 +106,7 @@ export const loadStaffCoupon = async (db: Db, id: number, now: Date): Promise<St
       order_id: use.order_id,
       order_number: use.universal_invoice_number,
       discount: toMoney(use.discount_cents),
-      held_at: use.held_at.toISOString(),
+      reserved_at: use.reserved_at.toISOString(),
       ended_at: use.ended_at?.toISOString() ?? null,
     })),
   }

@@ -65,7 +65,7 @@ const listFilmmakers = async (db: Db): Promise<contract.FilmmakerSummary[]> => {
       coalesce(l.earned, 0)::float8 as earned, coalesce(l.balance, 0)::float8 as balance,
       exists (select from payout_settings s where s.filmmaker_id = f.id) as has_payee,
       coalesce((select json_agg(json_build_object('id', u.id, 'email', u.email) order by u.id)
-        from filmmaker_people p join users u on u.id = p.user_id where p.filmmaker_id = f.id), '[]') as people
+        from filmmaker_members p join users u on u.id = p.user_id where p.filmmaker_id = f.id), '[]') as people
     from filmmakers f
     left join (select e.filmmaker_id, sum(-e.cents) as balance, sum(-e.cents) filter (where p.kind = 'order') as earned
       from ledger_entries e join ledger_postings p on p.id = e.posting_id

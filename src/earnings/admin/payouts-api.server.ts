@@ -22,10 +22,10 @@ export const adminPayoutsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
     return { data: { closing, payouts } }
   })
 
-  serve(app, contract.closeLastMonth, async ({ actor, body: { month, seen_cents, reason } }) => {
+  serve(app, contract.closeLastMonth, async ({ actor, body: { month, expected_cents, reason } }) => {
     const now = clock.now()
     const written = await db.transaction().execute(async trx => {
-      const written = await closePreviewedMonth(trx, { month, seen_cents, now })
+      const written = await closePreviewedMonth(trx, { month, expected_cents, now })
       const entry = { about: 'filmmaker', about_key: month, action: 'Closed the month' } as const
       const changes = { statements: [0, written] } as const
       if (written > 0) await writeAuditEntry(trx, { ...entry, staff_user_id: actor.user_id, reason, changes, now })
@@ -69,7 +69,7 @@ const loadClosing = async (db: Db, now: Date): Promise<contract.MonthClosing> =>
       filmmaker: draft.filmmaker,
       opening: toMoney(draft.opening_cents),
       earned: toMoney(draft.earned_cents),
-      given_back: toMoney(draft.given_back_cents),
+      refunded: toMoney(draft.refunded_cents),
       paid: toMoney(draft.paid_cents),
       closing: toMoney(draft.closing_cents),
       has_payee: draft.has_payee,

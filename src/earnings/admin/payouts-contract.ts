@@ -11,7 +11,7 @@ const ClosingLine = z.object({
   filmmaker: z.string(),
   opening: Money,
   earned: Money,
-  given_back: Money,
+  refunded: Money,
   paid: Money,
   closing: Money,
   has_payee: z.boolean(),
@@ -58,7 +58,7 @@ export const closeLastMonth = endpoint('POST', '/admin/payouts/close', {
   body: z.object({
     month: z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month has the form 2026-10.')),
     /** The total that the caller saw in the preview. */
-    seen_cents: z.int('An amount is in whole cents.').check(z.nonnegative('An amount cannot be negative.')),
+    expected_cents: z.int('An amount is in whole cents.').check(z.nonnegative('An amount cannot be negative.')),
     reason: optionalText('Reason', 500),
   }),
   reply: z.object({ written: z.int() }),

@@ -37,15 +37,15 @@ beforeAll(async () => {
   staff = await seedStaff(shop, 'platform_admin')
   manager = await seedMember(shop)
   await linkToFilmmaker(manager)
-  await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', formerManager.user_id).execute()
+  await shop.db.deleteFrom('filmmaker_members').where('user_id', '=', formerManager.user_id).execute()
 })
 afterAll(() => shop.close())
 
 const linkToFilmmaker = ({ user_id }: Buyer) =>
   shop.db.transaction().execute(trx => linkFilmmaker(trx, { user_id, filmmaker_id, now: shop.clock.now() }))
 const loadOverview = async () => (await staff.visitor.call(getPayoutOverview, {})).data
-const closeMonth = (month: string, seen_cents: number) =>
-  staff.visitor.call(closeLastMonth, { body: { month, seen_cents, reason: '' } })
+const closeMonth = (month: string, expected_cents: number) =>
+  staff.visitor.call(closeLastMonth, { body: { month, expected_cents, reason: '' } })
 const payee = { name: 'Ines Marlow', email: 'ines@marlow.example' }
 const today = () => shop.clock.now().toISOString().slice(0, 10)
 const markSent = (number: string, actor = staff, sent_on = today(), seenPayee: typeof payee | null = payee) =>
@@ -115,14 +115,14 @@ test('a payout is marked as sent once, with its reference, and the filmmaker see
   const linkedStaff = await seedStaff(shop, 'platform_admin')
   await linkToFilmmaker(linkedStaff)
   await expect(markSent(number, linkedStaff)).rejects.toMatchObject({ status: 403 })
-  await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', linkedStaff.user_id).execute()
+  await shop.db.deleteFrom('filmmaker_members').where('user_id', '=', linkedStaff.user_id).execute()
   // Staff who linked an account to the filmmaker or set the payout details cannot send the payouts.
   const linkingStaff = await seedStaff(shop, 'platform_admin')
   const { user_id, email } = await seedMember(shop)
   await linkingStaff.visitor.call(linkPerson, { params: { id: String(filmmaker_id) }, body: { email } })
   const refusal = { status: 403, message: expect.stringMatching(/^You linked this filmmaker’s account/) }
   await expect(markSent(number, linkingStaff)).rejects.toMatchObject(refusal)
-  await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', user_id).execute()
+  await shop.db.deleteFrom('filmmaker_members').where('user_id', '=', user_id).execute()
   const setChangedBy = (changed_by: number | null) =>
     shop.db.updateTable('payout_settings').set({ changed_by }).execute()
   const before = await shop.db.selectFrom('payout_settings').select('changed_by').executeTakeFirstOrThrow()
@@ -172,8 +172,8 @@ test('a payout is marked as sent once, with its reference, and the filmmaker see
 })
 
 test('deleting the account removes the payee of a sent payout but not its reference', async () => {
-  const { said_by } = await shop.db.selectFrom('payout_destinations').select('said_by').executeTakeFirstOrThrow()
-  const leaverId = said_by ?? 0
+  const { set_by } = await shop.db.selectFrom('payout_destinations').select('set_by').executeTakeFirstOrThrow()
+  const leaverId = set_by ?? 0
   const earningsPart = privacyParts.find(({ name }) => name === 'earnings')
   expect(await earningsPart?.collect(shop.db, leaverId)).toMatchObject({
     payouts_sent: [{ payee_name: payee.name, paypal_email: payee.email, reference: 'PP-7XK2' }],

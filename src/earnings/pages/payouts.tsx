@@ -78,7 +78,7 @@ export default function PayoutsPage({
 }
 
 const StatementRow = ({
-  statement: { number, month, earned, given_back, paid, balance, sent },
+  statement: { number, month, earned, refunded, paid, balance, sent },
 }: {
   statement: PayoutStatement
 }) => (
@@ -97,7 +97,7 @@ const StatementRow = ({
       <div>
         <dt>Refunded</dt>
         <dd>
-          <Money cents={given_back.unformatted} mono />
+          <Money cents={refunded.unformatted} mono />
         </dd>
       </div>
       <div>

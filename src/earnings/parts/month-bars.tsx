@@ -10,8 +10,8 @@ export const MonthBars = ({ months }: Pick<Earnings, 'months'>) => {
   const max = Math.max(...months.map(({ earned }) => earned.unformatted), 1)
   return (
     <ol className={css.months}>
-      {months.map(({ month, earned, given_back, licenses }) => (
-        <li key={month} data-quiet={licenses === 0 && given_back.unformatted === 0 ? '' : undefined}>
+      {months.map(({ month, earned, refunded, licenses }) => (
+        <li key={month} data-quiet={licenses === 0 && refunded.unformatted === 0 ? '' : undefined}>
           <span className={css.month}>
             <span aria-hidden="true">{monthShort(month)}</span>
             <span className="visually-hidden">{monthName(month)}</span>
@@ -26,7 +26,7 @@ export const MonthBars = ({ months }: Pick<Earnings, 'months'>) => {
                 {licenses} {licenses === 1 ? 'license' : 'licenses'}
               </span>
             )}
-            {given_back.unformatted > 0 && <span>{`−${given_back.formatted} refunded`}</span>}
+            {refunded.unformatted > 0 && <span>{`−${refunded.formatted} refunded`}</span>}
           </span>
         </li>
       ))}

@@ -20,10 +20,10 @@ const EditfestShape = z.object({
   /** yyyy-MM-dd in UTC. Both days are included. */
   first_day: z.string(),
   last_day: z.string(),
-  clips_each: z.int(),
-  places: z.nullable(z.int()),
+  clip_limit: z.int(),
+  max_workspaces: z.nullable(z.int()),
   entries: z.int(),
-  clips_taken: z.int(),
+  clips_downloaded: z.int(),
 })
 export type AdminEditfest = z.infer<typeof EditfestShape>
 
@@ -41,8 +41,10 @@ const editfestFields = {
     .check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(80, 'Please use at most 80 characters.')),
   first_day: Day('Please give the first day.'),
   last_day: Day('Please give the last day.'),
-  clips_each: z.int(CLIPS_MESSAGE).check(z.minimum(1, CLIPS_MESSAGE), z.maximum(1_000, CLIPS_MESSAGE)),
-  places: z.nullable(z.int(PLACES_MESSAGE).check(z.minimum(1, PLACES_MESSAGE), z.maximum(100_000, PLACES_MESSAGE))),
+  clip_limit: z.int(CLIPS_MESSAGE).check(z.minimum(1, CLIPS_MESSAGE), z.maximum(1_000, CLIPS_MESSAGE)),
+  max_workspaces: z.nullable(
+    z.int(PLACES_MESSAGE).check(z.minimum(1, PLACES_MESSAGE), z.maximum(100_000, PLACES_MESSAGE)),
+  ),
 }
 const isInOrder = z.refine<{ first_day: string; last_day: string }>(
   ({ first_day, last_day }) => first_day <= last_day,

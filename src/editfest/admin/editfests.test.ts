@@ -19,7 +19,13 @@ afterAll(() => shop.close())
 
 const day_ms = 86_400_000
 const dayIn = (days: number) => new Date(shop.clock.now().getTime() + days * day_ms).toISOString().slice(0, 10)
-const editfestInput = () => ({ name: 'Editfest', first_day: dayIn(0), last_day: dayIn(0), clips_each: 2, places: null })
+const editfestInput = () => ({
+  name: 'Editfest',
+  first_day: dayIn(0),
+  last_day: dayIn(0),
+  clip_limit: 2,
+  max_workspaces: null,
+})
 const createEditfest = async (code: string) => {
   const { data } = await staff.visitor.call(createAdminEditfest, { body: { ...editfestInput(), code } })
   return data.find(editfest => editfest.code === code.toUpperCase())
@@ -30,7 +36,7 @@ test('a new Editfest can be entered until the end of its last day, and its usage
   expect(editfest).toMatchObject({
     code: 'ONE-DAY',
     entries: 0,
-    clips_taken: 0,
+    clips_downloaded: 0,
     first_day: dayIn(0),
     last_day: dayIn(0),
   })
@@ -39,7 +45,7 @@ test('a new Editfest can be entered until the end of its last day, and its usage
   const { id } = await seedClip(shop)
   await visitor.call(downloadForEditfest, { params: { id: String(id) } })
   const { data } = await staff.visitor.call(listAdminEditfests, {})
-  expect(data.find(item => item.id === editfest?.id)).toMatchObject({ entries: 1, clips_taken: 1 })
+  expect(data.find(item => item.id === editfest?.id)).toMatchObject({ entries: 1, clips_downloaded: 1 })
 })
 
 test('a code belongs to one Editfest, and its last day may not precede its first', async () => {
@@ -54,23 +60,23 @@ test('a code belongs to one Editfest, and its last day may not precede its first
 test('a change takes nothing away from the participants', async () => {
   const editfest = await createEditfest('CHANGED')
   const changeEditfest = (
-    body: Partial<Omit<ReturnType<typeof editfestInput>, 'places'>> & { places?: number | null },
+    body: Partial<Omit<ReturnType<typeof editfestInput>, 'max_workspaces'>> & { max_workspaces?: number | null },
   ) =>
     staff.visitor.call(changeAdminEditfest, {
       params: { id: String(editfest?.id) },
       body: { ...editfestInput(), ...body },
     })
-  await changeEditfest({ clips_each: 1 })
+  await changeEditfest({ clip_limit: 1 })
   for (let n = 0; n < 2; n += 1)
     await (await seedMember(shop)).visitor.call(enterEditfestCode, { body: { code: 'CHANGED' } })
-  await changeEditfest({ clips_each: 5, last_day: dayIn(9) })
-  await expect(changeEditfest({ clips_each: 4 })).rejects.toMatchObject({
-    errors: { clips_each: ['Those who are in it were given 5 clips.'] },
+  await changeEditfest({ clip_limit: 5, last_day: dayIn(9) })
+  await expect(changeEditfest({ clip_limit: 4 })).rejects.toMatchObject({
+    errors: { clip_limit: ['Those who are in it were given 5 clips.'] },
   })
-  await expect(changeEditfest({ clips_each: 5, places: 1 })).rejects.toMatchObject({
-    errors: { places: ['2 are in it already.'] },
+  await expect(changeEditfest({ clip_limit: 5, max_workspaces: 1 })).rejects.toMatchObject({
+    errors: { max_workspaces: ['2 are in it already.'] },
   })
-  await expect(changeEditfest({ clips_each: 5, first_day: dayIn(1), last_day: dayIn(9) })).rejects.toMatchObject({
+  await expect(changeEditfest({ clip_limit: 5, first_day: dayIn(1), last_day: dayIn(9) })).rejects.toMatchObject({
     status: 422,
   })
 })

@@ -90,7 +90,7 @@ const TakenClipRow = ({ clip, isOpen }: { clip: TakenClip; isOpen: boolean }) =>
           Clip {clip.id} by {clip.filmmaker}
         </p>
         <p>
-          Taken by {clip.taken_by}, {formatLongDate(clip.taken_at)}
+          Taken by {clip.downloaded_by}, {formatLongDate(clip.downloaded_at)}
         </p>
       </div>
       {isOpen && (

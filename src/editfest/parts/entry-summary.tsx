@@ -5,14 +5,14 @@ import { formatLongDate } from '../rules.ts'
 import css from './entry-summary.module.css'
 
 export const EntrySummary = ({ entry }: { entry: EditfestEntry }) => {
-  const { clips_each, clips_left, ends_at, is_over, code } = entry
+  const { clip_limit, clips_left, ends_at, is_over, code } = entry
   return (
     <dl className={css.facts}>
       <div>
         <dt>{is_over ? 'Clips taken' : 'Clips left'}</dt>
         <dd>
-          {is_over ? clips_each - clips_left : clips_left}
-          <span> of {clips_each}</span>
+          {is_over ? clip_limit - clips_left : clips_left}
+          <span> of {clip_limit}</span>
         </dd>
       </div>
       <div>

@@ -30,7 +30,7 @@ import {
 const toUploadProgress = ({ id, state, received_bytes }: StoredUploadProgress) => ({
   id,
   received_bytes,
-  state: stateOf(state, state === 'taken' ? { status: 'draft', review_note: '' } : null),
+  state: stateOf(state, state === 'accepted' ? { status: 'draft', review_note: '' } : null),
 })
 
 export const uploadsApi = (app: FastifyInstance, deps: Deps) => {

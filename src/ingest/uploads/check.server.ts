@@ -109,7 +109,7 @@ const processUpload = async (
     onProgress: report,
     onSaved: (trx, clip) => markTaken(trx, upload, clip, deps.clock.now()),
   })
-  if (result.outcome === 'taken') return undefined
+  if (result.outcome === 'ingested') return undefined
   return result.outcome === 'refused' ? result.reason : duplicateReason(deps.db, upload, result.clip_id)
 }
 
@@ -134,7 +134,7 @@ const markTaken = async (
 ) => {
   const { numUpdatedRows } = await trx
     .updateTable('uploads')
-    .set({ state: 'taken', clip_id, notes, ...clearedProgress, touched_at: now })
+    .set({ state: 'accepted', clip_id, notes, ...clearedProgress, updated_at: now })
     .where('id', '=', id)
     .where('state', '=', 'checking')
     .executeTakeFirst()
@@ -147,7 +147,7 @@ const markTaken = async (
 const markRefused = ({ db, clock }: CheckDeps, id: number, reason: string) =>
   db
     .updateTable('uploads')
-    .set({ state: 'refused', reason, ...clearedProgress, touched_at: clock.now() })
+    .set({ state: 'refused', reason, ...clearedProgress, updated_at: clock.now() })
     .where('id', '=', id)
     .where('state', '=', 'checking')
     .execute()

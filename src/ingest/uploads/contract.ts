@@ -32,7 +32,7 @@ export const UploadRow = z.object({
   before: z.int(),
   /** The current step of the check and its percentage; null while it is queued or cannot be measured. */
   check: z.nullable(z.object({ step: z.enum(checkSteps), percent: z.nullable(z.int()) })),
-  began_at: z.string(),
+  started_at: z.string(),
   clip: z.nullable(z.object({ id: z.int(), slug: z.string(), name: z.string(), thumbs: z.array(Picture) })),
 })
 export type UploadRow = z.infer<typeof UploadRow>

@@ -10,25 +10,25 @@ import type { Db } from '#platform/db/database.server.ts'
 import { listFailedUploads } from './failed-uploads.server.ts'
 import { uploadsPathOf } from './paths.ts'
 
-type ReviewItem = DigestItem<'clips.published' | 'clips.sent_back' | 'clips.withdrawn'>
+type ReviewItem = DigestItem<'clips.published' | 'clips.declined' | 'clips.withdrawn'>
 type ReviewedClip = { id: number; status: string; review_note: string }
 
 const stateAfter: Record<ReviewItem['kind'], ClipState> = {
   'clips.published': 'published',
-  'clips.sent_back': 'draft',
+  'clips.declined': 'draft',
   'clips.withdrawn': 'withdrawn',
 }
 
 export const reviewsDigest = defineDigestPart<ReviewItem['kind']>({
-  kinds: ['clips.published', 'clips.sent_back', 'clips.withdrawn'],
+  kinds: ['clips.published', 'clips.declined', 'clips.withdrawn'],
   section: async ({ db }, { user_id }, items) => {
-    const ids = [...new Set(items.flatMap(({ about }) => about.clip_ids))]
+    const ids = [...new Set(items.flatMap(({ payload }) => payload.clip_ids))]
     const clips = new Map((await listManagedClips(db, user_id, ids)).map(clip => [clip.id, clip]))
     const details = await loadClipsForSale(db, [...clips.keys()])
     const lines = new Map<number, DigestLine>()
     // The latest decision wins.
     for (const item of items.toReversed())
-      for (const id of item.about.clip_ids) {
+      for (const id of item.payload.clip_ids) {
         const clip = clips.get(id)
         const detail = details.get(id)
         if (!clip || !detail || lines.has(id) || !isStillCurrent(item, clip)) continue
@@ -47,7 +47,7 @@ export const reviewsDigest = defineDigestPart<ReviewItem['kind']>({
 export const failedChecksDigest = defineDigestPart<'uploads.failed'>({
   kinds: ['uploads.failed'],
   section: async ({ db }, { user_id }, items) => {
-    const ids = [...new Set(items.flatMap(({ about }) => about.upload_ids))]
+    const ids = [...new Set(items.flatMap(({ payload }) => payload.upload_ids))]
     const files = await listFailedUploads(db, user_id, ids)
     const [first] = files
     if (!first) return undefined
@@ -68,16 +68,16 @@ export const failedChecksDigest = defineDigestPart<'uploads.failed'>({
 const listManagedClips = (db: Db, user_id: number, ids: readonly number[]): Promise<ReviewedClip[]> =>
   db
     .selectFrom('clips as c')
-    .innerJoin('filmmaker_people as p', 'p.filmmaker_id', 'c.filmmaker_id')
+    .innerJoin('filmmaker_members as p', 'p.filmmaker_id', 'c.filmmaker_id')
     .where('c.id', 'in', ids)
     .where('p.user_id', '=', user_id)
     .select(['c.id', 'c.status', 'c.review_note'])
     .execute()
 
 const isStillCurrent = (item: ReviewItem, { status, review_note }: ReviewedClip): boolean =>
-  status === stateAfter[item.kind] && (item.kind === 'clips.published' || review_note === item.about.reason)
+  status === stateAfter[item.kind] && (item.kind === 'clips.published' || review_note === item.payload.reason)
 
 const noteOf = (item: ReviewItem): string => {
   if (item.kind === 'clips.published') return 'Published: buyers find it now.'
-  return `${item.kind === 'clips.sent_back' ? 'Declined' : 'Taken out of the shop'}: “${item.about.reason}”`
+  return `${item.kind === 'clips.declined' ? 'Declined' : 'Taken out of the shop'}: “${item.payload.reason}”`
 }

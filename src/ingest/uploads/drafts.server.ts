@@ -92,21 +92,21 @@ type DraftActionInput = { clip_id: number; filmmaker_id: number; user_id: number
 /** Withdraws a clip from review. Throws 404, or 409 when the editors have decided. */
 export const withdrawSubmission = async (trx: Trx, { user_id, now, ...draft }: DraftActionInput): Promise<void> => {
   const clip_name = await recallDraft(trx, draft, now)
-  await recordDraftAction(trx, { ...draft, clip_name, user_id, action: 'taken_back', acted_at: now })
+  await recordDraftAction(trx, { ...draft, clip_name, user_id, action: 'withdrawn', at: now })
 }
 
 /** Deletes a draft. Throws 404, or 409 when the clip is not a draft. */
 export const deleteDraftClip = async (trx: Trx, { user_id, now, ...draft }: DraftActionInput): Promise<void> => {
   const clip_name = await deleteDraft(trx, draft)
-  await recordDraftAction(trx, { ...draft, clip_name, user_id, action: 'deleted', acted_at: now })
+  await recordDraftAction(trx, { ...draft, clip_name, user_id, action: 'deleted', at: now })
 }
 
 type DraftAction = {
   filmmaker_id: number
   clip_id: number
   clip_name: string
-  action: 'taken_back' | 'deleted'
+  action: 'withdrawn' | 'deleted'
   user_id: number
-  acted_at: Date
+  at: Date
 }
-const recordDraftAction = (trx: Trx, action: DraftAction) => trx.insertInto('draft_acts').values(action).execute()
+const recordDraftAction = (trx: Trx, action: DraftAction) => trx.insertInto('draft_actions').values(action).execute()

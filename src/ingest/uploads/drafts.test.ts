@@ -30,7 +30,7 @@ afterAll(() => shop.close())
 /** Creates a filmmaker with one draft. */
 const createDraft = async () => {
   const clip = await seedClip(shop)
-  const artist = await setDigestPace(shop, await seedFilmmaker(shop, clip), 'at_once')
+  const artist = await setDigestPace(shop, await seedFilmmaker(shop, clip), 'immediate')
   await shop.db.transaction().execute(async trx => {
     await trx.updateTable('clips').set({ status: 'draft', published_at: null }).where('id', '=', clip.id).execute()
     await indexClips(trx, [clip.id])
@@ -40,9 +40,9 @@ const createDraft = async () => {
 const isIndexed = async (clip_id: number) =>
   (await shop.db.selectFrom('clip_search').where('clip_id', '=', clip_id).select('clip_id').execute()).length === 1
 const sentBackEvents = async (clip_id: number) => {
-  const rows = await shop.db.selectFrom('events').where('name', '=', 'clips.sent_back').select('payload').execute()
+  const rows = await shop.db.selectFrom('events').where('name', '=', 'clips.declined').select('payload').execute()
   return rows
-    .map(({ payload }) => payload as EventPayloads['clips.sent_back'])
+    .map(({ payload }) => payload as EventPayloads['clips.declined'])
     .filter(({ clip_ids }) => clip_ids.includes(clip_id))
 }
 
@@ -88,7 +88,7 @@ test('a clip is described, submitted, declined with a reason by mail, corrected,
 
 test('each person who manages the filmmaker has their own event, so that a failed mail is retried alone', async () => {
   const { params, clip_id, visitor, user_id, filmmaker_id } = await createDraft()
-  const partner = await setDigestPace(shop, await seedMember(shop), 'at_once')
+  const partner = await setDigestPace(shop, await seedMember(shop), 'immediate')
   const link = { user_id: partner.user_id, filmmaker_id, now: shop.clock.now() }
   await shop.db.transaction().execute(trx => linkFilmmaker(trx, link))
   await visitor.call(submitDraft, { params, body: buildSubmission(category_id) })
@@ -101,7 +101,7 @@ test('each person who manages the filmmaker has their own event, so that a faile
   for (const event of events) await sendSentBackMail(shop.deps, event)
   expect(shop.mail.sent.map(({ to }) => to)).toEqual([expect.any(String), partner.email])
   // People who no longer manage the filmmaker get no mail.
-  await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', partner.user_id).execute()
+  await shop.db.deleteFrom('filmmaker_members').where('user_id', '=', partner.user_id).execute()
   shop.mail.sent.splice(0)
   for (const event of events) await sendSentBackMail(shop.deps, event)
   expect(shop.mail.sent).toHaveLength(1)
@@ -160,7 +160,12 @@ test('twenty concurrent submissions create one', async () => {
 })
 
 const draftActionsOf = (clip_id: number) =>
-  shop.db.selectFrom('draft_acts').where('clip_id', '=', clip_id).orderBy('id').select(['action', 'user_id']).execute()
+  shop.db
+    .selectFrom('draft_actions')
+    .where('clip_id', '=', clip_id)
+    .orderBy('id')
+    .select(['action', 'user_id'])
+    .execute()
 
 test('a withdrawn submission is a draft again that can be changed and deleted; the next sweep deletes its files', async () => {
   const { visitor, params, clip_id, user_id } = await createDraft()
@@ -193,7 +198,7 @@ test('a withdrawn submission is a draft again that can be changed and deleted; t
   await visitor.call(deleteDraft, { params })
   await expect(visitor.call(getDraft, { params })).rejects.toMatchObject({ status: 404 })
   expect(await draftActionsOf(clip_id)).toEqual([
-    { action: 'taken_back', user_id },
+    { action: 'withdrawn', user_id },
     { action: 'deleted', user_id },
   ])
   await sweepMasters(shop)

@@ -13,7 +13,7 @@ export const listFailedUploads = async (db: Db, user_id: number, ids: readonly n
           or([
             eb('u.by_staff', '=', true),
             exists(
-              selectFrom('filmmaker_people as p')
+              selectFrom('filmmaker_members as p')
                 .whereRef('p.filmmaker_id', '=', 'u.filmmaker_id')
                 .whereRef('p.user_id', '=', 'u.user_id')
                 .select('p.user_id'),

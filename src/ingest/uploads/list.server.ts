@@ -29,7 +29,7 @@ export const listUploads = async (db: Db, { user_id, filmmaker_id, page = 1 }: U
     .$if(filmmaker_id !== null, query =>
       query
         .where('u.filmmaker_id', '=', filmmaker_id)
-        .where(eb => eb.or([eb('u.state', '=', 'taken'), eb('u.user_id', '=', user_id)])),
+        .where(eb => eb.or([eb('u.state', '=', 'accepted'), eb('u.user_id', '=', user_id)])),
     )
   const { total } = await matches.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   const rows = await matches
@@ -52,7 +52,7 @@ export const listUploads = async (db: Db, { user_id, filmmaker_id, page = 1 }: U
       'u.check_step',
       'u.checked_percent',
     ])
-    .select(['u.began_at', 'u.user_id', 'f.name as filmmaker'])
+    .select(['u.started_at', 'u.user_id', 'f.name as filmmaker'])
     // Filmmakers do not see which staff member uploaded something for them.
     .select(
       sql<string | null>`case when u.by_staff and ${filmmaker_id !== null}::boolean then null else p.email end`.as(
@@ -63,7 +63,7 @@ export const listUploads = async (db: Db, { user_id, filmmaker_id, page = 1 }: U
     .select(['c.id as clip_id', 'c.slug', 'c.name', 'c.status', 'c.review_note', 'm.renditions'])
     .select(
       sql<number>`case when u.state = 'checking' then
-        (select count(*)::int from uploads o where o.state = 'checking' and (o.touched_at, o.id) < (u.touched_at, u.id))
+        (select count(*)::int from uploads o where o.state = 'checking' and (o.updated_at, o.id) < (u.updated_at, u.id))
         else 0 end`.as('before'),
     )
     .execute()
@@ -75,7 +75,7 @@ export const listUploads = async (db: Db, { user_id, filmmaker_id, page = 1 }: U
       status,
       review_note,
       renditions,
-      began_at,
+      started_at,
       check_step,
       checked_percent,
       ...row
@@ -90,7 +90,7 @@ export const listUploads = async (db: Db, { user_id, filmmaker_id, page = 1 }: U
         reason: row.reason || (review_note ?? ''),
         check: check_step === null ? null : { step: check_step as CheckStep, percent: checked_percent },
         is_own: row.user_id === user_id,
-        began_at: began_at.toISOString(),
+        started_at: started_at.toISOString(),
         clip:
           clip_id === null || slug === null || name === null
             ? null

@@ -6,11 +6,11 @@ import { listFailedUploads } from './failed-uploads.server.ts'
 /** Mails a filmmaker's manager which clips the editors sent back and why; nothing if they no longer manage the filmmaker. */
 export const sendSentBackMail = async (
   { db, config, mail }: Deps,
-  { user_id, clip_ids, reason }: EventPayloads['clips.sent_back'],
+  { user_id, clip_ids, reason }: EventPayloads['clips.declined'],
 ): Promise<void> => {
   const rows = await db
     .selectFrom('clips as c')
-    .innerJoin('filmmaker_people as p', 'p.filmmaker_id', 'c.filmmaker_id')
+    .innerJoin('filmmaker_members as p', 'p.filmmaker_id', 'c.filmmaker_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .where('c.id', 'in', clip_ids)
     .where('p.user_id', '=', user_id)

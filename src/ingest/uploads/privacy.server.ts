@@ -7,7 +7,7 @@ export const uploadsPart: PrivacyPart = {
     files: await db
       .selectFrom('uploads')
       .where('user_id', '=', user_id)
-      .select(['file_name', 'size_bytes', 'state', 'reason', 'began_at'])
+      .select(['file_name', 'size_bytes', 'state', 'reason', 'started_at'])
       .orderBy('id')
       .execute(),
     submissions: await db
@@ -18,17 +18,17 @@ export const uploadsPart: PrivacyPart = {
       .orderBy('s.id')
       .execute(),
     taken_back_or_deleted: await db
-      .selectFrom('draft_acts')
+      .selectFrom('draft_actions')
       .where('user_id', '=', user_id)
-      .select(['clip_name as clip', 'action', 'acted_at'])
+      .select(['clip_name as clip', 'action', 'at'])
       .orderBy('id')
       .execute(),
   }),
   // The sweep deletes the bytes, because they have no row any more.
   forget: async (trx, { user_id }) => {
-    await trx.deleteFrom('uploads').where('user_id', '=', user_id).where('state', '!=', 'taken').execute()
+    await trx.deleteFrom('uploads').where('user_id', '=', user_id).where('state', '!=', 'accepted').execute()
     await trx.updateTable('uploads').set({ user_id: null, file_name: '' }).where('user_id', '=', user_id).execute()
-    await trx.updateTable('draft_acts').set({ user_id: null }).where('user_id', '=', user_id).execute()
+    await trx.updateTable('draft_actions').set({ user_id: null }).where('user_id', '=', user_id).execute()
     await trx.updateTable('clip_submissions').set({ user_id: null }).where('user_id', '=', user_id).execute()
   },
 }

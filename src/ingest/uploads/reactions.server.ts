@@ -4,6 +4,6 @@ import { reaction, type Reaction } from '#platform/jobs/outbox.server.ts'
 import { sendChecksFailedMail, sendSentBackMail } from './mails.server.ts'
 
 export const uploadsReactions = (deps: Deps): Reaction[] => [
-  reaction('uploads.mail-sent-back', 'clips.sent_back', event => sendSentBackMail(deps, event)),
+  reaction('uploads.mail-declined', 'clips.declined', event => sendSentBackMail(deps, event)),
   reaction('uploads.mail-check-failed', 'uploads.failed', event => sendChecksFailedMail(deps, event)),
 ]

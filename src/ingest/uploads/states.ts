@@ -1,7 +1,7 @@
 /** States of an upload and its clip, for filmmakers and staff. */
 
 /** As stored. From `taken` on, the clip determines the state. */
-export type StoredUploadState = 'uploading' | 'checking' | 'failed' | 'refused' | 'taken'
+export type StoredUploadState = 'uploading' | 'checking' | 'failed' | 'refused' | 'accepted'
 type ClipStatus = 'draft' | 'in_review' | 'published' | 'withdrawn'
 
 type UploadStateInfo = {
@@ -35,7 +35,7 @@ export const clipState = ({ status, review_note }: { status: ClipStatus; review_
 export const stateOf = (
   stored: StoredUploadState,
   clip: { status: ClipStatus; review_note: string } | null,
-): UploadState => (stored === 'taken' ? (clip ? clipState(clip) : 'withdrawn') : stored)
+): UploadState => (stored === 'accepted' ? (clip ? clipState(clip) : 'withdrawn') : stored)
 
 export const canDo = (state: UploadState, action: UploadStateInfo['next'][number]): boolean =>
   (uploadStates[state].next as readonly string[]).includes(action)

@@ -24,9 +24,9 @@ export const sweepUploads = async ({ db, clock, config }: UploadSweepDeps): Prom
       eb.or([
         eb.and([
           eb('state', 'in', ['uploading', 'failed']),
-          eb('touched_at', '<', new Date(now - ABANDONED_RETENTION_MS)),
+          eb('updated_at', '<', new Date(now - ABANDONED_RETENTION_MS)),
         ]),
-        eb.and([eb('state', '=', 'refused'), eb('touched_at', '<', new Date(now - REFUSED_RETENTION_MS))]),
+        eb.and([eb('state', '=', 'refused'), eb('updated_at', '<', new Date(now - REFUSED_RETENTION_MS))]),
       ]),
     )
     .execute()
@@ -51,7 +51,7 @@ export const endLostChecks = async ({ db, clock, jobs }: UploadSweepDeps): Promi
     .selectFrom('uploads')
     .where('state', '=', 'checking')
     .select('id')
-    .orderBy('touched_at')
+    .orderBy('updated_at')
     .execute()
   const lost: number[] = []
   for (const { id } of checking) if (!(await jobs.isPending(CHECK_JOB, String(id)))) lost.push(id)
@@ -60,7 +60,7 @@ export const endLostChecks = async ({ db, clock, jobs }: UploadSweepDeps): Promi
   await db.transaction().execute(async trx => {
     const failed = await trx
       .updateTable('uploads')
-      .set({ state: 'failed', reason: FAILED_TEXT, ...clearedProgress, touched_at: now })
+      .set({ state: 'failed', reason: FAILED_TEXT, ...clearedProgress, updated_at: now })
       .where('id', 'in', lost)
       // Skip checks that have ended since the query above.
       .where('state', '=', 'checking')

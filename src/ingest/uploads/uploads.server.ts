@@ -63,7 +63,7 @@ export const beginUpload = async (
     const now = clock.now()
     return trx
       .insertInto('uploads')
-      .values({ ...input, began_at: now, touched_at: now })
+      .values({ ...input, started_at: now, updated_at: now })
       .returning(progressColumns)
       .$narrowType<{ state: StoredUploadState }>()
       .executeTakeFirstOrThrow()
@@ -129,7 +129,7 @@ type UploadRef = { id: number; user_id: number }
 /** Whether the sender still has access: they manage the filmmaker, or are an editor. */
 const canContinue = sql<boolean>`case when by_staff
   then exists (select 1 from users u where u.id = uploads.user_id and u.platform_roles && ${staffRoleNumbers('editors')}::integer[])
-  else exists (select 1 from filmmaker_people p where p.user_id = uploads.user_id and p.filmmaker_id = uploads.filmmaker_id)
+  else exists (select 1 from filmmaker_members p where p.user_id = uploads.user_id and p.filmmaker_id = uploads.filmmaker_id)
   end`
 
 const selectOwnUpload = (db: Db | Trx, { id, user_id }: UploadRef) =>
@@ -184,7 +184,7 @@ export const receiveUploadPiece = async (
       const received_bytes = offset + piece.size_bytes
       await trx
         .updateTable('uploads')
-        .set({ received_bytes, touched_at: clock.now() })
+        .set({ received_bytes, updated_at: clock.now() })
         .where('id', '=', ref.id)
         .execute()
       return toProgress({ ...current, received_bytes })
@@ -203,7 +203,7 @@ export const finishUpload = async ({ db, clock, jobs }: UploadDeps, ref: UploadR
     if (upload.received_bytes < upload.size_bytes) throw gapRefusal(upload.received_bytes)
     await trx
       .updateTable('uploads')
-      .set({ state: 'checking', sha256, touched_at: clock.now() })
+      .set({ state: 'checking', sha256, updated_at: clock.now() })
       .where('id', '=', ref.id)
       .execute()
     await jobs.send(CHECK_JOB, { id: ref.id }, { singletonKey: String(ref.id), db: toPgBossDb(trx) })
@@ -219,7 +219,7 @@ export const retryCheck = async ({ db, clock, jobs }: UploadDeps, ref: UploadRef
     if (upload.state !== 'failed') throw refuse(409, 'This file did not fail: there is nothing to try again.')
     await trx
       .updateTable('uploads')
-      .set({ state: 'checking', reason: '', touched_at: clock.now() })
+      .set({ state: 'checking', reason: '', updated_at: clock.now() })
       .where('id', '=', ref.id)
       .execute()
     await jobs.send(CHECK_JOB, { id: ref.id }, { singletonKey: String(ref.id), db: toPgBossDb(trx) })

@@ -247,7 +247,7 @@ describe.skipIf(!programs)('uploads', () => {
     const id = await begin(artist, bytes)
     const body = { ...uploadBody(bytes), filmmaker_id: artist.filmmaker_id }
     const { data } = await editor.visitor.call(beginStaffUpload, { body })
-    await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', artist.user_id).execute()
+    await shop.db.deleteFrom('filmmaker_members').where('user_id', '=', artist.user_id).execute()
     await shop.db
       .updateTable('users')
       .set({ platform_roles: [1] })
@@ -268,7 +268,7 @@ describe.skipIf(!programs)('uploads', () => {
     const bytes = randomBytes(100)
     const body = { ...uploadBody(bytes), filmmaker_id: artist.filmmaker_id }
     const { id } = (await staff.visitor.call(beginStaffUpload, { body })).data
-    const accepted = { state: 'taken', clip_id: clip.id, sha256: sha256Of(bytes), received_bytes: bytes.length }
+    const accepted = { state: 'accepted', clip_id: clip.id, sha256: sha256Of(bytes), received_bytes: bytes.length }
     await shop.db.updateTable('uploads').set(accepted).where('id', '=', id).execute()
     expect(await rowOf(artist, id)).toMatchObject({ id, sent_by: null })
     const { data } = await staff.visitor.call(listStaffUploads, { query: {} })
@@ -362,9 +362,9 @@ describe.skipIf(!programs)('uploads', () => {
         .map(({ payload }) => payload as EventPayloads['uploads.failed'])
         .filter(event => event.user_id === user_id)
     const digestItems = ({ user_id }: Buyer) =>
-      shop.db.selectFrom('digest_items').where('user_id', '=', user_id).select(['kind', 'about']).execute()
+      shop.db.selectFrom('digest_items').where('user_id', '=', user_id).select(['kind', 'payload']).execute()
     const [immediate, weekly, never] = [
-      await setDigestPace(shop, await createArtist(), 'at_once'),
+      await setDigestPace(shop, await createArtist(), 'immediate'),
       await setDigestPace(shop, await createArtist(), 'weekly'),
       await setDigestPace(shop, await createArtist(), 'never'),
     ]
@@ -377,10 +377,10 @@ describe.skipIf(!programs)('uploads', () => {
     for (const _ of [1, 2]) await endLostChecks(withQueuedChecks())
     expect(await failureEvents(immediate)).toEqual([{ user_id: immediate.user_id, upload_ids: [first, second] }])
     expect([await failureEvents(weekly), await failureEvents(never), await digestItems(never)]).toEqual([[], [], []])
-    expect(await digestItems(weekly)).toEqual([{ kind: 'uploads.failed', about: { upload_ids: [waiting] } }])
+    expect(await digestItems(weekly)).toEqual([{ kind: 'uploads.failed', payload: { upload_ids: [waiting] } }])
     const section = () =>
       failedChecksDigest.section(shop.deps, { user_id: weekly.user_id }, [
-        { kind: 'uploads.failed', about: { upload_ids: [waiting] }, at: shop.clock.now() },
+        { kind: 'uploads.failed', payload: { upload_ids: [waiting] }, created_at: shop.clock.now() },
       ])
     expect(await section()).toMatchObject({
       headline: '1 file could not be checked',
@@ -403,10 +403,10 @@ describe.skipIf(!programs)('uploads', () => {
     expect(await section()).toBeUndefined()
 
     // Nor is anyone notified about a filmmaker whom they no longer manage.
-    const gone = await setDigestPace(shop, await createArtist(), 'at_once')
+    const gone = await setDigestPace(shop, await createArtist(), 'immediate')
     const left = await uploadWithoutCheck(gone, letter, 'left.mov')
     await endLostChecks(withQueuedChecks())
-    await shop.db.deleteFrom('filmmaker_people').where('user_id', '=', gone.user_id).execute()
+    await shop.db.deleteFrom('filmmaker_members').where('user_id', '=', gone.user_id).execute()
     const sentBefore = shop.mail.sent.length
     await sendChecksFailedMail(shop.deps, { user_id: gone.user_id, upload_ids: [left] })
     expect(shop.mail.sent).toHaveLength(sentBefore)

@@ -41,7 +41,7 @@ const listVersions = async (db: Db, now: Date): Promise<contract.PriceVersionRow
     id,
     state: effective_from > now ? 'coming' : id === version_id ? 'current' : 'past',
     effective_from: effective_from.toISOString(),
-    made_at: created_at.toISOString(),
-    made_by: authorOf.get(String(id)) ?? null,
+    created_at: created_at.toISOString(),
+    created_by: authorOf.get(String(id)) ?? null,
   }))
 }

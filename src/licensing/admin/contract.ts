@@ -13,9 +13,9 @@ const PriceVersionSchema = z.object({
   state: z.enum(['coming', 'current', 'past']),
   effective_from: z.string(),
   note: z.string(),
-  made_at: z.string(),
+  created_at: z.string(),
   /** The staff member's email; null for the first version, and when the account was deleted. */
-  made_by: z.nullable(z.string()),
+  created_by: z.nullable(z.string()),
   prices: Prices,
 })
 export type PriceVersionRow = z.infer<typeof PriceVersionSchema>

@@ -40,8 +40,8 @@ test('a new version takes effect at its time, and carts show a notice; its autho
   await buyer.visitor.call(addItems, { body: { ...WEB_LICENSE, clips: [(await seedClip(shop)).id] } })
   const { data: versions } = await createVersion()
   expect(versions).toMatchObject([
-    { state: 'coming', made_by: staff.email, note: 'Spring prices' },
-    { state: 'current', note: 'Opening prices', made_by: null },
+    { state: 'coming', created_by: staff.email, note: 'Spring prices' },
+    { state: 'current', note: 'Opening prices', created_by: null },
   ])
   const loadCart = async () => (await buyer.visitor.call(getCart, {})).data
   expect((await loadCart()).sub_total.unformatted).toBe(19_900)

@@ -50,7 +50,7 @@ const listCandidates = (db: Db, weekly_reader_ids: readonly number[]) =>
         .selectFrom('digest_items as i')
         .whereRef('i.user_id', '=', 'u.id')
         .where('i.digest_id', 'is', null)
-        .select(({ fn }) => fn.min('i.at').as('at'))
+        .select(({ fn }) => fn.min('i.created_at').as('at'))
         .as('first_at'),
       eb
         .selectFrom('digests as d')
@@ -72,14 +72,14 @@ const createDigest = async (
     .where('user_id', '=', user_id)
     .where('digest_id', 'is', null)
     .orderBy('id')
-    .select(['id', 'at'])
+    .select(['id', 'created_at'])
     .execute()
-  const due = pending.filter(({ at }) => isDue(candidate, at, now)).map(({ id }) => id)
+  const due = pending.filter(({ created_at }) => isDue(candidate, created_at, now)).map(({ id }) => id)
   const period = due.length > 0 ? (getItemsPeriod(candidate, now) ?? `item ${due.at(-1)}`) : week
   if (period === null) return undefined
   const digest = await trx
     .insertInto('digests')
-    .values({ user_id, turn: period, week, made_at: now })
+    .values({ user_id, period, week, created_at: now })
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -100,8 +100,8 @@ export const purgeDigests = (db: Db, now: Date): Promise<void> =>
   db.transaction().execute(async trx => {
     const before = new Date(now.getTime() - RETENTION_MS)
     // Items first: without their digest they would be pending again.
-    await trx.deleteFrom('digest_items').where('at', '<', before).execute()
-    await trx.deleteFrom('digests').where('made_at', '<', before).execute()
+    await trx.deleteFrom('digest_items').where('created_at', '<', before).execute()
+    await trx.deleteFrom('digests').where('created_at', '<', before).execute()
     const optedOut = trx.selectFrom('users').where('digest_pace', '=', 'never').select('id')
     await trx.deleteFrom('digest_items').where('digest_id', 'is', null).where('user_id', 'in', optedOut).execute()
   })

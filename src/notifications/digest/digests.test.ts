@@ -40,7 +40,7 @@ beforeEach(async () => {
   tuesday.setUTCHours(9, 0, 0, 0)
   shop.clock.advance(tuesday.getTime() - now.getTime())
   await shop.db.deleteFrom('digest_items').execute()
-  await shop.db.deleteFrom('filmmaker_people').execute()
+  await shop.db.deleteFrom('filmmaker_members').execute()
   takeDigestJobs(shop)
   sent.length = 0
 })
@@ -93,9 +93,9 @@ test('clips that a teammate adds to a board reach its creator the next morning, 
 })
 
 test('users get no digest about their own changes, or about boards that they did not mark', async () => {
-  const { maker, mate, params, add } = await aTeam('at_once')
-  const stranger = await setDigestPace(shop, await seedMember(shop, 'guest', maker.workspace_id), 'at_once')
-  const follower = await setDigestPace(shop, await seedMember(shop, 'guest', maker.workspace_id), 'at_once')
+  const { maker, mate, params, add } = await aTeam('immediate')
+  const stranger = await setDigestPace(shop, await seedMember(shop, 'guest', maker.workspace_id), 'immediate')
+  const follower = await setDigestPace(shop, await seedMember(shop, 'guest', maker.workspace_id), 'immediate')
   await follower.visitor.call(boards.setFavorite, { params, body: { favorite: true } })
   await maker.visitor.call(boards.attachClips, { params, body: { clip_id: [tide.id] } })
   await add(lanterns)
@@ -114,7 +114,7 @@ test('digests go out at 8 in the user’s time zone: daily, on Monday, at once, 
     { preferences: ['daily', 'America/New_York'], after: 3 },
     { preferences: ['daily', 'Asia/Tokyo'], after: 14 },
     { preferences: ['weekly', 'Europe/Berlin'], after: 6 * 24 - 3 },
-    { preferences: ['at_once'], after: 0 },
+    { preferences: ['immediate'], after: 0 },
     { preferences: ['never'], after: null },
   ] as const
   // A Tuesday in July: New York is four hours behind, Berlin two ahead.
@@ -229,7 +229,7 @@ test('suspended users, users who opted out and users without a confirmed email g
 
 test('an open quote is in the digest of those who buy', async () => {
   const buyer = await setDigestPace(shop, await seedMember(shop), 'daily')
-  const eager = await setDigestPace(shop, await seedMember(shop, 'purchaser', buyer.workspace_id), 'at_once')
+  const eager = await setDigestPace(shop, await seedMember(shop, 'purchaser', buyer.workspace_id), 'immediate')
   const number = await seedQuote(shop, buyer, [tide, lanterns])
   const revoked = await seedQuote(shop, buyer, [tide])
   const by = { user_id: buyer.user_id, now: shop.clock.now() }
@@ -270,7 +270,7 @@ test('a filmmaker gets the decisions about their clips, and on Monday a summary 
 
   const addClipDay = (clip_id: number, date: Date, views: number) =>
     shop.db
-      .insertInto('clip_days')
+      .insertInto('clip_daily_stats')
       .values({ clip_id, day: sql<Date>`${date.toISOString().slice(0, 10)}::date`, views, hovers: 7 })
       .execute()
   await addClipDay(clip.id, shop.clock.now(), 312)

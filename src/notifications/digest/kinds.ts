@@ -1,37 +1,37 @@
 /** The kinds of digest items, each with the ids that it is read by again when the digest is sent. */
-export type DigestAbout = {
+export type DigestPayloads = {
   /** Clips were added to a board that the reader created or marked. */
   'board.added': { board_id: number; clip_ids: number[]; by_user_id: number }
   /** Such a board was shared by a link. */
   'board.shared': { board_id: number; by_user_id: number }
   /** Licenses of a workspace end within a month. */
-  'license.ends': { license_ids: number[] }
+  'license.ending': { license_ids: number[] }
   /** The sales team sent it. It is in the digest while the quote is open. */
-  'quote.waits': { quote_id: number; version: number }
+  'quote.pending': { quote_id: number; version: number }
   'clips.published': { clip_ids: number[] }
-  'clips.sent_back': { clip_ids: number[]; reason: string }
+  'clips.declined': { clip_ids: number[]; reason: string }
   'clips.withdrawn': { clip_ids: number[]; reason: string }
   /** A fault of ours: the sender can have the files checked again. */
   'uploads.failed': { upload_ids: number[] }
 }
 
-export type DigestKind = keyof DigestAbout
+export type DigestKind = keyof DigestPayloads
 
 /** For users who want news immediately: a digest of its own, a separate mail, or nothing. */
 type ImmediateDelivery = 'digest' | 'own_mail' | 'nothing'
 
-export const digestKinds: Readonly<Record<DigestKind, { at_once: ImmediateDelivery }>> = {
-  'board.added': { at_once: 'digest' },
-  'board.shared': { at_once: 'digest' },
-  'license.ends': { at_once: 'own_mail' },
+export const digestKinds: Readonly<Record<DigestKind, { immediate: ImmediateDelivery }>> = {
+  'board.added': { immediate: 'digest' },
+  'board.shared': { immediate: 'digest' },
+  'license.ending': { immediate: 'own_mail' },
   // Its mail went out immediately to everyone; the digest is only a reminder.
-  'quote.waits': { at_once: 'nothing' },
-  'clips.published': { at_once: 'digest' },
-  'clips.sent_back': { at_once: 'own_mail' },
-  'clips.withdrawn': { at_once: 'digest' },
-  'uploads.failed': { at_once: 'own_mail' },
+  'quote.pending': { immediate: 'nothing' },
+  'clips.published': { immediate: 'digest' },
+  'clips.declined': { immediate: 'own_mail' },
+  'clips.withdrawn': { immediate: 'digest' },
+  'uploads.failed': { immediate: 'own_mail' },
 }
 
 export type DigestItem<K extends DigestKind = DigestKind> = {
-  [N in K]: { kind: N; about: DigestAbout[N]; at: Date }
+  [N in K]: { kind: N; payload: DigestPayloads[N]; created_at: Date }
 }[K]

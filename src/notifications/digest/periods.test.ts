@@ -136,9 +136,9 @@ test.each(zones)('%s has one digest a day and one a week, across a year of clock
 test('readers with immediate or no delivery have no period, and moving to another zone repeats no day', () => {
   const now = new Date('2026-03-02T10:00:00Z')
   const reader = (digest_pace: DigestPace, time_zone: string | null = null) => ({ digest_pace, time_zone })
-  expect(isDue(reader('at_once'), now, now)).toBe(true)
+  expect(isDue(reader('immediate'), now, now)).toBe(true)
   expect(isDue(reader('never'), new Date(0), now)).toBe(false)
-  expect(getItemsPeriod(reader('at_once'), now)).toBeUndefined()
+  expect(getItemsPeriod(reader('immediate'), now)).toBeUndefined()
   expect(getItemsPeriod(reader('daily'), now)).toBe('day 2026-03-02')
   expect(getItemsPeriod(reader('daily', 'Pacific/Auckland'), now)).toBe('day 2026-03-02')
   expect(getItemsPeriod(reader('daily', 'America/Los_Angeles'), now)).toBe('day 2026-03-01')

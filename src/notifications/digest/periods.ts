@@ -71,6 +71,6 @@ export const getItemsPeriod = (schedule: DigestSchedule, at: Date): string | und
 /** Whether an item queued at `at` is due. Items after 8:00 wait for the next period, however late the job runs. */
 export const isDue = (schedule: DigestSchedule, at: Date, now: Date): boolean => {
   if (schedule.digest_pace === 'never') return false
-  if (schedule.digest_pace === 'at_once') return true
+  if (schedule.digest_pace === 'immediate') return true
   return (getItemsPeriod(schedule, at) ?? '') < (getItemsPeriod(schedule, now) ?? '')
 }

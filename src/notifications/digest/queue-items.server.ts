@@ -1,7 +1,7 @@
 import type { DigestPace } from '#accounts/digest-pace.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 
-import { digestKinds, type DigestAbout, type DigestKind } from './kinds.ts'
+import { digestKinds, type DigestPayloads, type DigestKind } from './kinds.ts'
 
 /**
  * Queues a digest item for every user in `to`, in the transaction of the change that it reports, except for users who opted out.
@@ -10,7 +10,7 @@ import { digestKinds, type DigestAbout, type DigestKind } from './kinds.ts'
 export const queueDigestItems = async <K extends DigestKind>(
   trx: Trx,
   kind: K,
-  about: DigestAbout[K],
+  payload: DigestPayloads[K],
   { to, now }: { to: readonly number[]; now: Date },
 ): Promise<number[]> => {
   if (to.length === 0) return []
@@ -21,13 +21,15 @@ export const queueDigestItems = async <K extends DigestKind>(
     .select(['id', 'digest_pace'])
     .$narrowType<{ digest_pace: DigestPace }>()
     .execute()
-  const { at_once } = digestKinds[kind]
-  const isQueued = (pace: DigestPace) => (pace === 'at_once' ? at_once === 'digest' : pace !== 'never')
+  const { immediate } = digestKinds[kind]
+  const isQueued = (pace: DigestPace) => (pace === 'immediate' ? immediate === 'digest' : pace !== 'never')
   const items = users.filter(({ digest_pace }) => isQueued(digest_pace))
   if (items.length > 0)
     await trx
       .insertInto('digest_items')
-      .values(items.map(({ id }) => ({ user_id: id, kind, about: JSON.stringify(about), at: now })))
+      .values(items.map(({ id }) => ({ user_id: id, kind, payload: JSON.stringify(payload), created_at: now })))
       .execute()
-  return at_once === 'own_mail' ? users.filter(({ digest_pace }) => digest_pace === 'at_once').map(({ id }) => id) : []
+  return immediate === 'own_mail'
+    ? users.filter(({ digest_pace }) => digest_pace === 'immediate').map(({ id }) => id)
+    : []
 }

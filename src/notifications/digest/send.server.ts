@@ -17,7 +17,7 @@ export const sendDigest = async (deps: Deps, parts: DigestParts, digest_id: numb
   try {
     await mail.send(rendered)
   } catch (error) {
-    await db.updateTable('digests').set({ taken_at: null }).where('id', '=', digest_id).execute()
+    await db.updateTable('digests').set({ claimed_at: null }).where('id', '=', digest_id).execute()
     throw error
   }
   await db.updateTable('digests').set({ sent_at: clock.now() }).where('id', '=', digest_id).execute()
@@ -49,9 +49,9 @@ const renderDigest = async (deps: Deps, parts: DigestParts, digest_id: number): 
 const claimDigest = async (db: Db, id: number, now: Date): Promise<boolean> => {
   const claimed = await db
     .updateTable('digests')
-    .set({ taken_at: now })
+    .set({ claimed_at: now })
     .where('id', '=', id)
-    .where('taken_at', 'is', null)
+    .where('claimed_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   if (claimed) return true
@@ -90,7 +90,7 @@ const buildSections = async (
     .selectFrom('digest_items')
     .where('digest_id', '=', digest_id)
     .orderBy('id')
-    .select(['kind', 'about', 'at'])
+    .select(['kind', 'payload', 'created_at'])
     .execute()
   const items = rows as unknown as DigestItem[]
   const reader = { user_id }

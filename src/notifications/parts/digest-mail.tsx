@@ -29,7 +29,7 @@ const digestStyles = {
 } satisfies Record<string, CSSProperties>
 
 const titles: Record<DigestPace, string> = {
-  at_once: 'Something new for you.',
+  immediate: 'Something new for you.',
   daily: 'Your day in short.',
   weekly: 'Your week in short.',
   never: '',

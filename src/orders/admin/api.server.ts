@@ -80,9 +80,9 @@ export const adminOrdersApi = (app: FastifyInstance, deps: Deps) => {
     const alreadyRefunded = await sumRefundsByStaff(db, input)
     const { reason, ...refundRequest } = body
     const limitMessage =
-      alreadyRefunded === null ? null : describeRefundOverLimit(limits, body.seen_cents + alreadyRefunded)
+      alreadyRefunded === null ? null : describeRefundOverLimit(limits, body.expected_cents + alreadyRefunded)
     await requireApprovalBeyond(limitMessage, actor, {
-      what: `Refund of ${formatCents(body.seen_cents)} of`,
+      what: `Refund of ${formatCents(body.expected_cents)} of`,
       order: await loadOrder(id),
       payload: { kind: 'refund', order_id: id, ...refundRequest, operation_key },
       reason,

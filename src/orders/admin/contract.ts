@@ -46,11 +46,11 @@ const StaffOrderLineSchema = z.object({
   discount: Money,
   tax: Money,
   /** What the buyer's bank withdrew for the line in closed disputes: the net part and the tax part. */
-  taken: Money,
-  taken_tax: Money,
+  withdrawn: Money,
+  withdrawn_tax: Money,
   refunded: z.boolean(),
   /** A pending refund includes the line. */
-  refund_waits: z.boolean(),
+  has_pending_refund: z.boolean(),
   /** The license that this line upgraded. `is_lost`: the buyer's bank withdrew the payment for that license all the same. */
   upgrades: z.nullable(
     z.object({ order_id: z.int(), order: z.nullable(z.string()), credit: Money, is_lost: z.boolean() }),
@@ -98,7 +98,7 @@ export const StaffOrder = z.extend(StaffOrderRowSchema, {
   upgrade_credit: Money,
   processing_fee: Money,
   /** What the buyer's bank withdrew of the fee. */
-  taken_fee: Money,
+  withdrawn_fee: Money,
   tax: Money,
   /** Such as "California sales tax, 7.25%". */
   tax_label: z.string(),
@@ -128,15 +128,17 @@ export const StaffOrder = z.extend(StaffOrderRowSchema, {
       address: z.nullable(z.string()),
     }),
   ),
-  credit_notes: z.array(z.object({ number: z.string(), total: Money, by_dispute: z.boolean(), made_at: z.string() })),
-  moves: z.array(
+  credit_notes: z.array(
+    z.object({ number: z.string(), total: Money, by_dispute: z.boolean(), created_at: z.string() }),
+  ),
+  transitions: z.array(
     z.object({
       from_state: z.nullable(z.enum(orderStates)),
       to_state: z.enum(orderStates),
       /** null for a change by the system, or by a deleted account. */
       by: z.nullable(z.string()),
       reason: z.string(),
-      moved_at: z.string(),
+      transitioned_at: z.string(),
     }),
   ),
   mails: z.array(z.object({ kind: z.string(), sent_at: z.nullable(z.string()) })),
@@ -145,7 +147,7 @@ export const StaffOrder = z.extend(StaffOrderRowSchema, {
   /** The order belongs to a workspace of the caller, so a colleague has to act. */
   is_own: z.boolean(),
   /** The order was paid outside the gateway, so it is refunded outside it, too. */
-  is_by_hand: z.boolean(),
+  is_paid_manually: z.boolean(),
   /** What the order's state allows now. */
   can_refund: z.boolean(),
   can_cancel: z.boolean(),
@@ -224,7 +226,7 @@ export const refundStaffOrder = endpoint('POST', '/admin/orders/:id/refunds', {
       z.array(idField('Choose a line.')).check(z.minLength(1, 'Choose a line.'), z.maxLength(2_000)),
     ),
     /** The amount that the client displayed. */
-    seen_cents: z.int('Enter the amount in cents.').check(z.minimum(0), z.maximum(1_000_000_000_000)),
+    expected_cents: z.int('Enter the amount in cents.').check(z.minimum(0), z.maximum(1_000_000_000_000)),
   }),
   idempotency_key: 'required',
 })
@@ -249,7 +251,7 @@ export const endStaffOrderDispute = endpoint('POST', '/admin/orders/:id/end-disp
   ...ORDER_ENDPOINT,
   body: z.extend(ReasonBody, {
     /** What the bank had withdrawn, as the client displayed it; 0 for an order that was not paid through the gateway. */
-    seen_cents: z.int('Enter the amount in cents.').check(z.minimum(0), z.maximum(1_000_000_000_000)),
+    expected_cents: z.int('Enter the amount in cents.').check(z.minimum(0), z.maximum(1_000_000_000_000)),
   }),
 })
 

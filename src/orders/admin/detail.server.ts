@@ -37,7 +37,7 @@ export const loadStaffOrder = async (
   const row = await withOrderColumns(db.selectFrom('orders as o').where('o.id', '=', id))
     .select(['o.billing', 'o.tax', 'o.po_number', 'o.vat_number', 'o.ein', 'o.paid_at', 'o.discount_code'])
     .select(['o.sub_total_cents', 'o.non_profit_discount_cents', 'o.discount_cents', 'o.processing_fee_cents'])
-    .select(['o.tax_cents', 'o.upgrade_credit_cents', 'o.taken_fee_cents'])
+    .select(['o.tax_cents', 'o.upgrade_credit_cents', 'o.withdrawn_fee_cents'])
     .executeTakeFirst()
   if (!row) throw refuse.missing('order')
   const state = row.state as OrderState
@@ -75,7 +75,7 @@ export const loadStaffOrder = async (
     discount_code: row.discount_code,
     upgrade_credit: toMoney(row.upgrade_credit_cents),
     processing_fee: toMoney(row.processing_fee_cents),
-    taken_fee: toMoney(row.taken_fee_cents),
+    withdrawn_fee: toMoney(row.withdrawn_fee_cents),
     tax: toMoney(row.tax_cents),
     tax_label: formatTaxLabel(formatTaxName(tax), tax.rate),
     refunded: toMoney(
@@ -94,23 +94,23 @@ export const loadStaffOrder = async (
       amount: toMoney(amount_cents),
       address: disputeUrl(config, dispute.id),
     })),
-    credit_notes: notes.map(({ number, total_cents, by_dispute, made_at }) => ({
+    credit_notes: notes.map(({ number, total_cents, by_dispute, created_at }) => ({
       number,
       total: toMoney(total_cents),
       by_dispute,
-      made_at: made_at.toISOString(),
+      created_at: created_at.toISOString(),
     })),
-    moves: await loadStatusChanges(db, id),
+    transitions: await loadStatusChanges(db, id),
     mails: await loadMails(db, id),
     documents: row.placed_at
       ? listDocuments({ payment_type: row.payment_type as 'card', paid_at: row.paid_at, state })
       : [],
     is_own: membership !== undefined || row.user_id === staff_user_id,
-    is_by_hand: row.total_cents > 0 && !attempts.some(attempt => attempt.state === 'succeeded'),
+    is_paid_manually: row.total_cents > 0 && !attempts.some(attempt => attempt.state === 'succeeded'),
     can_refund:
       (state === 'paid' || state === 'partially_refunded') &&
       !isRefundBlocked &&
-      lines.some(({ refunded, refund_waits }) => !refunded && !refund_waits),
+      lines.some(({ refunded, has_pending_refund }) => !refunded && !has_pending_refund),
     can_cancel: isOwed(state) && hasNoOpenAttempt,
     can_mark_paid: isOwed(state) && hasNoOpenAttempt,
     // The last known dispute states don't decide: ending a dispute asks the gateway.
@@ -148,8 +148,8 @@ const loadLines = async (
     )
     .leftJoin('orders as f', 'f.id', 'n.order_id')
     .where('i.order_id', '=', order_id)
-    .select(['i.id', 'i.clip_id', 'i.sold_as', 'i.price_cents', 'i.discount_cents', 'i.tax_cents', 'i.refunded'])
-    .select(['i.taken_cents', 'i.taken_tax_cents'])
+    .select(['i.id', 'i.clip_id', 'i.clip_snapshot', 'i.price_cents', 'i.discount_cents', 'i.tax_cents', 'i.refunded'])
+    .select(['i.withdrawn_cents', 'i.withdrawn_tax_cents'])
     .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate', 'p.project_name', 'p.client_name'])
     .select(['u.order_id as upgrades_order_id', 'e.universal_invoice_number as upgrades_order'])
     .select(['i.upgrade_credit_cents', 'i.upgrade_ended_at', 'l.revoked_at as upgraded_revoked_at'])
@@ -158,7 +158,7 @@ const loadLines = async (
     .orderBy('i.id')
     .execute()
   return items.map(item => {
-    const { name, filmmaker, format } = item.sold_as as SoldClipSnapshot
+    const { name, filmmaker, format } = item.clip_snapshot as SoldClipSnapshot
     return {
       id: item.id,
       clip_id: item.clip_id,
@@ -170,10 +170,10 @@ const loadLines = async (
       price: toMoney(item.price_cents),
       discount: toMoney(item.discount_cents),
       tax: toMoney(item.tax_cents),
-      taken: toMoney(item.taken_cents),
-      taken_tax: toMoney(item.taken_tax_cents),
+      withdrawn: toMoney(item.withdrawn_cents),
+      withdrawn_tax: toMoney(item.withdrawn_tax_cents),
       refunded: item.refunded,
-      refund_waits: pendingItemIds.has(item.id),
+      has_pending_refund: pendingItemIds.has(item.id),
       upgrades:
         item.upgrades_order_id === null
           ? null
@@ -229,20 +229,20 @@ const loadRefunds = async (db: Db, order_id: number): Promise<StaffOrder['refund
   )
 }
 
-const loadStatusChanges = async (db: Db, order_id: number): Promise<StaffOrder['moves']> => {
+const loadStatusChanges = async (db: Db, order_id: number): Promise<StaffOrder['transitions']> => {
   const rows = await db
-    .selectFrom('order_moves as m')
+    .selectFrom('order_transitions as m')
     .leftJoin('users as u', 'u.id', 'm.user_id')
     .where('m.order_id', '=', order_id)
-    .select(['m.from_state', 'm.to_state', 'm.reason', 'm.moved_at', 'u.email'])
+    .select(['m.from_state', 'm.to_state', 'm.reason', 'm.transitioned_at', 'u.email'])
     .orderBy('m.id')
     .execute()
-  return rows.map(({ from_state, to_state, reason, moved_at, email }) => ({
+  return rows.map(({ from_state, to_state, reason, transitioned_at, email }) => ({
     from_state: from_state as OrderState | null,
     to_state: to_state as OrderState,
     by: visibleEmail(email),
     reason,
-    moved_at: moved_at.toISOString(),
+    transitioned_at: transitioned_at.toISOString(),
   }))
 }
 

@@ -36,21 +36,21 @@ const listRecipients = async (db: Db): Promise<string[]> => {
 /** Emails the recipients about a dispute: its reason, amount and deadline. */
 export const sendDisputedMails = async (
   { db, config, mail }: Deps,
-  { order_id, case_id }: EventPayloads['order.disputed'],
+  { order_id, dispute_id }: EventPayloads['order.disputed'],
 ): Promise<void> => {
   const order = await db
     .selectFrom('orders')
     .where('id', '=', order_id)
     .select('universal_invoice_number')
     .executeTakeFirst()
-  const dispute = (await loadDisputeRecords(db, order_id)).records.find(({ id }) => id === case_id)
+  const dispute = (await loadDisputeRecords(db, order_id)).records.find(({ id }) => id === dispute_id)
   if (!order || !dispute) return
   const { disputedMail } = await import('./parts/disputed-mail.tsx')
   const mailProps = {
     dispute,
     number: order.universal_invoice_number ?? `${order_id}`,
     order: `${config.public_url}/admin/orders/${order_id}`,
-    at_gateway: disputeUrl(config, case_id),
+    at_gateway: disputeUrl(config, dispute_id),
   }
   for (const to of await listRecipients(db)) await mail.send({ to, ...(await disputedMail(mailProps)) })
 }

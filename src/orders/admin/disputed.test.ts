@@ -118,8 +118,8 @@ test('staff can end a dispute that the gateway does not know; the order returns 
   const { id } = await seedOrder(checkout.shop, buyer, 'disputed')
   const order = await loadOrder(id)
   expect(order).toMatchObject({ state: 'disputed', can_end_dispute: true, dispute: null, cases: [] })
-  const body = { reason: 'The bank wrote that we won', seen_cents: 0 }
+  const body = { reason: 'The bank wrote that we won', expected_cents: 0 }
   const { data: after } = await staff.visitor.call(endStaffOrderDispute, { params: { id: String(id) }, body })
   expect(after).toMatchObject({ state: 'paid', can_end_dispute: false })
-  expect(after.moves.at(-1)).toMatchObject({ to_state: 'paid', by: staff.email })
+  expect(after.transitions.at(-1)).toMatchObject({ to_state: 'paid', by: staff.email })
 })

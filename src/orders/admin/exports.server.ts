@@ -134,7 +134,7 @@ const loadLineRows = async (db: Db, ids: number[]): Promise<CsvRow[]> => {
       formatTime(order.placed_at ?? order.created_at),
     ]
     const lines = (itemsByOrder.get(order.id) ?? []).map((item): CsvRow => {
-      const { name, filmmaker, format } = item.sold_as as ExportedItem
+      const { name, filmmaker, format } = item.clip_snapshot as ExportedItem
       const net_cents = item.price_cents - item.discount_cents
       const lineAmounts = [item.price_cents, item.discount_cents, net_cents, item.tax_cents, net_cents + item.tax_cents]
       const itemColumns = [item.id, item.clip_id, name, filmmaker, format]
@@ -166,10 +166,10 @@ const loadRefundRows = async (db: Db, ids: number[]): Promise<CsvRow[]> => {
   const { rows } = await sql<RefundExportRow>`
     select o.universal_invoice_number as number,
            case when c.by_dispute then 'Dispute' when r.id is null then 'Canceled invoice' else 'Refund' end as kind,
-           coalesce(r.state, 'done') as state, coalesce(c.made_at, r.ended_at, r.started_at) as at, c.number as note,
+           coalesce(r.state, 'done') as state, coalesce(c.created_at, r.ended_at, r.started_at) as at, c.number as note,
            coalesce(c.total_cents, r.amount_cents) as amount_cents,
            case when c.by_dispute or c.refund_id is not null then c.total_cents else 0 end as refunded_cents,
-           c.given_back_to as refunded_to, u.email::text as staff, r.reason, r.reference
+           c.refunded_to as refunded_to, u.email::text as staff, r.reason, r.reference
     from refunds r
       full join credit_notes c on c.refund_id = r.id
       join orders o on o.id = coalesce(r.order_id, c.order_id)
@@ -193,7 +193,7 @@ const loadRefundRows = async (db: Db, ids: number[]): Promise<CsvRow[]> => {
 
 /** The tax that the credit notes of the order `o` refund. A note without lines states its own tax. */
 const creditedTaxCents = sql<number>`least(o.tax_cents, (
-  select coalesce(sum(coalesce(c.tax_cents, (select sum(i.tax_cents - i.taken_tax_cents) from order_items i
+  select coalesce(sum(coalesce(c.tax_cents, (select sum(i.tax_cents - i.withdrawn_tax_cents) from order_items i
     where i.id = any(c.order_item_ids)))), 0)
   from credit_notes c where c.order_id = o.id))`
 

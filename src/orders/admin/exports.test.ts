@@ -25,7 +25,7 @@ beforeAll(async () => {
   staff = await seedStaff(shop)
   const lost = await seedOrder(shop, buyer, 'refunded', { clips: [await seedClip(shop)], po_number: '+1' })
   const { total_cents } = await db.selectFrom('orders').where('id', '=', lost.id).selectAll().executeTakeFirstOrThrow()
-  const note = { number: 'LC-2026-000900', fee_cents: 0, given_back_to: 'Visa ending in 1111', made_at: clock.now() }
+  const note = { number: 'LC-2026-000900', fee_cents: 0, refunded_to: 'Visa ending in 1111', created_at: clock.now() }
   await db
     .insertInto('credit_notes')
     .values({ order_id: lost.id, order_item_ids: lost.item_ids, total_cents, by_dispute: true, ...note })

@@ -88,7 +88,7 @@ test('marking an invoice as paid stores the reference and opens its downloads', 
   const body = { reason: REASON, reference: 'SEPA 2026-11' }
   const after = (await staff.visitor.call(markStaffOrderPaid, { ...paramsOf(id), body })).data
   expect(after).toMatchObject({ state: 'paid', payment_method: 'Bank transfer, SEPA 2026-11', can_mark_paid: false })
-  expect(after.moves.at(-1)).toMatchObject({
+  expect(after.transitions.at(-1)).toMatchObject({
     from_state: 'overdue',
     to_state: 'paid',
     by: staff.email,
@@ -139,9 +139,9 @@ test('of twenty simultaneous cancellations and payments only one succeeds', asyn
     ),
   )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  const { state, credit_notes, moves } = await loadOrder(id)
+  const { state, credit_notes, transitions } = await loadOrder(id)
   expect(credit_notes).toHaveLength(state === 'cancelled' ? 1 : 0)
-  expect(moves).toHaveLength(3)
+  expect(transitions).toHaveLength(3)
 })
 
 test('every action needs a reason and a matching state, and staff cannot act on orders of their own workspace', async () => {
@@ -165,7 +165,7 @@ test('every action needs a reason and a matching state, and staff cannot act on 
   await expect(
     staff.visitor.call(cancelStaffOrder, { ...paramsOf(ownOrder.id), body: { reason: REASON } }),
   ).rejects.toMatchObject(refusal)
-  const body = { order_item_ids: null, seen_cents: 1, reason: REASON, reference: 'x' }
+  const body = { order_item_ids: null, expected_cents: 1, reason: REASON, reference: 'x' }
   await expect(
     staff.visitor.call(refundStaffOrder, { ...paramsOf(ownOrder.id), body }, { idempotencyKey: 'a-key-of-mine' }),
   ).rejects.toMatchObject(refusal)

@@ -45,9 +45,9 @@ const refund = async (
   order: Pick<StaffOrder, 'id' | 'lines' | 'total'>,
   { items = null, seen, key = randomUUID(), reference = '', by = staff }: RefundTestInput = {},
 ) => {
-  const seen_cents =
+  const expected_cents =
     seen ?? (items ? items.reduce((sum, id) => sum + lineCents(order, id), 0) : order.total.unformatted)
-  const body = { order_item_ids: items, seen_cents, reason: 'Asked for by mail', reference }
+  const body = { order_item_ids: items, expected_cents, reason: 'Asked for by mail', reference }
   const params = { id: String(order.id) }
   return (await by.visitor.call(refundStaffOrder, { params, body }, { idempotencyKey: key })).data
 }
@@ -69,17 +69,17 @@ test('refunding an unsettled order voids its charge, ends its licenses, and crea
   expect((await checkout.transactions()).find(transaction => transaction.id === charge)?.status).toBe('voided')
   expect(await getRefundedCents(charge)).toBe(0)
   expect(after.lines.every(line => line.refunded)).toBe(true)
-  expect(after.moves.at(-1)).toMatchObject({ from_state: 'paid', to_state: 'refunded', by: staff.email })
+  expect(after.transitions.at(-1)).toMatchObject({ from_state: 'paid', to_state: 'refunded', by: staff.email })
   expect(after.credit_notes).toEqual([
     {
       number: expect.stringMatching(/^LC-2026-\d{6}$/),
       total: order.total,
       by_dispute: false,
-      made_at: expect.any(String),
+      created_at: expect.any(String),
     },
   ])
   const buyerOrder = (await buyer.visitor.call(getOrder, { params: { id: number } })).data
-  expect(buyerOrder.credit_notes[0]).toMatchObject({ total: order.total, given_back_to: 'Visa ending in 1111' })
+  expect(buyerOrder.credit_notes[0]).toMatchObject({ total: order.total, refunded_to: 'Visa ending in 1111' })
 
   const { id: note_id } = await checkout.shop.db
     .selectFrom('credit_notes')
@@ -194,7 +194,10 @@ test('a pending refund states its reason and can be canceled: nothing is refunde
 test('a pending refund does not block a refund of another clip; each clip is refunded once', async () => {
   const { id, charge, order } = await payOrder()
   const waiting = await refund(order, { items: [firstLineId(order)] })
-  expect(waiting).toMatchObject({ can_refund: true, lines: [{ refund_waits: true }, { refund_waits: false }] })
+  expect(waiting).toMatchObject({
+    can_refund: true,
+    lines: [{ has_pending_refund: true }, { has_pending_refund: false }],
+  })
   await expect(refund(order, { items: [firstLineId(order)] })).rejects.toMatchObject({ status: 409 })
   const afterBoth = await refund(waiting, { items: null, seen: lineCents(order, secondLineId(order)) })
   expect(afterBoth).toMatchObject({ can_refund: false, refunds: [{ state: 'waiting' }, { state: 'waiting' }] })
@@ -297,7 +300,7 @@ test('an order that was paid by transfer is refunded by transfer, with a referen
   const buyer = await seedMember(checkout.shop)
   const { id } = await seedOrder(checkout.shop, buyer, 'paid', { clips: checkout.clips })
   const order = await loadOrder(id)
-  expect(order.is_by_hand).toBe(true)
+  expect(order.is_paid_manually).toBe(true)
   await expect(refund(order)).rejects.toMatchObject({ status: 422, errors: { reference: [expect.any(String)] } })
   const after = await refund(order, { reference: 'SEPA 77-1' })
   expect(after).toMatchObject({ state: 'refunded', refunds: [{ state: 'done', reference: 'SEPA 77-1' }] })

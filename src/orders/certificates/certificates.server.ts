@@ -31,7 +31,7 @@ const findLicense = (db: Db, workspace_id: number, license_id: number) =>
     .innerJoin('orders as o', 'o.id', 'i.order_id')
     .where('l.id', '=', license_id)
     .where('l.workspace_id', '=', workspace_id)
-    .select(['l.id', 'l.clip_id', 'l.granted_at', 'l.ends_at', 'l.revoked_at', 'l.superseded_by', 'i.sold_as'])
+    .select(['l.id', 'l.clip_id', 'l.granted_at', 'l.ends_at', 'l.revoked_at', 'l.superseded_by', 'i.clip_snapshot'])
     .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate'])
     .select(['o.universal_invoice_number', 'o.billing', 'o.state', 'o.user_id'])
     .$narrowType<LicenseColumns>()
@@ -64,7 +64,7 @@ const toGrants = ({ rate, distribution_ids, granted_at }: CertificateLicense) =>
     : [{ distributions: formatDistributions(distribution_ids), territory: 'Worldwide', term: 'Perpetual' }]
 
 const toPayload = (license: CertificateLicense, code: string): CertificatePayload => {
-  const { name, filmmaker, format } = license.sold_as as SoldClipSnapshot
+  const { name, filmmaker, format } = license.clip_snapshot as SoldClipSnapshot
   const { company, contact } = license.billing as OrderBilling
   const client = clientLabel(license)
   return {

@@ -135,7 +135,7 @@ test('a certificate of a person loses their name when they delete their account;
   for (const { user_id } of [owner, company.owner]) {
     await shop.db
       .insertInto('account_deletions')
-      .values({ user_id, asked_at: shop.clock.now(), due_at: shop.clock.now() })
+      .values({ user_id, requested_at: shop.clock.now(), due_at: shop.clock.now() })
       .execute()
     expect(await eraseAccount(shop.deps, privacyParts, user_id)).toBeDefined()
   }

@@ -10,7 +10,7 @@ const LABEL_WIDTH = 104
 
 export const drawAgreement = (content: AgreementContent): Promise<Buffer> => {
   const { number, paper, placed_at, licenses } = content
-  const sheet = createSheet({ paper, title: `License agreement ${number}`, made_at: placed_at })
+  const sheet = createSheet({ paper, title: `License agreement ${number}`, created_at: placed_at })
   drawHeader(sheet, 'License agreement', number)
   drawParties(sheet, content)
   for (const [i, license] of licenses.entries()) drawLicense(sheet, license, i + 1)

@@ -9,7 +9,7 @@ import { drawHeader, TEXT_COLOR, MARGIN, createSheet, MUTED_COLOR, type Sheet } 
 export const drawBill = (content: BillContent): Promise<Buffer> => {
   const { kind, number, paper, has_limits } = content
   const name = documentNames[kind]
-  const sheet = createSheet({ paper, title: `${name} ${number}`, made_at: content.paid_at ?? content.placed_at })
+  const sheet = createSheet({ paper, title: `${name} ${number}`, created_at: content.paid_at ?? content.placed_at })
   drawHeader(sheet, name, number)
   drawParties(sheet, content)
   for (const [i, license] of content.licenses.entries())

@@ -12,7 +12,7 @@ const CODE_SIZE = 132
 
 export const drawCertificate = (content: CertificateContent): Promise<Buffer> => {
   const { clip, granted_at, ends_at, order } = content
-  const sheet = createSheet({ paper: 'A4', title: `License certificate, clip ${clip.number}`, made_at: granted_at })
+  const sheet = createSheet({ paper: 'A4', title: `License certificate, clip ${clip.number}`, created_at: granted_at })
   drawHeader(sheet, 'License certificate', order)
   const drawField = (label: string, value: string) => {
     sheet.ensureSpace(40)

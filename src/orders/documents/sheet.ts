@@ -36,10 +36,10 @@ const drawArtifact = (doc: PDFKit.PDFDocument, draw: () => void) => {
   doc.endMarkedContent()
 }
 
-type SheetOptions = { paper: 'A4' | 'LETTER'; title: string; made_at: string }
+type SheetOptions = { paper: 'A4' | 'LETTER'; title: string; created_at: string }
 
 /** Creates a document with a cursor `y`, in points. The same drawing calls give the same bytes. */
-export const createSheet = ({ paper, title, made_at }: SheetOptions) => {
+export const createSheet = ({ paper, title, created_at }: SheetOptions) => {
   const doc = new PDFDocument({
     size: paper,
     margin: MARGIN,
@@ -48,7 +48,7 @@ export const createSheet = ({ paper, title, made_at }: SheetOptions) => {
     tagged: true,
     lang: 'en-US',
     displayTitle: true,
-    info: { Title: title, Author: brand.legal_name, CreationDate: new Date(made_at) },
+    info: { Title: title, Author: brand.legal_name, CreationDate: new Date(created_at) },
   })
   for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes)
   const chunks: Buffer[] = []

@@ -24,7 +24,7 @@ export const licenseEndsApi = (app: FastifyInstance, deps: Deps) => {
   // Users who cannot see licenses any more can still delete their link.
   serve(app, contract.deleteCalendarLink, async ({ actor }) => {
     await deleteCalendarLink(deps.db, actor)
-    return { data: { made_at: null } }
+    return { data: { created_at: null } }
   })
 
   serveFile(

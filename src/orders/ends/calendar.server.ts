@@ -20,7 +20,7 @@ const findLink = (db: Db, { workspace_id, user_id }: CalendarOwner) =>
     .selectFrom('license_calendars')
     .where('workspace_id', '=', workspace_id)
     .where('user_id', '=', user_id)
-    .select('made_at')
+    .select('created_at')
     .executeTakeFirst()
 
 export const loadCalendarLink = async (db: Db, owner: CalendarOwner): Promise<CalendarLink> => {
@@ -29,20 +29,20 @@ export const loadCalendarLink = async (db: Db, owner: CalendarOwner): Promise<Ca
     .where('l.workspace_id', '=', owner.workspace_id)
     .limit(1)
     .executeTakeFirst()
-  return { has_ends: ends !== undefined, made_at: link?.made_at.toISOString() ?? null }
+  return { has_ends: ends !== undefined, created_at: link?.created_at.toISOString() ?? null }
 }
 
 /** Replaces an earlier link; of two concurrent calls, the later one's link works. Returns the URL, which is not stored. */
 export const createCalendarLink = async ({ db, clock, config }: Deps, owner: CalendarOwner) => {
   const token = randomToken()
-  const made_at = clock.now()
-  const newLink = { token_hash: hashToken(token), made_at }
+  const created_at = clock.now()
+  const newLink = { token_hash: hashToken(token), created_at }
   await db
     .insertInto('license_calendars')
     .values({ ...owner, ...newLink })
     .onConflict(conflict => conflict.columns(['workspace_id', 'user_id']).doUpdateSet(newLink))
     .execute()
-  return { url: new URL(calendarPath(token), config.public_url).href, made_at: made_at.toISOString() }
+  return { url: new URL(calendarPath(token), config.public_url).href, created_at: created_at.toISOString() }
 }
 
 export const deleteCalendarLink = async (db: Db, { workspace_id, user_id }: CalendarOwner): Promise<void> => {

@@ -7,7 +7,7 @@ export const CalendarLink = z.object({
   /** Whether the workspace has a license that ends. */
   has_ends: z.boolean(),
   /** null when there is no link. */
-  made_at: z.nullable(z.iso.datetime()),
+  created_at: z.nullable(z.iso.datetime()),
 })
 export type CalendarLink = z.infer<typeof CalendarLink>
 
@@ -21,14 +21,14 @@ export const getCalendarLink = endpoint('GET', '/workspace/licenses/calendar', {
 export const createCalendarLink = endpoint('POST', '/workspace/licenses/calendar', {
   summary: 'A new link to one’s calendar of license ends; an earlier one stops',
   who: 'signed_in',
-  reply: z.object({ url: z.string(), made_at: z.iso.datetime() }),
+  reply: z.object({ url: z.string(), created_at: z.iso.datetime() }),
   per_minute: 20,
 })
 
 export const deleteCalendarLink = endpoint('DELETE', '/workspace/licenses/calendar', {
   summary: 'Ends the link to one’s calendar of license ends',
   who: 'signed_in',
-  reply: z.object({ made_at: z.null() }),
+  reply: z.object({ created_at: z.null() }),
 })
 
 /** Returns the path of the calendar feed. */

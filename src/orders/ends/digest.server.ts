@@ -6,13 +6,13 @@ import { formatLongDate } from '../dates.ts'
 import { selectEndingLicenses, summarizeLicense } from './ending-licenses.server.ts'
 import { isReminderRecipient } from './recipients.ts'
 
-export const endsDigest = defineDigestPart<'license.ends'>({
-  kinds: ['license.ends'],
+export const endsDigest = defineDigestPart<'license.ending'>({
+  kinds: ['license.ending'],
   section: async ({ db, clock }, { user_id }, items) => {
     const licenses = await selectEndingLicenses(db)
       .innerJoin('workspace_members as m', 'm.workspace_id', 'l.workspace_id')
       .innerJoin('workspaces as w', 'w.id', 'l.workspace_id')
-      .where('l.id', 'in', [...new Set(items.flatMap(({ about }) => about.license_ids))])
+      .where('l.id', 'in', [...new Set(items.flatMap(({ payload }) => payload.license_ids))])
       .where('l.ends_at', '>', clock.now())
       .where('m.user_id', '=', user_id)
       .select(['m.role', 'w.name as workspace'])

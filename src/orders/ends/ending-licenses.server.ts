@@ -18,7 +18,7 @@ export const selectEndingLicenses = (db: Db) =>
     .where('o.state', 'in', licensedOrderStates)
     .orderBy('l.ends_at')
     .orderBy('l.id')
-    .select(['l.id', 'l.workspace_id', 'l.clip_id', 'l.granted_at', 'l.ends_at', 'o.user_id', 'i.sold_as'])
+    .select(['l.id', 'l.workspace_id', 'l.clip_id', 'l.granted_at', 'l.ends_at', 'o.user_id', 'i.clip_snapshot'])
     .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate'])
     .$narrowType<LicenseColumns & { ends_at: Date }>()
 
@@ -26,6 +26,6 @@ export type EndingLicense = Awaited<ReturnType<ReturnType<typeof selectEndingLic
 
 /** Returns, for example, "Slow tide at dusk (clip 12, HD)" and the license's use. */
 export const summarizeLicense = (license: EndingLicense) => {
-  const { name, format } = license.sold_as as SoldClipSnapshot
+  const { name, format } = license.clip_snapshot as SoldClipSnapshot
   return { clip: `${name} (clip ${license.clip_id}, ${format})`, use: describeLicense(license) }
 }

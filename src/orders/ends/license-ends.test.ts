@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 const seedSubscriber = async (role?: WorkspaceRole, workspace_id?: number) =>
-  setDigestPace(shop, await aNewMember(shop, role, workspace_id), 'at_once')
+  setDigestPace(shop, await aNewMember(shop, role, workspace_id), 'immediate')
 
 const advanceDays = (days: number) => shop.clock.advance(days * 86_400_000)
 const sendReminders = () => sendEndReminders(shop.deps)
@@ -182,7 +182,7 @@ const parseEvents = (ics: string) =>
 
 test('the link returns a calendar with an all-day event for each end, without a session', async () => {
   const owner = await seedSubscriber()
-  expect((await owner.visitor.call(getCalendarLink, {})).data).toEqual({ has_ends: false, made_at: null })
+  expect((await owner.visitor.call(getCalendarLink, {})).data).toEqual({ has_ends: false, created_at: null })
   const { ends_at } = await seedEndingOrder(owner)
   await seedOrder(shop, owner, 'paid', { clips: [clip] })
   const url = await createLink(owner)
@@ -195,8 +195,8 @@ test('the link returns a calendar with an all-day event for each end, without a 
   expect(events[0]?.get('DTSTART;VALUE=DATE')).toBe(toIcsDate(ends_at))
   expect(events[0]?.get('SUMMARY')).toBe(`License ends: Slow tide at dusk (clip ${clip.id}\\, HD)`)
   expect(events[0]?.get('DESCRIPTION')).toContain('in Germany\\, for 90 days')
-  const made_at = shop.clock.now().toISOString()
-  expect((await owner.visitor.call(getCalendarLink, {})).data).toEqual({ has_ends: true, made_at })
+  const created_at = shop.clock.now().toISOString()
+  expect((await owner.visitor.call(getCalendarLink, {})).data).toEqual({ has_ends: true, created_at })
   expect(await (await fetchFeed(url)).text()).toBe(ics)
 })
 
@@ -217,7 +217,7 @@ test('a new link stops the old one; a deleted link and an unknown link are not f
   await owner.visitor.call(deleteCalendarLink, {})
   expect((await fetchFeed(second)).status).toBe(404)
   expect((await fetchFeed(second.replace(/[\w-]{43}\.ics/, `${'x'.repeat(43)}.ics`))).status).toBe(404)
-  expect((await owner.visitor.call(getCalendarLink, {})).data.made_at).toBeNull()
+  expect((await owner.visitor.call(getCalendarLink, {})).data.created_at).toBeNull()
 })
 
 test('the calendar has no refunded licenses and none of other workspaces', async () => {

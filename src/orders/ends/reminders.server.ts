@@ -99,7 +99,7 @@ const claimImmediate = async (
   const month = claimed.filter(({ kind }) => kind === 'month')
   if (month.length === 0) return claimed
   const license_ids = month.map(({ license }) => license.id)
-  const immediate = await queueDigestItems(trx, 'license.ends', { license_ids }, { to: [user_id], now })
+  const immediate = await queueDigestItems(trx, 'license.ending', { license_ids }, { to: [user_id], now })
   if (immediate.length > 0) return claimed
   await trx
     .updateTable('license_reminders')

@@ -70,8 +70,8 @@ export default function Licenses({ loaderData: { search, licenses, calendar } }:
         </EmptyState>
       ) : (
         <>
-          {calendar && (calendar.has_ends || calendar.made_at !== null) && (
-            <LicenseEndsCalendar made_at={calendar.made_at} />
+          {calendar && (calendar.has_ends || calendar.created_at !== null) && (
+            <LicenseEndsCalendar created_at={calendar.created_at} />
           )}
           <LicensedClipList search={search} {...licenses} />
         </>

@@ -166,9 +166,9 @@ const FormatButton = ({ clip, format, isOpen }: FormatButtonProps) => {
       </Button>
       <p className={css.spec}>
         {needsProject && `${format.label}, `}
-        {format.width} × {format.height}, {codecName(format.codec)}, {format.is_to_make && 'about '}
+        {format.width} × {format.height}, {codecName(format.codec)}, {format.needs_transcode && 'about '}
         {formatSize(format.size_bytes)}
-        {format.is_to_make && ', made when you first download it'}
+        {format.needs_transcode && ', made when you first download it'}
       </p>
     </div>
   )

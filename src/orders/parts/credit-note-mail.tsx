@@ -11,7 +11,7 @@ type CreditNoteMailProps = {
   /** 0 when the bank took a part of the payment that belongs to no clip. */
   clips_count: number
   /** For example "Visa ending in 1111"; empty when nothing was paid. */
-  given_back_to: string
+  refunded_to: string
   /** `cancellation` when the invoice was never paid. */
   why: 'refund' | 'cancellation' | 'dispute'
   /** URL of the order's page. */
@@ -29,7 +29,7 @@ const texts = {
     preview: ({ total, order }: CreditNoteMailProps) => `${total} of order ${order} is refunded to you`,
     title: 'Your refund is on its way.',
     text: (props: CreditNoteMailProps) =>
-      `We have refunded ${props.total} for ${formatClipCount(props)} of order ${props.order}${props.given_back_to && ` (${props.given_back_to})`}. It takes a few days to arrive. The licenses of the refunded clips have ended. Credit note ${props.number} is on the order’s page.`,
+      `We have refunded ${props.total} for ${formatClipCount(props)} of order ${props.order}${props.refunded_to && ` (${props.refunded_to})`}. It takes a few days to arrive. The licenses of the refunded clips have ended. Credit note ${props.number} is on the order’s page.`,
   },
   cancellation: {
     subject: ({ order }: CreditNoteMailProps) => `Your ${brand.name} invoice ${order} is cancelled`,

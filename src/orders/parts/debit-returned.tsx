@@ -53,11 +53,11 @@ const RepeatOrderButton = ({ number }: { number: string }) => {
     setBusy(true)
     try {
       const { data } = await call(repeatOrder, { params: { id: number } })
-      if (data.left_out > 0)
+      if (data.skipped > 0)
         toast(
-          data.left_out === 1
+          data.skipped === 1
             ? 'One clip is left out: it is not sold this way any more. Please write to us about it.'
-            : `${data.left_out} clips are left out: they are not sold this way any more. Please write to us about them.`,
+            : `${data.skipped} clips are left out: they are not sold this way any more. Please write to us about them.`,
           { kind: 'info' },
         )
       if (data.added > 0) await navigate('/cart')

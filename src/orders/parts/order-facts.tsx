@@ -58,14 +58,14 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
     {order.credit_notes.length > 0 && (
       <FactsSection title={order.credit_notes.length === 1 ? 'Credit note' : 'Credit notes'}>
         <ul className={css.list}>
-          {order.credit_notes.map(({ number, total, given_back_to, by_dispute, made_at }) => (
+          {order.credit_notes.map(({ number, total, refunded_to, by_dispute, created_at }) => (
             <li key={number}>
               <a href={creditNotePath(order.universal_invoice_number, number)} target="_blank" rel="noreferrer">
                 {number}
               </a>
               <span className={css.soft}>
-                {total.formatted}, {formatShortDate(made_at)}
-                {by_dispute ? ', taken back by your bank' : given_back_to && `, ${given_back_to}`}
+                {total.formatted}, {formatShortDate(created_at)}
+                {by_dispute ? ', taken back by your bank' : refunded_to && `, ${refunded_to}`}
               </span>
             </li>
           ))}
@@ -80,7 +80,7 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
       </address>
     </FactsSection>
     <FactsSection title="History">
-      <OrderTimeline moves={order.moves} />
+      <OrderTimeline transitions={order.transitions} />
     </FactsSection>
   </aside>
 )
@@ -136,12 +136,12 @@ const AmountRow = ({ label, children }: { label: string; children: ReactNode }) 
 )
 
 const PaymentFacts = ({ order }: { order: OrderDetail }) => {
-  const { payment_type, payment_method, paid_at, due_at, bought_by, po_number, vat_number, ein } = order
+  const { payment_type, payment_method, paid_at, due_at, buyer_name, po_number, vat_number, ein } = order
   const rows = [
     [paid_at ? 'Paid with' : 'To be paid', payment_method || paymentTypeLabels[payment_type]],
     ['Paid on', paid_at && formatShortDate(paid_at)],
     ['Due on', !paid_at && due_at && formatShortDate(due_at)],
-    ['Bought by', bought_by],
+    ['Bought by', buyer_name],
     ['PO number', po_number],
     ['VAT number', vat_number],
     ['EIN number', ein],

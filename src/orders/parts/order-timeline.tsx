@@ -11,22 +11,22 @@ const transitionLabels: Partial<Record<OrderState, string>> = {
 }
 
 /** Only when a staff member ended the dispute: when the bank drops it, the transition has no actor. */
-const isDisputeEnd = (transitions: OrderDetail['moves'], index: number): boolean =>
+const isDisputeEnd = (transitions: OrderDetail['transitions'], index: number): boolean =>
   transitions[index - 1]?.to_state === 'disputed' &&
   transitions[index]?.to_state === 'partially_refunded' &&
   !!transitions[index].by
 
 /** The order's transitions, oldest first. */
-export const OrderTimeline = ({ moves }: Pick<OrderDetail, 'moves'>) => (
+export const OrderTimeline = ({ transitions }: Pick<OrderDetail, 'transitions'>) => (
   <ol className={css.timeline}>
-    {moves.map(({ to_state, moved_at, by }, index) => (
-      <li key={`${to_state} ${moved_at}`}>
+    {transitions.map(({ to_state, transitioned_at, by }, index) => (
+      <li key={`${to_state} ${transitioned_at}`}>
         <span className={css.what}>
-          {isDisputeEnd(moves, index) ? 'Dispute ended' : (transitionLabels[to_state] ?? stateLabels[to_state])}
+          {isDisputeEnd(transitions, index) ? 'Dispute ended' : (transitionLabels[to_state] ?? stateLabels[to_state])}
         </span>
         <span className={css.when}>
-          <time dateTime={moved_at} className="mono">
-            {formatShortDate(moved_at)}
+          <time dateTime={transitioned_at} className="mono">
+            {formatShortDate(transitioned_at)}
           </time>
           {by && <> by {by}</>}
         </span>

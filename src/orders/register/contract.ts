@@ -40,7 +40,7 @@ const RegisteredLicense = z.object({
   /** null: perpetual. */
   until: z.nullable(Timestamp),
   order: z.string(),
-  bought_by: z.string(),
+  buyer_name: z.string(),
   /** The order of the license that superseded it. */
   newer: z.nullable(z.string()),
   /** Whether it can be upgraded to a wider license for the difference in price. */

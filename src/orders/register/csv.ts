@@ -44,7 +44,7 @@ const toCells = (row: RegisteredLicense, public_url: string) => [
   row.from.slice(0, 10),
   row.until?.slice(0, 10) ?? 'No end',
   row.order,
-  row.bought_by,
+  row.buyer_name,
   row.newer ?? '',
   row.has_certificate ? new URL(certificatePath(row.id, 'pdf'), public_url).href : '',
 ]

@@ -71,8 +71,8 @@ test('a long register has pages, the last with the rest, and one full CSV', asyn
   const owner = await seedMember(shop)
   const { id } = await seedOrder(shop, owner, 'paid', { clips: [tide] })
   await shop.db.transaction().execute(async trx => {
-    await sql`insert into order_items (order_id, clip_id, format_id, org_type, end_client_size, distribution_ids, price_cents, sold_as)
-      select order_id, clip_id, format_id, org_type, end_client_size, distribution_ids, price_cents, sold_as
+    await sql`insert into order_items (order_id, clip_id, format_id, org_type, end_client_size, distribution_ids, price_cents, clip_snapshot)
+      select order_id, clip_id, format_id, org_type, end_client_size, distribution_ids, price_cents, clip_snapshot
       from order_items, generate_series(1, 3000) where order_id = ${id}`.execute(trx)
     await sql`insert into licenses (workspace_id, order_item_id, clip_id, format_id, org_type, end_client_size, distribution_ids, granted_at)
       select ${owner.workspace_id}, i.id, clip_id, format_id, org_type, end_client_size, distribution_ids, ${shop.clock.now()}

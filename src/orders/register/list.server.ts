@@ -53,8 +53,8 @@ const selectLicenses = (db: Db, workspace_id: number, now: Date, query: Register
     .$if(term !== '', licenses =>
       licenses.where(eb =>
         eb.or([
-          sql<SqlBool>`i.sold_as->>'name' ilike ${pattern}`,
-          sql<SqlBool>`i.sold_as->>'filmmaker' ilike ${pattern}`,
+          sql<SqlBool>`i.clip_snapshot->>'name' ilike ${pattern}`,
+          sql<SqlBool>`i.clip_snapshot->>'filmmaker' ilike ${pattern}`,
           sql<SqlBool>`l.clip_id::text = ${term}`,
           eb('o.universal_invoice_number', 'ilike', pattern),
           eb('p.project_name', 'ilike', pattern),
@@ -89,7 +89,7 @@ export const listRegisterIds = async (
   const { sort = 'newest' } = query
   const rows = await selectLicenses(db, workspace_id, now, query)
     .select('l.id')
-    .$if(sort === 'clip', licenses => licenses.orderBy(sql`lower(i.sold_as->>'name')`))
+    .$if(sort === 'clip', licenses => licenses.orderBy(sql`lower(i.clip_snapshot->>'name')`))
     .$if(sort === 'project', licenses =>
       licenses
         .orderBy(sql`lower(p.client_name)`, order => order.asc().nullsLast())
@@ -116,7 +116,7 @@ export const loadRegisterRows = async (
     .where(sql<SqlBool>`l.id in ${sqlList(ids)}`)
     .select(['l.id', 'l.clip_id', 'l.territory', 'l.term', 'l.granted_at', 'l.ends_at', 'l.revoked_at'])
     .select([
-      'i.sold_as',
+      'i.clip_snapshot',
       'i.refunded',
       'i.org_type',
       'i.end_client_size',
@@ -124,7 +124,7 @@ export const loadRegisterRows = async (
       'i.rate',
       'i.format_id',
     ])
-    .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.taken_cents'])
+    .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.withdrawn_cents'])
     .select(['o.state as order_state', 'o.universal_invoice_number', 'p.client_name', 'p.project_name'])
     .select(['u.email', 'u.first_name', 'u.last_name'])
     .select(upgradeColumns)
@@ -135,7 +135,7 @@ export const loadRegisterRows = async (
   const clips = await loadClipsForSale(db, pictures ? [...new Set(rows.map(row => row.clip_id))] : [])
   const { prices } = await getCurrentPrices(db, now)
   return rows.map((row): RegisteredLicense => {
-    const { name, slug, filmmaker, format } = row.sold_as as SoldClipSnapshot
+    const { name, slug, filmmaker, format } = row.clip_snapshot as SoldClipSnapshot
     const clip = clips.get(row.clip_id)
     return {
       id: row.id,
@@ -163,7 +163,7 @@ export const loadRegisterRows = async (
       from: row.granted_at.toISOString(),
       until: row.ends_at?.toISOString() ?? null,
       order: row.universal_invoice_number ?? '',
-      bought_by: isPlaceholderEmail(row.email) ? 'A deleted user' : formatPersonName(row),
+      buyer_name: isPlaceholderEmail(row.email) ? 'A deleted user' : formatPersonName(row),
       newer: row.newer,
       ...getUpgradeOffer({ ...row, state: row.order_state }, { clip: toSellableClip(clip), prices, now }),
       has_certificate: isInForce(row.state) || row.state === 'ended',

@@ -65,7 +65,7 @@ test('a row shows the license’s use, client, territory, term, order and buyer'
       from: shop.clock.now().toISOString(),
       until: null,
       order: number,
-      bought_by: 'Nora Brandt',
+      buyer_name: 'Nora Brandt',
       has_certificate: true,
     },
   ])

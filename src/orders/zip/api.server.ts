@@ -35,7 +35,7 @@ export const zipApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof
   serve(app, contract.zipFiles, async ({ actor, body }) => {
     requireDownloadAccess(actor)
     const files = await requireFiles(db, { workspace_id: actor.workspace_id, now: clock.now() }, body.files)
-    return { data: { ...createLink(actor, await prepareFiles(deps, files), null), left_out: [] } }
+    return { data: { ...createLink(actor, await prepareFiles(deps, files), null), skipped: [] } }
   })
 
   serve(app, contract.zipOrder, async ({ actor, params }) => {
@@ -45,8 +45,8 @@ export const zipApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof
     const requested = await listOrderFiles(db, id)
     if (requested.length > contract.MAX_FILES)
       throw refuse(409, `A zip takes at most ${contract.MAX_FILES} files. Please take this order in parts.`)
-    const { files, left_out } = await findAvailableFiles(db, { workspace_id, now: clock.now() }, requested)
-    return { data: { ...createLink(actor, await prepareFiles(deps, files), params.id), left_out } }
+    const { files, skipped } = await findAvailableFiles(db, { workspace_id, now: clock.now() }, requested)
+    return { data: { ...createLink(actor, await prepareFiles(deps, files), params.id), skipped } }
   })
 
   /** Returns the license agreement of an order while it grants licenses. */

@@ -70,7 +70,7 @@ test('an order’s zip has every file byte for byte, the agreement, and hashes t
     name: `longtake-${order.number}.zip`,
     files_count: 2,
     size_bytes: 10_000,
-    left_out: [],
+    skipped: [],
   })
   const response = await getUrl(owner, link.url)
   expect(response.status).toBe(200)
@@ -114,7 +114,7 @@ test('clips without a project are left out of an order’s zip, and listed', asy
   await assignProject(owner, number, item_ids.slice(0, 1))
   expect(await requestOrderZip(owner, number)).toMatchObject({
     files_count: 1,
-    left_out: [{ clip_id: clips[1].id, why: 'Assign to a project to download' }],
+    skipped: [{ clip_id: clips[1].id, why: 'Assign to a project to download' }],
   })
   await expect(requestZip(owner, clips[0], clips[1])).rejects.toMatchObject({
     status: 409,

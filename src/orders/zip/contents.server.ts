@@ -58,7 +58,7 @@ export const findAvailableFiles = async (db: Db, context: ZipContext, requested:
   const files = decisions.flatMap(({ file }) => file ?? [])
   const refused = decisions.filter((decision): decision is DownloadDecision & { file?: never } => !decision.file)
   if (files.length === 0) throw refused[0]?.refusal ?? refuse(409, 'There is nothing to download in this order.')
-  return { files, left_out: refused.map(({ clip_id, refusal }) => ({ clip_id, why: refusal.message })) }
+  return { files, skipped: refused.map(({ clip_id, refusal }) => ({ clip_id, why: refusal.message })) }
 }
 
 const computeHash = async ({ storage }: ZipDeps, { storage_key, sha256 }: ReadyFile): Promise<string> => {

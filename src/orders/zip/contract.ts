@@ -24,7 +24,7 @@ const ZipLink = z.object({
   size_bytes: z.int(),
   files_count: z.int(),
   /** Files of an order that are left out, with the reasons. */
-  left_out: z.array(z.object({ clip_id: z.int(), why: z.string() })),
+  skipped: z.array(z.object({ clip_id: z.int(), why: z.string() })),
 })
 export type ZipLink = z.infer<typeof ZipLink>
 

@@ -20,8 +20,8 @@ export type ZipStream = {
 
 const uncompressed = { compress: false } as const
 
-/** `made_at` is the date of every entry. The stream fails when a file fails or does not have its stated size. */
-export const createZip = (entries: readonly ZipEntry[], made_at: Date): ZipStream => {
+/** `created_at` is the date of every entry. The stream fails when a file fails or does not have its stated size. */
+export const createZip = (entries: readonly ZipEntry[], created_at: Date): ZipStream => {
   const zip = new yazl.ZipFile()
   const stream = zip.outputStream as Readable
   let reading: Readable | undefined
@@ -36,7 +36,7 @@ export const createZip = (entries: readonly ZipEntry[], made_at: Date): ZipStrea
     return file
   }
   for (const entry of entries) {
-    const options = { ...uncompressed, mtime: made_at }
+    const options = { ...uncompressed, mtime: created_at }
     if ('bytes' in entry) zip.addBuffer(entry.bytes, entry.name, options)
     else
       zip.addReadStreamLazy(entry.name, { ...options, size: entry.size_bytes }, provide => {

@@ -77,9 +77,9 @@ test('a proof expires after ten minutes, and the record of its use is deleted', 
   shop.clock.advance(10 * 60_000)
   await expect(registerWith(expiredProof)).rejects.toMatchObject(captchaRefusal)
   await platformJobs(shop.deps)
-    .find(({ name }) => name === 'platform.forget-used')
+    .find(({ name }) => name === 'platform.purge-used-tokens')
     ?.run({})
-  expect(await shop.db.selectFrom('used_once').selectAll().execute()).toEqual([])
+  expect(await shop.db.selectFrom('used_tokens').selectAll().execute()).toEqual([])
 })
 
 test('a challenge needs at least half of the configured number of keys, and at most all of them', async () => {

@@ -7,11 +7,11 @@ export type Json = ColumnType<unknown, string, string>
 export type Tables = {
   account_deletions: {
     user_id: number
-    asked_at: Date
+    requested_at: Date
     due_at: Date
     token_hash: Uint8Array | null
-    held_at: Date | null
-    done_at: Date | null
+    blocked_at: Date | null
+    completed_at: Date | null
   }
   approvals: {
     id: GeneratedAlways<number>
@@ -88,8 +88,8 @@ export type Tables = {
     org_type: string
     end_client_size: number
     distribution_ids: number[]
-    noted_price_cents: number
-    agreed_cents: number | null
+    seen_price_cents: number
+    agreed_price_cents: number | null
     rate_id: number | null
     upgrades_item_id: number | null
     added_at: Generated<Date>
@@ -106,7 +106,7 @@ export type Tables = {
     vat_number: string | null
     vat_check: Json | null
     po_number: string | null
-    older_items: number | null
+    merged_items_count: number | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
@@ -127,11 +127,18 @@ export type Tables = {
     key_id: string
     issued_at: Date
   }
-  clip_days: {
+  clip_daily_stats: {
     clip_id: number
     day: Date
     views: Generated<number>
     hovers: Generated<number>
+  }
+  clip_descriptors: {
+    clip_id: number
+    descriptor: Uint8Array
+    cell: number
+    centroid_count: number
+    colors: number[]
   }
   clip_formats: {
     clip_id: number
@@ -144,21 +151,20 @@ export type Tables = {
     storage_key: string | null
     file_name: string
   }
+  clip_impressions: {
+    day: Date
+    visitor_hash: Uint8Array
+    clip_id: number
+    kind: string
+  }
   clip_interest: {
     clip_id: number
     points: number
     as_of: Date
   }
-  clip_interest_notes: {
+  clip_interest_keys: {
     key: string
-    noted_at: Date
-  }
-  clip_looks: {
-    clip_id: number
-    look: Uint8Array
-    cell: number
-    known: number
-    colors: number[]
+    recorded_at: Date
   }
   clip_search: {
     clip_id: number
@@ -172,15 +178,9 @@ export type Tables = {
     detail: string
     written_by: Generated<string>
   }
-  clip_search_gone: {
+  clip_search_deletions: {
     clip_id: number
     written_by: Generated<string>
-  }
-  clip_sightings: {
-    day: Date
-    visitor: Uint8Array
-    clip_id: number
-    kind: string
   }
   clip_submissions: {
     id: GeneratedAlways<number>
@@ -271,7 +271,7 @@ export type Tables = {
     order_id: number
     discount_cents: number
     state: Generated<string>
-    held_at: Date
+    reserved_at: Date
     ended_at: Date | null
   }
   coupons: {
@@ -287,7 +287,7 @@ export type Tables = {
     workspace_limit: number | null
     clip_ids: number[] | null
     format_ids: number[] | null
-    made_by: number | null
+    created_by: number | null
     created_at: Generated<Date>
   }
   credit_note_counters: {
@@ -304,8 +304,8 @@ export type Tables = {
     fee_cents: number
     tax_cents: number | null
     total_cents: number
-    given_back_to: string
-    made_at: Date
+    refunded_to: string
+    created_at: Date
   }
   current_workspaces: {
     user_id: number
@@ -314,45 +314,49 @@ export type Tables = {
   data_exports: {
     id: GeneratedAlways<number>
     user_id: number
-    asked_at: Date
+    requested_at: Date
     storage_key: string | null
     size_bytes: number | null
     expires_at: Date | null
+  }
+  descriptor_centroids: {
+    id: number
+    descriptor: Uint8Array
   }
   digest_items: {
     id: GeneratedAlways<number>
     user_id: number
     kind: string
-    about: Json
-    at: Date
+    payload: Json
+    created_at: Date
     digest_id: number | null
   }
   digests: {
     id: GeneratedAlways<number>
     user_id: number
-    turn: string
+    period: string
     week: string | null
-    made_at: Date
-    taken_at: Date | null
+    created_at: Date
+    claimed_at: Date | null
     sent_at: Date | null
   }
   dispute_mails: {
     user_id: number
   }
-  draft_acts: {
+  draft_actions: {
     id: GeneratedAlways<number>
     filmmaker_id: number
     clip_id: number
     clip_name: string
     action: string
     user_id: number | null
-    acted_at: Date
+    at: Date
   }
   editfest_clips: {
     entry_id: number
     clip_id: number
     user_id: number
-    taken_at: Date
+    downloaded_at: Date
   }
   editfest_entries: {
     id: GeneratedAlways<number>
@@ -367,8 +371,8 @@ export type Tables = {
     name: string
     starts_at: Date
     ends_at: Date
-    clips_each: number
-    places: number | null
+    clip_limit: number
+    max_workspaces: number | null
     created_at: Generated<Date>
   }
   email_changes: {
@@ -380,6 +384,11 @@ export type Tables = {
     expires_at: Date
     confirmed_at: Date | null
     ended_at: Date | null
+  }
+  email_codes: {
+    user_id: number
+    code_hash: Uint8Array
+    expires_at: Date
   }
   email_preferences: {
     user_id: number
@@ -431,7 +440,7 @@ export type Tables = {
     ends_at: Date | null
     version: Generated<number>
   }
-  filmmaker_people: {
+  filmmaker_members: {
     user_id: number
     filmmaker_id: number
     linked_at: Date
@@ -474,7 +483,7 @@ export type Tables = {
     token_hash: Uint8Array
     user_id: number
     subject: string
-    tries: Generated<number>
+    attempts: Generated<number>
     expires_at: Date
     ended_at: Date | null
   }
@@ -483,14 +492,14 @@ export type Tables = {
     key: string
     request_hash: string
     status: number | null
-    answer: string | null
+    response: string | null
     created_at: Generated<Date>
   }
   image_uploads: {
     public_id: string
     folder: string
     state: Generated<string>
-    since: Date
+    updated_at: Date
   }
   ingests: {
     sha256: string
@@ -515,13 +524,13 @@ export type Tables = {
   keyword_lists: {
     id: GeneratedAlways<number>
     staff_user_id: number
-    made_at: Date
+    created_at: Date
     file_name: string
     mode: string
     lines: Json
-    mistakes: Json
+    errors: Json
     state: Generated<string>
-    done: Generated<number>
+    lines_done: Generated<number>
     changed: Generated<number>
   }
   ledger_entries: {
@@ -534,20 +543,20 @@ export type Tables = {
   }
   ledger_orders: {
     order_id: number
-    move_id: number
+    transition_id: number
   }
   ledger_postings: {
     id: GeneratedAlways<number>
     kind: string
     order_id: number | null
-    move_id: number | null
+    transition_id: number | null
     at: Date
   }
   license_calendars: {
     workspace_id: number
     user_id: number
     token_hash: Uint8Array
-    made_at: Date
+    created_at: Date
   }
   license_reminders: {
     license_id: number
@@ -572,31 +581,10 @@ export type Tables = {
     revoked_at: Date | null
     superseded_by: number | null
   }
-  login_tries: {
-    account: Uint8Array
-    tries: number
-    since: Date
-  }
-  look_landmarks: {
-    id: number
-    look: Uint8Array
-  }
-  made_files: {
-    master_id: number
-    format_id: number
-    state: string
-    percent: Generated<number>
-    storage_key: string | null
-    size_bytes: number | null
-    sha256: string | null
-    failure: string | null
-    asked_at: Date
-    ended_at: Date | null
-  }
-  mailbox_codes: {
-    user_id: number
-    code_hash: Uint8Array
-    expires_at: Date
+  login_attempts: {
+    counter_hash: Uint8Array
+    attempts: number
+    window_started_at: Date
   }
   masquerade_actions: {
     id: GeneratedAlways<number>
@@ -654,9 +642,9 @@ export type Tables = {
   }
   order_disputes: {
     order_id: number
-    said: string
-    ended_cases: Generated<string[]>
-    cases: Json | null
+    state: string
+    closed_disputes: Generated<string[]>
+    disputes: Json | null
   }
   order_items: {
     id: GeneratedAlways<number>
@@ -670,9 +658,9 @@ export type Tables = {
     price_cents: number
     discount_cents: Generated<number>
     tax_cents: Generated<number>
-    taken_cents: Generated<number>
-    taken_tax_cents: Generated<number>
-    sold_as: Json
+    withdrawn_cents: Generated<number>
+    withdrawn_tax_cents: Generated<number>
+    clip_snapshot: Json
     rate_id: number | null
     rate: Json | null
     upgrades_item_id: number | null
@@ -686,14 +674,14 @@ export type Tables = {
     claimed_at: Date
     sent_at: Date | null
   }
-  order_moves: {
+  order_transitions: {
     id: GeneratedAlways<number>
     order_id: number
     from_state: string | null
     to_state: string
     user_id: number | null
     reason: string
-    moved_at: Date
+    transitioned_at: Date
   }
   orders: {
     id: GeneratedAlways<number>
@@ -712,7 +700,7 @@ export type Tables = {
     discount_cents: Generated<number>
     upgrade_credit_cents: Generated<number>
     processing_fee_cents: Generated<number>
-    taken_fee_cents: Generated<number>
+    withdrawn_fee_cents: Generated<number>
     tax_cents: Generated<number>
     total_cents: number
     tax: Json
@@ -756,6 +744,17 @@ export type Tables = {
     address: string
     address_declines: number
   }
+  payment_attempt_log: {
+    id: GeneratedAlways<number>
+    attempt_id: number | null
+    user_id: number
+    workspace_id: number
+    cart_id: number | null
+    address: string
+    state: Generated<string>
+    started_at: Date
+    ended_at: Date | null
+  }
   payment_attempts: {
     id: GeneratedAlways<number>
     workspace_id: number
@@ -773,9 +772,9 @@ export type Tables = {
     gateway_refund_id: string | null
     message: Generated<string>
     started_at: Date
-    asked_at: Date | null
+    synced_at: Date | null
     ended_at: Date | null
-    came_back_at: Date | null
+    returned_at: Date | null
   }
   payment_customers: {
     workspace_id: number
@@ -801,18 +800,7 @@ export type Tables = {
     transactions_count: number
     attempts_count: number
     differences: Json
-    made_at: Date
-  }
-  payment_tries: {
-    id: GeneratedAlways<number>
-    attempt_id: number | null
-    user_id: number
-    workspace_id: number
-    cart_id: number | null
-    address: string
-    state: Generated<string>
-    started_at: Date
-    ended_at: Date | null
+    created_at: Date
   }
   payment_webhooks: {
     id: GeneratedAlways<number>
@@ -823,7 +811,7 @@ export type Tables = {
     gateway_token: string | null
     happened_at: Date
     received_at: Date
-    worked_at: Date | null
+    processed_at: Date | null
     outcome: Generated<string>
   }
   payout_changes: {
@@ -838,7 +826,7 @@ export type Tables = {
     statement_id: number
     payee_name: string
     paypal_email: string
-    said_by: number | null
+    set_by: number | null
   }
   payout_settings: {
     filmmaker_id: number
@@ -858,11 +846,11 @@ export type Tables = {
     month: string
     opening_cents: number
     earned_cents: number
-    given_back_cents: number
+    refunded_cents: number
     paid_cents: number
     closing_cents: number
     posting_id: number | null
-    made_at: Date
+    created_at: Date
   }
   payouts_sent: {
     statement_id: number
@@ -870,6 +858,13 @@ export type Tables = {
     reference: string
     marked_by: number
     marked_at: Date
+  }
+  pending_logins: {
+    token_hash: Uint8Array
+    user_id: number
+    remember: boolean
+    cart_hash: string | null
+    expires_at: Date
   }
   preference_links: {
     token_hash: Uint8Array
@@ -924,13 +919,13 @@ export type Tables = {
     cart_id: number
     requested_by: number
     note: string
-    asked_cents: number
+    requested_cents: number
     state: Generated<string>
     requested_at: Date
     decided_by: number | null
     decided_at: Date | null
-    answer: Generated<string>
-    into_cart_id: number | null
+    decline_reason: Generated<string>
+    target_cart_id: number | null
     order_id: number | null
   }
   quote_counters: {
@@ -944,8 +939,8 @@ export type Tables = {
     cart_id: number
     expires_at: Date
     note: Generated<string>
-    made_by: number | null
-    made_at: Date
+    created_by: number | null
+    created_at: Date
   }
   quote_views: {
     quote_id: number
@@ -984,11 +979,11 @@ export type Tables = {
     reason: string
     reference: Generated<string>
     state: string
-    gateway_name: string
+    gateway_refund_key: string
     gateway_refund_id: string | null
     message: Generated<string>
     started_at: Date
-    asked_at: Date
+    synced_at: Date
     ended_at: Date | null
   }
   registrations: {
@@ -1003,8 +998,8 @@ export type Tables = {
   reindexing: {
     only_row: Generated<boolean>
     version: Generated<number>
-    done_through: Generated<number>
-    working_towards: Generated<number>
+    last_clip_id: Generated<number>
+    target_version: Generated<number>
   }
   scenes: {
     id: GeneratedAlways<number>
@@ -1018,18 +1013,11 @@ export type Tables = {
     term: string
     searches: Generated<number>
     clicks: Generated<number>
-    found: Generated<number>
+    result_count: Generated<number>
   }
   search_terms: {
     term: string
     clips: number
-  }
-  second_steps: {
-    token_hash: Uint8Array
-    user_id: number
-    remember: boolean
-    cart_hash: string | null
-    expires_at: Date
   }
   security_events: {
     id: GeneratedAlways<number>
@@ -1079,8 +1067,8 @@ export type Tables = {
     changes: Json
   }
   synonyms: {
-    said: string
-    also: string
+    term: string
+    alternatives: string
     stems: GeneratedAlways<string[]>
     stem: GeneratedAlways<string>
     target: GeneratedAlways<string>
@@ -1126,6 +1114,18 @@ export type Tables = {
     created_at: Date
     due_at: Date
   }
+  transcodes: {
+    master_id: number
+    format_id: number
+    state: string
+    percent: Generated<number>
+    storage_key: string | null
+    size_bytes: number | null
+    sha256: string | null
+    failure: string | null
+    requested_at: Date
+    ended_at: Date | null
+  }
   two_step_resets: {
     id: GeneratedAlways<number>
     user_id: number
@@ -1153,10 +1153,10 @@ export type Tables = {
     reason: Generated<string>
     notes: Generated<string[]>
     clip_id: number | null
-    began_at: Date
-    touched_at: Date
+    started_at: Date
+    updated_at: Date
   }
-  used_once: {
+  used_tokens: {
     token_hash: Uint8Array
     expires_at: Date
   }
@@ -1239,7 +1239,7 @@ export type Tables = {
   workspaces: {
     id: GeneratedAlways<number>
     name: string
-    is_named: Generated<boolean>
+    has_custom_name: Generated<boolean>
     avatar_url: string | null
     avatar_public_id: string | null
     personal_user_id: number | null

@@ -95,11 +95,11 @@ export const registerIdempotency = (
       throw refuse(409, 'This Idempotency-Key was used for another request.')
     if (!existing?.status)
       throw refuse(409, 'The first request with this Idempotency-Key is still being carried out.', {
-        is_under_way: true,
+        in_progress: true,
       })
-    if (existing.answer === null)
+    if (existing.response === null)
       throw refuse(409, 'This request was carried out before. Please load the page again.', { status: existing.status })
-    const response = unseal(getSealOptions(secret, scope, key), Buffer.from(existing.answer, 'base64'))
+    const response = unseal(getSealOptions(secret, scope, key), Buffer.from(existing.response, 'base64'))
     // The shop's secret has changed since, so the stored response cannot be decrypted.
     if (response === undefined) throw refuse(409, 'This Idempotency-Key was used before.')
     return reply
@@ -121,7 +121,7 @@ export const registerIdempotency = (
         .set({
           status: reply.statusCode,
           // Of a large response, store only that it was sent.
-          answer:
+          response:
             Buffer.byteLength(payload) > MAX_ANSWER_BYTES
               ? null
               : seal(getSealOptions(secret, scope, key), payload).toString('base64'),

@@ -18,7 +18,7 @@ import { serve } from './serve.server.ts'
 const count = endpoint('POST', '/probe/count', {
   summary: 'Counts its calls',
   who: 'anyone',
-  body: z.object({ ending: z.enum(['answer', 'refuse', 'fail', 'wait', 'cookie', 'large']) }),
+  body: z.object({ ending: z.enum(['response', 'refuse', 'fail', 'wait', 'cookie', 'large']) }),
   reply: z.object({ calls: z.int(), text: z.optional(z.string()) }),
 })
 const put = endpoint('PUT', '/probe/put', {
@@ -62,7 +62,7 @@ beforeEach(() => {
   gate = Promise.resolve()
 })
 
-const post = async (visitor: Visitor, key: string, ending = 'answer', query = '') => {
+const post = async (visitor: Visitor, key: string, ending = 'response', query = '') => {
   const response = await visitor.send(`/api/probe/count${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
@@ -87,7 +87,7 @@ test('a refusal is replayed too', async () => {
 })
 
 test.each([
-  ['answer', '?other=1'],
+  ['response', '?other=1'],
   ['refuse', ''],
 ])('a key is valid for one request: %s%s', async (ending, query) => {
   const key = randomUUID()
@@ -140,14 +140,14 @@ test('the stored request does not reveal a password, even to guesses', async () 
 
 test('a stored response is encrypted', async () => {
   const key = randomUUID()
-  await post(shop.visitor(), key, 'answer')
+  await post(shop.visitor(), key, 'response')
   const buildRow = await shop.db
     .selectFrom('idempotency_keys')
     .where('key', '=', key)
-    .select('answer')
+    .select('response')
     .executeTakeFirst()
-  expect(buildRow?.answer).toBeTruthy()
-  expect(buildRow?.answer).not.toContain('calls')
+  expect(buildRow?.response).toBeTruthy()
+  expect(buildRow?.response).not.toContain('calls')
 })
 
 test('a response with a cookie is not stored', async () => {
@@ -168,9 +168,9 @@ test('a large response is not stored, and a repeat is refused without running ag
   const buildRow = await shop.db
     .selectFrom('idempotency_keys')
     .where('key', '=', key)
-    .select(['status', 'answer'])
+    .select(['status', 'response'])
     .execute()
-  expect(buildRow).toEqual([{ status: 200, answer: null }])
+  expect(buildRow).toEqual([{ status: 200, response: null }])
 })
 
 test('a guest’s repeatable request is not stored', async () => {
@@ -229,7 +229,7 @@ test('responses are deleted after a day, and abandoned keys after ten minutes', 
     key,
     request_hash: '',
     status,
-    answer: '{}',
+    response: '{}',
     created_at: minutes(age),
   })
   await shop.db

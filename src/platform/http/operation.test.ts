@@ -7,7 +7,7 @@ test.each([
   ['the connection was lost', new TypeError('Failed to fetch')],
   ['the server failed', refuse(503, 'Soon again.')],
   ['too many requests were sent', refuse(429, 'Too soon.')],
-  ['the first request is still running', refuse(409, 'Wait.', { is_under_way: true })],
+  ['the first request is still running', refuse(409, 'Wait.', { in_progress: true })],
 ])('%s: a retry sends the same request with the same key, whatever was typed since', async (_, error) => {
   const operation = createOperation<string>()
   const first = await operation.begin(() => 'as first typed')

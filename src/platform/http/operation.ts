@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 
 /** Returns whether the outcome of a request is unknown, or the request is still running. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
-  !(error instanceof Refusal) || error.status >= 500 || error.status === 429 || error.meta['is_under_way'] === true
+  !(error instanceof Refusal) || error.status >= 500 || error.status === 429 || error.meta['in_progress'] === true
 
 export type OperationRequest<B> = { body: B; idempotencyKey: string }
 

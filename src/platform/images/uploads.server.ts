@@ -76,7 +76,7 @@ export const storeImage = async (
   const { n } = await pendingCount.executeTakeFirstOrThrow()
   if (n >= MAX_PENDING) throw refuse(429, 'You sent many images today. Please go on tomorrow.')
   // Insert the row first, so that a partly stored picture is swept like any other.
-  await db.insertInto('image_uploads').values({ public_id, folder, since: clock.now() }).execute()
+  await db.insertInto('image_uploads').values({ public_id, folder, updated_at: clock.now() }).execute()
   for (const { px, key } of getStorageKeys(public_id)) {
     const rendition = renditions.find(rendition => rendition.px === px)
     if (rendition) await storage.put(key, rendition.file)
@@ -91,7 +91,7 @@ export const claimImage = async (
 ): Promise<boolean> => {
   const claimed = await trx
     .updateTable('image_uploads')
-    .set({ state: 'used', since: now })
+    .set({ state: 'used', updated_at: now })
     .where('public_id', '=', public_id)
     .where('folder', '=', folder)
     .where('state', '=', 'waiting')
@@ -104,7 +104,7 @@ export const claimImage = async (
 export const releaseImage = async (trx: Trx, public_id: string, now: Date): Promise<void> => {
   await trx
     .updateTable('image_uploads')
-    .set({ state: 'waiting', since: now })
+    .set({ state: 'waiting', updated_at: now })
     .where('public_id', '=', public_id)
     .where('state', '=', 'used')
     .execute()
@@ -118,18 +118,18 @@ export const sweepImages = async ({ db, storage, clock }: ImageStoreDeps): Promi
   const before = new Date(clock.now().getTime() - RETENTION_MS)
   await db
     .updateTable('image_uploads')
-    .set({ state: 'going' })
+    .set({ state: 'deleting' })
     .where('state', '=', 'waiting')
-    .where('since', '<', before)
+    .where('updated_at', '<', before)
     .execute()
   for (;;) {
     const doomed = await listImagesToDelete(db)
     if (doomed.length === 0) return
     for (const { public_id } of doomed) for (const { key } of getStorageKeys(public_id)) await storage.remove(key)
     const ids = doomed.map(({ public_id }) => public_id)
-    await db.deleteFrom('image_uploads').where('public_id', 'in', ids).where('state', '=', 'going').execute()
+    await db.deleteFrom('image_uploads').where('public_id', 'in', ids).where('state', '=', 'deleting').execute()
   }
 }
 
 const listImagesToDelete = (db: Db) =>
-  db.selectFrom('image_uploads').where('state', '=', 'going').select('public_id').limit(SWEEP_BATCH_SIZE).execute()
+  db.selectFrom('image_uploads').where('state', '=', 'deleting').select('public_id').limit(SWEEP_BATCH_SIZE).execute()

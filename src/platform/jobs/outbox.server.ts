@@ -24,33 +24,33 @@ export type EventPayloads = {
   'user.email_change_requested': { change_id: number }
   'user.email_changed': { change_id: number }
   'user.suspended': { user_id: number }
-  'user.let_in_again': { user_id: number }
+  'user.reinstated': { user_id: number }
   /** By a staff member, with a reason in the audit log. `roles` are the current role names. */
   'user.roles_changed': { user_id: number; roles: string[] }
   'user.two_step_changed': { user_id: number; change: TwoStepChange }
   'user.export_ready': { export_id: number }
-  'user.deletion_asked': { user_id: number }
-  'user.deletion_taken_back': { user_id: number }
-  'user.deletion_held': { user_id: number }
+  'user.deletion_requested': { user_id: number }
+  'user.deletion_canceled': { user_id: number }
+  'user.deletion_blocked': { user_id: number }
   'order.placed': { order_id: number }
   'order.failed': { order_id: number }
   /** A debit for an order on account was returned, so the order is unpaid again. `user_id` is the payer. */
   'order.debit_returned': { order_id: number; attempt_id: number; user_id: number }
   /** A placed order changed its state: it was paid or refunded. */
-  'order.moved': { order_id: number }
+  'order.transitioned': { order_id: number }
   /** The buyer's bank opened a dispute: it asks for the money back, or for documents. */
-  'order.disputed': { order_id: number; case_id: string }
+  'order.disputed': { order_id: number; dispute_id: string }
   'order.credited': { credit_note_id: number }
   /**
-   * A staff member closed a dispute without recovering the amount. `noted_cents` is the total taken so far, which
+   * A staff member closed a dispute without recovering the amount. `credited_cents` is the total taken so far, which
    * differs each time.
    */
-  'order.dispute_ended': { order_id: number; taken_cents: number; noted_cents: number }
+  'order.dispute_ended': { order_id: number; withdrawn_cents: number; credited_cents: number }
   /** To a user who buys for its workspace, for this version. */
   'quote.sent': { quote_id: number; version: number; user_id: number }
   'quote.declined': { quote_id: number }
   /** A filmmaker's payout destination changed. One event per recipient. */
-  'payout.settings_changed': { change_id: number; whom: 'old' | 'new' | 'account' }
+  'payout.settings_changed': { change_id: number; recipient: 'old' | 'new' | 'account' }
   /** One event per user who manages the filmmaker. */
   'payout.sent': { statement_id: number; user_id: number }
   /** Many declined payments in a few minutes, which may be card testing. */
@@ -64,18 +64,18 @@ export type EventPayloads = {
   /** A second staff member decided on a request. */
   'approval.decided': { approval_id: number }
   'invite.sent': { invite_id: number }
-  'workspace.handed_over': { workspace_id: number; from_user_id: number; to_user_id: number }
+  'workspace.transferred': { workspace_id: number; from_user_id: number; to_user_id: number }
   'clip.changed': { clip_id: number }
   /**
    * Editors returned clips with a reason. One event per user who manages the filmmaker and wants immediate
    * notifications.
    */
-  'clips.sent_back': { user_id: number; clip_ids: number[]; reason: string }
+  'clips.declined': { user_id: number; clip_ids: number[]; reason: string }
   /** Uploads failed because of a server fault. Sent to the uploader if they want immediate notifications. */
   'uploads.failed': { user_id: number; upload_ids: number[] }
   /** Staff withdrew clips from sale. */
   'clips.withdrawn': { clip_ids: number[] }
-  'comp.taken': { clip_id: number; user_id: number }
+  'comp.downloaded': { clip_id: number; user_id: number }
   'purchase.requested': { request_id: number; user_id: number }
   'purchase.decided': { request_id: number }
   'ticket.opened': { ticket_id: number }
@@ -161,12 +161,12 @@ export const dispatchEvents = (db: Db, jobs: Jobs, reactions: readonly Reaction[
  * Marks an event for another dispatch to all its reactions. Returns its name, or undefined when it was dispatched at
  * another time than the caller saw, or is already waiting.
  */
-export const redispatchEvent = async (trx: Trx, id: number, seen_dispatched_at: Date): Promise<string | undefined> => {
+export const redispatchEvent = async (trx: Trx, id: number, last_dispatched_at: Date): Promise<string | undefined> => {
   const row = await trx
     .updateTable('events')
     .set({ dispatched_at: null })
     .where('id', '=', id)
-    .where('dispatched_at', '=', seen_dispatched_at)
+    .where('dispatched_at', '=', last_dispatched_at)
     .returning('name')
     .executeTakeFirst()
   return row?.name

@@ -8,9 +8,9 @@ import { job, type Job } from './jobs.server.ts'
 import { purgeOldEvents } from './outbox.server.ts'
 
 export const platformJobs = ({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'storage'>): Job[] => [
-  job('platform.forget-old-keys', () => purgeIdempotencyKeys(db, clock.now()), '7 * * * *'),
-  job('platform.forget-used', () => purgeUsedTokens(db, clock.now()), '57 * * * *'),
+  job('platform.purge-old-keys', () => purgeIdempotencyKeys(db, clock.now()), '7 * * * *'),
+  job('platform.purge-used-tokens', () => purgeUsedTokens(db, clock.now()), '57 * * * *'),
   job('platform.sweep-images', () => sweepImages({ db, clock, storage }), '23 * * * *'),
-  job('platform.forget-old-events', () => purgeOldEvents(db, clock.now()), '37 3 * * *'),
-  job('platform.forget-old-security-events', () => purgeOldSecurityEvents(db, clock.now()), '41 3 * * *'),
+  job('platform.purge-old-events', () => purgeOldEvents(db, clock.now()), '37 3 * * *'),
+  job('platform.purge-old-security-events', () => purgeOldSecurityEvents(db, clock.now()), '41 3 * * *'),
 ]

@@ -33,7 +33,7 @@ export type QueueStats = {
   failed: number
   schedule: string | null
   ended_at: Date | null
-  ended_well: boolean | null
+  succeeded: boolean | null
 }
 
 /** Returns the statistics of each queue, sorted by name. */
@@ -48,14 +48,14 @@ export const listQueues = async (db: Db): Promise<QueueStats[]> => {
              count(*) filter (where state = 'active')::int as working,
              count(*) filter (where state = 'completed')::int as done,
              max(completed_on) as ended_at,
-             max(completed_on) filter (where state = 'completed') as done_at
+             max(completed_on) filter (where state = 'completed') as completed_at
       from jobs.job group by name
     ), dead as (
       select source_name as name, count(*)::int as failed from jobs.job where name = ${DEAD_LETTER_QUEUE} group by 1
     )
     select q.name, coalesce(waiting, 0) as waiting, coalesce(later, 0) as later, coalesce(retrying, 0) as retrying,
            coalesce(working, 0) as working, coalesce(done, 0) as done, coalesce(failed, 0) as failed, s.cron as schedule,
-           ended_at, case when ended_at is not null then coalesce(done_at = ended_at, false) end as ended_well
+           ended_at, case when ended_at is not null then coalesce(completed_at = ended_at, false) end as succeeded
     from jobs.queue q
     left join counted c on c.name = q.name
     left join dead d on d.name = q.name

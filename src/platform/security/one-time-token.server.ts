@@ -5,7 +5,7 @@ import { hashToken } from '../ids.server.ts'
 /** Records the use of a token. Returns whether this was the first use, also for concurrent calls. */
 export const claimOnce = async (db: Db | Trx, token: string, expires_at: Date): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto('used_once')
+    .insertInto('used_tokens')
     .values({ token_hash: hashToken(token), expires_at })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
@@ -13,5 +13,5 @@ export const claimOnce = async (db: Db | Trx, token: string, expires_at: Date): 
 }
 
 export const purgeUsedTokens = async (db: Db, now: Date): Promise<void> => {
-  await db.deleteFrom('used_once').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('used_tokens').where('expires_at', '<=', now).execute()
 }

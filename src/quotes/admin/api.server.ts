@@ -61,7 +61,7 @@ const loadDraft = async (db: Db, id: number) => {
       ...group,
       lines: group.lines.map(line => ({ ...line, clip_name: nameById.get(line.clip_id) ?? `Clip ${line.clip_id}` })),
     })),
-    prices_then: await getPrices(db, price_version_id),
+    saved_prices: await getPrices(db, price_version_id),
     clips: ids.length === 0 ? [] : await findOfferClips(db, { ids: ids.join(',') }),
   }
 }

@@ -65,8 +65,8 @@ export const toOfferLines = (groups: readonly DraftGroup[], prices: Prices) => {
       ...normalizeChoice(choice),
       clip_id: line.clip.id,
       format_id: line.format_id,
-      agreed_cents: line.agreed.trim() === '' ? null : parseCents(line.agreed),
-      seen_cents: getListPrice(line, choice, prices),
+      agreed_price_cents: line.agreed.trim() === '' ? null : parseCents(line.agreed),
+      expected_cents: getListPrice(line, choice, prices),
     })),
   )
   const [incompleteGroup] = groups.filter(({ choice }) => choice.distribution_ids.length === 0)

@@ -96,7 +96,7 @@ const SavedOfferDraft = z.object({
   /** Sent with the next save, so that nobody overwrites changes that they have not seen. */
   version: z.int(),
   /** The price table when the draft was saved. */
-  prices_then: Prices,
+  saved_prices: Prices,
   /** The clips that are still sold. */
   clips: z.array(OfferClip),
 })

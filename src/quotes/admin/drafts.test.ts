@@ -109,7 +109,7 @@ test('a draft reserves no price: it keeps the table of the time it was saved, an
     .values({ effective_from, prices: JSON.stringify(prices) })
     .execute()
   shop.clock.advance(60_000)
-  expect((await loadDraft(draft.id)).prices_then).toEqual(schema.prices)
+  expect((await loadDraft(draft.id)).saved_prices).toEqual(schema.prices)
   expect((await staff.visitor.call(getLicenseSchema, {})).data.prices).toEqual(prices)
   const row = await shop.db.selectFrom('offer_drafts').selectAll().executeTakeFirstOrThrow()
   expect(JSON.stringify(row)).not.toContain('cents')

@@ -61,10 +61,10 @@ test('a price change while the form is open is reported, nothing is sent, and th
   const buyer = await seedMember(shop)
   const { number } = await createQuote(buyer)
   const offer = offerBody()
-  const revise = (seen_cents: number) =>
+  const revise = (expected_cents: number) =>
     staff.visitor.call(offers.reviseOffer, {
       params: { number },
-      body: { ...offer, lines: offer.lines.map(line => ({ ...line, agreed_cents: null, seen_cents })) },
+      body: { ...offer, lines: offer.lines.map(line => ({ ...line, agreed_price_cents: null, expected_cents })) },
     })
   const { data } = await staff.visitor.call(getLicenseSchema, {})
   const effective_from = new Date(shop.clock.now().getTime() + 60_000)

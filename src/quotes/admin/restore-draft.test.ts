@@ -28,7 +28,7 @@ const savedDraft = (agreed = '', format_id = 3) => ({
     { ...choice, lines: [{ clip_id: 7, clip_name: 'Slow tide', format_id, tier: 'standard' as const, agreed }] },
   ],
   clips: [tide],
-  prices_then: prices,
+  saved_prices: prices,
   last_day: '2026-03-10',
 })
 const raisedPrices: Prices = { ...prices, format_cents: { ...prices.format_cents, 3: 10_000 } }

@@ -13,11 +13,11 @@ export const toSavedGroups = (groups: readonly DraftGroup[]): OfferDraftBody['gr
     lines: lines.map(({ clip, format_id, agreed }) => ({ clip_id: clip.id, tier: clip.tier, format_id, agreed })),
   }))
 
-type RestorableDraft = Pick<SavedOfferDraft, 'groups' | 'clips' | 'prices_then' | 'last_day'>
+type RestorableDraft = Pick<SavedOfferDraft, 'groups' | 'clips' | 'saved_prices' | 'last_day'>
 
 /** Returns the groups as they can be offered today (yyyy-MM-dd), with a message for each change. */
 export const restoreDraft = (
-  { groups, clips, prices_then, last_day }: RestorableDraft,
+  { groups, clips, saved_prices, last_day }: RestorableDraft,
   prices: Prices,
   today: string,
 ) => {
@@ -41,7 +41,7 @@ export const restoreDraft = (
       const savedPrice = getListPrice(
         { clip: { ...clip, tier }, format_id: savedFormatId, agreed },
         choice,
-        prices_then,
+        saved_prices,
       )
       const line = { clip, format_id, agreed }
       const price = getListPrice(line, choice, prices)

@@ -11,14 +11,14 @@ import { QuoteState } from './quote-state.tsx'
 import css from './quote-details.module.css'
 
 export const QuoteDetails = ({ quote }: { quote: QuoteDetail }) => {
-  const { state, version, made_at, expires_at, note, reason, ended_at, earlier, order_number, cart } = quote
+  const { state, version, created_at, expires_at, note, reason, ended_at, earlier, order_number, cart } = quote
   const billing = cart.billing_information
   return (
     <section className={css.story} aria-label="The quote">
       <p className={css.line}>
         <QuoteState state={state} />
         <span>
-          {version > 1 ? `Version ${version}, issued on` : 'Issued on'} {formatLongDay(made_at)}
+          {version > 1 ? `Version ${version}, issued on` : 'Issued on'} {formatLongDay(created_at)}
         </span>
         <span>
           {state === 'expired' ? 'Expired on' : 'Good until'} {formatLongDay(expires_at)}
@@ -62,7 +62,7 @@ export const QuoteDetails = ({ quote }: { quote: QuoteDetail }) => {
             {earlier.map(earlierVersion => (
               <li key={earlierVersion.version}>
                 <span>
-                  Version {earlierVersion.version}, {formatLongDay(earlierVersion.made_at)}
+                  Version {earlierVersion.version}, {formatLongDay(earlierVersion.created_at)}
                 </span>
                 <span className="mono">{earlierVersion.total.formatted}</span>
                 {earlierVersion.note && <span className={css.soft}>{earlierVersion.note}</span>}

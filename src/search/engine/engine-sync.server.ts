@@ -78,7 +78,7 @@ export const createEngineSync = (db: Db, limits = rebuildLimits) => {
     const { rows } = await sql<IndexChanges>`
       select pg_snapshot_xmin(pg_current_snapshot())::text as seen,
         (select coalesce(json_agg(c), '[]') from (select clip_id, written_by::text from clip_search where ${isChanged}) c) as puts,
-        (select coalesce(json_agg(c), '[]') from (select clip_id, written_by::text from clip_search_gone where ${isChanged}) c) as gone`.execute(
+        (select coalesce(json_agg(c), '[]') from (select clip_id, written_by::text from clip_search_deletions where ${isChanged}) c) as gone`.execute(
       db,
     )
     return rows[0] ?? { puts: [], gone: [], seen }

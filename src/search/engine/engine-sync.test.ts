@@ -79,9 +79,9 @@ test.runIf(process.env['TEST_DATABASE_URL'])('a new engine reads no clip twice w
 )
 
 test('rows restored from another server’s dump are not reported as changes, whatever their transaction ids', async () => {
-  await sql`alter table clip_search disable trigger stamp`.execute(shop.db)
+  await sql`alter table clip_search disable trigger set_transaction`.execute(shop.db)
   await sql`update clip_search set written_by = '900000000000'::xid8`.execute(shop.db)
-  await sql`alter table clip_search enable trigger stamp`.execute(shop.db)
+  await sql`alter table clip_search enable trigger set_transaction`.execute(shop.db)
   const changedIds: number[] = []
   const engineSync = createEngineSync(shop.db)
   engineSync.onChange(clip_id => changedIds.push(clip_id))

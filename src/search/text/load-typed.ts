@@ -17,7 +17,7 @@ const countClips = async (args: LoaderArgs, browse: BrowseQuery): Promise<number
 /** Returns the address of the search with words turned into filters, or undefined when the words alone are better. */
 const findFilterAddress = async (args: LoaderArgs, browse: BrowseQuery): Promise<string | undefined> => {
   const { data } = await callForPage(args, parseSearch, { query: { q: browse.q } })
-  if (data.filters.length + data.left_out.length === 0) return undefined
+  if (data.filters.length + data.exclusions.length === 0) return undefined
   const filtered = data.filters
     .flatMap(({ values, ...filter }) => values.map(value => ({ ...filter, value })))
     .reduce(

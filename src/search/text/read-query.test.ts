@@ -68,13 +68,13 @@ test.each([
   ['80s party', 'a decade is not a duration'],
   ['no country', 'a negation needs another word'],
 ])('“%s” is not turned into filters: %s', text => {
-  expect(readQuery(text, catalog)).toEqual({ words: text, filters: [], left_out: [] })
+  expect(readQuery(text, catalog)).toEqual({ words: text, filters: [], exclusions: [] })
 })
 
 test('each filter has the words that it was read from', () => {
-  const { filters, left_out } = readQuery('drone view of the ocean at dusk without birds', catalog)
-  expect(filters.map(filter => filter.said)).toEqual(['drone view of the', 'at dusk'])
-  expect(left_out).toEqual(['without birds'])
+  const { filters, exclusions } = readQuery('drone view of the ocean at dusk without birds', catalog)
+  expect(filters.map(filter => filter.source_text)).toEqual(['drone view of the', 'at dusk'])
+  expect(exclusions).toEqual(['without birds'])
 })
 
 const typed = fc
@@ -111,10 +111,10 @@ const countWords = (texts: readonly string[]) => {
 test('no word is lost or invented: each is in the remaining words or in what was read', () => {
   fc.assert(
     fc.property(typed, text => {
-      const { words, filters, left_out } = readQuery(text, catalog)
-      // An exclusion is in both: in `words` with a minus, and in `left_out`.
-      const excluded = countWords(left_out.map(exclusion => exclusion.split(' ').slice(1).join(' ')))
-      const after = countWords([words, ...filters.map(filter => filter.said), ...left_out])
+      const { words, filters, exclusions } = readQuery(text, catalog)
+      // An exclusion is in both: in `words` with a minus, and in `exclusions`.
+      const excluded = countWords(exclusions.map(exclusion => exclusion.split(' ').slice(1).join(' ')))
+      const after = countWords([words, ...filters.map(filter => filter.source_text), ...exclusions])
       for (const [word, count] of excluded) after.set(word, (after.get(word) ?? 0) - count)
       expect(after).toEqual(countWords([text]))
     }),
@@ -125,7 +125,7 @@ test('reading the remaining words again changes nothing', () => {
   fc.assert(
     fc.property(typed, text => {
       const { words } = readQuery(text, catalog)
-      expect(readQuery(words, catalog)).toEqual({ words, filters: [], left_out: [] })
+      expect(readQuery(words, catalog)).toEqual({ words, filters: [], exclusions: [] })
     }),
   )
 })

@@ -9,14 +9,14 @@ import { parseMeasure } from './measures.ts'
 import { splitText, joinParts, type TextPart } from './text-parts.ts'
 
 /** A filter that was read and the words it was read from. */
-export type FilterReading = { name: FilterName; values: string[]; exclude: boolean; said: string }
+export type FilterReading = { name: FilterName; values: string[]; exclude: boolean; source_text: string }
 
 export type QueryReading = {
   /** The remaining words for the text search. */
   words: string
   filters: FilterReading[]
   /** Phrases that became exclusions: "no cars" → `-cars` in `words`. */
-  left_out: string[]
+  exclusions: string[]
 }
 
 /** The catalog data that parsing needs. */
@@ -31,12 +31,12 @@ export type QueryCatalog = {
 const MAX_PHRASE_WORDS = 8
 
 /** The filter that words mean, how many words it takes, and whether they may just as well be plain words. */
-type FilterMatch = { length: number; weak: boolean; filter: Omit<FilterReading, 'said'> }
+type FilterMatch = { length: number; weak: boolean; filter: Omit<FilterReading, 'source_text'> }
 
 const limitToCatalog = (
   { name, values, exclude = false }: LexiconMeaning,
   { has }: QueryCatalog,
-): Omit<FilterReading, 'said'> | undefined => {
+): Omit<FilterReading, 'source_text'> | undefined => {
   const available = values.filter(value => has(name, value))
   return available.length > 0 ? { name, values: available, exclude } : undefined
 }
@@ -89,23 +89,23 @@ const readParts = (parts: readonly TextPart[], catalog: QueryCatalog) => {
     const { length, weak, filter } = match
     const fillers = takeTrailing(unread, fillerWords)
     const negation = takeTrailing(unread, negations)
-    const said = joinParts([...negation, ...fillers, ...parts.slice(index, index + length)])
-    readings.push({ ...filter, exclude: filter.exclude !== negation.length > 0, said, weak })
+    const source_text = joinParts([...negation, ...fillers, ...parts.slice(index, index + length)])
+    readings.push({ ...filter, exclude: filter.exclude !== negation.length > 0, source_text, weak })
     index += length
   }
   return { unread, readings }
 }
 
 /** "ocean no cars": a single word after a final negation becomes an exclusion. */
-const applyNegation = (parts: readonly TextPart[]): { rest: readonly TextPart[]; left_out: string[] } => {
+const applyNegation = (parts: readonly TextPart[]): { rest: readonly TextPart[]; exclusions: string[] } => {
   const [negation, last] = parts.slice(-2)
   const isNegated = parts.length > 2 && last && last.normalized !== '' && negation && negations.has(negation.normalized)
   return isNegated
     ? {
         rest: [...parts.slice(0, -2), { text: `-${last.text}`, normalized: '' }],
-        left_out: [joinParts([negation, last])],
+        exclusions: [joinParts([negation, last])],
       }
-    : { rest: parts, left_out: [] }
+    : { rest: parts, exclusions: [] }
 }
 
 /** "aerial of the city" leaves "of the city". Its leading filler words belong to the phrase that was read before them. */
@@ -116,18 +116,18 @@ const splitFillers = (parts: readonly TextPart[]) => {
 
 /** Parses a search text. A text with `or` is not parsed, because a filter applies to the whole search. */
 export const readQuery = (text: string, catalog: QueryCatalog): QueryReading => {
-  const unchanged: QueryReading = { words: text.trim(), filters: [], left_out: [] }
+  const unchanged: QueryReading = { words: text.trim(), filters: [], exclusions: [] }
   const parts = splitText(text)
   if (parts.some(({ normalized: piece }) => piece === 'or')) return unchanged
   const { unread, readings } = readParts(parts, catalog)
   // If weak phrases such as a time of day are all there is, they are the subject of the search.
   if (unread.length === 0 && readings.every(({ weak }) => weak)) return unchanged
-  const { rest, left_out } = applyNegation(unread)
-  if (readings.length + left_out.length === 0) return unchanged
+  const { rest, exclusions } = applyNegation(unread)
+  if (readings.length + exclusions.length === 0) return unchanged
   const { lead, rest: words } = readings.length > 0 ? splitFillers(rest) : { lead: [], rest }
-  const filters = readings.map(({ weak: _, said, ...filter }, i) => ({
+  const filters = readings.map(({ weak: _, source_text, ...filter }, i) => ({
     ...filter,
-    said: i === 0 ? joinParts([{ text: said, normalized: '' }, ...lead]) : said,
+    source_text: i === 0 ? joinParts([{ text: source_text, normalized: '' }, ...lead]) : source_text,
   }))
   // Parts that were separated may form a phrase now. Parsing repeats until nothing changes, so that parsing an address
   // again gives the same result.
@@ -135,6 +135,6 @@ export const readQuery = (text: string, catalog: QueryCatalog): QueryReading => 
   return {
     words: nested.words,
     filters: [...filters, ...nested.filters],
-    left_out: [...left_out, ...nested.left_out],
+    exclusions: [...exclusions, ...nested.exclusions],
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Splits a search text into words, quoted phrases and exclusions. The database function `words_query` splits it the same way.
+ * Splits a search text into words, quoted phrases and exclusions. The database function `parse_search_query` splits it the same way.
  */
 
 /**

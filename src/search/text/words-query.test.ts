@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const buildQuery = async (query: string): Promise<string> => {
-  const { rows } = await sql<{ query: string }>`select words_query(${query})::text as query`.execute(shop.db)
+  const { rows } = await sql<{ query: string }>`select parse_search_query(${query})::text as query`.execute(shop.db)
   return rows[0]?.query ?? ''
 }
 /** Returns whether a query finds a text. */
 const matches = async (query: string, text: string): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`
-    select to_tsvector('footage', ${text}) @@ words_query(${query}) as found`.execute(shop.db)
+    select to_tsvector('footage', ${text}) @@ parse_search_query(${query}) as found`.execute(shop.db)
   return rows[0]?.found ?? false
 }
 
@@ -86,8 +86,8 @@ test('any typed text is accepted', async () => {
 })
 
 test('every synonym matches and widens its query', async () => {
-  const { rows } = await sql<{ said: string }>`
-    select said from synonyms
-    where numnode(target) = 0 or not words_query(said) @> substitute`.execute(shop.db)
+  const { rows } = await sql<{ term: string }>`
+    select term from synonyms
+    where numnode(target) = 0 or not parse_search_query(term) @> substitute`.execute(shop.db)
   expect(rows).toEqual([])
 })

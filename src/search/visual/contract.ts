@@ -31,7 +31,7 @@ export const listClipsByColor = endpoint('GET', '/clips/by-color', {
 })
 
 export const readFrame = endpoint('POST', '/clips/by-frame', {
-  summary: 'Compute the code of a picture of up to 10 MB for `GET /clips/by-look`; the picture is not stored',
+  summary: 'Compute the code of a picture of up to 10 MB for `GET /clips/by-descriptor`; the picture is not stored',
   who: 'anyone',
   masquerade: 'allowed',
   per_minute: 30,
@@ -43,7 +43,7 @@ export const readFrame = endpoint('POST', '/clips/by-frame', {
 
 const CODE_MESSAGE = 'That is not a valid frame code.'
 
-export const listClipsByLook = endpoint('GET', '/clips/by-look', {
+export const listClipsByLook = endpoint('GET', '/clips/by-descriptor', {
   per_minute: 300,
   summary:
     'Clips that look like a frame, the most similar first; `like` is the code that `POST /clips/by-frame` returned',

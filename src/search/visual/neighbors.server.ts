@@ -40,7 +40,7 @@ export const findNearestClips = async (
   limit = MAX_COMPARED,
 ): Promise<ClipNeighbor[]> => {
   const { rows } = await sql<DescriptorBytesRow>`
-    select looks_in_cells(${listNearestCells(centroidMap, descriptor, MAX_CELLS)}::int[], ${limit}) as looks`.execute(
+    select descriptors_in_cells(${listNearestCells(centroidMap, descriptor, MAX_CELLS)}::int[], ${limit}) as looks`.execute(
     db,
   )
   const bytes = rows[0]?.looks ?? new Uint8Array()
@@ -74,7 +74,7 @@ export const findClipsWithColor = async (
 
 const loadColorAmounts = async (db: Db, color: Lab, terms: readonly number[], limit: number) => {
   const { rows } =
-    await sql<DescriptorBytesRow>`select looks_with_colors(${[...terms]}::int[], ${limit}) as looks`.execute(db)
+    await sql<DescriptorBytesRow>`select descriptors_with_colors(${[...terms]}::int[], ${limit}) as looks`.execute(db)
   const bytes = rows[0]?.looks ?? new Uint8Array()
   const amounts = readOffsets(bytes).map(
     ([clip_id, offset]) => [clip_id, measureColorAmount(color, bytes, offset)] as const,

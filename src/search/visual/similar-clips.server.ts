@@ -21,7 +21,7 @@ type SimilarClipsInput = {
   shoot: string
   subject: string
   category: string
-  look: VisualDescriptor | null
+  descriptor: VisualDescriptor | null
 }
 
 /** Returns the similar clips. Throws a 404 refusal for a clip that is not published. */
@@ -31,16 +31,16 @@ export const findSimilarClips = async (
   id: number,
 ): Promise<VisualMatch[]> => {
   const { rows } = await sql<SimilarClipsInput>`
-    select c.shoot_id, sh.slug as shoot, ca.slug as category, coalesce(su.slug, ca.slug) as subject, l.look
+    select c.shoot_id, sh.slug as shoot, ca.slug as category, coalesce(su.slug, ca.slug) as subject, l.descriptor
     from clip_search s join clips c on c.id = s.clip_id join collections sh on sh.id = c.shoot_id
     join categories ca on ca.id = c.category_id left join categories su on su.id = c.subcategory_id
-    left join clip_looks l on l.clip_id = s.clip_id
+    left join clip_descriptors l on l.clip_id = s.clip_id
     where s.clip_id = ${id}`.execute(db)
   const [clip] = rows
   if (!clip) throw refuse.missing('clip')
-  const siblings = await findShootClips(db, clip.shoot_id, id, clip.look)
+  const siblings = await findShootClips(db, clip.shoot_id, id, clip.descriptor)
   const knownIds = new Set([id, ...siblings.map(sibling => sibling.clip_id)])
-  const nearest = clip.look ? await findNearestClips(db, await loadMap(), clip.look) : []
+  const nearest = clip.descriptor ? await findNearestClips(db, await loadMap(), clip.descriptor) : []
   const others = nearest
     .filter(neighbor => !knownIds.has(neighbor.clip_id) && neighbor.distance < MAX_SIMILAR_DISTANCE)
     .map(({ clip_id, parts }) => ({ clip_id, reasons: listReasons(parts, { motion: true }) }))
@@ -60,15 +60,18 @@ const findShootClips = async (
   db: Db,
   shoot_id: number,
   id: number,
-  look: VisualDescriptor | null,
+  descriptor: VisualDescriptor | null,
 ): Promise<VisualMatch[]> => {
-  const { rows } = await sql<{ clip_id: number; look: VisualDescriptor | null }>`
-    select s.clip_id, l.look from clips c join clip_search s on s.clip_id = c.id left join clip_looks l on l.clip_id = c.id
+  const { rows } = await sql<{ clip_id: number; descriptor: VisualDescriptor | null }>`
+    select s.clip_id, l.descriptor from clips c join clip_search s on s.clip_id = c.id left join clip_descriptors l on l.clip_id = c.id
     where c.shoot_id = ${shoot_id} and c.id <> ${id} order by s.score desc, s.clip_id desc limit ${MAX_SIBLINGS}`.execute(
     db,
   )
   return rows
-    .map(row => ({ clip_id: row.clip_id, parts: look && row.look ? measureDistance(look, row.look) : undefined }))
+    .map(row => ({
+      clip_id: row.clip_id,
+      parts: descriptor && row.descriptor ? measureDistance(descriptor, row.descriptor) : undefined,
+    }))
     .map(({ clip_id, parts }) => ({
       clip_id,
       reasons: [SAME_SHOOT, ...(parts ? listReasons(parts, { motion: true }) : [])],

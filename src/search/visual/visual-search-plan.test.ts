@@ -50,9 +50,9 @@ type DescriptorScans = { whole: number; cells: number; colors: number }
 
 const readScanCounts = async (db: Db): Promise<DescriptorScans> => {
   const { rows } = await sql<DescriptorScans>`
-    select pg_stat_get_xact_numscans('clip_looks'::regclass)::integer as whole,
-           pg_stat_get_xact_numscans('clip_looks_cell'::regclass)::integer as cells,
-           pg_stat_get_xact_numscans('clip_looks_colors'::regclass)::integer as colors`.execute(db)
+    select pg_stat_get_xact_numscans('clip_descriptors'::regclass)::integer as whole,
+           pg_stat_get_xact_numscans('clip_descriptors_cell'::regclass)::integer as cells,
+           pg_stat_get_xact_numscans('clip_descriptors_colors'::regclass)::integer as colors`.execute(db)
   return rows[0] ?? { whole: 0, cells: 0, colors: 0 }
 }
 const countScans = (search: (db: Db) => Promise<unknown>): Promise<DescriptorScans> =>
@@ -112,7 +112,9 @@ test('settling moves each clip to its nearest centroid once', async () => {
     (
       await sql<{
         n: number
-      }>`select count(*)::int as n from clip_looks where known < ${centroidMap.ids.length}::int / 2`.execute(shop.db)
+      }>`select count(*)::int as n from clip_descriptors where centroid_count < ${centroidMap.ids.length}::int / 2`.execute(
+        shop.db,
+      )
     ).rows[0]?.n
   expect(await countOutdated()).toBeGreaterThan(0)
   expect(await settleDescriptors(shop.db)).toBeGreaterThan(0)
@@ -123,8 +125,8 @@ test('settling moves each clip to its nearest centroid once', async () => {
 test('an unchanged descriptor is not rewritten', async () => {
   const [first] = descriptors.keys()
   const readVersion = async () =>
-    (await sql<{ v: string }>`select xmin::text as v from clip_looks where clip_id = ${first}`.execute(shop.db)).rows[0]
-      ?.v
+    (await sql<{ v: string }>`select xmin::text as v from clip_descriptors where clip_id = ${first}`.execute(shop.db))
+      .rows[0]?.v
   const descriptorFactory = createDescriptorGenerator(3)
   const rawDescriptors = { ...descriptorFactory.clip(descriptorFactory.shoot()), brightness: 0 }
   const reindex = (motion_energy: number) =>

@@ -122,7 +122,7 @@ test('a withdrawn clip is no longer found, and its descriptor is deleted', async
   // Cached result lists omit it as well.
   expect((await searchByCode(code)).data.map(clip => clip.slug)).not.toContain('silk-champagne')
   const row = await shop.db
-    .selectFrom('clip_looks')
+    .selectFrom('clip_descriptors')
     .select('clip_id')
     .where('clip_id', '=', Number(findId('silk-champagne')))
     .executeTakeFirst()

@@ -25,7 +25,7 @@ const replyTo = (id: number, message: string, { visitor } = staff) =>
 /** Makes the deletion of an account due. */
 const makeDeletionDue = async ({ user_id }: Buyer) => {
   const now = shop.clock.now()
-  await shop.db.insertInto('account_deletions').values({ user_id, asked_at: now, due_at: now }).execute()
+  await shop.db.insertInto('account_deletions').values({ user_id, requested_at: now, due_at: now }).execute()
 }
 const deleteAccount = async (user: Buyer) => {
   await makeDeletionDue(user)

@@ -49,7 +49,7 @@ export const StaffWorkspaceDetail = z.extend(StaffWorkspaceRow, {
   orders_count: z.int(),
   rates: z.array(z.object({ id: z.int(), name: z.string(), state: z.enum(rateStates), price: Money })),
   /** Whether the caller is a member, who may not change the workspace's terms. */
-  is_mine: z.boolean(),
+  is_member: z.boolean(),
 })
 export type StaffWorkspaceDetail = z.infer<typeof StaffWorkspaceDetail>
 

@@ -112,7 +112,7 @@ export const loadWorkspace = async (
       state: getRateState(rate, now),
       price: toMoney(rate.price_cents),
     })),
-    is_mine: members.some(member => member.id === user_id),
+    is_member: members.some(member => member.id === user_id),
   }
 }
 

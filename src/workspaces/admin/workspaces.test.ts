@@ -46,7 +46,7 @@ test('workspaces are found by their name or by a member, and filtered by unpaid 
   const workspace = await loadWorkspace(debtor.workspace_id)
   expect(workspace).toMatchObject({
     credit_limit: { unformatted: 500_000 },
-    is_mine: false,
+    is_member: false,
     members: [{ email: debtor.email, role: 'owner' }],
     open_orders: [{ number: order.number, state: 'invoiced' }],
     rates: [{ id: rate.id, state: 'active' }],
@@ -100,7 +100,7 @@ test('staff cannot change the terms of their own workspaces, not even as guests'
     role: 'guest',
     now: shop.clock.now(),
   })
-  expect((await loadWorkspace(client.workspace_id)).is_mine).toBe(true)
+  expect((await loadWorkspace(client.workspace_id)).is_member).toBe(true)
   await expect(changeTerms(client.workspace_id)).rejects.toMatchObject({ status: 403 })
   await expect(changeTerms(staff.workspace_id)).rejects.toMatchObject({ status: 403 })
   await expect(changeTerms(999_999)).rejects.toMatchObject({ status: 404 })

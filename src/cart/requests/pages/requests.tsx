@@ -47,7 +47,7 @@ export default function RequestsPage({ loaderData }: Route.ComponentProps) {
               <div className={css.what}>
                 <Link to={`/workspace/purchase-requests/${request.id}`} className={css.name}>
                   {request.clips_count === 1 ? '1 clip' : `${request.clips_count} clips`}, requested by{' '}
-                  {request.is_mine ? 'you' : request.requested_by.name}
+                  {request.is_own ? 'you' : request.requested_by.name}
                 </Link>
                 <span className={css.note}>{request.note}</span>
               </div>

@@ -13,14 +13,14 @@ import { DeclineBody, declineRequest, type PurchaseRequest } from '../contract.t
 type DeclineDialogProps = { request: PurchaseRequest; onClose: () => void; onDone: () => void }
 
 export const DeclineDialog = ({ request, onClose, onDone }: DeclineDialogProps) => {
-  const form = useForm({ resolver: schemaResolver(DeclineBody), defaultValues: { answer: '' } })
+  const form = useForm({ resolver: schemaResolver(DeclineBody), defaultValues: { decline_reason: '' } })
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async body => {
     try {
       await call(declineRequest, { params: { id: String(request.id) }, body })
       onDone()
     } catch (error) {
-      showRefusal(error, form, ['answer'])
+      showRefusal(error, form, ['decline_reason'])
     }
   })
   return (
@@ -42,7 +42,13 @@ export const DeclineDialog = ({ request, onClose, onDone }: DeclineDialogProps) 
       }
     >
       <form id="decline" method="post" noValidate onSubmit={send}>
-        <TextArea label="Why" rows={3} maxLength={1000} {...form.register('answer')} error={errors.answer?.message} />
+        <TextArea
+          label="Why"
+          rows={3}
+          maxLength={1000}
+          {...form.register('decline_reason')}
+          error={errors.decline_reason?.message}
+        />
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       </form>
     </Dialog>

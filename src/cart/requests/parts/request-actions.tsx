@@ -87,7 +87,7 @@ export const RequestActions = ({ request, onRefused }: RequestActionsProps) => {
         )}
       </div>
     )
-  if (request.state === 'open' && request.is_mine)
+  if (request.state === 'open' && request.is_own)
     return (
       <div className={css.actions}>
         <Button
@@ -105,7 +105,7 @@ export const RequestActions = ({ request, onRefused }: RequestActionsProps) => {
         <p className={css.rule}>The clips return to your cart.</p>
       </div>
     )
-  if (request.state === 'declined' && request.is_mine)
+  if (request.state === 'declined' && request.is_own)
     return (
       <Button
         size="lg"

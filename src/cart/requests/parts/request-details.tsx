@@ -12,7 +12,7 @@ const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZon
 const formatDate = (timestamp: string) => dateFormat.format(new Date(timestamp))
 
 export const RequestDetails = ({ request }: { request: PurchaseRequest }) => {
-  const { state, note, answer, asked, cart, decided_by, decided_at, order_number } = request
+  const { state, note, decline_reason, asked, cart, decided_by, decided_at, order_number } = request
   const { sub_total, non_profit_discount, discount_total, upgrade_credit } = cart
   const currentCents =
     sub_total.unformatted - non_profit_discount.unformatted - discount_total.unformatted - upgrade_credit.unformatted
@@ -21,18 +21,18 @@ export const RequestDetails = ({ request }: { request: PurchaseRequest }) => {
       <p className={css.line}>
         <RequestState state={state} />
         <span>
-          {request.is_mine ? 'Requested by you' : `Requested by ${request.requested_by.name}`} on{' '}
+          {request.is_own ? 'Requested by you' : `Requested by ${request.requested_by.name}`} on{' '}
           {formatDate(request.requested_at)}
         </span>
       </p>
       <blockquote className={css.note}>{note}</blockquote>
-      {answer && (
+      {decline_reason && (
         <figure className={css.answer}>
-          <blockquote>{answer}</blockquote>
+          <blockquote>{decline_reason}</blockquote>
           <figcaption>{decided_by?.name}</figcaption>
         </figure>
       )}
-      {decided_at && state !== 'withdrawn' && decided_by && !answer && (
+      {decided_at && state !== 'withdrawn' && decided_by && !decline_reason && (
         <p className={css.soft}>
           Approved by {decided_by.name} on {formatDate(decided_at)}.
           {state === 'approved' && ' The clips are in their cart.'}

@@ -35,7 +35,13 @@ export const requestMail = ({ workspace, requester, note, clips, total, address 
   )
 }
 
-type DecisionMailInput = { workspace: string; state: RequestState; decidedBy: string; answer: string; address: string }
+type DecisionMailInput = {
+  workspace: string
+  state: RequestState
+  decidedBy: string
+  decline_reason: string
+  address: string
+}
 
 const titles = {
   approved: 'Your request is approved',
@@ -58,7 +64,7 @@ export const decisionMail = (decision: DecisionMailInput) => {
     title,
     <MailLayout preview={`${title}, in ${decision.workspace}`} title={title}>
       <MailText>{sentenceOf(decision)}</MailText>
-      {decision.answer && <MailText>“{decision.answer}”</MailText>}
+      {decision.decline_reason && <MailText>“{decision.decline_reason}”</MailText>}
       <MailButton to={decision.address}>View your request</MailButton>
     </MailLayout>,
   )

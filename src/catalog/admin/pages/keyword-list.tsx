@@ -1,4 +1,4 @@
-/** The page of one keyword list: its lines, mistakes and progress. */
+/** The page of one keyword list: its lines, errors and progress. */
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
@@ -29,12 +29,12 @@ export default function KeywordListPage({ loaderData: list }: Route.ComponentPro
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
-  const { id, file_name, state, mode, lines, lines_count, mistakes, done, changed } = list
+  const { id, file_name, state, mode, lines, lines_count, errors, lines_done, changed } = list
   useEffect(() => {
     if (state !== 'running') return
     const timer = setTimeout(() => void revalidate(), POLL_INTERVAL_MS)
     return () => clearTimeout(timer)
-  }, [state, done, list, revalidate])
+  }, [state, lines_done, list, revalidate])
   const apply = async () => {
     setBusy(true)
     try {
@@ -55,7 +55,7 @@ export default function KeywordListPage({ loaderData: list }: Route.ComponentPro
       <header className={page.head}>
         <h1>{file_name}</h1>
         <p>{keywordListStateLabels[state]}</p>
-        {state === 'read' && lines_count > 0 && (
+        {state === 'uploaded' && lines_count > 0 && (
           <p className={adminPage.ways}>
             <Button kind="primary" busy={isBusy && 'Starting…'} onClick={() => void apply()}>
               Apply to {lines_count === 1 ? '1 clip' : `${lines_count.toLocaleString('en-US')} clips`}
@@ -63,18 +63,18 @@ export default function KeywordListPage({ loaderData: list }: Route.ComponentPro
           </p>
         )}
       </header>
-      {state !== 'read' && (
+      {state !== 'uploaded' && (
         <p role="status">
-          <progress className={css.progress} max={lines_count} value={done} aria-label="Applied rows" />
+          <progress className={css.progress} max={lines_count} value={lines_done} aria-label="Applied rows" />
           <br />
-          {done.toLocaleString('en-US')} of {lines_count.toLocaleString('en-US')} rows,{' '}
+          {lines_done.toLocaleString('en-US')} of {lines_count.toLocaleString('en-US')} rows,{' '}
           {changed.toLocaleString('en-US')} {changed === 1 ? 'clip' : 'clips'} changed.
         </p>
       )}
-      {mistakes.length > 0 && (
-        <section aria-labelledby="mistakes">
-          <h2 id="mistakes">
-            {mistakes.length === 1 ? '1 row is' : `${mistakes.length.toLocaleString('en-US')} rows are`} skipped
+      {errors.length > 0 && (
+        <section aria-labelledby="errors">
+          <h2 id="errors">
+            {errors.length === 1 ? '1 row is' : `${errors.length.toLocaleString('en-US')} rows are`} skipped
           </h2>
           <div className={adminPage.scroll}>
             <table className={adminPage.table}>
@@ -85,7 +85,7 @@ export default function KeywordListPage({ loaderData: list }: Route.ComponentPro
                 </tr>
               </thead>
               <tbody>
-                {mistakes.map(({ line, text }) => (
+                {errors.map(({ line, text }) => (
                   <tr key={`${line} ${text}`}>
                     <td className="mono">{line}</td>
                     <td>{text}</td>

@@ -37,7 +37,7 @@ export default function KeywordsPage({ loaderData: lists }: Route.ComponentProps
           </ButtonLink>
         </p>
         <ul className={listPage.list}>
-          {lists.map(({ id, file_name, state, made_at, lines_count, mistakes_count }) => (
+          {lists.map(({ id, file_name, state, created_at, lines_count, errors_count }) => (
             <li key={id}>
               <NavLink to={`/admin/keywords/${id}`} className={listPage.row}>
                 <span className={listPage.name}>{file_name}</span>
@@ -46,9 +46,9 @@ export default function KeywordsPage({ loaderData: lists }: Route.ComponentProps
                 </span>
                 <span className={listPage.under}>
                   {lines_count} {lines_count === 1 ? 'row' : 'rows'}
-                  {mistakes_count > 0 && `, ${mistakes_count} skipped`}
+                  {errors_count > 0 && `, ${errors_count} skipped`}
                 </span>
-                <span className={cx('mono', listPage.end)}>{formatDateTime(made_at)}</span>
+                <span className={cx('mono', listPage.end)}>{formatDateTime(created_at)}</span>
               </NavLink>
             </li>
           ))}
@@ -94,7 +94,7 @@ const UploadForm = ({ isShort }: { isShort?: boolean }) => {
       </header>
       <p className={adminPage.note}>
         A CSV with a row for each clip: its id, URL or slug in the first cell, its keywords in the others. You see the
-        changes and any mistakes before anything is applied.
+        changes and any errors before anything is applied.
       </p>
       <div className={adminPage.fields}>
         <FileField

@@ -56,7 +56,7 @@ export default function Reconciliation({ loaderData: { data: reports } }: Route.
           There is no report yet. The first one appears after the next nightly run, if a payment gateway is set up.
         </p>
       )}
-      {reports.map(({ id, from_at, made_at, transactions_count, attempts_count, differences }) => (
+      {reports.map(({ id, from_at, created_at, transactions_count, attempts_count, differences }) => (
         <section key={id} aria-labelledby={`report-${id}`}>
           <header className={css.day}>
             <h2 id={`report-${id}`}>{formatDay(from_at)}</h2>
@@ -67,7 +67,7 @@ export default function Reconciliation({ loaderData: { data: reports } }: Route.
             <p className={cx(differences.length > 0 && listPage.bad)}>
               {differences.length === 0 ? 'No differences' : pluralize(differences.length, 'difference', 'differences')}
             </p>
-            <p className={page.none}>Compared {formatDateTime(made_at)} UTC</p>
+            <p className={page.none}>Compared {formatDateTime(created_at)} UTC</p>
           </header>
           {differences.length > 0 && <ReconciliationDifferences differences={differences} day={formatDay(from_at)} />}
         </section>

@@ -90,14 +90,14 @@ export default function CouponPage({ loaderData: { coupon, log } }: Route.Compon
 
 type StaffCouponUse = StaffCoupon['uses'][number]
 
-const useStateLabels = { held: 'Being paid', redeemed: 'Redeemed', released: 'Released' } as const
+const useStateLabels = { reserved: 'Being paid', redeemed: 'Redeemed', released: 'Released' } as const
 
 const useColumns: readonly SortedColumn<StaffCouponUse>[] = [
   {
     id: 'at',
     label: 'Used at',
-    by: use => use.held_at,
-    cell: use => <span className="mono">{formatDateTime(use.held_at)}</span>,
+    by: use => use.reserved_at,
+    cell: use => <span className="mono">{formatDateTime(use.reserved_at)}</span>,
   },
   {
     id: 'workspace',

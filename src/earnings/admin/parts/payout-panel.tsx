@@ -105,7 +105,7 @@ const CloseMonthDialog = ({ closing, onClose }: { closing: MonthClosing; onClose
     setBusy(true)
     setRefusal(undefined)
     try {
-      const { data } = await call(closeLastMonth, { body: { month, seen_cents: paid.unformatted } })
+      const { data } = await call(closeLastMonth, { body: { month, expected_cents: paid.unformatted } })
       await revalidate()
       toast(
         data.written === 0
@@ -159,7 +159,7 @@ const CloseMonthDialog = ({ closing, onClose }: { closing: MonthClosing; onClose
                   {row.filmmaker}
                   {!row.has_payee && <span className={css.soft}> No payee</span>}
                 </th>
-                {[row.opening, row.earned, row.given_back, row.paid, row.closing].map((amount, index) => (
+                {[row.opening, row.earned, row.refunded, row.paid, row.closing].map((amount, index) => (
                   <td key={index} data-number>
                     <Money cents={amount.unformatted} mono />
                   </td>

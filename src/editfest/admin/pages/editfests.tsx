@@ -44,16 +44,17 @@ export default function Editfests({ loaderData: { initialEditfests, today } }: R
       {editfests.length === 0 && <p className={css.lead}>No Editfests yet.</p>}
       <ul className={css.list}>
         {editfests.map(editfest => {
-          const { id, code, name, first_day, last_day, clips_each, places, entries, clips_taken } = editfest
+          const { id, code, name, first_day, last_day, clip_limit, max_workspaces, entries, clips_downloaded } =
+            editfest
           return (
             <li key={id} className={css.flag} data-on={(first_day <= today && today <= last_day) || undefined}>
               <h2 className="mono">{code}</h2>
               <p className={css.about}>
-                {name}, {clips_each} clips each
+                {name}, {clip_limit} clips each
               </p>
               <p className={css.state}>
                 {first_day} to {last_day}: {entries}
-                {places !== null && ` of ${places}`} in, {clips_taken} clips taken
+                {max_workspaces !== null && ` of ${max_workspaces}`} in, {clips_downloaded} clips taken
               </p>
               <button
                 type="button"

@@ -19,10 +19,10 @@ const EditfestFields = z.object({
   name: z.string(),
   first_day: z.string(),
   last_day: z.string(),
-  clips_each: numberField('Each workspace gets between 1 and 1,000 clips.'),
-  places: numberField('Places are a whole number above 0, or none.'),
+  clip_limit: numberField('Each workspace gets between 1 and 1,000 clips.'),
+  max_workspaces: numberField('Places are a whole number above 0, or none.'),
 })
-const FIELD_NAMES = ['code', 'name', 'first_day', 'last_day', 'clips_each', 'places'] as const
+const FIELD_NAMES = ['code', 'name', 'first_day', 'last_day', 'clip_limit', 'max_workspaces'] as const
 
 type EditfestFormProps = { editfest?: AdminEditfest; onSaved: (editfests: AdminEditfest[]) => void }
 
@@ -36,14 +36,18 @@ export const EditfestForm = ({ editfest, onSaved }: EditfestFormProps) => {
       name: editfest?.name ?? '',
       first_day: editfest?.first_day ?? '',
       last_day: editfest?.last_day ?? '',
-      clips_each: String(editfest?.clips_each ?? 12),
-      places: String(editfest?.places ?? ''),
+      clip_limit: String(editfest?.clip_limit ?? 12),
+      max_workspaces: String(editfest?.max_workspaces ?? ''),
     },
   })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting } = formState
-  const save = handleSubmit(async ({ code, clips_each, places, ...facts }) => {
-    const body = { ...facts, clips_each: Number(clips_each), places: places === '' ? null : Number(places) }
+  const save = handleSubmit(async ({ code, clip_limit, max_workspaces, ...facts }) => {
+    const body = {
+      ...facts,
+      clip_limit: Number(clip_limit),
+      max_workspaces: max_workspaces === '' ? null : Number(max_workspaces),
+    }
     try {
       const { data } = editfest
         ? await call(changeAdminEditfest, { params: { id: String(editfest.id) }, body })
@@ -65,8 +69,8 @@ export const EditfestForm = ({ editfest, onSaved }: EditfestFormProps) => {
       <TextField label="Name" {...field('name')} />
       <TextField label="First day" type="date" {...field('first_day')} />
       <TextField label="Last day" type="date" {...field('last_day')} />
-      <TextField label="Clips for each workspace" inputMode="numeric" {...field('clips_each')} />
-      <TextField label="Places" optional inputMode="numeric" {...field('places')} />
+      <TextField label="Clips for each workspace" inputMode="numeric" {...field('clip_limit')} />
+      <TextField label="Places" optional inputMode="numeric" {...field('max_workspaces')} />
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <Button type="submit" kind="primary" busy={isSubmitting && 'Saving…'}>
         Save

@@ -72,7 +72,7 @@ const PriceVersionTable = ({ versions, selectedId }: { versions: readonly PriceV
         </tr>
       </thead>
       <tbody>
-        {versions.map(({ id, state, effective_from, note, made_by }) => (
+        {versions.map(({ id, state, effective_from, note, created_by }) => (
           <tr key={id}>
             <td className="mono">
               <Link to={`/admin/prices?version=${id}`} aria-current={id === selectedId || undefined} preventScrollReset>
@@ -83,7 +83,7 @@ const PriceVersionTable = ({ versions, selectedId }: { versions: readonly PriceV
               {stateLabels[state]}
             </td>
             <td>{note}</td>
-            <td>{made_by}</td>
+            <td>{created_by}</td>
           </tr>
         ))}
       </tbody>

@@ -79,7 +79,7 @@ export const OrderActionDialog = ({ kind, order, onClose, onChanged }: OrderActi
     try {
       if (kind === 'cancel') await call(cancelStaffOrder, { params, body: { reason } })
       else if (kind === 'paid') await call(markStaffOrderPaid, { params, body: { reason, reference } })
-      else await call(endStaffOrderDispute, { params, body: { reason, seen_cents: amount.unformatted } })
+      else await call(endStaffOrderDispute, { params, body: { reason, expected_cents: amount.unformatted } })
     } catch (error) {
       const approvalMessage = getApprovalMessage(error)
       if (approvalMessage !== undefined) {

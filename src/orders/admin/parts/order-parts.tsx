@@ -106,13 +106,13 @@ export const OrderDocuments = ({ order: { id, documents, credit_notes } }: Order
   )
 }
 
-export const OrderHistory = ({ order: { moves: statusChanges } }: OrderSectionProps) => (
+export const OrderHistory = ({ order: { transitions: statusChanges } }: OrderSectionProps) => (
   <ol className={css.rows}>
-    {statusChanges.map(({ to_state, by, reason, moved_at }, index) => (
+    {statusChanges.map(({ to_state, by, reason, transitioned_at }, index) => (
       // Status changes are only ever appended, so the index is a stable key.
       // eslint-disable-next-line react/no-array-index-key
       <li key={index}>
-        <span className="mono">{formatDateTime(moved_at)}</span>
+        <span className="mono">{formatDateTime(transitioned_at)}</span>
         <span>{to_state === 'pending' ? 'Checkout began' : stateLabels[to_state]}</span>
         <span className={css.words}>{to_state !== 'pending' && reason}</span>
         <span className={css.soft}>{by ?? 'system'}</span>

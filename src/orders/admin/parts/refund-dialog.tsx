@@ -21,27 +21,36 @@ import { selectAllLabel } from '../refund-label.ts'
 import css from './refund-dialog.module.css'
 
 type RefundDialogProps = { order: StaffOrder; onClose: () => void; onChanged: () => Promise<void> }
-type RefundBody = { order_item_ids: number[] | null; seen_cents: number; reason: string; reference: string }
+type RefundBody = { order_item_ids: number[] | null; expected_cents: number; reason: string; reference: string }
 
-const toRefundLine = ({ id, price, discount, tax, taken, taken_tax, refunded, refund_waits }: StaffOrderLine) => ({
+const toRefundLine = ({
+  id,
+  price,
+  discount,
+  tax,
+  withdrawn,
+  withdrawn_tax,
+  refunded,
+  has_pending_refund,
+}: StaffOrderLine) => ({
   id,
   price_cents: price.unformatted,
   discount_cents: discount.unformatted,
   tax_cents: tax.unformatted,
-  taken_cents: taken.unformatted,
-  taken_tax_cents: taken_tax.unformatted,
-  refunded: refunded || refund_waits,
+  withdrawn_cents: withdrawn.unformatted,
+  withdrawn_tax_cents: withdrawn_tax.unformatted,
+  refunded: refunded || has_pending_refund,
 })
 
-const getFeeCents = ({ processing_fee, taken_fee }: StaffOrder) => ({
+const getFeeCents = ({ processing_fee, withdrawn_fee }: StaffOrder) => ({
   processing_fee_cents: processing_fee.unformatted,
-  taken_fee_cents: taken_fee.unformatted,
+  withdrawn_fee_cents: withdrawn_fee.unformatted,
 })
 
 export const RefundDialog = ({ order, onClose, onChanged }: RefundDialogProps) => {
   const toast = useToast()
   const [operation] = useState(() => createOperation<RefundBody>())
-  const remainingLines = order.lines.filter(({ refunded, refund_waits }) => !refunded && !refund_waits)
+  const remainingLines = order.lines.filter(({ refunded, has_pending_refund }) => !refunded && !has_pending_refund)
   const refundableLines = remainingLines.filter(({ upgraded_in }) => !upgraded_in)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(
     () => new Set(refundableLines.map(({ id }) => id)),
@@ -61,14 +70,14 @@ export const RefundDialog = ({ order, onClose, onChanged }: RefundDialogProps) =
       const { body, ...options } = await operation.begin(() => ({
         ...fields,
         order_item_ids: refundAmounts.is_last ? null : refundAmounts.order_item_ids,
-        seen_cents: refundAmounts.total_cents,
+        expected_cents: refundAmounts.total_cents,
       }))
       const { data } = await call(refundStaffOrder, { params: { id: String(order.id) }, body }, options)
       const isDone = data.refunds.at(-1)?.state === 'done'
       await onChanged()
       toast(
         isDone
-          ? `${formatCents(body.seen_cents)} refunded.`
+          ? `${formatCents(body.expected_cents)} refunded.`
           : 'The refund is in progress. It continues in the background, and this page shows when it is complete.',
         { kind: isDone ? 'success' : 'info' },
       )
@@ -155,12 +164,12 @@ export const RefundDialog = ({ order, onClose, onChanged }: RefundDialogProps) =
           {refundAmounts.discount_cents > 0 && <RefundAmount label="Discounts" cents={-refundAmounts.discount_cents} />}
           {refundAmounts.fee_cents > 0 && <RefundAmount label="Processing fee" cents={refundAmounts.fee_cents} />}
           <RefundAmount label="Tax" cents={refundAmounts.tax_cents} />
-          {refundAmounts.taken_cents > 0 && (
-            <RefundAmount label="Taken by their bank" cents={-refundAmounts.taken_cents} />
+          {refundAmounts.withdrawn_cents > 0 && (
+            <RefundAmount label="Taken by their bank" cents={-refundAmounts.withdrawn_cents} />
           )}
           <RefundAmount label="Refund" cents={refundAmounts.total_cents} />
         </dl>
-        {order.is_by_hand && (
+        {order.is_paid_manually && (
           <TextField
             label="Reference of the transfer"
             hint="This order was not paid through the payment provider: send the money first, then enter the reference here. The buyer can see it."

@@ -16,8 +16,8 @@ import { deleteCalendarLink, createCalendarLink } from '../contract.ts'
 
 import css from './license-ends-calendar.module.css'
 
-/** `made_at` is when the link was created; null without one. */
-export const LicenseEndsCalendar = ({ made_at }: { made_at: string | null }) => {
+/** `created_at` is when the link was created; null without one. */
+export const LicenseEndsCalendar = ({ created_at }: { created_at: string | null }) => {
   const { url, make, end, copy } = useCalendarLink()
   const disabledReason = useMasqueradeNotice()
   const disabled = disabledReason !== undefined
@@ -28,15 +28,15 @@ export const LicenseEndsCalendar = ({ made_at }: { made_at: string | null }) => 
         <h2 id="ends-in-calendar">Ends in your calendar</h2>
         <p>
           {disabledReason ??
-            (made_at === null
+            (created_at === null
               ? 'Some licenses end. A secret link shows their last days in your calendar program.'
               : url
                 ? 'Subscribe to this link in your calendar program. It is shown this once; keep it to yourself.'
-                : `Your link was made on ${formatLongDate(made_at)}. If it is lost, make a new one; the old one stops.`)}
+                : `Your link was made on ${formatLongDate(created_at)}. If it is lost, make a new one; the old one stops.`)}
         </p>
       </div>
       <div className={css.acts}>
-        {made_at !== null && (
+        {created_at !== null && (
           <Button kind="quiet" disabled={disabled} busy={end.isPending && 'Ending…'} onClick={() => end.mutate()}>
             End the link
           </Button>
@@ -47,7 +47,7 @@ export const LicenseEndsCalendar = ({ made_at }: { made_at: string | null }) => 
           </Button>
         ) : (
           <Button disabled={disabled} busy={make.isPending && 'Making…'} onClick={() => make.mutate()}>
-            {made_at === null ? 'Make a link' : 'Make a new link'}
+            {created_at === null ? 'Make a link' : 'Make a new link'}
           </Button>
         )}
       </div>

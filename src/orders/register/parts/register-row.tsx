@@ -59,7 +59,7 @@ export const RegisterRow = ({ row }: { row: RegisteredLicense }) => {
         <Link to={`/workspace/orders/${order}`} className="mono">
           {order}
         </Link>
-        <SoftText>{row.bought_by}</SoftText>
+        <SoftText>{row.buyer_name}</SoftText>
       </RegisterCell>
       <RegisterCell label="State" className={css.state}>
         <LicenseStatusLabel state={row.state} why={row.why} />

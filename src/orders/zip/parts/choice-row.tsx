@@ -32,7 +32,7 @@ export const ChoiceRow = ({ clip, selection }: ChoiceRowProps) => {
         {files.length === 0 ? (
           <p className={css.soft}>{getUnavailableReason(clip)}</p>
         ) : (
-          clip.formats.map(({ id, label, width, height, codec, size_bytes, is_to_make }) => (
+          clip.formats.map(({ id, label, width, height, codec, size_bytes, needs_transcode }) => (
             <Checkbox
               key={id}
               checked={selection.has({ clip_id: clip.id, format_id: id })}
@@ -45,7 +45,7 @@ export const ChoiceRow = ({ clip, selection }: ChoiceRowProps) => {
             >
               {label} <span className="visually-hidden">of {clip.name}</span>
               <span className={css.spec}>
-                {width} × {height}, {codecName(codec)}, {is_to_make && 'about '}
+                {width} × {height}, {codecName(codec)}, {needs_transcode && 'about '}
                 {formatSize(size_bytes)}
               </span>
             </Checkbox>

@@ -23,9 +23,9 @@ export const useZip = () => {
   const { waitUntilReady, busy } = useUntilReady()
   const { mutate, isPending } = useMutation({
     mutationFn: (request: ZipRequest) => waitUntilReady(() => requestZip(request)),
-    onSuccess: ({ data: { url, left_out } }) => {
+    onSuccess: ({ data: { url, skipped } }) => {
       location.assign(url)
-      if (left_out.length > 0) toast(formatLeftOut(left_out))
+      if (skipped.length > 0) toast(formatLeftOut(skipped))
     },
     onError: error =>
       !isAbortError(error) &&

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await nextDay()
   const days = { first_day: '2026-05-01', last_day: '2026-05-31' }
   await vera.visitor.call(createAdminEditfest, {
-    body: { code: 'DOCS', name: '=Docs', clips_each: 3, places: null, ...days },
+    body: { code: 'DOCS', name: '=Docs', clip_limit: 3, max_workspaces: null, ...days },
   })
 })
 afterAll(() => shop.close())

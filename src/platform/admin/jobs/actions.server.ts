@@ -73,7 +73,7 @@ type ReplayEventInput = JobActor & {
   /** Only the reactions that failed; otherwise all of them. */
   only_failed: boolean
   /** Also sends the mails that were already sent. */
-  mails_again: boolean
+  resend_mails: boolean
 }
 
 const alreadyReplayed = () => refuse(409, 'A colleague already replayed this event. Nothing was repeated.')
@@ -82,7 +82,7 @@ const alreadyReplayed = () => refuse(409, 'A colleague already replayed this eve
 export const replayEvent = async (
   trx: Trx,
   jobs: Jobs,
-  { id, seen, only_failed, mails_again, ...actor }: ReplayEventInput,
+  { id, seen, only_failed, resend_mails, ...actor }: ReplayEventInput,
 ): Promise<void> => {
   const event = await trx.selectFrom('events').where('id', '=', id).select('name').executeTakeFirst()
   if (!event) throw refuse.missing('event')
@@ -97,7 +97,7 @@ export const replayEvent = async (
   if ((await redispatchEvent(trx, id, seen)) === undefined) throw alreadyReplayed()
   // The replay runs these reactions too.
   if (ids.length > 0) await jobs.discardDeadLetters(trx, ids)
-  if (mails_again) await deleteEventMails(trx, id)
-  const action = mails_again ? 'Replayed with its mails' : 'Replayed'
+  if (resend_mails) await deleteEventMails(trx, id)
+  const action = resend_mails ? 'Replayed with its mails' : 'Replayed'
   await writeAuditEntry(trx, { ...entry, action, changes: { news: [null, event.name] } })
 }

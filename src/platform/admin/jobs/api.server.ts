@@ -60,8 +60,8 @@ export const adminJobsApi = (app: FastifyInstance, { db, jobs, clock }: Pick<Dep
   serve(
     app,
     contract.replayEvent,
-    async ({ actor, params: { id }, body: { seen_dispatched_at, only_failed, mails_again = false } }) => {
-      const input = { id, seen: new Date(seen_dispatched_at), only_failed, mails_again, ...actorOf(actor.user_id) }
+    async ({ actor, params: { id }, body: { last_dispatched_at, only_failed, resend_mails = false } }) => {
+      const input = { id, seen: new Date(last_dispatched_at), only_failed, resend_mails, ...actorOf(actor.user_id) }
       await db.transaction().execute(trx => replayEvent(trx, jobs, input))
       return { data: { id } }
     },

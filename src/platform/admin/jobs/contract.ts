@@ -24,7 +24,7 @@ const JobQueue = z.object({
   schedule: z.nullable(z.string()),
   next_at: z.nullable(z.string()),
   ended_at: z.nullable(z.string()),
-  ended_well: z.nullable(z.boolean()),
+  succeeded: z.nullable(z.boolean()),
 })
 export type JobQueue = z.infer<typeof JobQueue>
 
@@ -119,10 +119,10 @@ export const replayEvent = endpoint('POST', '/admin/outbox/:id/replay', {
   params: IdParam,
   body: z.object({
     /** When the event was last dispatched, as the client saw it. */
-    seen_dispatched_at: z.iso.datetime('Enter when it was last dispatched.'),
+    last_dispatched_at: z.iso.datetime('Enter when it was last dispatched.'),
     only_failed: z.boolean('Choose whether to retry only the failed reactions.'),
     /** Sends its mails again; only when all reactions run. */
-    mails_again: z.optional(z.boolean()),
+    resend_mails: z.optional(z.boolean()),
   }),
   reply: z.object({ id: z.int() }),
 })

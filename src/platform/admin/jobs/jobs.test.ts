@@ -107,7 +107,7 @@ test('a failed job is shown with its tries, error and payload without secrets; i
     ]),
     event_id: null,
   })
-  expect(await loadQueue('probe.one')).toMatchObject({ failed: 1, waiting: 0, ended_well: false })
+  expect(await loadQueue('probe.one')).toMatchObject({ failed: 1, waiting: 0, succeeded: false })
   const params = { id: row?.id ?? '' }
   const discard = (reason: string) => admin.visitor.call(discardFailedJob, { params, body: { reason } })
   await expect(discard(' ')).rejects.toMatchObject({ status: 422, errors: { reason: ['Reason is required'] } })
@@ -127,7 +127,7 @@ test('of twenty simultaneous retries of a job one succeeds: the job runs once an
   const retry = () => admin.visitor.call(retryFailedJob, { params: { id: row?.id ?? '' } })
   expect(await countSuccesses(retry)).toBe(1)
   await waitUntil(async () =>
-    expect(await loadQueue('probe.other')).toMatchObject({ done: 1, failed: 0, ended_well: true }),
+    expect(await loadQueue('probe.other')).toMatchObject({ done: 1, failed: 0, succeeded: true }),
   )
   expect(calls).toEqual(['other {"order_id":7}'])
   await expect(retry()).rejects.toMatchObject({ status: 409 })
@@ -154,7 +154,7 @@ test('a scheduled job shows its next run', async () => {
     schedule: '7 3 * * *',
     next_at: expect.stringMatching(/T03:07:00\.000Z$/),
     ended_at: null,
-    ended_well: null,
+    succeeded: null,
   })
 })
 
@@ -164,11 +164,11 @@ const dispatchAll = () => dispatchEvents(shop.db, shop.jobs, reactions, shop.clo
 const listEvents = async (query: { every?: 'yes'; name?: string }) =>
   (await admin.visitor.call(listOutbox, { query: { name: 'order.placed', ...query } })).data
 const replayer =
-  (row: OutboxRow | undefined, only_failed: boolean, mails_again = false) =>
+  (row: OutboxRow | undefined, only_failed: boolean, resend_mails = false) =>
   () =>
     admin.visitor.call(replayEvent, {
       params: { id: String(row?.id) },
-      body: { seen_dispatched_at: row?.dispatched_at ?? '', only_failed, mails_again },
+      body: { last_dispatched_at: row?.dispatched_at ?? '', only_failed, resend_mails },
     })
 
 test('an event with a failed reaction is listed, and one of twenty simultaneous retries reruns only that reaction', async () => {

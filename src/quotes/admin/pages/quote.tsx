@@ -126,7 +126,7 @@ type OfferVersionSectionProps = {
 }
 
 const OfferVersionSection = ({ version, views, isCurrent }: OfferVersionSectionProps) => {
-  const { lines, made_at, made_by, expires_at, note } = version
+  const { lines, created_at, created_by, expires_at, note } = version
   const groups = Map.groupBy(lines, ({ org_type, end_client_size, distribution_ids }) =>
     choiceSentence({ org_type, end_client_size, distribution_ids }),
   )
@@ -137,8 +137,8 @@ const OfferVersionSection = ({ version, views, isCurrent }: OfferVersionSectionP
         {isCurrent && ', current'}
       </h2>
       <p className={adminPage.soft}>
-        Created <span className="mono">{formatDateTime(made_at)}</span>
-        {made_by && ` by ${made_by}`}, payable until <span className="mono">{formatLastDay(expires_at)}</span>.{' '}
+        Created <span className="mono">{formatDateTime(created_at)}</span>
+        {created_by && ` by ${created_by}`}, payable until <span className="mono">{formatLastDay(expires_at)}</span>.{' '}
         {views.length === 0
           ? 'No views yet.'
           : views

@@ -82,7 +82,7 @@ export default function Quotes({ loaderData: { data: offers, meta, drafts_count,
 }
 
 const OfferRow = ({ offer }: { offer: StaffOffer }) => {
-  const { number, workspace, state, version, total, clips_count, made_at, seen_at } = offer
+  const { number, workspace, state, version, total, clips_count, created_at, seen_at } = offer
   const { label, tone } = getOfferStateLabel(state)
   return (
     <AdminRow
@@ -97,7 +97,7 @@ const OfferRow = ({ offer }: { offer: StaffOffer }) => {
           {clips_count === 1 ? '1 clip' : `${clips_count} clips`}
         </>
       }
-      end={<span className="mono">{seen_at ? `seen ${formatDateTime(seen_at)}` : formatDateTime(made_at)}</span>}
+      end={<span className="mono">{seen_at ? `seen ${formatDateTime(seen_at)}` : formatDateTime(created_at)}</span>}
     />
   )
 }

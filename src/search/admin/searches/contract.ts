@@ -14,7 +14,7 @@ const SearchStatsRow = z.object({
   /** How many clips were opened from the results. */
   clicks: z.int(),
   /** How many clips the latest search found. */
-  found: z.int(),
+  result_count: z.int(),
   last_day: z.string(),
 })
 export type SearchStatsRow = z.infer<typeof SearchStatsRow>

@@ -21,10 +21,10 @@ const MIN_SEARCHES = 2
 
 const orderings: Record<SearchOrder, { where: ReturnType<typeof sql>; by: ReturnType<typeof sql> }> = {
   searches: { where: sql`true`, by: sql`searches desc` },
-  nothing: { where: sql`found = 0`, by: sql`searches desc` },
+  nothing: { where: sql`result_count = 0`, by: sql`searches desc` },
   clicks: { where: sql`clicks > 0`, by: sql`clicks desc` },
   unclicked: {
-    where: sql`found > 0 and searches >= ${MIN_SEARCHES}`,
+    where: sql`result_count > 0 and searches >= ${MIN_SEARCHES}`,
     by: sql`clicks::float8 / searches, searches desc`,
   },
 }
@@ -39,12 +39,12 @@ export const listSearches = async (
   const { where, by } = orderings[order]
   const terms = sql`
     select term, sum(searches)::int as searches, sum(clicks)::int as clicks,
-           (array_agg(found order by day desc) filter (where searches > 0))[1] as found, max(day)::text as last_day
+           (array_agg(result_count order by day desc) filter (where searches > 0))[1] as result_count, max(day)::text as last_day
     from search_log where day > (${new Date(now.getTime() - Number(days) * DAY_MS)}::timestamptz at time zone 'UTC')::date
     group by term having sum(searches) > 0`
   const totals = await sql<{ searches: number; terms: number; clicks: number; nothing: number }>`
     select coalesce(sum(searches), 0)::int as searches, count(*)::int as terms, coalesce(sum(clicks), 0)::int as clicks,
-           coalesce(sum(searches) filter (where found = 0), 0)::int as nothing
+           coalesce(sum(searches) filter (where result_count = 0), 0)::int as nothing
     from (${terms}) of_period`.execute(db)
   const conditions = like === undefined ? sql`${where}` : sql`${where} and term ilike ${like}`
   const termCount = await sql<{ n: number }>`select count(*)::int as n from (${terms}) t where ${conditions}`.execute(

@@ -21,35 +21,39 @@ export const adminSynonymsApi = (app: FastifyInstance, { db, clock }: Pick<Deps,
   serve(app, contract.saveSynonym, async ({ actor, body }) => {
     await db.transaction().execute(trx => saveSynonym(trx, body, toActor(actor)))
     markSynonymsChanged()
-    const said = body.said.toLowerCase()
-    const { also } = await db.selectFrom('synonyms').where('said', '=', said).select('also').executeTakeFirstOrThrow()
-    return { data: { said, also: parseAlternatives(also) } }
+    const term = body.term.toLowerCase()
+    const { alternatives } = await db
+      .selectFrom('synonyms')
+      .where('term', '=', term)
+      .select('alternatives')
+      .executeTakeFirstOrThrow()
+    return { data: { term, alternatives: parseAlternatives(alternatives) } }
   })
 
-  serve(app, contract.deleteSynonym, async ({ actor, body: { said } }) => {
-    await db.transaction().execute(trx => deleteSynonym(trx, said.toLowerCase(), toActor(actor)))
+  serve(app, contract.deleteSynonym, async ({ actor, body: { term } }) => {
+    await db.transaction().execute(trx => deleteSynonym(trx, term.toLowerCase(), toActor(actor)))
     markSynonymsChanged()
     return { data: null }
   })
 }
 
-type SynonymQuery = { page?: number | undefined; search?: string | undefined; said?: string | undefined }
+type SynonymQuery = { page?: number | undefined; search?: string | undefined; term?: string | undefined }
 
-const listSynonyms = async (db: Db, { page = 1, search, said }: SynonymQuery) => {
+const listSynonyms = async (db: Db, { page = 1, search, term }: SynonymQuery) => {
   const like = toLikePattern(search)
   const matches = db
     .selectFrom('synonyms')
-    .$if(said !== undefined, query => query.where('said', '=', said?.replaceAll('\0', '') ?? ''))
-    .$if(like !== undefined, query => query.where(sql<boolean>`(said || ' ' || also) ilike ${like}`))
+    .$if(term !== undefined, query => query.where('term', '=', term?.replaceAll('\0', '') ?? ''))
+    .$if(like !== undefined, query => query.where(sql<boolean>`(term || ' ' || alternatives) ilike ${like}`))
   const { total } = await matches.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await matches
-    .orderBy('said')
+    .orderBy('term')
     .limit(PER_PAGE)
     .offset((page - 1) * PER_PAGE)
-    .select(['said', 'also'])
+    .select(['term', 'alternatives'])
     .execute()
   return {
-    data: rows.map(({ said, also }) => ({ said, also: parseAlternatives(also) })),
+    data: rows.map(({ term, alternatives }) => ({ term, alternatives: parseAlternatives(alternatives) })),
     meta: toPagination(page, PER_PAGE, total),
   }
 }

@@ -7,7 +7,7 @@ import { requiredText } from '#platform/text.ts'
 
 import { MAX_SYNONYM_LENGTH, SYNONYM_PATTERN } from '../../synonyms.ts'
 
-const Synonym = z.object({ said: z.string(), also: z.array(z.string()) })
+const Synonym = z.object({ term: z.string(), alternatives: z.array(z.string()) })
 export type Synonym = z.infer<typeof Synonym>
 
 const SynonymText = (label: string) =>
@@ -22,15 +22,15 @@ export const listSynonyms = endpoint('GET', '/admin/synonyms', {
     page: z.optional(PageNumber),
     search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
     /** Only this term. */
-    said: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
+    term: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
   }),
   reply: z.array(Synonym),
   meta: Pagination,
 })
 
 export const SynonymBody = z.object({
-  said: SynonymText('The term'),
-  also: z
+  term: SynonymText('The term'),
+  alternatives: z
     .array(SynonymText('A synonym'), 'Enter at least one synonym.')
     .check(z.minLength(1, 'Enter at least one synonym.'), z.maxLength(20, 'At most 20.')),
 })
@@ -45,6 +45,6 @@ export const saveSynonym = endpoint('PUT', '/admin/synonyms', {
 export const deleteSynonym = endpoint('POST', '/admin/synonym-removals', {
   summary: 'Delete the synonyms of a term',
   who: 'editors',
-  body: z.object({ said: SynonymText('The term') }),
+  body: z.object({ term: SynonymText('The term') }),
   reply: z.null(),
 })

@@ -22,7 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const saveTerm = (said: string, also: string[]) => staff.visitor.call(saveSynonym, { body: { said, also } })
+const saveTerm = (term: string, alternatives: string[]) =>
+  staff.visitor.call(saveSynonym, { body: { term, alternatives } })
 /** Search results are cached for two seconds (decision 9). */
 const searchNames = async (q: string) => {
   shop.clock.advance(2_000)
@@ -31,9 +32,12 @@ const searchNames = async (q: string) => {
 
 test('a synonym works from the next search, and stops working as soon as it is deleted', async () => {
   expect(await searchNames('wallabette')).toEqual([])
-  expect((await saveTerm('Wallabette', ['quokka', 'Quokka'])).data).toEqual({ said: 'wallabette', also: ['quokka'] })
+  expect((await saveTerm('Wallabette', ['quokka', 'Quokka'])).data).toEqual({
+    term: 'wallabette',
+    alternatives: ['quokka'],
+  })
   expect(await searchNames('wallabette')).toEqual(['Quokka at noon'])
-  await staff.visitor.call(deleteSynonym, { body: { said: 'wallabette' } })
+  await staff.visitor.call(deleteSynonym, { body: { term: 'wallabette' } })
   expect(await searchNames('wallabette')).toEqual([])
   const { data: log } = await staff.visitor.call(listStaffAuditLog, { query: { about: 'synonym', key: 'wallabette' } })
   expect(log.map(({ action }) => action)).toEqual(['Removed', 'Made'])
@@ -41,18 +45,18 @@ test('a synonym works from the next search, and stops working as soon as it is d
 
 test('the shop’s initial synonyms can be changed', async () => {
   const { data } = await staff.visitor.call(listSynonyms, { query: { search: 'sundown' } })
-  expect((await staff.visitor.call(listSynonyms, { query: { said: 'sundown' } })).data).toHaveLength(1)
-  expect(data).toContainEqual({ said: 'sundown', also: expect.arrayContaining(['sunset']) })
+  expect((await staff.visitor.call(listSynonyms, { query: { term: 'sundown' } })).data).toHaveLength(1)
+  expect(data).toContainEqual({ term: 'sundown', alternatives: expect.arrayContaining(['sunset']) })
 })
 
 test.each<[string, string[], string, string]>([
-  ['the', ['quokka'], 'said', 'The search ignores this word: choose another.'],
-  ['marsupial', ['marsupials'], 'also', '“marsupials” is already found by “marsupial”.'],
-  ['marsupial', ['and'], 'also', 'The search ignores “and”.'],
-  ['marsupial', [], 'also', 'Enter at least one synonym.'],
-  ['" | x', ['y'], 'said', 'Use only letters, digits and spaces.'],
-])('%j for %j is refused with a message', async (said, also, field, text) => {
-  await expect(saveTerm(said, also)).rejects.toMatchObject({ status: 422, errors: { [field]: [text] } })
+  ['the', ['quokka'], 'term', 'The search ignores this word: choose another.'],
+  ['marsupial', ['marsupials'], 'alternatives', '“marsupials” is already found by “marsupial”.'],
+  ['marsupial', ['and'], 'alternatives', 'The search ignores “and”.'],
+  ['marsupial', [], 'alternatives', 'Enter at least one synonym.'],
+  ['" | x', ['y'], 'term', 'Use only letters, digits and spaces.'],
+])('%j for %j is refused with a message', async (term, alternatives, field, text) => {
+  await expect(saveTerm(term, alternatives)).rejects.toMatchObject({ status: 422, errors: { [field]: [text] } })
 })
 
 test('word forms of one term share its synonyms, even if twenty requests save them at once', async () => {
@@ -68,14 +72,14 @@ test('word forms of one term share its synonyms, even if twenty requests save th
 
 test('search terms are listed by frequency, by missing results, and by clicks, within a period', async () => {
   const daysAgo = (days: number) => new Date(shop.clock.now().getTime() - days * 86_400_000)
-  await logSearches(shop.db, [{ term: 'old fashioned', searches: 90, clicks: 0, found: 4 }], daysAgo(40))
-  await logSearches(shop.db, [{ term: 'kelp', searches: 6, clicks: 0, found: 0 }], daysAgo(20))
+  await logSearches(shop.db, [{ term: 'old fashioned', searches: 90, clicks: 0, result_count: 4 }], daysAgo(40))
+  await logSearches(shop.db, [{ term: 'kelp', searches: 6, clicks: 0, result_count: 0 }], daysAgo(20))
   await logSearches(
     shop.db,
     [
-      { term: 'kelp', searches: 4, clicks: 5, found: 8 },
-      { term: 'yeti', searches: 3, clicks: 0, found: 0 },
-      { term: 'harbor', searches: 2, clicks: 0, found: 9 },
+      { term: 'kelp', searches: 4, clicks: 5, result_count: 8 },
+      { term: 'yeti', searches: 3, clicks: 0, result_count: 0 },
+      { term: 'harbor', searches: 2, clicks: 0, result_count: 9 },
     ],
     daysAgo(1),
   )
@@ -87,6 +91,6 @@ test('search terms are listed by frequency, by missing results, and by clicks, w
   expect(await listTerms('clicks')).toEqual(['kelp'])
   expect(await listTerms('unclicked')).toEqual(['harbor', 'kelp'])
   const { data, meta } = await staff.visitor.call(listSearches, { query: { search: 'KEL', days: '30' } })
-  expect(data).toMatchObject([{ term: 'kelp', searches: 10, clicks: 5, found: 8 }])
+  expect(data).toMatchObject([{ term: 'kelp', searches: 10, clicks: 5, result_count: 8 }])
   expect(meta.totals).toEqual({ searches: 15, terms: 3, clicks: 5, nothing: 3 })
 })

@@ -51,7 +51,7 @@ export default function WorkspacePage({ loaderData: { workspace, log } }: Route.
       <WorkspaceDetails workspace={workspace} />
       <section aria-labelledby="terms">
         <h2 id="terms">Terms</h2>
-        {workspace.is_mine ? (
+        {workspace.is_member ? (
           <p className={page.out}>You are a member of this workspace, so a colleague has to change its terms.</p>
         ) : (
           <TermsForm key={`${id} ${log.length}`} workspace={workspace} onSaved={revalidate} />

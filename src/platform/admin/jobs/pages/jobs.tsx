@@ -115,14 +115,14 @@ const endedColumn: SortedColumn<JobQueue> = {
   id: 'ended',
   label: 'Last run',
   by: ({ ended_at }) => ended_at ?? '',
-  cell: ({ ended_at, ended_well }) =>
+  cell: ({ ended_at, succeeded }) =>
     ended_at === null ? (
       <span className={page.none}>none in seven days</span>
     ) : (
       <span className={css.ended}>
         <span className="mono">{formatDateTime(ended_at)}</span>{' '}
-        <span className={adminPage.state} data-tone={ended_well ? 'good' : 'bad'}>
-          {ended_well ? 'done' : 'failed'}
+        <span className={adminPage.state} data-tone={succeeded ? 'good' : 'bad'}>
+          {succeeded ? 'done' : 'failed'}
         </span>
       </span>
     ),

@@ -26,9 +26,9 @@ export const Outbox = ({ events, pagination, every }: OutboxProps) => {
   const [query] = useSearchParams()
   const { busy, run } = useAction()
   const [eventToReplay, setEventToReplay] = useState<OutboxRow>()
-  const replay = ({ id, name, dispatched_at, failed }: OutboxRow, mails_again = false) =>
+  const replay = ({ id, name, dispatched_at, failed }: OutboxRow, resend_mails = false) =>
     run(String(id), async () => {
-      const body = { seen_dispatched_at: dispatched_at ?? '', only_failed: failed.length > 0, mails_again }
+      const body = { last_dispatched_at: dispatched_at ?? '', only_failed: failed.length > 0, resend_mails }
       await call(replayEvent, { params: { id: String(id) }, body })
       return `${name} was replayed.`
     })
@@ -91,9 +91,9 @@ export const Outbox = ({ events, pagination, every }: OutboxProps) => {
           <ReplayDialog
             name={eventToReplay.name}
             onClose={() => setEventToReplay(undefined)}
-            onConfirm={mails_again => {
+            onConfirm={resend_mails => {
               setEventToReplay(undefined)
-              void replay(eventToReplay, mails_again)
+              void replay(eventToReplay, resend_mails)
             }}
           />
         )}

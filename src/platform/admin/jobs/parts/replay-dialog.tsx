@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
-type ReplayDialogProps = { name: string; onClose: () => void; onConfirm: (mails_again: boolean) => void }
+type ReplayDialogProps = { name: string; onClose: () => void; onConfirm: (resend_mails: boolean) => void }
 
 export const ReplayDialog = ({ name, onClose, onConfirm }: ReplayDialogProps) => {
   const [withMails, setWithMails] = useState(false)

@@ -116,17 +116,17 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
               </tr>
             </thead>
             <tbody ref={list}>
-              {rows.map(({ term, searches, found, clicks, last_day }) => (
+              {rows.map(({ term, searches, result_count, clicks, last_day }) => (
                 <tr key={term}>
                   <td className={css.term}>
                     <Link to={`/clips?${new URLSearchParams({ q: term })}`}>{term}</Link>
                   </td>
                   <td data-number>{formatCount(searches)}</td>
-                  <td data-number className={cx(found === 0 && listPage.bad)}>
-                    {found === 0 ? 'none' : formatCount(found)}
-                    {found === 0 && canHaveSynonyms(term) && (
+                  <td data-number className={cx(result_count === 0 && listPage.bad)}>
+                    {result_count === 0 ? 'none' : formatCount(result_count)}
+                    {result_count === 0 && canHaveSynonyms(term) && (
                       <Link
-                        to={`/admin/synonyms?${new URLSearchParams({ said: term })}`}
+                        to={`/admin/synonyms?${new URLSearchParams({ term })}`}
                         className={css.synonym}
                         aria-label={`Add synonym for ${term}`}
                       >

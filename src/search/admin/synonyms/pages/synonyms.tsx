@@ -28,10 +28,10 @@ export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Synonyms'
 
 /** Loads the selected term separately, because it may be on another page of the list. */
 export const loader = async (args: Route.LoaderArgs) => {
-  const term = args.url.searchParams.get('said')?.slice(0, 200)
+  const term = args.url.searchParams.get('term')?.slice(0, 200)
   const [list, selected] = await Promise.all([
     callForPage(args, listSynonyms, { query: listQuery(args.url.searchParams) }),
-    term ? callForPage(args, listSynonyms, { query: { said: term } }) : undefined,
+    term ? callForPage(args, listSynonyms, { query: { term } }) : undefined,
   ])
   return { list, selected: selected?.data[0] }
 }
@@ -39,10 +39,10 @@ export const loader = async (args: Route.LoaderArgs) => {
 export default function Synonyms({ loaderData: { list, selected } }: Route.ComponentProps) {
   const { data: synonyms, meta } = list
   const [params] = useSearchParams()
-  const term = params.get('said')
+  const term = params.get('term')
   const termLink = (term: string) => {
     const query = new URLSearchParams(params)
-    query.set('said', term)
+    query.set('term', term)
     return { pathname: '/admin/synonyms', search: query.toString() }
   }
   return (
@@ -59,16 +59,16 @@ export default function Synonyms({ loaderData: { list, selected } }: Route.Compo
       hint="Synonyms work in one direction, from the term to its synonyms."
       isChosen={term !== null}
       rows={synonyms.map(synonym => (
-        <li key={synonym.said}>
+        <li key={synonym.term}>
           <Link
-            to={termLink(synonym.said)}
+            to={termLink(synonym.term)}
             className={listPage.row}
-            aria-current={synonym.said === term ? 'page' : undefined}
+            aria-current={synonym.term === term ? 'page' : undefined}
             preventScrollReset
           >
-            <span className={listPage.name}>{synonym.said}</span>
+            <span className={listPage.name}>{synonym.term}</span>
             <span />
-            <span className={listPage.under}>{synonym.also.join(', ')}</span>
+            <span className={listPage.under}>{synonym.alternatives.join(', ')}</span>
           </Link>
         </li>
       ))}
@@ -78,7 +78,7 @@ export default function Synonyms({ loaderData: { list, selected } }: Route.Compo
   )
 }
 
-const SynonymFields = z.object({ said: z.string(), also: z.string() })
+const SynonymFields = z.object({ term: z.string(), alternatives: z.string() })
 
 const SynonymForm = ({ synonym, term }: { synonym: Synonym | undefined; term: string }) => {
   const [, setParams] = useSearchParams()
@@ -87,31 +87,33 @@ const SynonymForm = ({ synonym, term }: { synonym: Synonym | undefined; term: st
   const [isDeleting, setDeleting] = useState(false)
   const form = useForm({
     resolver: schemaResolver(SynonymFields),
-    defaultValues: { said: synonym?.said ?? term, also: synonym?.also.join(', ') ?? '' },
+    defaultValues: { term: synonym?.term ?? term, alternatives: synonym?.alternatives.join(', ') ?? '' },
   })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting } = formState
   const selectTerm = (next: string | null) =>
     setParams(previous => {
       const query = new URLSearchParams(previous)
-      if (next === null) query.delete('said')
-      else query.set('said', next)
+      if (next === null) query.delete('term')
+      else query.set('term', next)
       return query
     })
   const save = handleSubmit(async fields => {
     try {
-      const { data } = await call(saveSynonym, { body: { said: fields.said, also: splitKeywords(fields.also) } })
+      const { data } = await call(saveSynonym, {
+        body: { term: fields.term, alternatives: splitKeywords(fields.alternatives) },
+      })
       await revalidate()
-      toast(`Searches for “${data.said}” now include these synonyms.`, { kind: 'success' })
-      selectTerm(data.said)
+      toast(`Searches for “${data.term}” now include these synonyms.`, { kind: 'success' })
+      selectTerm(data.term)
     } catch (error) {
-      showRefusal(error, form, ['said', 'also'])
+      showRefusal(error, form, ['term', 'alternatives'])
     }
   })
   const remove = async () => {
     setDeleting(true)
     try {
-      await call(deleteSynonym, { body: { said: synonym?.said ?? term } })
+      await call(deleteSynonym, { body: { term: synonym?.term ?? term } })
       toast(`“${term}” has no synonyms any more.`, { kind: 'success' })
       selectTerm(null)
     } catch (error) {
@@ -125,7 +127,7 @@ const SynonymForm = ({ synonym, term }: { synonym: Synonym | undefined; term: st
         Synonyms
       </Button>
       <header className={page.head}>
-        <h1>{synonym ? synonym.said : 'New synonym'}</h1>
+        <h1>{synonym ? synonym.term : 'New synonym'}</h1>
       </header>
       <form method="post" noValidate onSubmit={save} className={adminPage.form}>
         <TextField
@@ -133,15 +135,15 @@ const SynonymForm = ({ synonym, term }: { synonym: Synonym | undefined; term: st
           label="Term"
           maxLength={60}
           readOnly={synonym !== undefined}
-          {...register('said')}
-          error={errors.said?.message}
+          {...register('term')}
+          error={errors.term?.message}
         />
         <TextArea
           label="Also finds"
           rows={3}
           hint="Words and phrases, separated by commas. To make a synonym work in both directions, add the reverse as another term."
-          {...register('also')}
-          error={errors.also?.message}
+          {...register('alternatives')}
+          error={errors.alternatives?.message}
         />
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         <p className={adminPage.end}>
