@@ -111,7 +111,7 @@ test('a buyer on account: quote, invoice, reminders, overdue, closed downloads, 
       const tab = await followMail(quote, 'View quote')
       await expect(tab.getByRole('blockquote')).toHaveText('For the harbor trailer')
       await adminPage.reload()
-      await expect(adminPage.getByText(`${email} looked once`)).toBeVisible()
+      await expect(adminPage.getByText(`${email} viewed it once`)).toBeVisible()
       await tab.getByRole('link', { name: 'Accept and pay' }).click()
       // A quote is paid at once, even if the workspace buys on account.
       await expect(tab.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
@@ -270,10 +270,10 @@ test('a buyer on account: quote, invoice, reminders, overdue, closed downloads, 
       const mails = await listItems('Mails')
       const kinds = [
         'Order confirmation',
-        'a week before its day',
-        'on its day',
-        'a week after its day',
-        'two weeks after its day',
+        'a week before the due date',
+        'on the due date',
+        'a week after the due date',
+        'two weeks after the due date',
       ]
       expect(mails).toHaveLength(kinds.length)
       for (const [index, kind] of kinds.entries()) expect(mails[index]).toContain(kind)

@@ -50,7 +50,7 @@ test('catalog admin: a collection is created, ordered, published and withdrawn',
     await page.getByText('Paste numbers or addresses').click()
     await page.getByLabel('Clips', { exact: true }).fill(`${b.id}\na lake\n/clips/${c.slug}/${c.id}`)
     await page.getByRole('button', { name: 'Add clips' }).click()
-    await expect(page.getByText('Line 2: “a lake” is no number or address of a clip.')).toBeVisible()
+    await expect(page.getByText('Line 2: “a lake” is not a clip number or address.')).toBeVisible()
     await expect.poll(visibleOrder).toEqual([a.id, b.id, c.id])
     await expectAccessible(page, 'a collection in the admin panel')
   })

@@ -113,6 +113,6 @@ test('when another staff member ends the dispute first, the dialog still names t
   await dialog.getByRole('button', { name: 'End dispute' }).click()
   await expect(dialog.getByText('so it has no dispute to end.')).toBeVisible()
   await expect(adminPage.getByText('The bank withdrew $60.00 of this payment')).toHaveCount(0)
-  await expect(dialog.getByText('The buyer keeps the $60.00 that their bank took')).toBeVisible()
+  await expect(dialog.getByText('The buyer keeps the $60.00 that their bank withdrew')).toBeVisible()
   await close()
 })

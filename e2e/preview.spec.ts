@@ -29,7 +29,7 @@ const findMovingClips = async (page: Page) => {
 
 /** Opens a page and waits for the script that handles its cards. */
 const openGrid = async (page: Page, path: string) => {
-  const script = page.waitForResponse(/\/assets\/attend-/)
+  const script = page.waitForResponse(/\/assets\/watch-cards-/)
   await page.goto(path)
   await (await script).finished()
 }

@@ -84,7 +84,7 @@ test('a quote for a workspace, a coupon, and the prices of next month', async ({
     await page.goto(`/workspace/quotes/${number}`)
     await expect(page.getByRole('blockquote')).toHaveText('For the harbor trailer')
     await adminPage.reload()
-    await expect(adminPage.getByText(`${email} looked once`)).toBeVisible()
+    await expect(adminPage.getByText(`${email} viewed it once`)).toBeVisible()
     await page.getByRole('link', { name: 'Accept and pay' }).click()
     await fillCard(page)
     await page.getByRole('button', { name: 'Complete purchase' }).click()
