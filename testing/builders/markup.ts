@@ -168,10 +168,11 @@ export const fillBuyerTexts = async (
 
   const manager = await seedMember(shop, 'asset_manager', buyer.workspace_id)
   const requests: number[] = []
-  for (const answer of [text(), null]) {
+  for (const decline_reason of [text(), null]) {
     await submit(manager, 'POST /api/v2/cart/items', { ...license, clips: [clips.sold.id] })
     const { id } = await submit(manager, 'POST /api/workspace/purchase-requests', { note: text() })
-    if (answer) await submit(buyer, 'POST /api/workspace/purchase-requests/{id}/decline', { answer }, { id })
+    if (decline_reason)
+      await submit(buyer, 'POST /api/workspace/purchase-requests/{id}/decline', { decline_reason }, { id })
     requests.push(id)
   }
   return { board: board.id, shared: new URL(url), invoiced, paid, requests, manager }
