@@ -266,7 +266,7 @@ test('a buyer on account: quote, invoice, reminders, overdue, closed downloads, 
       const states = ['Checkout began', 'Invoiced', 'Payment overdue', 'Paid']
       expect(history).toHaveLength(states.length)
       for (const [index, state] of states.entries()) expect(history[index]).toContain(state)
-      expect(history[2]).toContain('the shop')
+      expect(history[2]).toContain('system')
       const mails = await listItems('Mails')
       const kinds = [
         'Order confirmation',
