@@ -188,7 +188,7 @@ test('staff day: ingest, review, curate, quote, refund, and the audit log', asyn
       ).toHaveLength(2)
       const [refund = 0, quote = 0, curated = 0, published = 0] = indexes
       expect([refund, quote, curated, published]).toEqual([refund, quote, curated, published].toSorted((a, b) => a - b))
-      await adminPage.getByLabel('Words').fill('The horizon leans')
+      await adminPage.getByLabel('Text').fill('The horizon leans')
       await adminPage.getByRole('button', { name: 'Show' }).click()
       await expect(entries).toHaveCount(1)
       await entries.getByRole('link', { name: 'Clip Harbor crane' }).click()
