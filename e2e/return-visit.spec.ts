@@ -100,7 +100,7 @@ test('a guest cart is merged into the cart of the account at login', async ({ pa
   await expect(page.getByText('Your cart is empty.')).toBeVisible()
 })
 
-test('a user whose role cannot buy is told so in the cart and cannot check out', async ({ page }) => {
+test('the cart says when a role cannot buy, and checkout is refused', async ({ page }) => {
   await page.goto('/login?next=%2Fcart')
   await fillLogin(page, 'sam@northlight.example', password)
   await page.getByRole('button', { name: 'Login' }).click()

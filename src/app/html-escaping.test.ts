@@ -141,7 +141,7 @@ const loadPublicPaths = async (clip_id: number) => {
   ]
 }
 
-/** What is only stored, dropped, or returned to whoever typed it. */
+/** What is only stored, dropped, or returned to the person who typed it. */
 const NOT_SHOWN: Record<string, string> = {
   'POST /api/client-errors message': 'goes to the log',
   'POST /api/client-errors stack': 'goes to the log',

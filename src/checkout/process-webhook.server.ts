@@ -42,7 +42,7 @@ const handleEvent = async (
   if (kind === 'refund_failed')
     return event.transaction_id &&
       ((await reopenReversal(deps, event.transaction_id)) || (await reopenRefund(deps, event.transaction_id)))
-      ? 'given back again'
+      ? 'reopened'
       : 'not ours'
   const attempt = await deps.db
     .selectFrom('payment_attempts')

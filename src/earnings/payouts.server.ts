@@ -63,7 +63,7 @@ export const markPayoutSent = async (
     .execute()
   if (people.some(({ user_id }) => user_id === staff_user_id))
     throw refuse(403, 'You are linked to this filmmaker. Please ask a colleague.')
-  // Separation of duties: whoever set up a payout may not send it.
+  // Separation of duties: the person who set up a payout may not send it.
   const settings = await trx
     .selectFrom('payout_settings')
     .where('filmmaker_id', '=', statement.filmmaker_id)

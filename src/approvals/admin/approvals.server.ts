@@ -36,7 +36,7 @@ type ApprovalRequest = {
 
 /**
  * Stores a request and returns the refusal to throw, whose sentence begins with `beyond`. The same request is stored
- * only once, whoever repeats it. Throws what its approval would throw, such as 403 where a colleague has to make the
+ * only once, also when another person repeats it. Throws what its approval would throw, such as 403 where a colleague has to make the
  * request.
  */
 export const requestApproval = async (db: Db, excess: string, request: ApprovalRequest): Promise<Refusal> => {

@@ -110,7 +110,7 @@ export const OrderActionDialog = ({ kind, order, onClose, onChanged }: OrderActi
           </Button>
           <Button
             type="submit"
-            form="deed"
+            form="order-action"
             kind={kind === 'cancel' ? 'danger' : 'primary'}
             size="lg"
             busy={isSubmitting && busy}
@@ -120,7 +120,7 @@ export const OrderActionDialog = ({ kind, order, onClose, onChanged }: OrderActi
         </>
       }
     >
-      <form id="deed" method="post" noValidate onSubmit={submit} className={css.form}>
+      <form id="order-action" method="post" noValidate onSubmit={submit} className={css.form}>
         {kind === 'paid' && (
           <TextField
             label="Reference"
