@@ -1,3 +1,6 @@
+import { chmodSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { fromPglite, type ConstructorOptions } from 'pg-boss'
 
@@ -71,6 +74,12 @@ export const openPostgres = async (url: string, pool_size: number): Promise<Data
   }
 }
 
+/** PGlite unpacks a new database with files that everyone can read. */
+const restrictFiles = (dir: string) => {
+  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) chmodSync(path.join(entry.parentPath, entry.name), 0o600)
+}
+
 /** Opens the embedded database in `dir`, or in memory without one. `snapshot` is a dumped data folder to start from. */
 export const openEmbedded = async (dir: string | undefined, snapshot?: Blob): Promise<EmbeddedDatabase> => {
   const release = dir ? await lockDirectory(dir) : () => {}
@@ -85,6 +94,7 @@ export const openEmbedded = async (dir: string | undefined, snapshot?: Blob): Pr
     extensions: { pg_trgm, unaccent, citext },
     ...(snapshot && { loadDataDir: snapshot }),
   })
+  if (dir) restrictFiles(dir)
   const mutex = createMutex()
   const db = new Kysely<Tables>({ dialect: createMutexDialect(pglite, mutex) })
   // Both roll back a failed transaction before they release the mutex, so that no other query runs inside it.
