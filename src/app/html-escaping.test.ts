@@ -94,6 +94,8 @@ const expectMarkup = (text: string, where: string) => {
 /** Fails for an element or the end of a script that came of markup. */
 const expectNoElement = (html: string, where: string) => {
   expect(html.includes('<b>'), where).toBe(false)
+  // Raw quotes would leave an attribute.
+  expect(html, where).not.toMatch(/"'&(?:amp;)?\d+;/)
   expect(html.match(/<\/script>/g)?.length, where).toBe(html.match(/<script/g)?.length)
 }
 

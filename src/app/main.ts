@@ -80,7 +80,7 @@ export const openShop = async (environment: Record<string, string | undefined>, 
     for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
   }
   try {
-    const places = await openVisitorLocator(config)
+    const locator = await openVisitorLocator(config)
     const flags = await openFlags({ config, db: database.db, clock })
     cleanups.push(flags.close)
     const load = startLoadMonitor(config.max_event_loop_delay_ms)
@@ -94,7 +94,7 @@ export const openShop = async (environment: Record<string, string | undefined>, 
       clock,
       flags,
       reporter,
-      ...(places && { locator: places }),
+      ...(locator && { locator }),
       load,
       secret: loadSecrets(config),
     }

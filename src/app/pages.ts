@@ -62,7 +62,7 @@ const maintenanceRequest = ({ url, signal }: Request, { headers }: FastifyReques
 /** Matches API paths; /api/docs is a page. */
 const API_PATH = /^\/api(?!\/docs)(\/|\?|$)/
 
-export const pages = async (app: FastifyInstance, { config, clock, locator: places }: Deps) => {
+export const pages = async (app: FastifyInstance, { config, clock, locator }: Deps) => {
   // Developers need to see their last edit.
   const cachePage: PageCache =
     config.mode === 'development' ? (request, _nonce, render) => render(request) : createPageCache(clock)
@@ -94,7 +94,7 @@ export const pages = async (app: FastifyInstance, { config, clock, locator: plac
         outside,
         google: config.google,
         visitorCountry: async () =>
-          (await places?.getCountry(request)) ?? countryFromLanguages(request.headers['accept-language']),
+          (await locator?.getCountry(request)) ?? countryFromLanguages(request.headers['accept-language']),
         hosts_images_outside: config.cloudinary !== undefined,
         is_demo: config.demo,
       })

@@ -105,6 +105,7 @@ export const privacyApi = (app: FastifyInstance, deps: Deps, parts: readonly Pri
       query: contract.ExportLinkQuery,
       refusals: [404, 410],
       file: 'application/json',
+      refuses_head: true,
     }),
     async ({ actor, query, reply }) => {
       const { size_bytes, read } = await openExportFile(deps, actor, query)

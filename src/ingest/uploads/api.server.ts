@@ -26,7 +26,7 @@ import {
   type StoredUploadProgress,
 } from './uploads.server.ts'
 
-/** A `taken` upload has become a clip; its sender only needs to know that it was accepted, so it is shown as a new draft. */
+/** An `accepted` upload has become a clip; its sender only needs to know that it was accepted, so it is shown as a new draft. */
 const toUploadProgress = ({ id, state, received_bytes }: StoredUploadProgress) => ({
   id,
   received_bytes,

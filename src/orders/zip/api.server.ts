@@ -67,6 +67,7 @@ export const zipApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof
       query: ZipLinkQuery,
       refusals: [404, 409, 410],
       file: 'application/zip',
+      refuses_head: true,
     }),
     async ({ actor, query, reply }) => {
       requireDownloadAccess(actor)

@@ -77,6 +77,8 @@ type EndpointSpec = CommonSpec & {
 type FileSpec = CommonSpec & {
   /** The media type of the file. */
   file: string
+  /** For files that are expensive to build, which a HEAD request would throw away. */
+  refuses_head?: boolean
 }
 
 type Declared<S> = S & { method: HttpMethod; path: string }

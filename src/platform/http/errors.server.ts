@@ -43,6 +43,8 @@ export const sendFailure = (
     // An unavailable database is reported once by /readyz and the log, not per request.
     if (status === 500) request.server.reportFault(error, describeRequest(request))
   }
+  // An endpoint may have allowed everyone to cache its successful response.
+  if (request.url.startsWith('/api/')) void reply.header('cache-control', 'private, no-store')
   const seconds = failure.meta?.['retry_after_seconds']
   if (typeof seconds === 'number') void reply.header('retry-after', seconds)
   if (status === 503) void reply.header('retry-after', '5')

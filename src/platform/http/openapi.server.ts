@@ -223,9 +223,15 @@ export const registerOpenApi = async (app: FastifyInstance, config: Pick<Config,
     },
   })
 
-  const send = (audience: Audience) => {
-    const staffIds = new Set(endpoints.filter(({ who }) => isStaffAccess(who)).map(operationIdOf))
-    return JSON.stringify(documentFor(audience, app.swagger() as Document, staffIds))
+  const texts = new Map<Audience, string>()
+  const loadText = (audience: Audience) => {
+    let text = texts.get(audience)
+    if (text === undefined) {
+      const staffIds = new Set(endpoints.filter(({ who }) => isStaffAccess(who)).map(operationIdOf))
+      text = JSON.stringify(documentFor(audience, app.swagger() as Document, staffIds))
+      texts.set(audience, text)
+    }
+    return text
   }
   serveFile(
     app,
@@ -236,7 +242,7 @@ export const registerOpenApi = async (app: FastifyInstance, config: Pick<Config,
       masquerade: 'allowed',
       file: 'application/json',
     }),
-    async ({ reply }) => reply.type(JSON_TYPE).send(send('customers')),
+    async ({ reply }) => reply.type(JSON_TYPE).send(loadText('customers')),
   )
   serveFile(
     app,
@@ -245,6 +251,6 @@ export const registerOpenApi = async (app: FastifyInstance, config: Pick<Config,
       who: 'staff',
       file: 'application/json',
     }),
-    async ({ reply }) => reply.type(JSON_TYPE).send(send('staff')),
+    async ({ reply }) => reply.type(JSON_TYPE).send(loadText('staff')),
   )
 }

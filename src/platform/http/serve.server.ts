@@ -79,7 +79,8 @@ export const routeOptionsOf = (endpoint: AnyEndpoint) => {
       ...(binary_body && { preParsing: checkAccess }),
       preValidation: async (request: FastifyRequest) => {
         await checkAccess(request)
-        if (hasLongList(request.body)) throw refuse(422, `A list can have at most ${MAX_LIST_LENGTH} entries.`)
+        if (!binary_body && hasLongList(request.body))
+          throw refuse(422, `A list can have at most ${MAX_LIST_LENGTH} entries.`)
       },
     },
   }
@@ -116,7 +117,7 @@ export const serve = <E extends Endpoint>(
   })
 }
 
-/** Serves an endpoint whose handler sends a file with `reply`. HEAD requests would build the whole file. */
+/** Serves an endpoint whose handler sends a file with `reply`. */
 export const serveFile = <E extends FileEndpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -127,7 +128,7 @@ export const serveFile = <E extends FileEndpoint>(
     method,
     url,
     ...options,
-    exposeHeadRoute: false,
+    exposeHeadRoute: !endpoint.refuses_head,
     schema: {
       ...input,
       response: { 200: { description: 'The file', content: { [endpoint.file]: { schema: z.unknown() } } } },

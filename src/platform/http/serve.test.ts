@@ -32,6 +32,13 @@ const invalid = endpoint('GET', '/probe/crooked', {
   who: 'anyone',
   reply: z.object({ id: z.int() }),
 })
+const cachedFault = endpoint('GET', '/probe/cached-fault', {
+  summary: 'A fault of a public response',
+  who: 'anyone',
+  max_age_seconds: 60,
+  query: z.object({ fails: z.optional(z.string()) }),
+  reply: z.null(),
+})
 const refused = endpoint('GET', '/probe/refused', { summary: 'A refusal', who: 'anyone', reply: z.null() })
 
 let shop: TestApp
@@ -52,6 +59,10 @@ beforeAll(async () => {
             return { data: null }
           })
           serve(app, invalid, () => ({ data: { id: 'no-number' as unknown as number } }))
+          serve(app, cachedFault, ({ query }) => {
+            if (query.fails) throw new Error('A fault')
+            return { data: null }
+          })
           serve(app, refused, () => {
             throw refuse(409, 'Somebody was here before.', { since: 4 })
           })
@@ -129,6 +140,12 @@ test.each([
 
 test('an empty body with a JSON content type is allowed', async () => {
   expect((await request('/api/v2/cart', 'DELETE', '')).status).toBe(200)
+})
+
+test('only successful responses of a public endpoint can be cached', async () => {
+  const cacheControlOf = async (url: string) => (await request(url)).answer.headers['cache-control']
+  expect(await cacheControlOf('/api/probe/cached-fault')).toBe('public, max-age=60')
+  expect(await cacheControlOf('/api/probe/cached-fault?fails=1')).toBe('private, no-store')
 })
 
 test('a refusal has a message and details for the client', async () => {
